@@ -1,0 +1,71 @@
+// swift-tools-version: 6.3
+import PackageDescription
+
+let package = Package(
+    name: "ovation",
+    products: [
+        .executable(name: "ovation", targets: ["ovation"])
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
+        .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
+    ],
+    targets: [
+        .systemLibrary(
+            name: "CLibwebsockets",
+            pkgConfig: "libwebsockets",
+            providers: [.apt(["libwebsockets-dev"])]
+        ),
+        .target(name: "Timeline"),
+        .target(
+            name: "Stage",
+            dependencies: [
+                "Timeline",
+                .product(name: "DequeModule", package: "swift-collections"),
+                .product(name: "OrderedCollections", package: "swift-collections"),
+            ]
+        ),
+        .target(name: "Wire", dependencies: ["Stage", "Timeline"]),
+        .target(
+            name: "Transport",
+            dependencies: [
+                "CLibwebsockets",
+                .product(name: "Logging", package: "swift-log"),
+            ]
+        ),
+        .target(
+            name: "Server",
+            dependencies: [
+                "Stage", "Timeline", "Transport", "Wire",
+                .product(name: "Logging", package: "swift-log"),
+            ]
+        ),
+        .executableTarget(
+            name: "ovation",
+            dependencies: [
+                "Server", "Stage", "Timeline", "Wire",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Logging", package: "swift-log"),
+            ]
+        ),
+        .testTarget(name: "TimelineTests", dependencies: ["Timeline"]),
+        .testTarget(name: "StageTests", dependencies: ["Stage", "Timeline"]),
+        .testTarget(name: "WireTests", dependencies: ["Stage", "Timeline", "Wire"]),
+        .testTarget(name: "TransportTests", dependencies: ["Transport"]),
+        .testTarget(name: "ServerTests", dependencies: ["Server", "Transport"]),
+    ],
+    swiftLanguageModes: [.v6]
+)
+
+// One set of rules for every target of ours: what a file imports is what it may use, and no
+// warning survives.
+for target in package.targets where target.type != .system {
+    target.swiftSettings =
+        (target.swiftSettings ?? []) + [
+            .enableUpcomingFeature("ExistentialAny"),
+            .enableUpcomingFeature("InternalImportsByDefault"),
+            .enableUpcomingFeature("MemberImportVisibility"),
+            .treatAllWarnings(as: .error),
+        ]
+}
