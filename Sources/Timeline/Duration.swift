@@ -1,0 +1,47 @@
+/// A span of time in whole microseconds; negative spans point backwards.
+public struct Duration: Hashable, Comparable, Sendable, Codable {
+    public let microseconds: Int64
+
+    public static let zero = Duration(microseconds: 0)
+
+    public init(microseconds: Int64) {
+        self.microseconds = microseconds
+    }
+
+    /// The span of `seconds`, rounded to a microsecond, half away from zero.
+    ///
+    /// `seconds` must be finite and within ±292,000 years, which every caller checks on input.
+    public init(seconds: Double) {
+        self.init(microseconds: Int64((seconds * 1e6).rounded(.toNearestOrAwayFromZero)))
+    }
+
+    public var seconds: Double { Double(microseconds) / 1e6 }
+
+    /// This span divided by `divisor`, rounded to a microsecond, half away from zero.
+    public func divided(by divisor: Double) -> Duration {
+        Duration(
+            microseconds: Int64(
+                (Double(microseconds) / divisor).rounded(.toNearestOrAwayFromZero)))
+    }
+
+    public static func < (left: Duration, right: Duration) -> Bool {
+        left.microseconds < right.microseconds
+    }
+
+    public static func + (left: Duration, right: Duration) -> Duration {
+        Duration(microseconds: left.microseconds + right.microseconds)
+    }
+
+    public static func - (left: Duration, right: Duration) -> Duration {
+        Duration(microseconds: left.microseconds - right.microseconds)
+    }
+
+    public init(from decoder: any Decoder) throws {
+        microseconds = try decoder.singleValueContainer().decode(Int64.self)
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(microseconds)
+    }
+}

@@ -1,0 +1,42 @@
+/// A value's way from one number to another over a stretch of room time: a pure function of time.
+public struct Segment: Hashable, Sendable, Codable {
+    public let start: Instant
+    public let duration: Duration
+    public let from: Double
+    public let to: Double
+    public let easing: Easing
+
+    public init(
+        from: Double, to: Double, start: Instant, duration: Duration, easing: Easing
+    ) {
+        self.start = start
+        self.duration = duration
+        self.from = from
+        self.to = to
+        self.easing = easing
+    }
+
+    /// A value that stays.
+    public init(resting value: Double) {
+        self.init(from: value, to: value, start: .zero, duration: .zero, easing: .linear)
+    }
+
+    public var end: Instant { start + duration }
+
+    /// The value at `instant`: `from` before the start, exactly `to` from the end on.
+    public func value(at instant: Instant) -> Double {
+        let elapsed = instant - start
+        if elapsed >= duration { return to }
+        let p = Double(elapsed.microseconds) / Double(duration.microseconds)
+        return from + (to - from) * easing.value(at: p)
+    }
+
+    /// A new way to `target` from the value shown at `instant`.
+    public func redirected(
+        to target: Double, at instant: Instant, duration: Duration, easing: Easing
+    ) -> Segment {
+        Segment(
+            from: value(at: instant), to: target, start: instant, duration: duration,
+            easing: easing)
+    }
+}
