@@ -1,0 +1,34 @@
+/// Something that happened to a room from outside: the only thing, beside time, that changes it.
+public struct Event: Hashable, Sendable, Codable {
+    /// The event's place in its room's history, from 1; it also seeds what the event draws by lot.
+    public let seq: Int64
+    /// The event's id, unique in its room.
+    public let id: String
+    public let kind: Kind
+
+    public init(seq: Int64, id: String, kind: Kind) {
+        self.seq = seq
+        self.id = id
+        self.kind = kind
+    }
+
+    public enum Kind: Hashable, Sendable, Codable {
+        case gift(Gift)
+        /// An incoming call; the call's id is the event's.
+        case call(Person)
+        case dismiss(call: String)
+        case tap(call: String)
+        case control(Control)
+        case configure(Configuration)
+    }
+
+    public enum Control: String, Hashable, Sendable, Codable, CaseIterable {
+        /// Nothing new enters the stage; queues go on filling.
+        case hold
+        case resume
+        /// What is shown leaves now.
+        case skip
+        /// The stage and all queues are empty at once.
+        case clear
+    }
+}

@@ -1,0 +1,12 @@
+public import Timeline
+
+/// Everything on a room's stage at one instant, in drawing order.
+public struct Frame: Hashable, Sendable {
+    public var time: Instant
+    public var nodes: [Node]
+
+    public init(time: Instant = .zero, nodes: [Node] = []) {
+        self.time = time
+        self.nodes = nodes
+    }
+}

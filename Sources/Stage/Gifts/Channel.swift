@@ -1,0 +1,116 @@
+import Timeline
+
+/// A row that shows a combo. (An idle channel is no `Channel`.)
+struct Channel: Hashable, Sendable, Codable {
+    enum Phase: Hashable, Sendable, Codable {
+        case entering
+        case popping
+        /// The count is reached and the row rests.
+        case resting
+        case leaving
+    }
+
+    var combo: Combo
+    /// When the combo took the channel.
+    let taken: Instant
+    private(set) var phase = Phase.entering
+    /// When the phase ends by itself.
+    private(set) var phaseEnd: Instant
+    /// The n of ×n.
+    private(set) var count = 1
+    private var hasPopped = false
+    /// How far the row is in: 0 is a width to the left and invisible, 1 in place.
+    private var entrance: Segment
+    /// How far the row is out: 1 is an `exitShift` to the right and invisible.
+    private var exit = Segment(resting: 0)
+    private var pop: Pop?
+
+    init(combo: Combo, at instant: Instant, configuration: GiftsConfiguration) {
+        self.combo = combo
+        taken = instant
+        entrance = Segment(
+            from: 0, to: 1, start: instant, duration: configuration.entrance, easing: .easeInOut)
+        phaseEnd = entrance.end
+    }
+
+    /// A channel in this phase still takes gifts of its key.
+    var takesMore: Bool { phase != .leaving }
+
+    // MARK: Changes
+
+    /// The combo's target grows; a resting row goes back to popping at once.
+    mutating func grow(by count: Int, at instant: Instant, _ configuration: GiftsConfiguration) {
+        combo.target += count
+        if phase == .resting {
+            startPop(at: instant, isPastTurn: false, configuration)
+        }
+    }
+
+    /// Shows the next count. `isPastTurn`: all that is left is shown in one step.
+    mutating func startPop(
+        at instant: Instant, isPastTurn: Bool, _ configuration: GiftsConfiguration
+    ) {
+        let shape = configuration.popShape
+        if hasPopped {
+            count += isPastTurn ? combo.target - count : step(configuration)
+        }
+        // Pops that take no time are over at once, all of them.
+        if shape.duration == .zero { count = combo.target }
+        hasPopped = true
+        pop = Pop(start: instant, shape: shape)
+        phase = .popping
+        phaseEnd = instant + shape.duration
+    }
+
+    private func step(_ configuration: GiftsConfiguration) -> Int {
+        let rest = combo.target - count
+        if configuration.catchUpFrom == 0 || rest < configuration.catchUpFrom { return 1 }
+        return max(1, rest / configuration.catchUpDivisor)
+    }
+
+    /// Rests before it leaves, the shorter the more combos wait.
+    mutating func rest(at instant: Instant, waiting: Int, _ configuration: GiftsConfiguration) {
+        let hurry = configuration.hurry
+        let linger =
+            hurry == 0
+            ? configuration.linger
+            : configuration.linger.divided(by: 1 + Double(waiting) / hurry)
+        phase = .resting
+        phaseEnd = instant + linger
+    }
+
+    /// Leaves from where it is. A pop that is under way goes on to its end.
+    mutating func leave(at instant: Instant, _ configuration: GiftsConfiguration) {
+        entrance = Segment(resting: entrance.value(at: instant))
+        exit = Segment(
+            from: 0, to: 1, start: instant, duration: configuration.exit, easing: .easeInOut)
+        phase = .leaving
+        phaseEnd = exit.end
+    }
+
+    // MARK: What is shown
+
+    func isMoving(at instant: Instant) -> Bool {
+        switch phase {
+        case .entering, .leaving: true
+        case .popping, .resting: pop.map { instant < $0.end } ?? false
+        }
+    }
+
+    func node(row: Int, at instant: Instant, _ configuration: GiftsConfiguration) -> Node {
+        let arrived = entrance.value(at: instant)
+        let left = exit.value(at: instant)
+        return Node(
+            id: "gifts/\(row)",
+            x: configuration.x - configuration.width * (1 - arrived)
+                + configuration.exitShift * left,
+            y: configuration.y + Double(row) * (configuration.height + configuration.gap),
+            width: configuration.width, height: configuration.height,
+            alpha: arrived * (1 - left),
+            content: .gift(
+                GiftContent(
+                    combo: combo.id, sender: combo.sender.name, avatar: combo.sender.avatar,
+                    gift: combo.present.name, image: combo.present.image, count: count,
+                    digitScale: Thousandths(pop?.scale(at: instant) ?? 1))))
+    }
+}

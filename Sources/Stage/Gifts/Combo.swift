@@ -1,0 +1,30 @@
+/// All gifts of one key that are shown together.
+struct Combo: Hashable, Sendable, Codable {
+    /// Who gives what.
+    struct Key: Hashable, Sendable, Codable {
+        let sender: Identity
+        let present: Identity
+
+        init(_ gift: Gift) {
+            sender = gift.sender.identity
+            present = gift.present.identity
+        }
+    }
+
+    /// The id of the first gift's event.
+    let id: String
+    let key: Key
+    /// Name and pictures are those of the first gift.
+    let sender: Person
+    let present: Present
+    /// The sum of the counts.
+    var target: Int
+
+    init(id: String, first gift: Gift) {
+        self.id = id
+        key = Key(gift)
+        sender = gift.sender
+        present = gift.present
+        target = gift.count
+    }
+}

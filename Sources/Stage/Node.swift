@@ -1,0 +1,53 @@
+/// One thing to be drawn: where it is, how opaque, and what it shows.
+public struct Node: Hashable, Sendable {
+    /// Stands for the same thing from frame to frame: `gifts/0`, `call/abc`.
+    public var id: String
+    /// The left edge, in points on the stage.
+    public var x: Hundredths
+    /// The top edge, in points on the stage.
+    public var y: Hundredths
+    public var width: Hundredths
+    public var height: Hundredths
+    /// 0 (invisible) to 1.
+    public var alpha: Thousandths
+    public var content: Content
+
+    public enum Content: Hashable, Sendable {
+        case gift(GiftContent)
+        case call(CallContent)
+    }
+
+    init(
+        id: String, x: Double, y: Double, width: Double, height: Double, alpha: Double,
+        content: Content
+    ) {
+        self.id = id
+        self.x = Hundredths(x)
+        self.y = Hundredths(y)
+        self.width = Hundredths(width)
+        self.height = Hundredths(height)
+        self.alpha = Thousandths(alpha)
+        self.content = content
+    }
+}
+
+/// A channel's row.
+public struct GiftContent: Hashable, Sendable {
+    /// The id of the combo: another one means another sender or gift, not a changed one.
+    public var combo: String
+    public var sender: String
+    public var avatar: String?
+    public var gift: String
+    public var image: String?
+    /// The n of ×n.
+    public var count: Int
+    public var digitScale: Thousandths
+}
+
+/// A call's card.
+public struct CallContent: Hashable, Sendable {
+    public var name: String
+    public var avatar: String?
+    /// It is on its way out and takes no taps.
+    public var leaving: Bool
+}

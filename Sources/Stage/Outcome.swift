@@ -1,0 +1,31 @@
+/// What became of an event at the moment it was applied.
+public enum Outcome: Hashable, Sendable, Codable {
+    /// It is on the stage.
+    case shown
+    /// It went into the combo of this id.
+    case merged(into: String)
+    /// It waits, at this place, counted from 1.
+    case queued(position: Int)
+    /// It is recorded and not shown.
+    case skipped(Skip)
+    /// It changed the room and shows nothing of its own.
+    case applied
+
+    /// Why an event is recorded and not shown.
+    public enum Skip: String, Hashable, Sendable, Codable {
+        /// Its widget is switched off.
+        case disabled
+        /// The same caller stands or waits already.
+        case repeated
+    }
+}
+
+/// Why an event can't be taken. The room is as if it had never come.
+public enum Refusal: Error, Hashable, Sendable {
+    /// The queue of gifts holds `limit` combos.
+    case queueFull(limit: Int)
+    /// `limit` calls wait already.
+    case callsFull(limit: Int)
+    /// No call of this id stands or waits.
+    case noSuchCall(String)
+}

@@ -1,0 +1,123 @@
+public import Timeline
+
+/// A room: events in, frames out, on virtual time.
+///
+/// A pure value. The same configuration and the same timed events give the same frames, byte for
+/// byte; it reads no clock, no random source and no locale.
+public struct Room: Hashable, Sendable, Codable {
+    /// The instant up to which everything due has been performed.
+    public private(set) var now: Instant
+    private var conditions: Conditions
+
+    private var calls = Calls()
+    private var gifts = Gifts()
+
+    public init(configuration: Configuration = Configuration()) {
+        now = .zero
+        conditions = Conditions(configuration: configuration)
+    }
+
+    public var configuration: Configuration { conditions.configuration }
+
+    /// Whether new things are kept off the stage.
+    public var isHeld: Bool { conditions.isHeld }
+
+    // MARK: Time
+
+    /// The next instant at which the room changes by itself; nil where only an event can change it.
+    public var due: Instant? {
+        earliest(calls.due, gifts.due)
+    }
+
+    private func earliest(_ first: Instant?, _ second: Instant?) -> Instant? {
+        guard let first, let second else { return first ?? second }
+        return min(first, second)
+    }
+
+    /// Whether frames after `now` differ from the frame of `now` before the room is next `due`.
+    public var isMoving: Bool {
+        calls.isMoving(at: now) || gifts.isMoving(at: now)
+    }
+
+    /// Performs everything due up to and including `instant`; does nothing where that has passed.
+    ///
+    /// Transitions due at one instant happen in the order calls, gifts, ticker, captions, counters.
+    public mutating func advance(to instant: Instant) {
+        while let next = due, next <= instant {
+            now = max(now, next)
+            if isDue(calls) {
+                calls.performDue(at: now, in: conditions)
+            } else {
+                gifts.performDue(at: now, in: conditions)
+            }
+        }
+        now = max(now, instant)
+    }
+
+    private func isDue(_ widget: some Widget) -> Bool {
+        widget.due.map { $0 <= now } ?? false
+    }
+
+    // MARK: Events
+
+    /// Applies an event at `instant`, after everything that is due by then.
+    ///
+    /// An event never lies in the past: an earlier `instant` counts as `now`. Throws a `Refusal`,
+    /// and changes nothing but the time, where the event can't be taken.
+    public mutating func apply(_ event: Event, at instant: Instant) throws(Refusal) -> Outcome {
+        advance(to: instant)
+        switch event.kind {
+        case .gift(let gift):
+            return try take(gift, id: event.id)
+        case .call(let person):
+            guard configuration.calls.enabled else { return .skipped(.disabled) }
+            return try calls.receive(Call(id: event.id, person: person), at: now, in: conditions)
+        case .dismiss(let call):
+            try calls.dismiss(call, at: now, in: conditions)
+        case .tap(let call):
+            try calls.tap(call, at: now, in: conditions)
+        case .control(let control):
+            perform(control)
+        case .configure(let configuration):
+            conditions.configuration = configuration
+            give(.conform)
+            give(.admit)
+        }
+        return .applied
+    }
+
+    private mutating func take(_ gift: Gift, id: String) throws(Refusal) -> Outcome {
+        guard configuration.gifts.enabled else { return .skipped(.disabled) }
+        return try gifts.receive(gift, id: id, at: now, in: conditions)
+    }
+
+    private mutating func perform(_ control: Event.Control) {
+        switch control {
+        case .hold:
+            conditions.isHeld = true
+        case .resume:
+            conditions.isHeld = false
+            give(.admit)
+        case .skip:
+            give(.skip)
+            give(.admit)
+        case .clear:
+            give(.clear)
+        }
+    }
+
+    private mutating func give(_ cue: Cue) {
+        calls.take(cue, at: now, in: conditions)
+        gifts.take(cue, at: now, in: conditions)
+    }
+
+    // MARK: Frames
+
+    /// Writes the frame of `now` over `frame`, whose storage is used again.
+    public func sample(into frame: inout Frame) {
+        frame.time = now
+        frame.nodes.removeAll(keepingCapacity: true)
+        gifts.sample(at: now, in: conditions, into: &frame.nodes)
+        calls.sample(at: now, in: conditions, into: &frame.nodes)
+    }
+}

@@ -1,0 +1,59 @@
+import Timeline
+
+/// One kind of animation on the stage.
+///
+/// A widget is a value. It changes by events, which it defines itself, and by transitions, which
+/// the room lets it perform when they are due. What it shows at an instant is sampled, never
+/// stepped: positions and sizes come from the configuration of that moment, durations, scales and
+/// curves were fixed when their segment started.
+protocol Widget: Hashable, Sendable, Codable {
+    /// The next instant at which the widget changes by itself; nil where only an event can.
+    var due: Instant? { get }
+
+    /// Whether what it shows changes between `instant` and the next change.
+    func isMoving(at instant: Instant) -> Bool
+
+    /// Performs the first of the transitions that are due at `instant`.
+    mutating func performDue(at instant: Instant, in conditions: Conditions)
+
+    /// Lets in, at `instant`, whatever waits and may enter.
+    mutating func admit(at instant: Instant, in conditions: Conditions)
+
+    /// Lets what is shown leave.
+    mutating func skip(at instant: Instant, in conditions: Conditions)
+
+    /// Empties stage and queue.
+    mutating func clear()
+
+    /// Gives up what the configuration has no more room for. (`admit` follows.)
+    mutating func conform(at instant: Instant, to conditions: Conditions)
+
+    /// Appends what is shown at `instant`, in drawing order.
+    func sample(at instant: Instant, in conditions: Conditions, into nodes: inout [Node])
+}
+
+/// What a room says to all its widgets at once.
+enum Cue {
+    case admit
+    case skip
+    case clear
+    case conform
+}
+
+extension Widget {
+    mutating func take(_ cue: Cue, at instant: Instant, in conditions: Conditions) {
+        switch cue {
+        case .admit: admit(at: instant, in: conditions)
+        case .skip: skip(at: instant, in: conditions)
+        case .clear: clear()
+        case .conform: conform(at: instant, to: conditions)
+        }
+    }
+}
+
+/// What a widget may know of its room.
+struct Conditions: Hashable, Sendable, Codable {
+    var configuration: Configuration
+    /// While the room is held nothing new enters the stage.
+    var isHeld = false
+}

@@ -1,0 +1,51 @@
+public import Stage
+
+/// A room's configuration as a JSON document: an object with a section for the stage and for each
+/// widget.
+public enum ConfigurationDocument {
+    /// Reads a document; what it leaves out has its default.
+    ///
+    /// Throws a `ContentError` that names every field that is unknown, of the wrong type or out of
+    /// its range; a bad document is refused whole.
+    public static func read(_ json: JSON) throws(ContentError) -> Configuration {
+        try ObjectReader.read(json) { reader in
+            var configuration = Configuration()
+            reader.section("stage", Setting.stage, &configuration.stage)
+            reader.section("gifts", Setting.gifts, &configuration.gifts)
+            reader.section("calls", Setting.calls, &configuration.calls)
+            return configuration
+        }
+    }
+
+    /// Reads `configuration` changed by `patch` (RFC 7396); a removed key has its default again.
+    public static func patch(
+        _ configuration: Configuration, with patch: JSON
+    ) throws(ContentError) -> Configuration {
+        try read(write(configuration).merged(with: patch))
+    }
+
+    /// The whole document, with every key.
+    public static func write(_ configuration: Configuration) -> JSON {
+        .object([
+            .init("stage", section(Setting.stage, configuration.stage)),
+            .init("gifts", section(Setting.gifts, configuration.gifts)),
+            .init("calls", section(Setting.calls, configuration.calls)),
+        ])
+    }
+
+    private static func section<Root>(_ settings: [Setting<Root>], _ root: Root) -> JSON {
+        .object(settings.map { .init($0.key, $0.write(root)) })
+    }
+}
+
+extension ObjectReader {
+    /// Reads the object at `key`, if there is one, by the table of its settings.
+    fileprivate mutating func section<Root>(
+        _ key: String, _ settings: [Setting<Root>], _ root: inout Root
+    ) {
+        guard let json = take(key) else { return }
+        var reader = ObjectReader(json, at: path(to: key))
+        for setting in settings { setting.read(&reader, &root) }
+        adopt(reader)
+    }
+}

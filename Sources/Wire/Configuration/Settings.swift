@@ -1,0 +1,54 @@
+import Stage
+
+extension Setting where Root == StageConfiguration {
+    static let stage: [Setting] = [
+        .size("width", \.width, from: 1),
+        .size("height", \.height, from: 1),
+        .flag("waitForViewer", \.waitForViewer),
+    ]
+}
+
+extension Setting where Root == GiftsConfiguration {
+    static let gifts: [Setting] = [
+        .flag("enabled", \.enabled),
+        .position("x", \.x),
+        .position("y", \.y),
+        .integer("channels", \.channels, 1...8),
+        .size("width", \.width),
+        .size("height", \.height),
+        .size("gap", \.gap),
+        .duration("entrance", \.entrance),
+        .scale("popScale", \.popScale),
+        .scale("dipScale", \.dipScale),
+        .duration("pop", \.pop),
+        .duration("settle", \.settle),
+        .damping("settleDamping", \.settleDamping),
+        .number("settleVelocity", \.settleVelocity, -1000...1000),
+        .duration("linger", \.linger),
+        .number("hurry", \.hurry, 0...10000),
+        .duration("exit", \.exit),
+        .position("exitShift", \.exitShift),
+        .duration("turn", \.turn),
+        .integer("queueLimit", \.queueLimit, 0...10000),
+        .integer("catchUpFrom", \.catchUpFrom, 0...1_000_000),
+        .integer("catchUpDivisor", \.catchUpDivisor, 1...1_000_000),
+    ]
+}
+
+extension Setting where Root == CallsConfiguration {
+    static let calls: [Setting] = [
+        .flag("enabled", \.enabled),
+        .position("y", \.y),
+        .position("top", \.top),
+        .size("width", \.width),
+        .size("height", \.height),
+        .size("pitch", \.pitch),
+        .integer("max", \.max, 1...100),
+        .duration("entrance", \.entrance),
+        .duration("vanish", \.vanish),
+        .duration("move", \.move),
+        .flag("repetition", \.repetition),
+        .choice("repetitionKey", \.repetitionKey),
+        .flag("tapVanish", \.tapVanish),
+    ]
+}

@@ -1,0 +1,37 @@
+public import Stage
+
+/// The bodies in which events arrive over HTTP.
+///
+/// Each function reads a whole document and throws a `ContentError` that names every field that is
+/// wrong or unknown.
+public enum EventBody {
+    /// What a body asks for, with the id its sender gave it, if any.
+    public struct Request: Hashable, Sendable {
+        public let id: String?
+        public let kind: Event.Kind
+    }
+
+    /// `{"id"?, "sender"?, "gift", "count"?: 1}`
+    public static func gift(_ json: JSON) throws(ContentError) -> Request {
+        try request(json) { $0.gift() }
+    }
+
+    /// `{"id"?, "user"}`
+    public static func call(_ json: JSON) throws(ContentError) -> Request {
+        try request(json) { $0.call() }
+    }
+
+    /// `{"action": "hold" | "resume" | "skip" | "clear"}`
+    public static func control(_ json: JSON) throws(ContentError) -> Request {
+        try request(json) { $0.control() }
+    }
+
+    private static func request(
+        _ json: JSON, _ read: (inout ObjectReader) -> Event.Kind?
+    ) throws(ContentError) -> Request {
+        try ObjectReader.read(json) { reader in
+            let id = reader.text("id", .id)
+            return read(&reader).map { Request(id: id, kind: $0) }
+        }
+    }
+}

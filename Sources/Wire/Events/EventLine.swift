@@ -1,0 +1,57 @@
+public import Stage
+public import Timeline
+
+/// One line of a room's history in the form that `simulate` reads: an event and when it happened.
+public struct EventLine: Hashable, Sendable {
+    /// When, in room time.
+    public let at: Instant
+    /// The event's place in the history; nil: the line's number.
+    public let seq: Int64?
+    /// The event's id; nil: `e` and its seq.
+    public let id: String?
+    public let action: Action
+
+    public enum Action: Hashable, Sendable {
+        case event(Event.Kind)
+        /// A merge patch of the configuration of that moment.
+        case patch(JSON)
+    }
+
+    /// Reads `{"at": seconds, "type": …, "seq"?, "id"?, …}`, the rest being the keys of the event's
+    /// kind. Throws a `ContentError` that names every bad field.
+    public init(_ json: JSON) throws(ContentError) {
+        self = try ObjectReader.read(json) { reader in
+            let at = reader.required("at") { $0.seconds("at", in: 0...1e9) }
+            let seq = reader.integer("seq", in: 0...9_007_199_254_740_991).map(Int64.init)
+            let id = reader.text("id", .id)
+            let kind: Kind? = reader.required("type") { $0.choice("type") }
+            guard let kind, let action = reader.action(kind), let at else { return nil }
+            return EventLine(at: .zero + at, seq: seq, id: id, action: action)
+        }
+    }
+
+    private init(at: Instant, seq: Int64?, id: String?, action: Action) {
+        self.at = at
+        self.seq = seq
+        self.id = id
+        self.action = action
+    }
+
+    /// What a line's `type` may be.
+    fileprivate enum Kind: String, CaseIterable {
+        case gift, call, dismiss, tap, control, config
+    }
+}
+
+extension ObjectReader {
+    fileprivate mutating func action(_ kind: EventLine.Kind) -> EventLine.Action? {
+        switch kind {
+        case .gift: gift().map(EventLine.Action.event)
+        case .call: call().map(EventLine.Action.event)
+        case .dismiss: requiredText("call", .id).map { .event(.dismiss(call: $0)) }
+        case .tap: requiredText("call", .id).map { .event(.tap(call: $0)) }
+        case .control: control().map(EventLine.Action.event)
+        case .config: require("config").map(EventLine.Action.patch)
+        }
+    }
+}

@@ -1,0 +1,10 @@
+import ArgumentParser
+
+/// The command line's root.
+@main
+struct Ovation: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "ovation",
+        abstract: "Gifts and calls for live streams: timed on the server, drawn in OBS.",
+        subcommands: [Simulate.self])
+}

@@ -1,0 +1,62 @@
+import ArgumentParser
+import Foundation
+import Server
+import Stage
+import Wire
+
+/// `ovation simulate`: one room on virtual time.
+struct Simulate: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Run one room on virtual time: events in, frames out.",
+        discussion: """
+            Reads events, one JSON object a line, from standard input and writes full frames, one \
+            a line, to standard output, as fast as it can. Each event has "at" (seconds, not \
+            decreasing) and "type"; docs/simulate.md lists the rest.
+
+            Exits 65, naming the line, where the input is wrong. An event that finds a queue full \
+            is reported on standard error, and the run goes on.
+            """)
+
+    @Option(name: .customLong("config"), help: "A room configuration (JSON).")
+    var configFile: String?
+
+    @Option(help: "Frames a second, from 1 to 1000.")
+    var fps = 60
+
+    @Option(name: .customLong("until"), help: "The time of the last frame, in seconds.")
+    var untilSeconds: Double
+
+    func validate() throws {
+        guard (1...1000).contains(fps) else {
+            throw ValidationError("--fps must be from 1 to 1000.")
+        }
+        guard (0...1e9).contains(untilSeconds) else {
+            throw ValidationError("--until must be from 0 to 1000000000 seconds.")
+        }
+    }
+
+    func run() throws {
+        let configuration = try configFile.map(ConfigurationFile.read) ?? Configuration()
+        var simulation = Simulation(
+            configuration: configuration, framesPerSecond: Int64(fps), untilSeconds: untilSeconds)
+        var lines = LineReader(file: .standardInput)
+        var output: [UInt8] = []
+        do throws(Simulation.InputError) {
+            while let line = lines.next() {
+                if let refused = try simulation.feed(line, into: &output) { complain("\(refused)") }
+                if output.count > 1 << 16 { print(&output) }
+            }
+        } catch {
+            print(&output)
+            complain("\(error)")
+            throw ExitCode(65)
+        }
+        simulation.finish(into: &output)
+        print(&output)
+    }
+
+    private func print(_ output: inout [UInt8]) {
+        FileHandle.standardOutput.write(Data(output))
+        output.removeAll(keepingCapacity: true)
+    }
+}
