@@ -5,7 +5,7 @@ public struct Hundredths: Hashable, Sendable {
 
     /// `value` must be within ±1e15.
     public init(_ value: Double) {
-        units = Int64((value * 100).rounded(.toNearestOrAwayFromZero))
+        units = wholeUnits(of: value, per: 100)
     }
 }
 
@@ -16,6 +16,22 @@ public struct Thousandths: Hashable, Sendable {
 
     /// `value` must be within ±1e15.
     public init(_ value: Double) {
-        units = Int64((value * 1000).rounded(.toNearestOrAwayFromZero))
+        units = wholeUnits(of: value, per: 1000)
     }
+}
+
+/// `value` · `scale`, rounded half away from zero.
+///
+/// The product itself may have been rounded onto a half that `value` does not reach (2.675 is a
+/// little less), so there what the product lost decides.
+private func wholeUnits(of value: Double, per scale: Double) -> Int64 {
+    let product = value * scale
+    let rounded = product.rounded(.toNearestOrAwayFromZero)
+    if abs(rounded - product) == 0.5 {
+        let lost = (-product).addingProduct(value, scale)
+        if lost != 0, (lost < 0) == (product > 0) {
+            return Int64(product.rounded(.towardZero))
+        }
+    }
+    return Int64(rounded)
 }

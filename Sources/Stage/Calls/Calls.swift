@@ -45,8 +45,8 @@ struct Calls: Widget {
         _ call: Call, at instant: Instant, _ configuration: CallsConfiguration
     ) {
         let slot = standing
-        let lowest = cards.compactMap { $0.shownSlot(at: instant, configuration) }.max()
-        let start = max(Double(slot), lowest.map { $0 + 1 } ?? 0)
+        let taken = cards.filter(\.isInTheWay).map { $0.place(at: instant).below }
+        let start = (taken + [.slot(slot)]).max { $0.y(configuration) < $1.y(configuration) }!
         cards.append(Card(call: call, slot: slot, from: start, at: instant, configuration))
     }
 

@@ -1,9 +1,6 @@
 import Timeline
 
 /// A call's card on the stage.
-///
-/// Its height on the stage is kept in slots, not points, so that a new pitch moves what is shown
-/// at once.
 struct Card: Hashable, Sendable, Codable {
     let call: Call
     /// Named once: it is part of every frame.
@@ -12,25 +9,30 @@ struct Card: Hashable, Sendable, Codable {
     private(set) var slot: Int?
     /// When it leaves by itself, or, once it leaves, when it is gone.
     private(set) var due: Instant
-    private var position: Segment
     private var alpha: Segment
-    /// How far it has slid out over the edge: 1 is all of it. Only from slot 0.
-    private var slide: Segment?
+    private var origin: Place
+    private var target: Place
+    /// How far it is from `origin` to `target`, 0 to 1.
+    private var way: Segment
 
-    /// A card that appears at `start`, in slots, on its way to `slot`.
+    /// A card that appears at `origin` and goes to `slot`.
     init(
-        call: Call, slot: Int, from start: Double, at instant: Instant,
+        call: Call, slot: Int, from origin: Place, at instant: Instant,
         _ configuration: CallsConfiguration
     ) {
         self.call = call
         nodeID = "call/\(call.id)"
         self.slot = slot
         due = instant + configuration.vanish
-        position = Segment(
-            from: start, to: Double(slot), start: instant, duration: configuration.move,
-            easing: .easeOut)
         alpha = Segment(
             from: 0, to: 1, start: instant, duration: configuration.entrance, easing: .easeInOut)
+        self.origin = origin
+        target = .slot(slot)
+        way = Self.way(at: instant, configuration)
+    }
+
+    private static func way(at instant: Instant, _ configuration: CallsConfiguration) -> Segment {
+        Segment(from: 0, to: 1, start: instant, duration: configuration.move, easing: .easeOut)
     }
 
     var stands: Bool { slot != nil }
@@ -40,17 +42,20 @@ struct Card: Hashable, Sendable, Codable {
     mutating func move(to slot: Int, at instant: Instant, _ configuration: CallsConfiguration) {
         guard slot != self.slot else { return }
         self.slot = slot
-        position = position.redirected(
-            to: Double(slot), at: instant, duration: configuration.move, easing: .easeOut)
+        head(for: .slot(slot), at: instant, configuration)
+    }
+
+    private mutating func head(
+        for target: Place, at instant: Instant, _ configuration: CallsConfiguration
+    ) {
+        origin = place(at: instant)
+        self.target = target
+        way = Self.way(at: instant, configuration)
     }
 
     /// Leaves: from slot 0 out over the edge, from another slot it fades where it was going.
     mutating func leave(at instant: Instant, _ configuration: CallsConfiguration) {
-        if slot == 0 {
-            position = Segment(resting: position.value(at: instant))
-            slide = Segment(
-                from: 0, to: 1, start: instant, duration: configuration.move, easing: .easeOut)
-        }
+        if slot == 0 { head(for: .out, at: instant, configuration) }
         alpha = alpha.redirected(
             to: 0, at: instant, duration: configuration.move, easing: .easeInOut)
         slot = nil
@@ -60,28 +65,21 @@ struct Card: Hashable, Sendable, Codable {
     // MARK: What is shown
 
     func isMoving(at instant: Instant) -> Bool {
-        !stands || instant < position.end || instant < alpha.end
+        !stands || instant < way.end || instant < alpha.end
     }
 
-    /// Where the card is shown, in slots; nil where it holds none of the stack's room any more.
-    func shownSlot(at instant: Instant, _ configuration: CallsConfiguration) -> Double? {
-        guard stands || slide != nil else { return nil }
-        guard configuration.pitch > 0 else { return 0 }
-        let top = configuration.y + configuration.top
-        return (y(at: instant, configuration) - top) / configuration.pitch
-    }
+    /// Whether it takes up room in the stack: it stands, or slides out.
+    var isInTheWay: Bool { stands || target == .out }
 
-    private func y(at instant: Instant, _ configuration: CallsConfiguration) -> Double {
-        let inside = configuration.top + position.value(at: instant) * configuration.pitch
-        let out = slide?.value(at: instant) ?? 0
-        return configuration.y + inside * (1 - out) - configuration.height * out
+    func place(at instant: Instant) -> Place {
+        origin.moved(to: target, by: way.value(at: instant))
     }
 
     func node(at instant: Instant, _ configuration: Configuration) -> Node {
         let calls = configuration.calls
         return Node(
             id: nodeID,
-            x: (configuration.stage.width - calls.width) / 2, y: y(at: instant, calls),
+            x: (configuration.stage.width - calls.width) / 2, y: place(at: instant).y(calls),
             width: calls.width, height: calls.height, alpha: alpha.value(at: instant),
             content: .call(
                 CallContent(

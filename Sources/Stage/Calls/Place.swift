@@ -1,0 +1,34 @@
+/// A height on the calls' stack, in the sizes that make it up.
+///
+/// Kept so, and not in points, a place on the way moves at once when a size is changed.
+struct Place: Hashable, Sendable, Codable {
+    private let tops: Double
+    private let pitches: Double
+    private let heights: Double
+
+    /// Where slot `slot` rests.
+    static func slot(_ slot: Int) -> Place {
+        Place(tops: 1, pitches: Double(slot), heights: 0)
+    }
+
+    /// Out over the edge.
+    static let out = Place(tops: 0, pitches: 0, heights: -1)
+
+    /// One pitch further down.
+    var below: Place { Place(tops: tops, pitches: pitches + 1, heights: heights) }
+
+    /// The place at the share `way` of the way to `target`; exactly `target` at 1.
+    func moved(to target: Place, by way: Double) -> Place {
+        if way == 1 { return target }
+        return Place(
+            tops: tops + (target.tops - tops) * way,
+            pitches: pitches + (target.pitches - pitches) * way,
+            heights: heights + (target.heights - heights) * way)
+    }
+
+    /// The top edge of a card here, in points on the stage.
+    func y(_ configuration: CallsConfiguration) -> Double {
+        configuration.y + tops * configuration.top + pitches * configuration.pitch
+            + heights * configuration.height
+    }
+}
