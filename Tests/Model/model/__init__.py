@@ -1,0 +1,1 @@
+"""A reference model of Ovation's behaviour contract, written from the specification alone."""

@@ -1,0 +1,49 @@
+"""The defaults of sections 1 and 3 to 7, and RFC 7396 (JSON Merge Patch)."""
+
+import copy
+
+DEFAULTS = {
+    "stage": {"width": 960, "height": 540, "waitForViewer": False},
+    "gifts": {
+        "enabled": True, "x": 24, "y": 320, "channels": 2, "width": 200, "height": 40, "gap": 10,
+        "entrance": 0.25, "popScale": 3.0, "dipScale": 0.7, "pop": 0.25,
+        "settle": 0.25, "settleDamping": 0.7, "settleVelocity": 10,
+        "linger": 3.0, "hurry": 4, "exit": 0.25, "exitShift": 240, "turn": 30,
+        "queueLimit": 1000, "catchUpFrom": 10, "catchUpDivisor": 5,
+    },
+    "ticker": {
+        "enabled": False, "x": 836, "y": 0, "width": 100, "height": 80,
+        "entryX": 124, "entryY": 350, "margin": 85, "rows": 4,
+        "entrance": 0.5, "pan": 0.3, "tick": 0.7, "steps": 5,
+        "popScale": 3.0, "dipScale": 0.8, "pop": 0.25,
+        "settle": 0.25, "settleDamping": 0.5, "settleVelocity": 8,
+        "linger": 1.0, "fade": 1.0, "queueLimit": 1000,
+    },
+    "counters": {"enabled": True, "x": 24, "y": 24, "height": 36, "gap": 8, "max": 6},
+    "captions": {
+        "enabled": True, "x": 480, "y": 480, "height": 40, "gap": 8, "align": "center", "max": 4,
+    },
+    "calls": {
+        "enabled": True, "y": 0, "top": 17, "width": 170, "height": 48, "pitch": 58, "max": 3,
+        "entrance": 0.2, "vanish": 5.0, "move": 0.5,
+        "repetition": False, "repetitionKey": "userId", "tapVanish": False,
+    },
+}
+
+
+def merge_patch(target, patch):
+    """RFC 7396, section 2, as it is written there; the target is left as it was."""
+    if not isinstance(patch, dict):
+        return copy.deepcopy(patch)
+    result = dict(target) if isinstance(target, dict) else {}
+    for name, value in patch.items():
+        if value is None:
+            result.pop(name, None)
+        else:
+            result[name] = merge_patch(result.get(name), value)
+    return result
+
+
+def complete(document):
+    """What a configuration leaves out has its default."""
+    return merge_patch(DEFAULTS, document)

@@ -1,0 +1,34 @@
+"""Events as `simulate` reads them: one JSON object a line."""
+
+from .rounding import micros
+
+ANONYMOUS = {"name": "anonymous"}
+
+
+def named(value):
+    """A plain name or an object with one."""
+    return {"name": value} if isinstance(value, str) else value
+
+
+def key(party):
+    """The id, or the name where there is no id; an id never equals a name (section 3)."""
+    if party.get("id") is not None:
+        return ("id", party["id"])
+    return ("name", party["name"])
+
+
+def decode(body, line):
+    """An event with its defaults filled in; `at` becomes whole microseconds."""
+    event = dict(body)
+    event["at"] = micros(body["at"])
+    event["seq"] = body.get("seq", line)
+    event["id"] = body.get("id", f"e{event['seq']}")
+    if event["type"] == "gift":
+        event["sender"] = named(body.get("sender", ANONYMOUS))
+        event["gift"] = named(body["gift"])
+        event["count"] = body.get("count", 1)
+        event["key"] = (key(event["sender"]), key(event["gift"]))
+    elif event["type"] == "call":
+        event["user"] = named(body["user"])
+        event["keys"] = {"userId": key(event["user"]), "name": event["user"]["name"]}
+    return event

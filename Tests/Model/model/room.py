@@ -1,0 +1,126 @@
+"""A room: timed events in, frames out. A pure state machine (section 1)."""
+
+from .calls import Calls
+from .captions import Captions
+from .configuration import complete, merge_patch
+from .counters import Counters
+from .gifts import Gifts
+from .ticker import Ticker
+
+RECORDED, REFUSED, MISSING, REPEATED = "recorded", "refused", "missing", "repeated"
+
+
+class Room:
+    def __init__(self, document=None):
+        self.document = merge_patch({}, document or {})
+        self.config = complete(self.document)
+        self.now = 0
+        self.held = False
+        self.ids = set()
+        self.calls, self.gifts, self.ticker = Calls(self), Gifts(self), Ticker(self)
+        self.captions, self.counters = Captions(self), Counters(self)
+        # The order of transitions due at one instant; counters have none.
+        self.timed = (self.calls, self.gifts, self.ticker, self.captions)
+
+    def advance(self, to):
+        """Everything due at or before an instant happens, in order."""
+        while True:
+            dues = [widget.next_due() for widget in self.timed]
+            due = min((d for d in dues if d is not None), default=None)
+            if due is None or due > to:
+                break
+            self.now = due
+            self.timed[dues.index(due)].step()
+        self.now = to
+
+    def apply(self, event):
+        """What is due comes before the event; what the event makes due now comes after."""
+        self.advance(event["at"])
+        if event["id"] in self.ids:
+            return REPEATED
+        outcome = getattr(self, "on_" + event["type"])(event)
+        if outcome == RECORDED:
+            self.ids.add(event["id"])
+        self.advance(self.now)
+        return outcome
+
+    def is_enabled(self, widget):
+        return self.config[widget]["enabled"]
+
+    def on_gift(self, event):
+        if self.is_enabled("gifts"):
+            if self.gifts.is_refused(event["key"]):
+                return REFUSED
+        elif self.is_enabled("ticker") and self.ticker.is_full():
+            return REFUSED
+        if self.is_enabled("gifts"):
+            self.gifts.gift(event)
+        if self.is_enabled("ticker") and not self.ticker.is_full():
+            self.ticker.gift(event)
+        return RECORDED
+
+    def on_call(self, event):
+        if self.is_enabled("calls"):
+            self.calls.call(event)
+        return RECORDED
+
+    def on_dismiss(self, event):
+        return RECORDED if self.calls.dismiss(event["call"]) else MISSING
+
+    def on_tap(self, event):
+        return RECORDED if self.calls.tap(event["call"]) else MISSING
+
+    def on_counter(self, event):
+        if self.is_enabled("counters"):
+            if self.counters.is_refused(event["name"]):
+                return REFUSED
+            self.counters.update(event)
+        return RECORDED
+
+    def on_deleteCounter(self, event):
+        return RECORDED if self.counters.delete(event["name"]) else MISSING
+
+    def on_caption(self, event):
+        if self.is_enabled("captions"):
+            if self.captions.is_refused(event.get("slot", "main")):
+                return REFUSED
+            self.captions.caption(event)
+        return RECORDED
+
+    def on_deleteCaption(self, event):
+        return RECORDED if self.captions.delete(event["slot"]) else MISSING
+
+    def on_control(self, event):
+        getattr(self, event["action"])()
+        return RECORDED
+
+    def on_config(self, event):
+        self.document = merge_patch(self.document, event["config"])
+        self.config = complete(self.document)
+        for widget in (*self.timed, self.counters):
+            widget.configured()
+        return RECORDED
+
+    # Section 8
+
+    def hold(self):
+        self.held = True
+
+    def resume(self):
+        self.held = False
+        for widget in (self.gifts, self.ticker, self.calls):
+            widget.resume()
+
+    def skip(self):
+        self.gifts.skip()
+        self.calls.skip()
+
+    def clear(self):
+        """Counters stay; a hold stays."""
+        for widget in self.timed:
+            widget.clear()
+
+    def nodes(self):
+        """In drawing order."""
+        order = (self.ticker, self.gifts, self.counters, self.captions, self.calls)
+        return [node for widget in order for node in widget.nodes()]
