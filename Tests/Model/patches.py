@@ -1,0 +1,93 @@
+"""Random configurations and merge patches for the streams; always valid ones."""
+
+# Positions, sizes, limits and durations by section; each has some that are nasty (0, huge, uneven).
+CHOICES = {
+    "stage": {"width": [960, 1280, 801], "height": [540, 720]},
+    "gifts": {
+        "x": [24, 0, 300.5], "y": [320, 10], "width": [200, 120, 333.3], "height": [40, 55.5],
+        "gap": [10, 0], "channels": [1, 2, 3, 4], "entrance": [0.25, 0, 0.5, 0.333333],
+        "popScale": [3.0, 1, 2.25], "dipScale": [0.7, 0.5], "pop": [0.25, 0, 0.1, 0.333333],
+        "settle": [0.25, 0, 0.4], "settleDamping": [0.7, 1, 0.3],
+        "settleVelocity": [10, 0, 3.5], "linger": [3.0, 0, 0.5, 1], "hurry": [4, 0, 1, 2],
+        "exit": [0.25, 0, 0.5, 1], "exitShift": [240, 0, 100], "turn": [30, 0, 0.75, 1.25, 2, 3.25],
+        "queueLimit": [1000, 1, 3], "catchUpFrom": [10, 0, 1, 5, 20], "catchUpDivisor": [5, 1, 3],
+    },
+    "ticker": {
+        "x": [836, 0, 500.5], "y": [0, 20], "width": [100, 90], "height": [80, 60],
+        "entryX": [124, -100, 0], "entryY": [350, 200], "margin": [85, 60, 72.25],
+        "rows": [4, 1, 2, 8], "steps": [5, 1, 3, 20], "popScale": [3.0, 2], "dipScale": [0.8, 1],
+        "settleDamping": [0.5, 1, 0.9], "settleVelocity": [8, 0], "linger": [1.0, 0, 0.25],
+        "fade": [1.0, 0, 0.25], "queueLimit": [1000, 1, 5],
+    },
+    "counters": {"x": [24, 100], "y": [24, 50.25], "height": [36, 20], "gap": [8, 0],
+                 "max": [6, 2, 3, 8]},
+    "captions": {"x": [480, 10], "y": [480, 300.75], "height": [40, 30], "gap": [8, 0],
+                 "align": ["left", "center", "right"], "max": [4, 1, 2, 6]},
+    "calls": {
+        "y": [0, 50], "top": [17, 0, 40.5], "width": [170, 201], "height": [48, 30],
+        "pitch": [58, 70, 100, 40], "max": [3, 1, 2, 5], "entrance": [0.2, 0, 0.5],
+        "vanish": [5.0, 0, 0.25, 1, 2.5], "move": [0.5, 0, 0.25, 1.25],
+        "repetition": [False, True], "repetitionKey": ["userId", "name"],
+        "tapVanish": [True, False],
+    },
+}
+# The ticker's durations come together: pan ≤ entrance and pop + settle ≤ tick.
+TICKER_DURATIONS = [
+    {"entrance": 0.5, "pan": 0.3, "tick": 0.7, "pop": 0.25, "settle": 0.25},
+    {"entrance": 0.25, "pan": 0.25, "tick": 0.5, "pop": 0.25, "settle": 0.25},
+    {"entrance": 0, "pan": 0, "tick": 0, "pop": 0, "settle": 0},
+    {"entrance": 0, "pan": 0, "tick": 0.25, "pop": 0, "settle": 0.2},
+    {"entrance": 1, "pan": 1, "tick": 0.333333, "pop": 0.333333, "settle": 0},
+    {"entrance": 0.75, "pan": 0, "tick": 1.25, "pop": 0.1, "settle": 0.5},
+]
+SECTIONS = {
+    "gifts": {"gift"}, "ticker": {"ticker"}, "counters": {"counter"}, "captions": {"caption"},
+    "calls": {"call"},
+}
+
+
+def used_sections(kinds):
+    return [name for name, makers in SECTIONS.items() if makers & set(kinds)]
+
+
+def section_patch(random, section, count):
+    names = list(CHOICES[section])
+    patch = {}
+    for name in random.sample(names, min(count, len(names))):
+        value = random.choice(CHOICES[section][name])
+        is_reset = random.random() < 0.1
+        patch[name] = None if is_reset else value
+    if section == "ticker" and random.random() < 0.5:
+        patch |= random.choice(TICKER_DURATIONS)
+    return patch
+
+
+def initial_config(random, kinds):
+    """Mostly near the defaults; sometimes far from them."""
+    config = {}
+    for section in used_sections(kinds):
+        count = random.choice([0, 0, 2, 6])
+        patch = section_patch(random, section, count)
+        config[section] = {name: value for name, value in patch.items() if value is not None}
+    if "gifts" in config and random.random() < 0.5:
+        config["gifts"]["turn"] = random.choice(CHOICES["gifts"]["turn"])
+    if "ticker" in kinds:
+        config["ticker"]["enabled"] = random.random() < 0.8
+        config["gifts"] = {"enabled": random.random() < 0.7} | config.get("gifts", {})
+    return config
+
+
+def random_patch(random, kinds, current):
+    """A patch of one section, now and then one that turns a widget off or on again."""
+    sections = used_sections(kinds)
+    off = [name for name in sections if not current[name]["enabled"]]
+    if off and random.random() < 0.5:
+        return {random.choice(off): {"enabled": True}}
+    if not sections or random.random() < 0.05:
+        return {"stage": section_patch(random, "stage", 1)}
+    section = random.choice(sections)
+    if random.random() < 0.08:
+        return {section: {"enabled": False}}
+    if random.random() < 0.05:
+        return {section: {"enabled": current[section]["enabled"]}, "stage": None}
+    return {section: section_patch(random, section, random.choice([1, 1, 2, 5]))}

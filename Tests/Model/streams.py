@@ -1,0 +1,209 @@
+"""Seeded random event streams for `simulate`, with realistic and with nasty timing.
+
+streams.py [--seed N] [--events N] [--seconds S] [--kinds a,b,…] [--config-out FILE] > events.ndjson
+"""
+
+import argparse
+import json
+import random
+import sys
+
+from model.configuration import complete, merge_patch
+from patches import initial_config, random_patch
+
+KINDS = {
+    "gift": 10, "call": 5, "dismiss": 2, "tap": 1, "counter": 3, "deleteCounter": 1,
+    "caption": 3, "deleteCaption": 1, "control": 1, "config": 1.5,
+}
+# `ticker` makes no events of its own: with it the gifts make cards too.
+CHOICES = [*KINDS, "ticker"]
+
+SENDERS = [
+    "Ann", "Bob", {"id": "1", "name": "Ann"}, {"id": "Ann", "name": "Zoë"},
+    {"id": "2", "name": "小明", "avatar": "https://example.org/2.png"}, None,
+]
+GIFTS = [
+    "Rose", {"id": "Rose", "name": "Rose"},
+    {"id": "r", "name": "Rakéta", "image": "/gifts/r.png", "value": 5},
+]
+COUNTS = [1, 1, 1, 1, 2, 3, 5, 9, 10, 11, 12, 30, 49, 50, 55, 99, 250, 1000]
+TEXTS = [
+    "Hello", "x", "A longer line of plain text, with spaces.", "e\u0301a\u0308 n\u0303",
+    "👨‍👩‍👧‍👦👍🏽🇩🇪🇯🇵 ok", "한글 \u1112\u1161\u11ab", "🏳️‍🌈❤️1️⃣", "日本語テキスト", "مرحبا", "a\u0327\u0301!",
+]
+# Lengths of segments and sums of them: events that far after another fall on transitions.
+ECHOES = [0.2, 0.25, 0.3, 0.5, 0.7, 0.75, 0.95, 1.0, 1.2, 1.25, 2.0, 3.0, 3.75, 4.0, 5.0, 5.5]
+
+
+class Stream:
+    def __init__(self, seed, events=300, seconds=30.0, kinds=None):
+        self.random = random.Random(seed)
+        self.kinds = list(kinds or CHOICES)
+        self.count, self.end = events, round(seconds * 1_000_000)
+        self.document = initial_config(self.random, self.kinds)
+        self.calls, self.ids = [], []
+        # Few senders and small counts in some streams, so that rows rest and come back to life.
+        self.senders = self.random.sample(SENDERS, self.random.randint(1, len(SENDERS)))
+        self.counts = COUNTS[: self.random.choice([4, 7, len(COUNTS)])]
+
+    def times(self):
+        """Whole microseconds, not decreasing: grid, echoes, bursts, uniform; lulls between."""
+        r, times = self.random, [0]
+        starts = [r.randrange(self.end + 1) for _ in range(2)]
+        lulls = [(start, start + r.randrange(self.end // 4 + 1)) for start in starts]
+        while len(times) < self.count:
+            style = r.random()
+            if style < 0.25:
+                t = r.randrange(self.end // 250_000 + 1) * 250_000
+            elif style < 0.40:
+                t = r.randrange(self.end // 50_000 + 1) * 50_000
+            elif style < 0.60:
+                t = r.choice(times) + round(r.choice(ECHOES) * 1_000_000)
+            elif style < 0.70:
+                t = r.choice(times)
+            elif style < 0.75:
+                t = r.choice(times) + r.choice([-1, 1])
+            else:
+                t = r.randrange(self.end + 1)
+            is_lull = any(a < t < b for a, b in lulls) and r.random() < 0.9
+            if 0 <= t <= self.end and not is_lull:
+                times.append(t)
+        return sorted(times[: self.count])
+
+    def events(self):
+        kinds = [kind for kind in KINDS if kind in self.kinds]
+        weights = [KINDS[kind] for kind in kinds]
+        for number, t in enumerate(self.times(), start=1):
+            kind = self.random.choices(kinds, weights)[0]
+            event = {"at": t / 1_000_000, "type": kind, **getattr(self, kind)(number)}
+            yield event
+
+    def maybe(self, chance, key, make):
+        return {key: make()} if self.random.random() < chance else {}
+
+    def with_id(self, number):
+        """Mostly none, sometimes one of its own, rarely a repeated one; and sometimes a `seq`."""
+        r, style = self.random, self.random.random()
+        extra = {}
+        if style < 0.2:
+            extra["id"] = f"own-{number}"
+            self.ids.append(extra["id"])
+        elif style < 0.24 and self.ids:
+            extra["id"] = r.choice(self.ids)
+        if r.random() < 0.1:
+            extra["seq"] = number + 1_000_000 * r.randrange(1, 1000)
+        return extra
+
+    def gift(self, number):
+        sender = self.random.choice(self.senders)
+        body = {"gift": self.random.choice(GIFTS), **self.with_id(number)}
+        if sender is not None:
+            body["sender"] = sender
+        return body | self.maybe(0.6, "count", lambda: self.random.choice(self.counts))
+
+    def call(self, number):
+        extra = self.with_id(number)
+        self.calls.append(extra.get("id") or f"e{extra.get('seq', number)}")
+        sender = self.random.choice(SENDERS[:-1]) if self.random.random() < 0.5 else None
+        return {"user": sender or f"Caller {self.random.randrange(8)}", **extra}
+
+    def some_call(self):
+        if not self.calls or self.random.random() < 0.1:
+            return "nobody"
+        recent = self.calls[-6:] if self.random.random() < 0.9 else self.calls
+        return self.random.choice(recent)
+
+    def dismiss(self, number):
+        return {"call": self.some_call()}
+
+    tap = dismiss
+
+    def counter(self, number):
+        r = self.random
+        eighths = r.randrange(-9, 10) / 8
+
+        def value():
+            return r.choice([0, 1, -1, 7, 100, -40.5, 999.99, 1234567, eighths])
+
+        return {
+            "name": r.choice("abcdefgh"), "to": value(),
+            **self.maybe(0.3, "from", value),
+            **self.maybe(0.6, "duration", lambda: r.choice([0, 0.25, 0.5, 1, 3.3])),
+            **self.maybe(0.7, "easing", lambda: r.choice(["linear", "easeIn", "easeOut"])),
+            **self.maybe(0.5, "format", lambda: r.choice(["integer", "decimal"])),
+            **self.maybe(0.3, "prefix", lambda: r.choice(["$", "№ ", "-"])),
+            **self.maybe(0.3, "suffix", lambda: r.choice([" €", "%", " 👀"])),
+            **self.maybe(0.4, "grouping", lambda: r.choice([True, False])),
+        }
+
+    def deleteCounter(self, number):
+        return {"name": self.random.choice("abcdefgh")}
+
+    def caption(self, number):
+        r = self.random
+        return {
+            "text": r.choice(TEXTS), **self.with_id(number),
+            **self.maybe(0.7, "slot", lambda: r.choice(["main", "a", "b", "c", "d", "e"])),
+            **self.maybe(0.8, "effect", lambda: r.choice(["typewriter", "fade", "shine", "wave"])),
+            **self.maybe(0.5, "duration", lambda: r.choice([0, 0.25, 1, 2.5, 4.1])),
+            **self.maybe(0.5, "hold", lambda: r.choice([0, 0.5, 1, None])),
+            **self.maybe(0.4, "exit", lambda: r.choice([0, 0.25, 1.5])),
+        }
+
+    def deleteCaption(self, number):
+        return {"slot": self.random.choice(["main", "a", "b", "c", "d", "e"])}
+
+    def control(self, number):
+        actions, weights = ["hold", "resume", "skip", "clear"], [3, 5, 2, 0.7]
+        return {"action": self.random.choices(actions, weights)[0]}
+
+    def config(self, number):
+        patch = random_patch(self.random, self.kinds, complete(self.document))
+        self.document = merge_patch(self.document, patch)
+        return {"config": patch}
+
+
+def make(seed, events=300, seconds=30.0, kinds=None):
+    """(the room's first configuration, the events)."""
+    stream = Stream(seed, events, seconds, kinds)
+    first = stream.document
+    return first, list(stream.events())
+
+
+def dump(value):
+    return json.dumps(value, ensure_ascii=False)
+
+
+def add_options(parser):
+    parser.add_argument("--events", type=int, default=300, help="how many (default 300)")
+    parser.add_argument("--seconds", type=float, default=30.0, help="over how long (default 30)")
+    parser.add_argument(
+        "--kinds", type=lambda text: text.split(","), help="of " + ",".join(CHOICES)
+    )
+
+
+def check_kinds(parser, kinds):
+    unknown = set(kinds or []) - set(CHOICES)
+    if unknown or kinds is not None and not set(kinds) & set(KINDS):
+        parser.error(f"--kinds takes {','.join(CHOICES)}, at least one that makes events")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--seed", type=int, default=None)
+    parser.add_argument("--config-out", help="where to write the room's first configuration")
+    add_options(parser)
+    options = parser.parse_args()
+    check_kinds(parser, options.kinds)
+    seed = random.randrange(1 << 32) if options.seed is None else options.seed
+    print(f"seed {seed}", file=sys.stderr)
+    config, events = make(seed, options.events, options.seconds, options.kinds)
+    if options.config_out:
+        with open(options.config_out, "w", encoding="utf-8") as file:
+            file.write(dump(config) + "\n")
+    for event in events:
+        print(dump(event))
+
+
+if __name__ == "__main__":
+    main()
