@@ -57,6 +57,10 @@ def section_patch(random, section, count):
         value = random.choice(CHOICES[section][name])
         is_reset = random.random() < 0.1
         patch[name] = None if is_reset else value
+    # What decides who is on the stage is changed more often than the rest.
+    for name in {"channels", "max", "rows"} & CHOICES[section].keys():
+        if random.random() < 0.3:
+            patch[name] = random.choice(CHOICES[section][name])
     if section == "ticker" and random.random() < 0.5:
         patch |= random.choice(TICKER_DURATIONS)
     return patch

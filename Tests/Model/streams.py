@@ -13,7 +13,7 @@ from patches import initial_config, random_patch
 
 KINDS = {
     "gift": 10, "call": 5, "dismiss": 2, "tap": 1, "counter": 3, "deleteCounter": 1,
-    "caption": 3, "deleteCaption": 1, "control": 1, "config": 1.5,
+    "caption": 3, "deleteCaption": 1, "control": 1.5, "config": 1.5,
 }
 # `ticker` makes no events of its own: with it the gifts make cards too.
 CHOICES = [*KINDS, "ticker"]
@@ -32,7 +32,10 @@ TEXTS = [
     "👨‍👩‍👧‍👦👍🏽🇩🇪🇯🇵 ok", "한글 \u1112\u1161\u11ab", "🏳️‍🌈❤️1️⃣", "日本語テキスト", "مرحبا", "a\u0327\u0301!",
 ]
 # Lengths of segments and sums of them: events that far after another fall on transitions.
-ECHOES = [0.2, 0.25, 0.3, 0.5, 0.7, 0.75, 0.95, 1.0, 1.2, 1.25, 2.0, 3.0, 3.75, 4.0, 5.0, 5.5]
+ECHOES = [
+    0.05, 0.1, 0.125, 0.2, 0.25, 0.3, 0.5, 0.7, 0.75, 0.95, 1.0, 1.2, 1.25, 2.0, 3.0, 3.75, 4.0,
+    5.0, 5.5,
+]
 
 
 class Stream:
@@ -154,7 +157,7 @@ class Stream:
         return {"slot": self.random.choice(["main", "a", "b", "c", "d", "e"])}
 
     def control(self, number):
-        actions, weights = ["hold", "resume", "skip", "clear"], [3, 5, 2, 0.7]
+        actions, weights = ["hold", "resume", "skip", "clear"], [3, 5, 4, 0.7]
         return {"action": self.random.choices(actions, weights)[0]}
 
     def config(self, number):
