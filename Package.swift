@@ -38,6 +38,8 @@ let package = Package(
             name: "Server",
             dependencies: [
                 "Stage", "Timeline", "Transport", "Wire",
+                .product(name: "DequeModule", package: "swift-collections"),
+                .product(name: "HeapModule", package: "swift-collections"),
                 .product(name: "Logging", package: "swift-log"),
             ]
         ),

@@ -86,6 +86,9 @@ public struct Room: Hashable, Sendable, Codable {
         return .applied
     }
 
+    /// The caller whose card of this id stands on the stage, nil where none does.
+    public func caller(of call: String) -> Person? { calls.caller(of: call) }
+
     private mutating func take(_ gift: Gift, id: String) throws(Refusal) -> Outcome {
         guard configuration.gifts.enabled else { return .skipped(.disabled) }
         return try gifts.receive(gift, id: id, at: now, in: conditions)

@@ -26,6 +26,11 @@ public enum EventBody {
         try request(json) { $0.control() }
     }
 
+    /// Checks an id that came beside a body; throws where it can't be one.
+    public static func id(_ text: String) throws(ContentError) -> String {
+        try ObjectReader.read(.object([.init("id", .string(text))])) { $0.text("id", .id) }
+    }
+
     private static func request(
         _ json: JSON, _ read: (inout ObjectReader) -> Event.Kind?
     ) throws(ContentError) -> Request {

@@ -1,0 +1,58 @@
+import Stage
+import Transport
+import Wire
+
+/// Requests that only look.
+extension Application {
+    func configuration(of name: String) throws(Problem) -> Response {
+        .json(ConfigurationDocument.write(try rooms.room(name).room.configuration))
+    }
+
+    func frame(of name: String) throws(Problem) -> Response {
+        let room = try rooms.room(name)
+        room.advance(toNanoseconds: LoopTimer.now)
+        var writer = JSONWriter()
+        writer.fullFrame(room.frame(), seq: max(1, room.audience.frames.seq))
+        return .json(writer.bytes)
+    }
+
+    func page(_ path: [String], _ request: Request) throws(Problem) -> Response {
+        guard let response = site.response(path: path, to: request) else {
+            throw .notFound("There is no such file.")
+        }
+        return response
+    }
+
+    var health: Response {
+        .json(
+            .object([
+                .init("status", .string("ok")),
+                .init("version", .string(ServerConfiguration.version)),
+                .init("uptimeSeconds", .number(Double(uptimeSeconds))),
+            ]))
+    }
+
+    private var uptimeSeconds: UInt64 { (LoopTimer.now - startedNanoseconds) / 1_000_000_000 }
+
+    /// 200 while events are taken and frames are on time, else 503 with what is wrong.
+    var readiness: Response {
+        var faults: [String] = []
+        if intake.isClosed { faults.append("the server is going down") }
+        if metrics.lateShare > 0.1 {
+            faults.append(
+                "the frame clock is late: \(Int(metrics.lateShare * 100)) % of ticks were missed")
+        }
+        return .json(
+            .object([
+                .init("status", .string(faults.isEmpty ? "ready" : "not ready")),
+                .init("faults", .array(faults.map(JSON.string))),
+            ]), status: faults.isEmpty ? 200 : 503)
+    }
+
+    var metricsPage: Response {
+        let text = metrics.exposition(rooms: rooms.count, viewers: rooms.viewerCount)
+        return Response(
+            status: 200, headers: [("Content-Type", "text/plain; version=0.0.4; charset=utf-8")],
+            body: Array(text.utf8))
+    }
+}

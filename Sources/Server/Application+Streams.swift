@@ -1,0 +1,94 @@
+import Stage
+import Transport
+import Wire
+
+/// WebSocket connections: viewers of a room.
+extension Application {
+    static let subprotocol = "ovation.v1.json"
+
+    func accept(upgrade request: Request, offered: [String]) -> UpgradeDecision {
+        do throws(Problem) {
+            guard case .stream(let name) = try Route(request.method, request.segments) else {
+                throw .notFound("There is no stream at this path.")
+            }
+            guard origins.allows(request) else { throw .foreignOrigin }
+            if intake.isClosed { throw .draining }
+            _ = try rate(asked: request)
+            _ = try rooms.room(name)
+            return .accept(subprotocol: offered.first)
+        } catch {
+            return .refuse(error.response)
+        }
+    }
+
+    /// The frames a second that `?fps=` asks for; the server's own rate where it does not.
+    private func rate(asked request: Request) throws(Problem) -> Int {
+        guard let text = request.queryItem("fps") else { return director.ticksPerSecond }
+        guard let rate = Int(text), (1...60).contains(rate) else {
+            throw .badContent(
+                ContentError(problems: [
+                    .init(pointer: "?fps", detail: "must be a whole number from 1 to 60")
+                ]))
+        }
+        return min(rate, director.ticksPerSecond)
+    }
+
+    func opened(_ stream: Stream) {
+        do throws(Problem) {
+            guard case .stream(let name) = try Route(.get, stream.request.segments) else { return }
+            let room = try rooms.room(name)
+            let viewer = Viewer(stream: stream, room: room, rate: try rate(asked: stream.request))
+            stream.context = viewer
+            room.advance(toNanoseconds: LoopTimer.now)
+            viewer.owe(
+                Message(
+                    text: StreamMessage.hello(
+                        room: name, stage: room.room.configuration.stage,
+                        framesPerSecond: viewer.rate, time: room.room.now)))
+            director.joined(viewer)
+        } catch {
+            stream.close(code: 1011, reason: error.title)
+        }
+    }
+
+    func closed(_ stream: Stream, code: UInt16?) {
+        guard let viewer = stream.context as? Viewer else { return }
+        stream.context = nil
+        viewer.room.audience.remove(viewer)
+    }
+
+    func writable(_ stream: Stream) {
+        guard let viewer = stream.context as? Viewer else { return }
+        director.caughtUp(viewer)
+    }
+
+    // MARK: What viewers say
+
+    func received(_ stream: Stream, binary: [UInt8]) {
+        stream.close(code: 1003, reason: "messages are JSON text")
+    }
+
+    func received(_ stream: Stream, text: [UInt8]) {
+        guard let viewer = stream.context as? Viewer else { return }
+        do {
+            perform(try ViewerMessage(JSON(parsing: text)), of: viewer)
+        } catch {
+            stream.close(code: 1008, reason: "\(error)")
+        }
+    }
+
+    private func perform(_ message: ViewerMessage, of viewer: Viewer) {
+        switch message {
+        case .tap(let call): submit(.tap(call: call), of: viewer)
+        case .dismiss(let call): submit(.dismiss(call: call), of: viewer)
+        case .visibility: break
+        case .rate(let framesPerSecond):
+            viewer.rate = min(framesPerSecond, director.ticksPerSecond)
+        }
+    }
+
+    /// A card that has left in the meantime is no fault of the viewer's: nobody is told.
+    private func submit(_ kind: Event.Kind, of viewer: Viewer) {
+        intake.accept(Submission(room: viewer.room, id: nil, kind: kind) { _ in })
+    }
+}

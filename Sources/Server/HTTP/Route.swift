@@ -1,0 +1,86 @@
+import Transport
+
+/// What a request asks for.
+enum Route {
+    case postGift(room: String)
+    case postCall(room: String)
+    case dismiss(room: String, call: String)
+    case tap(room: String, call: String)
+    case control(room: String)
+    case getConfiguration(room: String)
+    case putConfiguration(room: String)
+    case patchConfiguration(room: String)
+    case frame(room: String)
+    case stream(room: String)
+    case health
+    case readiness
+    case metrics
+    case overlay(room: String)
+    case file(path: [String])
+
+    /// Finds the route of a method and a path; throws a 404 or 405 problem.
+    init(_ method: Request.Method, _ segments: [String]) throws(Problem) {
+        let methods = try Self.methods(at: segments)
+        let asked = method == .head ? .get : method
+        guard let route = methods.first(where: { $0.method == asked })?.route else {
+            throw .methodNotAllowed(
+                methods.flatMap { $0.method == .get ? [.get, .head] : [$0.method] })
+        }
+        self = route
+    }
+
+    private typealias Choice = (method: Request.Method, route: Route)
+
+    private static func methods(at segments: [String]) throws(Problem) -> [Choice] {
+        switch segments.first {
+        case "v1" where segments.count >= 3 && segments[1] == "rooms":
+            let room = try roomName(segments[2])
+            if let choices = roomMethods(room, Array(segments[3...])) { return choices }
+        case "overlay" where segments.count == 2:
+            return [(.get, .overlay(room: try roomName(segments[1])))]
+        case "web" where segments.count > 1:
+            return [(.get, .file(path: Array(segments[1...])))]
+        case "healthz" where segments.count == 1: return [(.get, .health)]
+        case "readyz" where segments.count == 1: return [(.get, .readiness)]
+        case "metrics" where segments.count == 1: return [(.get, .metrics)]
+        default: break
+        }
+        throw .notFound("There is nothing at this path. The overlay is at /overlay/main.")
+    }
+
+    private static func roomMethods(_ room: String, _ rest: [String]) -> [Choice]? {
+        switch (rest.first, rest.count) {
+        case ("gifts", 1): [(.post, .postGift(room: room))]
+        case ("calls", 1): [(.post, .postCall(room: room))]
+        case ("calls", 2): [(.delete, .dismiss(room: room, call: rest[1]))]
+        case ("calls", 3) where rest[2] == "tap": [(.post, .tap(room: room, call: rest[1]))]
+        case ("control", 1): [(.post, .control(room: room))]
+        case ("config", 1):
+            [
+                (.get, .getConfiguration(room: room)), (.put, .putConfiguration(room: room)),
+                (.patch, .patchConfiguration(room: room)),
+            ]
+        case ("frame", 1): [(.get, .frame(room: room))]
+        case ("stream", 1): [(.get, .stream(room: room))]
+        default: nil
+        }
+    }
+
+    /// A room's name, if it is one.
+    private static func roomName(_ text: String) throws(Problem) -> String {
+        let isName = (1...64).contains(text.utf8.count) && text.utf8.allSatisfy(isNameByte)
+        guard isName else {
+            throw .notFound("A room's name is 1 to 64 of a-z, 0-9, _ and -.")
+        }
+        return text
+    }
+
+    private static func isNameByte(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"),
+            UInt8(ascii: "_"), UInt8(ascii: "-"):
+            true
+        default: false
+        }
+    }
+}

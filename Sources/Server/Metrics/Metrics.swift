@@ -1,0 +1,36 @@
+/// What the server counts. Belongs to the loop's thread.
+final class Metrics {
+    var framesSent = 0
+    /// Frames that a viewer who could not keep up was spared.
+    var framesSkipped = 0
+    private(set) var ticksMissed: UInt64 = 0
+    private(set) var tickLateness = Histogram(
+        bounds: [0.0005, 0.001, 0.002, 0.004, 0.008, 0.016, 0.032, 0.064, 0.128])
+    private(set) var requestDuration = Histogram(
+        bounds: [0.0005, 0.001, 0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1])
+    private(set) var events: [EventLabel: Int] = [:]
+    private(set) var requests: [Int: Int] = [:]
+
+    /// A gauge of the frame clock's health: the share of late ticks, newest weighing most.
+    private(set) var lateShare = 0.0
+
+    struct EventLabel: Hashable {
+        let kind: String
+        let outcome: String
+    }
+
+    func observeTick(lateNanoseconds: UInt64, missed: UInt64) {
+        tickLateness.observe(Double(lateNanoseconds) / 1e9)
+        ticksMissed += missed
+        lateShare += ((missed > 0 ? 1 : 0) - lateShare) / 300
+    }
+
+    func observeRequest(status: Int, seconds: Double) {
+        requests[status, default: 0] += 1
+        requestDuration.observe(seconds)
+    }
+
+    func count(_ kind: String, _ outcome: String) {
+        events[EventLabel(kind: kind, outcome: outcome), default: 0] += 1
+    }
+}

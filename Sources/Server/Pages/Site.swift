@@ -1,0 +1,98 @@
+import Foundation
+import Transport
+
+/// The web pages' files, read once at the start.
+///
+/// What is not in memory can't be asked for, whatever a path says.
+struct Site {
+    private struct File {
+        let body: [UInt8]
+        let contentType: String
+        let tag: String
+    }
+
+    private var files: [[String]: File] = [:]
+
+    /// Reads all files below `directory`; throws where there is no overlay page among them.
+    init(directory: URL) throws {
+        let root = directory.standardizedFileURL.resolvingSymlinksInPath()
+        let count = root.pathComponents.count
+        let found = FileManager.default.enumerator(
+            at: root, includingPropertiesForKeys: [.isRegularFileKey], options: .skipsHiddenFiles)
+        for case let url as URL in found ?? .init() {
+            let values = try url.resourceValues(forKeys: [.isRegularFileKey])
+            guard values.isRegularFile == true, let type = Self.contentType(of: url) else {
+                continue
+            }
+            let body = Array(try Data(contentsOf: url))
+            let path = Array(url.resolvingSymlinksInPath().pathComponents[count...])
+            files[path] = File(body: body, contentType: type, tag: Self.tag(of: body))
+        }
+        guard files[Self.overlay] != nil else { throw Missing(directory: root.path) }
+    }
+
+    /// There is no overlay page in this directory.
+    struct Missing: Error, CustomStringConvertible {
+        let directory: String
+        var description: String {
+            "no overlay/index.html in \(directory); name the directory of the web pages with --web"
+        }
+    }
+
+    static let overlay = ["overlay", "index.html"]
+
+    /// The file at `path` as an answer: 200, 304 where the client has it, nil where there is none.
+    func response(path: [String], to request: Request) -> Response? {
+        guard let file = files[path] else { return nil }
+        var headers = [
+            ("ETag", file.tag),
+            // Always asked for, seldom sent: a page and its modules are never of two versions.
+            ("Cache-Control", "no-cache"),
+            ("X-Content-Type-Options", "nosniff"),
+        ]
+        if Self.matches(request.header("If-None-Match"), file.tag) {
+            return Response(status: 304, headers: headers)
+        }
+        headers.append(("Content-Type", file.contentType))
+        if file.contentType.hasPrefix("text/html") {
+            headers.append(("Content-Security-Policy", Self.policy))
+            headers.append(("Referrer-Policy", "no-referrer"))
+        }
+        return Response(status: 200, headers: headers, body: file.body)
+    }
+
+    /// Pictures may come from anywhere, everything else from here.
+    private static let policy =
+        "default-src 'self'; img-src 'self' https: http: data:; connect-src 'self' ws: wss:; "
+        + "object-src 'none'; base-uri 'none'; form-action 'none'"
+
+    /// RFC 9110, section 13.1.2; weak comparison.
+    private static func matches(_ header: String?, _ tag: String) -> Bool {
+        guard let header else { return false }
+        return header.split(separator: ",").contains {
+            let candidate = $0.trimmingCharacters(in: .whitespaces)
+            return candidate == "*" || candidate == tag || candidate == "W/\(tag)"
+        }
+    }
+
+    /// FNV-1a over the bytes: enough to tell one version of a file from another.
+    private static func tag(of body: [UInt8]) -> String {
+        var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+        for byte in body { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+        return "\"\(String(hash, radix: 16))\""
+    }
+
+    private static func contentType(of url: URL) -> String? {
+        switch url.pathExtension {
+        case "html": "text/html; charset=utf-8"
+        case "js": "text/javascript; charset=utf-8"
+        case "css": "text/css; charset=utf-8"
+        case "json": "application/json"
+        case "svg": "image/svg+xml"
+        case "png": "image/png"
+        case "ico": "image/x-icon"
+        case "woff2": "font/woff2"
+        default: nil
+        }
+    }
+}

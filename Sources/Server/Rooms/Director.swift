@@ -1,0 +1,164 @@
+import HeapModule
+import Transport
+
+/// Decides when a room is looked at: at every tick of the frame clock while it moves, once when it
+/// is next due while it rests, never while nobody watches.
+final class Director {
+    let ticksPerSecond: Int
+    private let metrics: Metrics
+    private var moving: [LiveRoom] = []
+    private var deadlines: Heap<Deadline> = []
+    private var clock: LoopTimer!
+    private var alarm: LoopTimer!
+    private var isTicking = false
+    private var tick: UInt64 = 0
+    private var firstTickNanoseconds: UInt64 = 0
+
+    private var intervalNanoseconds: UInt64 { 1_000_000_000 / UInt64(ticksPerSecond) }
+
+    init(loop: EventLoop, ticksPerSecond: Int, metrics: Metrics) throws(TransportError) {
+        self.ticksPerSecond = ticksPerSecond
+        self.metrics = metrics
+        clock = try loop.makeTimer { [unowned self] in ticked(expirations: $0) }
+        alarm = try loop.makeTimer { [unowned self] _ in alarmed() }
+    }
+
+    private struct Deadline: Comparable {
+        let nanoseconds: UInt64
+        let room: LiveRoom
+        let generation: UInt64
+
+        static func < (left: Deadline, right: Deadline) -> Bool {
+            left.nanoseconds < right.nanoseconds
+        }
+
+        static func == (left: Deadline, right: Deadline) -> Bool {
+            left.nanoseconds == right.nanoseconds
+        }
+    }
+
+    // MARK: What happens to rooms
+
+    /// A room was changed from outside. One that rested is shown at once; one that moves at the
+    /// next tick.
+    func changed(_ room: LiveRoom) {
+        guard !room.isInMotion, !room.audience.viewers.isEmpty else { return }
+        room.refresh()
+        serveAll(room)
+        attend(to: room)
+    }
+
+    /// A viewer has come: it gets the exact picture of now.
+    func joined(_ viewer: Viewer) {
+        let room = viewer.room
+        room.audience.add(viewer)
+        room.advance(toNanoseconds: LoopTimer.now)
+        room.refresh()
+        metrics.framesSent += room.audience.serve(viewer)
+        if !room.isInMotion { attend(to: room) }
+    }
+
+    /// A viewer that was behind takes messages again.
+    func caughtUp(_ viewer: Viewer) {
+        viewer.isBehind = false
+        metrics.framesSent += viewer.room.audience.serve(viewer)
+    }
+
+    /// Sees to it that a room is looked at when it has something new to show.
+    private func attend(to room: LiveRoom) {
+        room.deadlineGeneration += 1
+        if room.audience.viewers.isEmpty { return }
+        if room.room.isMoving {
+            room.isInMotion = true
+            moving.append(room)
+            startTicking()
+        } else if let due = room.dueNanoseconds {
+            deadlines.insert(
+                Deadline(nanoseconds: due, room: room, generation: room.deadlineGeneration))
+            setAlarm()
+        }
+    }
+
+    // MARK: The frame clock
+
+    private func startTicking() {
+        guard !isTicking else { return }
+        isTicking = true
+        tick = 0
+        firstTickNanoseconds = LoopTimer.now + intervalNanoseconds
+        clock.arm(
+            atNanoseconds: firstTickNanoseconds, everyNanoseconds: intervalNanoseconds)
+    }
+
+    private func ticked(expirations: UInt64) {
+        guard isTicking else { return }
+        let scheduled = firstTickNanoseconds + (tick + expirations - 1) * intervalNanoseconds
+        tick += expirations
+        metrics.observeTick(
+            lateNanoseconds: LoopTimer.now - min(scheduled, LoopTimer.now),
+            missed: expirations - 1)
+        var resting: [LiveRoom] = []
+        for room in moving {
+            room.advance(toNanoseconds: scheduled)
+            room.refresh()
+            serveDue(room)
+            if !room.room.isMoving || room.audience.viewers.isEmpty { resting.append(room) }
+        }
+        if !resting.isEmpty { settle(resting) }
+    }
+
+    private func settle(_ rooms: [LiveRoom]) {
+        for room in rooms { room.isInMotion = false }
+        moving.removeAll { !$0.isInMotion }
+        for room in rooms { attend(to: room) }
+        if moving.isEmpty {
+            isTicking = false
+            clock.disarm()
+        }
+    }
+
+    /// Serves the viewers whose turn it is at this tick; all of them where the room comes to rest.
+    private func serveDue(_ room: LiveRoom) {
+        let isLast = !room.room.isMoving
+        for viewer in room.audience.viewers
+        where isLast || viewer.takes(tick: tick, of: ticksPerSecond) {
+            count(room, viewer)
+        }
+    }
+
+    private func serveAll(_ room: LiveRoom) {
+        for viewer in room.audience.viewers { count(room, viewer) }
+    }
+
+    private func count(_ room: LiveRoom, _ viewer: Viewer) {
+        if viewer.isBehind {
+            metrics.framesSkipped += 1
+        } else {
+            metrics.framesSent += room.audience.serve(viewer)
+        }
+    }
+
+    // MARK: Deadlines
+
+    private func setAlarm() {
+        while let next = deadlines.min, next.generation != next.room.deadlineGeneration {
+            deadlines.removeMin()
+        }
+        if let next = deadlines.min {
+            alarm.arm(atNanoseconds: next.nanoseconds)
+        } else {
+            alarm.disarm()
+        }
+    }
+
+    private func alarmed() {
+        let now = LoopTimer.now
+        while let next = deadlines.min, next.nanoseconds <= now {
+            deadlines.removeMin()
+            guard next.generation == next.room.deadlineGeneration else { continue }
+            next.room.advance(toNanoseconds: now)
+            changed(next.room)
+        }
+        setAlarm()
+    }
+}

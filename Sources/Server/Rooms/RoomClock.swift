@@ -1,0 +1,28 @@
+import Timeline
+
+/// A room's time beside the machine's: it runs with it, and can stand still.
+struct RoomClock {
+    /// The room's time when the clock was last started or stopped.
+    private var base: Instant
+    /// The monotonic clock's nanoseconds when it was last started; nil while it stands still.
+    private var startedNanoseconds: UInt64?
+
+    init(from base: Instant = .zero, startedNanoseconds: UInt64) {
+        self.base = base
+        self.startedNanoseconds = startedNanoseconds
+    }
+
+    /// The room's time at `nanoseconds` of the monotonic clock.
+    func instant(atNanoseconds nanoseconds: UInt64) -> Instant {
+        guard let startedNanoseconds, nanoseconds > startedNanoseconds else { return base }
+        return base
+            + Duration(microseconds: Int64((nanoseconds - startedNanoseconds) / 1000))
+    }
+
+    /// When the room's time will be `instant`, in nanoseconds of the monotonic clock; nil while
+    /// the clock stands still.
+    func nanoseconds(of instant: Instant) -> UInt64? {
+        guard let startedNanoseconds else { return nil }
+        return startedNanoseconds + UInt64(max(0, (instant - base).microseconds)) * 1000
+    }
+}

@@ -1,0 +1,62 @@
+public import Foundation
+public import Logging
+public import Stage
+import Transport
+
+/// How a server is set up.
+public struct ServerConfiguration {
+    public static let version = "0.1.0"
+
+    /// An address or a name; loopback unless told otherwise.
+    public var host = "127.0.0.1"
+    /// 0: any free port.
+    public var port: UInt16 = 8080
+    /// The frame clock's rate, 1 to 60.
+    public var framesPerSecond = 60
+    /// The configuration that rooms begin with.
+    public var room = Configuration()
+    /// Where `overlay/index.html` is.
+    public var webDirectory: URL
+    public var maxRooms = 20_000
+    public var maxConnections = 16_384
+    /// Web pages' origins, beside the server's own, that may post and watch.
+    public var allowedOrigins: Set<String> = []
+
+    public init(webDirectory: URL) {
+        self.webDirectory = webDirectory
+    }
+}
+
+/// A running server: it listens from its making on and serves while `run` runs.
+public final class Server {
+    private let application: Application
+    /// For other threads.
+    public let handle: Handle
+
+    /// Throws a description for a person where the port is taken or the pages are missing.
+    public init(_ configuration: ServerConfiguration, logger: Logger) throws {
+        let request = DrainRequest()
+        application = try Application(configuration, drainRequest: request, logger: logger)
+        handle = Handle(request: request, loop: application.loop.handle)
+    }
+
+    /// The port it listens on.
+    public var port: UInt16 { application.loop.port }
+
+    /// Serves until `Handle.drain` has been called and everybody has been told.
+    public func run() {
+        application.loop.run()
+    }
+
+    /// What other threads and signal sources may do with a server.
+    public struct Handle: Sendable {
+        fileprivate let request: DrainRequest
+        fileprivate let loop: LoopHandle
+
+        /// Lets the server refuse what is new, answer what is under way, and end.
+        public func drain() {
+            request.make()
+            loop.wake()
+        }
+    }
+}

@@ -1,0 +1,54 @@
+import Transport
+
+/// One WebSocket connection to a room.
+final class Viewer {
+    let stream: Stream
+    unowned let room: LiveRoom
+    /// The frame it was last sent; 0: none yet.
+    var shown: Int64 = 0
+    /// Frames a second it wants, from 1 to the server's rate.
+    var rate: Int
+    /// Whether it waits for its connection to take more.
+    var isBehind = false
+    /// What it is owed beside frames, oldest first.
+    private(set) var notices: [Message] = []
+
+    private static let noticeLimit = 16
+
+    init(stream: Stream, room: LiveRoom, rate: Int) {
+        self.stream = stream
+        self.room = room
+        self.rate = rate
+    }
+
+    /// Owes the viewer a message; a viewer that takes none for long loses the oldest.
+    func owe(_ notice: Message) {
+        if notices.count == Self.noticeLimit { notices.removeFirst() }
+        notices.append(notice)
+    }
+
+    /// Sends a message, or marks the viewer as behind.
+    func send(_ message: Message) -> Bool {
+        if stream.send(message) { return true }
+        isBehind = true
+        stream.notifyWhenWritable()
+        return false
+    }
+
+    /// Sends what is owed; false where the connection does not take it all.
+    func sendNotices() -> Bool {
+        while let notice = notices.first {
+            guard send(notice) else { return false }
+            notices.removeFirst()
+        }
+        return true
+    }
+
+    /// Whether the frame clock's tick of this number is one at which the viewer is served, of
+    /// `ticksPerSecond`.
+    func takes(tick: UInt64, of ticksPerSecond: Int) -> Bool {
+        let rate = UInt64(rate)
+        let all = UInt64(ticksPerSecond)
+        return rate >= all || (tick + 1) * rate / all != tick * rate / all
+    }
+}

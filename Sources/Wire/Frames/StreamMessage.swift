@@ -1,0 +1,69 @@
+public import Stage
+public import Timeline
+
+/// The messages of a stream that are not frames.
+public enum StreamMessage {
+    /// `{"type":"hello","protocol":1,"room":…,"stage":{…},"fps":60,"time":…}`, the first message.
+    public static func hello(
+        room: String, stage: StageConfiguration, framesPerSecond: Int, time: Instant
+    ) -> [UInt8] {
+        JSON.object([
+            .init("type", .string("hello")),
+            .init("protocol", .number(1)),
+            .init("room", .string(room)),
+            .init(
+                "stage",
+                .object([
+                    .init("width", .number(stage.width)), .init("height", .number(stage.height)),
+                ])),
+            .init("fps", .number(Double(framesPerSecond))),
+            .init("time", .number(Double(time.microseconds))),
+        ]).encoded
+    }
+
+    /// `{"type":"tap","call":…,"user":{…}}`: a viewer touched a card.
+    public static func tap(call: String, caller: Person) -> [UInt8] {
+        var user = [JSON.Member("name", .string(caller.name))]
+        if let id = caller.id { user.insert(.init("id", .string(id)), at: 0) }
+        if let avatar = caller.avatar { user.append(.init("avatar", .string(avatar))) }
+        return JSON.object([
+            .init("type", .string("tap")), .init("call", .string(call)),
+            .init("user", .object(user)),
+        ]).encoded
+    }
+}
+
+/// What a viewer may say on its stream.
+public enum ViewerMessage: Hashable, Sendable {
+    case tap(call: String)
+    case dismiss(call: String)
+    /// `isActive`: the source is part of what goes on air.
+    case visibility(isVisible: Bool, isActive: Bool)
+    /// Frames a second wanted, 1 to 60.
+    case rate(framesPerSecond: Int)
+
+    /// Reads `{"type": …, …}`; throws a `ContentError` that says what is wrong.
+    public init(_ json: JSON) throws(ContentError) {
+        self = try ObjectReader.read(json) { reader in
+            let kind: Kind? = reader.required("type") { $0.choice("type") }
+            switch kind {
+            case .tap: return reader.requiredText("call", .id).map(ViewerMessage.tap)
+            case .dismiss: return reader.requiredText("call", .id).map(ViewerMessage.dismiss)
+            case .visibility:
+                let isVisible = reader.required("visible") { $0.flag("visible") }
+                let isActive = reader.flag("active")
+                return isVisible.map {
+                    .visibility(isVisible: $0, isActive: isActive ?? $0)
+                }
+            case .rate:
+                let rate = reader.required("fps") { $0.integer("fps", in: 1...60) }
+                return rate.map(ViewerMessage.rate)
+            case nil: return nil
+            }
+        }
+    }
+
+    private enum Kind: String, CaseIterable {
+        case tap, dismiss, visibility, rate
+    }
+}
