@@ -1,0 +1,256 @@
+import CLibwebsockets
+import Glibc
+import Logging
+
+/// One client's HTTP/1.1 connection over a raw socket of the library's.
+final class Connection: Endpoint {
+    private enum Phase {
+        /// Waiting for a request or for the rest of one.
+        case reading
+        /// The handler has a request.
+        case awaiting(Exchange, Response.Framing)
+        /// An answer is on its way; `sent` of its body is with the library.
+        case writing(body: [UInt8], sent: Int, thenCloses: Bool)
+        /// Our half is closed; what still comes is dropped, so that the client reads the answer
+        /// instead of a reset.
+        case draining
+    }
+
+    private static let wholeBytes = 16 * 1024
+    private static let pieceBytes = 64 * 1024
+
+    private var phase = Phase.reading
+    private var parser: RequestParser
+    private var progress = RequestParser.Progress.idle
+    private var isProcessing = false
+    private var isPaused = false
+    private var deadlineNanoseconds: UInt64 = 0
+    /// Where the loop keeps it.
+    var position = 0
+
+    init(loop: EventLoop, remoteAddress: String) {
+        parser = RequestParser(limits: loop.configuration.limits, remoteAddress: remoteAddress)
+        super.init(loop: loop)
+        expect(within: loop.configuration.timeouts.head)
+    }
+
+    override func handle(
+        _ reason: lws_callback_reasons,
+        _ bytes: UnsafeMutableRawBufferPointer
+    ) -> Int32 {
+        switch reason {
+        case LWS_CALLBACK_RAW_RX:
+            if case .draining = phase { return 0 }
+            parser.append(UnsafeRawBufferPointer(bytes))
+            process()
+        case LWS_CALLBACK_RAW_WRITEABLE:
+            guard case .writing = phase else { return 0 }
+            expect(within: loop.configuration.timeouts.write)
+            write()
+            process()
+        default:
+            break
+        }
+        return 0
+    }
+
+    override func released() {
+        if case .awaiting(let exchange, _) = phase { exchange.abandon() }
+        phase = .draining
+        loop.remove(self)
+    }
+
+    // MARK: Requests
+
+    /// Takes what has come, one request after the other, as far as answers are out of the way.
+    private func process() {
+        guard !isProcessing else { return }
+        isProcessing = true
+        defer { isProcessing = false }
+        while case .reading = phase, wsi != nil {
+            switch parser.next() {
+            case .incomplete:
+                noteProgress()
+                resume()
+                return
+            case .continueExpected:
+                writeContinue()
+            case .request(let request):
+                take(request)
+            case .refused(let refusal):
+                let response = loop.handler.refusal(status: refusal.status, detail: refusal.detail)
+                send(response, status: refusal.status, framing: .init(connection: .close))
+            }
+        }
+        pause()
+    }
+
+    private func take(_ request: Request) {
+        if request.head.asksForWebSocket {
+            upgrade(request)
+            return
+        }
+        progress = .idle
+        let exchange = Exchange(connection: self)
+        phase = .awaiting(exchange, framing(for: request))
+        deadlineNanoseconds = .max
+        loop.handler.respond(to: request, exchange: exchange)
+    }
+
+    private func framing(for request: Request) -> Response.Framing {
+        var framing = Response.Framing(isHead: request.method == .head)
+        if !request.head.keepsAlive || !loop.isListening {
+            framing.connection = .close
+        } else if request.head.isHTTP10 {
+            framing.connection = .keepAlive
+        }
+        return framing
+    }
+
+    private func upgrade(_ request: Request) {
+        switch loop.decide(upgrade: request) {
+        case .accepted(let handshake):
+            if !loop.open(handshake, from: self, rest: parser.takeRest()) {
+                loop.logger.error("a WebSocket handshake failed in libwebsockets")
+            }
+            // The stream goes on with a descriptor of its own; this one has done its part.
+            phase = .draining
+            hangUp()
+        case .refused(let response):
+            send(response, status: response.status, framing: .init(connection: .close))
+        }
+    }
+
+    // MARK: Answers
+
+    /// Called once for each exchange.
+    func answer(_ response: Response) {
+        guard case .awaiting(_, let framing) = phase else { return }
+        send(response, status: response.status, framing: framing)
+        process()
+    }
+
+    private func send(_ response: Response, status: Int, framing: Response.Framing) {
+        var response = response
+        response.status = status
+        var body = response.hasBodyOnWire(framing) ? response.body : []
+        expect(within: loop.configuration.timeouts.write)
+        let isWritten = loop.withOutput { output in
+            response.appendHead(to: &output, date: loop.date(), framing: framing)
+            if body.count <= Self.wholeBytes {
+                output.append(contentsOf: body)
+                body = []
+            }
+            return write(&output)
+        }
+        guard isWritten else { return }
+        phase = .writing(body: body, sent: 0, thenCloses: framing.connection == .close)
+        write()
+    }
+
+    private func writeContinue() {
+        loop.withOutput { output in
+            output.append(contentsOf: "HTTP/1.1 100 Continue\r\n\r\n".utf8)
+            _ = write(&output)
+        }
+    }
+
+    private func write(_ bytes: inout [UInt8]) -> Bool {
+        guard let wsi else { return false }
+        let taken = bytes.withUnsafeMutableBufferPointer {
+            lws_write(wsi, $0.baseAddress, $0.count, LWS_WRITE_HTTP)
+        }
+        return kept(taken)
+    }
+
+    /// Sends as much of the body as the socket takes. The library keeps what it could not send of a
+    /// piece, so the next one waits until that is gone.
+    private func write() {
+        while case .writing(let body, let sent, let thenCloses) = phase, let wsi {
+            guard lws_partial_buffered(wsi) == 0 else {
+                lws_callback_on_writable(wsi)
+                return
+            }
+            guard sent < body.count else {
+                finish(thenCloses: thenCloses)
+                return
+            }
+            let end = min(body.count, sent + Self.pieceBytes)
+            let taken = body.withUnsafeBufferPointer { bytes in
+                // A raw socket's bytes are only read.
+                let piece = UnsafeMutablePointer(mutating: bytes.baseAddress.unsafelyUnwrapped)
+                return lws_write(wsi, piece + sent, end - sent, LWS_WRITE_HTTP)
+            }
+            guard kept(taken) else { return }
+            phase = .writing(body: body, sent: end, thenCloses: thenCloses)
+        }
+    }
+
+    private func kept(_ taken: Int32) -> Bool {
+        if taken >= 0 { return true }
+        phase = .draining
+        hangUp()
+        return false
+    }
+
+    private func finish(thenCloses: Bool) {
+        guard thenCloses else {
+            phase = .reading
+            progress = .idle
+            expect(within: loop.configuration.timeouts.keepAlive)
+            return
+        }
+        phase = .draining
+        expect(within: loop.configuration.timeouts.linger)
+        if let wsi { shutdown(lws_get_socket_fd(wsi), Int32(SHUT_WR)) }
+        resume()
+    }
+
+    // MARK: Flow and time
+
+    /// Input that cannot be taken yet stays in the kernel: the library's loop would otherwise spin
+    /// on it.
+    private func pause() {
+        guard !isPaused, let wsi else { return }
+        if case .draining = phase { return }
+        isPaused = true
+        lws_rx_flow_control(wsi, 0)
+    }
+
+    private func resume() {
+        guard isPaused, let wsi else { return }
+        isPaused = false
+        lws_rx_flow_control(wsi, 1)
+    }
+
+    private func noteProgress() {
+        guard parser.progress != progress else { return }
+        progress = parser.progress
+        switch progress {
+        case .idle: expect(within: loop.configuration.timeouts.keepAlive)
+        case .head: expect(within: loop.configuration.timeouts.head)
+        case .body: expect(within: loop.configuration.timeouts.body)
+        }
+    }
+
+    private func expect(within timeout: Duration) {
+        deadlineNanoseconds = LoopTimer.now + timeout.nanoseconds
+    }
+
+    /// Ends what has taken too long by `now`.
+    func expire(now: UInt64) {
+        guard deadlineNanoseconds < now else { return }
+        if case .reading = phase, progress != .idle {
+            let detail = "the request took too long to come"
+            let response = loop.handler.refusal(status: 408, detail: detail)
+            send(response, status: 408, framing: .init(connection: .close))
+        } else {
+            hangUp()
+        }
+    }
+
+    /// Ends the connection unless a request is being answered.
+    func closeIfIdle() {
+        if case .reading = phase, progress == .idle { hangUp() }
+    }
+}

@@ -1,0 +1,225 @@
+import CLibwebsockets
+import Glibc
+public import Logging
+
+/// One thread's loop: it listens, reads and writes, and calls its handler. All of it belongs to the
+/// thread that made it, which its not being Sendable enforces; other threads have its `handle`.
+public final class EventLoop {
+    /// The port listened on.
+    public let port: UInt16
+    public let handle = LoopHandle()
+    /// False from `stopListening()` on.
+    public private(set) var isListening = true
+
+    let configuration: ListenConfiguration
+    let logger: Logger
+    private(set) unowned var handler: any Handler
+    private var library: Library?
+    private var listeners: [Listener] = []
+    private var connections: [Connection] = []
+    private var streams: [ObjectIdentifier: Stream] = [:]
+    private var handshake: Handshake?
+    private var reaper: LoopTimer?
+    private var httpDate = HTTPDate()
+    private var output: [UInt8] = []
+
+    /// Listens at once; nothing is taken until `run()`. The handler must outlive the loop.
+    public init(
+        configuration: ListenConfiguration,
+        handler: any Handler,
+        logger: Logger
+    ) throws(TransportError) {
+        self.configuration = configuration
+        self.handler = handler
+        self.logger = logger
+        let (descriptors, port) = try SocketAddress.listen(
+            on: configuration.host, port: configuration.port, backlog: 4096)
+        self.port = port
+        // A write to a client that has gone is an error of that write, not of the process.
+        signal(SIGPIPE, SIG_IGN)
+        LibraryLog.send(to: logger)
+        var waiting = descriptors[...]
+        do throws(TransportError) {
+            let library = try Library(configuration: configuration, loop: self)
+            self.library = library
+            handle.attach(library.context)
+            while let descriptor = waiting.popFirst() {
+                let listener = Listener(loop: self, descriptor: descriptor)
+                try adopt(listener, file: descriptor)
+                listeners.append(listener)
+            }
+            reaper = try LoopTimer(loop: self) { [unowned self] _ in reap() }
+        } catch {
+            waiting.forEach { close($0) }
+            throw error
+        }
+    }
+
+    deinit {
+        tearDown()
+    }
+
+    /// Serves until `handle.stop()` is called; then every connection is closed and the loop is done
+    /// with.
+    public func run() {
+        while let library, !handle.wantsStop {
+            guard lws_service(library.context, 0) >= 0 else { break }
+        }
+        tearDown()
+    }
+
+    /// `expired` is called on the loop's thread with the number of expirations since its last call.
+    public func makeTimer(
+        _ expired: @escaping (_ expirations: UInt64) -> Void
+    ) throws(TransportError) -> LoopTimer {
+        try LoopTimer(loop: self, fired: expired)
+    }
+
+    /// Takes no new connections and lets those go that wait for a request; those with one are
+    /// closed after its answer. Streams stay.
+    public func stopListening() {
+        isListening = false
+        for listener in listeners { listener.hangUp() }
+        listeners = []
+        for connection in connections { connection.closeIfIdle() }
+    }
+
+    /// HTTP connections and streams.
+    public var connectionCount: Int { connections.count + streams.count }
+
+    private func tearDown() {
+        guard let library else { return }
+        self.library = nil
+        isListening = false
+        handle.attach(nil)
+        library.destroy()
+        listeners = []
+        reaper = nil
+    }
+}
+
+// MARK: - What descriptors ask of their loop
+
+extension EventLoop {
+    func adopt(_ endpoint: Endpoint, file descriptor: Int32) throws(TransportError) {
+        guard let wsi = library?.adopt(file: descriptor) else {
+            close(descriptor)
+            throw .library("a descriptor was not taken")
+        }
+        endpoint.bind(to: wsi)
+    }
+
+    func welcome(_ client: Int32, from address: String) {
+        guard connectionCount < configuration.limits.connections else {
+            turnAway(client)
+            return
+        }
+        // Where the socket is not taken, the library has closed it.
+        guard let wsi = library?.adopt(socket: client) else { return }
+        let connection = Connection(loop: self, remoteAddress: address)
+        connection.position = connections.count
+        connections.append(connection)
+        connection.bind(to: wsi)
+        if connections.count == 1 { armReaper() }
+    }
+
+    private func turnAway(_ client: Int32) {
+        var response = handler.refusal(status: 503, detail: "too many connections")
+        response.status = 503
+        withOutput { output in
+            response.appendHead(to: &output, date: date(), framing: .init(connection: .close))
+            output.append(contentsOf: response.body)
+            _ = Glibc.send(client, output, output.count, Int32(MSG_NOSIGNAL))
+        }
+        close(client)
+    }
+
+    func remove(_ connection: Connection) {
+        let last = connections.removeLast()
+        if last !== connection {
+            last.position = connection.position
+            connections[connection.position] = last
+        }
+        if connections.isEmpty { reaper?.disarm() }
+    }
+
+    func remove(_ stream: Stream) {
+        streams[ObjectIdentifier(stream)] = nil
+    }
+
+    private func armReaper() {
+        let second: UInt64 = 1_000_000_000
+        reaper?.arm(atNanoseconds: LoopTimer.now + second, everyNanoseconds: second)
+    }
+
+    private func reap() {
+        let now = LoopTimer.now
+        for connection in connections { connection.expire(now: now) }
+    }
+
+    func date() -> [UInt8] { httpDate.now() }
+
+    /// Calls `body` with an empty buffer that keeps its room from one answer to the next.
+    @discardableResult
+    func withOutput<Result>(_ body: (inout [UInt8]) -> Result) -> Result {
+        var buffer: [UInt8] = []
+        swap(&buffer, &output)
+        defer { swap(&buffer, &output) }
+        buffer.removeAll(keepingCapacity: true)
+        return body(&buffer)
+    }
+}
+
+// MARK: - WebSocket handshakes
+
+extension EventLoop {
+    func decide(upgrade request: Request) -> Handshake.Outcome {
+        do throws(Refusal) {
+            let key = try Handshake.key(of: request)
+            let offered = try Handshake.offers(of: request, among: configuration.subprotocols)
+            switch handler.accept(upgrade: request, offered: offered) {
+            case .refuse(let response):
+                return .refused(response)
+            case .accept(let subprotocol):
+                precondition(
+                    subprotocol.map(offered.contains) ?? offered.isEmpty,
+                    "the subprotocol is one of those offered")
+                return .accepted(Handshake(request: request, key: key, subprotocol: subprotocol))
+            }
+        } catch {
+            var response = handler.refusal(status: error.status, detail: error.detail)
+            response.status = error.status
+            if error.status == 426 {
+                response.headers.append(("Sec-WebSocket-Version", "13"))
+                response.headers.append(("Upgrade", "websocket"))
+            }
+            return .refused(response)
+        }
+    }
+
+    /// Hands a connection's socket to the library's WebSocket half, which answers the handshake.
+    func open(_ handshake: Handshake, from connection: Connection, rest: ArraySlice<UInt8>) -> Bool
+    {
+        guard let library, let wsi = connection.wsi else { return false }
+        // The connection's own descriptor is closed with it.
+        let descriptor = fcntl(lws_get_socket_fd(wsi), F_DUPFD_CLOEXEC, 0)
+        guard descriptor >= 0 else { return false }
+        self.handshake = handshake
+        defer { self.handshake = nil }
+        return library.adopt(upgraded: descriptor, head: handshake.canonicalHead() + rest)
+    }
+
+    func established(_ wsi: OpaquePointer) -> Int32 {
+        guard let handshake else { return -1 }
+        self.handshake = nil
+        Stream.limitUnsent(of: wsi)
+        let stream = Stream(loop: self, handshake: handshake)
+        stream.bind(to: wsi)
+        streams[ObjectIdentifier(stream)] = stream
+        handler.opened(stream)
+        return 0
+    }
+
+    /// Whether the library's HTTP half is at work on a handshake of ours: nothing else ever is.
+    var isUpgrading: Bool { handshake != nil }
+}

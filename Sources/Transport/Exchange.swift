@@ -1,0 +1,23 @@
+/// A request that waits for its answer; the connection is kept for it and reads no further.
+public final class Exchange {
+    private var connection: Connection?
+
+    init(connection: Connection) {
+        self.connection = connection
+    }
+
+    /// Whether the client is still known to be there.
+    public var isOpen: Bool { connection != nil }
+
+    /// Sends the answer, from the loop's thread, at once or later. Where the client has gone in the
+    /// meantime it does nothing; a second answer does nothing either.
+    public func answer(_ response: Response) {
+        guard let connection else { return }
+        self.connection = nil
+        connection.answer(response)
+    }
+
+    func abandon() {
+        connection = nil
+    }
+}

@@ -1,0 +1,32 @@
+/// What a loop asks of its owner; every call is made on the loop's thread.
+public protocol Handler: AnyObject {
+    /// A whole, well-formed request: `exchange` is to be answered once, now or later.
+    func respond(to request: Request, exchange: Exchange)
+    /// The answer to a request that the transport refuses by itself; the status line and the
+    /// connection's fate are the transport's.
+    func refusal(status: Int, detail: String) -> Response
+    /// A well-formed WebSocket handshake; `offered` are the configured subprotocols among those
+    /// the client offers, in its order, and empty only where it offers none.
+    func accept(upgrade request: Request, offered: [String]) -> UpgradeDecision
+
+    func opened(_ stream: Stream)
+    /// A whole text message, valid UTF-8.
+    func received(_ stream: Stream, text: [UInt8])
+    /// A whole binary message.
+    func received(_ stream: Stream, binary: [UInt8])
+    /// The stream takes a message again; comes once for each `notifyWhenWritable()`.
+    func writable(_ stream: Stream)
+    /// The stream is gone. `code` is the close code its peer sent, else the one it was sent, and
+    /// nil where the connection broke.
+    func closed(_ stream: Stream, code: UInt16?)
+
+    /// Somebody called `LoopHandle.wake()`, once or more often.
+    func woken()
+}
+
+/// What becomes of a WebSocket handshake.
+public enum UpgradeDecision {
+    /// `subprotocol` is one of those offered, or nil where none was.
+    case accept(subprotocol: String?)
+    case refuse(Response)
+}

@@ -1,0 +1,59 @@
+/// A WebSocket handshake that is well-formed and accepted (RFC 6455 §4.2).
+struct Handshake {
+    var request: Request
+    var key: String
+    var subprotocol: String?
+
+    enum Outcome {
+        case accepted(Handshake)
+        case refused(Response)
+    }
+
+    /// The same handshake in the form the library is given: only what it needs, so that its own
+    /// parser never reads a byte of the client's but the key, which is known to be base64.
+    func canonicalHead() -> [UInt8] {
+        var head = "GET / HTTP/1.1\r\nHost: ovation\r\nUpgrade: websocket\r\n"
+        head += "Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: \(key)\r\n"
+        if let subprotocol { head += "Sec-WebSocket-Protocol: \(subprotocol)\r\n" }
+        return Array((head + "\r\n").utf8)
+    }
+
+    /// The key of a request that asks for a WebSocket, or why it gets none.
+    static func key(of request: Request) throws(Refusal) -> String {
+        guard request.header("Sec-WebSocket-Version") == "13" else {
+            throw Refusal(status: 426, detail: "the WebSocket version is 13")
+        }
+        guard let key = request.header("Sec-WebSocket-Key"), isKey(key) else {
+            throw .badRequest("Sec-WebSocket-Key is not 16 bytes in base64")
+        }
+        return key
+    }
+
+    private static func isKey(_ key: String) -> Bool {
+        let bytes = Array(key.utf8)
+        return bytes.count == 24 && bytes[22...].allSatisfy { $0 == UInt8(ascii: "=") }
+            && bytes[..<22].allSatisfy {
+                switch $0 {
+                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                    UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "+"), UInt8(ascii: "/"):
+                    true
+                default:
+                    false
+                }
+            }
+    }
+
+    /// Those of `supported` that the client offers, in its order. Where it offers some and none is
+    /// supported the handshake is refused: a browser fails a connection that answers without one.
+    static func offers(
+        of request: Request, among supported: [String]
+    ) throws(Refusal) -> [String] {
+        let offered = request.head.list("Sec-WebSocket-Protocol")
+        let known = offered.filter(supported.contains)
+        guard offered.isEmpty || !known.isEmpty else {
+            throw .badRequest(
+                "the subprotocols spoken here are \(supported.joined(separator: ", "))")
+        }
+        return known
+    }
+}

@@ -1,0 +1,163 @@
+import CLibwebsockets
+import Glibc
+
+/// The library's context, the protocols it must not outlive, and its one callback.
+final class Library {
+    let context: OpaquePointer
+    private let vhost: OpaquePointer
+    private let protocols: UnsafeMutableBufferPointer<lws_protocols>
+    private let retry: UnsafeMutablePointer<lws_retry_bo_t>
+
+    init(configuration: ListenConfiguration, loop: EventLoop) throws(TransportError) {
+        // The first is the default: sockets, timers, and streams without a subprotocol.
+        protocols = Self.makeProtocols(["ovation"] + configuration.subprotocols)
+        retry = .allocate(capacity: 1)
+        retry.initialize(to: lws_retry_bo_t())
+        retry.pointee.secs_since_valid_ping = configuration.timeouts.ping.wholeSeconds
+        retry.pointee.secs_since_valid_hangup = configuration.timeouts.hangUp.wholeSeconds
+
+        var info = lws_context_creation_info()
+        info.port = CONTEXT_PORT_NO_LISTEN
+        info.protocols = UnsafePointer(protocols.baseAddress)
+        info.retry_and_idle_policy = UnsafePointer(retry)
+        info.uid = -1
+        info.gid = -1
+        info.options = UInt64(LWS_SERVER_OPTION_VALIDATE_UTF8)
+        info.pt_serv_buf_size = 16 * 1024
+        // The library reads handshakes only, one at a time, in the form this module gives them.
+        info.max_http_header_data = 1024
+        info.max_http_header_pool = 4
+        info.timeout_secs = 10
+        info.keepalive_timeout = 5
+        info.user = Unmanaged.passUnretained(loop).toOpaque()
+        let descriptors = Descriptors(needed: configuration.limits.connections + 256)
+        let context = lws_create_context(&info)
+        descriptors.restore()
+        guard let context else {
+            Self.free(protocols, retry)
+            throw .library("no context")
+        }
+        guard let vhost = lws_get_vhost_by_name(context, "default") else {
+            lws_context_destroy(context)
+            Self.free(protocols, retry)
+            throw .library("no virtual host")
+        }
+        self.context = context
+        self.vhost = vhost
+    }
+
+    /// Closes everything. To be called once, and not from a callback.
+    func destroy() {
+        lws_context_destroy(context)
+        Self.free(protocols, retry)
+    }
+
+    func adopt(file descriptor: Int32) -> OpaquePointer? {
+        lws_adopt_descriptor_vhost(
+            vhost, LWS_ADOPT_RAW_FILE_DESC, lws_sock_file_fd_type(filefd: descriptor),
+            protocols[0].name, nil)
+    }
+
+    func adopt(socket descriptor: Int32) -> OpaquePointer? {
+        lws_adopt_descriptor_vhost(
+            vhost, LWS_ADOPT_SOCKET, lws_sock_file_fd_type(sockfd: descriptor),
+            protocols[0].name, nil)
+    }
+
+    /// Adopts a socket as one whose request has been read already; answers it before it returns.
+    func adopt(upgraded descriptor: Int32, head: [UInt8]) -> Bool {
+        LibraryLog.silenced {
+            head.withUnsafeBytes {
+                lws_adopt_socket_vhost_readbuf(
+                    vhost, descriptor, $0.bindMemory(to: CChar.self).baseAddress, $0.count) != nil
+            }
+        }
+    }
+
+    private static func makeProtocols(
+        _ names: [String]
+    ) -> UnsafeMutableBufferPointer<lws_protocols> {
+        let protocols = UnsafeMutableBufferPointer<lws_protocols>.allocate(capacity: names.count + 1)
+        protocols.initialize(repeating: lws_protocols())
+        for (index, name) in names.enumerated() {
+            protocols[index].name = UnsafePointer(strdup(name))
+            protocols[index].callback = dispatch
+            // A stream's share of memory while it is idle; longer frames come in several calls.
+            protocols[index].rx_buffer_size = 1024
+            // Above any frame: a cut one would be copied and go out in pieces.
+            protocols[index].tx_packet_size = 1024 * 1024
+        }
+        return protocols
+    }
+
+    private static func free(
+        _ protocols: UnsafeMutableBufferPointer<lws_protocols>,
+        _ retry: UnsafeMutablePointer<lws_retry_bo_t>
+    ) {
+        for entry in protocols { Glibc.free(UnsafeMutablePointer(mutating: entry.name)) }
+        protocols.deallocate()
+        retry.deallocate()
+    }
+}
+
+/// The process's limit on descriptors, which the library reads once and sizes its tables by.
+private struct Descriptors {
+    private static let most: rlim_t = 65_536
+    private var limit = rlimit()
+
+    /// Raises the limit to what is needed, where that is allowed, and lowers it for the moment
+    /// where it would make tables of gigabytes.
+    init(needed: Int) {
+        getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+        limit.rlim_cur = min(max(limit.rlim_cur, rlim_t(needed)), limit.rlim_max)
+        var lowered = limit
+        lowered.rlim_cur = min(limit.rlim_cur, max(Self.most, rlim_t(needed)))
+        setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &lowered)
+    }
+
+    func restore() {
+        var limit = limit
+        setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+    }
+}
+
+/// Every event of the library's. The context's user pointer is the loop, which destroys the context
+/// before it goes itself.
+private func dispatch(
+    _ wsi: OpaquePointer?,
+    _ reason: lws_callback_reasons,
+    _ user: UnsafeMutableRawPointer?,
+    _ bytes: UnsafeMutableRawPointer?,
+    _ count: Int
+) -> Int32 {
+    guard let wsi, let context = lws_get_context(wsi), let user = lws_context_user(context) else {
+        return 0
+    }
+    switch reason {
+    case LWS_CALLBACK_LOCK_POLL, LWS_CALLBACK_UNLOCK_POLL, LWS_CALLBACK_CHANGE_MODE_POLL_FD:
+        return 0
+    case LWS_CALLBACK_EVENT_WAIT_CANCELLED:
+        let loop = Unmanaged<EventLoop>.fromOpaque(user).takeUnretainedValue()
+        if loop.handle.takeWake() { loop.handler.woken() }
+        return 0
+    case LWS_CALLBACK_HTTP_CONFIRM_UPGRADE:
+        // Only ever "websocket", for the head is ours. What the library passes here is not read: it
+        // can dangle.
+        return Unmanaged<EventLoop>.fromOpaque(user).takeUnretainedValue().isUpgrading ? 0 : -1
+    case LWS_CALLBACK_HTTP, LWS_CALLBACK_FILTER_HTTP_CONNECTION:
+        return -1
+    case LWS_CALLBACK_ESTABLISHED:
+        return Unmanaged<EventLoop>.fromOpaque(user).takeUnretainedValue().established(wsi)
+    case LWS_CALLBACK_WSI_DESTROY:
+        Endpoint.release(wsi)
+        return 0
+    default:
+        guard let endpoint = Endpoint.bound(to: wsi) else { return 0 }
+        return endpoint.handle(
+            reason, UnsafeMutableRawBufferPointer(start: bytes, count: bytes == nil ? 0 : count))
+    }
+}
+
+extension Duration {
+    fileprivate var wholeSeconds: UInt16 { UInt16(clamping: components.seconds) }
+}

@@ -1,0 +1,56 @@
+import CLibwebsockets
+import Glibc
+import Logging
+
+/// A listening socket. The loop listens by itself, not through the library, which can neither
+/// listen on a name, nor say which error it met, nor stop listening.
+final class Listener: Endpoint {
+    private static let backlog: Int32 = 4096
+    private static let acceptedAtOnce = 64
+
+    private let descriptor: Int32
+    /// Given up for a moment where the process has no descriptor left, to be able to turn a client
+    /// away instead of spinning on it.
+    private var spare = open("/dev/null", O_RDONLY | O_CLOEXEC)
+
+    init(loop: EventLoop, descriptor: Int32) {
+        self.descriptor = descriptor
+        super.init(loop: loop)
+    }
+
+    deinit {
+        if spare >= 0 { close(spare) }
+    }
+
+    override func handle(
+        _ reason: lws_callback_reasons,
+        _ bytes: UnsafeMutableRawBufferPointer
+    ) -> Int32 {
+        guard reason == LWS_CALLBACK_RAW_RX_FILE, loop.isListening else { return 0 }
+        for _ in 0..<Self.acceptedAtOnce {
+            var address = sockaddr_storage()
+            var length = socklen_t(MemoryLayout.size(ofValue: address))
+            let client = withUnsafeMutablePointer(to: &address) { storage in
+                storage.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                    accept(descriptor, $0, &length)
+                }
+            }
+            guard client >= 0 else {
+                if errno == EMFILE || errno == ENFILE { turnOneAway() }
+                return 0
+            }
+            _ = fcntl(client, F_SETFD, FD_CLOEXEC)
+            SocketAddress.setOption(client, Int32(IPPROTO_TCP), TCP_NODELAY, 1)
+            loop.welcome(client, from: SocketAddress.numeric(&address, length))
+        }
+        return 0
+    }
+
+    private func turnOneAway() {
+        loop.logger.warning("no descriptor left for a client")
+        close(spare)
+        let client = accept(descriptor, nil, nil)
+        if client >= 0 { close(client) }
+        spare = open("/dev/null", O_RDONLY | O_CLOEXEC)
+    }
+}

@@ -1,0 +1,83 @@
+import CLibwebsockets
+import Glibc
+
+/// A timer of a loop's on CLOCK_MONOTONIC, exact to the kernel's scheduling: the library's own
+/// timers round to milliseconds and come too late for frames.
+public final class LoopTimer {
+    private final class Clock: Endpoint {
+        let descriptor: Int32
+        var fired: ((UInt64) -> Void)?
+
+        init(loop: EventLoop, descriptor: Int32, fired: @escaping (UInt64) -> Void) {
+            self.descriptor = descriptor
+            self.fired = fired
+            super.init(loop: loop)
+        }
+
+        override func handle(
+            _ reason: lws_callback_reasons,
+            _ bytes: UnsafeMutableRawBufferPointer
+        ) -> Int32 {
+            guard reason == LWS_CALLBACK_RAW_RX_FILE else { return 0 }
+            var expirations: UInt64 = 0
+            let size = MemoryLayout.size(ofValue: expirations)
+            // Nothing to read: it was disarmed or armed anew after the loop had seen it ready.
+            guard read(descriptor, &expirations, size) == size else { return 0 }
+            fired?(expirations)
+            return 0
+        }
+    }
+
+    private let clock: Clock
+
+    init(loop: EventLoop, fired: @escaping (UInt64) -> Void) throws(TransportError) {
+        let descriptor = timerfd_create(CLOCK_MONOTONIC, Int32(TFD_NONBLOCK) | Int32(TFD_CLOEXEC))
+        guard descriptor >= 0 else { throw .timer(code: errno) }
+        clock = Clock(loop: loop, descriptor: descriptor, fired: fired)
+        try loop.adopt(clock, file: descriptor)
+    }
+
+    deinit {
+        invalidate()
+    }
+
+    /// The clock's time in nanoseconds.
+    public static var now: UInt64 {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
+    }
+
+    /// Calls the timer's closure at `deadline`, a time of `now`'s clock, and then every `interval`,
+    /// or once where that is 0. A deadline gone by is due at once. What comes too late is one call
+    /// with the number of expirations since the last.
+    public func arm(atNanoseconds deadline: UInt64, everyNanoseconds interval: UInt64 = 0) {
+        // A time of 0 would disarm it.
+        set(to: max(1, deadline), every: interval)
+    }
+
+    public func disarm() {
+        set(to: 0, every: 0)
+    }
+
+    /// Ends the timer: its closure is called no more and is let go.
+    public func invalidate() {
+        guard clock.fired != nil else { return }
+        clock.fired = nil
+        disarm()
+        clock.hangUp()
+    }
+
+    private func set(to deadline: UInt64, every interval: UInt64) {
+        guard clock.wsi != nil else { return }
+        var setting = itimerspec(it_interval: timespec(interval), it_value: timespec(deadline))
+        timerfd_settime(clock.descriptor, Int32(TFD_TIMER_ABSTIME), &setting, nil)
+    }
+}
+
+extension timespec {
+    fileprivate init(_ nanoseconds: UInt64) {
+        let (seconds, rest) = nanoseconds.quotientAndRemainder(dividingBy: 1_000_000_000)
+        self.init(tv_sec: Int(clamping: seconds), tv_nsec: Int(rest))
+    }
+}

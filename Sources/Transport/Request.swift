@@ -1,0 +1,40 @@
+/// A request as it came, with its body (RFC 9112).
+public struct Request: Sendable {
+    public enum Method: String, Sendable {
+        case get = "GET"
+        case head = "HEAD"
+        case post = "POST"
+        case put = "PUT"
+        case patch = "PATCH"
+        case delete = "DELETE"
+        case options = "OPTIONS"
+    }
+
+    let head: RequestHead
+    public internal(set) var body: [UInt8] = []
+    /// The client's numeric address, without its port.
+    public let remoteAddress: String
+
+    public var method: Method { head.method }
+
+    /// The target's path as it was sent, still percent-encoded.
+    public var path: String { head.text(head.path) }
+
+    /// The path's segments, percent-decoded: `/a/b%2Fc` is `["a", "b/c"]`, `/` is `[]` and `/a/` is
+    /// `["a", ""]`.
+    public var segments: [String] { head.segments }
+
+    /// The query as it was sent, nil where the target has none.
+    public var query: String? { head.query.map(head.text) }
+
+    /// The first value of a query item, decoded; a name without `=` has the empty value.
+    public func queryItem(_ name: String) -> String? {
+        queryItems.first { $0.name == name }?.value
+    }
+
+    /// The query's items in order, decoded as forms are: percent-encoded and `+` for a space.
+    public var queryItems: [(name: String, value: String)] { head.queryItems }
+
+    /// A header field's value, by a name in any case; several of one name are joined by `, `.
+    public func header(_ name: String) -> String? { head.header(name) }
+}

@@ -1,0 +1,114 @@
+/// An answer. Content-Length, Date and Connection are the transport's to set.
+public struct Response: Sendable {
+    public var status: Int
+    /// Control characters in a value are sent as spaces.
+    public var headers: [(name: String, value: String)]
+    /// Sent without being copied where it is large; answers to HEAD and with status 204 or 304 have
+    /// none on the wire.
+    public var body: [UInt8]
+
+    public init(
+        status: Int,
+        headers: [(name: String, value: String)] = [],
+        body: [UInt8] = []
+    ) {
+        self.status = status
+        self.headers = headers
+        self.body = body
+    }
+
+    /// Appends the status line and the header fields (RFC 9112 §4).
+    func appendHead(to output: inout [UInt8], date: [UInt8], framing: Framing) {
+        output.append(contentsOf: "HTTP/1.1 ".utf8)
+        output.append(decimal: status)
+        output.append(UInt8(ascii: " "))
+        output.append(contentsOf: reasonPhrase(of: status).utf8)
+        output.append(contentsOf: "\r\nDate: ".utf8)
+        output.append(contentsOf: date)
+        for (name, value) in headers {
+            output.append(contentsOf: "\r\n".utf8)
+            output.append(contentsOf: name.utf8)
+            output.append(contentsOf: ": ".utf8)
+            for byte in value.utf8 {
+                output.append(byte < 0x20 || byte == 0x7F ? UInt8(ascii: " ") : byte)
+            }
+        }
+        if status >= 200, status != 204, status != 304 {
+            output.append(contentsOf: "\r\nContent-Length: ".utf8)
+            output.append(decimal: body.count)
+        }
+        switch framing.connection {
+        case .close: output.append(contentsOf: "\r\nConnection: close".utf8)
+        case .keepAlive: output.append(contentsOf: "\r\nConnection: keep-alive".utf8)
+        case .unsaid: break
+        }
+        output.append(contentsOf: "\r\n\r\n".utf8)
+    }
+
+    /// Whether the body goes on the wire (RFC 9110 §6.4.1).
+    func hasBodyOnWire(_ framing: Framing) -> Bool {
+        !framing.isHead && status >= 200 && status != 204 && status != 304 && !body.isEmpty
+    }
+
+    /// What the request and the connection make of an answer.
+    struct Framing {
+        enum Connection {
+            case close
+            /// Said to HTTP/1.0 clients that asked for it.
+            case keepAlive
+            /// HTTP/1.1's own default.
+            case unsaid
+        }
+        var isHead = false
+        var connection = Connection.unsaid
+    }
+}
+
+private func reasonPhrase(of status: Int) -> String {
+    switch status {
+    case 200: "OK"
+    case 201: "Created"
+    case 202: "Accepted"
+    case 204: "No Content"
+    case 301: "Moved Permanently"
+    case 302: "Found"
+    case 303: "See Other"
+    case 304: "Not Modified"
+    case 307: "Temporary Redirect"
+    case 308: "Permanent Redirect"
+    case 400: "Bad Request"
+    case 401: "Unauthorized"
+    case 403: "Forbidden"
+    case 404: "Not Found"
+    case 405: "Method Not Allowed"
+    case 406: "Not Acceptable"
+    case 408: "Request Timeout"
+    case 409: "Conflict"
+    case 411: "Length Required"
+    case 412: "Precondition Failed"
+    case 413: "Content Too Large"
+    case 415: "Unsupported Media Type"
+    case 417: "Expectation Failed"
+    case 422: "Unprocessable Content"
+    case 426: "Upgrade Required"
+    case 429: "Too Many Requests"
+    case 431: "Request Header Fields Too Large"
+    case 500: "Internal Server Error"
+    case 501: "Not Implemented"
+    case 503: "Service Unavailable"
+    case 505: "HTTP Version Not Supported"
+    // A reason phrase may be empty (RFC 9112 §4).
+    default: ""
+    }
+}
+
+extension [UInt8] {
+    mutating func append(decimal number: Int) {
+        guard number >= 10 else {
+            append(UInt8(ascii: "0") + UInt8(number))
+            return
+        }
+        append(decimal: number / 10)
+        append(UInt8(ascii: "0") + UInt8(number % 10))
+    }
+}

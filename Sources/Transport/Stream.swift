@@ -1,0 +1,130 @@
+import CLibwebsockets
+import Glibc
+
+/// A WebSocket connection.
+public final class Stream {
+    /// The request that opened it.
+    public let request: Request
+    public let subprotocol: String?
+    /// The owner's.
+    public var context: AnyObject?
+
+    private let socket: Socket
+
+    init(loop: EventLoop, handshake: Handshake) {
+        request = handshake.request
+        subprotocol = handshake.subprotocol
+        socket = Socket(loop: loop)
+        socket.stream = self
+    }
+
+    func bind(to wsi: OpaquePointer) {
+        socket.bind(to: wsi)
+    }
+
+    /// Whether it still takes messages: not from `close` on, nor after `closed`.
+    public var isOpen: Bool { socket.wsi != nil && socket.closing == nil }
+
+    /// Sends a message now, or returns false and sends nothing where the client has not yet taken
+    /// enough of what it was sent before.
+    public func send(_ message: Message) -> Bool {
+        guard isOpen, let wsi = socket.wsi else { return false }
+        // Without these the library would queue behind its own back, without a limit.
+        guard lws_partial_buffered(wsi) == 0, lws_send_pipe_choked(wsi) == 0 else { return false }
+        let opcode = message.kind == .text ? LWS_WRITE_TEXT : LWS_WRITE_BINARY
+        let taken = message.withPayload { lws_write(wsi, $0, $1, opcode) }
+        if taken < 0 { socket.hangUp() }
+        return taken >= 0
+    }
+
+    /// Has the handler's `writable` called once the stream takes a message again.
+    public func notifyWhenWritable() {
+        guard isOpen, let wsi = socket.wsi else { return }
+        socket.isAwaited = true
+        lws_callback_on_writable(wsi)
+    }
+
+    /// Closes with a code of RFC 6455 §7.4 and a reason of at most 123 bytes; what was sent before
+    /// goes out first, for at most five seconds.
+    public func close(code: UInt16, reason: String = "") {
+        guard isOpen, let wsi = socket.wsi else { return }
+        socket.closing = (code, Array(reason.utf8.prefix(123)))
+        lws_set_timeout(wsi, PENDING_TIMEOUT_CLOSE_SEND, 5)
+        lws_callback_on_writable(wsi)
+    }
+
+    private final class Socket: Endpoint {
+        /// The stream as long as the library has the socket.
+        var stream: Stream?
+        var closing: (code: UInt16, reason: [UInt8])?
+        var isAwaited = false
+        private var peerCode: UInt16?
+        private var incoming: [UInt8] = []
+
+        override func handle(
+            _ reason: lws_callback_reasons,
+            _ bytes: UnsafeMutableRawBufferPointer
+        ) -> Int32 {
+            switch reason {
+            case LWS_CALLBACK_RECEIVE:
+                receive(bytes)
+            case LWS_CALLBACK_SERVER_WRITEABLE:
+                return becomeWritable()
+            case LWS_CALLBACK_WS_PEER_INITIATED_CLOSE:
+                peerCode = bytes.count >= 2 ? UInt16(bytes[0]) << 8 | UInt16(bytes[1]) : 1005
+            default:
+                break
+            }
+            return 0
+        }
+
+        override func released() {
+            guard let stream else { return }
+            self.stream = nil
+            loop.remove(stream)
+            loop.handler.closed(stream, code: peerCode ?? closing?.code)
+        }
+
+        private func becomeWritable() -> Int32 {
+            guard let wsi, let stream else { return 0 }
+            if var closing {
+                let code = lws_close_status(rawValue: UInt32(closing.code))
+                lws_close_reason(wsi, code, &closing.reason, closing.reason.count)
+                return -1
+            }
+            guard isAwaited else { return 0 }
+            isAwaited = false
+            loop.handler.writable(stream)
+            return 0
+        }
+
+        private func receive(_ bytes: UnsafeMutableRawBufferPointer) {
+            guard closing == nil, let wsi, let stream else { return }
+            if lws_is_first_fragment(wsi) != 0 { incoming.removeAll(keepingCapacity: true) }
+            let announced = incoming.count + bytes.count + lws_remaining_packet_payload(wsi)
+            let limit = loop.configuration.limits.messageBytes
+            guard announced <= limit else {
+                stream.close(code: 1009, reason: "a message has at most \(limit) bytes")
+                return
+            }
+            incoming.append(contentsOf: bytes)
+            guard lws_is_final_fragment(wsi) != 0 else { return }
+            let message = incoming
+            incoming = []
+            if lws_frame_is_binary(wsi) != 0 {
+                loop.handler.received(stream, binary: message)
+            } else {
+                loop.handler.received(stream, text: message)
+            }
+        }
+    }
+}
+
+extension Stream {
+    /// Has a viewer that stops reading show within a few kilobytes: the socket's own buffer would
+    /// hide it for seconds.
+    static func limitUnsent(of wsi: OpaquePointer) {
+        SocketAddress.setOption(
+            lws_get_socket_fd(wsi), Int32(IPPROTO_TCP), TCP_NOTSENT_LOWAT, 4096)
+    }
+}

@@ -1,0 +1,34 @@
+import Glibc
+
+/// Why a loop or a timer could not be made.
+public enum TransportError: Error, Equatable, CustomStringConvertible {
+    /// Somebody else listens there already.
+    case addressInUse(host: String, port: UInt16)
+    /// The address cannot be listened on; `code` is the system's `errno`.
+    case cannotListen(host: String, port: UInt16, code: Int32)
+    /// The name has no address; `reason` is the resolver's.
+    case unknownHost(String, reason: String)
+    /// A timer could not be made; `code` is the system's `errno`.
+    case timer(code: Int32)
+    /// libwebsockets gave no context, or would not take a descriptor.
+    case library(String)
+
+    public var description: String {
+        switch self {
+        case .addressInUse(let host, let port):
+            "port \(port) on \(host) is in use"
+        case .cannotListen(let host, let port, let code):
+            "cannot listen on \(host) port \(port): \(Self.text(of: code))"
+        case .unknownHost(let host, let reason):
+            "unknown host \(host): \(reason)"
+        case .timer(let code):
+            "cannot make a timer: \(Self.text(of: code))"
+        case .library(let what):
+            "libwebsockets: \(what)"
+        }
+    }
+
+    private static func text(of code: Int32) -> String {
+        strerror(code).map { String(cString: $0) } ?? "error \(code)"
+    }
+}
