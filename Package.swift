@@ -54,7 +54,10 @@ let package = Package(
         .testTarget(name: "TimelineTests", dependencies: ["Timeline"]),
         .testTarget(name: "StageTests", dependencies: ["Stage", "Timeline"]),
         .testTarget(name: "WireTests", dependencies: ["Stage", "Timeline", "Wire"]),
-        .testTarget(name: "TransportTests", dependencies: ["Transport"]),
+        .testTarget(
+            name: "TransportTests",
+            dependencies: ["Transport", .product(name: "Logging", package: "swift-log")]
+        ),
         .testTarget(name: "ServerTests", dependencies: ["Server", "Transport"]),
     ],
     swiftLanguageModes: [.v6]

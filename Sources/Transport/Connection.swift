@@ -99,7 +99,7 @@ final class Connection: Endpoint {
 
     private func framing(for request: Request) -> Response.Framing {
         var framing = Response.Framing(isHead: request.method == .head)
-        if !request.head.keepsAlive || !loop.isListening {
+        if !request.head.keepsAlive {
             framing.connection = .close
         } else if request.head.isHTTP10 {
             framing.connection = .keepAlive
@@ -125,7 +125,8 @@ final class Connection: Endpoint {
 
     /// Called once for each exchange.
     func answer(_ response: Response) {
-        guard case .awaiting(_, let framing) = phase else { return }
+        guard case .awaiting(_, var framing) = phase else { return }
+        if !loop.isListening { framing.connection = .close }
         send(response, status: response.status, framing: framing)
         process()
     }

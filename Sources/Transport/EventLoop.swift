@@ -33,7 +33,10 @@ public final class EventLoop {
         self.handler = handler
         self.logger = logger
         let (descriptors, port) = try SocketAddress.listen(
-            on: configuration.host, port: configuration.port, backlog: 4096)
+            on: configuration.host,
+            port: configuration.port,
+            backlog: 4096
+        )
         self.port = port
         // A write to a client that has gone is an error of that write, not of the process.
         signal(SIGPIPE, SIG_IGN)
@@ -50,7 +53,7 @@ public final class EventLoop {
             }
             reaper = try LoopTimer(loop: self) { [unowned self] _ in reap() }
         } catch {
-            waiting.forEach { close($0) }
+            for descriptor in waiting { close(descriptor) }
             throw error
         }
     }
@@ -183,7 +186,8 @@ extension EventLoop {
             case .accept(let subprotocol):
                 precondition(
                     subprotocol.map(offered.contains) ?? offered.isEmpty,
-                    "the subprotocol is one of those offered")
+                    "the subprotocol is one of those offered"
+                )
                 return .accepted(Handshake(request: request, key: key, subprotocol: subprotocol))
             }
         } catch {

@@ -46,13 +46,15 @@ struct Handshake {
     /// Those of `supported` that the client offers, in its order. Where it offers some and none is
     /// supported the handshake is refused: a browser fails a connection that answers without one.
     static func offers(
-        of request: Request, among supported: [String]
+        of request: Request,
+        among supported: [String]
     ) throws(Refusal) -> [String] {
         let offered = request.head.list("Sec-WebSocket-Protocol")
         let known = offered.filter(supported.contains)
         guard offered.isEmpty || !known.isEmpty else {
             throw .badRequest(
-                "the subprotocols spoken here are \(supported.joined(separator: ", "))")
+                "the subprotocols spoken here are \(supported.joined(separator: ", "))"
+            )
         }
         return known
     }

@@ -54,14 +54,22 @@ final class Library {
 
     func adopt(file descriptor: Int32) -> OpaquePointer? {
         lws_adopt_descriptor_vhost(
-            vhost, LWS_ADOPT_RAW_FILE_DESC, lws_sock_file_fd_type(filefd: descriptor),
-            protocols[0].name, nil)
+            vhost,
+            LWS_ADOPT_RAW_FILE_DESC,
+            lws_sock_file_fd_type(filefd: descriptor),
+            protocols[0].name,
+            nil
+        )
     }
 
     func adopt(socket descriptor: Int32) -> OpaquePointer? {
         lws_adopt_descriptor_vhost(
-            vhost, LWS_ADOPT_SOCKET, lws_sock_file_fd_type(sockfd: descriptor),
-            protocols[0].name, nil)
+            vhost,
+            LWS_ADOPT_SOCKET,
+            lws_sock_file_fd_type(sockfd: descriptor),
+            protocols[0].name,
+            nil
+        )
     }
 
     /// Adopts a socket as one whose request has been read already; answers it before it returns.
@@ -69,7 +77,11 @@ final class Library {
         LibraryLog.silenced {
             head.withUnsafeBytes {
                 lws_adopt_socket_vhost_readbuf(
-                    vhost, descriptor, $0.bindMemory(to: CChar.self).baseAddress, $0.count) != nil
+                    vhost,
+                    descriptor,
+                    $0.bindMemory(to: CChar.self).baseAddress,
+                    $0.count
+                ) != nil
             }
         }
     }
@@ -77,7 +89,9 @@ final class Library {
     private static func makeProtocols(
         _ names: [String]
     ) -> UnsafeMutableBufferPointer<lws_protocols> {
-        let protocols = UnsafeMutableBufferPointer<lws_protocols>.allocate(capacity: names.count + 1)
+        let protocols = UnsafeMutableBufferPointer<lws_protocols>.allocate(
+            capacity: names.count + 1
+        )
         protocols.initialize(repeating: lws_protocols())
         for (index, name) in names.enumerated() {
             protocols[index].name = UnsafePointer(strdup(name))
@@ -154,7 +168,9 @@ private func dispatch(
     default:
         guard let endpoint = Endpoint.bound(to: wsi) else { return 0 }
         return endpoint.handle(
-            reason, UnsafeMutableRawBufferPointer(start: bytes, count: bytes == nil ? 0 : count))
+            reason,
+            UnsafeMutableRawBufferPointer(start: bytes, count: bytes == nil ? 0 : count)
+        )
     }
 }
 

@@ -40,7 +40,9 @@ public final class Message {
     public func replace(with payload: some Collection<UInt8>, as kind: Kind) {
         reserve(payload.count)
         let room = UnsafeMutableRawBufferPointer(
-            start: storage + Self.headroom, count: payload.count)
+            start: storage + Self.headroom,
+            count: payload.count
+        )
         room.copyBytes(from: payload)
         self.kind = kind
         count = payload.count

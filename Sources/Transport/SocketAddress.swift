@@ -4,7 +4,9 @@ import Glibc
 enum SocketAddress {
     /// Sockets that listen at every address of `host`, all on one port, with that port.
     static func listen(
-        on host: String, port: UInt16, backlog: Int32
+        on host: String,
+        port: UInt16,
+        backlog: Int32
     ) throws(TransportError) -> (descriptors: [Int32], port: UInt16) {
         var hints = addrinfo()
         hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
@@ -35,7 +37,7 @@ enum SocketAddress {
         guard descriptors.isEmpty || failure == EADDRINUSE && port != 0 else {
             return (descriptors, actualPort)
         }
-        descriptors.forEach { close($0) }
+        for descriptor in descriptors { close(descriptor) }
         if failure == EADDRINUSE { throw .addressInUse(host: host, port: port) }
         throw .cannotListen(host: host, port: port, code: failure)
     }
@@ -55,8 +57,10 @@ enum SocketAddress {
             $0.copyMemory(from: UnsafeRawBufferPointer(start: address.ai_addr, count: length))
             // The port lies at the same place in both families.
             $0.storeBytes(
-                of: port.bigEndian, toByteOffset: MemoryLayout<sockaddr_in>.offset(of: \.sin_port)!,
-                as: UInt16.self)
+                of: port.bigEndian,
+                toByteOffset: MemoryLayout<sockaddr_in>.offset(of: \.sin_port)!,
+                as: UInt16.self
+            )
         }
         let result = withUnsafePointer(to: &storage) { storage in
             storage.withMemoryRebound(to: sockaddr.self, capacity: 1) {
@@ -84,7 +88,9 @@ enum SocketAddress {
             UInt16(
                 bigEndian: $0.load(
                     fromByteOffset: MemoryLayout<sockaddr_in>.offset(of: \.sin_port)!,
-                    as: UInt16.self))
+                    as: UInt16.self
+                )
+            )
         }
     }
 
@@ -94,7 +100,14 @@ enum SocketAddress {
             let result = withUnsafePointer(to: &address) { storage in
                 storage.withMemoryRebound(to: sockaddr.self, capacity: 1) {
                     getnameinfo(
-                        $0, length, text.baseAddress, socklen_t(text.count), nil, 0, NI_NUMERICHOST)
+                        $0,
+                        length,
+                        text.baseAddress,
+                        socklen_t(text.count),
+                        nil,
+                        0,
+                        NI_NUMERICHOST
+                    )
                 }
             }
             return result == 0 ? String(cString: text.baseAddress!) : ""

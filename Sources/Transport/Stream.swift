@@ -125,6 +125,10 @@ extension Stream {
     /// hide it for seconds.
     static func limitUnsent(of wsi: OpaquePointer) {
         SocketAddress.setOption(
-            lws_get_socket_fd(wsi), Int32(IPPROTO_TCP), TCP_NOTSENT_LOWAT, 4096)
+            lws_get_socket_fd(wsi),
+            Int32(IPPROTO_TCP),
+            TCP_NOTSENT_LOWAT,
+            4096
+        )
     }
 }

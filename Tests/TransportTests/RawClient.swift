@@ -1,0 +1,182 @@
+import Glibc
+import Testing
+
+/// A socket and as little as can be between it and a test.
+final class RawClient {
+    struct Answer {
+        var status: Int
+        var fields: [String: String]
+        var body: [UInt8]
+
+        var text: String { String(decoding: body, as: UTF8.self) }
+    }
+
+    struct Frame: Equatable {
+        var opcode: UInt8
+        var payload: [UInt8]
+
+        var text: String { String(decoding: payload, as: UTF8.self) }
+        var closeCode: Int? {
+            opcode == 8 && payload.count >= 2 ? Int(payload[0]) << 8 | Int(payload[1]) : nil
+        }
+    }
+
+    struct Refused: Error {
+        var code: Int32
+    }
+
+    private let descriptor: Int32
+    private var input: [UInt8] = []
+    private(set) var isAtEnd = false
+
+    init(port: UInt16, receiveBuffer: Int32? = nil) throws {
+        descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        if var size = receiveBuffer {
+            setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &size, 4)
+        }
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = port.bigEndian
+        address.sin_addr.s_addr = INADDR_LOOPBACK.bigEndian
+        let result = withUnsafePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+            }
+        }
+        if result != 0 { throw Refused(code: errno) }
+    }
+
+    deinit {
+        close(descriptor)
+    }
+
+    func send(_ text: String) {
+        send(Array(text.utf8))
+    }
+
+    /// What the other side no longer takes is lost, as on any socket.
+    func send(_ bytes: [UInt8]) {
+        var sent = 0
+        while sent < bytes.count {
+            let count = bytes.withUnsafeBytes {
+                Glibc.send(
+                    descriptor,
+                    $0.baseAddress! + sent,
+                    bytes.count - sent,
+                    Int32(MSG_NOSIGNAL)
+                )
+            }
+            guard count > 0 else { return }
+            sent += count
+        }
+    }
+
+    func finishSending() {
+        shutdown(descriptor, Int32(SHUT_WR))
+    }
+
+    /// Closes with a reset instead of an orderly end.
+    func reset() {
+        var hard = linger(l_onoff: 1, l_linger: 0)
+        setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &hard, socklen_t(MemoryLayout<linger>.size))
+        shutdown(descriptor, Int32(SHUT_RDWR))
+    }
+
+    /// Reads what is there, waiting for at least a byte or the end.
+    @discardableResult
+    func receive(within seconds: Double = patience) throws -> Int {
+        var ready = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        let count = poll(&ready, 1, Int32(seconds * 1000))
+        try #require(count > 0, "nothing came within \(seconds) s")
+        var buffer = [UInt8](repeating: 0, count: 65_536)
+        let length = recv(descriptor, &buffer, buffer.count, 0)
+        guard length > 0 else {
+            isAtEnd = true
+            return 0
+        }
+        input += buffer[..<length]
+        return length
+    }
+
+    func waitForEnd() throws {
+        while !isAtEnd { try receive() }
+    }
+
+    /// All that comes until the other side closes.
+    func readToEnd() throws -> String {
+        try waitForEnd()
+        return String(decoding: input, as: UTF8.self)
+    }
+
+    func answer(to method: String = "GET") throws -> Answer {
+        let head = try take(until: Array("\r\n\r\n".utf8))
+        let lines = String(decoding: head, as: UTF8.self).split(separator: "\r\n")
+        var fields: [String: String] = [:]
+        for line in lines.dropFirst() {
+            let parts = line.split(separator: ":", maxSplits: 1)
+            fields[parts[0].lowercased()] = String(parts[1].drop { $0 == " " })
+        }
+        let status = try #require(Int(lines[0].split(separator: " ")[1]))
+        let length = fields["content-length"].flatMap { Int($0) } ?? 0
+        let hasBody = method != "HEAD" && status >= 200 && status != 304
+        return Answer(
+            status: status,
+            fields: fields,
+            body: hasBody ? try take(length) : []
+        )
+    }
+
+    func take(_ count: Int) throws -> [UInt8] {
+        while input.count < count {
+            try #require(!isAtEnd, "closed after \(input.count) of \(count) bytes")
+            try receive()
+        }
+        defer { input.removeFirst(count) }
+        return Array(input[..<count])
+    }
+
+    private func take(until end: [UInt8]) throws -> [UInt8] {
+        while true {
+            let found = input.indices.first { input[$0...].starts(with: end) }
+            if let found { return try take(found + end.count) }
+            try #require(!isAtEnd, "closed in the middle of a head")
+            try receive()
+        }
+    }
+}
+
+extension RawClient {
+    func upgrade(_ path: String = "/room", fields: String = "") throws -> Answer {
+        send(
+            "GET \(path) HTTP/1.1\r\nHost: x\r\nConnection: keep-alive, Upgrade\r\n"
+                + "Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
+                + "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\(fields)\r\n"
+        )
+        return try answer()
+    }
+
+    /// A masked frame (RFC 6455 §5.2).
+    func sendFrame(_ opcode: UInt8, _ payload: [UInt8], isFinal: Bool = true) {
+        var frame = [(isFinal ? 0x80 : 0) | opcode]
+        if payload.count < 126 {
+            frame.append(0x80 | UInt8(payload.count))
+        } else {
+            frame += [0x80 | 126, UInt8(payload.count >> 8), UInt8(payload.count & 255)]
+        }
+        let mask: [UInt8] = [0x12, 0x34, 0x56, 0x78]
+        frame += mask
+        frame += payload.enumerated().map { $1 ^ mask[$0 & 3] }
+        send(frame)
+    }
+
+    func frame() throws -> Frame {
+        let head = try take(2)
+        var length = Int(head[1] & 0x7F)
+        if length == 126 {
+            length = try take(2).reduce(0) { $0 << 8 | Int($1) }
+        } else if length == 127 {
+            length = try take(8).reduce(0) { $0 << 8 | Int($1) }
+        }
+        return Frame(opcode: head[0] & 15, payload: try take(length))
+    }
+}

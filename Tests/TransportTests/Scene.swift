@@ -1,0 +1,84 @@
+import Transport
+
+/// A handler that answers by path, keeps what it is told to and lets tests look.
+final class Scene: Handler {
+    var loop: EventLoop?
+    var kept: [Exchange] = []
+    var streams: [Stream] = []
+    var timers: [LoopTimer] = []
+    var wakes = 0
+    var onKept: (() -> Void)?
+    var onOpened: ((Stream) -> Void)?
+    var onWritable: ((Stream) -> Void)?
+    var onClosed: ((Stream, UInt16?) -> Void)?
+    private let jobs: Jobs
+
+    static let largeBody = (0..<4_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
+
+    init(jobs: Jobs) {
+        self.jobs = jobs
+    }
+
+    func respond(to request: Request, exchange: Exchange) {
+        switch request.segments.first {
+        case "echo":
+            let type = request.header("Content-Type") ?? "none"
+            exchange.answer(
+                Response(status: 200, headers: [("Content-Type", type)], body: request.body)
+            )
+        case "large":
+            exchange.answer(Response(status: 200, body: Self.largeBody))
+        case "status":
+            let status = request.segments.dropFirst().first.flatMap { Int($0) } ?? 200
+            exchange.answer(Response(status: status, body: Array("body".utf8)))
+        case "keep":
+            kept.append(exchange)
+            onKept?()
+        default:
+            let text = "\(request.method.rawValue) \(request.segments) \(request.queryItems)"
+            exchange.answer(Response(status: 200, body: Array(text.utf8)))
+        }
+    }
+
+    func refusal(status: Int, detail: String) -> Response {
+        Response(
+            status: status,
+            headers: [("Content-Type", "application/problem+json")],
+            body: Array(#"{"status":\#(status),"detail":"\#(detail)"}"#.utf8)
+        )
+    }
+
+    func accept(upgrade request: Request, offered: [String]) -> UpgradeDecision {
+        if request.segments.first == "forbidden" {
+            return .refuse(Response(status: 404, body: Array("no such room".utf8)))
+        }
+        return .accept(subprotocol: offered.first)
+    }
+
+    func opened(_ stream: Stream) {
+        streams.append(stream)
+        onOpened?(stream)
+    }
+
+    func received(_ stream: Stream, text: [UInt8]) {
+        _ = stream.send(Message(text: text))
+    }
+
+    func received(_ stream: Stream, binary: [UInt8]) {
+        _ = stream.send(Message(binary: binary))
+    }
+
+    func writable(_ stream: Stream) {
+        onWritable?(stream)
+    }
+
+    func closed(_ stream: Stream, code: UInt16?) {
+        streams.removeAll { $0 === stream }
+        onClosed?(stream, code)
+    }
+
+    func woken() {
+        wakes += 1
+        for job in jobs.take() { job(self) }
+    }
+}
