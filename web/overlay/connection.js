@@ -1,0 +1,101 @@
+// @ts-check
+/** One WebSocket after another: whenever it closes, the next try comes after a jittered pause. */
+
+import { PROTOCOL } from "./decode.js";
+
+const PAUSE_MILLISECONDS = 100;
+const PAUSE_LIMIT_MILLISECONDS = 600;
+/** A connection that broke sooner did not hold: the pauses go on growing. */
+const HELD_MILLISECONDS = 1000;
+const OPENING_MILLISECONDS = 2000;
+const OPENING_LIMIT_MILLISECONDS = 10_000;
+
+export class Connection {
+  /**
+   * @param {string} url
+   * @param {object} handlers
+   * @param {() => void} handlers.opened
+   * @param {(data: unknown) => void} handlers.received throws where it can't go on from the message
+   * @param {() => void} handlers.closed called for each loss and each try that failed
+   */
+  constructor(url, handlers) {
+    this.url = url;
+    this.handlers = handlers;
+    /** @type {"connecting" | "open" | "waiting"} */
+    this.state = "waiting";
+    /**
+     * Tries since the last connection that held.
+     * @private
+     */
+    this.tries = 0;
+    /**
+     * When the connection stood.
+     * @private
+     */
+    this.since = Infinity;
+    /** @private @type {WebSocket | null} */
+    this.socket = null;
+    /** @private */
+    this.timer = 0;
+    addEventListener("online", () => this.hurry());
+    this.open();
+  }
+
+  /** @param {object} message what can't be sent now is not sent at all */
+  send(message) {
+    if (this.state === "open") this.socket?.send(JSON.stringify(message));
+  }
+
+  /** @private */
+  open() {
+    const socket = new WebSocket(this.url, PROTOCOL);
+    const opening = Math.min(OPENING_MILLISECONDS + 500 * this.tries, OPENING_LIMIT_MILLISECONDS);
+    this.socket = socket;
+    this.state = "connecting";
+    this.timer = setTimeout(() => this.lose(socket), opening);
+    socket.onopen = () => {
+      clearTimeout(this.timer);
+      this.state = "open";
+      this.since = performance.now();
+      this.handlers.opened();
+    };
+    socket.onmessage = (event) => this.receive(socket, event.data);
+    socket.onclose = () => this.lose(socket);
+  }
+
+  /** @private @param {WebSocket} socket @param {unknown} data */
+  receive(socket, data) {
+    try {
+      this.handlers.received(data);
+    } catch (error) {
+      console.error("ovation: starting afresh:", error);
+      this.lose(socket);
+    }
+  }
+
+  /** @private @param {WebSocket} socket */
+  lose(socket) {
+    if (socket !== this.socket) return;
+    this.socket = null;
+    socket.onopen = socket.onmessage = socket.onclose = null;
+    socket.close();
+    clearTimeout(this.timer);
+    this.state = "waiting";
+    this.handlers.closed();
+    if (performance.now() - this.since > HELD_MILLISECONDS) this.tries = 0;
+    this.since = Infinity;
+    const pause = Math.min(PAUSE_MILLISECONDS * 1.5 ** this.tries, PAUSE_LIMIT_MILLISECONDS);
+    this.tries++;
+    this.timer = setTimeout(() => this.open(), pause * (0.5 + 0.5 * Math.random()));
+  }
+
+  /**
+   * The network is back: no need to wait out the pause.
+   * @private
+   */
+  hurry() {
+    if (this.state !== "waiting") return;
+    clearTimeout(this.timer);
+    this.open();
+  }
+}

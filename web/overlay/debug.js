@@ -1,0 +1,73 @@
+// @ts-check
+/** A small panel in the corner that says how the page is doing. */
+
+const PERIOD_MILLISECONDS = 500;
+const WINDOWS = 10;
+
+export class Debug {
+  /**
+   * @param {import("./view.js").View} view
+   * @param {() => string} connection its state
+   */
+  constructor(view, connection) {
+    this.view = view;
+    this.connection = connection;
+    /** @private */
+    this.panel = document.createElement("div");
+    this.panel.id = "debug";
+    document.body.append(this.panel);
+    /** @private */
+    this.received = 0;
+    /** @private */
+    this.drawn = view.drawn;
+    /** @private */
+    this.since = performance.now();
+    /**
+     * The smallest delay of each of the last periods: what is more than these is lateness.
+     * @private @type {number[]}
+     */
+    this.floors = [];
+    /** @private */
+    this.least = Infinity;
+    /** @private */
+    this.most = -Infinity;
+    setInterval(() => this.show(), PERIOD_MILLISECONDS);
+    this.show();
+  }
+
+  /** @param {number} time the frame's, in microseconds */
+  frame(time) {
+    const delay = performance.now() - time / 1000;
+    this.received++;
+    this.least = Math.min(this.least, delay);
+    this.most = Math.max(this.most, delay);
+  }
+
+  /** Forgets how late frames were: another server has another clock. */
+  reset() {
+    this.floors.length = 0;
+    this.least = Infinity;
+    this.most = -Infinity;
+  }
+
+  /** @private */
+  show() {
+    const now = performance.now();
+    const seconds = (now - this.since) / 1000;
+    const rate = (/** @type {number} */ count) => Math.round(count / Math.max(seconds, 0.001));
+    this.floors.push(this.least);
+    if (this.floors.length > WINDOWS) this.floors.shift();
+    const late = this.most - Math.min(...this.floors);
+    this.panel.textContent = [
+      `frames   ${rate(this.received)}/s, drawn ${rate(this.view.drawn - this.drawn)}/s`,
+      `lateness ${Number.isFinite(late) ? `${late.toFixed(1)} ms` : "–"}`,
+      `nodes    ${this.view.stage.order.length}`,
+      `server   ${this.connection()}`,
+    ].join("\n");
+    this.since = now;
+    this.received = 0;
+    this.drawn = this.view.drawn;
+    this.least = Infinity;
+    this.most = -Infinity;
+  }
+}

@@ -1,0 +1,74 @@
+// @ts-check
+/** The overlay page: what the server sends is kept by the stage and drawn by the view. */
+
+import { Connection } from "./connection.js";
+import { Debug } from "./debug.js";
+import { decode } from "./decode.js";
+import { Pointer } from "./pointer.js";
+import { Stage } from "./stage.js";
+import { View } from "./view.js";
+import { Visibility } from "./visibility.js";
+
+/** A half-finished alert must not stay when the server does, nor flicker when it only restarts. */
+const KEEP_MILLISECONDS = 3000;
+/** Said again now and then, so that a connection that died without a word is found out. */
+const REPORT_MILLISECONDS = 15_000;
+
+/** @type {Record<string, import("./stage.js").Kind>} */
+const KINDS = {
+  gifts: "gift", ticker: "ticker", counters: "counter", captions: "caption", calls: "call",
+};
+
+const query = new URLSearchParams(location.search);
+const only = query.get("only")?.split(",").map((name) => KINDS[name.trim()]).filter(Boolean);
+const stage = new Stage(only === undefined ? null : new Set(only));
+const view = new View(/** @type {HTMLCanvasElement} */ (document.getElementById("stage")), stage);
+const visibility = new Visibility(report);
+const cards = /** @type {HTMLElement} */ (document.getElementById("cards"));
+const pointer = new Pointer(cards, (message) => connection.send(message));
+view.ondraw = () => pointer.update(stage.order, view.zoom);
+
+let clearing = 0;
+const connection = new Connection(address(), {
+  opened() {
+    debug?.reset();
+    report();
+  },
+  received(data) {
+    const message = decode(data);
+    if (message.type === "hello") {
+      stage.width = message.stage.width;
+      stage.height = message.stage.height;
+      view.fit();
+    } else if (message.type === "frame") {
+      clearTimeout(clearing);
+      clearing = 0;
+      debug?.frame(message.time);
+      if (stage.apply(message)) view.invalidate();
+    }
+  },
+  closed() {
+    if (clearing === 0) clearing = setTimeout(clear, KEEP_MILLISECONDS);
+  },
+});
+const debug = query.has("debug") ? new Debug(view, () => connection.state) : null;
+setInterval(report, REPORT_MILLISECONDS);
+
+function clear() {
+  stage.clear();
+  view.invalidate();
+}
+
+function report() {
+  const { visible, active } = visibility;
+  connection.send({ type: "visibility", visible, active });
+}
+
+/** The stream of the room whose overlay this is: the last part of the page's own path. */
+function address() {
+  const room = location.pathname.replace(/\/+$/, "").split("/").pop() ?? "main";
+  const url = new URL(`/v1/rooms/${room}/stream`, location.href);
+  url.protocol = url.protocol === "https:" ? "wss:" : "ws:";
+  url.searchParams.set("fps", query.get("fps") ?? "60");
+  return url.href;
+}
