@@ -17,6 +17,10 @@ export class Brush {
     this.pictures = pictures;
     /** Device pixels a point. */
     this.scale = 1;
+    /** The stage's width in points. */
+    this.width = 0;
+    /** Grows whenever what was painted or laid out before is stale. */
+    this.epoch = 0;
     this.sprites = new Sprites();
     /** A second picture of the same node, as the filled letters of a wave. */
     this.fills = new Sprites();
@@ -24,7 +28,9 @@ export class Brush {
     this.layer = document.createElement("canvas");
   }
 
+  /** Makes stale what was painted or laid out before. */
   forget() {
+    this.epoch++;
     this.sprites.forget();
     this.fills.forget();
   }

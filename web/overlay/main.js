@@ -5,7 +5,7 @@ import { Connection } from "./connection.js";
 import { Debug } from "./debug.js";
 import { decode } from "./decode.js";
 import { Pointer } from "./pointer.js";
-import { Stage } from "./stage.js";
+import { kindsOf, Stage } from "./stage.js";
 import { View } from "./view.js";
 import { Visibility } from "./visibility.js";
 
@@ -14,14 +14,8 @@ const KEEP_MILLISECONDS = 3000;
 /** Said again now and then, so that a connection that died without a word is found out. */
 const REPORT_MILLISECONDS = 15_000;
 
-/** @type {Record<string, import("./stage.js").Kind>} */
-const KINDS = {
-  gifts: "gift", ticker: "ticker", counters: "counter", captions: "caption", calls: "call",
-};
-
 const query = new URLSearchParams(location.search);
-const only = query.get("only")?.split(",").map((name) => KINDS[name.trim()]).filter(Boolean);
-const stage = new Stage(only === undefined ? null : new Set(only));
+const stage = new Stage(kindsOf(query.get("only")));
 const view = new View(/** @type {HTMLCanvasElement} */ (document.getElementById("stage")), stage);
 const visibility = new Visibility(report);
 const cards = /** @type {HTMLElement} */ (document.getElementById("cards"));

@@ -108,7 +108,8 @@ function cover(ctx, picture, x, y, size) {
 }
 
 /**
- * Draws a gift's picture whole within a square; without one a wrapped box in the gift's own colour.
+ * Draws a gift's picture whole within a square; without one a wrapped box in the gift's own
+ * colour, which is never that of the golden ribbon.
  * @param {Context} ctx
  * @param {HTMLImageElement | null} picture
  * @param {string} name
@@ -117,7 +118,7 @@ function cover(ctx, picture, x, y, size) {
  * @param {number} size
  */
 export function gift(ctx, picture, name, x, y, size) {
-  if (picture === null) return box(ctx, hue(name), x, y, size);
+  if (picture === null) return box(ctx, 75 + hue(name) * 0.8, x, y, size);
   const w = picture.naturalWidth || size;
   const h = picture.naturalHeight || size;
   const factor = size / Math.max(w, h);

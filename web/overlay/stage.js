@@ -48,6 +48,22 @@ const LIVE = new Set([
   "glyphAlpha", "glyphRise", "level", "amplitude", "phase",
 ]);
 
+/** @type {Record<string, Kind>} */
+const WIDGETS = {
+  gifts: "gift", ticker: "ticker", counters: "counter", captions: "caption", calls: "call",
+};
+
+/**
+ * The kinds of nodes that widgets draw.
+ * @param {string | null} widgets names with commas between; null: all
+ * @returns {Set<Kind> | null}
+ */
+export function kindsOf(widgets) {
+  if (widgets === null) return null;
+  const kinds = widgets.split(",").map((name) => WIDGETS[name.trim()]);
+  return new Set(kinds.filter((kind) => kind !== undefined));
+}
+
 export class Stage {
   /** @param {Set<Kind> | null} kinds what is shown; null: everything */
   constructor(kinds = null) {

@@ -113,6 +113,22 @@ export function direction(text) {
   return letter !== null && RIGHT_TO_LEFT.test(letter[0]) ? "rtl" : "ltr";
 }
 
+const APART = new RegExp(
+  "^[\\p{Script=Common}\\p{Script=Inherited}\\p{Script=Latin}\\p{Script=Greek}\\p{Script=Cyrillic}" +
+    "\\p{Script=Armenian}\\p{Script=Georgian}\\p{Script=Han}\\p{Script=Hiragana}" +
+    "\\p{Script=Katakana}\\p{Script=Bopomofo}\\p{Script=Hangul}]*$",
+  "u",
+);
+
+/**
+ * Whether each character of a text looks alone as it does among the others: none joins, reorders
+ * or mirrors.
+ * @param {string} text
+ */
+export function isApart(text) {
+  return APART.test(text);
+}
+
 /**
  * Fills a text from its left edge, whichever way it runs.
  * @param {CanvasRenderingContext2D} ctx

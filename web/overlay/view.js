@@ -29,6 +29,13 @@ export class View {
     const ctx = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
     this.brush = new Brush(ctx, this.pictures);
     /** @private */
+    this.onsize = () => {};
+    /**
+     * Fulfilled when the canvas has its size.
+     * @type {Promise<void>}
+     */
+    this.sized = new Promise((resolve) => (this.onsize = resolve));
+    /** @private */
     this.wanted = false;
     /** @private */
     this.tick = () => {
@@ -65,6 +72,7 @@ export class View {
     this.zoom = scale * (canvas.clientWidth / canvas.width);
     if (scale !== this.brush.scale) this.brush.forget();
     this.brush.scale = scale;
+    this.brush.width = stage.width;
     this.invalidate();
   }
 
@@ -92,5 +100,6 @@ export class View {
     this.canvas.height = Math.max(1, height);
     this.fit();
     this.draw();
+    this.onsize();
   }
 }
