@@ -1,4 +1,5 @@
 import ArgumentParser
+import Server
 
 /// The command line's root.
 @main
@@ -6,5 +7,6 @@ struct Ovation: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "ovation",
         abstract: "Gifts and calls for live streams: timed on the server, drawn in OBS.",
-        subcommands: [Simulate.self])
+        version: ServerConfiguration.version,
+        subcommands: [Serve.self, Simulate.self])
 }

@@ -17,7 +17,7 @@ export const CLOSE_SHARE = 40 / HEIGHT;
 /** @param {Brush} brush @param {Node} node */
 export function drawCall(brush, node) {
   const unit = node.height / HEIGHT;
-  const sprite = brush.sprites.get(node, brush.scale, node.width, 20 * unit, (ctx) => {
+  const sprite = brush.sprites.get(node, node, node.width, node.height, 20 * unit, (ctx) => {
     paintCard(ctx, brush, node, unit);
   });
   brush.stamp(sprite, node.x, node.y, node.alpha);

@@ -49,7 +49,7 @@ export function drawCaption(brush, node) {
  * @param {number} x of the line's left edge, in points
  */
 function drawPieces(brush, node, line, x) {
-  const sprite = spriteOf(brush, node, line, brush.sprites, paintPlain);
+  const sprite = spriteOf(node, line, brush.sprites, paintPlain);
   const rises = node.effect === "typewriter";
   const values = rises ? node.glyphRise : node.glyphAlpha;
   const whole = rises ? 0 : 1;
@@ -149,11 +149,11 @@ function setFont(ctx, face, way) {
 function drawWave(brush, node, line, x) {
   const level = node.level ?? 0;
   if (level < 1) {
-    const hollow = spriteOf(brush, node, line, brush.sprites, paintHollow);
+    const hollow = spriteOf(node, line, brush.sprites, paintHollow);
     brush.stamp(hollow, x, node.y, node.alpha);
     if (level <= 0) return;
   }
-  const full = spriteOf(brush, node, line, brush.fills, paintFull);
+  const full = spriteOf(node, line, brush.fills, paintFull);
   const { ctx, scale } = brush;
   ctx.save();
   if (level < 1) {
@@ -179,22 +179,22 @@ function clipWave(ctx, node, wide) {
 }
 
 /**
- * @param {Brush} brush
  * @param {Node} node
  * @param {Line} line
  * @param {import("./sprite.js").Sprites} sprites
  * @param {(ctx: CanvasRenderingContext2D, text: string, baseline: number, size: number,
  *   height: number) => void} paint
  */
-function spriteOf(brush, node, line, sprites, paint) {
-  return sprites.get(node, brush.scale, line.width, node.height * PAD_SHARE, (ctx) => {
+function spriteOf(node, line, sprites, paint) {
+  const pad = node.height * PAD_SHARE;
+  return sprites.get(node, node, line.width, node.height, pad, (ctx) => {
     const text = node.text ?? "";
     setFont(ctx, line.font, direction(text));
     paint(ctx, text, node.height / 2 + drop(line.font), line.size, node.height);
   });
 }
 
-/** @type {Parameters<typeof spriteOf>[4]} */
+/** @type {Parameters<typeof spriteOf>[3]} */
 function paintPlain(ctx, text, baseline, size) {
   ctx.lineWidth = size * 0.17;
   ctx.strokeStyle = colour.ink;
@@ -203,14 +203,14 @@ function paintPlain(ctx, text, baseline, size) {
   ctx.fillText(text, 0, baseline);
 }
 
-/** @type {Parameters<typeof spriteOf>[4]} */
+/** @type {Parameters<typeof spriteOf>[3]} */
 function paintHollow(ctx, text, baseline, size) {
   outline(ctx, text, baseline, size);
   ctx.fillStyle = colour.waveEmpty;
   ctx.fillText(text, 0, baseline);
 }
 
-/** @type {Parameters<typeof spriteOf>[4]} */
+/** @type {Parameters<typeof spriteOf>[3]} */
 function paintFull(ctx, text, baseline, size, height) {
   outline(ctx, text, baseline, size);
   const water = ctx.createLinearGradient(0, height * 0.2, 0, height * 0.8);

@@ -27,15 +27,12 @@ export function drawCounter(brush, node) {
   const size = node.height * 0.75;
   const line = lineOf(node, font(size, 700));
   const narrow = Math.min(1, Math.max(0.1, (brush.width - node.x - MARGIN) / line.width));
-  const pad = size * 0.2;
-  const wide = line.width * narrow + 2 * pad;
-  brush.group(node.x - pad, node.y - pad, wide, node.height + 2 * pad, node.alpha,
-    (ctx, left, top) => {
-      const s = brush.scale * narrow;
-      const y = (node.y + node.height / 2) * brush.scale - top;
-      ctx.setTransform(s, 0, 0, s, node.x * brush.scale - left, y);
-      paintLine(ctx, line, size);
-    });
+  const s = brush.scale * narrow;
+  const { ctx } = brush;
+  ctx.setTransform(s, 0, 0, s, node.x * brush.scale, (node.y + node.height / 2) * brush.scale);
+  ctx.globalAlpha = node.alpha;
+  paintLine(ctx, line, size);
+  ctx.globalAlpha = 1;
 }
 
 /** @param {CanvasRenderingContext2D} ctx @param {Line} line @param {number} size */

@@ -15,7 +15,7 @@ const HEIGHT = 40;
 /** @param {Brush} brush @param {Node} node */
 export function drawGift(brush, node) {
   const unit = node.height / HEIGHT;
-  const sprite = brush.sprites.get(node, brush.scale, node.width, 14 * unit, (ctx) => {
+  const sprite = brush.sprites.get(node, node, node.width, node.height, 14 * unit, (ctx) => {
     paintRow(ctx, brush, node, unit);
   });
   brush.stamp(sprite, node.x, node.y, node.alpha);
@@ -35,7 +35,7 @@ function drawCount(brush, node, unit) {
   const text = `×${node.count ?? 1}`;
   const x = node.x + node.width + 9 * unit + width(look.font, text) / 2;
   const y = node.y + node.height / 2;
-  digit(brush, look, text, x, y, node.digitScale ?? 1, node.alpha);
+  digit(brush, node, look, text, x, y, node.digitScale ?? 1);
 }
 
 /**

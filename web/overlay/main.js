@@ -14,6 +14,8 @@ const KEEP_MILLISECONDS = 3000;
 /** Said again now and then, so that a connection that died without a word is found out. */
 const REPORT_MILLISECONDS = 15_000;
 
+const FRAMES_A_SECOND = 60;
+
 const query = new URLSearchParams(location.search);
 const stage = new Stage(kindsOf(query.get("only")));
 const view = new View(/** @type {HTMLCanvasElement} */ (document.getElementById("stage")), stage);
@@ -63,6 +65,7 @@ function address() {
   const room = location.pathname.replace(/\/+$/, "").split("/").pop() ?? "main";
   const url = new URL(`/v1/rooms/${room}/stream`, location.href);
   url.protocol = url.protocol === "https:" ? "wss:" : "ws:";
-  url.searchParams.set("fps", query.get("fps") ?? "60");
+  const fps = Math.round(Number(query.get("fps"))) || FRAMES_A_SECOND;
+  url.searchParams.set("fps", String(Math.min(Math.max(fps, 1), FRAMES_A_SECOND)));
   return url.href;
 }

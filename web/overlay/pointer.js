@@ -4,7 +4,17 @@
 import { CLOSE_SHARE } from "./call.js";
 
 /** @typedef {import("./stage.js").Node} Node */
-/** @typedef {{card: HTMLButtonElement, close: HTMLButtonElement, node: Node | null}} Pair */
+
+/**
+ * @typedef {object} Pair The buttons of a card, and where they are in CSS pixels.
+ * @property {HTMLButtonElement} card
+ * @property {HTMLButtonElement} close
+ * @property {boolean} stands
+ * @property {number} x
+ * @property {number} y
+ * @property {number} width
+ * @property {number} height
+ */
 
 export class Pointer {
   /**
@@ -28,16 +38,16 @@ export class Pointer {
    * @param {number} zoom CSS pixels a point
    */
   update(nodes, zoom) {
-    for (const pair of this.pairs.values()) pair.node = null;
+    for (const pair of this.pairs.values()) pair.stands = false;
     for (const node of nodes) {
       if (node.kind !== "call" || node.leaving === true) continue;
       let pair = this.pairs.get(node.id);
       if (pair === undefined) this.pairs.set(node.id, (pair = this.add(node)));
-      pair.node = node;
+      pair.stands = true;
       place(pair, node, zoom);
     }
     for (const [id, pair] of this.pairs) {
-      if (pair.node !== null) continue;
+      if (pair.stands) continue;
       pair.card.remove();
       pair.close.remove();
       this.pairs.delete(id);
@@ -50,7 +60,7 @@ export class Pointer {
     const card = button("tap", call, `Call of ${node.name ?? ""}`);
     const close = button("dismiss", call, `Dismiss the call of ${node.name ?? ""}`);
     this.parent.append(card, close);
-    return { card, close, node };
+    return { card, close, stands: true, x: 0, y: 0, width: 0, height: 0 };
   }
 }
 
@@ -70,6 +80,8 @@ function place(pair, node, zoom) {
   const y = node.y * zoom;
   const width = node.width * zoom;
   const height = node.height * zoom;
+  if (pair.x === x && pair.y === y && pair.width === width && pair.height === height) return;
+  Object.assign(pair, { x, y, width, height });
   const share = Math.min(height * CLOSE_SHARE, width / 2);
   box(pair.card, x, y, width, height, `${height / 2}px`);
   box(pair.close, x + width - share, y, share, height, `0 ${height / 2}px ${height / 2}px 0`);

@@ -8,55 +8,51 @@ import { precise } from "./text.js";
 /**
  * @typedef {object} Sprite
  * @property {HTMLCanvasElement} canvas
- * @property {Node | null} node what it shows
- * @property {number} epoch
- * @property {number} pad device pixels around the node
+ * @property {unknown} key what it shows
+ * @property {number} epoch of the brush it was painted in
+ * @property {number} pad device pixels around what it shows
  */
 
 const SPARE = 8;
 
 export class Sprites {
-  constructor() {
+  /** @param {import("./brush.js").Brush} brush */
+  constructor(brush) {
+    this.brush = brush;
     /** @private @type {Map<string, Sprite>} */
     this.sprites = new Map();
     /** @private @type {Sprite[]} */
     this.spare = [];
-    /** @private */
-    this.epoch = 0;
-  }
-
-  /** Makes every sprite stale: the scale, a picture or a font changed. */
-  forget() {
-    this.epoch++;
   }
 
   /**
    * The sprite of a node, painted anew where it is stale.
    * @param {Node} node
-   * @param {number} scale device pixels a point
+   * @param {unknown} key another key, another picture
    * @param {number} width in points
+   * @param {number} height in points
    * @param {number} pad points around it
-   * @param {(ctx: CanvasRenderingContext2D, node: Node) => void} paint
-   *   in points, from the node's corner
+   * @param {(ctx: CanvasRenderingContext2D) => void} paint in points, from the top left corner
    */
-  get(node, scale, width, pad, paint) {
+  get(node, key, width, height, pad, paint) {
+    const { scale, epoch } = this.brush;
     let sprite = this.sprites.get(node.id);
-    if (sprite !== undefined && sprite.node === node && sprite.epoch === this.epoch) return sprite;
+    if (sprite !== undefined && sprite.key === key && sprite.epoch === epoch) return sprite;
     if (sprite === undefined) {
       sprite = this.spare.pop() ??
-        { canvas: document.createElement("canvas"), node: null, epoch: 0, pad: 0 };
+        { canvas: document.createElement("canvas"), key: null, epoch: 0, pad: 0 };
       this.sprites.set(node.id, sprite);
     }
-    sprite.node = node;
-    sprite.epoch = this.epoch;
+    sprite.key = key;
+    sprite.epoch = epoch;
     sprite.pad = Math.ceil(pad * scale);
     sprite.canvas.width = Math.ceil(width * scale) + 2 * sprite.pad;
-    sprite.canvas.height = Math.ceil(node.height * scale) + 2 * sprite.pad;
+    sprite.canvas.height = Math.ceil(height * scale) + 2 * sprite.pad;
     const ctx = /** @type {CanvasRenderingContext2D} */ (sprite.canvas.getContext("2d"));
     precise(ctx);
     ctx.imageSmoothingQuality = "high";
     ctx.setTransform(scale, 0, 0, scale, sprite.pad, sprite.pad);
-    paint(ctx, node);
+    paint(ctx);
     return sprite;
   }
 
@@ -70,7 +66,7 @@ export class Sprites {
     for (const [id, sprite] of this.sprites) {
       if (ids.has(id)) continue;
       this.sprites.delete(id);
-      sprite.node = null;
+      sprite.key = null;
       if (this.spare.length < SPARE) this.spare.push(sprite);
     }
   }

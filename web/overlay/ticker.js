@@ -24,7 +24,7 @@ function unitOf(node) {
 /** @param {Brush} brush @param {Node} node */
 export function drawTicker(brush, node) {
   const unit = unitOf(node);
-  const sprite = brush.sprites.get(node, brush.scale, node.width, 4 * unit, (ctx) => {
+  const sprite = brush.sprites.get(node, node, node.width, node.height, 4 * unit, (ctx) => {
     paintCard(ctx, brush, node, unit);
   });
   brush.stamp(sprite, node.x, node.y, node.alpha);
@@ -40,7 +40,7 @@ export function drawTicker(brush, node) {
   const narrow = Math.min(1, (COUNT.width * unit) / width(look.font, text));
   const x = node.x + node.width - (WIDTH - COUNT.x) * unit;
   const y = node.y + node.height - (HEIGHT - COUNT.y) * unit;
-  digit(brush, look, text, x, y, (node.digitScale ?? 1) * narrow, node.alpha);
+  digit(brush, node, look, text, x, y, (node.digitScale ?? 1) * narrow);
 }
 
 /**

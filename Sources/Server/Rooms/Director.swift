@@ -1,4 +1,5 @@
 import HeapModule
+import Stage
 import Transport
 
 /// Decides when a room is looked at: at every tick of the frame clock while it moves, once when it

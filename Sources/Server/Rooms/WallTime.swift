@@ -27,6 +27,6 @@ struct WallTime: Hashable, Codable {
 extension Int {
     fileprivate func padded(to width: Int) -> String {
         let digits = String(self)
-        return String(repeating: "0", count: max(0, width - digits.count)) + digits
+        return String(repeating: "0", count: Swift.max(0, width - digits.count)) + digits
     }
 }

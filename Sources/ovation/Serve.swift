@@ -1,0 +1,131 @@
+import ArgumentParser
+import Dispatch
+import Foundation
+import Logging
+import Server
+import Stage
+
+/// `ovation serve`: the server.
+struct Serve: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Serve rooms over HTTP and WebSocket.",
+        discussion: """
+            Needs no argument: it listens on this machine only, finds its web pages beside it, and \
+            prints the address for OBS and a line to try it with.
+
+            SIGTERM and SIGINT let it finish and exit 0.
+            """)
+
+    @Option(help: "The address or name to listen on; 0.0.0.0 lets other machines in.")
+    var host = "127.0.0.1"
+
+    @Option(help: "The port; 0 takes any free one.")
+    var port: UInt16 = 8080
+
+    @Option(help: "Frames a second, from 1 to 60.")
+    var fps = 60
+
+    @Option(name: .customLong("config"), help: "The configuration rooms begin with (JSON).")
+    var configFile: String?
+
+    @Option(name: .customLong("web"), help: "The directory of the web pages.")
+    var webDirectory: String?
+
+    @Option(help: "How many rooms there may be.")
+    var maxRooms = 20_000
+
+    @Option(help: "How many connections there may be.")
+    var maxConnections = 16_384
+
+    @Option(
+        name: .customLong("allow-origin"),
+        help: "A web page's origin (https://example.org) that may post and watch; repeatable.")
+    var allowedOrigins: [String] = []
+
+    @Option(
+        help: "How much to say on standard error: trace, debug, info, notice, warning or error.",
+        transform: level(named:))
+    var logLevel = Logger.Level.notice
+
+    func validate() throws {
+        guard (1...60).contains(fps) else { throw ValidationError("--fps must be from 1 to 60.") }
+        guard maxRooms > 0, maxConnections > 0 else {
+            throw ValidationError("--max-rooms and --max-connections must be at least 1.")
+        }
+    }
+
+    func run() throws {
+        let logger = makeLogger()
+        var configuration = ServerConfiguration(webDirectory: try webDirectoryURL())
+        configuration.host = host
+        configuration.port = port
+        configuration.framesPerSecond = fps
+        configuration.room = try configFile.map(ConfigurationFile.read) ?? Configuration()
+        configuration.maxRooms = maxRooms
+        configuration.maxConnections = maxConnections
+        configuration.allowedOrigins = Set(allowedOrigins)
+        let server = try start(configuration, logger)
+        let signals = [SIGTERM, SIGINT].map { drain(server.handle, on: $0) }
+        FileHandle.standardOutput.write(Data(greeting(port: server.port).utf8))
+        withExtendedLifetime(signals) { server.run() }
+    }
+
+    private func start(_ configuration: ServerConfiguration, _ logger: Logger) throws -> Server {
+        do {
+            return try Server(configuration, logger: logger)
+        } catch {
+            complain("\(error)")
+            throw ExitCode(69)
+        }
+    }
+
+    private func drain(_ server: Server.Handle, on signal: Int32) -> any DispatchSourceSignal {
+        Foundation.signal(signal, SIG_IGN)
+        let source = DispatchSource.makeSignalSource(signal: signal, queue: .global())
+        source.setEventHandler { server.drain() }
+        source.resume()
+        return source
+    }
+
+    private func makeLogger() -> Logger {
+        var logger = Logger(label: "ovation") { StreamLogHandler.standardError(label: $0) }
+        logger.logLevel = logLevel
+        return logger
+    }
+
+    private func webDirectoryURL() throws -> URL {
+        if let webDirectory { return URL(fileURLWithPath: webDirectory, isDirectory: true) }
+        guard let found = WebDirectory.find() else {
+            throw ValidationError("The web pages were not found; name their directory with --web.")
+        }
+        return found
+    }
+
+    private func greeting(port: UInt16) -> String {
+        let isEverywhere = host == "0.0.0.0" || host == "::"
+        let name = isEverywhere || host == "127.0.0.1" ? "localhost" : host
+        let base = "http://\(name.contains(":") ? "[\(name)]" : name):\(port)"
+        return """
+            Ovation is serving.
+
+              Paste into OBS (Browser Source, 1920 × 1080):
+                \(base)/overlay/main
+
+              Try it:
+                curl --json '{"sender":"Ann","gift":"Rose","count":3}' \(base)/v1/rooms/main/gifts
+
+            """ + (isEverywhere ? Self.warning : "")
+    }
+
+    private static let warning = """
+          Every machine that reaches this one can post to it: keep it behind a firewall or a proxy.
+
+        """
+}
+
+private func level(named text: String) throws -> Logger.Level {
+    guard let level = Logger.Level(rawValue: text) else {
+        throw ValidationError("\(text) is no log level.")
+    }
+    return level
+}

@@ -1,0 +1,23 @@
+import Foundation
+
+/// Where the web pages are when nobody says.
+enum WebDirectory {
+    /// `web`, or `share/ovation/web`, beside the executable or up to five levels above it, or in
+    /// the working directory.
+    static func find() -> URL? {
+        var place = Bundle.main.executableURL?.resolvingSymlinksInPath()
+        var candidates: [URL] = []
+        for _ in 0..<6 {
+            place = place?.deletingLastPathComponent()
+            guard let place else { break }
+            candidates.append(place.appendingPathComponent("web"))
+            candidates.append(place.appendingPathComponent("share/ovation/web"))
+        }
+        let here = FileManager.default.currentDirectoryPath
+        candidates.append(URL(fileURLWithPath: here).appendingPathComponent("web"))
+        return candidates.first {
+            FileManager.default.fileExists(
+                atPath: $0.appendingPathComponent("overlay/index.html").path)
+        }
+    }
+}
