@@ -31,7 +31,7 @@ function load(recorded, size) {
 }
 
 /**
- * Draws the stage as it is with a frame: the newest full frame before it, and the deltas from there.
+ * Draws the stage as it is with a frame: the newest full frame up to it, and the deltas since.
  * @param {number} index
  * @returns {Promise<number>} the frame's time in microseconds, once its pictures and fonts are in
  */

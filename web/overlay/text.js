@@ -114,9 +114,9 @@ export function direction(text) {
 }
 
 const APART = new RegExp(
-  "^[\\p{Script=Common}\\p{Script=Inherited}\\p{Script=Latin}\\p{Script=Greek}\\p{Script=Cyrillic}" +
-    "\\p{Script=Armenian}\\p{Script=Georgian}\\p{Script=Han}\\p{Script=Hiragana}" +
-    "\\p{Script=Katakana}\\p{Script=Bopomofo}\\p{Script=Hangul}]*$",
+  "^[\\p{Script=Common}\\p{Script=Inherited}\\p{Script=Latin}\\p{Script=Greek}" +
+    "\\p{Script=Cyrillic}\\p{Script=Armenian}\\p{Script=Georgian}\\p{Script=Han}" +
+    "\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Bopomofo}\\p{Script=Hangul}]*$",
   "u",
 );
 
