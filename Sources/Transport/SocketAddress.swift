@@ -1,3 +1,6 @@
+// With whole modules compiled at once the sockets' structures count as this module's, whose header
+// includes theirs first.
+import CLibwebsockets
 import Glibc
 
 /// The sockets' side of an address.

@@ -16,6 +16,14 @@ import Transport
         }
     }
 
+    @Test(.enabled(if: hasIPv6)) func `it listens on an IPv6 literal`() throws {
+        let server = try TestServer(ListenConfiguration(host: "::1"))
+        #expect(server.port != 0)
+        #expect(throws: TransportError.addressInUse(host: "::1", port: server.port)) {
+            _ = try TestServer(ListenConfiguration(host: "::1", port: server.port))
+        }
+    }
+
     @Test(arguments: ["127.0.0.1", "localhost", "0.0.0.0"])
     func `it listens on literals and names`(host: String) throws {
         let server = try TestServer(ListenConfiguration(host: host))
@@ -96,3 +104,6 @@ import Transport
         )
     }
 }
+
+/// Whether this machine has an IPv6 loopback address: containers often have none.
+private let hasIPv6 = (try? TestServer(ListenConfiguration(host: "::1"))) != nil

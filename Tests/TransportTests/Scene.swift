@@ -7,6 +7,7 @@ final class Scene: Handler {
     var streams: [Stream] = []
     var timers: [LoopTimer] = []
     var wakes = 0
+    var onRequest: ((Request) -> Void)?
     var onKept: (() -> Void)?
     var onOpened: ((Stream) -> Void)?
     var onWritable: ((Stream) -> Void)?
@@ -20,6 +21,7 @@ final class Scene: Handler {
     }
 
     func respond(to request: Request, exchange: Exchange) {
+        onRequest?(request)
         switch request.segments.first {
         case "echo":
             let type = request.header("Content-Type") ?? "none"

@@ -1,0 +1,47 @@
+import Testing
+import Transport
+
+@Suite struct RequestTests {
+    @Test(
+        arguments: [
+            ("/", "GET [] []"),
+            ("/a/b", #"GET ["a", "b"] []"#),
+            ("/a//b/", #"GET ["a", "", "b", ""] []"#),
+            ("/a%2Fb/c+d/%C3%A9", #"GET ["a/b", "c+d", "é"] []"#),
+            ("/a;b&c/../d", #"GET ["a;b&c", "..", "d"] []"#),
+            (
+                "/a?x=1&y&z=a+b%26=",
+                #"GET ["a"] [(name: "x", value: "1"), "#
+                    + #"(name: "y", value: ""), (name: "z", value: "a b&=")]"#
+            ),
+            ("/a?", #"GET ["a"] []"#),
+            ("http://host:8080/a?b=c", #"GET ["a"] [(name: "b", value: "c")]"#),
+            ("HTTP://host/", "GET [] []"),
+        ])
+    func `a target is cut first and decoded then`(target: String, seen: String) throws {
+        let server = try TestServer()
+        let client = try RawClient(port: server.port)
+        client.send("GET \(target) HTTP/1.1\r\nHost: x\r\n\r\n")
+        #expect(try client.answer().text == seen)
+    }
+
+    @Test func `fields are found in any case, and several are one list`() throws {
+        let seen = Promise<[String?]>()
+        let server = try TestServer { scene in
+            scene.onRequest = { request in
+                seen.keep(
+                    ["if-none-match", "IDEMPOTENCY-KEY", "Accept", "Origin"].map(request.header)
+                        + [request.remoteAddress, request.query, request.method.rawValue]
+                )
+            }
+        }
+        let client = try RawClient(port: server.port)
+        client.send(
+            "\r\nDELETE /keep?a=b HTTP/1.1\r\nhost: x\r\nIf-None-Match:\"a\"\r\n"
+                + "idempotency-key: \t k 1 \t\r\nAccept: a\r\nACCEPT: b\r\n\r\n"
+        )
+        #expect(
+            try seen.wait() == ["\"a\"", "k 1", "a, b", nil, "127.0.0.1", "a=b", "DELETE"]
+        )
+    }
+}
