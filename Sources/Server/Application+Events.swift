@@ -42,11 +42,28 @@ extension Application {
             (room, (try key(of: request), .tap(call: call)))
         case .dismiss(let room, let call):
             (room, (nil, .dismiss(call: call)))
+        case .putCounter(let room, let name):
+            (room, (nil, .counter(name: try named(name), try body(request, EventBody.counter))))
+        case .deleteCounter(let room, let name):
+            (room, (nil, .deleteCounter(name: name)))
+        case .postCaption(let room):
+            (room, try identified(request, body(request, EventBody.caption)))
+        case .deleteCaption(let room, let slot):
+            (room, (nil, .deleteCaption(slot: slot)))
         case .putConfiguration(let room):
             (room, (nil, .configure(try body(request, ConfigurationDocument.read))))
         case .patchConfiguration(let room):
             (room, (nil, .configure(try patched(room, by: request))))
         default: preconditionFailure("not a route that records an event")
+        }
+    }
+
+    /// A counter's name, if it can be one.
+    private func named(_ text: String) throws(Problem) -> String {
+        do throws(ContentError) {
+            return try EventBody.name(text)
+        } catch {
+            throw .badContent(error)
         }
     }
 

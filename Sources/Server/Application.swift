@@ -63,8 +63,8 @@ final class Application: Handler {
         _ route: Route, _ request: Request, _ reply: @escaping (Response) -> Void
     ) throws(Problem) {
         switch route {
-        case .postGift, .postCall, .dismiss, .tap, .control, .putConfiguration,
-            .patchConfiguration:
+        case .postGift, .postCall, .dismiss, .tap, .putCounter, .deleteCounter, .postCaption,
+            .deleteCaption, .control, .putConfiguration, .patchConfiguration:
             try record(route, request, reply)
         case .getConfiguration(let name): reply(try configuration(of: name))
         case .frame(let name): reply(try frame(of: name))

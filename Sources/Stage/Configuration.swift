@@ -4,6 +4,9 @@
 public struct Configuration: Hashable, Sendable, Codable {
     public var stage = StageConfiguration()
     public var gifts = GiftsConfiguration()
+    public var ticker = TickerConfiguration()
+    public var counters = CountersConfiguration()
+    public var captions = CaptionsConfiguration()
     public var calls = CallsConfiguration()
 
     public init() {}

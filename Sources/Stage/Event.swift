@@ -18,6 +18,10 @@ public struct Event: Hashable, Sendable, Codable {
         case call(Person)
         case dismiss(call: String)
         case tap(call: String)
+        case counter(name: String, CounterUpdate)
+        case deleteCounter(name: String)
+        case caption(Caption)
+        case deleteCaption(slot: String)
         case control(Control)
         case configure(Configuration)
     }

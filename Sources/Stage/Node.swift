@@ -13,7 +13,10 @@ public struct Node: Hashable, Sendable {
     public var content: Content
 
     public enum Content: Hashable, Sendable {
+        case ticker(TickerContent)
         case gift(GiftContent)
+        case counter(CounterContent)
+        case caption(CaptionContent)
         case call(CallContent)
     }
 
@@ -31,6 +34,16 @@ public struct Node: Hashable, Sendable {
     }
 }
 
+/// A gift's card in the ticker.
+public struct TickerContent: Hashable, Sendable {
+    public var sender: String
+    public var avatar: String?
+    public var gift: String
+    public var image: String?
+    public var count: Int
+    public var digitScale: Thousandths
+}
+
 /// A channel's row.
 public struct GiftContent: Hashable, Sendable {
     /// The id of the combo: another one means another sender or gift, not a changed one.
@@ -42,6 +55,32 @@ public struct GiftContent: Hashable, Sendable {
     /// The n of ×n.
     public var count: Int
     public var digitScale: Thousandths
+}
+
+/// A counting label.
+public struct CounterContent: Hashable, Sendable {
+    public var text: String
+    public var value: Hundredths
+}
+
+/// A caption.
+public struct CaptionContent: Hashable, Sendable {
+    public var text: String
+    public var effect: Caption.Effect
+    public var align: CaptionsConfiguration.Align
+    /// The text's characters: extended grapheme clusters.
+    public var glyphs: [String]
+    public var appearance: Appearance
+
+    /// How much of the text is there.
+    public enum Appearance: Hashable, Sendable {
+        /// By character, in line heights: −1 is a line below its place, 0 in place.
+        case rise([Thousandths])
+        /// By character, 0 to 1.
+        case alpha([Thousandths])
+        /// The text is filled to `level`, 0 to 1; the surface swings by `amplitude` points.
+        case wave(level: Thousandths, amplitude: Thousandths, phase: Thousandths)
+    }
 }
 
 /// A call's card.

@@ -22,10 +22,16 @@ public enum Outcome: Hashable, Sendable, Codable {
 
 /// Why an event can't be taken. The room is as if it had never come.
 public enum Refusal: Error, Hashable, Sendable {
-    /// The queue of gifts holds `limit` combos.
+    /// The queue of gifts holds `limit` combos, or cards.
     case queueFull(limit: Int)
     /// `limit` calls wait already.
     case callsFull(limit: Int)
+    /// There are `limit` counters already.
+    case countersFull(limit: Int)
+    /// `limit` captions are shown already.
+    case captionsFull(limit: Int)
     /// No call of this id stands or waits.
     case noSuchCall(String)
+    case noSuchCounter(String)
+    case noSuchCaption(String)
 }

@@ -11,6 +11,9 @@ public struct Room: Hashable, Sendable, Codable {
 
     private var calls = Calls()
     private var gifts = Gifts()
+    private var ticker = Ticker()
+    private var captions = Captions()
+    private var counters = Counters()
 
     public init(configuration: Configuration = Configuration()) {
         now = .zero
@@ -26,7 +29,9 @@ public struct Room: Hashable, Sendable, Codable {
 
     /// The next instant at which the room changes by itself; nil where only an event can change it.
     public var due: Instant? {
-        earliest(calls.due, gifts.due)
+        earliest(
+            earliest(calls.due, gifts.due),
+            earliest(ticker.due, earliest(captions.due, counters.due)))
     }
 
     private func earliest(_ first: Instant?, _ second: Instant?) -> Instant? {
@@ -36,7 +41,8 @@ public struct Room: Hashable, Sendable, Codable {
 
     /// Whether frames after `now` differ from the frame of `now` before the room is next `due`.
     public var isMoving: Bool {
-        calls.isMoving(at: now) || gifts.isMoving(at: now)
+        calls.isMoving(at: now) || gifts.isMoving(at: now) || ticker.isMoving(at: now)
+            || captions.isMoving(at: now) || counters.isMoving(at: now)
     }
 
     /// Performs everything due up to and including `instant`; does nothing where that has passed.
@@ -45,17 +51,18 @@ public struct Room: Hashable, Sendable, Codable {
     public mutating func advance(to instant: Instant) {
         while let next = due, next <= instant {
             now = max(now, next)
-            if isDue(calls) {
-                calls.performDue(at: now, in: conditions)
-            } else {
-                gifts.performDue(at: now, in: conditions)
-            }
+            _ =
+                perform(&calls) || perform(&gifts) || perform(&ticker) || perform(&captions)
+                || perform(&counters)
         }
         now = max(now, instant)
     }
 
-    private func isDue(_ widget: some Widget) -> Bool {
-        widget.due.map { $0 <= now } ?? false
+    /// Performs one transition of `widget` that is due now; returns whether there was one.
+    private func perform(_ widget: inout some Widget) -> Bool {
+        guard let due = widget.due, due <= now else { return false }
+        widget.performDue(at: now, in: conditions)
+        return true
     }
 
     // MARK: Events
@@ -76,6 +83,18 @@ public struct Room: Hashable, Sendable, Codable {
             try calls.dismiss(call, at: now, in: conditions)
         case .tap(let call):
             try calls.tap(call, at: now, in: conditions)
+        case .counter(let name, let update):
+            guard configuration.counters.enabled else { return .skipped(.disabled) }
+            try counters.set(name, update, at: now, in: conditions)
+            return .shown
+        case .deleteCounter(let name):
+            try counters.delete(name)
+        case .caption(let caption):
+            guard configuration.captions.enabled else { return .skipped(.disabled) }
+            try captions.show(caption, seq: event.seq, at: now, in: conditions)
+            return .shown
+        case .deleteCaption(let slot):
+            try captions.delete(slot, at: now)
         case .control(let control):
             perform(control)
         case .configure(let configuration):
@@ -90,8 +109,18 @@ public struct Room: Hashable, Sendable, Codable {
     public func caller(of call: String) -> Person? { calls.caller(of: call) }
 
     private mutating func take(_ gift: Gift, id: String) throws(Refusal) -> Outcome {
-        guard configuration.gifts.enabled else { return .skipped(.disabled) }
-        return try gifts.receive(gift, id: id, at: now, in: conditions)
+        let hasTicker = configuration.ticker.enabled
+        if configuration.gifts.enabled {
+            let outcome = try gifts.receive(gift, id: id, at: now, in: conditions)
+            // The gift is on its way to the channels: without a card it is not lost.
+            if hasTicker { _ = ticker.receive(gift, id: id, at: now, in: conditions) }
+            return outcome
+        }
+        guard hasTicker else { return .skipped(.disabled) }
+        guard let outcome = ticker.receive(gift, id: id, at: now, in: conditions) else {
+            throw .queueFull(limit: configuration.ticker.queueLimit)
+        }
+        return outcome
     }
 
     private mutating func perform(_ control: Event.Control) {
@@ -112,6 +141,9 @@ public struct Room: Hashable, Sendable, Codable {
     private mutating func give(_ cue: Cue) {
         calls.take(cue, at: now, in: conditions)
         gifts.take(cue, at: now, in: conditions)
+        ticker.take(cue, at: now, in: conditions)
+        captions.take(cue, at: now, in: conditions)
+        counters.take(cue, at: now, in: conditions)
     }
 
     // MARK: Frames
@@ -120,7 +152,10 @@ public struct Room: Hashable, Sendable, Codable {
     public func sample(into frame: inout Frame) {
         frame.time = now
         frame.nodes.removeAll(keepingCapacity: true)
+        ticker.sample(at: now, in: conditions, into: &frame.nodes)
         gifts.sample(at: now, in: conditions, into: &frame.nodes)
+        counters.sample(at: now, in: conditions, into: &frame.nodes)
+        captions.sample(at: now, in: conditions, into: &frame.nodes)
         calls.sample(at: now, in: conditions, into: &frame.nodes)
     }
 }

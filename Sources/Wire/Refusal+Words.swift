@@ -4,8 +4,8 @@ extension Refusal {
     /// Whether the event speaks of something that is not there (rather than finding no room).
     public var isMissing: Bool {
         switch self {
-        case .noSuchCall: true
-        case .queueFull, .callsFull: false
+        case .noSuchCall, .noSuchCounter, .noSuchCaption: true
+        case .queueFull, .callsFull, .countersFull, .captionsFull: false
         }
     }
 
@@ -14,6 +14,10 @@ extension Refusal {
         switch self {
         case .queueFull(let limit): "The queue holds \(limit) gifts already."
         case .callsFull(let limit): "\(limit) calls wait already."
+        case .countersFull(let limit): "There are \(limit) counters already."
+        case .captionsFull(let limit): "\(limit) captions are shown already."
+        case .noSuchCounter(let name): "There is no counter \"\(name)\"."
+        case .noSuchCaption(let slot): "No caption is shown in the slot \"\(slot)\"."
         case .noSuchCall(let id): "No call \"\(id)\" stands or waits."
         }
     }

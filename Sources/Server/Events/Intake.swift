@@ -64,6 +64,10 @@ extension Event.Kind {
         case .call: "call"
         case .dismiss: "dismiss"
         case .tap: "tap"
+        case .counter: "counter"
+        case .deleteCounter: "deleteCounter"
+        case .caption: "caption"
+        case .deleteCaption: "deleteCaption"
         case .control: "control"
         case .configure: "config"
         }

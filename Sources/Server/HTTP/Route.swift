@@ -6,6 +6,10 @@ enum Route {
     case postCall(room: String)
     case dismiss(room: String, call: String)
     case tap(room: String, call: String)
+    case putCounter(room: String, name: String)
+    case deleteCounter(room: String, name: String)
+    case postCaption(room: String)
+    case deleteCaption(room: String, slot: String)
     case control(room: String)
     case getConfiguration(room: String)
     case putConfiguration(room: String)
@@ -54,6 +58,13 @@ enum Route {
         case ("calls", 1): [(.post, .postCall(room: room))]
         case ("calls", 2): [(.delete, .dismiss(room: room, call: rest[1]))]
         case ("calls", 3) where rest[2] == "tap": [(.post, .tap(room: room, call: rest[1]))]
+        case ("counters", 2):
+            [
+                (.put, .putCounter(room: room, name: rest[1])),
+                (.delete, .deleteCounter(room: room, name: rest[1])),
+            ]
+        case ("captions", 1): [(.post, .postCaption(room: room))]
+        case ("captions", 2): [(.delete, .deleteCaption(room: room, slot: rest[1]))]
         case ("control", 1): [(.post, .control(room: room))]
         case ("config", 1):
             [

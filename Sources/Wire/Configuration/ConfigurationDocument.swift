@@ -1,4 +1,5 @@
 public import Stage
+import Timeline
 
 /// A room's configuration as a JSON document: an object with a section for the stage and for each
 /// widget.
@@ -12,6 +13,10 @@ public enum ConfigurationDocument {
             var configuration = Configuration()
             reader.section("stage", Setting.stage, &configuration.stage)
             reader.section("gifts", Setting.gifts, &configuration.gifts)
+            reader.section("ticker", Setting.ticker, &configuration.ticker)
+            reader.refuseHaste(of: configuration.ticker)
+            reader.section("counters", Setting.counters, &configuration.counters)
+            reader.section("captions", Setting.captions, &configuration.captions)
             reader.section("calls", Setting.calls, &configuration.calls)
             return configuration
         }
@@ -29,6 +34,9 @@ public enum ConfigurationDocument {
         .object([
             .init("stage", section(Setting.stage, configuration.stage)),
             .init("gifts", section(Setting.gifts, configuration.gifts)),
+            .init("ticker", section(Setting.ticker, configuration.ticker)),
+            .init("counters", section(Setting.counters, configuration.counters)),
+            .init("captions", section(Setting.captions, configuration.captions)),
             .init("calls", section(Setting.calls, configuration.calls)),
         ])
     }
@@ -39,6 +47,16 @@ public enum ConfigurationDocument {
 }
 
 extension ObjectReader {
+    /// What the ticker's durations owe each other, so that no step begins before the last is done.
+    fileprivate mutating func refuseHaste(of ticker: TickerConfiguration) {
+        if ticker.pan > ticker.entrance {
+            refuse("ticker", "pan", "must not be longer than entrance")
+        }
+        if ticker.pop + ticker.settle > ticker.tick {
+            refuse("ticker", "tick", "must be at least pop + settle")
+        }
+    }
+
     /// Reads the object at `key`, if there is one, by the table of its settings.
     fileprivate mutating func section<Root>(
         _ key: String, _ settings: [Setting<Root>], _ root: inout Root

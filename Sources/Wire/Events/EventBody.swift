@@ -21,6 +21,16 @@ public enum EventBody {
         try request(json) { $0.call() }
     }
 
+    /// `{"to", "from"?, "duration"?, "easing"?, "format"?, "prefix"?, "suffix"?, "grouping"?}`
+    public static func counter(_ json: JSON) throws(ContentError) -> CounterUpdate {
+        try ObjectReader.read(json) { $0.counterUpdate() }
+    }
+
+    /// `{"id"?, "text", "slot"?, "effect"?, "duration"?, "hold"?, "exit"?}`
+    public static func caption(_ json: JSON) throws(ContentError) -> Request {
+        try request(json) { $0.caption() }
+    }
+
     /// `{"action": "hold" | "resume" | "skip" | "clear"}`
     public static func control(_ json: JSON) throws(ContentError) -> Request {
         try request(json) { $0.control() }
@@ -29,6 +39,11 @@ public enum EventBody {
     /// Checks an id that came beside a body; throws where it can't be one.
     public static func id(_ text: String) throws(ContentError) -> String {
         try ObjectReader.read(.object([.init("id", .string(text))])) { $0.text("id", .id) }
+    }
+
+    /// Checks a name that came in a path; throws where it can't be one.
+    public static func name(_ text: String) throws(ContentError) -> String {
+        try ObjectReader.read(.object([.init("name", .string(text))])) { $0.text("name", .name) }
     }
 
     private static func request(

@@ -39,7 +39,8 @@ public struct EventLine: Hashable, Sendable {
 
     /// What a line's `type` may be.
     fileprivate enum Kind: String, CaseIterable {
-        case gift, call, dismiss, tap, control, config
+        case gift, call, dismiss, tap, counter, deleteCounter, caption, deleteCaption, control
+        case config
     }
 }
 
@@ -50,8 +51,18 @@ extension ObjectReader {
         case .call: call().map(EventLine.Action.event)
         case .dismiss: requiredText("call", .id).map { .event(.dismiss(call: $0)) }
         case .tap: requiredText("call", .id).map { .event(.tap(call: $0)) }
+        case .counter: counter()
+        case .deleteCounter: requiredText("name", .name).map { .event(.deleteCounter(name: $0)) }
+        case .caption: caption().map(EventLine.Action.event)
+        case .deleteCaption: requiredText("slot", .name).map { .event(.deleteCaption(slot: $0)) }
         case .control: control().map(EventLine.Action.event)
         case .config: require("config").map(EventLine.Action.patch)
         }
+    }
+
+    private mutating func counter() -> EventLine.Action? {
+        let name = requiredText("name", .name)
+        guard let update = counterUpdate(), let name else { return nil }
+        return .event(.counter(name: name, update))
     }
 }

@@ -1,4 +1,5 @@
 import Stage
+import Timeline
 
 /// The keys that make up each kind of event, wherever it comes from.
 extension ObjectReader {
@@ -14,6 +15,47 @@ extension ObjectReader {
     mutating func call() -> Event.Kind? {
         value("user", isRequired: true) { $0.person() }.map(Event.Kind.call)
     }
+
+    /// The keys of a counter's update, without its name.
+    mutating func counterUpdate() -> CounterUpdate? {
+        let to = required("to") { $0.number("to", in: Self.counterValues) }
+        var update = CounterUpdate(to: to ?? 0)
+        update.from = number("from", in: Self.counterValues)
+        if let duration = seconds("duration", in: Self.eventSeconds) { update.duration = duration }
+        if let easing: CounterEasing = choice("easing") { update.easing = easing.easing }
+        if let style: CounterFormat.Style = choice("format") { update.format.style = style }
+        if let prefix = text("prefix", .affix) { update.format.prefix = prefix }
+        if let suffix = text("suffix", .affix) { update.format.suffix = suffix }
+        if let grouping = flag("grouping") { update.format.grouping = grouping }
+        return to == nil ? nil : update
+    }
+
+    mutating func caption() -> Event.Kind? {
+        let text = requiredText("text", .caption)
+        var caption = Caption(text: text ?? "")
+        if let slot = self.text("slot", .name) { caption.slot = slot }
+        if let effect: Caption.Effect = choice("effect") { caption.effect = effect }
+        if let duration = seconds("duration", in: Self.eventSeconds) { caption.duration = duration }
+        if isNull("hold") {
+            caption.hold = nil
+        } else if let hold = seconds("hold", in: Self.eventSeconds) {
+            caption.hold = hold
+        }
+        if let exit = seconds("exit", in: Self.eventSeconds) { caption.exit = exit }
+        return text == nil ? nil : .caption(caption)
+    }
+
+    /// Whether `key` is there and null; it is taken out then.
+    private mutating func isNull(_ key: String) -> Bool {
+        guard peek(key) == .null else { return false }
+        _ = take(key)
+        return true
+    }
+
+    /// Up to a day: a counter may be a countdown.
+    private static let eventSeconds = 0.0...86_400
+    /// Doubles hold hundredths exactly enough up to here.
+    private static let counterValues = -1e12...1e12
 
     mutating func control() -> Event.Kind? {
         required("action") { $0.choice("action") }.map(Event.Kind.control)
@@ -69,5 +111,18 @@ extension ObjectReader {
         let value = read(&self)
         if value == nil, problems.count == before { refuse(key, "is required") }
         return value
+    }
+}
+
+/// The easings that a counter may have.
+private enum CounterEasing: String, CaseIterable {
+    case linear, easeIn, easeOut
+
+    var easing: Easing {
+        switch self {
+        case .linear: .linear
+        case .easeIn: .easeIn
+        case .easeOut: .easeOut
+        }
     }
 }

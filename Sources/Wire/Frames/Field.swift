@@ -14,6 +14,8 @@ struct Field: Sendable {
         case integer(Int)
         case text(String)
         case flag
+        case texts([String])
+        case thousandthsList([Thousandths])
     }
 
     init(_ key: StaticString, _ value: @escaping @Sendable (Node) -> Value?) {
@@ -26,7 +28,10 @@ extension Node {
     /// The node's kind and its fields, in the order in which they are written.
     var layout: (kind: StaticString, fields: [Field]) {
         switch content {
+        case .ticker: ("ticker", Field.ticker)
         case .gift: ("gift", Field.gift)
+        case .counter: ("counter", Field.counter)
+        case .caption: ("caption", Field.caption)
         case .call: ("call", Field.call)
         }
     }
@@ -40,6 +45,39 @@ extension Field {
         Field("height") { .hundredths($0.height) },
         Field("alpha") { .thousandths($0.alpha) },
     ]
+
+    fileprivate static let ticker =
+        place + [
+            ticker("sender") { .text($0.sender) },
+            ticker("avatar") { $0.avatar.map(Value.text) },
+            ticker("gift") { .text($0.gift) },
+            ticker("image") { $0.image.map(Value.text) },
+            ticker("count") { .integer($0.count) },
+            ticker("digitScale") { .thousandths($0.digitScale) },
+        ]
+
+    fileprivate static let counter =
+        place + [
+            counter("text") { .text($0.text) },
+            counter("value") { .hundredths($0.value) },
+        ]
+
+    fileprivate static let caption =
+        place + [
+            caption("text") { .text($0.text) },
+            caption("effect") { .text($0.effect.rawValue) },
+            caption("align") { .text($0.align.rawValue) },
+            caption("glyphs") { .texts($0.glyphs) },
+            caption("glyphAlpha") {
+                if case .alpha(let shares) = $0.appearance { .thousandthsList(shares) } else { nil }
+            },
+            caption("glyphRise") {
+                if case .rise(let rises) = $0.appearance { .thousandthsList(rises) } else { nil }
+            },
+            caption("level") { $0.wave.map { .thousandths($0.level) } },
+            caption("amplitude") { $0.wave.map { .thousandths($0.amplitude) } },
+            caption("phase") { $0.wave.map { .thousandths($0.phase) } },
+        ]
 
     fileprivate static let gift =
         place + [
@@ -59,6 +97,30 @@ extension Field {
             call("leaving") { $0.leaving ? .flag : nil },
         ]
 
+    private static func ticker(
+        _ key: StaticString, _ value: @escaping @Sendable (TickerContent) -> Value?
+    ) -> Field {
+        Field(key) { node in
+            if case .ticker(let content) = node.content { value(content) } else { nil }
+        }
+    }
+
+    private static func counter(
+        _ key: StaticString, _ value: @escaping @Sendable (CounterContent) -> Value?
+    ) -> Field {
+        Field(key) { node in
+            if case .counter(let content) = node.content { value(content) } else { nil }
+        }
+    }
+
+    private static func caption(
+        _ key: StaticString, _ value: @escaping @Sendable (CaptionContent) -> Value?
+    ) -> Field {
+        Field(key) { node in
+            if case .caption(let content) = node.content { value(content) } else { nil }
+        }
+    }
+
     private static func gift(
         _ key: StaticString, _ value: @escaping @Sendable (GiftContent) -> Value?
     ) -> Field {
@@ -72,6 +134,16 @@ extension Field {
     ) -> Field {
         Field(key) { node in
             if case .call(let content) = node.content { value(content) } else { nil }
+        }
+    }
+}
+
+extension CaptionContent {
+    fileprivate var wave: (level: Thousandths, amplitude: Thousandths, phase: Thousandths)? {
+        if case .wave(let level, let amplitude, let phase) = appearance {
+            (level, amplitude, phase)
+        } else {
+            nil
         }
     }
 }

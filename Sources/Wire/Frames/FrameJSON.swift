@@ -77,6 +77,8 @@ extension JSONWriter {
         case .integer(let integer): self.integer(Int64(integer))
         case .text(let text): string(text)
         case .flag: raw("true")
+        case .texts(let texts): list(texts, "[", "]") { $0.string($1) }
+        case .thousandthsList(let numbers): list(numbers, "[", "]") { $0.number($1) }
         case nil: raw("null")
         }
     }

@@ -45,6 +45,11 @@ struct ObjectReader {
         problems.append(.init(pointer: path(to: key), detail: detail))
     }
 
+    /// Refuses `key` of the object at `section`.
+    mutating func refuse(_ section: String, _ key: String, _ detail: String) {
+        problems.append(.init(pointer: "\(path(to: section))/\(key)", detail: detail))
+    }
+
     mutating func refuseTheRest() {
         for member in members { refuse(member.key, "is not a known key") }
         members = []
@@ -57,6 +62,11 @@ struct ObjectReader {
     }
 
     // MARK: Values
+
+    /// The value of `key`, left in its place; nil where there is none.
+    func peek(_ key: String) -> JSON? {
+        members.first { $0.key == key }?.value
+    }
 
     /// The value of `key`, taken out; nil where there is none.
     mutating func take(_ key: String) -> JSON? {

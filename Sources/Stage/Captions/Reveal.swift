@@ -1,0 +1,39 @@
+import Timeline
+
+/// When each character of a caption appears: a delay and a duration for every one, in
+/// microseconds, not rounded.
+struct Reveal: Hashable, Sendable, Codable {
+    private struct Span: Hashable, Sendable, Codable {
+        let delay: Double
+        let duration: Double
+    }
+
+    private let spans: [Span]
+
+    /// The spans of `count` characters over `duration`; `seed` decides where lots are drawn.
+    init(_ effect: Caption.Effect, count: Int, duration: Duration, seed: UInt64) {
+        let whole = Double(duration.microseconds)
+        let share = whole / Double(count)
+        var generator = SplitMix64(seed: seed)
+        spans = (0..<count).map { index in
+            let turn = Double(index) * share
+            switch effect {
+            case .typewriter, .wave: return Span(delay: turn, duration: share)
+            case .fade: return Span(delay: turn, duration: whole - turn)
+            case .shine:
+                let delay = generator.nextUnit() * whole / 2
+                return Span(
+                    delay: delay, duration: (1 - generator.nextUnit()) * (whole - delay))
+            }
+        }
+    }
+
+    /// How much of each character is there after `elapsed`: 0 to 1.
+    func shares(after elapsed: Duration) -> [Double] {
+        let elapsed = Double(elapsed.microseconds)
+        return spans.map { span in
+            if elapsed >= span.delay + span.duration { return 1 }
+            return min(1, max(0, (elapsed - span.delay) / span.duration))
+        }
+    }
+}

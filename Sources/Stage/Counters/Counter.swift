@@ -1,0 +1,38 @@
+import Timeline
+
+/// A counting label.
+struct Counter: Hashable, Sendable, Codable {
+    let name: String
+    let row: Int
+    private let nodeID: String
+    private var way: Segment
+    private var format: CounterFormat
+
+    init(name: String, row: Int, _ update: CounterUpdate, at instant: Instant) {
+        self.name = name
+        self.row = row
+        nodeID = "counter/\(name)"
+        way = Segment(resting: 0)
+        format = update.format
+        self.update(update, at: instant)
+    }
+
+    mutating func update(_ update: CounterUpdate, at instant: Instant) {
+        way = Segment(
+            from: update.from ?? way.value(at: instant), to: update.to, start: instant,
+            duration: update.duration, easing: update.easing)
+        format = update.format
+    }
+
+    func isMoving(at instant: Instant) -> Bool { instant < way.end }
+
+    func node(at instant: Instant, _ configuration: CountersConfiguration) -> Node {
+        let value = way.value(at: instant)
+        return Node(
+            id: nodeID, x: configuration.x,
+            y: configuration.y + Double(row) * (configuration.height + configuration.gap),
+            // Text is measured where it is drawn.
+            width: 0, height: configuration.height, alpha: 1,
+            content: .counter(CounterContent(text: format.text(value), value: Hundredths(value))))
+    }
+}

@@ -1,0 +1,57 @@
+public import Timeline
+
+/// Where a counter is to go, and how it looks on the way. What it leaves out has its default.
+public struct CounterUpdate: Hashable, Sendable, Codable {
+    public var to: Double
+    /// nil: the exact value of now, 0 for a new counter.
+    public var from: Double?
+    public var duration = Duration(seconds: 2)
+    public var easing = Easing.easeOut
+    public var format = CounterFormat()
+
+    public init(to: Double) {
+        self.to = to
+    }
+}
+
+/// How a counter's value becomes its text.
+public struct CounterFormat: Hashable, Sendable, Codable {
+    public var style = Style.integer
+    public var prefix = ""
+    public var suffix = ""
+    /// Thousands by comma.
+    public var grouping = false
+
+    public enum Style: String, Hashable, Sendable, Codable, CaseIterable {
+        /// Truncated towards zero.
+        case integer
+        /// Two decimals, rounded half away from zero, always with a point.
+        case decimal
+    }
+
+    public init() {}
+
+    /// The text of `value`, which is within ±1e15. What is shown as zero has no minus sign.
+    func text(_ value: Double) -> String {
+        prefix + number(value) + suffix
+    }
+
+    private func number(_ value: Double) -> String {
+        switch style {
+        case .integer:
+            let whole = Int64(value)
+            return (whole < 0 ? "-" : "") + digits(whole.magnitude)
+        case .decimal:
+            let hundredths = Hundredths(value).units
+            let (whole, rest) = hundredths.magnitude.quotientAndRemainder(dividingBy: 100)
+            return (hundredths < 0 ? "-" : "") + digits(whole) + (rest < 10 ? ".0" : ".")
+                + String(rest)
+        }
+    }
+
+    private func digits(_ whole: UInt64) -> String {
+        guard grouping, whole >= 1000 else { return String(whole) }
+        let rest = String(whole % 1000)
+        return digits(whole / 1000) + "," + String(repeating: "0", count: 3 - rest.count) + rest
+    }
+}

@@ -1,0 +1,59 @@
+import Timeline
+
+/// The counting labels, each in a row of its own.
+///
+/// Source: the "CountingLabel" article; see `docs/behaviour.md` for where it differs and why.
+struct Counters: Widget {
+    /// By row.
+    private var counters: [Counter] = []
+
+    /// Makes or changes the counter `name`.
+    mutating func set(
+        _ name: String, _ update: CounterUpdate, at instant: Instant, in conditions: Conditions
+    ) throws(Refusal) {
+        if let index = index(of: name) {
+            counters[index].update(update, at: instant)
+            return
+        }
+        let limit = conditions.configuration.counters.max
+        guard counters.count < limit else { throw .countersFull(limit: limit) }
+        // Sorted by row, the first that is not in its place leaves the lowest row free.
+        let row = counters.indices.first { counters[$0].row != $0 } ?? counters.count
+        counters.insert(Counter(name: name, row: row, update, at: instant), at: row)
+    }
+
+    /// Removes the counter `name` at once.
+    mutating func delete(_ name: String) throws(Refusal) {
+        guard let index = index(of: name) else { throw .noSuchCounter(name) }
+        counters.remove(at: index)
+    }
+
+    private func index(of name: String) -> Int? {
+        counters.firstIndex { $0.name == name }
+    }
+
+    // MARK: Widget
+
+    var due: Instant? { nil }
+
+    func isMoving(at instant: Instant) -> Bool {
+        counters.contains { $0.isMoving(at: instant) }
+    }
+
+    mutating func performDue(at instant: Instant, in conditions: Conditions) {}
+    mutating func admit(at instant: Instant, in conditions: Conditions) {}
+    mutating func skip(at instant: Instant, in conditions: Conditions) {}
+
+    /// Counters stay: they are a state, not an event.
+    mutating func clear() {}
+
+    mutating func conform(at instant: Instant, to conditions: Conditions) {
+        if !conditions.configuration.counters.enabled { counters = [] }
+    }
+
+    func sample(at instant: Instant, in conditions: Conditions, into nodes: inout [Node]) {
+        for counter in counters {
+            nodes.append(counter.node(at: instant, conditions.configuration.counters))
+        }
+    }
+}

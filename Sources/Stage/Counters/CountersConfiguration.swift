@@ -1,0 +1,12 @@
+/// The column of counting labels.
+public struct CountersConfiguration: Hashable, Sendable, Codable {
+    public var enabled = true
+    public var x = 24.0
+    public var y = 24.0
+    public var height = 36.0
+    public var gap = 8.0
+    /// How many counters there may be.
+    public var max = 6
+
+    public init() {}
+}

@@ -1,0 +1,101 @@
+import Timeline
+
+/// A gift's card in the list.
+struct TickerCard: Hashable, Sendable, Codable {
+    enum Phase: Hashable, Sendable, Codable {
+        case entering
+        case counting
+        /// The count is whole and the card rests.
+        case resting
+        case fading
+    }
+
+    /// A gift that has not entered yet.
+    struct Waiting: Hashable, Sendable, Codable {
+        /// The event's id.
+        let id: String
+        let gift: Gift
+    }
+
+    /// The card's place in the list, from 0.
+    let k: Int
+    private let gift: Gift
+    private let nodeID: String
+    private(set) var phase = Phase.entering
+    /// When the phase, or the wait for the next tick, ends by itself.
+    private(set) var phaseEnd: Instant
+    /// The count to be shown at the next tick.
+    private var next = 1
+    /// The digit shows `before` until it has dipped, `shown` from then on.
+    private var before = 1
+    private var shown = 1
+    private var pop: Pop?
+    private let entrance: Segment
+    private var fade = Segment(resting: 1)
+
+    init(_ waiting: Waiting, k: Int, at instant: Instant, _ configuration: TickerConfiguration) {
+        self.k = k
+        gift = waiting.gift
+        nodeID = "ticker/\(waiting.id)"
+        entrance = Segment(
+            from: 1, to: 0, start: instant, duration: configuration.entrance, easing: .easeInOut)
+        phaseEnd = entrance.end
+    }
+
+    // MARK: Changes
+
+    mutating func startCounting(at instant: Instant, _ configuration: TickerConfiguration) {
+        phase = .counting
+        phaseEnd = instant + configuration.tick
+    }
+
+    /// The count's next step; the last where it is whole, or where another card waits.
+    mutating func tick(
+        at instant: Instant, othersWait: Bool, _ configuration: TickerConfiguration
+    ) {
+        let isLast = next >= gift.count || othersWait
+        before = shown
+        shown = isLast ? gift.count : next
+        pop = Pop(start: instant, shape: configuration.popShape)
+        if isLast {
+            phase = .resting
+            phaseEnd = instant + configuration.linger
+        } else {
+            next += max(1, gift.count / configuration.steps)
+            phaseEnd = instant + configuration.tick
+        }
+    }
+
+    mutating func startFading(at instant: Instant, _ configuration: TickerConfiguration) {
+        fade = Segment(
+            from: 1, to: 0, start: instant, duration: configuration.fade, easing: .easeInOut)
+        phase = .fading
+        phaseEnd = fade.end
+    }
+
+    // MARK: What is shown
+
+    func isMoving(at instant: Instant) -> Bool {
+        switch phase {
+        case .entering, .fading: true
+        case .counting, .resting: pop.map { instant < $0.end } ?? false
+        }
+    }
+
+    /// The card's node; `scroll` is how many margins the list has been scrolled by.
+    func node(at instant: Instant, scroll: Double, _ configuration: TickerConfiguration) -> Node {
+        let hasDipped = pop.map { instant >= $0.turn } ?? true
+        return Node(
+            id: nodeID,
+            x: configuration.x + configuration.entryX * entrance.value(at: instant),
+            y: configuration.y + configuration.entryY
+                + (Double(k) - scroll) * configuration.margin,
+            width: configuration.width, height: configuration.height,
+            alpha: fade.value(at: instant),
+            content: .ticker(
+                TickerContent(
+                    sender: gift.sender.name, avatar: gift.sender.avatar, gift: gift.present.name,
+                    image: gift.present.image, count: hasDipped ? shown : before,
+                    digitScale: Thousandths(pop?.scale(at: instant) ?? 1))))
+    }
+}
