@@ -35,7 +35,7 @@ public final class EventLoop {
         let (descriptors, port) = try SocketAddress.listen(
             on: configuration.host,
             port: configuration.port,
-            backlog: 4096
+            backlog: Listener.backlog
         )
         self.port = port
         // A write to a client that has gone is an error of that write, not of the process.

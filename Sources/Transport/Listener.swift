@@ -5,7 +5,7 @@ import Logging
 /// A listening socket. The loop listens by itself, not through the library, which can neither
 /// listen on a name, nor say which error it met, nor stop listening.
 final class Listener: Endpoint {
-    private static let backlog: Int32 = 4096
+    static let backlog: Int32 = 4096
     private static let acceptedAtOnce = 64
 
     private let descriptor: Int32

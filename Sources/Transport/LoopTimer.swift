@@ -26,6 +26,10 @@ public final class LoopTimer {
             fired?(expirations)
             return 0
         }
+
+        override func released() {
+            fired = nil
+        }
     }
 
     private let clock: Clock
