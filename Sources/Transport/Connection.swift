@@ -111,7 +111,7 @@ final class Connection: Endpoint {
         switch loop.decide(upgrade: request) {
         case .accepted(let handshake):
             if !loop.open(handshake, from: self, rest: parser.takeRest()) {
-                loop.logger.error("a WebSocket handshake failed in libwebsockets")
+                loop.logger.debug("a WebSocket ended with its handshake")
             }
             // The stream goes on with a descriptor of its own; this one has done its part.
             phase = .draining
