@@ -10,6 +10,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     ],
     targets: [
         .systemLibrary(
@@ -23,7 +24,6 @@ let package = Package(
             dependencies: [
                 "Timeline",
                 .product(name: "DequeModule", package: "swift-collections"),
-                .product(name: "OrderedCollections", package: "swift-collections"),
             ]
         ),
         .target(name: "Wire", dependencies: ["Stage", "Timeline"]),
@@ -35,9 +35,16 @@ let package = Package(
             ]
         ),
         .target(
+            name: "Journal",
+            dependencies: [
+                "Stage", "Timeline",
+                .product(name: "GRDB", package: "GRDB.swift"),
+            ]
+        ),
+        .target(
             name: "Server",
             dependencies: [
-                "Stage", "Timeline", "Transport", "Wire",
+                "Journal", "Stage", "Timeline", "Transport", "Wire",
                 .product(name: "DequeModule", package: "swift-collections"),
                 .product(name: "HeapModule", package: "swift-collections"),
                 .product(name: "Logging", package: "swift-log"),
@@ -53,6 +60,7 @@ let package = Package(
         ),
         .testTarget(name: "TimelineTests", dependencies: ["Timeline"]),
         .testTarget(name: "StageTests", dependencies: ["Stage", "Timeline"]),
+        .testTarget(name: "JournalTests", dependencies: ["Journal", "Stage", "Timeline"]),
         .testTarget(name: "WireTests", dependencies: ["Stage", "Timeline", "Wire"]),
         .testTarget(
             name: "TransportTests",

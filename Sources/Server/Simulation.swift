@@ -87,6 +87,7 @@ public struct Simulation {
         let kind = try kind(of: event.action)
         do throws(Refusal) {
             _ = try room.apply(Event(seq: seq, id: id, kind: kind), at: event.at)
+            _ = room.takeMilestones()
             recorded.insert(id)
             return nil
         } catch {

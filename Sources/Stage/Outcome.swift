@@ -17,6 +17,8 @@ public enum Outcome: Hashable, Sendable, Codable {
         case disabled
         /// The same caller stands or waits already.
         case repeated
+        /// The room had changed when the event's turn came: what it needed was full or gone.
+        case overtaken
     }
 }
 

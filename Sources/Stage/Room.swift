@@ -52,16 +52,21 @@ public struct Room: Hashable, Sendable, Codable {
         while let next = due, next <= instant {
             now = max(now, next)
             _ =
-                perform(&calls) || perform(&gifts) || perform(&ticker) || perform(&captions)
-                || perform(&counters)
+                Self.perform(&calls, at: now, &conditions)
+                || Self.perform(&gifts, at: now, &conditions)
+                || Self.perform(&ticker, at: now, &conditions)
+                || Self.perform(&captions, at: now, &conditions)
+                || Self.perform(&counters, at: now, &conditions)
         }
         now = max(now, instant)
     }
 
-    /// Performs one transition of `widget` that is due now; returns whether there was one.
-    private func perform(_ widget: inout some Widget) -> Bool {
-        guard let due = widget.due, due <= now else { return false }
-        widget.performDue(at: now, in: conditions)
+    /// Performs one transition of `widget` that is due; returns whether there was one.
+    private static func perform(
+        _ widget: inout some Widget, at instant: Instant, _ conditions: inout Conditions
+    ) -> Bool {
+        guard let due = widget.due, due <= instant else { return false }
+        widget.performDue(at: instant, in: &conditions)
         return true
     }
 
@@ -78,23 +83,24 @@ public struct Room: Hashable, Sendable, Codable {
             return try take(gift, id: event.id)
         case .call(let person):
             guard configuration.calls.enabled else { return .skipped(.disabled) }
-            return try calls.receive(Call(id: event.id, person: person), at: now, in: conditions)
+            return try calls.receive(Call(id: event.id, person: person), at: now, in: &conditions)
         case .dismiss(let call):
-            try calls.dismiss(call, at: now, in: conditions)
+            try calls.dismiss(call, at: now, in: &conditions)
         case .tap(let call):
-            try calls.tap(call, at: now, in: conditions)
+            try calls.tap(call, at: now, in: &conditions)
         case .counter(let name, let update):
             guard configuration.counters.enabled else { return .skipped(.disabled) }
-            try counters.set(name, update, at: now, in: conditions)
+            try counters.set(name, update, at: now, in: &conditions)
             return .shown
         case .deleteCounter(let name):
             try counters.delete(name)
         case .caption(let caption):
             guard configuration.captions.enabled else { return .skipped(.disabled) }
-            try captions.show(caption, seq: event.seq, at: now, in: conditions)
+            try captions.show(
+                caption, id: event.id, seq: event.seq, at: now, in: &conditions)
             return .shown
         case .deleteCaption(let slot):
-            try captions.delete(slot, at: now)
+            try captions.delete(slot, at: now, in: &conditions)
         case .control(let control):
             perform(control)
         case .configure(let configuration):
@@ -105,19 +111,49 @@ public struct Room: Hashable, Sendable, Codable {
         return .applied
     }
 
+    /// Whether an event would be refused now, while `pending` others of its kind are on their way.
+    public func refusal(of kind: Event.Kind, pending: Int = 0) -> Refusal? {
+        switch kind {
+        case .gift(let gift): refusal(of: gift, pending)
+        case .call(let person):
+            configuration.calls.enabled
+                ? calls.refusal(of: person, pending: pending, in: conditions) : nil
+        case .dismiss(let call): calls.contains(call) ? nil : .noSuchCall(call)
+        case .tap(let call): calls.caller(of: call) == nil ? .noSuchCall(call) : nil
+        case .counter(let name, _):
+            configuration.counters.enabled
+                ? counters.refusal(of: name, pending: pending, in: conditions) : nil
+        case .deleteCounter(let name): counters.contains(name) ? nil : .noSuchCounter(name)
+        case .caption(let caption):
+            configuration.captions.enabled
+                ? captions.refusal(of: caption.slot, pending: pending, in: conditions) : nil
+        case .deleteCaption(let slot): captions.contains(slot) ? nil : .noSuchCaption(slot)
+        case .control, .configure: nil
+        }
+    }
+
+    private func refusal(of gift: Gift, _ pending: Int) -> Refusal? {
+        if configuration.gifts.enabled {
+            return gifts.refusal(of: gift, pending: pending, at: now, in: conditions)
+        }
+        guard configuration.ticker.enabled else { return nil }
+        return ticker.hasRoom(pending: pending, in: conditions)
+            ? nil : .queueFull(limit: configuration.ticker.queueLimit)
+    }
+
     /// The caller whose card of this id stands on the stage, nil where none does.
     public func caller(of call: String) -> Person? { calls.caller(of: call) }
 
     private mutating func take(_ gift: Gift, id: String) throws(Refusal) -> Outcome {
         let hasTicker = configuration.ticker.enabled
         if configuration.gifts.enabled {
-            let outcome = try gifts.receive(gift, id: id, at: now, in: conditions)
+            let outcome = try gifts.receive(gift, id: id, at: now, in: &conditions)
             // The gift is on its way to the channels: without a card it is not lost.
-            if hasTicker { _ = ticker.receive(gift, id: id, at: now, in: conditions) }
+            if hasTicker { _ = ticker.receive(gift, id: id, at: now, in: &conditions) }
             return outcome
         }
         guard hasTicker else { return .skipped(.disabled) }
-        guard let outcome = ticker.receive(gift, id: id, at: now, in: conditions) else {
+        guard let outcome = ticker.receive(gift, id: id, at: now, in: &conditions) else {
             throw .queueFull(limit: configuration.ticker.queueLimit)
         }
         return outcome
@@ -139,11 +175,16 @@ public struct Room: Hashable, Sendable, Codable {
     }
 
     private mutating func give(_ cue: Cue) {
-        calls.take(cue, at: now, in: conditions)
-        gifts.take(cue, at: now, in: conditions)
-        ticker.take(cue, at: now, in: conditions)
-        captions.take(cue, at: now, in: conditions)
-        counters.take(cue, at: now, in: conditions)
+        calls.take(cue, at: now, in: &conditions)
+        gifts.take(cue, at: now, in: &conditions)
+        ticker.take(cue, at: now, in: &conditions)
+        captions.take(cue, at: now, in: &conditions)
+        counters.take(cue, at: now, in: &conditions)
+    }
+
+    /// What has become of things shown since this was last called; it is kept until then.
+    public mutating func takeMilestones() -> [Milestone] {
+        conditions.takeMilestones()
     }
 
     // MARK: Frames

@@ -14,19 +14,20 @@ protocol Widget: Hashable, Sendable, Codable {
     func isMoving(at instant: Instant) -> Bool
 
     /// Performs the first of the transitions that are due at `instant`.
-    mutating func performDue(at instant: Instant, in conditions: Conditions)
+    mutating func performDue(at instant: Instant, in conditions: inout Conditions)
 
     /// Lets in, at `instant`, whatever waits and may enter.
-    mutating func admit(at instant: Instant, in conditions: Conditions)
+    mutating func admit(at instant: Instant, in conditions: inout Conditions)
 
     /// Lets what is shown leave.
-    mutating func skip(at instant: Instant, in conditions: Conditions)
+    mutating func skip(at instant: Instant, in conditions: inout Conditions)
 
-    /// Empties stage and queue.
-    mutating func clear()
+    /// Empties stage and queue, for a reason.
+    mutating func clear(
+        at instant: Instant, in conditions: inout Conditions, because reason: Milestone.Reason)
 
     /// Gives up what the configuration has no more room for. (`admit` follows.)
-    mutating func conform(at instant: Instant, to conditions: Conditions)
+    mutating func conform(at instant: Instant, to conditions: inout Conditions)
 
     /// Appends what is shown at `instant`, in drawing order.
     func sample(at instant: Instant, in conditions: Conditions, into nodes: inout [Node])
@@ -41,19 +42,34 @@ enum Cue {
 }
 
 extension Widget {
-    mutating func take(_ cue: Cue, at instant: Instant, in conditions: Conditions) {
+    mutating func take(_ cue: Cue, at instant: Instant, in conditions: inout Conditions) {
         switch cue {
-        case .admit: admit(at: instant, in: conditions)
-        case .skip: skip(at: instant, in: conditions)
-        case .clear: clear()
-        case .conform: conform(at: instant, to: conditions)
+        case .admit: admit(at: instant, in: &conditions)
+        case .skip: skip(at: instant, in: &conditions)
+        case .clear: clear(at: instant, in: &conditions, because: .cleared)
+        case .conform: conform(at: instant, to: &conditions)
         }
     }
 }
 
-/// What a widget may know of its room.
+/// What a widget may know of its room, and where it notes what becomes of things shown.
 struct Conditions: Hashable, Sendable, Codable {
     var configuration: Configuration
     /// While the room is held nothing new enters the stage.
     var isHeld = false
+    /// What has become of things shown since the room's owner last asked.
+    private(set) var milestones: [Milestone] = []
+
+    init(configuration: Configuration) {
+        self.configuration = configuration
+    }
+
+    mutating func note(_ step: Milestone.Step, of id: String, at instant: Instant) {
+        milestones.append(Milestone(id: id, time: instant, step: step))
+    }
+
+    mutating func takeMilestones() -> [Milestone] {
+        defer { milestones.removeAll() }
+        return milestones
+    }
 }

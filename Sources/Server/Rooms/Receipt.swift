@@ -47,6 +47,8 @@ extension Outcome.Skip {
     var explanation: String {
         switch self {
         case .disabled: "The room's configuration has this switched off."
+        case .overtaken:
+            "When its turn came, what it needed was full or gone."
         case .repeated: "This caller has a card already."
         }
     }

@@ -4,11 +4,11 @@ struct Call: Hashable, Sendable, Codable {
     let id: String
     let person: Person
 
-    /// Whether this is the same caller as `other`, as the configuration sees it.
-    func repeats(_ other: Call, by key: CallsConfiguration.RepetitionKey) -> Bool {
+    /// Whether the caller is the same as `other`, as the configuration sees it.
+    func isBy(_ other: Person, _ key: CallsConfiguration.RepetitionKey) -> Bool {
         switch key {
-        case .userId: person.identity == other.person.identity
-        case .name: person.name == other.person.name
+        case .userId: person.identity == other.identity
+        case .name: person.name == other.name
         }
     }
 }

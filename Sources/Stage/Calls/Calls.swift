@@ -17,56 +17,73 @@ struct Calls: Widget {
     // MARK: Arrivals
 
     mutating func receive(
-        _ call: Call, at instant: Instant, in conditions: Conditions
+        _ call: Call, at instant: Instant, in conditions: inout Conditions
     ) throws(Refusal) -> Outcome {
         let configuration = conditions.configuration.calls
-        if !configuration.repetition, isPresent(call, by: configuration.repetitionKey) {
-            return .skipped(.repeated)
-        }
+        if isRepeated(call.person, configuration) { return .skipped(.repeated) }
+        if let refusal = refusal(of: call.person, pending: 0, in: conditions) { throw refusal }
         if conditions.isHeld || !waiting.isEmpty {
-            guard waiting.count < Self.waitingLimit else {
-                throw .callsFull(limit: Self.waitingLimit)
-            }
             waiting.append(call)
             return .queued(position: waiting.count)
         }
-        retire(standing - configuration.max + 1, at: instant, in: conditions)
-        show(call, at: instant, configuration)
+        retire(standing - configuration.max + 1, at: instant, in: &conditions)
+        show(call, at: instant, &conditions)
         return .shown
     }
 
-    private func isPresent(_ call: Call, by key: CallsConfiguration.RepetitionKey) -> Bool {
-        cards.contains { $0.stands && $0.call.repeats(call, by: key) }
-            || waiting.contains { $0.repeats(call, by: key) }
+    private func isRepeated(_ person: Person, _ configuration: CallsConfiguration) -> Bool {
+        let key = configuration.repetitionKey
+        return !configuration.repetition
+            && (cards.contains { $0.stands && $0.call.isBy(person, key) }
+                || waiting.contains { $0.isBy(person, key) })
+    }
+
+    /// Whether a call would be refused, while `pending` others are on their way.
+    func refusal(of person: Person, pending: Int, in conditions: Conditions) -> Refusal? {
+        guard conditions.isHeld || !waiting.isEmpty,
+            waiting.count + pending >= Self.waitingLimit,
+            !isRepeated(person, conditions.configuration.calls)
+        else { return nil }
+        return .callsFull(limit: Self.waitingLimit)
+    }
+
+    /// Whether a call of this id stands or waits.
+    func contains(_ id: String) -> Bool {
+        stands(id) || waiting.contains { $0.id == id }
     }
 
     /// Puts a card into the slot after the last one, further down where it would cover another.
     private mutating func show(
-        _ call: Call, at instant: Instant, _ configuration: CallsConfiguration
+        _ call: Call, at instant: Instant, _ conditions: inout Conditions
     ) {
+        let configuration = conditions.configuration.calls
         let slot = standing
         let taken = cards.filter(\.isInTheWay).map { $0.place(at: instant).below }
         let start = (taken + [.slot(slot)]).max { $0.y(configuration) < $1.y(configuration) }!
         cards.append(Card(call: call, slot: slot, from: start, at: instant, configuration))
+        conditions.note(.entered, of: call.id, at: instant)
     }
 
     // MARK: Departures
 
     /// Lets the oldest `count` standing cards leave, as one.
-    private mutating func retire(_ count: Int, at instant: Instant, in conditions: Conditions) {
+    private mutating func retire(_ count: Int, at instant: Instant, in conditions: inout Conditions)
+    {
         guard count > 0 else { return }
-        leave(at: instant, in: conditions) { card in card.slot! < count }
+        leave(at: instant, in: &conditions, because: .replaced) { $0.slot! < count }
     }
 
     /// Lets the standing cards that `leaves` picks leave as one, and closes up the others.
     private mutating func leave(
-        at instant: Instant, in conditions: Conditions, where leaves: (Card) -> Bool
+        at instant: Instant, in conditions: inout Conditions, because reason: Milestone.Reason,
+        where leaves: (Card) -> Bool
     ) {
         let configuration = conditions.configuration.calls
         var next = 0
         for index in cards.indices where cards[index].stands {
             if leaves(cards[index]) {
                 cards[index].leave(at: instant, configuration)
+                conditions.note(.left(reason), of: cards[index].call.id, at: instant)
             } else {
                 cards[index].move(to: next, at: instant, configuration)
                 next += 1
@@ -76,24 +93,25 @@ struct Calls: Widget {
 
     /// Takes a call off the stage, or out of the wait.
     mutating func dismiss(
-        _ id: String, at instant: Instant, in conditions: Conditions
+        _ id: String, at instant: Instant, in conditions: inout Conditions
     ) throws(Refusal) {
         if let index = waiting.firstIndex(where: { $0.id == id }) {
             waiting.remove(at: index)
+            conditions.note(.left(.dismissed), of: id, at: instant)
         } else {
             guard stands(id) else { throw .noSuchCall(id) }
-            leave(at: instant, in: conditions) { $0.call.id == id }
-            admit(at: instant, in: conditions)
+            leave(at: instant, in: &conditions, because: .dismissed) { $0.call.id == id }
+            admit(at: instant, in: &conditions)
         }
     }
 
     /// A viewer touched a card.
     mutating func tap(
-        _ id: String, at instant: Instant, in conditions: Conditions
+        _ id: String, at instant: Instant, in conditions: inout Conditions
     ) throws(Refusal) {
         guard stands(id) else { throw .noSuchCall(id) }
         if conditions.configuration.calls.tapVanish {
-            try dismiss(id, at: instant, in: conditions)
+            try dismiss(id, at: instant, in: &conditions)
         }
     }
 
@@ -114,31 +132,38 @@ struct Calls: Widget {
         cards.contains { $0.isMoving(at: instant) }
     }
 
-    mutating func performDue(at instant: Instant, in conditions: Conditions) {
+    mutating func performDue(at instant: Instant, in conditions: inout Conditions) {
         cards.removeAll { !$0.stands && $0.due <= instant }
-        leave(at: instant, in: conditions) { $0.due <= instant }
-        admit(at: instant, in: conditions)
+        leave(at: instant, in: &conditions, because: .played) { $0.due <= instant }
+        admit(at: instant, in: &conditions)
     }
 
-    mutating func admit(at instant: Instant, in conditions: Conditions) {
-        let configuration = conditions.configuration.calls
-        while !conditions.isHeld, standing < configuration.max, let call = waiting.popFirst() {
-            show(call, at: instant, configuration)
+    mutating func admit(at instant: Instant, in conditions: inout Conditions) {
+        let limit = conditions.configuration.calls.max
+        while !conditions.isHeld, standing < limit, let call = waiting.popFirst() {
+            show(call, at: instant, &conditions)
         }
     }
 
-    mutating func skip(at instant: Instant, in conditions: Conditions) {
-        leave(at: instant, in: conditions) { _ in true }
+    mutating func skip(at instant: Instant, in conditions: inout Conditions) {
+        leave(at: instant, in: &conditions, because: .skipped) { _ in true }
     }
 
-    mutating func clear() {
+    mutating func clear(
+        at instant: Instant, in conditions: inout Conditions, because reason: Milestone.Reason
+    ) {
+        for call in cards.filter(\.stands).map(\.call) + waiting {
+            conditions.note(.left(reason), of: call.id, at: instant)
+        }
         cards = []
         waiting = []
     }
 
-    mutating func conform(at instant: Instant, to conditions: Conditions) {
-        guard conditions.configuration.calls.enabled else { return clear() }
-        retire(standing - conditions.configuration.calls.max, at: instant, in: conditions)
+    mutating func conform(at instant: Instant, to conditions: inout Conditions) {
+        guard conditions.configuration.calls.enabled else {
+            return clear(at: instant, in: &conditions, because: .disabled)
+        }
+        retire(standing - conditions.configuration.calls.max, at: instant, in: &conditions)
     }
 
     func sample(at instant: Instant, in conditions: Conditions, into nodes: inout [Node]) {

@@ -2,6 +2,8 @@ import Timeline
 
 /// A caption on the stage.
 struct CaptionLine: Hashable, Sendable, Codable {
+    /// The id of the caption's event.
+    let id: String
     let slot: String
     let row: Int
     private let nodeID: String
@@ -15,7 +17,8 @@ struct CaptionLine: Hashable, Sendable, Codable {
     /// When it begins to fade, or, once it fades, when it is gone; nil: never by itself.
     private(set) var due: Instant?
 
-    init(_ caption: Caption, row: Int, seq: Int64, at instant: Instant) {
+    init(_ caption: Caption, id: String, row: Int, seq: Int64, at instant: Instant) {
+        self.id = id
         self.caption = caption
         self.row = row
         slot = caption.slot
@@ -30,9 +33,8 @@ struct CaptionLine: Hashable, Sendable, Codable {
 
     var isFading: Bool { fade != nil }
 
-    /// Fades out from now on; one that fades already goes on as it does.
+    /// Fades out from now on.
     mutating func startFading(at instant: Instant) {
-        guard !isFading else { return }
         let fade = Segment(
             from: 1, to: 0, start: instant, duration: caption.exit, easing: .linear)
         self.fade = fade

@@ -9,23 +9,48 @@ struct Captions: Widget {
 
     /// Shows a caption; it takes the place of another in its slot at once.
     mutating func show(
-        _ caption: Caption, seq: Int64, at instant: Instant, in conditions: Conditions
+        _ caption: Caption, id: String, seq: Int64, at instant: Instant,
+        in conditions: inout Conditions
     ) throws(Refusal) {
         if let index = index(of: caption.slot) {
-            lines[index] = CaptionLine(caption, row: lines[index].row, seq: seq, at: instant)
+            if !lines[index].isFading {
+                conditions.note(.left(.replaced), of: lines[index].id, at: instant)
+            }
+            lines[index] = CaptionLine(
+                caption, id: id, row: lines[index].row, seq: seq, at: instant)
+            conditions.note(.entered, of: id, at: instant)
             return
         }
-        let limit = conditions.configuration.captions.max
-        guard lines.count < limit else { throw .captionsFull(limit: limit) }
+        if let refusal = refusal(of: caption.slot, pending: 0, in: conditions) { throw refusal }
         // Sorted by row, the first that is not in its place leaves the lowest row free.
         let row = lines.indices.first { lines[$0].row != $0 } ?? lines.count
-        lines.insert(CaptionLine(caption, row: row, seq: seq, at: instant), at: row)
+        lines.insert(CaptionLine(caption, id: id, row: row, seq: seq, at: instant), at: row)
+        conditions.note(.entered, of: id, at: instant)
     }
 
     /// Fades the caption in `slot` out, from now on.
-    mutating func delete(_ slot: String, at instant: Instant) throws(Refusal) {
+    mutating func delete(
+        _ slot: String, at instant: Instant, in conditions: inout Conditions
+    ) throws(Refusal) {
         guard let index = index(of: slot) else { throw .noSuchCaption(slot) }
+        guard !lines[index].isFading else { return }
+        startFading(index, at: instant, &conditions, because: .dismissed)
+    }
+
+    private mutating func startFading(
+        _ index: Int, at instant: Instant, _ conditions: inout Conditions,
+        because reason: Milestone.Reason
+    ) {
         lines[index].startFading(at: instant)
+        conditions.note(.left(reason), of: lines[index].id, at: instant)
+    }
+
+    func contains(_ slot: String) -> Bool { index(of: slot) != nil }
+
+    /// Whether one of this slot would be refused, while `pending` others are on their way.
+    func refusal(of slot: String, pending: Int, in conditions: Conditions) -> Refusal? {
+        let limit = conditions.configuration.captions.max
+        return lines.count + pending < limit || contains(slot) ? nil : .captionsFull(limit: limit)
     }
 
     private func index(of slot: String) -> Int? {
@@ -40,26 +65,33 @@ struct Captions: Widget {
         lines.contains { $0.isMoving(at: instant) }
     }
 
-    mutating func performDue(at instant: Instant, in conditions: Conditions) {
+    mutating func performDue(at instant: Instant, in conditions: inout Conditions) {
         guard let index = lines.firstIndex(where: { $0.due.map { $0 <= instant } ?? false }) else {
             return
         }
         if lines[index].isFading {
             lines.remove(at: index)
         } else {
-            lines[index].startFading(at: instant)
+            startFading(index, at: instant, &conditions, because: .played)
         }
     }
 
-    mutating func admit(at instant: Instant, in conditions: Conditions) {}
-    mutating func skip(at instant: Instant, in conditions: Conditions) {}
+    mutating func admit(at instant: Instant, in conditions: inout Conditions) {}
+    mutating func skip(at instant: Instant, in conditions: inout Conditions) {}
 
-    mutating func clear() {
+    mutating func clear(
+        at instant: Instant, in conditions: inout Conditions, because reason: Milestone.Reason
+    ) {
+        for line in lines where !line.isFading {
+            conditions.note(.left(reason), of: line.id, at: instant)
+        }
         lines = []
     }
 
-    mutating func conform(at instant: Instant, to conditions: Conditions) {
-        if !conditions.configuration.captions.enabled { clear() }
+    mutating func conform(at instant: Instant, to conditions: inout Conditions) {
+        if !conditions.configuration.captions.enabled {
+            clear(at: instant, in: &conditions, because: .disabled)
+        }
     }
 
     func sample(at instant: Instant, in conditions: Conditions, into nodes: inout [Node]) {

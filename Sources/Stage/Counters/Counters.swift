@@ -9,14 +9,14 @@ struct Counters: Widget {
 
     /// Makes or changes the counter `name`.
     mutating func set(
-        _ name: String, _ update: CounterUpdate, at instant: Instant, in conditions: Conditions
+        _ name: String, _ update: CounterUpdate, at instant: Instant,
+        in conditions: inout Conditions
     ) throws(Refusal) {
         if let index = index(of: name) {
             counters[index].update(update, at: instant)
             return
         }
-        let limit = conditions.configuration.counters.max
-        guard counters.count < limit else { throw .countersFull(limit: limit) }
+        if let refusal = refusal(of: name, pending: 0, in: conditions) { throw refusal }
         // Sorted by row, the first that is not in its place leaves the lowest row free.
         let row = counters.indices.first { counters[$0].row != $0 } ?? counters.count
         counters.insert(Counter(name: name, row: row, update, at: instant), at: row)
@@ -26,6 +26,15 @@ struct Counters: Widget {
     mutating func delete(_ name: String) throws(Refusal) {
         guard let index = index(of: name) else { throw .noSuchCounter(name) }
         counters.remove(at: index)
+    }
+
+    func contains(_ name: String) -> Bool { index(of: name) != nil }
+
+    /// Whether one of this name would be refused, while `pending` others are on their way.
+    func refusal(of name: String, pending: Int, in conditions: Conditions) -> Refusal? {
+        let limit = conditions.configuration.counters.max
+        return counters.count + pending < limit || contains(name)
+            ? nil : .countersFull(limit: limit)
     }
 
     private func index(of name: String) -> Int? {
@@ -40,14 +49,16 @@ struct Counters: Widget {
         counters.contains { $0.isMoving(at: instant) }
     }
 
-    mutating func performDue(at instant: Instant, in conditions: Conditions) {}
-    mutating func admit(at instant: Instant, in conditions: Conditions) {}
-    mutating func skip(at instant: Instant, in conditions: Conditions) {}
+    mutating func performDue(at instant: Instant, in conditions: inout Conditions) {}
+    mutating func admit(at instant: Instant, in conditions: inout Conditions) {}
+    mutating func skip(at instant: Instant, in conditions: inout Conditions) {}
 
     /// Counters stay: they are a state, not an event.
-    mutating func clear() {}
+    mutating func clear(
+        at instant: Instant, in conditions: inout Conditions, because reason: Milestone.Reason
+    ) {}
 
-    mutating func conform(at instant: Instant, to conditions: Conditions) {
+    mutating func conform(at instant: Instant, to conditions: inout Conditions) {
         if !conditions.configuration.counters.enabled { counters = [] }
     }
 

@@ -1,4 +1,3 @@
-import OrderedCollections
 import Timeline
 
 /// The gift channels and the queue behind them.
@@ -7,14 +6,14 @@ import Timeline
 struct Gifts: Widget {
     /// The channels by row; nil is an idle one.
     private var channels: [Channel?] = []
-    private var queue: OrderedDictionary<Combo.Key, Combo> = [:]
+    private var queue = ComboQueue()
 
     // MARK: Arrivals
 
     /// Takes a gift: into a combo that is shown, into one that waits, onto an idle channel, or to
     /// the end of the queue.
     mutating func receive(
-        _ gift: Gift, id: String, at instant: Instant, in conditions: Conditions
+        _ gift: Gift, id: String, at instant: Instant, in conditions: inout Conditions
     ) throws(Refusal) -> Outcome {
         let configuration = conditions.configuration.gifts
         let key = Combo.Key(gift)
@@ -23,19 +22,32 @@ struct Gifts: Widget {
             return .merged(into: channels[row]!.combo.id)
         }
         if let waiting = queue[key] {
-            queue[key]!.target += gift.count
+            queue.grow(key, by: gift.count)
             return .merged(into: waiting.id)
         }
         let combo = Combo(id: id, first: gift)
         if !conditions.isHeld, let row = idleRow(configuration) {
-            show(combo, in: row, at: instant, configuration)
+            show(combo, in: row, at: instant, &conditions)
             return .shown
         }
-        guard queue.count < configuration.queueLimit else {
-            throw .queueFull(limit: configuration.queueLimit)
+        if let refusal = refusal(of: gift, pending: 0, at: instant, in: conditions) {
+            throw refusal
         }
-        queue[key] = combo
+        queue.append(combo)
         return .queued(position: queue.count)
+    }
+
+    /// Whether a gift would be refused, while `pending` others are on their way.
+    func refusal(
+        of gift: Gift, pending: Int, at instant: Instant, in conditions: Conditions
+    ) -> Refusal? {
+        let configuration = conditions.configuration.gifts
+        let key = Combo.Key(gift)
+        let limit = configuration.queueLimit
+        if queue.count + pending < limit || queue[key] != nil { return nil }
+        if rowTaking(key, at: instant, configuration) != nil { return nil }
+        if pending == 0, !conditions.isHeld, idleRow(configuration) != nil { return nil }
+        return .queueFull(limit: limit)
     }
 
     private func rowTaking(
@@ -61,10 +73,12 @@ struct Gifts: Widget {
     }
 
     private mutating func show(
-        _ combo: Combo, in row: Int, at instant: Instant, _ configuration: GiftsConfiguration
+        _ combo: Combo, in row: Int, at instant: Instant, _ conditions: inout Conditions
     ) {
         while channels.count <= row { channels.append(nil) }
-        channels[row] = Channel(combo: combo, at: instant, configuration: configuration)
+        channels[row] = Channel(
+            combo: combo, at: instant, configuration: conditions.configuration.gifts)
+        conditions.note(.entered, of: combo.id, at: instant)
     }
 
     // MARK: Widget
@@ -81,7 +95,7 @@ struct Gifts: Widget {
         channels.contains { $0?.isMoving(at: instant) ?? false }
     }
 
-    mutating func performDue(at instant: Instant, in conditions: Conditions) {
+    mutating func performDue(at instant: Instant, in conditions: inout Conditions) {
         let configuration = conditions.configuration.gifts
         guard
             let row = channels.firstIndex(where: { $0.map { $0.phaseEnd <= instant } ?? false }),
@@ -95,10 +109,10 @@ struct Gifts: Widget {
         case .popping:
             channels[row]!.rest(at: instant, waiting: queue.count, configuration)
         case .resting:
-            channels[row]!.leave(at: instant, configuration)
+            leave(row, at: instant, &conditions, because: .played)
         case .leaving:
             channels[row] = nil
-            admit(at: instant, in: conditions)
+            admit(at: instant, in: &conditions)
         }
     }
 
@@ -109,26 +123,41 @@ struct Gifts: Widget {
         channels[row]!.startPop(at: instant, isPastTurn: isPastTurn, configuration)
     }
 
-    mutating func admit(at instant: Instant, in conditions: Conditions) {
+    mutating func admit(at instant: Instant, in conditions: inout Conditions) {
         let configuration = conditions.configuration.gifts
-        while !conditions.isHeld, !queue.isEmpty, let row = idleRow(configuration) {
-            show(queue.removeFirst().value, in: row, at: instant, configuration)
+        while !conditions.isHeld, let row = idleRow(configuration), let next = queue.popFirst() {
+            show(next, in: row, at: instant, &conditions)
         }
     }
 
-    mutating func skip(at instant: Instant, in conditions: Conditions) {
+    mutating func skip(at instant: Instant, in conditions: inout Conditions) {
         for row in channels.indices where channels[row]?.takesMore ?? false {
-            channels[row]!.leave(at: instant, conditions.configuration.gifts)
+            leave(row, at: instant, &conditions, because: .skipped)
         }
     }
 
-    mutating func clear() {
-        channels = []
-        queue = [:]
+    private mutating func leave(
+        _ row: Int, at instant: Instant, _ conditions: inout Conditions,
+        because reason: Milestone.Reason
+    ) {
+        channels[row]!.leave(at: instant, conditions.configuration.gifts)
+        conditions.note(.left(reason), of: channels[row]!.combo.id, at: instant)
     }
 
-    mutating func conform(at instant: Instant, to conditions: Conditions) {
-        if !conditions.configuration.gifts.enabled { clear() }
+    mutating func clear(
+        at instant: Instant, in conditions: inout Conditions, because reason: Milestone.Reason
+    ) {
+        for combo in channels.compactMap({ $0 }).filter(\.takesMore).map(\.combo) + queue.all {
+            conditions.note(.left(reason), of: combo.id, at: instant)
+        }
+        channels = []
+        queue = ComboQueue()
+    }
+
+    mutating func conform(at instant: Instant, to conditions: inout Conditions) {
+        if !conditions.configuration.gifts.enabled {
+            clear(at: instant, in: &conditions, because: .disabled)
+        }
     }
 
     func sample(at instant: Instant, in conditions: Conditions, into nodes: inout [Node]) {

@@ -15,19 +15,20 @@ struct Ticker: Widget {
 
     // MARK: Arrivals
 
-    /// Whether a gift that comes now gets a card, at once or later.
-    func hasRoom(at instant: Instant, in conditions: Conditions) -> Bool {
-        waiting.count < conditions.configuration.ticker.queueLimit
-            || (waiting.isEmpty && mayEnter(in: conditions))
+    /// Whether a gift that comes now gets a card, at once or later, while `pending` others are on
+    /// their way.
+    func hasRoom(pending: Int = 0, in conditions: Conditions) -> Bool {
+        waiting.count + pending < conditions.configuration.ticker.queueLimit
+            || (waiting.isEmpty && pending == 0 && mayEnter(in: conditions))
     }
 
     /// Makes a card for a gift. Where `hasRoom` says there is none it does nothing, and returns nil.
     mutating func receive(
-        _ gift: Gift, id: String, at instant: Instant, in conditions: Conditions
+        _ gift: Gift, id: String, at instant: Instant, in conditions: inout Conditions
     ) -> Outcome? {
-        guard hasRoom(at: instant, in: conditions) else { return nil }
+        guard hasRoom(in: conditions) else { return nil }
         waiting.append(TickerCard.Waiting(id: id, gift: gift))
-        admit(at: instant, in: conditions)
+        admit(at: instant, in: &conditions)
         return waiting.isEmpty ? .shown : .queued(position: waiting.count)
     }
 
@@ -47,7 +48,7 @@ struct Ticker: Widget {
             && (instant < scroll.end || cards.contains { $0.isMoving(at: instant) })
     }
 
-    mutating func performDue(at instant: Instant, in conditions: Conditions) {
+    mutating func performDue(at instant: Instant, in conditions: inout Conditions) {
         let configuration = conditions.configuration.ticker
         guard let index = cards.firstIndex(where: { $0.phaseEnd <= instant }) else { return }
         switch cards[index].phase {
@@ -60,35 +61,54 @@ struct Ticker: Widget {
             cards[index].tick(at: instant, othersWait: !waiting.isEmpty, configuration)
         case .resting:
             cards[index].startFading(at: instant, configuration)
+            note(.left(.played), of: cards[index].id, at: instant, &conditions)
         case .fading:
             cards.remove(at: index)
         }
-        admit(at: instant, in: conditions)
+        admit(at: instant, in: &conditions)
     }
 
-    mutating func admit(at instant: Instant, in conditions: Conditions) {
+    mutating func admit(at instant: Instant, in conditions: inout Conditions) {
         while mayEnter(in: conditions), let next = waiting.popFirst() {
             cards.append(
                 TickerCard(next, k: entered, at: instant, conditions.configuration.ticker))
             entered += 1
+            note(.entered, of: next.id, at: instant, &conditions)
         }
     }
 
-    mutating func skip(at instant: Instant, in conditions: Conditions) {}
+    mutating func skip(at instant: Instant, in conditions: inout Conditions) {}
 
-    mutating func clear() {
-        empty()
+    mutating func clear(
+        at instant: Instant, in conditions: inout Conditions, because reason: Milestone.Reason
+    ) {
+        empty(at: instant, &conditions, because: reason)
         entered = 0
         scroll = Segment(resting: 0)
     }
 
-    private mutating func empty() {
+    private mutating func empty(
+        at instant: Instant, _ conditions: inout Conditions, because reason: Milestone.Reason
+    ) {
+        for id in cards.filter({ $0.phase != .fading }).map(\.id) + waiting.map(\.id) {
+            note(.left(reason), of: id, at: instant, &conditions)
+        }
         cards = []
         waiting = []
     }
 
-    mutating func conform(at instant: Instant, to conditions: Conditions) {
-        if !conditions.configuration.ticker.enabled { empty() }
+    /// Where the channels show gifts too, theirs is the life that counts.
+    private func note(
+        _ step: Milestone.Step, of id: String, at instant: Instant,
+        _ conditions: inout Conditions
+    ) {
+        if !conditions.configuration.gifts.enabled { conditions.note(step, of: id, at: instant) }
+    }
+
+    mutating func conform(at instant: Instant, to conditions: inout Conditions) {
+        if !conditions.configuration.ticker.enabled {
+            empty(at: instant, &conditions, because: .disabled)
+        }
     }
 
     func sample(at instant: Instant, in conditions: Conditions, into nodes: inout [Node]) {

@@ -19,6 +19,8 @@ struct TickerCard: Hashable, Sendable, Codable {
 
     /// The card's place in the list, from 0.
     let k: Int
+    /// The id of the gift's event.
+    let id: String
     private let gift: Gift
     private let nodeID: String
     private(set) var phase = Phase.entering
@@ -35,6 +37,7 @@ struct TickerCard: Hashable, Sendable, Codable {
 
     init(_ waiting: Waiting, k: Int, at instant: Instant, _ configuration: TickerConfiguration) {
         self.k = k
+        id = waiting.id
         gift = waiting.gift
         nodeID = "ticker/\(waiting.id)"
         entrance = Segment(
