@@ -1,1 +1,141 @@
+import Dispatch
+import Foundation
+import Synchronization
 
+/// The durable log's own thread: whatever waits goes into one transaction.
+///
+/// Records are written in the order in which they are handed over. Nobody waits for the disk:
+/// verdicts lie ready after a wake-up.
+public final class Journal: Sendable {
+    private struct State {
+        var waiting: [Record] = []
+        var verdicts: [Verdict] = []
+        var fault: JournalError?
+        var isClosing = false
+        var settled: [DispatchSemaphore] = []
+    }
+
+    private let log: any EventLog
+    private let state = Mutex(State())
+    private let arrival = DispatchSemaphore(value: 0)
+    private let ended = DispatchSemaphore(value: 0)
+    private let wake: @Sendable () -> Void
+
+    /// Starts the thread. `wake` is called on it when verdicts lie ready.
+    public init(log: any EventLog, wake: @escaping @Sendable () -> Void) {
+        self.log = log
+        self.wake = wake
+        let thread = Thread { [self] in run() }
+        thread.name = "journal"
+        thread.start()
+    }
+
+    /// Hands records over, from any thread.
+    public func write(_ records: [Record]) {
+        guard !records.isEmpty else { return }
+        state.withLock { $0.waiting += records }
+        arrival.signal()
+    }
+
+    /// The verdicts that have come since this was last called, in the order of the records.
+    public func takeVerdicts() -> [Verdict] {
+        state.withLock { state in
+            defer { state.verdicts.removeAll() }
+            return state.verdicts
+        }
+    }
+
+    /// What keeps the journal from being written; nil while all is well.
+    public var fault: JournalError? { state.withLock { $0.fault } }
+
+    /// Waits until everything handed over so far has been written, or has failed. Not for a
+    /// thread that must not wait.
+    public func settle() {
+        let done = DispatchSemaphore(value: 0)
+        state.withLock { $0.settled.append(done) }
+        arrival.signal()
+        done.wait()
+    }
+
+    /// Writes what was handed over and closes the log. Waits for that.
+    public func close() {
+        state.withLock { $0.isClosing = true }
+        arrival.signal()
+        ended.wait()
+    }
+
+    // MARK: The thread
+
+    /// What a failed write leaves to be tried again; nothing of it is an event.
+    private static let retrySeconds = 0.5
+
+    private func run() {
+        var kept: [Record] = []
+        while true {
+            _ = arrival.wait(
+                timeout: kept.isEmpty ? .distantFuture : .now() + Self.retrySeconds)
+            let (arrived, isClosing, settled) = state.withLock { state in
+                defer {
+                    state.waiting.removeAll()
+                    state.settled.removeAll()
+                }
+                return (state.waiting, state.isClosing, state.settled)
+            }
+            if !arrived.isEmpty || !kept.isEmpty { kept = write(arrived, after: kept) }
+            for done in settled { done.signal() }
+            if isClosing { break }
+        }
+        log.close()
+        ended.signal()
+    }
+
+    /// Writes `kept`, then `arrived`; returns what is to be tried again.
+    private func write(_ arrived: [Record], after kept: [Record]) -> [Record] {
+        do throws(JournalError) {
+            let verdicts = try log.append(kept + arrived)
+            publish(verdicts, fault: nil)
+            return []
+        } catch {
+            let verdicts = arrived.compactMap { record -> Verdict? in
+                switch record {
+                case .event(_, let ticket), .question(_, let ticket):
+                    Verdict(ticket: ticket, result: .failed(error))
+                default: nil
+                }
+            }
+            publish(verdicts, fault: error)
+            return Self.compacted(kept + arrived.filter(\.isKept))
+        }
+    }
+
+    private func publish(_ verdicts: [Verdict], fault: JournalError?) {
+        state.withLock {
+            $0.verdicts += verdicts
+            $0.fault = fault
+        }
+        if !verdicts.isEmpty { wake() }
+    }
+
+    /// Only the newest mark and the newest snapshot of each room are worth keeping.
+    private static func compacted(_ records: [Record]) -> [Record] {
+        var seen: Set<String> = []
+        let kept = records.reversed().filter { record in
+            switch record {
+            case .mark(let room, _): seen.insert("m\(room)").inserted
+            case .snapshot(let room, _, _): seen.insert("s\(room)").inserted
+            default: true
+            }
+        }
+        return kept.reversed()
+    }
+}
+
+extension Record {
+    /// Whether the record is worth writing later where it can't be written now.
+    fileprivate var isKept: Bool {
+        switch self {
+        case .event, .question: false
+        case .outcome, .milestone, .sent, .mark, .snapshot: true
+        }
+    }
+}

@@ -68,7 +68,8 @@ extension Application {
     }
 
     private func patched(_ room: String, by request: Request) throws(Problem) -> Configuration {
-        let current = try rooms.room(room).room.configuration
+        let live = try rooms.room(room)
+        let current = live.flights.configuration ?? live.room.configuration
         return try body(request) { (json) throws(ContentError) in
             try ConfigurationDocument.patch(current, with: json)
         }

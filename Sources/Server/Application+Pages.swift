@@ -38,6 +38,7 @@ extension Application {
     var readiness: Response {
         var faults: [String] = []
         if intake.isClosed { faults.append("the server is going down") }
+        if let fault = journalFault { faults.append("\(fault)") }
         if metrics.lateShare > 0.1 {
             faults.append(
                 "the frame clock is late: \(Int(metrics.lateShare * 100)) % of ticks were missed")

@@ -54,7 +54,7 @@ extension Application {
     func closed(_ stream: Stream, code: UInt16?) {
         guard let viewer = stream.context as? Viewer else { return }
         stream.context = nil
-        viewer.room.audience.remove(viewer)
+        director.left(viewer)
     }
 
     func writable(_ stream: Stream) {
@@ -81,7 +81,10 @@ extension Application {
         switch message {
         case .tap(let call): submit(.tap(call: call), of: viewer)
         case .dismiss(let call): submit(.dismiss(call: call), of: viewer)
-        case .visibility: break
+        case .visibility(let isVisible, _):
+            guard viewer.isVisible != isVisible else { return }
+            viewer.isVisible = isVisible
+            director.audienceChanged(viewer.room)
         case .rate(let framesPerSecond):
             viewer.rate = min(framesPerSecond, director.ticksPerSecond)
         }

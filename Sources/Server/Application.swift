@@ -1,3 +1,4 @@
+import Journal
 import Logging
 import Stage
 import Synchronization
@@ -18,7 +19,10 @@ final class Application: Handler {
     private(set) var loop: EventLoop!
     private(set) var director: Director!
     private(set) var intake: Intake!
-    private var drainTimer: LoopTimer?
+    private(set) var desk: Desk!
+    private var upkeep: Upkeep!
+    private var journal: Journal!
+    private var drain: Drain?
 
     init(_ configuration: ServerConfiguration, drainRequest: DrainRequest, logger: Logger) throws {
         self.logger = logger
@@ -26,6 +30,8 @@ final class Application: Handler {
         rooms = Rooms(configuration: configuration.room, limit: configuration.maxRooms)
         site = try Site(directory: configuration.webDirectory)
         origins = Origins(allowed: configuration.allowedOrigins)
+        let log = try SQLiteLog(directory: configuration.dataDirectory)
+        let restored = try Recovery(log: log).rooms()
         var listen = ListenConfiguration(
             host: configuration.host, port: configuration.port,
             subprotocols: [Self.subprotocol])
@@ -33,7 +39,13 @@ final class Application: Handler {
         loop = try EventLoop(configuration: listen, handler: self, logger: logger)
         director = try Director(
             loop: loop, ticksPerSecond: configuration.framesPerSecond, metrics: metrics)
-        intake = Intake(director: director, metrics: metrics)
+        journal = Journal(log: log, wake: { [handle = loop.handle] in handle.wake() })
+        desk = Desk(log: log, journal: journal, wake: { [handle = loop.handle] in handle.wake() })
+        intake = Intake(journal: journal, director: director, metrics: metrics)
+        for room in restored { rooms.add(room) }
+        upkeep = try Upkeep(
+            loop: loop, rooms: rooms, journal: journal, log: log,
+            keepDays: configuration.keepDays)
     }
 
     // MARK: Requests
@@ -68,6 +80,9 @@ final class Application: Handler {
             try record(route, request, reply)
         case .getConfiguration(let name): reply(try configuration(of: name))
         case .frame(let name): reply(try frame(of: name))
+        case .state(let name): try state(of: name, reply)
+        case .events(let name): try history(of: name, request, reply)
+        case .event(let name, let id): try explanation(of: id, in: name, reply)
         case .stream: throw .upgradeRequired
         case .health: reply(health)
         case .readiness: reply(readiness)
@@ -81,23 +96,44 @@ final class Application: Handler {
         Problem.malformed(status: status, detail: detail).response
     }
 
-    // MARK: Going down
+    // MARK: What other threads have done
 
     func woken() {
-        guard drainRequest.isMade, !intake.isClosed else { return }
-        logger.info("going down: no new connections, viewers are told to come back")
+        intake.applyRecorded()
+        desk.deliver()
+        if drainRequest.isMade, drain == nil { startDraining() }
+    }
+
+    /// Hands the journal what has gathered of a room.
+    func handOver(_ room: LiveRoom) {
+        journal.write(room.takeRecords())
+    }
+
+    /// What keeps the journal from being written; nil while all is well.
+    var journalFault: JournalError? { journal.fault }
+
+    // MARK: Going down
+
+    private func startDraining() {
+        logger.info("going down: what is on its way is answered, viewers are told to come back")
         intake.isClosed = true
         loop.stopListening()
         rooms.forEachViewer { $0.stream.close(code: 1001, reason: "the server is going down") }
-        drainTimer = try? loop.makeTimer { [unowned self] _ in stopOnceEmpty() }
-        drainTimer?.arm(atNanoseconds: LoopTimer.now, everyNanoseconds: 50_000_000)
-        drainDeadline = LoopTimer.now + 3_000_000_000
+        drain = try? Drain(loop: loop) { [unowned self] in
+            intake.isIdle && rooms.viewerCount == 0
+        }
+        if drain == nil { loop.handle.stop() }
     }
 
-    private var drainDeadline: UInt64 = 0
-
-    private func stopOnceEmpty() {
-        if rooms.viewerCount == 0 || LoopTimer.now >= drainDeadline { loop.handle.stop() }
+    /// Keeps the last state of all rooms; the loop has ended.
+    func end() {
+        let now = LoopTimer.now
+        rooms.forEach { room in
+            room.advance(toNanoseconds: now)
+            room.addLastState()
+            journal.write(room.takeRecords())
+        }
+        journal.close()
     }
 }
 

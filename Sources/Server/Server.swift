@@ -15,6 +15,10 @@ public struct ServerConfiguration {
     public var framesPerSecond = 60
     /// The configuration that rooms begin with.
     public var room = Configuration()
+    /// Where the journal is kept.
+    public var dataDirectory: String
+    /// Events older than this may be forgotten.
+    public var keepDays = 30
     /// Where `overlay/index.html` is.
     public var webDirectory: URL
     public var maxRooms = 20_000
@@ -22,8 +26,9 @@ public struct ServerConfiguration {
     /// Web pages' origins, beside the server's own, that may post and watch.
     public var allowedOrigins: Set<String> = []
 
-    public init(webDirectory: URL) {
+    public init(webDirectory: URL, dataDirectory: String) {
         self.webDirectory = webDirectory
+        self.dataDirectory = dataDirectory
     }
 }
 
@@ -33,7 +38,8 @@ public final class Server {
     /// For other threads.
     public let handle: Handle
 
-    /// Throws a description for a person where the port is taken or the pages are missing.
+    /// Throws a description for a person where the port is taken, the pages are missing, or the
+    /// journal can't be used.
     public init(_ configuration: ServerConfiguration, logger: Logger) throws {
         let request = DrainRequest()
         application = try Application(configuration, drainRequest: request, logger: logger)
@@ -46,6 +52,7 @@ public final class Server {
     /// Serves until `Handle.drain` has been called and everybody has been told.
     public func run() {
         application.loop.run()
+        application.end()
     }
 
     /// What other threads and signal sources may do with a server.

@@ -187,6 +187,17 @@ public struct Room: Hashable, Sendable, Codable {
         conditions.takeMilestones()
     }
 
+    /// Whether anything waits to enter the stage.
+    var hasWaiting: Bool { gifts.hasWaiting || ticker.hasWaiting || calls.hasWaiting }
+
+    func describe(into overview: inout Overview) {
+        gifts.describe(into: &overview)
+        ticker.describe(into: &overview)
+        counters.describe(at: now, into: &overview)
+        captions.describe(into: &overview)
+        calls.describe(into: &overview)
+    }
+
     // MARK: Frames
 
     /// Writes the frame of `now` over `frame`, whose storage is used again.

@@ -22,6 +22,12 @@ struct Serve: ParsableCommand {
     @Option(help: "The port; 0 takes any free one.")
     var port: UInt16 = 8080
 
+    @Option(name: .customLong("data"), help: "The directory of the journal.")
+    var dataDirectory = "./ovation-data"
+
+    @Option(help: "For how many days events are kept, at least 1.")
+    var keepDays = 30
+
     @Option(help: "Frames a second, from 1 to 60.")
     var fps = 60
 
@@ -49,6 +55,9 @@ struct Serve: ParsableCommand {
 
     func validate() throws {
         guard (1...60).contains(fps) else { throw ValidationError("--fps must be from 1 to 60.") }
+        guard (1...36_500).contains(keepDays) else {
+            throw ValidationError("--keep-days must be from 1 to 36500.")
+        }
         guard maxRooms > 0, maxConnections > 0 else {
             throw ValidationError("--max-rooms and --max-connections must be at least 1.")
         }
@@ -56,10 +65,12 @@ struct Serve: ParsableCommand {
 
     func run() throws {
         let logger = makeLogger()
-        var configuration = ServerConfiguration(webDirectory: try webDirectoryURL())
+        var configuration = ServerConfiguration(
+            webDirectory: try webDirectoryURL(), dataDirectory: dataDirectory)
         configuration.host = host
         configuration.port = port
         configuration.framesPerSecond = fps
+        configuration.keepDays = keepDays
         configuration.room = try configFile.map(ConfigurationFile.read) ?? Configuration()
         configuration.maxRooms = maxRooms
         configuration.maxConnections = maxConnections

@@ -1,50 +1,135 @@
+import Journal
 import Stage
 import Transport
 import Wire
 
-/// The way of every event into its room, whoever sends it: accepted here, applied here.
+/// The way of every event into its room, whoever sends it: accepted here, recorded by the journal,
+/// applied here.
+///
+/// Belongs to the loop's thread, which never waits for the disk.
 final class Intake {
+    private let journal: Journal
     private let director: Director
     private let metrics: Metrics
+    private var flights: [UInt64: Flights.Flight] = [:]
+    private var nextTicket: UInt64 = 0
     /// Nothing is accepted any more.
     var isClosed = false
 
-    init(director: Director, metrics: Metrics) {
+    init(journal: Journal, director: Director, metrics: Metrics) {
+        self.journal = journal
         self.director = director
         self.metrics = metrics
     }
 
-    /// Accepts an event, or refuses it and leaves no trace.
+    /// Whether anything is still on its way to the disk.
+    var isIdle: Bool { flights.isEmpty }
+
+    // MARK: Accepting
+
+    /// Accepts an event and sends it to the journal, or refuses it and leaves no trace.
     func accept(_ submission: Submission) {
         if isClosed { return submission.completion(.failure(.draining)) }
-        guard let id = submission.id, let known = submission.room.ledger[id] else {
-            return apply(submission)
+        let room = submission.room
+        if let id = submission.id, let flight = room.flights[id] {
+            return join(flight, submission)
         }
-        submission.completion(
-            known.kind == submission.kind
-                ? .success(Acceptance(receipt: known.receipt, isRepeat: true))
-                : .failure(.idTaken))
+        room.advance(toNanoseconds: LoopTimer.now)
+        let pending = room.flights.count(of: submission.kind.word)
+        guard let refusal = room.room.refusal(of: submission.kind, pending: pending) else {
+            return record(submission)
+        }
+        if submission.id == nil { return refuse(submission, refusal) }
+        // A repeat of what was recorded is answered even where the event itself would be refused.
+        ask(about: submission)
     }
 
-    /// Applies an accepted event to its room and shows what it changed.
-    private func apply(_ submission: Submission) {
-        let room = submission.room
-        let kind = submission.kind
-        let stage = room.room.configuration.stage
-        room.advance(toNanoseconds: LoopTimer.now)
-        let tap = tapNotice(kind, in: room)
-        do throws(Refusal) {
-            let receipt = try room.apply(kind, id: submission.id, atNanoseconds: LoopTimer.now)
-            if submission.id != nil { room.ledger.record(kind, receipt) }
-            metrics.count(kind.word, receipt.outcome.word)
-            submission.completion(.success(Acceptance(receipt: receipt, isRepeat: false)))
-        } catch {
-            metrics.count(kind.word, "refused")
-            return submission.completion(.failure(.refused(error)))
+    private func join(_ flight: Flights.Flight, _ submission: Submission) {
+        guard flight.submission.kind == submission.kind else {
+            return submission.completion(.failure(.idTaken))
         }
+        flight.repeats.append(submission.completion)
+    }
+
+    private func refuse(_ submission: Submission, _ refusal: Refusal) {
+        metrics.count(submission.kind.word, "refused")
+        submission.completion(.failure(.refused(refusal)))
+    }
+
+    private func record(_ submission: Submission) {
+        let flight = take(off: submission)
+        submission.room.flights.add(flight)
+        let event = newEvent(flight)
+        journal.write(submission.room.takeRecords() + [.event(event, ticket: nextTicket)])
+    }
+
+    private func ask(about submission: Submission) {
+        let flight = take(off: submission)
+        journal.write([.question(newEvent(flight), ticket: nextTicket)])
+    }
+
+    private func take(off submission: Submission) -> Flights.Flight {
+        let flight = Flights.Flight(id: submission.id ?? EventID.random(), submission: submission)
+        nextTicket += 1
+        flights[nextTicket] = flight
+        return flight
+    }
+
+    private func newEvent(_ flight: Flights.Flight) -> NewEvent {
+        let room = flight.submission.room
+        return NewEvent(
+            room: room.name, id: flight.id,
+            body: String(decoding: JSON(flight.submission.kind).encoded, as: UTF8.self),
+            wallMicroseconds: flight.wallTime.microseconds,
+            birthConfiguration: room.birthConfiguration)
+    }
+
+    // MARK: Applying
+
+    /// Takes what the journal has written: its events are applied to their rooms, all at this
+    /// instant, and answered.
+    func applyRecorded() {
+        let now = LoopTimer.now
+        var touched: [LiveRoom] = []
+        for verdict in journal.takeVerdicts() {
+            guard let flight = flights.removeValue(forKey: verdict.ticket) else { continue }
+            let room = flight.submission.room
+            switch verdict.result {
+            case .recorded(let seq):
+                room.flights.remove(flight)
+                apply(flight, seq: seq, atNanoseconds: now)
+                if touched.last !== room { touched.append(room) }
+            case .known(let event):
+                room.flights.remove(flight)
+                answer(flight, with: event)
+            case .unknown: settleQuestion(flight)
+            case .failed(let error):
+                room.flights.remove(flight)
+                finish(flight, .failure(.journalDown(error)))
+            }
+        }
+        for room in touched { director.changed(room) }
+    }
+
+    private func apply(_ flight: Flights.Flight, seq: Int64, atNanoseconds now: UInt64) {
+        let room = flight.submission.room
+        let kind = flight.submission.kind
+        room.advance(toNanoseconds: now)
+        let stage = room.room.configuration.stage
+        let tap = tapNotice(kind, in: room)
+        let applied = room.apply(
+            Event(seq: seq, id: flight.id, kind: kind), atNanoseconds: now)
+        metrics.count(kind.word, applied.outcome.word)
+        finish(
+            flight,
+            .success(
+                Acceptance(
+                    receipt: Receipt(
+                        id: flight.id, seq: seq, time: applied.time, at: flight.wallTime,
+                        outcome: applied.outcome), isRepeat: false)))
         if let tap { room.audience.tell(tap) }
+        if case .configure = kind { room.setClock(atNanoseconds: now) }
         if !stage.hasSize(of: room.room.configuration.stage) { room.audience.dismiss() }
-        director.changed(room)
     }
 
     /// What those who listen are told of a tap.
@@ -54,23 +139,32 @@ final class Intake {
         }
         return Message(text: StreamMessage.tap(call: call, caller: caller))
     }
-}
 
-extension Event.Kind {
-    /// The kind's name in metrics and histories, the same that `simulate` reads.
-    var word: String {
-        switch self {
-        case .gift: "gift"
-        case .call: "call"
-        case .dismiss: "dismiss"
-        case .tap: "tap"
-        case .counter: "counter"
-        case .deleteCounter: "deleteCounter"
-        case .caption: "caption"
-        case .deleteCaption: "deleteCaption"
-        case .control: "control"
-        case .configure: "config"
+    // MARK: Answering
+
+    /// Answers an event that was recorded before: as it was answered then, or not at all where the
+    /// id stood for something else.
+    private func answer(_ flight: Flights.Flight, with event: StoredEvent) {
+        let body = String(decoding: JSON(flight.submission.kind).encoded, as: UTF8.self)
+        guard event.body == body else { return finish(flight, .failure(.idTaken)) }
+        finish(flight, .success(Acceptance(receipt: Receipt(event), isRepeat: true)))
+    }
+
+    /// The id is new, so the event is judged as any other; the room may have room for it by now.
+    private func settleQuestion(_ flight: Flights.Flight) {
+        let submission = flight.submission
+        let pending = submission.room.flights.count(of: submission.kind.word)
+        if let refusal = submission.room.room.refusal(of: submission.kind, pending: pending) {
+            refuse(submission, refusal)
+        } else {
+            accept(submission)
         }
+    }
+
+    private func finish(_ flight: Flights.Flight, _ result: Result<Acceptance, Problem>) {
+        flight.submission.completion(result)
+        let repeated = result.map { Acceptance(receipt: $0.receipt, isRepeat: true) }
+        for completion in flight.repeats { completion(repeated) }
     }
 }
 

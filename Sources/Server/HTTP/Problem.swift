@@ -1,3 +1,4 @@
+import Journal
 import Stage
 import Transport
 import Wire
@@ -82,10 +83,21 @@ extension Problem {
         detail: "Nothing was recorded. Send it again when the server is back.",
         headers: [("Retry-After", "2")])
 
+    static func journalDown(_ error: JournalError) -> Problem {
+        Problem(
+            status: 503, type: "journal", title: "Events can't be kept at the moment",
+            detail: "\(error). Nothing was recorded; send it again later.",
+            headers: [("Retry-After", "2")])
+    }
+
     static let foreignOrigin = Problem(
         status: 403, type: "origin", title: "Another site's page may not do this",
         detail: "The request's Origin is not this server. Name it with --allow-origin if it is "
             + "yours.")
+
+    static let tooManyQuestions = Problem(
+        status: 429, type: "full", title: "Too many questions at once",
+        detail: "Ask again in a moment.", headers: [("Retry-After", "1")])
 
     static let tooManyRooms = Problem(
         status: 503, type: "too-many-rooms", title: "The server has no more rooms",

@@ -15,6 +15,9 @@ enum Route {
     case putConfiguration(room: String)
     case patchConfiguration(room: String)
     case frame(room: String)
+    case state(room: String)
+    case events(room: String)
+    case event(room: String, id: String)
     case stream(room: String)
     case health
     case readiness
@@ -72,6 +75,9 @@ enum Route {
                 (.patch, .patchConfiguration(room: room)),
             ]
         case ("frame", 1): [(.get, .frame(room: room))]
+        case ("state", 1): [(.get, .state(room: room))]
+        case ("events", 1): [(.get, .events(room: room))]
+        case ("events", 2): [(.get, .event(room: room, id: rest[1]))]
         case ("stream", 1): [(.get, .stream(room: room))]
         default: nil
         }

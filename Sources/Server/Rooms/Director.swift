@@ -55,20 +55,34 @@ final class Director {
         room.audience.add(viewer)
         room.advance(toNanoseconds: LoopTimer.now)
         room.refresh()
-        metrics.framesSent += room.audience.serve(viewer)
+        serve(viewer)
         if !room.isInMotion { attend(to: room) }
+    }
+
+    /// A viewer has gone.
+    func left(_ viewer: Viewer) {
+        viewer.room.audience.remove(viewer)
+        audienceChanged(viewer.room)
+    }
+
+    /// Viewers have come into sight or gone out of it: the room's time may run or stand still.
+    func audienceChanged(_ room: LiveRoom) {
+        let now = LoopTimer.now
+        room.advance(toNanoseconds: now)
+        room.setClock(atNanoseconds: now)
+        changed(room)
     }
 
     /// A viewer that was behind takes messages again.
     func caughtUp(_ viewer: Viewer) {
         viewer.isBehind = false
-        metrics.framesSent += viewer.room.audience.serve(viewer)
+        serve(viewer)
     }
 
     /// Sees to it that a room is looked at when it has something new to show.
     private func attend(to room: LiveRoom) {
         room.deadlineGeneration += 1
-        if room.audience.viewers.isEmpty { return }
+        guard room.isRunning, !room.audience.viewers.isEmpty else { return }
         if room.room.isMoving {
             room.isInMotion = true
             moving.append(room)
@@ -103,7 +117,9 @@ final class Director {
             room.advance(toNanoseconds: scheduled)
             room.refresh()
             serveDue(room)
-            if !room.room.isMoving || room.audience.viewers.isEmpty { resting.append(room) }
+            if !room.room.isMoving || !room.isRunning || room.audience.viewers.isEmpty {
+                resting.append(room)
+            }
         }
         if !resting.isEmpty { settle(resting) }
     }
@@ -123,20 +139,21 @@ final class Director {
         let isLast = !room.room.isMoving
         for viewer in room.audience.viewers
         where isLast || viewer.takes(tick: tick, of: ticksPerSecond) {
-            count(room, viewer)
+            serve(viewer)
         }
     }
 
     private func serveAll(_ room: LiveRoom) {
-        for viewer in room.audience.viewers { count(room, viewer) }
+        for viewer in room.audience.viewers { serve(viewer) }
     }
 
-    private func count(_ room: LiveRoom, _ viewer: Viewer) {
+    private func serve(_ viewer: Viewer) {
         if viewer.isBehind {
             metrics.framesSkipped += 1
-        } else {
-            metrics.framesSent += room.audience.serve(viewer)
+            return
         }
+        metrics.framesSent += viewer.room.audience.serve(viewer)
+        if viewer.isVisible, !viewer.isBehind { viewer.room.noteSent() }
     }
 
     // MARK: Deadlines

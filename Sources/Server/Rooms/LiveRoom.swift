@@ -1,32 +1,64 @@
+import Journal
 import Stage
 import Timeline
+import Wire
 
-/// A room in the running server: the pure room, its clock, its history and who watches it.
+/// A room in the running server: the pure room, its clock and who watches it.
 ///
 /// Belongs to the loop's thread.
 final class LiveRoom {
     let name: String
+    /// The configuration document it began with, for the journal.
+    let birthConfiguration: String
     private(set) var room: Room
-    private let clock: RoomClock
-    private var nextSeq: Int64 = 1
-    let ledger = Ledger()
+    private var clock: RoomClock
+    /// The newest event that was applied.
+    private(set) var seq: Int64
+    /// The newest event that a snapshot covers.
+    private var snapshotSeq: Int64
+    /// Whether the room has gone on since its time was last marked.
+    private var isUnmarked = false
+
     let audience = Audience()
+    let flights = Flights()
+    /// What has become of things shown and is not with the journal yet.
+    private var records: [Record] = []
+    /// Things that have entered and that nobody who can see has been sent.
+    private var unsent: [String] = []
+
     /// Whether the director has the room among those that move.
     var isInMotion = false
     /// Tells a deadline that is still wanted from one that has been overtaken.
     var deadlineGeneration: UInt64 = 0
 
-    init(name: String, configuration: Configuration, startedNanoseconds: UInt64) {
+    /// A room as it is after the event `seq`; its clock stands at the room's present.
+    init(name: String, birthConfiguration: String, room: Room, seq: Int64, snapshotSeq: Int64) {
         self.name = name
-        room = Room(configuration: configuration)
-        clock = RoomClock(startedNanoseconds: startedNanoseconds)
+        self.birthConfiguration = birthConfiguration
+        self.room = room
+        self.seq = seq
+        self.snapshotSeq = snapshotSeq
+        clock = RoomClock(at: room.now)
     }
 
     // MARK: Time
 
+    /// Whether the room's time runs.
+    var isRunning: Bool { clock.isRunning }
+
+    /// Lets the clock run or stand still, as the room's configuration and its viewers want it.
+    func setClock(atNanoseconds nanoseconds: UInt64) {
+        if room.configuration.stage.waitForViewer, !audience.hasVisibleViewer {
+            clock.stop(atNanoseconds: nanoseconds)
+        } else {
+            clock.start(atNanoseconds: nanoseconds)
+        }
+    }
+
     /// Performs everything due by `nanoseconds` of the monotonic clock.
     func advance(toNanoseconds nanoseconds: UInt64) {
         room.advance(to: clock.instant(atNanoseconds: nanoseconds))
+        collectMilestones()
     }
 
     /// When the room next changes by itself, in nanoseconds of the monotonic clock.
@@ -34,16 +66,87 @@ final class LiveRoom {
 
     // MARK: Events
 
-    /// Applies an event to the room: the one place where a room changes from outside.
-    func apply(
-        _ kind: Event.Kind, id: String?, atNanoseconds nanoseconds: UInt64
-    ) throws(Refusal) -> Receipt {
-        let seq = nextSeq
-        let id = id ?? EventID.random()
-        let outcome = try room.apply(
-            Event(seq: seq, id: id, kind: kind), at: clock.instant(atNanoseconds: nanoseconds))
-        nextSeq += 1
-        return Receipt(id: id, seq: seq, time: room.now, at: WallTime.now, outcome: outcome)
+    /// Applies a recorded event: the one place where a room changes from outside.
+    ///
+    /// Its instant is later than that of any frame that was shown: those were of a room without it.
+    func apply(_ event: Event, atNanoseconds nanoseconds: UInt64) -> StoredEvent.Applied {
+        let instant = max(
+            clock.instant(atNanoseconds: nanoseconds), audience.earliestInstant)
+        return perform(event, at: instant)
+    }
+
+    /// Applies an event again that the journal has, before the room's time goes on.
+    func replay(_ event: Event, at instant: Instant) {
+        _ = perform(event, at: instant)
+    }
+
+    private func perform(_ event: Event, at instant: Instant) -> StoredEvent.Applied {
+        var outcome = Outcome.skipped(.overtaken)
+        do throws(Refusal) {
+            outcome = try room.apply(event, at: instant)
+        } catch {
+            // It is recorded, so it is answered and explained as one that was passed over.
+        }
+        seq = event.seq
+        records.append(.outcome(room: name, seq: seq, time: room.now, outcome))
+        collectMilestones()
+        return StoredEvent.Applied(time: room.now, outcome: outcome)
+    }
+
+    /// Lets the room go on at `instant`, or at its present where that is later.
+    func goOn(at instant: Instant) {
+        room.advance(to: instant)
+        collectMilestones()
+        clock = RoomClock(at: room.now)
+    }
+
+    private func collectMilestones() {
+        isUnmarked = true
+        for milestone in room.takeMilestones() {
+            records.append(.milestone(room: name, milestone))
+            if milestone.step == .entered { unsent.append(milestone.id) }
+        }
+    }
+
+    /// The newest frame has gone to somebody who can see.
+    func noteSent() {
+        guard !unsent.isEmpty else { return }
+        records.append(
+            .sent(room: name, ids: unsent, wallMicroseconds: WallTime.now.microseconds))
+        unsent.removeAll()
+    }
+
+    // MARK: The journal
+
+    /// So many events are replayed at the most, give or take a batch.
+    private static let eventsASnapshot: Int64 = 2000
+
+    /// What the journal is to be told since this was last called.
+    func takeRecords() -> [Record] {
+        if seq - snapshotSeq >= Self.eventsASnapshot { addSnapshot() }
+        defer { records.removeAll(keepingCapacity: true) }
+        return records
+    }
+
+    /// Whether the room goes on by itself, so that its time has to be marked.
+    var isAlive: Bool { isUnmarked && (room.due != nil || room.isMoving) }
+
+    func addMark() {
+        isUnmarked = false
+        records.append(.mark(room: name, time: room.now))
+    }
+
+    /// Adds the room's whole state to what the journal is to be told.
+    func addSnapshot() {
+        snapshotSeq = seq
+        records.append(.snapshot(room: name, seq: seq, state: room))
+    }
+
+    /// Adds the last state of a room that is about to end, if it is worth it.
+    func addLastState() {
+        guard seq > 0 else { return }
+        addMark()
+        addSnapshot()
     }
 
     // MARK: Frames

@@ -1,3 +1,4 @@
+import Journal
 import Stage
 import Timeline
 import Wire
@@ -11,8 +12,27 @@ struct Receipt {
     let at: WallTime
     let outcome: Outcome
 
+    init(id: String, seq: Int64, time: Instant, at: WallTime, outcome: Outcome) {
+        self.id = id
+        self.seq = seq
+        self.time = time
+        self.at = at
+        self.outcome = outcome
+    }
+
+    /// The answer to an event that was recorded before.
+    init(_ event: StoredEvent) {
+        id = event.id
+        seq = event.seq
+        time = event.applied?.time ?? .zero
+        at = WallTime(microseconds: event.wallMicroseconds)
+        outcome = event.applied?.outcome ?? .applied
+    }
+
     /// `{"id", "seq", "time", "at", "outcome", …}`.
-    var json: JSON {
+    var json: JSON { .object(members) }
+
+    var members: [JSON.Member] {
         var members: [JSON.Member] = [
             .init("id", .string(id)),
             .init("seq", .number(Double(seq))),
@@ -26,7 +46,7 @@ struct Receipt {
         case .skipped(let skip): members.append(.init("reason", .string(skip.explanation)))
         case .shown, .applied: break
         }
-        return .object(members)
+        return members
     }
 }
 

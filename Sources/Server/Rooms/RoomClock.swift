@@ -7,9 +7,22 @@ struct RoomClock {
     /// The monotonic clock's nanoseconds when it was last started; nil while it stands still.
     private var startedNanoseconds: UInt64?
 
-    init(from base: Instant = .zero, startedNanoseconds: UInt64) {
+    /// A clock that stands at `base`.
+    init(at base: Instant = .zero) {
         self.base = base
-        self.startedNanoseconds = startedNanoseconds
+    }
+
+    var isRunning: Bool { startedNanoseconds != nil }
+
+    /// Lets the clock run from `nanoseconds` of the monotonic clock on.
+    mutating func start(atNanoseconds nanoseconds: UInt64) {
+        if startedNanoseconds == nil { startedNanoseconds = nanoseconds }
+    }
+
+    /// Lets the clock stand still from `nanoseconds` of the monotonic clock on.
+    mutating func stop(atNanoseconds nanoseconds: UInt64) {
+        base = instant(atNanoseconds: nanoseconds)
+        startedNanoseconds = nil
     }
 
     /// The room's time at `nanoseconds` of the monotonic clock.

@@ -1,9 +1,12 @@
+import Journal
 import Stage
 import Transport
+import Wire
 
 /// The rooms there are; one comes into being with its first use.
 final class Rooms {
     private let configuration: Configuration
+    private let birthConfiguration: String
     private let limit: Int
     private var rooms: [String: LiveRoom] = [:]
 
@@ -11,6 +14,8 @@ final class Rooms {
     init(configuration: Configuration, limit: Int) {
         self.configuration = configuration
         self.limit = limit
+        birthConfiguration = String(
+            decoding: ConfigurationDocument.write(configuration).encoded, as: UTF8.self)
     }
 
     var count: Int { rooms.count }
@@ -21,9 +26,20 @@ final class Rooms {
         if let room = rooms[name] { return room }
         guard rooms.count < limit else { throw .tooManyRooms }
         let room = LiveRoom(
-            name: name, configuration: configuration, startedNanoseconds: LoopTimer.now)
-        rooms[name] = room
+            name: name, birthConfiguration: birthConfiguration,
+            room: Room(configuration: configuration), seq: 0, snapshotSeq: 0)
+        add(room)
         return room
+    }
+
+    /// Takes in a room that was there before, and lets its time go on.
+    func add(_ room: LiveRoom) {
+        room.setClock(atNanoseconds: LoopTimer.now)
+        rooms[room.name] = room
+    }
+
+    func forEach(_ body: (LiveRoom) -> Void) {
+        rooms.values.forEach(body)
     }
 
     /// Calls `body` with everybody who watches a room.

@@ -1,4 +1,5 @@
 import Stage
+import Timeline
 import Transport
 import Wire
 
@@ -16,6 +17,14 @@ final class Audience {
     private struct Encoded {
         let from: Int64
         let message: Message
+    }
+
+    /// Whether anybody is connected who says that they can see.
+    var hasVisibleViewer: Bool { viewers.contains { $0.isVisible } }
+
+    /// The first instant after all frames that have been shown.
+    var earliestInstant: Instant {
+        frames.seq == 0 ? .zero : frames.newest.time + Duration(microseconds: 1)
     }
 
     func add(_ viewer: Viewer) {

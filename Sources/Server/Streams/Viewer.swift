@@ -8,6 +8,8 @@ final class Viewer {
     var shown: Int64 = 0
     /// Frames a second it wants, from 1 to the server's rate.
     var rate: Int
+    /// Whether it says that it can be seen.
+    var isVisible = false
     /// Whether it waits for its connection to take more.
     var isBehind = false
     /// What it is owed beside frames, oldest first.

@@ -171,4 +171,13 @@ struct Calls: Widget {
             nodes.append(card.node(at: instant, conditions.configuration))
         }
     }
+
+    var hasWaiting: Bool { !waiting.isEmpty }
+
+    func describe(into overview: inout Overview) {
+        overview.calls =
+            cards.filter(\.stands).map {
+                .init(id: $0.call.id, name: $0.call.person.name, slot: $0.slot)
+            } + waiting.map { .init(id: $0.id, name: $0.person.name, slot: nil) }
+    }
 }

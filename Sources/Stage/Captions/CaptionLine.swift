@@ -31,6 +31,8 @@ struct CaptionLine: Hashable, Sendable, Codable {
         due = caption.hold.map { instant + caption.duration + $0 }
     }
 
+    var text: String { caption.text }
+
     var isFading: Bool { fade != nil }
 
     /// Fades out from now on.

@@ -99,4 +99,8 @@ struct Captions: Widget {
             nodes.append(line.node(at: instant, conditions.configuration.captions))
         }
     }
+
+    func describe(into overview: inout Overview) {
+        overview.captions = lines.map { .init(id: $0.id, slot: $0.slot, text: $0.text) }
+    }
 }

@@ -35,4 +35,10 @@ struct Counter: Hashable, Sendable, Codable {
             width: 0, height: configuration.height, alpha: 1,
             content: .counter(CounterContent(text: format.text(value), value: Hundredths(value))))
     }
+
+    func description(at instant: Instant) -> Overview.ShownCounter {
+        let value = way.value(at: instant)
+        return Overview.ShownCounter(
+            name: name, text: format.text(value), value: Hundredths(value))
+    }
 }

@@ -67,4 +67,8 @@ struct Counters: Widget {
             nodes.append(counter.node(at: instant, conditions.configuration.counters))
         }
     }
+
+    func describe(at instant: Instant, into overview: inout Overview) {
+        overview.counters = counters.map { $0.description(at: instant) }
+    }
 }

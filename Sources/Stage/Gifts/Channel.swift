@@ -113,4 +113,16 @@ struct Channel: Hashable, Sendable, Codable {
                     gift: combo.present.name, image: combo.present.image, count: count,
                     digitScale: Thousandths(pop?.scale(at: instant) ?? 1))))
     }
+
+    func description(row: Int) -> Overview.ShownCombo {
+        let state =
+            switch phase {
+            case .entering, .popping: "animating"
+            case .resting: "willEnd"
+            case .leaving: "endAnimating"
+            }
+        return Overview.ShownCombo(
+            channel: row, state: state, combo: combo.id, sender: combo.sender.name,
+            gift: combo.present.name, count: count, target: combo.target)
+    }
 }

@@ -165,4 +165,16 @@ struct Gifts: Widget {
             nodes.append(channel.node(row: row, at: instant, conditions.configuration.gifts))
         }
     }
+
+    var hasWaiting: Bool { !queue.isEmpty }
+
+    func describe(into overview: inout Overview) {
+        for case (let row, let channel?) in channels.enumerated() {
+            overview.channels.append(channel.description(row: row))
+        }
+        overview.queue = queue.all.map {
+            .init(
+                combo: $0.id, sender: $0.sender.name, gift: $0.present.name, count: $0.target)
+        }
+    }
 }

@@ -117,4 +117,10 @@ struct Ticker: Widget {
             nodes.append(card.node(at: instant, scroll: scroll, conditions.configuration.ticker))
         }
     }
+
+    var hasWaiting: Bool { !waiting.isEmpty }
+
+    func describe(into overview: inout Overview) {
+        overview.tickerQueue = waiting.map(\.id)
+    }
 }

@@ -30,6 +30,14 @@ public struct EventLine: Hashable, Sendable {
         }
     }
 
+    /// Reads the keys of an event's kind, `type` among them, and nothing else.
+    static func action(of json: JSON) throws(ContentError) -> Action {
+        try ObjectReader.read(json) { reader in
+            let kind: Kind? = reader.required("type") { $0.choice("type") }
+            return kind.flatMap { reader.action($0) }
+        }
+    }
+
     private init(at: Instant, seq: Int64?, id: String?, action: Action) {
         self.at = at
         self.seq = seq

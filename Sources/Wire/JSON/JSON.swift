@@ -23,6 +23,11 @@ public enum JSON: Hashable, Sendable {
         return members.first { $0.key == key }?.value
     }
 
+    /// The members where this is an object; none where it is not.
+    public var members: [Member] {
+        if case .object(let members) = self { members } else { [] }
+    }
+
     /// This value changed by `patch` as RFC 7396 says: objects are merged, null removes, anything
     /// else replaces.
     public func merged(with patch: JSON) -> JSON {

@@ -1,0 +1,63 @@
+public import Stage
+public import Timeline
+
+/// Something to be written: an event, or what became of one.
+public enum Record: Sendable {
+    /// An event to be recorded. `ticket` names it in the journal's answer.
+    case event(NewEvent, ticket: UInt64)
+    /// A question: has an event of this id been recorded? Answered as a repeated event is.
+    case question(NewEvent, ticket: UInt64)
+    /// When a recorded event was applied to its room, and with what outcome.
+    case outcome(room: String, seq: Int64, time: Instant, Outcome)
+    /// What became of something shown.
+    case milestone(room: String, Milestone)
+    /// Something was first sent to a viewer that said it could see: event ids and the wall time,
+    /// in microseconds since 1970.
+    case sent(room: String, ids: [String], wallMicroseconds: Int64)
+    /// The room's time had come this far.
+    case mark(room: String, time: Instant)
+    /// The whole room after all events up to `seq`.
+    case snapshot(room: String, seq: Int64, state: Room)
+}
+
+/// An event that is to be recorded.
+public struct NewEvent: Sendable {
+    public let room: String
+    /// Unique in its room.
+    public let id: String
+    /// What happened, in the form its reader understands; two events of one id are the same where
+    /// their bodies are.
+    public let body: String
+    /// When it came, in microseconds since 1970.
+    public let wallMicroseconds: Int64
+    /// The configuration document a room begins with, should this be its first event.
+    public let birthConfiguration: String
+
+    public init(
+        room: String, id: String, body: String, wallMicroseconds: Int64,
+        birthConfiguration: String
+    ) {
+        self.room = room
+        self.id = id
+        self.body = body
+        self.wallMicroseconds = wallMicroseconds
+        self.birthConfiguration = birthConfiguration
+    }
+}
+
+/// What the journal says of an event it was given.
+public struct Verdict: Sendable {
+    public let ticket: UInt64
+    public let result: Result
+
+    public enum Result: Sendable {
+        /// It is on disk, at this place in its room's history.
+        case recorded(seq: Int64)
+        /// An event of this id is on disk already.
+        case known(StoredEvent)
+        /// (To a question only.) There is none of this id.
+        case unknown
+        /// Nothing was written.
+        case failed(JournalError)
+    }
+}

@@ -1,0 +1,103 @@
+import Foundation
+import GRDB
+import Stage
+import Timeline
+
+/// Writes records within one transaction.
+struct RecordWriter {
+    let db: Database
+    private(set) var index: RoomIndex
+
+    init(db: Database, index: RoomIndex) {
+        self.db = db
+        self.index = index
+    }
+
+    /// Writes one record; returns the verdict on an event or a question.
+    mutating func write(_ record: Record) throws -> Verdict? {
+        switch record {
+        case .event(let event, let ticket):
+            return Verdict(ticket: ticket, result: try insert(event))
+        case .question(let event, let ticket):
+            let known = try known(event)
+            return Verdict(ticket: ticket, result: known.map { .known($0) } ?? .unknown)
+        case .outcome(let room, let seq, let time, let outcome):
+            let stored = StoredOutcome(outcome)
+            try execute(
+                "INSERT OR REPLACE INTO outcome VALUES (?, ?, ?, ?, ?)", room,
+                [seq, time.microseconds, stored.word, stored.detail])
+        case .milestone(let room, let milestone): try write(milestone, room)
+        case .sent(let room, let ids, let wall):
+            for id in ids {
+                try execute(
+                    """
+                    INSERT INTO life (room, id, sent) VALUES (?, ?, ?) ON CONFLICT (room, id)
+                    DO UPDATE SET sent = coalesce(sent, excluded.sent)
+                    """, room, [id, wall])
+            }
+        case .mark(let room, let time):
+            guard let key = index[room]?.key else { return nil }
+            try db.cachedStatement(sql: "UPDATE room SET time = max(time, ?) WHERE key = ?")
+                .execute(arguments: [time.microseconds, key])
+        case .snapshot(let room, let seq, let state):
+            try execute(
+                "INSERT OR REPLACE INTO snapshot VALUES (?, ?, ?, ?)", room,
+                [SQLiteLog.snapshotVersion, seq, try JSONEncoder().encode(state)])
+        }
+        return nil
+    }
+
+    // MARK: Events
+
+    private mutating func insert(_ event: NewEvent) throws -> Verdict.Result {
+        let entry = try index[event.room] ?? makeRoom(of: event)
+        let statement = try db.cachedStatement(
+            sql: "INSERT INTO event VALUES (?, ?, ?, ?, ?) ON CONFLICT (room, id) DO NOTHING")
+        try statement.execute(arguments: [
+            entry.key, entry.nextSeq, event.id, event.wallMicroseconds, event.body,
+        ])
+        if db.changesCount == 0, let known = try known(event) { return .known(known) }
+        index[event.room] = RoomIndex.Entry(key: entry.key, nextSeq: entry.nextSeq + 1)
+        return .recorded(seq: entry.nextSeq)
+    }
+
+    private func makeRoom(of event: NewEvent) throws -> RoomIndex.Entry {
+        try db.cachedStatement(sql: "INSERT INTO room (name, configuration) VALUES (?, ?)")
+            .execute(arguments: [event.room, event.birthConfiguration])
+        return RoomIndex.Entry(key: db.lastInsertedRowID, nextSeq: 1)
+    }
+
+    private func known(_ event: NewEvent) throws -> StoredEvent? {
+        guard let key = index[event.room]?.key else { return nil }
+        return try RecordReader(db: db).event(room: key, id: event.id)
+    }
+
+    // MARK: What became of them
+
+    private func write(_ milestone: Milestone, _ room: String) throws {
+        switch milestone.step {
+        case .entered:
+            try execute(
+                """
+                INSERT INTO life (room, id, entered) VALUES (?, ?, ?) ON CONFLICT (room, id)
+                DO UPDATE SET entered = excluded.entered
+                """, room, [milestone.id, milestone.time.microseconds])
+        case .left(let reason):
+            try execute(
+                """
+                INSERT INTO life (room, id, "left", reason) VALUES (?, ?, ?, ?)
+                ON CONFLICT (room, id)
+                DO UPDATE SET "left" = excluded."left", reason = excluded.reason
+                """, room, [milestone.id, milestone.time.microseconds, reason.rawValue])
+        }
+    }
+
+    /// Executes a statement whose first argument is the room's key; a room that has no events
+    /// has nothing worth keeping.
+    private func execute(
+        _ sql: String, _ room: String, _ arguments: [(any DatabaseValueConvertible)?]
+    ) throws {
+        guard let key = index[room]?.key else { return }
+        try db.cachedStatement(sql: sql).execute(arguments: StatementArguments([key] + arguments))
+    }
+}

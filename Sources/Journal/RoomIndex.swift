@@ -1,0 +1,28 @@
+import GRDB
+
+/// Each room's key in the tables and the seq of its next event.
+struct RoomIndex {
+    struct Entry {
+        let key: Int64
+        var nextSeq: Int64
+    }
+
+    private var entries: [String: Entry] = [:]
+
+    init(_ db: Database) throws {
+        let sql = """
+            SELECT key, name, max(
+                coalesce((SELECT max(seq) FROM event WHERE room = key), 0),
+                coalesce((SELECT seq FROM snapshot WHERE room = key), 0)) AS last
+            FROM room
+            """
+        for row in try Row.fetchAll(db, sql: sql) {
+            entries[row["name"]] = Entry(key: row["key"], nextSeq: row["last"] + 1)
+        }
+    }
+
+    subscript(name: String) -> Entry? {
+        get { entries[name] }
+        set { entries[name] = newValue }
+    }
+}

@@ -1,0 +1,135 @@
+import Foundation
+import GRDB
+import Stage
+import Synchronization
+import Timeline
+
+/// A log in one SQLite file: write-ahead logging, every commit flushed to the disk.
+public final class SQLiteLog: EventLog {
+    /// Snapshots of another version are passed over.
+    static let snapshotVersion = 1
+
+    let pool: DatabasePool
+    let path: String
+    private let lock: DirectoryLock?
+    /// Where each room's next event goes; the writing thread's.
+    private let index: Mutex<RoomIndex>
+
+    /// Opens the journal in `directory`, which is made if need be.
+    ///
+    /// Throws, and changes nothing, where another process has it open (unless `isReadOnly`), where
+    /// the file is damaged or where a newer version wrote it.
+    public init(directory: String, isReadOnly: Bool = false) throws(JournalError) {
+        path = directory + "/journal.sqlite"
+        do {
+            if !isReadOnly {
+                try FileManager.default.createDirectory(
+                    atPath: directory, withIntermediateDirectories: true,
+                    attributes: [.posixPermissions: 0o700])
+            }
+            lock = isReadOnly ? nil : try DirectoryLock(directory: directory)
+            let isNew = !FileManager.default.fileExists(atPath: path)
+            if isNew, isReadOnly { throw JournalError.damaged(path: path, reason: "it is missing") }
+            if !isNew { try Self.inspect(path) }
+            pool = try DatabasePool(path: path, configuration: Self.configuration(isReadOnly))
+            if isNew { try pool.write(Schema.create) }
+            index = Mutex(try pool.read(RoomIndex.init))
+        } catch {
+            throw JournalError(error, path: path)
+        }
+    }
+
+    private static func configuration(_ isReadOnly: Bool) -> GRDB.Configuration {
+        var configuration = GRDB.Configuration()
+        configuration.readonly = isReadOnly
+        configuration.busyMode = .timeout(2)
+        configuration.maximumReaderCount = 2
+        configuration.prepareDatabase { db in
+            // GRDB asks for less in this mode: a commit is a promise here.
+            try db.execute(sql: "PRAGMA synchronous = FULL")
+        }
+        return configuration
+    }
+
+    /// Files up to this size are read in full before they are used.
+    private static let inspectedBytes = 64 << 20
+
+    /// Looks at a file without writing to it; throws where it is not a sound journal.
+    private static func inspect(_ path: String) throws {
+        var configuration = GRDB.Configuration()
+        configuration.readonly = true
+        let queue = try DatabaseQueue(path: path, configuration: configuration)
+        try queue.read { db in
+            let application = try Int.fetchOne(db, sql: "PRAGMA application_id")
+            let version = try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
+            guard application == Schema.applicationID else {
+                throw JournalError.damaged(path: path, reason: "it is no journal")
+            }
+            guard version <= Schema.version else { throw JournalError.tooNew(path: path) }
+            let size = try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int
+            guard let size, size <= inspectedBytes else { return }
+            let report = try String.fetchOne(db, sql: "PRAGMA quick_check(1)")
+            guard report == "ok" else {
+                throw JournalError.damaged(path: path, reason: report ?? "it can't be read")
+            }
+        }
+        try queue.close()
+    }
+
+    // MARK: Writing
+
+    public func append(_ records: [Record]) throws(JournalError) -> [Verdict] {
+        try index.withLock { index throws(JournalError) in
+            var trial = index
+            let verdicts = try perform { [pool] in
+                try pool.write { db in
+                    var writer = RecordWriter(db: db, index: trial)
+                    let verdicts = try records.compactMap { try writer.write($0) }
+                    trial = writer.index
+                    return verdicts
+                }
+            }
+            index = trial
+            return verdicts
+        }
+    }
+
+    public func prune(before wallMicroseconds: Int64, limit: Int) throws(JournalError) -> Int {
+        try perform { [pool] in
+            try pool.write { db in
+                try RecordPruner(db: db).prune(before: wallMicroseconds, limit: limit)
+            }
+        }
+    }
+
+    public func close() {
+        try? pool.close()
+    }
+
+    /// Does `work` and gives its errors their type.
+    func perform<Value>(_ work: () throws -> Value) throws(JournalError) -> Value {
+        do {
+            return try work()
+        } catch {
+            throw JournalError(error, path: path)
+        }
+    }
+}
+
+extension JournalError {
+    init(_ error: any Error, path: String) {
+        switch error {
+        case let error as JournalError: self = error
+        case let error as DatabaseError:
+            switch error.resultCode {
+            case .SQLITE_NOTADB, .SQLITE_CORRUPT:
+                self = .damaged(path: path, reason: error.message ?? "it can't be read")
+            default:
+                self = .storage(
+                    code: error.extendedResultCode.rawValue,
+                    message: error.message ?? "unknown error")
+            }
+        default: self = .storage(code: 0, message: "\(path): \(error)")
+        }
+    }
+}

@@ -1,0 +1,64 @@
+import Journal
+import Stage
+import Timeline
+import Transport
+import Wire
+
+/// Requests that ask what is happening and what has happened.
+extension Application {
+    func state(of name: String, _ reply: @escaping (Response) -> Void) throws(Problem) {
+        let room = try rooms.room(name)
+        room.advance(toNanoseconds: LoopTimer.now)
+        try desk.ask(reply) { [room = room.room] _ in
+            .json(OverviewDocument.write(room.overview, expected: room.expectedEntries()))
+        }
+    }
+
+    func history(
+        of name: String, _ request: Request, _ reply: @escaping (Response) -> Void
+    ) throws(Problem) {
+        _ = try rooms.room(name)
+        let after = try number(request, "after", 0...Int64.max, default: 0)
+        let limit = try number(request, "limit", 1...1000, default: 100)
+        try desk.ask(reply) { sources in
+            let events = try sources.log.events(of: name, after: after, limit: Int(limit))
+            return .json(
+                .object([
+                    .init("events", .array(try events.map(HistoryDocument.entry))),
+                    .init("next", .number(Double(events.last?.seq ?? after))),
+                ]))
+        }
+    }
+
+    private func number(
+        _ request: Request, _ name: String, _ range: ClosedRange<Int64>, default missing: Int64
+    ) throws(Problem) -> Int64 {
+        guard let text = request.queryItem(name) else { return missing }
+        guard let number = Int64(text), range.contains(number) else {
+            throw .badContent(
+                ContentError(problems: [
+                    .init(
+                        pointer: "?\(name)",
+                        detail: "must be a whole number from \(range.lowerBound) to "
+                            + "\(range.upperBound)")
+                ]))
+        }
+        return number
+    }
+
+    func explanation(
+        of id: String, in name: String, _ reply: @escaping (Response) -> Void
+    ) throws(Problem) {
+        let room = try rooms.room(name)
+        room.advance(toNanoseconds: LoopTimer.now)
+        handOver(room)
+        try desk.ask(reply) { [room = room.room] sources in
+            sources.journal.settle()
+            guard let event = try sources.log.event(of: name, id: id) else {
+                throw Problem.notFound("No event \"\(id)\" is recorded in this room.")
+            }
+            let life = try sources.log.life(of: name, id: event.shownAs)
+            return .json(try HistoryDocument.explanation(event, life, in: room))
+        }
+    }
+}

@@ -1,0 +1,15 @@
+import Transport
+
+/// Ends a loop once nothing is left to do, or after three seconds.
+final class Drain {
+    private static let limitNanoseconds: UInt64 = 3_000_000_000
+    private var timer: LoopTimer!
+
+    init(loop: EventLoop, isDone: @escaping () -> Bool) throws(TransportError) {
+        let deadline = LoopTimer.now + Self.limitNanoseconds
+        timer = try loop.makeTimer { [unowned loop] _ in
+            if isDone() || LoopTimer.now >= deadline { loop.handle.stop() }
+        }
+        timer.arm(atNanoseconds: LoopTimer.now, everyNanoseconds: 20_000_000)
+    }
+}

@@ -1,0 +1,79 @@
+import Dispatch
+import Journal
+import Synchronization
+import Transport
+
+/// Answers questions that need the disk or much thought, beside the loop.
+///
+/// Belongs to the loop's thread; what it works out is worked out on another.
+final class Desk {
+    /// What a question is worked out with.
+    struct Sources: Sendable {
+        let log: any EventLog
+        let journal: Journal
+    }
+
+    private typealias Answer = (ticket: UInt64, response: Response)
+
+    private static let limit = 256
+
+    private let sources: Sources
+    private let queue = DispatchQueue(label: "ovation.desk")
+    private let answers: AnswerBox
+    private var askers: [UInt64: (Response) -> Void] = [:]
+    private var nextTicket: UInt64 = 0
+
+    /// Where answers wait for the loop's thread.
+    private final class AnswerBox: Sendable {
+        let answers = Mutex<[Answer]>([])
+        let wake: @Sendable () -> Void
+
+        init(wake: @escaping @Sendable () -> Void) {
+            self.wake = wake
+        }
+
+        func put(_ answer: Answer) {
+            answers.withLock { $0.append(answer) }
+            wake()
+        }
+    }
+
+    init(log: any EventLog, journal: Journal, wake: @escaping @Sendable () -> Void) {
+        sources = Sources(log: log, journal: journal)
+        answers = AnswerBox(wake: wake)
+    }
+
+    /// Works `question` out on another thread and replies on this one.
+    func ask(
+        _ reply: @escaping (Response) -> Void,
+        _ question: @escaping @Sendable (Sources) throws -> Response
+    ) throws(Problem) {
+        guard askers.count < Self.limit else { throw .tooManyQuestions }
+        nextTicket += 1
+        askers[nextTicket] = reply
+        queue.async { [nextTicket, sources, answers] in
+            answers.put((nextTicket, Self.response { try question(sources) }))
+        }
+    }
+
+    private static func response(_ question: () throws -> Response) -> Response {
+        do {
+            return try question()
+        } catch let problem as Problem {
+            return problem.response
+        } catch let error as JournalError {
+            return Problem.journalDown(error).response
+        } catch {
+            return Problem.journalDown(.storage(code: 0, message: "\(error)")).response
+        }
+    }
+
+    /// Replies with what has been worked out.
+    func deliver() {
+        let ready = answers.answers.withLock { answers in
+            defer { answers.removeAll() }
+            return answers
+        }
+        for answer in ready { askers.removeValue(forKey: answer.ticket)?(answer.response) }
+    }
+}

@@ -1,0 +1,81 @@
+import Journal
+import Stage
+import Timeline
+import Wire
+
+/// Events of the past as JSON documents.
+enum HistoryDocument {
+    /// `{"id", "seq", "time", "at", "type", …, "outcome", …}`: the receipt and the event's keys.
+    static func entry(_ event: StoredEvent) throws -> JSON {
+        .object(try members(event))
+    }
+
+    private static func members(_ event: StoredEvent) throws -> [JSON.Member] {
+        let receipt = Receipt(event).members
+        let body = try JSON(parsing: Array(event.body.utf8)).members
+        // A gift's own keys may be called as a receipt's are.
+        return receipt.filter { $0.key != "outcome" && !isDetail($0.key) }
+            + body.filter { $0.key != "id" }
+            + receipt.filter { $0.key == "outcome" || isDetail($0.key) }
+    }
+
+    private static func isDetail(_ key: String) -> Bool {
+        ["combo", "position", "reason"].contains(key)
+    }
+
+    /// The entry, and what became of the event: where it waits and for how long, or when it was
+    /// shown, to whom, and how it ended. Times are room time, in microseconds.
+    static func explanation(
+        _ event: StoredEvent, _ life: StoredLife?, in room: Room
+    ) throws -> JSON {
+        var members = try members(event)
+        let shown = event.shownAs
+        if let place = waitingPlace(of: shown, in: room.overview), life?.left == nil {
+            members.append(.init("status", .string("queued")))
+            members.append(.init("positionNow", .number(Double(place))))
+            members.append(
+                .init("expectedAt", room.expectedEntries()[shown].map(time) ?? .null))
+            return .object(members)
+        }
+        members.append(.init("status", .string(status(event, life))))
+        if let entered = life?.entered {
+            // What is merged into a combo on the stage is shown from then on.
+            members.append(
+                .init("shownAt", time(max(entered, event.applied?.time ?? entered))))
+        }
+        if let sent = life?.sentWallMicroseconds {
+            members.append(.init("sentAt", .string(WallTime(microseconds: sent).text)))
+        }
+        if let left = life?.left { members.append(.init("finishedAt", time(left))) }
+        if let reason = life?.reason { members.append(.init("ended", .string(reason.rawValue))) }
+        return .object(members)
+    }
+
+    private static func time(_ instant: Instant) -> JSON {
+        .number(Double(instant.microseconds))
+    }
+
+    /// The place in its queue, from 1, of what waits.
+    private static func waitingPlace(of id: String, in overview: Overview) -> Int? {
+        let calls = overview.calls.filter { $0.slot == nil }.map(\.id)
+        return [overview.queue.map(\.combo), calls, overview.tickerQueue]
+            .compactMap { $0.firstIndex(of: id) }.first.map { $0 + 1 }
+    }
+
+    private static func status(_ event: StoredEvent, _ life: StoredLife?) -> String {
+        if case .skipped = event.applied?.outcome { return "skipped" }
+        guard let life else { return "applied" }
+        switch (life.entered, life.left) {
+        case (_, nil): return "shown"
+        case (nil, _): return "skipped"
+        case (_, _): return "finished"
+        }
+    }
+}
+
+extension StoredEvent {
+    /// The id of what shows the event: its own, or that of the combo it went into.
+    var shownAs: String {
+        if case .merged(let combo) = applied?.outcome { combo } else { id }
+    }
+}
