@@ -1,0 +1,29 @@
+# docker build -t ovation .
+# docker run --rm -p 127.0.0.1:8080:8080 -v ovation:/data ovation
+
+FROM swift:6.3-bookworm AS build
+WORKDIR /src
+COPY script/bootstrap script/bootstrap
+RUN script/bootstrap build
+COPY Package.swift ./
+COPY Sources Sources
+# The manifest names the test targets, so SwiftPM wants their folders.
+COPY Tests Tests
+RUN swift build --configuration release --product ovation --static-swift-stdlib \
+    && strip -o /ovation "$(swift build --configuration release --static-swift-stdlib --show-bin-path)/ovation"
+
+FROM debian:bookworm-slim
+RUN apt-get update -q \
+    && apt-get install -q -y --no-install-recommends libwebsockets17 libsqlite3-0 libstdc++6 \
+    && rm -rf /var/lib/apt/lists/* \
+    && useradd --system --uid 10001 --no-create-home --shell /usr/sbin/nologin ovation \
+    && install --directory --owner ovation /data
+COPY --from=build /ovation /usr/local/bin/ovation
+COPY script/healthcheck /usr/local/bin/ovation-healthcheck
+COPY web /usr/local/share/ovation/web
+USER ovation
+WORKDIR /data
+VOLUME /data
+EXPOSE 8080
+HEALTHCHECK --interval=10s --timeout=3s --start-period=5s CMD ["ovation-healthcheck"]
+ENTRYPOINT ["ovation", "serve", "--host", "0.0.0.0"]
