@@ -9,8 +9,9 @@ COPY Package.swift ./
 COPY Sources Sources
 # The manifest names the test targets, so SwiftPM wants their folders.
 COPY Tests Tests
-RUN swift build --configuration release --product ovation --static-swift-stdlib \
-    && strip -o /ovation "$(swift build --configuration release --static-swift-stdlib --show-bin-path)/ovation"
+RUN build="swift build --configuration release --product ovation --static-swift-stdlib" \
+    && $build \
+    && strip -o /ovation "$($build --show-bin-path)/ovation"
 
 FROM debian:bookworm-slim
 RUN apt-get update -q \
