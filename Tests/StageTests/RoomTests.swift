@@ -1,0 +1,251 @@
+import Foundation
+@testable import Stage
+import Testing
+import Timeline
+
+@Suite("Room")
+struct RoomTests {
+    // MARK: Control
+
+    @Test("While held, queues fill, nothing enters, and what is shown goes on")
+    func hold() throws {
+        var script = Script()
+        try script.gift("Ann", "Rose", 2, at: 0)
+        try script.control(.hold, at: 0.1)
+        #expect(script.room.isHeld)
+        #expect(try script.gift("Bob", "Rose", at: 0.2) == .queued(position: 1))
+        #expect(try script.gift("Ann", "Rose", at: 0.2) == .merged(into: "e1"))
+        #expect(script.senders(at: 0.5) == "Ann")
+        // Three pops end at 1.75; one waits, so the rest is 2.4 s.
+        #expect(script.row(0, at: 1.5)?.gift?.count == 3)
+        #expect(script.row(0, at: 4.15)?.left == 24)
+        #expect(script.senders(at: 4.4 - tick) == "Ann")
+        #expect(script.frame(at: 4.4).nodes.isEmpty)
+        #expect(script.frame(at: 100).nodes.isEmpty)
+    }
+
+    @Test("On resume idle channels take from the queue, lowest first")
+    func resume() throws {
+        var script = Script()
+        try script.control(.hold, at: 0)
+        for name in ["Ann", "Bob", "Cid"] { try script.gift(name, "Rose", at: 1) }
+        try script.control(.resume, at: 2)
+        #expect(!script.room.isHeld)
+        #expect(script.senders(at: 2) == "Ann Bob")
+        #expect(script.row(0, at: 2.125)?.left == -76)
+    }
+
+    @Test("A skip sends all rows out, and the queue follows")
+    func skip() throws {
+        var script = Script()
+        for name in ["Ann", "Bob", "Cid"] { try script.gift(name, "Rose", at: 0) }
+        try script.control(.skip, at: 1)
+        #expect(script.row(0, at: 1.125)?.left == 144)
+        #expect(script.row(1, at: 1.125)?.left == 144)
+        #expect(script.senders(at: 1.25 - tick) == "Ann Bob")
+        #expect(script.senders(at: 1.25) == "Cid")
+    }
+
+    @Test("A clear empties stage and queues at once; a hold stays")
+    func clear() throws {
+        var script = Script { $0.gifts.channels = 1 }
+        try script.gift("Ann", "Rose", at: 0)
+        try script.gift("Bob", "Rose", at: 0)
+        try script.call("Cid", at: 0)
+        try script.control(.hold, at: 1)
+        try script.control(.clear, at: 1)
+        #expect(script.frame(at: 1).nodes.isEmpty)
+        #expect(script.frame(at: 10).nodes.isEmpty)
+        #expect(script.room.due == nil)
+        #expect(try script.gift("Ann", "Rose", at: 2) == .queued(position: 1))
+        try script.control(.resume, at: 3)
+        #expect(script.senders(at: 3) == "Ann")
+    }
+
+    // MARK: Configuration
+
+    @Test("A surplus channel finishes what it shows and takes nothing more")
+    func fewerChannels() throws {
+        var script = Script()
+        try script.gift("Ann", "Rose", at: 0)
+        try script.gift("Bob", "Rose", at: 0)
+        try script.configure(at: 1) { $0.gifts.channels = 1 }
+        #expect(try script.gift("Cid", "Rose", at: 1) == .queued(position: 1))
+        #expect(try script.gift("Dan", "Rose", at: 1) == .queued(position: 2))
+        #expect(script.senders(at: 4 - tick) == "Ann Bob")
+        #expect(script.senders(at: 4) == "Cid")
+        // One waits when Cid's pop ends at 4.75: 2.4 s of rest.
+        #expect(script.senders(at: 7.4 - tick) == "Cid")
+        #expect(script.senders(at: 7.4) == "Dan")
+    }
+
+    @Test("More channels take from the queue at once, lowest first")
+    func moreChannels() throws {
+        var script = Script { $0.gifts.channels = 1 }
+        for name in ["Ann", "Bob", "Cid", "Dan"] { try script.gift(name, "Rose", at: 0) }
+        try script.configure(at: 1) { $0.gifts.channels = 3 }
+        #expect(script.senders(at: 1) == "Ann Bob Cid")
+        #expect(script.row(1, at: 1.125)?.left == -76)
+    }
+
+    @Test("More channels take nothing while the room is held")
+    func moreChannelsWhileHeld() throws {
+        var script = Script { $0.gifts.channels = 1 }
+        for name in ["Ann", "Bob"] { try script.gift(name, "Rose", at: 0) }
+        try script.control(.hold, at: 1)
+        try script.configure(at: 1) { $0.gifts.channels = 2 }
+        #expect(script.senders(at: 1) == "Ann")
+    }
+
+    @Test("Positions and sizes apply at once")
+    func geometryAtOnce() throws {
+        var script = Script()
+        try script.gift("Ann", "Rose", at: 0)
+        try script.gift("Bob", "Rose", at: 0)
+        try script.configure(at: 0.125) {
+            $0.gifts.x = 100
+            $0.gifts.y = 10
+            $0.gifts.width = 300
+            $0.gifts.height = 60
+            $0.gifts.gap = 5
+            $0.gifts.exitShift = -80
+        }
+        let entering = try #require(script.row(1, at: 0.125))
+        #expect((entering.left, entering.top) == (-50, 75))
+        #expect(entering.width == Hundredths(300) && entering.height == Hundredths(60))
+        #expect(script.row(1, at: 3.75)?.left == 100)
+        try script.configure(at: 3.875) { $0.gifts.exitShift = 40 }
+        #expect(script.row(0, at: 3.875)?.left == 120)
+    }
+
+    @Test("Durations, scales and curves apply to segments that start afterwards")
+    func durationsLater() throws {
+        var script = Script()
+        try script.gift("Ann", "Rose", 2, at: 0)
+        try script.configure(at: 0.1) { $0.gifts.entrance = Duration(seconds: 2) }
+        #expect(script.row(0, at: 0.25)?.left == 24)
+        try script.configure(at: 0.3) {
+            $0.gifts.popScale = 5
+            $0.gifts.dipScale = 0.5
+            $0.gifts.pop = Duration(seconds: 0.5)
+            $0.gifts.settle = Duration(seconds: 0.5)
+            $0.gifts.settleDamping = 1
+            $0.gifts.settleVelocity = 0
+        }
+        // The pop that began at 0.25 goes on as it was; the next, from 0.75 to 1.75, is new.
+        #expect(script.row(0, at: 0.375)?.gift?.scale == 3)
+        #expect(script.row(0, at: 0.5)?.gift?.scale == 0.7)
+        #expect(script.row(0, at: 0.75)?.gift?.count == 2)
+        #expect(script.row(0, at: 1)?.gift?.scale == 5)
+        #expect(script.row(0, at: 1.25)?.gift?.scale == 0.5)
+        // 0.5 + 0.5 · spring(1, 0, 0.5) after 0.1 s, by mpmath.
+        #expect(script.row(0, at: 1.35)?.gift?.scale == 0.701)
+        try script.configure(at: 2) {
+            $0.gifts.linger = Duration(seconds: 1)
+            $0.gifts.exit = Duration(seconds: 1)
+        }
+        // Resting since 1.75 for 3 s; the exit is of 1 s.
+        #expect(script.row(0, at: 4.75)?.left == 24)
+        #expect(script.row(0, at: 5.25)?.left == 144)
+        #expect(script.row(0, at: 5.75) == nil)
+    }
+
+    @Test("Switched off, the gifts' stage and queue are empty at once and gifts are skipped")
+    func disabled() throws {
+        var script = Script { $0.gifts.channels = 1 }
+        try script.gift("Ann", "Rose", at: 0)
+        try script.gift("Bob", "Rose", at: 0)
+        try script.call("Cid", at: 0)
+        try script.configure(at: 1) { $0.gifts.enabled = false }
+        #expect(script.frame(at: 1).nodes.map(\.id) == ["call/Cid"])
+        #expect(try script.gift("Dan", "Rose", at: 1) == .skipped(.disabled))
+        try script.configure(at: 2) { $0.gifts.enabled = true }
+        #expect(script.frame(at: 2).nodes.map(\.id) == ["call/Cid"])
+        #expect(try script.gift("Dan", "Rose", at: 2) == .shown)
+    }
+
+    @Test("A lower queue limit drops nothing that waits")
+    func lowerQueueLimit() throws {
+        var script = Script { $0.gifts.channels = 1 }
+        for name in ["Ann", "Bob", "Cid"] { try script.gift(name, "Rose", at: 0) }
+        try script.configure(at: 1) { $0.gifts.queueLimit = 1 }
+        #expect(throws: Refusal.queueFull(limit: 1)) { try script.gift("Dan", "Rose", at: 1) }
+        try script.configure(at: 2) { $0.gifts.channels = 3 }
+        #expect(script.senders(at: 2) == "Ann Bob Cid")
+    }
+
+    // MARK: Time
+
+    @Test("A frame shows the state after everything due at its instant; drawing order holds")
+    func drawingOrder() throws {
+        var script = Script()
+        try script.call("Bob", at: 0)
+        try script.gift("Ann", "Rose", at: 0)
+        #expect(script.frame(at: 1).nodes.map(\.id) == ["gifts/0", "call/Bob"])
+        #expect(script.frame(at: 1).time == Instant(1))
+    }
+
+    @Test("An event never lies in the past: it counts as now")
+    func lateEvent() throws {
+        var script = Script()
+        script.room.advance(to: Instant(10))
+        try script.gift("Ann", "Rose", at: 3)
+        #expect(script.room.now == Instant(10))
+        #expect(script.row(0, at: 10.125)?.left == -76)
+        script.room.advance(to: Instant(2))
+        #expect(script.room.now == Instant(10))
+    }
+
+    @Test("A room at rest is not due and does not move")
+    func rest() throws {
+        var script = Script()
+        #expect(script.room.due == nil)
+        #expect(!script.room.isMoving)
+        try script.gift("Ann", "Rose", at: 0)
+        #expect(script.room.isMoving)
+        #expect(script.room.due == Instant(0.25))
+        script.room.advance(to: Instant(1))
+        #expect(!script.room.isMoving)
+        #expect(script.room.due == Instant(3.75))
+        script.room.advance(to: Instant(4))
+        #expect(script.room.due == nil)
+        #expect(!script.room.isMoving)
+    }
+
+    @Test("An event that is refused changes nothing but the time")
+    func refusal() throws {
+        var script = Script {
+            $0.gifts.channels = 1
+            $0.gifts.queueLimit = 0
+        }
+        try script.gift("Ann", "Rose", 3, at: 0)
+        var untouched = script.room
+        untouched.advance(to: Instant(0.6))
+        #expect(throws: Refusal.self) { try script.gift("Bob", "Rose", at: 0.6) }
+        #expect(throws: Refusal.self) { try script.apply(.tap(call: "x"), at: 0.6) }
+        #expect(script.room == untouched)
+    }
+
+    @Test("A room stored in the middle of an animation goes on as if nothing had been")
+    func codable() throws {
+        var script = Script { $0.gifts.channels = 1 }
+        try script.gift("Ann", "Rose", 40, at: 0)
+        for name in ["Bob", "Cid", "Dan"] { try script.gift(name, "Tulip", 3, at: 0.1) }
+        for name in ["Eve", "Fay", "Gus", "Hal"] { try script.call(name, at: 0.2) }
+        try script.control(.hold, at: 0.3)
+        try script.call("Ida", at: 0.3)
+        for at in [0.2, 0.31, 0.4, 0.6, 1.0, 5.3, 14.1] {
+            var original = script.room
+            original.advance(to: Instant(at))
+            let data = try JSONEncoder().encode(original)
+            var copy = try JSONDecoder().decode(Room.self, from: data)
+            #expect(copy == original)
+            for frame in 0..<600 {
+                let instant = original.now + Duration(microseconds: 16_667)
+                original.advance(to: instant)
+                copy.advance(to: instant)
+                #expect(copy.frame == original.frame, "frame \(frame) after \(at) s")
+            }
+        }
+    }
+}

@@ -1,0 +1,27 @@
+import Stage
+import Testing
+
+@Suite("Rounded")
+struct RoundedTests {
+    // Python's decimal.Decimal(x) with ROUND_HALF_UP: by the double's exact value.
+    @Test(
+        "Hundredths are rounded half away from zero, by the exact value",
+        arguments: [
+            (2.675, 267), (0.125, 13), (-0.125, -13), (1.005, 100), (24, 2400), (-0.0, 0),
+            (0.004999, 0), (0.005, 1), (1.115, 111), (-2.675, -267), (0.045, 4), (8.345, 835),
+            (-126, -12600), (1e9, 100_000_000_000),
+        ])
+    func hundredths(value: Double, units: Int64) {
+        #expect(Hundredths(value).units == units)
+    }
+
+    @Test(
+        "Thousandths are rounded half away from zero, by the exact value",
+        arguments: [
+            (0.0005, 1), (0.0015, 2), (1.0005, 1000), (0.0625, 63), (0.2345, 234),
+            (2.0005, 2001), (0.9995, 1000), (-0.0005, -1), (0.05, 50),
+        ])
+    func thousandths(value: Double, units: Int64) {
+        #expect(Thousandths(value).units == units)
+    }
+}

@@ -1,0 +1,137 @@
+@testable import Stage
+import Timeline
+
+/// A room and what is done to it, in seconds of room time.
+struct Script {
+    var room: Room
+    private var seq: Int64 = 0
+
+    init(_ change: (inout Configuration) -> Void = { _ in }) {
+        var configuration = Configuration()
+        change(&configuration)
+        room = Room(configuration: configuration)
+    }
+
+    /// A gift; its id is `id`, or "e" and its number.
+    @discardableResult
+    mutating func gift(
+        _ sender: String, _ present: String, _ count: Int = 1, id: String? = nil, at seconds: Double
+    ) throws(Refusal) -> Outcome {
+        try apply(
+            .gift(
+                Gift(
+                    sender: Person(name: sender), present: Present(name: present), count: count)),
+            id: id, at: seconds)
+    }
+
+    @discardableResult
+    mutating func call(
+        _ name: String, userID: String? = nil, id: String? = nil, at seconds: Double
+    ) throws(Refusal) -> Outcome {
+        try apply(.call(Person(id: userID, name: name)), id: id ?? name, at: seconds)
+    }
+
+    @discardableResult
+    mutating func control(
+        _ control: Event.Control, at seconds: Double
+    ) throws(Refusal) -> Outcome {
+        try apply(.control(control), at: seconds)
+    }
+
+    @discardableResult
+    mutating func configure(
+        at seconds: Double, _ change: (inout Configuration) -> Void
+    ) throws(Refusal) -> Outcome {
+        var configuration = room.configuration
+        change(&configuration)
+        return try apply(.configure(configuration), at: seconds)
+    }
+
+    @discardableResult
+    mutating func apply(
+        _ kind: Event.Kind, id: String? = nil, at seconds: Double
+    ) throws(Refusal) -> Outcome {
+        seq += 1
+        return try room.apply(
+            Event(seq: seq, id: id ?? "e\(seq)", kind: kind), at: Instant(seconds))
+    }
+
+    // MARK: Looking
+
+    func frame(at seconds: Double) -> Frame {
+        frame(at: Instant(seconds))
+    }
+
+    func frame(at instant: Instant) -> Frame {
+        var future = room
+        future.advance(to: instant)
+        return future.frame
+    }
+
+    func node(_ id: String, at seconds: Double) -> Node? {
+        frame(at: seconds).nodes.first { $0.id == id }
+    }
+
+    /// Channel `row`'s node.
+    func row(_ row: Int, at seconds: Double) -> Node? {
+        node("gifts/\(row)", at: seconds)
+    }
+
+    func card(_ id: String, at seconds: Double) -> Node? {
+        node("call/\(id)", at: seconds)
+    }
+
+    /// Who is shown on which row: "Ann - Bob" is Ann on row 0, none on row 1, Bob on row 2.
+    func senders(at seconds: Double) -> String {
+        let nodes = frame(at: seconds).nodes
+        let rows = nodes.compactMap { node -> (Int, String)? in
+            guard let gift = node.gift, let row = Int(node.id.dropFirst(6)) else { return nil }
+            return (row, gift.sender)
+        }
+        let last = rows.map(\.0).max() ?? -1
+        return (0..<(last + 1)).map { row in rows.first { $0.0 == row }?.1 ?? "-" }
+            .joined(separator: " ")
+    }
+
+    /// The cards that stand, in the order of their nodes.
+    func standing(at seconds: Double) -> [String] {
+        frame(at: seconds).nodes.filter { $0.call?.leaving == false }
+            .map { String($0.id.dropFirst(5)) }
+    }
+}
+
+/// A microsecond, in seconds: just before an instant, or just after it.
+let tick = 0.000001
+
+extension Instant {
+    init(_ seconds: Double) {
+        self = .zero + Duration(seconds: seconds)
+    }
+}
+
+extension Room {
+    var frame: Frame {
+        var frame = Frame()
+        sample(into: &frame)
+        return frame
+    }
+}
+
+extension Node {
+    var gift: GiftContent? {
+        if case .gift(let content) = content { content } else { nil }
+    }
+
+    var call: CallContent? {
+        if case .call(let content) = content { content } else { nil }
+    }
+
+    /// The position's numbers as they are sent.
+    var left: Double { Double(x.units) / 100 }
+    var top: Double { Double(y.units) / 100 }
+    var opacity: Double { Double(alpha.units) / 1000 }
+}
+
+extension GiftContent {
+    var scale: Double { Double(digitScale.units) / 1000 }
+}
