@@ -78,6 +78,8 @@ public struct Room: Hashable, Sendable, Codable {
     /// and changes nothing but the time, where the event can't be taken.
     public mutating func apply(_ event: Event, at instant: Instant) throws(Refusal) -> Outcome {
         advance(to: instant)
+        // What takes no time is over when the event has been applied.
+        defer { advance(to: now) }
         switch event.kind {
         case .gift(let gift):
             return try take(gift, id: event.id)
