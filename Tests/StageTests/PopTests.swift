@@ -1,6 +1,7 @@
-@testable import Stage
 import Testing
 import Timeline
+
+@testable import Stage
 
 @Suite("Pop")
 struct PopTests {

@@ -1,7 +1,8 @@
 import Foundation
-@testable import Stage
 import Testing
 import Timeline
+
+@testable import Stage
 
 @Suite("Room")
 struct RoomTests {

@@ -1,5 +1,6 @@
-@testable import Stage
 import Timeline
+
+@testable import Stage
 
 /// A room and what is done to it, in seconds of room time.
 struct Script {

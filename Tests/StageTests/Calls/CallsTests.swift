@@ -1,6 +1,7 @@
-@testable import Stage
 import Testing
 import Timeline
+
+@testable import Stage
 
 @Suite("Calls")
 struct CallsTests {
@@ -155,7 +156,8 @@ struct CallsTests {
         #expect(script.standing(at: 1) == ["Bob", "Cid", "Dan"])
         // Dan appears below Cid at 133 and moves to 133.
         #expect(tops(script, at: 1) == ["Ann": 17, "Bob": 75, "Cid": 133, "Dan": 191])
-        #expect(tops(script, at: 1.25) == ["Ann": -39.88, "Bob": 24.25, "Cid": 82.25, "Dan": 140.25])
+        #expect(
+            tops(script, at: 1.25) == ["Ann": -39.88, "Bob": 24.25, "Cid": 82.25, "Dan": 140.25])
         #expect(tops(script, at: 1.5) == ["Bob": 17, "Cid": 75, "Dan": 133])
     }
 
