@@ -26,6 +26,8 @@ struct ObjectReader {
         _ json: JSON, _ body: (inout ObjectReader) -> Value?
     ) throws(ContentError) -> Value {
         var reader = ObjectReader(json)
+        // What is no object lacks every key: to say so once is enough.
+        guard reader.problems.isEmpty else { throw ContentError(problems: reader.problems) }
         let value = body(&reader)
         reader.refuseTheRest()
         guard let value, reader.problems.isEmpty else {
