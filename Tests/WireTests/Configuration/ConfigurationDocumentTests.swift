@@ -1,0 +1,167 @@
+import Stage
+import Testing
+import Timeline
+import Wire
+
+@Suite("Configuration document")
+struct ConfigurationDocumentTests {
+    // The specification's blocks, as they stand there.
+    static let specified: [(section: String, text: String)] = [
+        ("stage", #"{"width": 960, "height": 540, "waitForViewer": false}"#),
+        (
+            "gifts",
+            #"""
+            {"enabled": true, "x": 24, "y": 320, "channels": 2, "width": 200, "height": 40,
+             "gap": 10, "entrance": 0.25, "popScale": 3.0, "dipScale": 0.7, "pop": 0.25,
+             "settle": 0.25, "settleDamping": 0.7, "settleVelocity": 10, "linger": 3.0,
+             "hurry": 4, "exit": 0.25, "exitShift": 240, "turn": 30, "queueLimit": 1000,
+             "catchUpFrom": 10, "catchUpDivisor": 5}
+            """#
+        ),
+        (
+            "calls",
+            #"""
+            {"enabled": true, "y": 0, "top": 17, "width": 170, "height": 48, "pitch": 58,
+             "max": 3, "entrance": 0.2, "vanish": 5.0, "move": 0.5, "repetition": false,
+             "repetitionKey": "userId", "tapVanish": false}
+            """#
+        ),
+    ]
+
+    @Test("The defaults are the specification's", arguments: specified)
+    func defaults(section: String, text: String) throws {
+        let written = ConfigurationDocument.write(Configuration())
+        #expect(written[section] == JSON(text))
+        #expect(try ConfigurationDocument.read(JSON("{}")) == Configuration())
+        let document = JSON.object([.init(section, JSON(text))])
+        #expect(try ConfigurationDocument.read(document) == Configuration())
+    }
+
+    @Test("What is written is read again, every key of it")
+    func roundTrip() throws {
+        let patch = #"""
+            {"stage":{"width":1280,"height":720.5,"waitForViewer":true},
+             "gifts":{"enabled":false,"x":-10.5,"y":1,"channels":8,"width":1,"height":2,"gap":3,
+              "entrance":0.000001,"popScale":2,"dipScale":0.5,"pop":1,"settle":2,
+              "settleDamping":1,"settleVelocity":-3,"linger":60,"hurry":0,"exit":0,
+              "exitShift":-240,"turn":0,"queueLimit":0,"catchUpFrom":0,"catchUpDivisor":1},
+             "calls":{"enabled":false,"y":4,"top":5,"width":6,"height":7,"pitch":8,"max":1,
+              "entrance":9,"vanish":10,"move":11,"repetition":true,"repetitionKey":"name",
+              "tapVanish":true}}
+            """#
+        let configuration = try ConfigurationDocument.read(JSON(patch))
+        let written = ConfigurationDocument.write(configuration)
+        for section in ["stage", "gifts", "calls"] {
+            #expect(written[section] == JSON(patch)[section])
+        }
+        #expect(try ConfigurationDocument.read(written) == configuration)
+        #expect(configuration.gifts.entrance == Duration(microseconds: 1))
+        #expect(configuration.calls.repetitionKey == .name)
+    }
+
+    @Test("A patch changes what it names; a removed key has its default again")
+    func patch() throws {
+        var configuration = try ConfigurationDocument.patch(
+            Configuration(), with: JSON(#"{"gifts":{"x":7,"y":8},"calls":{"max":1}}"#))
+        #expect(configuration.gifts.x == 7 && configuration.gifts.y == 8)
+        #expect(configuration.gifts.width == 200)
+        #expect(configuration.calls.max == 1)
+        configuration = try ConfigurationDocument.patch(
+            configuration, with: JSON(#"{"gifts":{"x":null},"calls":null}"#))
+        #expect(configuration.gifts.x == 24 && configuration.gifts.y == 8)
+        #expect(configuration.calls == CallsConfiguration())
+        let before = configuration
+        #expect(try ConfigurationDocument.patch(configuration, with: JSON("{}")) == before)
+        #expect(
+            throws: ContentError.self,
+            performing: {
+                try ConfigurationDocument.patch(configuration, with: JSON(#"{"gifts":{"z":1}}"#))
+            })
+    }
+
+    @Test("Durations are rounded to a microsecond once, when they are read")
+    func durations() throws {
+        let read = try ConfigurationDocument.read(
+            JSON(#"{"gifts":{"linger":1.0000005,"exit":0.1234564}}"#))
+        #expect(read.gifts.linger == Duration(microseconds: 1_000_001))
+        #expect(read.gifts.exit == Duration(microseconds: 123_456))
+    }
+
+    static let bounds: [(section: String, key: String, good: [Double], bad: [Double])] = [
+        ("stage", "width", [1, 4096], [0, -1, 4096.01]),
+        ("stage", "height", [1, 4096], [0, -1, 4097]),
+        ("gifts", "channels", [1, 8], [0, 9, 1.5]),
+        ("gifts", "width", [0, 4096], [-1, 4097]),
+        ("gifts", "height", [0, 4096], [-1, 4097]),
+        ("gifts", "gap", [0, 4096], [-1, 4097]),
+        ("gifts", "x", [-4096, 4096], [-4097, 4097]),
+        ("gifts", "exitShift", [-4096, 4096], [-4097, 4097]),
+        ("gifts", "entrance", [0, 60], [-0.001, 60.001]),
+        ("gifts", "pop", [0, 60], [-1, 61]),
+        ("gifts", "settle", [0, 60], [-1, 61]),
+        ("gifts", "linger", [0, 60], [-1, 61]),
+        ("gifts", "exit", [0, 60], [-1, 61]),
+        ("gifts", "turn", [0, 60], [-1, 61]),
+        ("gifts", "settleDamping", [0.001, 1], [0, -0.5, 1.001]),
+        ("gifts", "hurry", [0, 0.5], [-1]),
+        ("gifts", "queueLimit", [0, 1000], [-1, 0.5]),
+        ("gifts", "catchUpFrom", [0, 10], [-1, 2.5]),
+        ("gifts", "catchUpDivisor", [1, 5], [0, -1, 2.5]),
+        ("calls", "max", [1, 3], [0, -1, 1.5]),
+        ("calls", "width", [0, 4096], [-1, 4097]),
+        ("calls", "pitch", [0, 4096], [-1, 4097]),
+        ("calls", "entrance", [0, 60], [-1, 61]),
+        ("calls", "vanish", [0, 60], [-1, 61]),
+        ("calls", "move", [0, 60], [-1, 61]),
+    ]
+
+    @Test("Every number has its range", arguments: bounds)
+    func ranges(section: String, key: String, good: [Double], bad: [Double]) {
+        func found(_ value: JSON) -> [String]? {
+            let document = JSON.object([.init(section, .object([.init(key, value)]))])
+            return pointers { () throws(ContentError) in
+                _ = try ConfigurationDocument.read(document)
+            }
+        }
+        for value in good { #expect(found(.number(value)) == nil, "\(value)") }
+        for value in bad { #expect(found(.number(value)) == ["/\(section)/\(key)"], "\(value)") }
+        for value in [JSON.string("1"), .bool(true), .null, .array([])] {
+            #expect(found(value) == ["/\(section)/\(key)"], "\(value)")
+        }
+    }
+
+    @Test("A bad configuration is refused whole, with every bad field named")
+    func allPointers() {
+        let text = #"""
+            {"stage":{"width":0,"depth":1},"gifts":{"x":1,"channels":99,"enabled":"yes"},
+             "calls":[],"lights":{}}
+            """#
+        let found = pointers { () throws(ContentError) in
+            _ = try ConfigurationDocument.read(JSON(text))
+        }
+        #expect(
+            found?.sorted() == [
+                "/calls", "/gifts/channels", "/gifts/enabled", "/lights", "/stage/depth",
+                "/stage/width",
+            ])
+    }
+
+    @Test("A document that is no object is refused", arguments: ["[]", "null", "1", "\"x\""])
+    func noObject(text: String) {
+        let found = pointers { () throws(ContentError) in
+            _ = try ConfigurationDocument.read(JSON(text))
+        }
+        #expect(found == [""])
+    }
+
+    @Test(
+        "A choice is one of its words",
+        arguments: [("userId", true), ("name", true), ("id", false)])
+    func choices(word: String, isGood: Bool) {
+        let document = JSON("{\"calls\":{\"repetitionKey\":\"\(word)\"}}")
+        let found = pointers { () throws(ContentError) in
+            _ = try ConfigurationDocument.read(document)
+        }
+        #expect(found == (isGood ? nil : ["/calls/repetitionKey"]))
+    }
+}

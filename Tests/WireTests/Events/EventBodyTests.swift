@@ -1,0 +1,183 @@
+import Stage
+import Testing
+import Wire
+
+@Suite("Event body")
+struct EventBodyTests {
+    private func gift(_ text: String) throws(ContentError) -> EventBody.Request {
+        try EventBody.gift(JSON(text))
+    }
+
+    private func present(_ text: String) throws -> Gift {
+        guard case .gift(let gift) = try gift(text).kind else { throw Unexpected() }
+        return gift
+    }
+
+    private struct Unexpected: Error {}
+
+    // MARK: Gifts
+
+    @Test("Names are enough for a gift; the sender is anonymous where none is named")
+    func plain() throws {
+        let full = try present(#"{"sender":"Ann","gift":"Rose","count":3}"#)
+        #expect(full.sender == Person(name: "Ann"))
+        #expect(full.present == Present(name: "Rose"))
+        #expect(full.count == 3)
+        let least = try present(#"{"gift":"Rose"}"#)
+        #expect(least.sender == Person(name: "anonymous"))
+        #expect(least.count == 1)
+        #expect(try gift(#"{"gift":"Rose"}"#).id == nil)
+        #expect(try gift(#"{"gift":"Rose","id":"x1"}"#).id == "x1")
+    }
+
+    @Test("Sender and gift may be objects")
+    func objects() throws {
+        let gift = try present(
+            #"""
+            {"sender":{"id":"7","name":"Ann","avatar":"https://x.org/a.png"},
+             "gift":{"id":"r","name":"Rose","image":"/rose.png","value":2.5},"count":1000000}
+            """#)
+        #expect(gift.sender == Person(id: "7", name: "Ann", avatar: "https://x.org/a.png"))
+        #expect(gift.present == Present(id: "r", name: "Rose", image: "/rose.png", value: 2.5))
+        #expect(gift.count == 1_000_000)
+    }
+
+    @Test(
+        "Each bad field of a gift is named",
+        arguments: [
+            ("[]", [""]), ("\"x\"", [""]), ("null", [""]),
+            ("{}", ["/gift"]),
+            (#"{"gift":null}"#, ["/gift"]),
+            (#"{"gift":7}"#, ["/gift"]),
+            (#"{"gift":""}"#, ["/gift"]),
+            (#"{"gift":["Rose"]}"#, ["/gift"]),
+            (#"{"gift":"a\nb"}"#, ["/gift"]),
+            (#"{"gift":"a\u007fb"}"#, ["/gift"]),
+            (#"{"gift":"a\u0085b"}"#, ["/gift"]),
+            (#"{"gift":{}}"#, ["/gift/name"]),
+            (#"{"gift":{"name":1}}"#, ["/gift/name"]),
+            (#"{"gift":{"name":"Rose","id":""}}"#, ["/gift/id"]),
+            (#"{"gift":{"name":"Rose","id":7}}"#, ["/gift/id"]),
+            (#"{"gift":{"name":"Rose","image":"ftp://x/y"}}"#, ["/gift/image"]),
+            (#"{"gift":{"name":"Rose","avatar":"/a.png"}}"#, ["/gift/avatar"]),
+            (#"{"gift":{"name":"Rose","value":"2"}}"#, ["/gift/value"]),
+            (#"{"gift":{"name":"Rose","value":-1}}"#, ["/gift/value"]),
+            (#"{"gift":"Rose","sender":{"id":"1"}}"#, ["/sender/name"]),
+            (#"{"gift":"Rose","sender":{"name":"A","avatar":""}}"#, ["/sender/avatar"]),
+            (#"{"gift":"Rose","sender":{"name":"A","image":"/a.png"}}"#, ["/sender/image"]),
+            (#"{"gift":"Rose","sender":null}"#, ["/sender"]),
+            (#"{"gift":"Rose","count":0}"#, ["/count"]),
+            (#"{"gift":"Rose","count":-1}"#, ["/count"]),
+            (#"{"gift":"Rose","count":1000001}"#, ["/count"]),
+            (#"{"gift":"Rose","count":1.5}"#, ["/count"]),
+            (#"{"gift":"Rose","count":"3"}"#, ["/count"]),
+            (#"{"gift":"Rose","count":null}"#, ["/count"]),
+            (#"{"gift":"Rose","count":1e300}"#, ["/count"]),
+            (#"{"gift":"Rose","id":5}"#, ["/id"]),
+            (#"{"gift":"Rose","id":""}"#, ["/id"]),
+            (#"{"gift":"Rose","colour":"red"}"#, ["/colour"]),
+            (#"{"gift":"Rose","a/b~c":1}"#, ["/a~1b~0c"]),
+            (#"{"gift":"Rose","Count":2}"#, ["/Count"]),
+            (
+                #"{"id":1,"sender":{"x":1},"count":0,"y":2}"#,
+                ["/count", "/gift", "/id", "/sender/name", "/sender/x", "/y"]
+            ),
+        ])
+    func badGifts(text: String, expected: [String]) {
+        let found = pointers { () throws(ContentError) in _ = try EventBody.gift(JSON(text)) }
+        #expect(found?.sorted() == expected)
+    }
+
+    // MARK: Strings
+
+    private func isTaken(_ key: String, _ text: String) -> Bool {
+        let person: [JSON.Member] =
+            key == "name"
+            ? [.init("name", .string(text))]
+            : [.init("name", .string("Ann")), .init(key, .string(text))]
+        let body = JSON.object([.init("user", .object(person))])
+        return pointers { () throws(ContentError) in _ = try EventBody.call(body) } == nil
+    }
+
+    @Test(
+        "Names and ids have up to 200 characters, as a reader counts them",
+        arguments: ["name", "id"])
+    func lengths(key: String) {
+        #expect(isTaken(key, String(repeating: "x", count: 200)))
+        #expect(!isTaken(key, String(repeating: "x", count: 201)))
+        // A family of four: one character of 25 bytes.
+        let family = "\u{1F468}\u{200D}\u{1F469}\u{200D}\u{1F467}\u{200D}\u{1F466}"
+        #expect(isTaken(key, String(repeating: family, count: 200)))
+        #expect(!isTaken(key, String(repeating: family, count: 201)))
+        // One character, but without end.
+        #expect(!isTaken(key, "e" + String(repeating: "\u{301}", count: 10_000)))
+    }
+
+    @Test("URLs have up to 2,048 characters")
+    func urlLength() {
+        #expect(isTaken("avatar", "https://" + String(repeating: "x", count: 2040)))
+        #expect(!isTaken("avatar", "https://" + String(repeating: "x", count: 2041)))
+    }
+
+    @Test(
+        "Pictures are https:, http: or data:image/ URLs, or paths on this server",
+        arguments: [
+            ("https://x.org/a.png", true), ("http://x.org/a.png", true), ("HTTPS://X.org/a", true),
+            ("data:image/png;base64,AAAA", true), ("/pictures/a.png", true),
+            ("data:text/html,hi", false), ("javascript:alert(1)", false), ("//evil.org/a", false),
+            ("/\\evil.org", false), ("ftp://x.org/a", false), ("a.png", false),
+            ("file:///a", false),
+            ("https:a", false), ("", false), ("https://x.org/\u{1}", false),
+        ])
+    func urls(text: String, isGood: Bool) {
+        #expect(isTaken("avatar", text) == isGood)
+    }
+
+    // MARK: Others
+
+    @Test("A call has a user, a name or an object")
+    func calls() throws {
+        let plain = try EventBody.call(JSON(#"{"user":"Ann"}"#))
+        #expect(plain.id == nil)
+        #expect(plain.kind == .call(Person(name: "Ann")))
+        let full = try EventBody.call(
+            JSON(#"{"id":"c","user":{"id":"7","name":"Ann","avatar":"/a.png"}}"#))
+        #expect(full.id == "c")
+        #expect(full.kind == .call(Person(id: "7", name: "Ann", avatar: "/a.png")))
+    }
+
+    @Test(
+        "Each bad field of a call is named",
+        arguments: [
+            ("{}", ["/user"]), (#"{"user":1}"#, ["/user"]), (#"{"user":{}}"#, ["/user/name"]),
+            (#"{"user":"Ann","count":1}"#, ["/count"]),
+            (#"{"user":{"name":"Ann","value":1}}"#, ["/user/value"]),
+        ])
+    func badCalls(text: String, expected: [String]) {
+        let found = pointers { () throws(ContentError) in _ = try EventBody.call(JSON(text)) }
+        #expect(found == expected)
+    }
+
+    @Test("Each action is read", arguments: ["hold", "resume", "skip", "clear"])
+    func controls(action: String) throws {
+        let request = try EventBody.control(JSON("{\"action\":\"\(action)\"}"))
+        #expect(request.kind == .control(try #require(Event.Control(rawValue: action))))
+    }
+
+    @Test(
+        "Each bad field of a control is named",
+        arguments: [
+            ("{}", ["/action"]), (#"{"action":"stop"}"#, ["/action"]),
+            (#"{"action":1}"#, ["/action"]), (#"{"action":"hold","x":1}"#, ["/x"]),
+        ])
+    func badControls(text: String, expected: [String]) {
+        let found = pointers { () throws(ContentError) in _ = try EventBody.control(JSON(text)) }
+        #expect(found == expected)
+    }
+
+    @Test("An id beside a body keeps the same bounds", arguments: [("a", true), ("", false)])
+    func ids(text: String, isGood: Bool) {
+        let found = pointers { () throws(ContentError) in _ = try EventBody.id(text) }
+        #expect((found == nil) == isGood)
+    }
+}

@@ -1,0 +1,75 @@
+import Stage
+import Testing
+import Timeline
+import Wire
+
+@Suite("Event line")
+struct EventLineTests {
+    private func line(_ text: String) throws(ContentError) -> EventLine {
+        try EventLine(JSON(text))
+    }
+
+    @Test("A line is an event's body with at and type, and perhaps seq and id")
+    func gift() throws {
+        let least = try line(#"{"at":1.5,"type":"gift","gift":"Rose"}"#)
+        #expect(least.at == Instant(microseconds: 1_500_000))
+        #expect(least.seq == nil && least.id == nil)
+        let gift = Gift(sender: Person(name: "anonymous"), present: Present(name: "Rose"), count: 1)
+        #expect(least.action == .event(.gift(gift)))
+        let full = try line(
+            #"{"type":"gift","count":2,"sender":"Ann","seq":7,"id":"x","at":0,"gift":"Rose"}"#)
+        #expect(full.at == .zero)
+        #expect(full.seq == 7 && full.id == "x")
+        let second = Gift(sender: Person(name: "Ann"), present: Present(name: "Rose"), count: 2)
+        #expect(full.action == .event(.gift(second)))
+    }
+
+    @Test(
+        "The time is rounded to a microsecond", arguments: [(0.0000005, 1), (1.0000014, 1_000_001)])
+    func rounding(seconds: Double, microseconds: Int64) throws {
+        let json = JSON.object([
+            .init("at", .number(seconds)), .init("type", .string("tap")),
+            .init("call", .string("c")),
+        ])
+        #expect(try EventLine(json).at == Instant(microseconds: microseconds))
+    }
+
+    @Test("Every other type is read")
+    func types() throws {
+        let call = Event.Kind.call(Person(name: "Ann"))
+        #expect(try line(#"{"at":0,"type":"call","user":"Ann"}"#).action == .event(call))
+        #expect(
+            try line(#"{"at":0,"type":"dismiss","call":"c"}"#).action
+                == .event(.dismiss(call: "c")))
+        #expect(try line(#"{"at":0,"type":"tap","call":"c"}"#).action == .event(.tap(call: "c")))
+        #expect(
+            try line(#"{"at":0,"type":"control","action":"skip"}"#).action
+                == .event(.control(.skip)))
+        #expect(
+            try line(#"{"at":0,"type":"config","config":{"gifts":{"x":1}}}"#).action
+                == .patch(JSON(#"{"gifts":{"x":1}}"#)))
+    }
+
+    @Test(
+        "Each bad field of a line is named",
+        arguments: [
+            ("[]", [""]),
+            ("{}", ["/at", "/type"]),
+            (#"{"at":-1,"type":"tap","call":"c"}"#, ["/at"]),
+            (#"{"at":"1","type":"tap","call":"c"}"#, ["/at"]),
+            (#"{"at":1e300,"type":"tap","call":"c"}"#, ["/at"]),
+            (#"{"at":1,"type":"wave"}"#, ["/type"]),
+            (#"{"at":1,"type":"tap"}"#, ["/call"]),
+            (#"{"at":1,"type":"dismiss","call":5}"#, ["/call"]),
+            (#"{"at":1,"type":"gift","gift":"Rose","user":"Ann"}"#, ["/user"]),
+            (#"{"at":1,"type":"config"}"#, ["/config"]),
+            (#"{"at":1,"type":"tap","call":"c","seq":-1}"#, ["/seq"]),
+            (#"{"at":1,"type":"tap","call":"c","seq":1.5}"#, ["/seq"]),
+            (#"{"at":1,"type":"tap","call":"c","id":""}"#, ["/id"]),
+            (#"{"at":1,"type":"control","action":"hold","x":1,"y":2}"#, ["/x", "/y"]),
+        ])
+    func bad(text: String, expected: [String]) {
+        let found = pointers { () throws(ContentError) in _ = try EventLine(JSON(text)) }
+        #expect(found?.sorted() == expected)
+    }
+}

@@ -1,0 +1,175 @@
+import Foundation
+import Testing
+import Timeline
+import Wire
+
+@testable import Stage
+
+@Suite("Frame in JSON")
+struct FrameJSONTests {
+    private static func gift(
+        _ row: Int = 0, x: Double = -176, alpha: Double = 0, combo: String = "abc",
+        avatar: String? = nil, image: String? = nil, count: Int = 1, scale: Double = 1
+    ) -> Node {
+        Node(
+            id: "gifts/\(row)", x: x, y: 320, width: 200, height: 40, alpha: alpha,
+            content: .gift(
+                GiftContent(
+                    combo: combo, sender: "Ann", avatar: avatar, gift: "Rose", image: image,
+                    count: count, digitScale: Thousandths(scale))))
+    }
+
+    private static func call(
+        _ id: String, y: Double = 17, alpha: Double = 1, avatar: String? = nil,
+        leaving: Bool = false
+    ) -> Node {
+        Node(
+            id: "call/\(id)", x: 395, y: y, width: 170, height: 48, alpha: alpha,
+            content: .call(CallContent(name: "Bob", avatar: avatar, leaving: leaving)))
+    }
+
+    private func full(_ frame: Frame, seq: Int64 = 1) -> String {
+        var writer = JSONWriter()
+        writer.fullFrame(frame, seq: seq)
+        return String(decoding: writer.bytes, as: UTF8.self)
+    }
+
+    private func delta(_ frame: Frame, from shown: Frame, seq: Int64 = 2) -> String? {
+        var writer = JSONWriter()
+        let differs = writer.deltaFrame(frame, from: shown, seq: seq)
+        #expect(differs == !writer.bytes.isEmpty)
+        return differs ? String(decoding: writer.bytes, as: UTF8.self) : nil
+    }
+
+    @Test("An empty stage is an empty list of nodes")
+    func empty() {
+        #expect(full(Frame()) == #"{"type":"frame","seq":1,"time":0,"full":true,"nodes":[]}"#)
+    }
+
+    @Test("A full frame has every key of every node, in drawing order")
+    func wholeFrame() {
+        let frame = Frame(
+            time: Instant(microseconds: 62_500),
+            nodes: [
+                Self.gift(x: 0.005, alpha: 0.25, avatar: "/a.png", image: "/r.png", scale: 2.5),
+                Self.call("x\"y", y: -39.875, alpha: 0.5, leaving: true),
+            ])
+        #expect(
+            full(frame, seq: 7)
+                == #"{"type":"frame","seq":7,"time":62500,"full":true,"nodes":["#
+                + #"{"id":"gifts/0","kind":"gift","x":0.01,"y":320,"width":200,"height":40,"#
+                + #""alpha":0.25,"combo":"abc","sender":"Ann","avatar":"/a.png","gift":"Rose","#
+                + #""image":"/r.png","count":1,"digitScale":2.5},"#
+                + #"{"id":"call/x\"y","kind":"call","x":395,"y":-39.88,"width":170,"height":48,"#
+                + #""alpha":0.5,"name":"Bob","leaving":true}]}"#)
+    }
+
+    @Test("A delta has the changed keys of the changed nodes, and the ids that are gone")
+    func example() {
+        let shown = Frame(nodes: [Self.gift(), Self.call("abc"), Self.call("def", y: 75)])
+        let frame = Frame(
+            time: Instant(microseconds: 62_500),
+            nodes: [Self.gift(x: -126, alpha: 0.25), Self.call("def", y: 75)])
+        #expect(
+            delta(frame, from: shown)
+                == #"{"type":"frame","seq":2,"time":62500,"#
+                + #""nodes":[{"id":"gifts/0","x":-126,"alpha":0.25}],"removed":["call/abc"]}"#)
+    }
+
+    @Test("Where nothing changed nothing is written, though time goes on")
+    func nothing() {
+        let shown = Frame(nodes: [Self.gift(), Self.call("abc")])
+        let later = Frame(time: Instant(microseconds: 5), nodes: shown.nodes)
+        #expect(delta(later, from: shown) == nil)
+        #expect(delta(Frame(), from: Frame()) == nil)
+    }
+
+    @Test("A new node stands whole, a key that has gone is null, an empty list of nodes stays")
+    func keys() {
+        let shown = Frame(nodes: [Self.gift(avatar: "/a.png", image: "/r.png")])
+        #expect(
+            delta(Frame(nodes: [Self.gift(combo: "next", image: "/s.png")]), from: shown)
+                == #"{"type":"frame","seq":2,"time":0,"nodes":[{"id":"gifts/0","combo":"next","#
+                + #""avatar":null,"image":"/s.png"}]}"#)
+        #expect(
+            delta(Frame(nodes: shown.nodes + [Self.call("abc")]), from: shown)
+                == #"{"type":"frame","seq":2,"time":0,"nodes":[{"id":"call/abc","kind":"call","#
+                + #""x":395,"y":17,"width":170,"height":48,"alpha":1,"name":"Bob"}]}"#)
+        #expect(
+            delta(Frame(), from: shown)
+                == #"{"type":"frame","seq":2,"time":0,"nodes":[],"removed":["gifts/0"]}"#)
+    }
+
+    // MARK: Applying deltas
+
+    /// A viewer that keeps nodes by id, on Foundation's JSON.
+    private struct Picture {
+        var nodes: [String: [String: NSObject]] = [:]
+
+        mutating func apply(_ text: String) throws {
+            let object = try JSONSerialization.jsonObject(with: Data(text.utf8))
+            let frame = try #require(object as? [String: Any])
+            if frame["full"] as? Bool == true { nodes = [:] }
+            for change in try #require(frame["nodes"] as? [[String: NSObject]]) {
+                let id = try #require(change["id"] as? String)
+                var node = nodes[id] ?? [:]
+                for (key, value) in change { node[key] = value is NSNull ? nil : value }
+                nodes[id] = node
+            }
+            for id in frame["removed"] as? [String] ?? [] {
+                try #require(nodes.removeValue(forKey: id) != nil, "\(id) was not there")
+            }
+        }
+    }
+
+    @Test("Deltas applied to the last full frame give the new one", arguments: 1...40)
+    func property(seed: UInt64) throws {
+        var lot = Lot(seed: seed)
+        var shown = Frame()
+        var picture = Picture()
+        try picture.apply(full(shown))
+        for step in 0..<60 {
+            let frame = Self.randomFrame(&lot, after: shown)
+            // Now and then a viewer misses some.
+            if lot.below(4) == 0 { continue }
+            if let text = delta(frame, from: shown, seq: Int64(step)) { try picture.apply(text) }
+            var whole = Picture()
+            try whole.apply(full(frame))
+            #expect(picture.nodes == whole.nodes, "step \(step)")
+            shown = frame
+        }
+    }
+
+    private static func randomFrame(_ lot: inout Lot, after shown: Frame) -> Frame {
+        var nodes: [Node] = []
+        for row in 0..<3 where lot.below(3) > 0 {
+            nodes.append(
+                gift(
+                    row, x: Double(lot.below(4)) / 4, alpha: Double(lot.below(3)) / 2,
+                    combo: "c\(lot.below(3))", avatar: lot.below(2) == 0 ? nil : "/a.png",
+                    image: lot.below(2) == 0 ? nil : "/\(lot.below(2)).png",
+                    count: 1 + lot.below(3), scale: Double(lot.below(3))))
+        }
+        for id in 0..<4 where lot.below(3) > 0 {
+            nodes.append(
+                call(
+                    "\(id)", y: Double(lot.below(3)), alpha: Double(lot.below(3)) / 2,
+                    avatar: lot.below(2) == 0 ? nil : "/b.png", leaving: lot.below(2) == 0))
+        }
+        return lot.below(5) == 0 ? shown : Frame(nodes: nodes)
+    }
+
+    /// Numbers drawn by lot: a linear congruential generator, the same for the same seed.
+    private struct Lot {
+        var state: UInt64
+
+        init(seed: UInt64) {
+            state = seed
+        }
+
+        mutating func below(_ bound: Int) -> Int {
+            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            return Int((state >> 33) % UInt64(bound))
+        }
+    }
+}
