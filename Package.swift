@@ -66,7 +66,13 @@ let package = Package(
             name: "TransportTests",
             dependencies: ["Transport", .product(name: "Logging", package: "swift-log")]
         ),
-        .testTarget(name: "ServerTests", dependencies: ["Server", "Transport"]),
+        .testTarget(
+            name: "ServerTests",
+            dependencies: [
+                "Server", "Stage", "Timeline", "Transport", "Wire",
+                .product(name: "Logging", package: "swift-log"),
+            ]
+        ),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -1,0 +1,289 @@
+import Stage
+import Testing
+import Timeline
+import Wire
+
+@testable import Server
+
+@Suite("Requests that change a room")
+struct ApplicationEventsTests {
+    private let gifts = "/v1/rooms/main/gifts"
+    private let calls = "/v1/rooms/main/calls"
+    private let config = "/v1/rooms/main/config"
+
+    private func nodes(_ client: Client, _ room: String = "main") throws -> JSON {
+        try #require(client.get("/v1/rooms/\(room)/frame").json["nodes"])
+    }
+
+    // MARK: What is taken
+
+    @Test("A gift is answered 202 and is on the stage")
+    func gift() throws {
+        let client = try Client(LiveServer { $0.makeRoomsStill() })
+        let answer = try client.post(
+            gifts, #"{"sender":"Ann","gift":{"name":"Rose","image":"/r.png"},"count":3}"#)
+        #expect(answer.status == 202)
+        #expect(answer.fields["content-type"] == "application/json")
+        #expect(answer.json["outcome"] == .string("shown"))
+        #expect(answer.json["seq"] == .number(1))
+        #expect(answer.json["id"]?.string?.isEmpty == false)
+        #expect(answer.json["time"]?.number ?? -1 >= 0)
+        let at = try #require(answer.json["at"]?.string)
+        #expect(at.wholeMatch(of: /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z/) != nil)
+        let node = try #require(nodes(client).elements.first)
+        #expect(node["id"] == .string("gifts/0"))
+        #expect(node["combo"] == answer.json["id"])
+        #expect(node["sender"] == .string("Ann") && node["gift"] == .string("Rose"))
+        #expect(node["image"] == .string("/r.png"))
+        #expect(node["count"] == .number(3))
+    }
+
+    @Test("Each outcome is told: shown, merged, queued, skipped")
+    func outcomes() throws {
+        let client = try Client(
+            LiveServer {
+                $0.makeRoomsStill()
+                $0.room.gifts.channels = 1
+            })
+        let first = try client.post(gifts, #"{"sender":"Ann","gift":"Rose","id":"a"}"#)
+        #expect(first.json["outcome"] == .string("shown"))
+        let second = try client.post(gifts, #"{"sender":"Ann","gift":"Rose"}"#)
+        #expect(second.json["outcome"] == .string("merged"))
+        #expect(second.json["combo"] == .string("a"))
+        let third = try client.post(gifts, #"{"sender":"Bob","gift":"Rose"}"#)
+        #expect(third.json["outcome"] == .string("queued"))
+        #expect(third.json["position"] == .number(1))
+        #expect(try client.post(calls, #"{"user":"Ann"}"#).json["outcome"] == .string("shown"))
+        let repeated = try client.post(calls, #"{"user":"Ann"}"#)
+        #expect(repeated.status == 202)
+        #expect(repeated.json["outcome"] == .string("skipped"))
+        #expect(repeated.json["seq"] == .number(5))
+    }
+
+    @Test("A call is shown, tapped and dismissed by its event's id")
+    func call() throws {
+        let client = try Client(LiveServer { $0.makeRoomsStill() })
+        #expect(try client.post(calls, #"{"user":"Ann","id":"c 1"}"#).status == 202)
+        #expect(try nodes(client).elements.first?["id"] == .string("call/c 1"))
+        #expect(try client.ask("POST", "\(calls)/c%201/tap").status == 202)
+        #expect(try client.ask("DELETE", "\(calls)/c%201").status == 202)
+        #expect(try nodes(client) == .array([]))
+        #expect(try client.ask("DELETE", "\(calls)/c%201").status == 404)
+        #expect(try client.ask("POST", "\(calls)/c%201/tap").status == 404)
+    }
+
+    @Test("A waiting call is dismissed too")
+    func waitingCall() throws {
+        let client = try Client(LiveServer { $0.makeRoomsStill() })
+        #expect(try client.post("/v1/rooms/main/control", #"{"action":"hold"}"#).status == 202)
+        let answer = try client.post(calls, #"{"user":"Ann","id":"c"}"#)
+        #expect(answer.json["outcome"] == .string("queued"))
+        #expect(try client.ask("POST", "\(calls)/c/tap").status == 404)
+        #expect(try client.ask("DELETE", "\(calls)/c").status == 202)
+        #expect(try client.ask("DELETE", "\(calls)/c").status == 404)
+    }
+
+    @Test("Control holds, resumes, skips and clears")
+    func control() throws {
+        let client = try Client(
+            LiveServer {
+                $0.makeRoomsStill()
+                $0.room.gifts.exit = .zero
+            })
+        func control(_ action: String) throws {
+            let answer = try client.post("/v1/rooms/main/control", #"{"action":"\#(action)"}"#)
+            #expect(answer.status == 202)
+        }
+        func senders() throws -> [String?] {
+            try nodes(client).elements.map { $0["sender"]?.string }
+        }
+        try control("hold")
+        _ = try client.post(gifts, #"{"sender":"Ann","gift":"Rose"}"#)
+        #expect(try senders() == [])
+        try control("resume")
+        #expect(try senders() == ["Ann"])
+        try control("skip")
+        #expect(try senders() == [])
+        _ = try client.post(gifts, #"{"sender":"Bob","gift":"Rose"}"#)
+        #expect(try senders() == ["Bob"])
+        try control("clear")
+        #expect(try senders() == [])
+    }
+
+    @Test("Rooms are apart")
+    func rooms() throws {
+        let client = try Client(LiveServer { $0.makeRoomsStill() })
+        _ = try client.post("/v1/rooms/one/gifts", #"{"gift":"Rose"}"#)
+        #expect(try nodes(client, "one").elements.count == 1)
+        #expect(try nodes(client, "two") == .array([]))
+    }
+
+    // MARK: Configuration
+
+    @Test("The configuration is read, replaced and patched")
+    func configuration() throws {
+        let client = try Client(LiveServer())
+        let first = try client.get(config)
+        #expect(first.status == 200)
+        #expect(first.json["gifts"]?["x"] == .number(24))
+        #expect(first.json["stage"]?["width"] == .number(960))
+        let put = try client.ask("PUT", config, #"{"gifts":{"x":5,"y":6}}"#)
+        #expect(put.status == 200)
+        #expect(put.json["gifts"]?["x"] == .number(5))
+        #expect(put.json["calls"]?["max"] == .number(3))
+        let patch = try client.ask(
+            "PATCH", config, #"{"gifts":{"x":null},"calls":{"max":1}}"#,
+            ["Content-Type: application/merge-patch+json"])
+        #expect(patch.status == 200)
+        #expect(patch.json["gifts"]?["x"] == .number(24))
+        #expect(patch.json["gifts"]?["y"] == .number(6))
+        #expect(try client.get(config).body == patch.body)
+        #expect(try client.ask("PUT", config, "{}").body == first.body)
+    }
+
+    // MARK: What is refused
+
+    struct Refused: CustomTestStringConvertible, Sendable {
+        let status: Int
+        let method: String
+        let path: String
+        var body: String?
+        var fields: [String] = []
+        var pointer: String?
+        var testDescription: String { "\(status) \(method) \(path) \(body?.prefix(60) ?? "")" }
+    }
+
+    static let room = "/v1/rooms/main"
+    static let refusals = [
+        Refused(status: 400, method: "POST", path: "\(room)/gifts", body: "{"),
+        Refused(status: 400, method: "POST", path: "\(room)/gifts", body: ""),
+        Refused(status: 400, method: "POST", path: "\(room)/calls", body: "{\"user\":\"a\",}"),
+        Refused(status: 400, method: "PUT", path: "\(room)/config", body: "nope"),
+        Refused(
+            status: 403, method: "POST", path: "\(room)/gifts", body: #"{"gift":"Rose"}"#,
+            fields: ["Content-Type: application/json", "Origin: https://evil.org"]),
+        Refused(status: 404, method: "POST", path: "/v1/rooms/Main/gifts", body: "{}"),
+        Refused(status: 404, method: "POST", path: "\(room)/dances", body: "{}"),
+        Refused(status: 404, method: "DELETE", path: "\(room)/calls/none"),
+        Refused(status: 404, method: "POST", path: "\(room)/calls/none/tap"),
+        Refused(status: 405, method: "PUT", path: "\(room)/gifts", body: "{}"),
+        Refused(status: 405, method: "DELETE", path: "\(room)/config"),
+        Refused(
+            status: 409, method: "POST", path: "\(room)/gifts", body: #"{"gift":"Tulip","id":"g"}"#),
+        Refused(
+            status: 409, method: "POST", path: "\(room)/calls", body: #"{"user":"Zoe","id":"g"}"#),
+        Refused(
+            status: 413, method: "POST", path: "\(room)/gifts",
+            body: String(repeating: " ", count: 65_537)),
+        Refused(
+            status: 415, method: "POST", path: "\(room)/gifts", body: #"{"gift":"Rose"}"#,
+            fields: ["Content-Type: text/plain"]),
+        Refused(
+            status: 415, method: "POST", path: "\(room)/gifts", body: #"{"gift":"Rose"}"#,
+            fields: ["Content-Type: application/merge-patch+json"]),
+        Refused(
+            status: 422, method: "POST", path: "\(room)/gifts", body: "{}", pointer: "/gift"),
+        Refused(
+            status: 422, method: "POST", path: "\(room)/gifts",
+            body: #"{"gift":"Rose","count":0}"#, pointer: "/count"),
+        Refused(
+            status: 422, method: "POST", path: "\(room)/gifts", body: #"{"gift":"Rose","x":1}"#,
+            pointer: "/x"),
+        Refused(
+            status: 422, method: "POST", path: "\(room)/calls", body: #"{"user":{"id":"1"}}"#,
+            pointer: "/user/name"),
+        Refused(
+            status: 422, method: "POST", path: "\(room)/control", body: #"{"action":"dance"}"#,
+            pointer: "/action"),
+        Refused(
+            status: 422, method: "PUT", path: "\(room)/config",
+            body: #"{"gifts":{"x":1,"channels":9}}"#, pointer: "/gifts/channels"),
+        Refused(
+            status: 422, method: "PATCH", path: "\(room)/config",
+            body: #"{"calls":{"max":2,"extra":1}}"#, pointer: "/calls/extra"),
+        Refused(
+            status: 422, method: "POST", path: "\(room)/gifts", body: #"{"gift":"Rose","id":"a"}"#,
+            fields: ["Content-Type: application/json", "Idempotency-Key: b"], pointer: "/id"),
+        Refused(
+            status: 429, method: "POST", path: "\(room)/gifts",
+            body: #"{"sender":"Zoe","gift":"Rose"}"#),
+    ]
+
+    @Test("A refusal has its status, says what is wrong and leaves no trace", arguments: refusals)
+    func refusal(_ refused: Refused) throws {
+        let server = try LiveServer {
+            $0.makeRoomsStill()
+            $0.room.gifts.channels = 1
+            $0.room.gifts.queueLimit = 0
+        }
+        let client = try Client(server)
+        #expect(try client.post(gifts, #"{"gift":"Rose","id":"g"}"#).status == 202)
+        #expect(try client.post(calls, #"{"user":"Ann","id":"c"}"#).status == 202)
+        let before = (try nodes(client), try client.get(config).body)
+
+        let answer = try Client(server).ask(
+            refused.method, refused.path, refused.body, refused.fields)
+        #expect(answer.status == refused.status)
+        #expect(answer.fields["content-type"] == "application/problem+json")
+        #expect(answer.json["status"] == .number(Double(refused.status)))
+        #expect(answer.json["type"]?.string?.isEmpty == false)
+        #expect(answer.json["title"]?.string?.isEmpty == false)
+        #expect((answer.fields["retry-after"] != nil) == (refused.status == 429))
+        #expect((answer.fields["allow"] != nil) == (refused.status == 405))
+        if let pointer = refused.pointer {
+            let pointers = answer.json["errors"]?.elements.map { $0["pointer"]?.string }
+            #expect(pointers == [pointer])
+        }
+
+        #expect(try nodes(client) == before.0)
+        #expect(try client.get(config).body == before.1)
+        #expect(try client.post(gifts, #"{"gift":"Rose"}"#).json["seq"] == .number(3))
+    }
+
+    // MARK: Idempotency
+
+    @Test("The same id again gets the same answer with 200 and is recorded once")
+    func idempotency() throws {
+        let client = try Client(LiveServer { $0.makeRoomsStill() })
+        let body = #"{"gift":"Rose","count":2,"id":"x"}"#
+        let first = try client.post(gifts, body)
+        #expect(first.status == 202)
+        #expect(first.json["id"] == .string("x"))
+        let again = try client.post(gifts, body)
+        #expect(again.status == 200)
+        #expect(again.body == first.body)
+        // The same content in other words.
+        let reworded = try client.post(gifts, #"{"id":"x","count":2.0,"gift":{"name":"Rose"}}"#)
+        #expect(reworded.status == 200)
+        #expect(try nodes(client).elements.first?["count"] == .number(2))
+        #expect(try client.post("/v1/rooms/other/gifts", body).status == 202)
+    }
+
+    @Test("The header Idempotency-Key is an id", arguments: ["k1", "\"k1\""])
+    func header(key: String) throws {
+        let client = try Client(LiveServer { $0.makeRoomsStill() })
+        let body = #"{"gift":"Rose"}"#
+        let first = try client.post(gifts, body, "Idempotency-Key: \(key)")
+        #expect(first.status == 202)
+        #expect(first.json["id"] == .string("k1"))
+        #expect(try client.post(gifts, body, "Idempotency-Key: k1").body == first.body)
+        #expect(try client.post(gifts, #"{"gift":"Rose","id":"k1"}"#).status == 200)
+        #expect(try client.post(gifts, #"{"gift":"Ring"}"#, "Idempotency-Key: k1").status == 409)
+        #expect(try nodes(client).elements.count == 1)
+    }
+
+    @Test("An id whose event was refused is free")
+    func refusedID() throws {
+        let client = try Client(
+            LiveServer {
+                $0.makeRoomsStill()
+                $0.room.gifts.channels = 1
+                $0.room.gifts.queueLimit = 0
+            })
+        _ = try client.post(gifts, #"{"gift":"Rose"}"#)
+        let body = #"{"gift":"Tulip","id":"t"}"#
+        #expect(try client.post(gifts, body).status == 429)
+        _ = try client.post("/v1/rooms/main/control", #"{"action":"clear"}"#)
+        #expect(try client.post(gifts, body).status == 202)
+    }
+}

@@ -1,0 +1,196 @@
+import Glibc
+import Testing
+import Wire
+
+/// A connection to a server: HTTP requests one after the other, or a WebSocket.
+final class Client {
+    struct Answer {
+        let status: Int
+        let fields: [String: String]
+        let body: [UInt8]
+
+        var text: String { String(decoding: body, as: UTF8.self) }
+        var json: JSON { (try? JSON(parsing: body)) ?? .null }
+    }
+
+    private let descriptor: Int32
+    private var input: [UInt8] = []
+
+    init(_ server: LiveServer) throws {
+        descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = server.port.bigEndian
+        address.sin_addr.s_addr = INADDR_LOOPBACK.bigEndian
+        let result = withUnsafePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+            }
+        }
+        try #require(result == 0, "no connection: \(errno)")
+    }
+
+    deinit {
+        close(descriptor)
+    }
+
+    // MARK: HTTP
+
+    func get(_ path: String, _ fields: String...) throws -> Answer {
+        try ask("GET", path, nil, fields)
+    }
+
+    func post(_ path: String, _ body: String, _ fields: String...) throws -> Answer {
+        try ask("POST", path, body, fields)
+    }
+
+    /// A request whose body, if any, is JSON unless `fields` name another type.
+    func ask(
+        _ method: String, _ path: String, _ body: String? = nil, _ fields: [String] = []
+    ) throws -> Answer {
+        var lines = ["\(method) \(path) HTTP/1.1", "Host: here"] + fields
+        if let body, !fields.contains(where: { $0.lowercased().hasPrefix("content-type") }) {
+            lines.append("Content-Type: application/json")
+            lines.append("Content-Length: \(body.utf8.count)")
+        } else {
+            lines.append("Content-Length: \(body?.utf8.count ?? 0)")
+        }
+        send(Array((lines.joined(separator: "\r\n") + "\r\n\r\n" + (body ?? "")).utf8))
+        return try answer(hasBody: method != "HEAD")
+    }
+
+    private func answer(hasBody: Bool = true) throws -> Answer {
+        var head: [UInt8] = []
+        while !head.suffix(4).elementsEqual("\r\n\r\n".utf8) { head += try take(1) }
+        let lines = String(decoding: head, as: UTF8.self).split(separator: "\r\n")
+        var fields: [String: String] = [:]
+        for line in lines.dropFirst() {
+            let parts = line.split(separator: ":", maxSplits: 1)
+            fields[parts[0].lowercased()] = String(parts[1].drop { $0 == " " })
+        }
+        let status = try #require(Int(lines[0].split(separator: " ")[1]))
+        let length = fields["content-length"].flatMap { Int($0) } ?? 0
+        let body = hasBody && status >= 200 && status != 304 ? try take(length) : []
+        return Answer(status: status, fields: fields, body: body)
+    }
+
+    // MARK: WebSocket (RFC 6455)
+
+    enum Received: Equatable {
+        case text(String)
+        case closed(Int?)
+        case other(UInt8)
+    }
+
+    func upgrade(_ path: String, _ fields: String...) throws -> Answer {
+        let lines =
+            [
+                "GET \(path) HTTP/1.1", "Host: here", "Connection: Upgrade", "Upgrade: websocket",
+                "Sec-WebSocket-Version: 13", "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==",
+            ] + fields
+        send(Array((lines.joined(separator: "\r\n") + "\r\n\r\n").utf8))
+        return try answer()
+    }
+
+    func say(_ text: String) {
+        sendFrame(opcode: 1, Array(text.utf8))
+    }
+
+    func sendFrame(opcode: UInt8, _ payload: [UInt8]) {
+        let count = payload.count
+        let length: [UInt8] =
+            count < 126
+            ? [0x80 | UInt8(count)] : [0x80 | 126, UInt8(count >> 8), UInt8(count & 255)]
+        let mask: [UInt8] = [0x12, 0x34, 0x56, 0x78]
+        send(
+            [0x80 | opcode] + length + mask + payload.enumerated().map { $1 ^ mask[$0 & 3] })
+    }
+
+    /// The next message; pings are passed over.
+    func hear() throws -> Received {
+        while true {
+            let head = try take(2)
+            var length = Int(head[1] & 0x7F)
+            if length == 126 { length = try take(2).reduce(0) { $0 << 8 | Int($1) } }
+            if length == 127 { length = try take(8).reduce(0) { $0 << 8 | Int($1) } }
+            let payload = try take(length)
+            switch head[0] & 15 {
+            case 1: return .text(String(decoding: payload, as: UTF8.self))
+            case 8:
+                return .closed(payload.count < 2 ? nil : Int(payload[0]) << 8 | Int(payload[1]))
+            case 9: continue
+            case let opcode: return .other(opcode)
+            }
+        }
+    }
+
+    /// The next message, which is JSON.
+    func message() throws -> JSON {
+        let received = try hear()
+        guard case .text(let text) = received else {
+            throw Unexpected(received: received)
+        }
+        return try JSON(parsing: Array(text.utf8))
+    }
+
+    struct Unexpected: Error {
+        let received: Received
+    }
+
+    // MARK: Bytes
+
+    private func send(_ bytes: [UInt8]) {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes {
+                Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+            }
+            guard count > 0 else { return }
+            rest = rest.dropFirst(count)
+        }
+    }
+
+    private func take(_ count: Int) throws -> [UInt8] {
+        while input.count < count {
+            var ready = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+            try #require(poll(&ready, 1, Int32(patience * 1000)) > 0, "nothing came")
+            var buffer = [UInt8](repeating: 0, count: 65_536)
+            let length = recv(descriptor, &buffer, buffer.count, 0)
+            try #require(length > 0, "closed after \(input.count) of \(count) bytes")
+            input += buffer[..<length]
+        }
+        defer { input.removeFirst(count) }
+        return Array(input[..<count])
+    }
+}
+
+/// What a viewer has on its stage: nodes by id.
+struct Picture: Equatable {
+    private(set) var nodes: [String: [String: JSON]] = [:]
+
+    /// Takes a frame message.
+    mutating func apply(_ frame: JSON) {
+        if frame["full"] == .bool(true) { nodes = [:] }
+        for case .object(let changes) in frame["nodes"]?.elements ?? [] {
+            guard let id = changes.first?.value.string else { continue }
+            for change in changes {
+                nodes[id, default: [:]][change.key] = change.value == .null ? nil : change.value
+            }
+        }
+        for id in frame["removed"]?.elements.compactMap(\.string) ?? [] { nodes[id] = nil }
+    }
+}
+
+extension JSON {
+    var elements: [JSON] {
+        if case .array(let elements) = self { elements } else { [] }
+    }
+
+    var string: String? {
+        if case .string(let text) = self { text } else { nil }
+    }
+
+    var number: Double? {
+        if case .number(let number) = self { number } else { nil }
+    }
+}

@@ -1,0 +1,53 @@
+import Stage
+import Testing
+import Transport
+import Wire
+
+@testable import Server
+
+@Suite("Problem")
+struct ProblemTests {
+    private func text(_ response: Response) -> String {
+        String(decoding: response.body, as: UTF8.self)
+    }
+
+    @Test("A problem is an RFC 9457 document that names every bad field")
+    func content() {
+        let response = Problem.badContent(
+            ContentError(problems: [
+                .init(pointer: "/count", detail: "must be more"),
+                .init(pointer: "/x", detail: "is not a known key"),
+            ])
+        ).response
+        #expect(response.status == 422)
+        #expect(response.headers.contains { $0 == ("Content-Type", "application/problem+json") })
+        #expect(
+            text(response)
+                == #"{"type":"/problems/content","title":"The content is not as it must be","#
+                + #""status":422,"detail":"/count: must be more; /x: is not a known key","#
+                + #""errors":[{"pointer":"/count","detail":"must be more"},"#
+                + #"{"pointer":"/x","detail":"is not a known key"}]}"#)
+    }
+
+    @Test(
+        "Every refusal has its status, and those that pass say when to try again",
+        arguments: [
+            (Problem.notFound("x"), 404, nil), (.mediaType, 415, nil), (.idTaken, 409, nil),
+            (.upgradeRequired, 426, nil), (.draining, 503, "2"), (.foreignOrigin, 403, nil),
+            (.tooManyRooms, 503, "60"), (.refused(.queueFull(limit: 3)), 429, "1"),
+            (.refused(.callsFull(limit: 3)), 429, "1"), (.refused(.noSuchCall("c")), 404, nil),
+            (.malformed(status: 413, detail: "x"), 413, nil),
+        ] as [(Problem, Int, String?)])
+    func statuses(problem: Problem, status: Int, retryAfter: String?) throws {
+        let response = problem.response
+        #expect(response.status == status)
+        #expect(response.headers.first { $0.name == "Retry-After" }?.value == retryAfter)
+        let document = try JSON(parsing: response.body)
+        #expect(document["status"] == .number(Double(status)))
+        guard case .string(let type) = document["type"], case .string = document["title"] else {
+            Issue.record("\(text(response))")
+            return
+        }
+        #expect(type.hasPrefix("/problems/"))
+    }
+}

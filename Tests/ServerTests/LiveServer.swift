@@ -1,0 +1,87 @@
+import Dispatch
+import Foundation
+import Logging
+import Server
+import Stage
+import Synchronization
+import Testing
+import Wire
+
+/// How long a test waits for what must come; a test that passes never waits that long.
+let patience = 10.0
+
+/// A server on a free port of loopback, on a thread of its own.
+final class LiveServer: Sendable {
+    let port: UInt16
+    let handle: Server.Handle
+    private let ended: DispatchSemaphore
+
+    init(_ change: @escaping @Sendable (inout ServerConfiguration) -> Void = { _ in }) throws {
+        let web = try Self.makePages()
+        defer { try? FileManager.default.removeItem(at: web) }
+        let outcome = Mutex<Result<(UInt16, Server.Handle), any Error>?>(nil)
+        let box = Box(outcome)
+        let started = DispatchSemaphore(value: 0)
+        let ended = DispatchSemaphore(value: 0)
+        Thread {
+            do {
+                var configuration = ServerConfiguration(webDirectory: web)
+                configuration.port = 0
+                change(&configuration)
+                let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+                let server = try Server(configuration, logger: logger)
+                box.mutex.withLock { $0 = .success((server.port, server.handle)) }
+                started.signal()
+                server.run()
+            } catch {
+                box.mutex.withLock { $0 = .failure(error) }
+                started.signal()
+            }
+            ended.signal()
+        }.start()
+        started.wait()
+        (port, handle) = try #require(box.mutex.withLock { $0 }).get()
+        self.ended = ended
+    }
+
+    deinit {
+        handle.drain()
+    }
+
+    /// Waits until `run` has returned.
+    func waitForEnd() throws {
+        try #require(ended.wait(timeout: .now() + patience) == .success, "run() did not return")
+    }
+
+    static let page = "<!doctype html><title>overlay</title>"
+
+    private static func makePages() throws -> URL {
+        let web = FileManager.default.temporaryDirectory
+            .appendingPathComponent("ovation-web-\(UUID().uuidString)")
+        let overlay = web.appendingPathComponent("overlay")
+        try FileManager.default.createDirectory(at: overlay, withIntermediateDirectories: true)
+        try Data(page.utf8).write(to: overlay.appendingPathComponent("index.html"))
+        try Data("export {}".utf8).write(to: overlay.appendingPathComponent("main.js"))
+        return web
+    }
+
+    private final class Box: Sendable {
+        let mutex: Mutex<Result<(UInt16, Server.Handle), any Error>?>
+        init(_ mutex: consuming Mutex<Result<(UInt16, Server.Handle), any Error>?>) {
+            self.mutex = mutex
+        }
+    }
+}
+
+extension ServerConfiguration {
+    /// Rooms in which what is shown stands still for a minute: nothing on the way in takes time.
+    mutating func makeRoomsStill() {
+        room.gifts.entrance = .zero
+        room.gifts.pop = .zero
+        room.gifts.settle = .zero
+        room.gifts.linger = .init(seconds: 60)
+        room.calls.entrance = .zero
+        room.calls.move = .zero
+        room.calls.vanish = .init(seconds: 60)
+    }
+}

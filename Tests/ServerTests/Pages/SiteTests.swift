@@ -1,0 +1,101 @@
+import Foundation
+import Testing
+import Transport
+
+@testable import Server
+
+@Suite("Site")
+struct SiteTests {
+    /// Writes files into a directory of their own and reads a site from its part `web`.
+    private func site(_ files: [String: String]) throws -> Site {
+        let root = FileManager.default.temporaryDirectory
+            .appendingPathComponent("ovation-site-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: root) }
+        for (path, text) in files {
+            let file = root.appendingPathComponent(path)
+            try FileManager.default.createDirectory(
+                at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+            try Data(text.utf8).write(to: file)
+        }
+        return try Site(directory: root.appendingPathComponent("web"))
+    }
+
+    private static let page = "<!doctype html>"
+    private let files = [
+        "web/overlay/index.html": SiteTests.page, "web/overlay/main.js": "export {}",
+        "web/overlay/style.css": "", "web/a.json": "{}", "web/a.svg": "<svg/>", "web/a.png": "p",
+        "web/a.ico": "i", "web/a.woff2": "w", "web/.secret.json": "{}", "web/notes.txt": "t",
+        "secret.json": "{}",
+    ]
+
+    @Test(
+        "Each kind of file has its content type",
+        arguments: [
+            ("overlay/index.html", "text/html; charset=utf-8"),
+            ("overlay/main.js", "text/javascript; charset=utf-8"),
+            ("overlay/style.css", "text/css; charset=utf-8"), ("a.json", "application/json"),
+            ("a.svg", "image/svg+xml"), ("a.png", "image/png"), ("a.ico", "image/x-icon"),
+            ("a.woff2", "font/woff2"),
+        ])
+    func contentTypes(path: String, type: String) throws {
+        let response = try #require(
+            try site(files).response(
+                path: path.split(separator: "/").map(String.init), to: request()))
+        #expect(response.status == 200)
+        #expect(response.headers.first { $0.name == "Content-Type" }?.value == type)
+        #expect(response.headers.contains { $0 == ("X-Content-Type-Options", "nosniff") })
+        #expect(response.headers.contains { $0.name == "Cache-Control" })
+    }
+
+    @Test(
+        "What is not among the pages can't be asked for",
+        arguments: [
+            ["..", "secret.json"], ["overlay", "..", "..", "secret.json"], ["../secret.json"],
+            ["overlay/index.html"], [".secret.json"], ["notes.txt"], ["overlay"], [""], [],
+            ["overlay", "index.html", ""], ["overlay", "", "index.html"],
+            ["Overlay", "index.html"],
+            ["", "etc", "passwd"], ["/etc/passwd"],
+        ])
+    func traversal(path: [String]) throws {
+        #expect(try site(files).response(path: path, to: request()) == nil)
+    }
+
+    @Test("A client that has the file is told so")
+    func notModified() throws {
+        let site = try site(files)
+        func answer(_ field: String) throws -> Response {
+            try #require(site.response(path: Site.overlay, to: request("GET", "/", field)))
+        }
+        let first = try answer("Accept: */*")
+        #expect(first.body == Array(Self.page.utf8))
+        let tag = try #require(first.headers.first { $0.name == "ETag" }?.value)
+        #expect(tag.hasPrefix("\"") && tag.hasSuffix("\"") && tag.count > 2)
+        for known in [tag, "W/\(tag)", "\"x\", \(tag)", "*"] {
+            let again = try answer("If-None-Match: \(known)")
+            #expect(again.status == 304)
+            #expect(again.body.isEmpty)
+            #expect(again.headers.contains { $0 == ("ETag", tag) })
+        }
+        #expect(try answer("If-None-Match: \"x\"").status == 200)
+        var changed = files
+        changed["web/overlay/index.html"] = "<!doctype html> "
+        let other = try self.site(changed).response(path: Site.overlay, to: request())
+        #expect(other?.headers.first { $0.name == "ETag" }?.value != tag)
+    }
+
+    @Test("Pages may take pictures from anywhere and all else from here only")
+    func policy() throws {
+        let response = try site(files).response(path: Site.overlay, to: request())
+        let policy = response?.headers.first { $0.name == "Content-Security-Policy" }?.value ?? ""
+        #expect(policy.contains("default-src 'self'"))
+        #expect(!policy.contains("unsafe"))
+    }
+
+    @Test("A directory without an overlay page is refused, by its name")
+    func noOverlay() {
+        let error = #expect(throws: Site.Missing.self) {
+            try site(["web/other/index.html": Self.page])
+        }
+        #expect(error?.description.contains("/web;") == true)
+    }
+}

@@ -1,0 +1,43 @@
+import Testing
+import Timeline
+
+@testable import Server
+@testable import Stage
+
+@Suite("Frame history")
+struct FrameHistoryTests {
+    private func frame(_ x: Double, at microseconds: Int64) -> Frame {
+        let content = Node.Content.call(CallContent(name: "Ann", avatar: nil, leaving: false))
+        return Frame(
+            time: Instant(microseconds: microseconds),
+            nodes: [
+                Node(id: "call/a", x: x, y: 0, width: 1, height: 1, alpha: 1, content: content)
+            ])
+    }
+
+    @Test("A frame that shows something new has the next number, others are no frames")
+    func numbers() {
+        var history = FrameHistory()
+        #expect(history.seq == 0)
+        history.take { $0 = Frame() }
+        #expect(history.seq == 1)
+        history.take { $0 = Frame(time: Instant(microseconds: 9)) }
+        #expect(history.seq == 1)
+        #expect(history.newest.time == .zero)
+        history.take { $0 = frame(1, at: 10) }
+        #expect(history.seq == 2)
+        #expect(history.newest == frame(1, at: 10))
+    }
+
+    @Test("The last sixteen are remembered")
+    func depth() {
+        var history = FrameHistory()
+        for number in 1...50 { history.take { $0 = frame(Double(number), at: Int64(number)) } }
+        #expect(history.seq == 50)
+        for number in 35...50 {
+            #expect(history[Int64(number)] == frame(Double(number), at: Int64(number)))
+        }
+        #expect(history[34] == nil)
+        #expect(history[0] == nil)
+    }
+}
