@@ -53,7 +53,7 @@ let package = Package(
         .executableTarget(
             name: "ovation",
             dependencies: [
-                "Server", "Stage", "Timeline", "Wire",
+                "Journal", "Server", "Stage", "Wire",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ]

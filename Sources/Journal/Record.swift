@@ -25,6 +25,8 @@ public struct NewEvent: Sendable {
     public let room: String
     /// Unique in its room.
     public let id: String
+    /// Its place in its room's history; nil: the next one.
+    public let seq: Int64?
     /// What happened, in the form its reader understands; two events of one id are the same where
     /// their bodies are.
     public let body: String
@@ -34,11 +36,12 @@ public struct NewEvent: Sendable {
     public let birthConfiguration: String
 
     public init(
-        room: String, id: String, body: String, wallMicroseconds: Int64,
+        room: String, id: String, seq: Int64? = nil, body: String, wallMicroseconds: Int64,
         birthConfiguration: String
     ) {
         self.room = room
         self.id = id
+        self.seq = seq
         self.body = body
         self.wallMicroseconds = wallMicroseconds
         self.birthConfiguration = birthConfiguration

@@ -6,12 +6,7 @@ import Timeline
 /// Writes records within one transaction.
 struct RecordWriter {
     let db: Database
-    private(set) var index: RoomIndex
-
-    init(db: Database, index: RoomIndex) {
-        self.db = db
-        self.index = index
-    }
+    var index: RoomIndex
 
     /// Writes one record; returns the verdict on an event or a question.
     mutating func write(_ record: Record) throws -> Verdict? {
@@ -53,12 +48,13 @@ struct RecordWriter {
         let entry = try index[event.room] ?? makeRoom(of: event)
         let statement = try db.cachedStatement(
             sql: "INSERT INTO event VALUES (?, ?, ?, ?, ?) ON CONFLICT (room, id) DO NOTHING")
+        let seq = max(entry.nextSeq, event.seq ?? 0)
         try statement.execute(arguments: [
-            entry.key, entry.nextSeq, event.id, event.wallMicroseconds, event.body,
+            entry.key, seq, event.id, event.wallMicroseconds, event.body,
         ])
         if db.changesCount == 0, let known = try known(event) { return .known(known) }
-        index[event.room] = RoomIndex.Entry(key: entry.key, nextSeq: entry.nextSeq + 1)
-        return .recorded(seq: entry.nextSeq)
+        index[event.room] = RoomIndex.Entry(key: entry.key, nextSeq: seq + 1)
+        return .recorded(seq: seq)
     }
 
     private func makeRoom(of event: NewEvent) throws -> RoomIndex.Entry {

@@ -128,7 +128,7 @@ final class Application: Handler {
     /// Keeps the last state of all rooms; the loop has ended.
     func end() {
         let now = LoopTimer.now
-        rooms.forEach { room in
+        for room in rooms.all {
             room.advance(toNanoseconds: now)
             room.addLastState()
             journal.write(room.takeRecords())

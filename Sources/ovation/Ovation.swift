@@ -8,5 +8,5 @@ struct Ovation: ParsableCommand {
         commandName: "ovation",
         abstract: "Gifts and calls for live streams: timed on the server, drawn in OBS.",
         version: ServerConfiguration.version,
-        subcommands: [Serve.self, Simulate.self])
+        subcommands: [Serve.self, Simulate.self, Export.self, Import.self])
 }

@@ -41,7 +41,7 @@ struct Simulate: ParsableCommand {
             configuration: configuration, framesPerSecond: Int64(fps), untilSeconds: untilSeconds)
         var lines = LineReader(file: .standardInput)
         var output: [UInt8] = []
-        do throws(Simulation.InputError) {
+        do throws(LineError) {
             while let line = lines.next() {
                 if let refused = try simulation.feed(line, into: &output) { complain("\(refused)") }
                 if output.count > 1 << 16 { print(&output) }

@@ -5,6 +5,7 @@ import Server
 import Stage
 import Synchronization
 import Testing
+import Timeline
 import Wire
 
 /// How long a test waits for what must come; a test that passes never waits that long.
@@ -19,13 +20,16 @@ final class LiveServer: Sendable {
     init(_ change: @escaping @Sendable (inout ServerConfiguration) -> Void = { _ in }) throws {
         let web = try Self.makePages()
         defer { try? FileManager.default.removeItem(at: web) }
+        let data = FileManager.default.temporaryDirectory
+            .appendingPathComponent("ovation-data-\(UUID().uuidString)")
         let outcome = Mutex<Result<(UInt16, Server.Handle), any Error>?>(nil)
         let box = Box(outcome)
         let started = DispatchSemaphore(value: 0)
         let ended = DispatchSemaphore(value: 0)
         Thread {
             do {
-                var configuration = ServerConfiguration(webDirectory: web)
+                var configuration = ServerConfiguration(
+                    webDirectory: web, dataDirectory: data.path)
                 configuration.port = 0
                 change(&configuration)
                 let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
@@ -33,6 +37,7 @@ final class LiveServer: Sendable {
                 box.mutex.withLock { $0 = .success((server.port, server.handle)) }
                 started.signal()
                 server.run()
+                try FileManager.default.removeItem(at: data)
             } catch {
                 box.mutex.withLock { $0 = .failure(error) }
                 started.signal()

@@ -8,7 +8,7 @@ struct SimulationTests {
     private struct Run {
         var output = ""
         var refused: [String] = []
-        var error: Simulation.InputError?
+        var error: LineError?
     }
 
     private func run(
@@ -19,7 +19,7 @@ struct SimulationTests {
             configuration: configuration, framesPerSecond: fps, untilSeconds: until)
         var run = Run()
         var bytes: [UInt8] = []
-        do throws(Simulation.InputError) {
+        do throws(LineError) {
             for line in lines {
                 if let refused = try simulation.feed(Array(line.utf8), into: &bytes) {
                     run.refused.append("\(refused)")

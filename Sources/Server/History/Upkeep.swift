@@ -34,7 +34,7 @@ final class Upkeep {
     private func beat() {
         let now = LoopTimer.now
         var records: [Record] = []
-        rooms.forEach { room in
+        for room in rooms.all {
             if room.isAlive {
                 room.advance(toNanoseconds: now)
                 room.addMark()

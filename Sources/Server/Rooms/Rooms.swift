@@ -38,9 +38,7 @@ final class Rooms {
         rooms[room.name] = room
     }
 
-    func forEach(_ body: (LiveRoom) -> Void) {
-        rooms.values.forEach(body)
-    }
+    var all: some Collection<LiveRoom> { rooms.values }
 
     /// Calls `body` with everybody who watches a room.
     func forEachViewer(_ body: (Viewer) -> Void) {

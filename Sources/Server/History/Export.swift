@@ -1,0 +1,56 @@
+public import Journal
+import Stage
+import Timeline
+import Wire
+
+/// A room's history as lines that `simulate` reads: last night's show, to be rendered again.
+public struct Export {
+    private static let page = 1000
+    private let log: any EventLog
+    private let room: StoredRoom
+
+    /// Nil where the log has no room of this name.
+    public init?(of name: String, in log: any EventLog) throws {
+        guard let room = try log.rooms().first(where: { $0.name == name }) else { return nil }
+        self.log = log
+        self.room = room
+    }
+
+    /// Writes the lines, some at a time.
+    ///
+    /// The configuration the room began with comes first, as an event of seq 0, where it is not
+    /// the default one.
+    public func write(_ output: ([UInt8]) -> Void) throws {
+        let birth = try JSON(parsing: Array(room.birthConfiguration.utf8))
+        if try ConfigurationDocument.read(birth) != Configuration() {
+            output(
+                line(
+                    at: .zero, seq: 0, id: nil,
+                    [.init("type", .string("config")), .init("config", birth)]))
+        }
+        var seq: Int64 = 0
+        while true {
+            let events = try log.events(of: room.name, after: seq, limit: Self.page)
+            output(try events.flatMap(line))
+            guard let last = events.last, events.count == Self.page else { return }
+            seq = last.seq
+        }
+    }
+
+    private func line(_ event: StoredEvent) throws -> [UInt8] {
+        line(
+            at: event.applied?.time ?? room.time, seq: event.seq, id: event.id,
+            try JSON(parsing: Array(event.body.utf8)).members)
+    }
+
+    private func line(
+        at instant: Instant, seq: Int64, id: String?, _ members: [JSON.Member]
+    ) -> [UInt8] {
+        var line: [JSON.Member] = [
+            .init("at", .number(Double(instant.microseconds) / 1e6)),
+            .init("seq", .number(Double(seq))),
+        ]
+        if let id { line.append(.init("id", .string(id))) }
+        return JSON.object(line + members).encoded + [0x0A]
+    }
+}

@@ -1,0 +1,115 @@
+public import Stage
+import Timeline
+import Wire
+
+/// A room driven by lines of events, in the form that `simulate` reads and `export` writes.
+struct Script {
+    private(set) var room: Room
+    private(set) var line = 0
+    private var latest = Instant.zero
+    private var recorded: Set<String> = []
+
+    init(configuration: Configuration) {
+        room = Room(configuration: configuration)
+    }
+
+    /// An event that a line told of, and what became of it.
+    struct Applied {
+        let event: Event
+        let time: Instant
+        let outcome: Outcome
+    }
+
+    enum Result {
+        case applied(Applied)
+        case refused(LineRefused)
+        /// A blank line, a repeated id, or an event that speaks of what is not there.
+        case nothing
+    }
+
+    /// Takes the next line. `before` is called with the event's instant before it is applied.
+    mutating func feed(
+        _ text: [UInt8], before: (inout Room, Instant) -> Void
+    ) throws(LineError) -> Result {
+        line += 1
+        if text.allSatisfy({ $0 == 0x20 || (0x09...0x0D).contains($0) }) { return .nothing }
+        let entry = try read(text)
+        guard entry.at >= latest else {
+            throw LineError(
+                line: line,
+                reason: "/at: \(entry.at.seconds) is before the line before, \(latest.seconds)")
+        }
+        latest = entry.at
+        before(&room, entry.at)
+        return try apply(entry)
+    }
+
+    /// Lets the room go on without an event.
+    mutating func run(_ body: (inout Room) -> Void) {
+        body(&room)
+    }
+
+    private func read(_ text: [UInt8]) throws(LineError) -> EventLine {
+        let json: JSON
+        do throws(JSONSyntaxError) {
+            json = try JSON(parsing: text)
+        } catch {
+            throw LineError(line: line, reason: "not JSON: \(error)")
+        }
+        do throws(ContentError) {
+            return try EventLine(json)
+        } catch {
+            throw LineError(line: line, reason: "\(error)")
+        }
+    }
+
+    private mutating func apply(_ entry: EventLine) throws(LineError) -> Result {
+        let seq = entry.seq ?? Int64(line)
+        let id = entry.id ?? "e\(seq)"
+        guard !recorded.contains(id) else { return .nothing }
+        room.advance(to: entry.at)
+        let event = Event(seq: seq, id: id, kind: try kind(of: entry.action))
+        do throws(Refusal) {
+            let outcome = try room.apply(event, at: entry.at)
+            recorded.insert(id)
+            _ = room.takeMilestones()
+            return .applied(Applied(event: event, time: room.now, outcome: outcome))
+        } catch {
+            return error.isMissing ? .nothing : .refused(LineRefused(line: line, refusal: error))
+        }
+    }
+
+    private func kind(of action: EventLine.Action) throws(LineError) -> Event.Kind {
+        switch action {
+        case .event(let kind): return kind
+        case .patch(let patch):
+            do throws(ContentError) {
+                return .configure(
+                    try ConfigurationDocument.patch(room.configuration, with: patch))
+            } catch {
+                throw LineError(line: line, reason: "config: \(error)")
+            }
+        }
+    }
+}
+
+/// A line that can't be read.
+public struct LineError: Error, CustomStringConvertible {
+    /// Counted from 1.
+    public let line: Int
+    public let reason: String
+
+    public var description: String { "line \(line): \(reason)" }
+}
+
+/// A line's event that could not be taken, because something was full.
+public struct LineRefused: CustomStringConvertible {
+    public let line: Int
+    public let refusal: Refusal
+
+    public var description: String { "line \(line): not taken: \(refusal.explanation)" }
+}
+
+extension Instant {
+    fileprivate var seconds: Double { Double(microseconds) / 1e6 }
+}

@@ -1,0 +1,39 @@
+import ArgumentParser
+import Foundation
+import Journal
+import Server
+
+/// `ovation import`: takes back what `export` wrote.
+struct Import: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Take a history that export wrote into a room that has none.",
+        discussion: """
+            Reads events from standard input. All of them are taken, or none: exits 65, naming the \
+            line, where the input is wrong. The server must not be running.
+            """)
+
+    @Option(name: .customLong("data"), help: "The directory of the journal.")
+    var dataDirectory = "./ovation-data"
+
+    @Option(help: "The room.")
+    var room = "main"
+
+    func run() throws {
+        var history = Server.Import(into: room)
+        var lines = LineReader(file: .standardInput)
+        do {
+            while let line = lines.next() {
+                if let refused = try history.feed(line) { complain("\(refused)") }
+            }
+            let log = try SQLiteLog(directory: dataDirectory)
+            defer { log.close() }
+            complain("\(try history.finish(in: log)) events taken into the room \"\(room)\"")
+        } catch let error as LineError {
+            complain("\(error)")
+            throw ExitCode(65)
+        } catch {
+            complain("\(error)")
+            throw ExitCode(69)
+        }
+    }
+}
