@@ -5,7 +5,7 @@ FROM swift:6.3-bookworm AS build
 WORKDIR /src
 COPY script/bootstrap script/bootstrap
 RUN script/bootstrap build
-COPY Package.swift ./
+COPY Package.* ./
 COPY Sources Sources
 # The manifest names the test targets, so SwiftPM wants their folders.
 COPY Tests Tests
