@@ -1,5 +1,5 @@
 public import Stage
-import Timeline
+public import Timeline
 import Wire
 
 /// A room on virtual time: lines of events in, lines of frames out.
@@ -7,11 +7,25 @@ public struct Simulation {
     private var script: Script
     private var frames: FrameLines
 
-    /// `framesPerSecond` ≥ 1. The last frame is the last of those at k/`framesPerSecond` that is
-    /// not after `untilSeconds`.
+    /// Writes the frames at k/`framesPerSecond`, which is at least 1, up to `untilSeconds`.
     public init(configuration: Configuration, framesPerSecond: Int64, untilSeconds: Double) {
+        let until = Instant.zero + Duration(seconds: untilSeconds)
+        self.init(configuration: configuration) { index in
+            let instant = Instant(frame: index, rate: framesPerSecond)
+            return instant <= until ? instant : nil
+        }
+    }
+
+    /// Writes the frames at `instants`, which do not decrease.
+    public init(configuration: Configuration, instants: [Instant]) {
+        self.init(configuration: configuration) { index in
+            index < instants.count ? instants[Int(index)] : nil
+        }
+    }
+
+    private init(configuration: Configuration, instant: @escaping (Int64) -> Instant?) {
         script = Script(configuration: configuration)
-        frames = FrameLines(rate: framesPerSecond, until: .zero + Duration(seconds: untilSeconds))
+        frames = FrameLines(instant: instant)
     }
 
     /// Takes the next line and appends to `output` every frame before it. Blank lines only count.
@@ -34,24 +48,21 @@ public struct Simulation {
     }
 }
 
-/// A room's frames at k/rate, each a line.
+/// A room's frames at given instants, each a line.
 private struct FrameLines {
-    let rate: Int64
-    let until: Instant
+    /// The instant of the frame of this number, from 0; nil after the last.
+    let instant: (Int64) -> Instant?
     private var next: Int64 = 0
     private var frame = Frame()
     private var writer = JSONWriter()
 
-    init(rate: Int64, until: Instant) {
-        self.rate = rate
-        self.until = until
+    init(instant: @escaping (Int64) -> Instant?) {
+        self.instant = instant
     }
 
     /// Writes the frames that come before `limit`, or all that remain.
     mutating func write(of room: inout Room, before limit: Instant?, into output: inout [UInt8]) {
-        while true {
-            let instant = Instant(frame: next, rate: rate)
-            if instant > until { return }
+        while let instant = instant(next) {
             if let limit, instant >= limit { return }
             room.advance(to: instant)
             room.sample(into: &frame)

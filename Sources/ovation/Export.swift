@@ -21,7 +21,7 @@ struct Export: ParsableCommand {
     func run() throws {
         do {
             let log = try SQLiteLog(directory: dataDirectory, isReadOnly: true)
-            guard let export = try Server.Export(of: room, in: log) else {
+            guard let export = try HistoryExport(of: room, in: log) else {
                 complain("there is no room \"\(room)\" in \(dataDirectory)")
                 throw ExitCode(66)
             }

@@ -19,7 +19,7 @@ struct Import: ParsableCommand {
     var room = "main"
 
     func run() throws {
-        var history = Server.Import(into: room)
+        var history = HistoryImport(into: room)
         var lines = LineReader(file: .standardInput)
         do {
             while let line = lines.next() {

@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import Server
 import Stage
+import Timeline
 import Wire
 
 /// `ovation simulate`: one room on virtual time.
@@ -24,21 +25,28 @@ struct Simulate: ParsableCommand {
     var fps = 60
 
     @Option(name: .customLong("until"), help: "The time of the last frame, in seconds.")
-    var untilSeconds: Double
+    var untilSeconds: Double?
+
+    @Option(
+        name: .customLong("instants"),
+        help: "A file of room times in microseconds, one a line, instead of --fps and --until.")
+    var instantsFile: String?
 
     func validate() throws {
         guard (1...1000).contains(fps) else {
             throw ValidationError("--fps must be from 1 to 1000.")
         }
-        guard (0...1e9).contains(untilSeconds) else {
+        guard (untilSeconds == nil) != (instantsFile == nil) else {
+            throw ValidationError("Say --until SECONDS, or --instants FILE.")
+        }
+        guard (0...1e9).contains(untilSeconds ?? 0) else {
             throw ValidationError("--until must be from 0 to 1000000000 seconds.")
         }
     }
 
     func run() throws {
         let configuration = try configFile.map(ConfigurationFile.read) ?? Configuration()
-        var simulation = Simulation(
-            configuration: configuration, framesPerSecond: Int64(fps), untilSeconds: untilSeconds)
+        var simulation = try makeSimulation(configuration)
         var lines = LineReader(file: .standardInput)
         var output: [UInt8] = []
         do throws(LineError) {
@@ -53,6 +61,31 @@ struct Simulate: ParsableCommand {
         }
         simulation.finish(into: &output)
         print(&output)
+    }
+
+    private func makeSimulation(_ configuration: Configuration) throws -> Simulation {
+        guard let instantsFile else {
+            return Simulation(
+                configuration: configuration, framesPerSecond: Int64(fps),
+                untilSeconds: untilSeconds ?? 0)
+        }
+        return Simulation(configuration: configuration, instants: try instants(in: instantsFile))
+    }
+
+    private func instants(in path: String) throws -> [Instant] {
+        guard let text = try? String(contentsOfFile: path, encoding: .utf8) else {
+            throw ValidationError("The file \(path) can't be read.")
+        }
+        let instants = try text.split(whereSeparator: \.isWhitespace).map { word in
+            guard let microseconds = Int64(word), microseconds >= 0 else {
+                throw ValidationError("\(path): \(word) is no room time in microseconds.")
+            }
+            return Instant(microseconds: microseconds)
+        }
+        guard zip(instants, instants.dropFirst()).allSatisfy(<=) else {
+            throw ValidationError("\(path): the times must not decrease.")
+        }
+        return instants
     }
 
     private func print(_ output: inout [UInt8]) {

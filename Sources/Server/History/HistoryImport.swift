@@ -4,7 +4,7 @@ import Timeline
 import Wire
 
 /// Takes lines that `export` wrote into a journal, as the history of a room that has none yet.
-public struct Import {
+public struct HistoryImport {
     private let name: String
     private var script: Script
     private var birth = Configuration()

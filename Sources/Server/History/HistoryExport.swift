@@ -4,7 +4,7 @@ import Timeline
 import Wire
 
 /// A room's history as lines that `simulate` reads: last night's show, to be rendered again.
-public struct Export {
+public struct HistoryExport {
     private static let page = 1000
     private let log: any EventLog
     private let room: StoredRoom
