@@ -27,4 +27,4 @@ WORKDIR /data
 VOLUME /data
 EXPOSE 8080
 HEALTHCHECK --interval=10s --timeout=3s --start-period=5s CMD ["ovation-healthcheck"]
-ENTRYPOINT ["ovation", "serve", "--host", "0.0.0.0"]
+ENTRYPOINT ["ovation", "serve", "--host", "0.0.0.0", "--data", "/data"]

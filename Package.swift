@@ -45,7 +45,6 @@ let package = Package(
             name: "Server",
             dependencies: [
                 "Journal", "Stage", "Timeline", "Transport", "Wire",
-                .product(name: "DequeModule", package: "swift-collections"),
                 .product(name: "HeapModule", package: "swift-collections"),
                 .product(name: "Logging", package: "swift-log"),
             ]
