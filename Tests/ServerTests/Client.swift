@@ -13,10 +13,18 @@ final class Client {
         var json: JSON { (try? JSON(parsing: body)) ?? .null }
     }
 
+    /// There was no connection.
+    struct Refused: Error {
+        let code: Int32
+    }
+
+    /// Goes on as long as somebody talks to it.
+    private let server: LiveServer
     private let descriptor: Int32
     private var input: [UInt8] = []
 
     init(_ server: LiveServer) throws {
+        self.server = server
         descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
@@ -27,7 +35,7 @@ final class Client {
                 connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
             }
         }
-        try #require(result == 0, "no connection: \(errno)")
+        if result != 0 { throw Refused(code: errno) }
     }
 
     deinit {
@@ -59,7 +67,7 @@ final class Client {
         return try answer(hasBody: method != "HEAD")
     }
 
-    private func answer(hasBody: Bool = true) throws -> Answer {
+    func answer(hasBody: Bool = true) throws -> Answer {
         var head: [UInt8] = []
         while !head.suffix(4).elementsEqual("\r\n\r\n".utf8) { head += try take(1) }
         let lines = String(decoding: head, as: UTF8.self).split(separator: "\r\n")
@@ -139,6 +147,10 @@ final class Client {
 
     // MARK: Bytes
 
+    func send(_ text: String) {
+        send(Array(text.utf8))
+    }
+
     private func send(_ bytes: [UInt8]) {
         var rest = bytes[...]
         while !rest.isEmpty {
@@ -161,36 +173,5 @@ final class Client {
         }
         defer { input.removeFirst(count) }
         return Array(input[..<count])
-    }
-}
-
-/// What a viewer has on its stage: nodes by id.
-struct Picture: Equatable {
-    private(set) var nodes: [String: [String: JSON]] = [:]
-
-    /// Takes a frame message.
-    mutating func apply(_ frame: JSON) {
-        if frame["full"] == .bool(true) { nodes = [:] }
-        for case .object(let changes) in frame["nodes"]?.elements ?? [] {
-            guard let id = changes.first?.value.string else { continue }
-            for change in changes {
-                nodes[id, default: [:]][change.key] = change.value == .null ? nil : change.value
-            }
-        }
-        for id in frame["removed"]?.elements.compactMap(\.string) ?? [] { nodes[id] = nil }
-    }
-}
-
-extension JSON {
-    var elements: [JSON] {
-        if case .array(let elements) = self { elements } else { [] }
-    }
-
-    var string: String? {
-        if case .string(let text) = self { text } else { nil }
-    }
-
-    var number: Double? {
-        if case .number(let number) = self { number } else { nil }
     }
 }

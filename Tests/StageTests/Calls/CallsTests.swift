@@ -116,6 +116,9 @@ struct CallsTests {
         #expect((middle.top, middle.opacity) == (75.91, 0.871))
         let end = try #require(script.card("Cid", at: 1.5))
         #expect((end.top, end.opacity) == (75, 0.5))
+        // Bob's slot has not changed, so it goes on with its move, too.
+        #expect(script.card("Bob", at: 1.375)?.top == 17.91)
+        #expect(script.card("Bob", at: 1.5)?.top == 17)
         #expect(script.card("Cid", at: 1.75 - tick) != nil)
         #expect(script.card("Cid", at: 1.75) == nil)
     }

@@ -1,0 +1,259 @@
+import Stage
+import Testing
+import Timeline
+import Wire
+
+@testable import Server
+
+@Suite("Streams")
+struct ApplicationStreamsTests {
+    private static let stream = "/v1/rooms/main/stream"
+
+    /// A viewer that has had its hello and its first frame.
+    private func viewer(
+        _ server: LiveServer, _ path: String = stream
+    ) throws -> (client: Client, picture: Picture) {
+        let client = try Client(server)
+        #expect(try client.upgrade(path).status == 101)
+        #expect(try client.message()["type"] == .string("hello"))
+        var picture = Picture()
+        let first = try client.message()
+        #expect(first["full"] == .bool(true))
+        picture.apply(first)
+        return (client, picture)
+    }
+
+    /// The stage as the API tells it.
+    private func stage(_ server: LiveServer) throws -> Picture {
+        var picture = Picture()
+        picture.apply(try Client(server).get("/v1/rooms/main/frame").json)
+        return picture
+    }
+
+    private func post(_ server: LiveServer, _ path: String, _ body: String) throws {
+        let answer = try Client(server).post("/v1/rooms/main/\(path)", body)
+        #expect(answer.status == 202)
+    }
+
+    // MARK: Server to client
+
+    @Test("First comes hello, then the full frame, then what changes")
+    func messages() throws {
+        let server = try LiveServer { $0.makeRoomsStill() }
+        try post(server, "calls", #"{"user":"Ann","id":"a"}"#)
+        let client = try Client(server)
+        let answer = try client.upgrade(Self.stream, "Sec-WebSocket-Protocol: ovation.v1.json")
+        #expect(answer.status == 101)
+        #expect(answer.fields["sec-websocket-protocol"] == "ovation.v1.json")
+        let hello = try client.message()
+        #expect(hello["type"] == .string("hello"))
+        #expect(hello["protocol"] == .number(1))
+        #expect(hello["room"] == .string("main"))
+        #expect(
+            hello["stage"]
+                == .object([.init("width", .number(960)), .init("height", .number(540))]))
+        #expect(hello["fps"] == .number(60))
+        #expect(hello["time"]?.number ?? -1 >= 0)
+        let full = try client.message()
+        #expect(full["type"] == .string("frame") && full["full"] == .bool(true))
+        #expect(full["nodes"]?.elements.map { $0["id"] } == [.string("call/a")])
+
+        try post(server, "gifts", #"{"gift":"Rose"}"#)
+        let delta = try client.message()
+        #expect(delta["full"] == nil)
+        #expect(delta["nodes"]?.elements.map { $0["id"] } == [.string("gifts/0")])
+        #expect(delta["removed"] == nil)
+        #expect(delta["seq"]?.number ?? 0 > full["seq"]?.number ?? 0)
+        try post(server, "control", #"{"action":"clear"}"#)
+        let last = try client.message()
+        #expect(last["nodes"] == .array([]))
+        #expect(Set(last["removed"]?.elements.compactMap(\.string) ?? []) == ["call/a", "gifts/0"])
+    }
+
+    @Test("A gift of 3 is seen as 1, 2, 3, then gone; numbers rise and time never falls")
+    func wholeLife() throws {
+        let server = try LiveServer {
+            $0.room.gifts.entrance = .init(seconds: 0.1)
+            $0.room.gifts.pop = .init(seconds: 0.1)
+            $0.room.gifts.settle = .init(seconds: 0.1)
+            $0.room.gifts.linger = .init(seconds: 0.1)
+            $0.room.gifts.exit = .init(seconds: 0.1)
+        }
+        var (client, picture) = try viewer(server)
+        try post(server, "gifts", #"{"gift":"Rose","count":3}"#)
+        var counts: [Double] = []
+        var seq = 0.0
+        var time = 0.0
+        repeat {
+            let frame = try client.message()
+            #expect(frame["full"] == nil)
+            #expect(frame["seq"]?.number ?? 0 > seq)
+            #expect(frame["time"]?.number ?? 0 >= time)
+            seq = frame["seq"]?.number ?? 0
+            time = frame["time"]?.number ?? 0
+            picture.apply(frame)
+            if let count = picture.nodes["gifts/0"]?["count"]?.number, counts.last != count {
+                counts.append(count)
+            }
+        } while !picture.nodes.isEmpty
+        #expect(counts == [1, 2, 3])
+        // 0.1 + 3 · 0.2 + 0.1 + 0.1 s from the gift on.
+        #expect(time >= 900_000)
+    }
+
+    @Test("Whoever comes late has the exact picture of now")
+    func lateViewer() throws {
+        let server = try LiveServer { $0.makeRoomsStill() }
+        var (early, picture) = try viewer(server)
+        try post(server, "gifts", #"{"gift":"Rose","count":4}"#)
+        try post(server, "calls", #"{"user":"Ann"}"#)
+        while picture.nodes.count < 2 { picture.apply(try early.message()) }
+        let (_, late) = try viewer(server)
+        #expect(late == picture)
+        #expect(try stage(server) == picture)
+    }
+
+    @Test("A tap is told to all viewers of the room, whoever taps", arguments: [true, false])
+    func taps(overHTTP: Bool) throws {
+        let server = try LiveServer { $0.makeRoomsStill() }
+        try post(server, "calls", #"{"user":{"id":"7","name":"Ann"},"id":"a"}"#)
+        let viewers = try [viewer(server), viewer(server)]
+        if overHTTP {
+            try post(server, "calls/a/tap", "")
+        } else {
+            viewers[0].client.say(#"{"type":"tap","call":"none"}"#)
+            viewers[0].client.say(#"{"type":"tap","call":"a"}"#)
+        }
+        for viewer in viewers {
+            #expect(
+                try viewer.client.hear()
+                    == .text(#"{"type":"tap","call":"a","user":{"id":"7","name":"Ann"}}"#))
+        }
+    }
+
+    // MARK: Client to server
+
+    @Test("A viewer dismisses a card; one that is not there is no fault of the viewer's")
+    func dismissal() throws {
+        let server = try LiveServer { $0.makeRoomsStill() }
+        try post(server, "calls", #"{"user":"Ann","id":"a"}"#)
+        var (client, picture) = try viewer(server)
+        client.say(#"{"type":"dismiss","call":"none"}"#)
+        client.say(#"{"type":"visibility","visible":true,"active":true}"#)
+        client.say(#"{"type":"dismiss","call":"a"}"#)
+        while !picture.nodes.isEmpty { picture.apply(try client.message()) }
+        #expect(try stage(server).nodes.isEmpty)
+    }
+
+    @Test(
+        "What is no message closes the stream with 1008",
+        arguments: [
+            "", "x", "{}", "[]", #"{"type":"dance"}"#, #"{"type":"tap"}"#,
+            #"{"type":"rate","fps":0}"#, #"{"type":"rate","fps":61}"#,
+            #"{"type":"tap","call":"a","x":1}"#,
+        ])
+    func badMessage(text: String) throws {
+        let (client, _) = try viewer(LiveServer())
+        client.say(text)
+        #expect(try client.hear() == .closed(1008))
+    }
+
+    @Test("A binary message closes the stream with 1003")
+    func binary() throws {
+        let (client, _) = try viewer(LiveServer())
+        client.sendFrame(opcode: 2, [1, 2, 3])
+        #expect(try client.hear() == .closed(1003))
+    }
+
+    @Test("A message over 16 KiB closes the stream with 1009")
+    func tooBig() throws {
+        let (client, _) = try viewer(LiveServer())
+        client.say(String(repeating: " ", count: 16 * 1024 + 1))
+        #expect(try client.hear() == .closed(1009))
+    }
+
+    // MARK: Rate
+
+    @Test(
+        "A viewer may ask for fewer frames, in its address or on its way", arguments: [true, false])
+    func rate(inAddress: Bool) throws {
+        let server = try LiveServer {
+            $0.makeRoomsStill()
+            $0.room.gifts.entrance = .init(seconds: 1)
+        }
+        var all = try viewer(server)
+        var few = try viewer(server, inAddress ? "\(Self.stream)?fps=10" : Self.stream)
+        if !inAddress {
+            few.client.say(#"{"type":"rate","fps":10}"#)
+            // The tap's answer shows that what was said before it has been heard.
+            try post(server, "calls", #"{"user":"Ann","id":"a"}"#)
+            few.client.say(#"{"type":"tap","call":"a"}"#)
+            while try few.client.message()["type"] != .string("tap") {}
+            try post(server, "control", #"{"action":"clear"}"#)
+        }
+        try post(server, "gifts", #"{"gift":"Rose"}"#)
+        func frames(of viewer: inout (client: Client, picture: Picture)) throws -> Int {
+            var count = 0
+            while viewer.picture.nodes["gifts/0"]?["alpha"] != .number(1) {
+                let message = try viewer.client.message()
+                if message["type"] == .string("frame") {
+                    viewer.picture.apply(message)
+                    count += viewer.picture.nodes["gifts/0"] == nil ? 0 : 1
+                }
+            }
+            return count
+        }
+        let fewest = try frames(of: &few)
+        // A second's worth, the first frame and the one at rest.
+        #expect((3...13).contains(fewest))
+        #expect(try frames(of: &all) > fewest)
+        #expect(few.picture.nodes["gifts/0"] == all.picture.nodes["gifts/0"])
+    }
+
+    @Test(
+        "hello says the rate that a viewer gets",
+        arguments: [("", 60), ("?fps=30", 30), ("?fps=1", 1)])
+    func helloRate(query: String, rate: Double) throws {
+        let client = try Client(LiveServer())
+        #expect(try client.upgrade(Self.stream + query).status == 101)
+        #expect(try client.message()["fps"] == .number(rate))
+    }
+
+    // MARK: Refusals
+
+    @Test(
+        "A stream that can't be is refused before it begins",
+        arguments: [
+            ("/v1/rooms/Main/stream", "Accept: */*", 404), ("/v1/rooms/main", "Accept: */*", 404),
+            ("/v1/rooms/main/frame", "Accept: */*", 404),
+            ("/v1/rooms/main/stream?fps=0", "Accept: */*", 422),
+            ("/v1/rooms/main/stream?fps=61", "Accept: */*", 422),
+            ("/v1/rooms/main/stream?fps=x", "Accept: */*", 422),
+            ("/v1/rooms/main/stream", "Origin: https://evil.org", 403),
+        ])
+    func refused(path: String, field: String, status: Int) throws {
+        let answer = try Client(LiveServer()).upgrade(path, field)
+        #expect(answer.status == status)
+        #expect(answer.fields["content-type"] == "application/problem+json")
+    }
+
+    @Test("A stream without an upgrade is 426")
+    func noUpgrade() throws {
+        let answer = try Client(LiveServer()).get(Self.stream)
+        #expect(answer.status == 426)
+        #expect(answer.fields["upgrade"] == "websocket")
+    }
+
+    @Test("A stage of another size has viewers connect anew")
+    func newSize() throws {
+        let server = try LiveServer()
+        let (client, _) = try viewer(server)
+        let answer = try Client(server).ask(
+            "PATCH", "/v1/rooms/main/config", #"{"stage":{"width":1280}}"#)
+        #expect(answer.status == 200)
+        #expect(try client.hear() == .closed(1012))
+        let again = try Client(server)
+        _ = try again.upgrade(Self.stream)
+        #expect(try again.message()["stage"]?["width"] == .number(1280))
+    }
+}
