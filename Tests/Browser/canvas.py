@@ -1,0 +1,50 @@
+"""What a page shows, as pixels."""
+
+import base64
+import io
+import time
+
+from PIL import Image, ImageChops
+
+READ = """() => document.getElementById("stage").toDataURL("image/png").split(",")[1]"""
+
+
+def pixels(page):
+    """The canvas as it is now, in device pixels, with alpha."""
+    return decoded(base64.b64decode(page.evaluate(READ)))
+
+
+def screenshot(page, **options):
+    """What the browser puts on the screen, with alpha where nothing is painted."""
+    return decoded(page.screenshot(omit_background=True, **options))
+
+
+def decoded(data):
+    return Image.open(io.BytesIO(data)).convert("RGBA")
+
+
+def painted(picture, least=1):
+    """The box around the pixels with this alpha or more: left, top, right, bottom; or None."""
+    return picture.getchannel("A").point(lambda alpha: 255 if alpha >= least else 0).getbbox()
+
+
+def difference(one, other):
+    """The largest difference of any channel of any pixel, colours weighed by their alpha."""
+    assert one.size == other.size, (one.size, other.size)
+    bands = ImageChops.difference(premultiplied(one), premultiplied(other)).getextrema()
+    return max(high for _, high in bands)
+
+
+def premultiplied(picture):
+    return picture.convert("RGBa")
+
+
+def until(condition, seconds=5.0, pause=0.02):
+    """Waits until the condition gives something true, and returns that."""
+    deadline = time.monotonic() + seconds
+    while True:
+        value = condition()
+        if value:
+            return value
+        assert time.monotonic() < deadline, f"not so within {seconds} s: {condition}"
+        time.sleep(pause)

@@ -1,0 +1,100 @@
+"""A server a module, a room a test, and pages whose every error fails the test."""
+
+import itertools
+import os
+
+import pytest
+from playwright.sync_api import sync_playwright
+
+from process import ROOT, Room, Server
+
+CHROMIUM = "/usr/bin/chromium"
+NETWORK = ("WebSocket connection to", "Failed to load resource")
+names = (f"room-{number}" for number in itertools.count(1))
+
+
+@pytest.fixture(scope="session")
+def browser():
+    """Debian's Chromium; root has no sandbox there."""
+    arguments = ["--no-sandbox"] if os.geteuid() == 0 else []
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=arguments)
+        yield chromium
+        chromium.close()
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory):
+    running = Server(tmp_path_factory.mktemp("server"))
+    running.start()
+    yield running
+    assert running.stop() == 0
+
+
+@pytest.fixture
+def room(server):
+    return Room(server, next(names))
+
+
+@pytest.fixture
+def blank(browser, request):
+    """Makes pages whose errors fail the test: `blank(width, height, scale)`."""
+    contexts = []
+    troubles = []
+
+    def make(width=960, height=540, scale=1):
+        context = browser.new_context(
+            viewport={"width": width, "height": height}, device_scale_factor=scale)
+        contexts.append(context)
+        page = context.new_page()
+        page.on("pageerror", lambda error: troubles.append(str(error)))
+        page.on("console", lambda message: troubles.append(message.text)
+                if message.type == "error" else None)
+        return page
+
+    yield make
+    for context in contexts:
+        context.close()
+    if request.node.get_closest_marker("network"):
+        troubles = [text for text in troubles if not text.startswith(NETWORK)]
+    assert troubles == []
+
+
+@pytest.fixture
+def overlay(blank, room):
+    """Opens the overlay of the test's room, and waits until the server has told it of the room."""
+
+    def open_one(query="", script=None, **size):
+        page = blank(**size)
+        if script is not None:
+            page.add_init_script(script)
+        received = []
+        page.on("websocket", lambda socket: socket.on(
+            "framereceived", lambda message: received.append(message)))
+        page.goto(f"{room.server.url}/overlay/{room.name}{query}")
+        while len(received) < 2:
+            page.wait_for_timeout(10)
+        return page
+
+    return open_one
+
+
+@pytest.fixture
+def replay(blank, server):
+    """Opens the page that draws recorded frames."""
+
+    def open_one(**size):
+        page = blank(**size)
+        page.goto(f"{server.url}/web/overlay/replay.html")
+        page.wait_for_function("() => window.replay !== undefined")
+        return page
+
+    return open_one
+
+
+@pytest.fixture
+def output():
+    """Where pictures for people go."""
+    directory = ROOT / "Tests" / "Browser" / "output"
+    directory.mkdir(exist_ok=True)
+    return directory
