@@ -15,12 +15,21 @@ names = (f"room-{number}" for number in itertools.count(1))
 
 @pytest.fixture(scope="session")
 def browser():
-    """Debian's Chromium; root has no sandbox there."""
+    """Debian's Chromium, one a device scale: an emulated scale has no device pixels of its own."""
     arguments = ["--no-sandbox"] if os.geteuid() == 0 else []
+    launched = {}
     with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=arguments)
-        yield chromium
-        chromium.close()
+
+        def of_scale(scale):
+            if scale not in launched:
+                launched[scale] = playwright.chromium.launch(
+                    executable_path=CHROMIUM,
+                    args=[*arguments, f"--force-device-scale-factor={scale}"])
+            return launched[scale]
+
+        yield of_scale
+        for chromium in launched.values():
+            chromium.close()
 
 
 @pytest.fixture(scope="module")
@@ -43,7 +52,7 @@ def blank(browser, request):
     troubles = []
 
     def make(width=960, height=540, scale=1):
-        context = browser.new_context(
+        context = browser(scale).new_context(
             viewport={"width": width, "height": height}, device_scale_factor=scale)
         contexts.append(context)
         page = context.new_page()

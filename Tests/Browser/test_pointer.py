@@ -1,0 +1,99 @@
+"""Taps, the ✕, and clicks that are for what lies beneath."""
+
+import json
+
+import pytest
+from websockets.sync.client import connect
+
+from canvas import until
+
+BENEATH = """() => {
+  const below = document.createElement("div");
+  below.id = "below";
+  below.style.cssText = "position: fixed; inset: 0; pointer-events: auto";
+  document.body.prepend(below);
+  window.clicks = 0;
+  below.addEventListener("click", () => clicks++);
+}"""
+CARD = (460, 41)
+CLOSE = (542, 41)
+
+
+@pytest.fixture
+def listener(room):
+    """Another client of the room's stream."""
+    address = f"ws://localhost:{room.server.port}/v1/rooms/{room.name}/stream?fps=1"
+    with connect(address, subprotocols=["ovation.v1.json"]) as socket:
+        yield socket
+
+
+@pytest.fixture
+def page(overlay, room):
+    opened = overlay()
+    opened.evaluate(BENEATH)
+    room.configure({"calls": {"vanish": 60, "move": 1.0}})
+    return opened
+
+
+def heard(socket, wanted):
+    """The next message of a type."""
+    while True:
+        message = json.loads(socket.recv(timeout=5))
+        if message["type"] == wanted:
+            return message
+
+
+def buttons(page, count):
+    until(lambda: page.locator("#cards button").count() == count)
+
+
+def test_a_tap_on_a_card_reaches_whoever_listens(page, room, listener):
+    call = room.call("Ann")
+    buttons(page, 2)
+    page.mouse.click(*CARD)
+    assert heard(listener, "tap") == {"type": "tap", "call": call, "user": {"name": "Ann"}}
+    assert f"call/{call}" in room.nodes()
+    assert page.evaluate("() => clicks") == 0
+
+
+def test_the_cross_dismisses_the_card(page, room):
+    first, second = room.call("Ann"), room.call("Bob")
+    buttons(page, 4)
+    page.mouse.click(*CLOSE)
+    until(lambda: room.nodes()[f"call/{first}"].get("leaving"))
+    assert not room.nodes()[f"call/{second}"].get("leaving")
+    until(lambda: f"call/{first}" not in room.nodes())
+
+
+def test_a_scaled_page_is_tapped_where_its_card_is_seen(overlay, room, listener):
+    opened = overlay(width=1440, height=900, scale=2)
+    room.configure({"calls": {"vanish": 60}})
+    call = room.call("Ann")
+    buttons(opened, 2)
+    opened.mouse.click(CARD[0] * 1.5, CARD[1] * 1.5)
+    assert heard(listener, "tap")["call"] == call
+
+
+def test_clicks_outside_cards_pass_through(page, room):
+    room.call("Ann")
+    room.gift("Ann", "Rose")
+    buttons(page, 2)
+    # Beside, below, on a gift's row, and in the round corner of the card.
+    for number, place in enumerate([(380, 41), (480, 70), (100, 340), (396, 18)], 1):
+        page.mouse.click(*place)
+        assert page.evaluate("() => clicks") == number
+
+
+def test_a_leaving_card_takes_no_tap(page, room, listener):
+    first = room.call("Ann")
+    buttons(page, 2)
+    room.send("DELETE", f"calls/{first}")
+    buttons(page, 0)
+    page.mouse.click(*CARD)
+    assert page.evaluate("() => clicks") == 1
+    # The next tap that is reported is that of the next card.
+    second = room.call("Bob")
+    buttons(page, 2)
+    until(lambda: f"call/{first}" not in room.nodes())
+    page.mouse.click(*CARD)
+    assert heard(listener, "tap")["call"] == second

@@ -1,0 +1,51 @@
+"""What the overlay's address may ask for."""
+
+import re
+
+from canvas import painted, pixels, until
+
+
+def cards_stand(page):
+    return painted(pixels(page).crop((380, 0, 580, 100)), least=255)
+
+
+def row_stands(page):
+    return painted(pixels(page).crop((24, 320, 224, 360)), least=255)
+
+
+def both(room):
+    room.configure({"calls": {"vanish": 60}, "gifts": {"linger": 30}})
+    room.gift("Ann", "Rose")
+    room.call("Ann")
+    until(lambda: len([n for n in room.nodes().values() if n["alpha"] == 1]) == 2)
+
+
+def test_only_what_is_asked_for_is_drawn(overlay, room):
+    calls, gifts = overlay("?only=calls"), overlay("?only=gifts,ticker")
+    both(room)
+    until(lambda: cards_stand(calls) and row_stands(gifts))
+    assert painted(pixels(calls))[3] < 100
+    assert painted(pixels(gifts))[1] > 280
+    assert gifts.locator("#cards button").count() == 0
+
+
+def test_everything_is_drawn_where_nothing_is_asked_for(overlay, room):
+    page = overlay()
+    both(room)
+    until(lambda: cards_stand(page) and row_stands(page))
+
+
+def test_the_debug_panel_says_how_the_page_is_doing(overlay, room):
+    page = overlay("?debug")
+    text = lambda: page.locator("#debug").inner_text()
+    assert "server   open" in until(lambda: "open" in text() and text())
+    both(room)
+    until(lambda: re.search(r"nodes +2", text()))
+    room.configure({"calls": {"move": 2}})
+    room.gift("Bea", "Rocket", 40)
+    until(lambda: re.search(r"frames +[1-6]\d/s, drawn [1-6]\d/s", text()))
+    assert re.search(r"lateness \d+\.\d ms", text())
+
+
+def test_there_is_no_panel_where_none_is_asked_for(overlay):
+    assert overlay().locator("#debug").count() == 0

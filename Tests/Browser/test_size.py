@@ -1,0 +1,51 @@
+"""The canvas fills the page, and the stage fills the canvas from the top left."""
+
+import pytest
+
+from canvas import painted, pixels, screenshot, until
+
+LONG = {"calls": {"vanish": 60, "entrance": 0}}
+SIZES = [(960, 540, 1), (1920, 1080, 1), (1920, 1080, 2), (1023, 777, 1), (500, 900, 1.5)]
+
+
+@pytest.mark.parametrize(("width", "height", "scale"), SIZES)
+def test_the_stage_is_contained_at_the_top_left(overlay, room, width, height, scale):
+    page = overlay(width=width, height=height, scale=scale)
+    assert painted(pixels(page)) is None
+    room.configure(LONG)
+    room.call("Ann")
+    until(lambda: painted(pixels(page), least=255))
+    picture = pixels(page)
+    assert picture.size == (round(width * scale), round(height * scale))
+    zoom = min(picture.width / 960, picture.height / 540)
+    card = [395 * zoom, 17 * zoom, 565 * zoom, 65 * zoom]
+    edges = painted(picture, least=255)
+    assert all(abs(edge - place) <= 1.5 for edge, place in zip(edges, card)), (edges, card)
+
+
+@pytest.mark.parametrize(("width", "height", "scale"), SIZES[:3])
+def test_the_screen_is_transparent_but_for_what_is_drawn(overlay, room, width, height, scale):
+    page = overlay(width=width, height=height, scale=scale)
+    room.configure(LONG)
+    room.call("Ann")
+    until(lambda: painted(pixels(page), least=255))
+    picture = screenshot(page)
+    zoom = picture.width / 960
+    left, top, right, bottom = painted(picture)
+    # The card and its shadow, nothing else.
+    assert 395 - 20 <= left / zoom <= 395
+    assert 565 <= right / zoom <= 565 + 20
+    assert 17 - 17 <= top / zoom <= 17
+    assert 65 <= bottom / zoom <= 65 + 24
+    assert picture.crop((0, round(100 * zoom), *picture.size)).getextrema() == ((0, 0),) * 4
+
+
+def test_a_page_that_changes_its_size_is_drawn_anew(overlay, room):
+    page = overlay()
+    room.configure(LONG)
+    room.call("Ann")
+    until(lambda: painted(pixels(page), least=255))
+    page.set_viewport_size({"width": 1440, "height": 810})
+    until(lambda: pixels(page).size == (1440, 810))
+    left, _, right, _ = until(lambda: painted(pixels(page), least=255))
+    assert abs(left - 395 * 1.5) <= 1.5 and abs(right - 565 * 1.5) <= 1.5
