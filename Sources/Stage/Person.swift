@@ -23,4 +23,27 @@ enum Identity: Hashable, Sendable, Codable {
     init(id: String?, name: String) {
         self = id.map(Identity.id) ?? .name(name)
     }
+
+    private var text: (kind: UInt8, text: String) {
+        switch self {
+        case .id(let id): (0, id)
+        case .name(let name): (1, name)
+        }
+    }
+
+    static func == (left: Identity, right: Identity) -> Bool {
+        left.text.kind == right.text.kind && left.text.text.isExactly(right.text.text)
+    }
+
+    func hash(into hasher: inout Hasher) {
+        hasher.combine(text.kind)
+        for byte in text.text.utf8 { hasher.combine(byte) }
+    }
+}
+
+extension String {
+    /// Whether both have the same code points: what only looks the same is not the same.
+    func isExactly(_ other: String) -> Bool {
+        utf8.elementsEqual(other.utf8)
+    }
 }

@@ -8,7 +8,7 @@ struct Call: Hashable, Sendable, Codable {
     func isBy(_ other: Person, _ key: CallsConfiguration.RepetitionKey) -> Bool {
         switch key {
         case .userId: person.identity == other.identity
-        case .name: person.name == other.name
+        case .name: person.name.isExactly(other.name)
         }
     }
 }

@@ -54,7 +54,7 @@ struct Captions: Widget {
     }
 
     private func index(of slot: String) -> Int? {
-        lines.firstIndex { $0.slot == slot }
+        lines.firstIndex { $0.slot.isExactly(slot) }
     }
 
     // MARK: Widget

@@ -38,7 +38,7 @@ struct Counters: Widget {
     }
 
     private func index(of name: String) -> Int? {
-        counters.firstIndex { $0.name == name }
+        counters.firstIndex { $0.name.isExactly(name) }
     }
 
     // MARK: Widget

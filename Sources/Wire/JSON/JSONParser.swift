@@ -11,8 +11,8 @@ extension JSON {
     /// Reads one JSON text (RFC 8259), with nothing but white space around it.
     ///
     /// Stricter than the grammar where looseness hides mistakes: a key that stands twice in an
-    /// object, an unpaired surrogate, a number too large for a double and nesting deeper than 32
-    /// are errors. A byte order mark at the start is passed over.
+    /// object, more than 100 keys in one, an unpaired surrogate, a number too large for a double and
+    /// nesting deeper than 32 are errors. A byte order mark at the start is passed over.
     public init(parsing bytes: [UInt8]) throws(JSONSyntaxError) {
         var parser = JSONParser(bytes: bytes)
         self = try parser.parseDocument()
@@ -21,6 +21,8 @@ extension JSON {
 
 private struct JSONParser {
     static let deepest = 32
+    /// More than any document of ours has; looking for repeated keys stays quick.
+    static let mostMembers = 100
 
     let bytes: [UInt8]
     var position = 0
@@ -86,8 +88,11 @@ private struct JSONParser {
             let start = position
             guard current == UInt8(ascii: "\"") else { throw error("expected a key in quotes") }
             let key = try parseString()
-            if members.contains(where: { $0.key == key }) {
+            if members.contains(where: { $0.key.utf8.elementsEqual(key.utf8) }) {
                 throw error("the key \"\(key)\" stands twice", at: start)
+            }
+            guard members.count < Self.mostMembers else {
+                throw error("more than \(Self.mostMembers) keys in one object", at: start)
             }
             skipWhiteSpace()
             guard take(UInt8(ascii: ":")) else { throw error("expected a colon") }
