@@ -52,8 +52,9 @@ final class Application: Handler {
 
     func respond(to request: Request, exchange: Exchange) {
         let started = LoopTimer.now
-        answer(request) { [metrics] response in
-            exchange.answer(response)
+        if let preflight = origins.preflight(request) { return exchange.answer(preflight) }
+        answer(request) { [metrics, origins] response in
+            exchange.answer(origins.sharing(response, with: request))
             metrics.observeRequest(
                 status: response.status, seconds: Double(LoopTimer.now - started) / 1e9)
         }

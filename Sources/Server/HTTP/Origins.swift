@@ -14,4 +14,33 @@ struct Origins {
         guard let host = request.header("Host") else { return false }
         return origin == "http://\(host)" || origin == "https://\(host)"
     }
+
+    /// The answer with which a browser lets a page of a named origin ask for what is not simple,
+    /// such as JSON; nil where the request is no such question (Fetch Standard, CORS preflight).
+    func preflight(_ request: Request) -> Response? {
+        guard request.method == .options, let origin = named(request),
+            request.header("Access-Control-Request-Method") != nil
+        else { return nil }
+        return Response(
+            status: 204,
+            headers: [
+                ("Access-Control-Allow-Origin", origin),
+                ("Access-Control-Allow-Methods", "GET, POST, PUT, PATCH, DELETE"),
+                ("Access-Control-Allow-Headers", "Content-Type, Idempotency-Key"),
+                ("Access-Control-Max-Age", "600"), ("Vary", "Origin"),
+            ])
+    }
+
+    /// The answer, readable for a page of a named origin.
+    func sharing(_ response: Response, with request: Request) -> Response {
+        guard let origin = named(request) else { return response }
+        var response = response
+        response.headers.append(("Access-Control-Allow-Origin", origin))
+        response.headers.append(("Vary", "Origin"))
+        return response
+    }
+
+    private func named(_ request: Request) -> String? {
+        request.header("Origin").flatMap { allowed.contains($0) ? $0 : nil }
+    }
 }

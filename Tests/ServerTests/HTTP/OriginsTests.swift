@@ -1,4 +1,5 @@
 import Testing
+import Transport
 
 @testable import Server
 
@@ -20,5 +21,34 @@ struct OriginsTests {
     @Test("What is no browser sends no origin and may")
     func none() {
         #expect(Origins(allowed: []).allows(request("POST")))
+    }
+
+    // What a browser asks and needs to hear: Fetch Standard, sections 3.3.2 and 3.3.3.
+    @Test("A named origin's browser is let through to post JSON and to read the answer")
+    func preflight() throws {
+        let origins = Origins(allowed: ["https://friend.org"])
+        let question = request(
+            "OPTIONS", "/v1/rooms/main/gifts", "Origin: https://friend.org",
+            "Access-Control-Request-Method: POST")
+        let answer = try #require(origins.preflight(question))
+        #expect(answer.status == 204)
+        #expect(
+            answer.headers.contains { $0 == ("Access-Control-Allow-Origin", "https://friend.org") })
+        #expect(answer.headers.contains { $0.name == "Access-Control-Allow-Headers" })
+        let shared = origins.sharing(
+            Response(status: 202), with: request("POST", "/", "Origin: https://friend.org"))
+        #expect(
+            shared.headers.contains { $0 == ("Access-Control-Allow-Origin", "https://friend.org") })
+    }
+
+    @Test("Other origins hear nothing of it")
+    func noPreflight() {
+        let origins = Origins(allowed: ["https://friend.org"])
+        let question = request(
+            "OPTIONS", "/", "Origin: https://evil.org", "Access-Control-Request-Method: POST")
+        #expect(origins.preflight(question) == nil)
+        let plain = origins.sharing(
+            Response(status: 202), with: request("POST", "/", "Origin: http://here:8080"))
+        #expect(plain.headers.isEmpty)
     }
 }
