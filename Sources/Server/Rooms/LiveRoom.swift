@@ -16,9 +16,7 @@ final class LiveRoom {
     private(set) var seq: Int64
     /// The newest event that a snapshot covers.
     private var snapshotSeq: Int64
-    /// How far the journal knows that the room's time has come.
-    private var marked: Instant
-    /// Whether the room has been looked at since then.
+    /// Whether the room has gone on since its time was last marked.
     private var isUnmarked = false
 
     let audience = Audience()
@@ -40,7 +38,6 @@ final class LiveRoom {
         self.room = room
         self.seq = seq
         self.snapshotSeq = snapshotSeq
-        marked = room.now
         clock = RoomClock(at: room.now)
     }
 
@@ -131,13 +128,11 @@ final class LiveRoom {
         return records
     }
 
-    /// Whether the room may have gone on since its time was last marked.
-    var isAlive: Bool { isUnmarked || room.due != nil || room.isMoving }
+    /// Whether the room goes on by itself, so that its time has to be marked.
+    var isAlive: Bool { isUnmarked && (room.due != nil || room.isMoving) }
 
     func addMark() {
         isUnmarked = false
-        guard room.now > marked else { return }
-        marked = room.now
         records.append(.mark(room: name, time: room.now))
     }
 
