@@ -35,7 +35,10 @@ final class Flights {
         }
     }
 
+    /// Takes a flight out that has landed; one that was never added, because its sender asked a
+    /// question only, changes nothing.
     func remove(_ flight: Flight) {
+        guard byID[flight.id] === flight else { return }
         byID[flight.id] = nil
         counts[flight.submission.kind.word, default: 1] -= 1
         if counts["config"] == 0 { configuration = nil }

@@ -65,7 +65,9 @@ final class Intake {
 
     private func ask(about submission: Submission) {
         let flight = take(off: submission)
-        journal.write([.question(newEvent(flight), ticket: nextTicket)])
+        // The outcome that the answer repeats has to be on disk before it is looked for.
+        journal.write(
+            submission.room.takeRecords() + [.question(newEvent(flight), ticket: nextTicket)])
     }
 
     private func take(off submission: Submission) -> Flights.Flight {
