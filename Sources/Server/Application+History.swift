@@ -17,11 +17,15 @@ extension Application {
     func history(
         of name: String, _ request: Request, _ reply: @escaping (Response) -> Void
     ) throws(Problem) {
-        _ = try rooms.room(name)
+        let room = try rooms.room(name)
         let after = try number(request, "after", 0...Int64.max, default: 0)
         let limit = try number(request, "limit", 1...1000, default: 100)
-        try desk.ask(reply) { sources in
+        handOver(room)
+        try desk.ask(reply) { [seq = room.seq] sources in
+            sources.journal.settle()
+            // What is on disk and not applied yet is nobody's history so far.
             let events = try sources.log.events(of: name, after: after, limit: Int(limit))
+                .filter { $0.seq <= seq }
             return .json(
                 .object([
                     .init("events", .array(try events.map(HistoryDocument.entry))),
@@ -52,9 +56,9 @@ extension Application {
         let room = try rooms.room(name)
         room.advance(toNanoseconds: LoopTimer.now)
         handOver(room)
-        try desk.ask(reply) { [room = room.room] sources in
+        try desk.ask(reply) { [room = room.room, seq = room.seq] sources in
             sources.journal.settle()
-            guard let event = try sources.log.event(of: name, id: id) else {
+            guard let event = try sources.log.event(of: name, id: id), event.seq <= seq else {
                 throw Problem.notFound("No event \"\(id)\" is recorded in this room.")
             }
             let life = try sources.log.life(of: name, id: event.shownAs)
