@@ -29,17 +29,22 @@ public struct HistoryExport {
                     [.init("type", .string("config")), .init("config", birth)]))
         }
         var seq: Int64 = 0
+        // Events whose instants are not on disk are the last ones, where the room goes on.
+        var latest = room.time
         while true {
             let events = try log.events(of: room.name, after: seq, limit: Self.page)
-            output(try events.flatMap(line))
+            for event in events {
+                if let time = event.applied?.time { latest = max(latest, time) }
+                output(try line(event, at: event.applied?.time ?? latest))
+            }
             guard let last = events.last, events.count == Self.page else { return }
             seq = last.seq
         }
     }
 
-    private func line(_ event: StoredEvent) throws -> [UInt8] {
+    private func line(_ event: StoredEvent, at instant: Instant) throws -> [UInt8] {
         line(
-            at: event.applied?.time ?? room.time, seq: event.seq, id: event.id,
+            at: instant, seq: event.seq, id: event.id,
             try JSON(parsing: Array(event.body.utf8)).members)
     }
 
