@@ -35,10 +35,7 @@ final class Upkeep {
         let now = LoopTimer.now
         var records: [Record] = []
         for room in rooms.all {
-            if room.isAlive {
-                room.advance(toNanoseconds: now)
-                room.addMark()
-            }
+            room.beat(atNanoseconds: now)
             records += room.takeRecords()
         }
         journal.write(records)

@@ -16,8 +16,10 @@ final class LiveRoom {
     private(set) var seq: Int64
     /// The newest event that a snapshot covers.
     private var snapshotSeq: Int64
-    /// Whether the room has gone on since its time was last marked.
-    private var isUnmarked = false
+    /// The room's time when it was last marked.
+    private var marked = Instant.zero
+    /// Whether it has gone on by itself or taken an event since.
+    private var wasAlive = false
 
     let audience = Audience()
     let flights = Flights()
@@ -88,6 +90,7 @@ final class LiveRoom {
             // It is recorded, so it is answered and explained as one that was passed over.
         }
         seq = event.seq
+        wasAlive = true
         records.append(.outcome(room: name, seq: seq, time: room.now, outcome))
         collectMilestones()
         return StoredEvent.Applied(time: room.now, outcome: outcome)
@@ -101,7 +104,6 @@ final class LiveRoom {
     }
 
     private func collectMilestones() {
-        isUnmarked = true
         for milestone in room.takeMilestones() {
             records.append(.milestone(room: name, milestone))
             if milestone.step == .entered { unsent.append(milestone.id) }
@@ -128,11 +130,19 @@ final class LiveRoom {
         return records
     }
 
-    /// Whether the room goes on by itself, so that its time has to be marked.
-    var isAlive: Bool { isUnmarked && (room.due != nil || room.isMoving) }
+    private var goesOn: Bool { room.due != nil || room.isMoving }
 
-    func addMark() {
-        isUnmarked = false
+    /// Marks how far the room's time has come: while it goes on by itself, and once more when it
+    /// has come to rest, or a crash would bring its last second back long afterwards.
+    func beat(atNanoseconds nanoseconds: UInt64) {
+        guard goesOn || wasAlive else { return }
+        advance(toNanoseconds: nanoseconds)
+        if room.now > marked { addMark() }
+    }
+
+    private func addMark() {
+        marked = room.now
+        wasAlive = goesOn
         records.append(.mark(room: name, time: room.now))
     }
 
