@@ -2,7 +2,8 @@
 public protocol EventLog: Sendable {
     /// Writes `records` in one transaction, in order, and answers its events and questions.
     ///
-    /// Throws where nothing of it was written.
+    /// No records at all: tries whether the log can be written. Throws where nothing of it was
+    /// written.
     func append(_ records: [Record]) throws(JournalError) -> [Verdict]
 
     /// All rooms, each with its newest readable snapshot.

@@ -72,8 +72,9 @@ public final class Journal: Sendable {
     private func run() {
         var kept: [Record] = []
         while true {
-            _ = arrival.wait(
-                timeout: kept.isEmpty ? .distantFuture : .now() + Self.retrySeconds)
+            // A log that failed is tried until it can be written again, whoever has something.
+            let isFaulty = fault != nil
+            _ = arrival.wait(timeout: isFaulty ? .now() + Self.retrySeconds : .distantFuture)
             let (arrived, isClosing, settled) = state.withLock { state in
                 defer {
                     state.waiting.removeAll()
@@ -81,7 +82,7 @@ public final class Journal: Sendable {
                 }
                 return (state.waiting, state.isClosing, state.settled)
             }
-            if !arrived.isEmpty || !kept.isEmpty { kept = write(arrived, after: kept) }
+            if !arrived.isEmpty || isFaulty { kept = write(arrived, after: kept) }
             for done in settled { done.signal() }
             if isClosing { break }
         }

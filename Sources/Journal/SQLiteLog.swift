@@ -83,6 +83,7 @@ public final class SQLiteLog: EventLog {
             var trial = index
             let verdicts = try perform { [pool] in
                 try pool.write { db in
+                    if records.isEmpty { try Schema.touch(db) }
                     var writer = RecordWriter(db: db, index: trial)
                     let verdicts = try records.compactMap { try writer.write($0) }
                     trial = writer.index

@@ -51,4 +51,9 @@ enum Schema {
                 PRAGMA user_version = \(version);
                 """)
     }
+
+    /// Writes a page and changes nothing.
+    static func touch(_ db: Database) throws {
+        try db.execute(sql: "PRAGMA user_version = \(version)")
+    }
 }
