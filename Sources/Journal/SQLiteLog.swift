@@ -12,8 +12,9 @@ public final class SQLiteLog: EventLog {
     let pool: DatabasePool
     let path: String
     private let lock: DirectoryLock?
-    /// Where each room's next event goes; the writing thread's.
-    private let index: Mutex<RoomIndex>
+    /// Where each room's next event goes; nil after a failed write, of which it can't be known
+    /// whether it reached the disk all the same.
+    private let index: Mutex<RoomIndex?>
 
     /// Opens the journal in `directory`, which is made if need be.
     ///
@@ -80,17 +81,17 @@ public final class SQLiteLog: EventLog {
 
     public func append(_ records: [Record]) throws(JournalError) -> [Verdict] {
         try index.withLock { index throws(JournalError) in
-            var trial = index
-            let verdicts = try perform { [pool] in
+            let known = index
+            index = nil
+            let (verdicts, written) = try perform { [pool] in
                 try pool.write { db in
                     if records.isEmpty { try Schema.touch(db) }
-                    var writer = RecordWriter(db: db, index: trial)
+                    var writer = RecordWriter(db: db, index: try known ?? RoomIndex(db))
                     let verdicts = try records.compactMap { try writer.write($0) }
-                    trial = writer.index
-                    return verdicts
+                    return (verdicts, writer.index)
                 }
             }
-            index = trial
+            index = written
             return verdicts
         }
     }
