@@ -105,6 +105,8 @@ public final class SQLiteLog: EventLog {
     }
 
     public func close() {
+        // All in one file, for whoever copies it; what can't be moved there is safe where it is.
+        _ = try? pool.writeWithoutTransaction { try $0.checkpoint(.truncate) }
         try? pool.close()
     }
 
