@@ -25,6 +25,8 @@ export class Brush {
     this.fills = new Sprites(this);
     /** Counts that fade. */
     this.counts = new Sprites(this);
+    /** A caption's characters, each for itself. */
+    this.letters = new Sprites(this);
   }
 
   /** Makes stale what was painted or laid out before. */
@@ -37,6 +39,7 @@ export class Brush {
     this.sprites.sweep(nodes);
     this.fills.sweep(nodes);
     this.counts.sweep(nodes);
+    this.letters.sweep(nodes);
   }
 
   /**

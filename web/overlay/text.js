@@ -115,18 +115,30 @@ export function direction(text) {
 
 const APART = new RegExp(
   "^[\\p{Script=Common}\\p{Script=Inherited}\\p{Script=Latin}\\p{Script=Greek}" +
-    "\\p{Script=Cyrillic}\\p{Script=Armenian}\\p{Script=Georgian}\\p{Script=Han}" +
-    "\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Bopomofo}\\p{Script=Hangul}]*$",
+    "\\p{Script=Cyrillic}\\p{Script=Armenian}\\p{Script=Georgian}\\p{Script=Hebrew}" +
+    "\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Han}\\p{Script=Hiragana}" +
+    "\\p{Script=Katakana}\\p{Script=Bopomofo}\\p{Script=Hangul}]*$",
   "u",
 );
+/** Arabic's own stroke between letters is nobody's letter, and so of the common script. */
+const JOINING = /\u0640/;
+const MIRRORED = /\p{Bidi_Mirrored}/u;
 
 /**
- * Whether each character of a text looks alone as it does among the others: none joins, reorders
- * or mirrors.
+ * Whether a character looks alone as it does among others: it neither joins them nor is mirrored.
+ * @param {string} glyph
+ * @param {boolean} mirrors whether some of the text runs from the right
+ */
+export function isApart(glyph, mirrors) {
+  return APART.test(glyph) && !JOINING.test(glyph) && !(mirrors && MIRRORED.test(glyph));
+}
+
+/**
+ * Whether some of a text runs from the right.
  * @param {string} text
  */
-export function isApart(text) {
-  return APART.test(text);
+export function turns(text) {
+  return RIGHT_TO_LEFT.test(text);
 }
 
 /**
