@@ -1,0 +1,86 @@
+"""What is compared with reference images: every widget, every script, at chosen instants."""
+
+from recording import Recording
+
+LONG = "Maximiliane-Alexandrina of the Seven Long Rivers"
+NAMES = [
+    ("Ann", "Rose"),
+    (LONG, "Enormous bouquet of roses"),
+    ("مُحَمَّد الكاتب", "وردة حمراء"),
+    ("שירה כהן", "פרח"),
+    ("प्रिया क्षत्रिय", "गुलाब"),
+    ("น้ำผึ้ง", "ดอกกุหลาบ"),
+    ("山田花子", "バラの花束"),
+    ("👩🏽‍🚀🇧🇷 Zoe\u0308", "🎂👨‍👩‍👧"),
+]
+SCRIPTS = {
+    "arabic": "مرحبًا بكم جميعًا",
+    "hebrew": "שלום לכולם",
+    "devanagari": "नमस्ते दुनिया, क्षमा",
+    "thai": "สวัสดีชาวโลก น้ำใจ",
+    "cjk": "你好世界 こんにちは 안녕",
+    "emoji": "👍🏽👩‍👩‍👧‍👦🧑🏿‍🚀🇫🇷🇯🇵❤️‍🔥1️⃣",
+    "marks": "Zoe\u0308 A\u030alesund q\u0303 ệ",
+    "mixed": "Hi שלום 42 مرحبا!",
+}
+
+
+def gifts():
+    events = [{"at": 0, "type": "gift", "sender": sender, "gift": gift, "count": 2 + 30 * index}
+              for index, (sender, gift) in enumerate(NAMES)]
+    config = {"gifts": {"channels": 8, "y": 20}}
+    # On the way in, at the peak of the first pop, counting.
+    return Recording("gifts", events, [0.125, 0.375, 1.25], (0, 0, 370, 430), config)
+
+
+def gifts_leaving():
+    events = [{"at": 0, "type": "gift", "sender": "Ann", "gift": "Rose", "count": 4},
+              {"at": 1.6, "type": "control", "action": "skip"}]
+    return Recording("gifts-leaving", events, [1.6, 1.675, 1.75, 1.8], (0, 290, 500, 390))
+
+
+def ticker():
+    events = [{"at": index * 0.6, "type": "gift", "sender": sender, "gift": gift,
+               "count": [1, 99, 3, 5000][index % 4]}
+              for index, (sender, gift) in enumerate(NAMES)]
+    config = {"ticker": {"enabled": True, "linger": 9, "rows": 8}, "gifts": {"enabled": False}}
+    return Recording("ticker", events, [0.25, 0.95, 2.4, 5.9], (820, 0, 960, 440), config)
+
+
+def counters():
+    events = [
+        {"at": 0, "type": "counter", "name": "hearts", "to": 1234567, "grouping": True,
+         "prefix": "♥ "},
+        {"at": 0, "type": "counter", "name": "goal", "to": 99.9, "format": "decimal",
+         "prefix": "Goal ", "suffix": " %", "easing": "linear"},
+        {"at": 0, "type": "counter", "name": "ones", "to": 1111111, "duration": 0},
+        {"at": 0, "type": "counter", "name": "eights", "to": -8888888, "duration": 0},
+        {"at": 0, "type": "counter", "name": "arabic", "to": 42, "prefix": "قلوب "},
+        {"at": 0, "type": "counter", "name": "mixed", "to": 7, "prefix": "देखने वाले ",
+         "suffix": " 👀"},
+    ]
+    return Recording("counters", events, [0.5, 2], (0, 10, 330, 300))
+
+
+def captions(effect, instants):
+    events = [{"at": 0, "type": "caption", "text": text, "slot": slot, "effect": effect}
+              for slot, text in SCRIPTS.items()]
+    return Recording(f"captions-{effect}", events, instants, (280, 125, 680, 535),
+                     {"captions": {"max": 8}})
+
+
+def calls():
+    events = [{"at": index * 0.4, "type": "call", "user": name}
+              for index, (name, _) in enumerate(NAMES)]
+    # Standing; then cards that come, move up and leave.
+    return Recording("calls", events, [0.1, 2.0, 3.0], (370, 0, 590, 420),
+                     {"calls": {"max": 6}})
+
+
+SCENES = [
+    gifts(), gifts_leaving(), ticker(), counters(), calls(),
+    captions("typewriter", [0.9, 2.5]),
+    captions("fade", [0.9, 5.25]),
+    captions("shine", [0.9]),
+    captions("wave", [0.5, 1.2]),
+]

@@ -1,0 +1,57 @@
+"""With the default configuration no widget covers another."""
+
+import json
+from itertools import combinations
+
+from PIL import ImageChops
+
+from canvas import pixels
+from process import simulate
+from recording import FPS, index_of
+
+WIDGETS = ["gifts", "ticker", "counters", "captions", "calls"]
+# A shadow may fall on a neighbour; what is drawn may not.
+SOLID = 128
+EVERY_SECONDS = 0.125
+LAST_SECONDS = 8
+
+
+def busy():
+    """All five at once: a long queue, cards, rows of counters, a caption, more calls than fit."""
+    names = ["Ann", "Maximiliane-Alexandrina", "Chidi", "Priya", "Yuki", "Omar"]
+    yield {"at": 0, "type": "caption", "hold": None,
+           "text": "Thank you all, you are wonderful"}
+    for index, name in enumerate(names):
+        yield {"at": 0, "type": "counter", "name": name, "to": 1234567.5, "format": "decimal",
+               "grouping": True, "prefix": "Hearts ", "suffix": " ♥"}
+    for index, name in enumerate(names):
+        yield {"at": index * 0.5, "type": "gift", "sender": name, "gift": "Rose", "count": 999}
+        yield {"at": index * 0.5, "type": "call", "user": name}
+
+
+def test_no_widget_covers_another(blank, server, tmp_path):
+    lines = simulate(
+        busy(), LAST_SECONDS, {"ticker": {"enabled": True}}, FPS, tmp_path).splitlines()
+    instants = [step * EVERY_SECONDS for step in range(int(LAST_SECONDS / EVERY_SECONDS))]
+    frames = [json.loads(lines[index_of(instant)]) for instant in instants]
+    areas = {widget: drawn_at_any_time(blank(), server, widget, frames) for widget in WIDGETS}
+    assert all(area.getbbox() for area in areas.values())
+    overlaps = {}
+    for one, other in combinations(WIDGETS, 2):
+        box = ImageChops.darker(areas[one], areas[other]).getbbox()
+        if box is not None:
+            overlaps[one, other] = box
+    assert overlaps == {}
+
+
+def drawn_at_any_time(page, server, widget, frames):
+    """Where the widget alone draws something solid in any of the frames."""
+    page.goto(f"{server.url}/web/overlay/replay.html?only={widget}")
+    page.wait_for_function("() => window.replay !== undefined")
+    page.evaluate("(frames) => replay.load(frames)", frames)
+    area = None
+    for index in range(len(frames)):
+        page.evaluate("(index) => replay.draw(index)", index)
+        alpha = pixels(page).getchannel("A").point(lambda value: 255 * (value >= SOLID))
+        area = alpha if area is None else ImageChops.lighter(area, alpha)
+    return area
