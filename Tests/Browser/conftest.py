@@ -1,30 +1,26 @@
 """A server a module, a room a test, and pages whose every error fails the test."""
 
 import itertools
-import os
 
 import pytest
 from playwright.sync_api import sync_playwright
 
+from chromium import launch
 from process import ROOT, Room, Server
 
-CHROMIUM = "/usr/bin/chromium"
 NETWORK = ("WebSocket connection to", "Failed to load resource")
 names = (f"room-{number}" for number in itertools.count(1))
 
 
 @pytest.fixture(scope="session")
 def browser():
-    """Debian's Chromium, one a device scale: an emulated scale has no device pixels of its own."""
-    arguments = ["--no-sandbox"] if os.geteuid() == 0 else []
+    """Debian's Chromium, one a device scale."""
     launched = {}
     with sync_playwright() as playwright:
 
         def of_scale(scale):
             if scale not in launched:
-                launched[scale] = playwright.chromium.launch(
-                    executable_path=CHROMIUM,
-                    args=[*arguments, f"--force-device-scale-factor={scale}"])
+                launched[scale] = launch(playwright, scale)
             return launched[scale]
 
         yield of_scale

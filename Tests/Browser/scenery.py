@@ -28,3 +28,9 @@ def backdrop():
         "<circle cx='1560' cy='600' r='120' fill='#ffcf8a'/>"
         f"{hills}</svg>")
     return f'url("data:image/svg+xml,{quote(picture)}") center / cover'
+
+
+def dress(page):
+    """Puts the dusk behind everything on a page."""
+    page.evaluate(
+        "(style) => { document.documentElement.style.background = style; }", backdrop())

@@ -2,7 +2,7 @@
 
 from canvas import decoded, painted, pixels, until
 from images import keep
-from scenery import backdrop
+from scenery import dress
 
 LIMIT_BYTES = 300_000
 
@@ -30,8 +30,7 @@ ROCKET = svg(
 
 def test_the_overlay_on_a_stream(overlay, room):
     page = overlay(width=1920, height=1080)
-    page.evaluate(
-        "(style) => { document.documentElement.style.background = style; }", backdrop())
+    dress(page)
     room.configure({"gifts": {"linger": 60, "catchUpFrom": 2, "catchUpDivisor": 1},
                     "calls": {"vanish": 60}})
     room.send("POST", "gifts", {"sender": "Ann", "gift": {"name": "Rose", "image": ROSE},

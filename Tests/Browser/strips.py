@@ -1,0 +1,82 @@
+"""The picture book: for each widget a life worth looking at, and what is said of it."""
+
+from dataclasses import dataclass
+
+from recording import Recording
+
+
+@dataclass(frozen=True)
+class Strip:
+    """A filmstrip of docs/widgets.md: its heading, its words, and how many pictures a row."""
+
+    title: str
+    words: str
+    columns: int
+    recording: Recording
+
+
+def gift(at, sender, name, count):
+    return {"at": at, "type": "gift", "sender": sender, "gift": name, "count": count}
+
+
+def caption(slot, effect, text):
+    return {"at": 0, "type": "caption", "slot": slot, "effect": effect, "text": text}
+
+
+def call(at, user):
+    return {"at": at, "type": "call", "user": user}
+
+
+GIFTS = Strip(
+    "Gifts", "A sender's gift takes a row, and its count pops up one by one. A second gift of the "
+    "same kind from the same sender joins the row it finds; who comes third waits for a row.", 4,
+    Recording("gifts", [gift(0, "Ann", "Rose", 2), gift(0.5, "Mira", "Rocket", 1),
+                        gift(1, "Ann", "Rose", 1), gift(1.2, "Chidi", "Cake", 5)],
+              [0.1, 0.25, 0.375, 0.5, 1.125, 2.5, 2.975, 3.475], (0, 285, 360, 435),
+              {"gifts": {"linger": 2}}))
+
+TICKER = Strip(
+    "Ticker", "Every gift is a card of its own: it slides in at the bottom, the list moves up, the "
+    "count grows in steps, and the card fades. It is off by default.", 8,
+    Recording("ticker", [gift(0, "Ann", "Rose", 3), gift(0.2, "Mira", "Rocket", 99),
+                         gift(1, "Chidi", "Cake", 5)],
+              [0.25, 0.65, 1.3, 1.8, 2.55, 4, 5.1, 5.5], (810, 20, 960, 440),
+              {"ticker": {"enabled": True}, "gifts": {"enabled": False}}))
+
+COUNTERS = Strip(
+    "Counters", "A number runs to its new value; figures of one width keep it from trembling.", 3,
+    Recording("counters", [
+        {"at": 0, "type": "counter", "name": "hearts", "to": 12500, "prefix": "♥ ",
+         "grouping": True},
+        {"at": 0, "type": "counter", "name": "goal", "to": 62.5, "format": "decimal",
+         "easing": "linear", "prefix": "Goal ", "suffix": " %"},
+        {"at": 2.5, "type": "counter", "name": "hearts", "to": 9000, "duration": 1,
+         "easing": "easeIn", "prefix": "♥ ", "grouping": True}],
+              [0, 0.25, 0.75, 2, 3, 3.5], (0, 10, 260, 120)))
+
+CAPTIONS = Strip(
+    "Captions", "Text that comes character by character, in four ways: `typewriter`, `fade`, "
+    "`shine`, and `wave`, which fills the letters. Each slot has a line of its own.", 3,
+    Recording("captions", [caption("one", "typewriter", "Welcome to the show"),
+                           caption("two", "fade", "Thank you, everyone"),
+                           caption("three", "shine", "A shining moment ✨"),
+                           caption("four", "wave", "Ride the wave")],
+              [0.2, 0.6, 1, 1.5, 2.5, 5.25], (300, 325, 660, 530)))
+
+SCRIPTS = Strip(
+    "Captions in other scripts", "Letters that join stay joined, and text runs the way it is "
+    "read.", 3,
+    Recording("scripts", [caption("one", "typewriter", "مرحبًا بكم جميعًا"),
+                          caption("two", "fade", "नमस्ते दुनिया"),
+                          caption("three", "shine", "你好世界 안녕하세요"),
+                          caption("four", "wave", "שלום לכולם 👋🏽")],
+              [0.4, 1, 2.5], (300, 325, 660, 530)))
+
+CALLS = Strip(
+    "Calls", "Cards of those who call: at most three; one more pushes out the oldest, and the "
+    "rest move up. A card leaves by itself, or by its ✕.", 4,
+    Recording("calls", [call(0, "Ann"), call(0.3, "Priya"), call(0.6, "Luz"), call(1.5, "Yuki"),
+                        {"at": 2.5, "type": "dismiss", "call": "e3"}],
+              [0.1, 0.4, 1, 1.6, 1.75, 2.6, 3.25, 5.5], (365, 0, 595, 250)))
+
+STRIPS = [GIFTS, TICKER, COUNTERS, CAPTIONS, SCRIPTS, CALLS]
