@@ -33,6 +33,7 @@ public final class SQLiteLog: EventLog {
             if isNew, isReadOnly { throw JournalError.damaged(path: path, reason: "it is missing") }
             if !isNew { try Self.inspect(path) }
             pool = try DatabasePool(path: path, configuration: Self.configuration(isReadOnly))
+            if !isReadOnly { try pool.writeWithoutTransaction(Self.flushEveryCommit) }
             if isNew { try pool.write(Schema.create) }
             index = Mutex(try pool.read(RoomIndex.init))
         } catch {
@@ -45,11 +46,13 @@ public final class SQLiteLog: EventLog {
         configuration.readonly = isReadOnly
         configuration.busyMode = .timeout(2)
         configuration.maximumReaderCount = 2
-        configuration.prepareDatabase { db in
-            // GRDB asks for less in this mode: a commit is a promise here.
-            try db.execute(sql: "PRAGMA synchronous = FULL")
-        }
         return configuration
+    }
+
+    /// A commit is a promise. GRDB asks for less when it opens a file for write-ahead logging, after
+    /// it has called what prepares a connection.
+    private static func flushEveryCommit(_ db: Database) throws {
+        try db.execute(sql: "PRAGMA synchronous = FULL")
     }
 
     /// Files up to this size are read in full before they are used.
@@ -105,8 +108,8 @@ public final class SQLiteLog: EventLog {
     }
 
     public func close() {
-        // All in one file, for whoever copies it; what can't be moved there is safe where it is.
-        _ = try? pool.writeWithoutTransaction { try $0.checkpoint(.truncate) }
+        // The last connection to be closed is a reading one, which leaves the log beside the file.
+        if lock != nil { _ = try? pool.writeWithoutTransaction { try $0.checkpoint(.truncate) } }
         try? pool.close()
     }
 
