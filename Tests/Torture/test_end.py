@@ -1,0 +1,90 @@
+"""SIGTERM: what was answered is kept, everybody is told, and the show goes on from there."""
+
+import threading
+import time
+
+import events
+from server import UNANSWERED, Server, by_id, exact, export, simulate
+from viewer import Viewer
+
+POSTERS = 8
+
+
+def test_a_server_that_is_told_to_end_under_load_keeps_what_it_answered(tmp_path):
+    answered, refused, lock = {}, set(), threading.Lock()
+
+    def post(number):
+        connection, serial = server.connect(), number
+        while True:
+            serial += POSTERS
+            name = f"g{serial}"
+            try:
+                answer = connection.request(
+                    "POST", "/v1/rooms/main/gifts",
+                    {"id": name, "sender": f"S{serial % 5}", "gift": "Rose"})
+            except UNANSWERED:
+                return
+            with lock:
+                if answer.status == 202:
+                    answered[name] = answer.json
+                else:
+                    assert answer.status == 503 and "retry-after" in answer.headers, answer
+                    refused.add(name)
+
+    with Server(tmp_path / "data") as server:
+        viewers = [Viewer(server.port, "main").record() for _ in range(5)]
+        posters = [threading.Thread(target=post, args=(number,)) for number in range(POSTERS)]
+        for poster in posters:
+            poster.start()
+        time.sleep(1)
+        status, seconds = server.stop()
+        assert status == 0 and seconds < 5, (status, seconds)
+        for poster in posters:
+            poster.join()
+        for viewer in viewers:
+            viewer.thread.join()
+            assert viewer.code == 1001, viewer.code
+        last = max(viewer.frames[-1][0] for viewer in viewers)
+        assert len(answered) > 100
+        check_history(server, answered, refused)
+        frame = exact(server.get("/v1/rooms/main/frame").body)
+        instant = int(frame["time"][1:])
+        assert last <= instant < last + 2_000_000
+        assert by_id(frame["nodes"]) == simulate(export(server.data, "main"), [instant])[instant]
+
+
+def check_history(server, answered, refused):
+    server.start()
+    found, after = {}, 0
+    while page := server.get(f"/v1/rooms/main/events?limit=1000&after={after}").json["events"]:
+        found.update({entry["id"]: entry for entry in page})
+        after = page[-1]["seq"]
+    assert len(found) == after
+    for name, receipt in answered.items():
+        kept = found[name]
+        assert {key: kept[key] for key in receipt} == receipt
+    assert not refused & found.keys()
+
+
+def test_a_restart_shows_what_was_on_screen(tmp_path):
+    with Server(tmp_path / "data") as server:
+        assert server.request("PATCH", "/v1/rooms/main/config", events.EVERYTHING).status == 200
+        server.post("/v1/rooms/main/gifts", {"sender": "Ann", "gift": "Rose", "count": 99})
+        server.post("/v1/rooms/main/calls", {"user": "Bob"})
+        time.sleep(0.5)
+        viewer = Viewer(server.port, "main").record()
+        time.sleep(0.5)
+        assert server.stop()[0] == 0
+        viewer.thread.join()
+        time.sleep(1)  # the room's time stands still
+        server.start()
+        again = Viewer(server.port, "main")
+        while not again.frames:
+            again.read()
+        before, after = viewer.frames[-1], again.frames[0]
+        assert before[0] <= after[0] < before[0] + 500_000
+        assert before[1].keys() == after[1].keys()
+        assert again.full_frames == 1
+        replayed = simulate(export(server.data, "main"), [before[0], after[0]])
+        assert replayed == {before[0]: before[1], after[0]: after[1]}
+        again.close()

@@ -1,0 +1,275 @@
+"""A disk that is full, slow or broken, and files that are not what they should be."""
+
+import hashlib
+import re
+import resource
+import shutil
+import sqlite3
+import subprocess
+import time
+
+import pytest
+
+from server import NotStarted, Server, export, run
+from viewer import Viewer
+
+GIFTS = "/v1/rooms/main/gifts"
+
+
+def gift(number):
+    return {"id": f"g{number}", "sender": "Ann", "gift": {"name": "Rose", "value": number}}
+
+
+def post_until(server, wanted, first, limit=20_000):
+    """Posts until the status is `wanted`; returns the ids answered with 202 and the last answer."""
+    connection, taken = server.connect(), []
+    for number in range(first, first + limit):
+        answer = connection.request("POST", GIFTS, gift(number))
+        if answer.status == 202:
+            taken.append(f"g{number}")
+        if answer.status == wanted:
+            connection.close()
+            return taken, answer
+        assert answer.status == 202, answer
+    raise AssertionError(f"no {wanted} after {limit} posts")
+
+
+def wait_for_status(server, path, status, seconds=10):
+    end = time.monotonic() + seconds
+    while (answer := server.get(path)).status != status:
+        assert time.monotonic() < end, f"{path} stays {answer!r}"
+        time.sleep(0.1)
+    return answer
+
+
+def history(server):
+    found, after = [], 0
+    while True:
+        page = server.get(f"/v1/rooms/main/events?limit=1000&after={after}").json
+        found += [entry["id"] for entry in page["events"]]
+        after = page["next"]
+        if len(page["events"]) < 1000:
+            return found
+
+
+def check_full_disk(server, fill, free):
+    """What must hold on a disk that `fill` fills and `free` empties again."""
+    taken, _ = [], None
+    for number in range(50):
+        assert server.post(GIFTS, gift(number)).status == 202
+        taken.append(f"g{number}")
+    viewer = Viewer(server.port, "main").record()
+    fill()
+    more, refusal = post_until(server, 503, 50)
+    taken += more
+    refused = f"g{50 + len(more)}"
+    assert refusal.headers["content-type"] == "application/problem+json", refusal
+    assert int(refusal.headers["retry-after"]) >= 1
+    assert refusal.json["title"] and "Nothing was recorded" in refusal.json["detail"]
+    ready = wait_for_status(server, "/readyz", 503)
+    assert any("can't be written" in fault for fault in ready.json["faults"]), ready
+    assert server.get("/healthz").status == 200
+    shown = len(viewer.frames)
+    time.sleep(1)
+    assert len(viewer.frames) > shown + 20, "the show stood still"
+    assert server.post(GIFTS, gift(99_999)).status == 503
+    free()
+    wait_for_status(server, "/readyz", 200)  # by itself: nobody posts
+    again = server.post(GIFTS, gift(int(refused[1:])))
+    assert again.status == 202, f"the refused one had been recorded: {again!r}"
+    viewer.close()
+    expected = [*taken, refused]
+    assert history(server) == expected
+    server.kill()
+    server.start()
+    assert history(server) == expected
+    assert server.post(GIFTS, gift(3)).status == 200
+
+
+@pytest.fixture
+def small_disk(tmp_path):
+    place = tmp_path / "small"
+    place.mkdir()
+    mounted = subprocess.run(
+        ["mount", "-t", "tmpfs", "-o", "size=2m", "tmpfs", str(place)],
+        capture_output=True, text=True, check=False)
+    if mounted.returncode != 0:
+        pytest.skip(f"A SMALL FILE SYSTEM CAN'T BE MOUNTED HERE: {mounted.stderr.strip()}; "
+                    "the limit on file sizes stands in for it")
+    yield place
+    subprocess.run(["umount", str(place)], check=True)
+
+
+def test_a_full_disk_refuses_and_heals(small_disk):
+    filler = small_disk / "filler"
+
+    def fill():
+        with open(filler, "wb", buffering=0) as file:
+            try:
+                while True:
+                    file.write(bytes(4096))
+            except OSError:
+                pass
+
+    with Server(small_disk / "data") as server:
+        check_full_disk(server, fill, filler.unlink)
+
+
+def test_a_limit_on_file_sizes_refuses_and_heals(tmp_path):
+    server = Server(tmp_path / "data", prefix=["env", "--ignore-signal=XFSZ"])
+
+    def limit(size):
+        resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, (size, resource.RLIM_INFINITY))
+
+    with server:
+        written = max(file.stat().st_size for file in (tmp_path / "data").iterdir())
+        check_full_disk(
+            server, lambda: limit(written + (256 << 10)), lambda: limit(resource.RLIM_INFINITY))
+
+
+@pytest.mark.skipif(not shutil.which("strace"), reason="strace is missing: no faults to inject")
+def test_a_slow_disk_delays_answers_and_not_frames(tmp_path):
+    data = tmp_path / "data"
+    slow = ["strace", "-D", "-f", "-qq", "--seccomp-bpf", "-o", "/dev/null",
+            "-e", "trace=fsync,fdatasync", "-e", "inject=fsync,fdatasync:delay_enter=400000"]
+    with Server(data) as server:
+        assert server.post(GIFTS, {**gift(0), "count": 99}).status == 202
+        server.stop()
+    server = Server(data, prefix=slow)
+    with server:
+        viewer = Viewer(server.port, "main").record()
+        started = time.monotonic()
+        first = len(viewer.frames)
+        for number in range(1, 4):
+            sent = time.monotonic()
+            assert server.post(GIFTS, gift(number)).status == 202
+            assert time.monotonic() - sent > 0.35
+        frames, seconds = viewer.frames[first:], time.monotonic() - started
+        gaps = [(b[0] - a[0]) / 1e6 for a, b in zip(frames, frames[1:])]
+        assert len(frames) > 30 * seconds and max(gaps) < 0.2, (len(frames), seconds, max(gaps))
+        viewer.close()
+
+
+# Files
+
+
+@pytest.fixture
+def journal(tmp_path):
+    """The file of a journal of a hundred events."""
+    with Server(tmp_path / "data") as server:
+        post_until(server, 202, 0)
+        connection = server.connect()
+        for number in range(1, 100):
+            assert connection.request("POST", GIFTS, gift(number)).status == 202
+        assert server.stop()[0] == 0
+    return tmp_path / "data" / "journal.sqlite"
+
+
+def hashes(directory):
+    return {file.name: hashlib.sha256(file.read_bytes()).hexdigest()
+            for file in directory.iterdir() if not file.name.endswith("-shm")}
+
+
+def check_refusal(path, *words):
+    """A server on this file does not start, says why and what to do, and changes nothing.
+
+    (SQLite may put an empty log beside it, and the lock is a file.)"""
+    before = hashes(path.parent)
+    with pytest.raises(NotStarted) as refusal:
+        Server(path.parent).start()
+    assert refusal.value.status not in (0, None) and refusal.value.status > 0, refusal.value
+    for word in [str(path), *words]:
+        assert word in refusal.value.said, refusal.value
+    assert "Fatal error" not in refusal.value.said
+    after = hashes(path.parent)
+    empty = hashlib.sha256().hexdigest()
+    assert {name: hash_ for name, hash_ in after.items() if name in before} == before
+    assert {after[name] for name in after.keys() - before.keys()} <= {empty}
+
+
+@pytest.mark.parametrize("size", [0, 50, 100, 4096, 10_000, "half"])
+def test_a_truncated_file_is_refused(journal, size):
+    with open(journal, "r+b") as file:
+        file.truncate(journal.stat().st_size // 2 if size == "half" else size)
+    check_refusal(journal, "damaged", "Put a backup in its place")
+
+
+def test_a_file_with_another_header_is_refused(journal):
+    with open(journal, "r+b") as file:
+        file.write(b"This is no database")
+    check_refusal(journal, "damaged", "Put a backup in its place")
+
+
+def test_every_damaged_page_is_noticed(journal):
+    whole = journal.read_bytes()
+    free = sqlite3.connect(journal).execute("PRAGMA freelist_count").fetchone()[0]
+    assert free == 0
+    for start in range(4096, len(whole), 4096):
+        damaged = bytearray(whole)
+        damaged[start:start + 64] = bytes(byte ^ 0xFF for byte in damaged[start:start + 64])
+        journal.write_bytes(damaged)
+        check_refusal(journal, "damaged", "Put a backup in its place")
+    journal.write_bytes(whole)
+    with Server(journal.parent) as server:
+        assert len(history(server)) == 100
+
+
+def pages_in_log(path):
+    """The numbers of the pages that a write-ahead log holds (sqlite.org/walformat.html)."""
+    log = path.with_name(path.name + "-wal").read_bytes()
+    return {int.from_bytes(log[start:start + 4], "big") for start in range(32, len(log), 24 + 4096)}
+
+
+def test_damage_beside_a_log_of_a_crash_is_refused_or_mended_by_it(journal):
+    server = Server(journal.parent)
+    with server:
+        for number in range(100, 120):
+            assert server.post(GIFTS, gift(number)).status == 202
+    logged = pages_in_log(journal)
+    files = {path: path.read_bytes() for path in journal.parent.iterdir()}
+    whole, outcomes = files[journal], set()
+    for page in range(1, len(whole) // 4096 + 1):
+        for path, content in files.items():
+            path.write_bytes(content)
+        damaged = bytearray(whole)
+        damaged[(page - 1) * 4096:(page - 1) * 4096 + 64] = bytes(64)
+        journal.write_bytes(damaged)
+        outcomes.add(page in logged)
+        if page in logged:
+            with Server(journal.parent) as server:
+                assert history(server) == [f"g{number}" for number in range(120)]
+        else:
+            check_refusal(journal, "damaged", "Put a backup in its place")
+    assert outcomes == {True, False}, (logged, len(whole) // 4096)
+
+
+def test_another_programs_database_is_refused(tmp_path):
+    (tmp_path / "data").mkdir()
+    path = tmp_path / "data" / "journal.sqlite"
+    database = sqlite3.connect(path)
+    database.execute("CREATE TABLE recipe (name TEXT)")
+    database.commit()
+    database.close()
+    check_refusal(path, "it is no journal")
+
+
+def test_a_newer_versions_file_is_refused(journal):
+    database = sqlite3.connect(journal)
+    version = database.execute("PRAGMA user_version").fetchone()[0]
+    database.execute(f"PRAGMA user_version = {version + 1}")
+    database.close()
+    check_refusal(journal, "newer version")
+
+
+def test_a_second_server_on_the_same_data_is_refused(tmp_path):
+    with Server(tmp_path / "data") as server:
+        assert server.post(GIFTS, gift(1)).status == 202
+        with pytest.raises(NotStarted) as refusal:
+            Server(tmp_path / "data").start()
+        assert "another server uses" in refusal.value.said and "--data" in refusal.value.said
+        imported = run("import", "--data", str(tmp_path / "data"), "--room", "other",
+                       stdin=b'{"at":0,"type":"gift","gift":"Rose"}\n', check=False)
+        assert imported.returncode != 0 and b"another server uses" in imported.stderr
+        assert re.search(rb'"id":"g1"', export(tmp_path / "data", "main"))
+        assert server.post(GIFTS, gift(2)).status == 202
+        assert history(server) == ["g1", "g2"]
