@@ -39,6 +39,7 @@ struct Recovery {
     ) throws {
         let kind = try Event.Kind(stored: JSON(parsing: Array(event.body.utf8)))
         let again = Event(seq: event.seq, id: event.id, kind: kind)
-        live.replay(again, at: event.applied?.time ?? instant)
+        live.replay(
+            again, at: event.applied?.time ?? instant, hasOutcome: event.applied != nil)
     }
 }

@@ -25,7 +25,7 @@ final class LiveRoom {
     let flights = Flights()
     /// What has become of things shown and is not with the journal yet.
     private var records: [Record] = []
-    /// Things that have entered and that nobody who can see has been sent.
+    /// Things on the stage that nobody who can see has been sent.
     private var unsent: [String] = []
 
     /// Whether the director has the room among those that move.
@@ -77,9 +77,11 @@ final class LiveRoom {
         return perform(event, at: instant)
     }
 
-    /// Applies an event again that the journal has, before the room's time goes on.
-    func replay(_ event: Event, at instant: Instant) {
+    /// Applies an event again that the journal has, before the room's time goes on. Where it has
+    /// the outcome too, it has everything that came before that.
+    func replay(_ event: Event, at instant: Instant, hasOutcome: Bool) {
         _ = perform(event, at: instant)
+        if hasOutcome { records.removeAll(keepingCapacity: true) }
     }
 
     private func perform(_ event: Event, at instant: Instant) -> StoredEvent.Applied {
@@ -106,7 +108,11 @@ final class LiveRoom {
     private func collectMilestones() {
         for milestone in room.takeMilestones() {
             records.append(.milestone(room: name, milestone))
-            if milestone.step == .entered { unsent.append(milestone.id) }
+            if milestone.step == .entered {
+                unsent.append(milestone.id)
+            } else {
+                unsent.removeAll { $0 == milestone.id }
+            }
         }
     }
 
@@ -122,6 +128,8 @@ final class LiveRoom {
 
     /// So many events are replayed at the most, give or take a batch.
     private static let eventsASnapshot: Int64 = 2000
+    /// Looked at once a second, so that many rooms don't all come near that at once.
+    private static let eventsASnapshotAtLeisure: Int64 = 200
 
     /// What the journal is to be told since this was last called.
     func takeRecords() -> [Record] {
@@ -132,9 +140,11 @@ final class LiveRoom {
 
     private var goesOn: Bool { room.due != nil || room.isMoving }
 
-    /// Marks how far the room's time has come: while it goes on by itself, and once more when it
-    /// has come to rest, or a crash would bring its last second back long afterwards.
+    /// What is done once a second: a snapshot is made where one is worth it, and it is marked how
+    /// far the room's time has come while it goes on by itself, and once more when it has come to
+    /// rest, or a crash would bring its last second back long afterwards.
     func beat(atNanoseconds nanoseconds: UInt64) {
+        if seq - snapshotSeq >= Self.eventsASnapshotAtLeisure { addSnapshot() }
         guard goesOn || wasAlive else { return }
         advance(toNanoseconds: nanoseconds)
         if room.now > marked { addMark() }
