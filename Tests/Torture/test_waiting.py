@@ -200,6 +200,18 @@ def test_an_event_says_what_became_of_it(server):
     hidden.close()
 
 
+def test_what_nobody_saw_was_not_sent(server):
+    configure(server, {"gifts": {"linger": 0.1}})
+    gift(server, "unseen")
+    wait_until(lambda: told(server, "unseen")["status"] == "finished", 10)
+    viewer = Viewer(server.port, "main", is_visible=True).record()
+    time.sleep(0.1)
+    gift(server, "seen")
+    wait_until(lambda: "sentAt" in told(server, "seen"), 2)
+    assert "sentAt" not in told(server, "unseen")
+    viewer.close()
+
+
 def test_what_a_clear_takes_from_the_queue_was_skipped(server):
     configure(server, {"gifts": {"channels": 1}})
     for name in "ab":

@@ -1,0 +1,113 @@
+"""size.py [--events N] [--rooms N] [--data DIR]: how long a server takes to serve a large journal.
+
+Imports the events, starts the server with its snapshots and without, and compares some rooms with
+the replay of their exports. Exits 1 where serving takes longer than --limit seconds with
+snapshots, or where a picture differs.
+"""
+
+import argparse
+import json
+import pathlib
+import random
+import shutil
+import sqlite3
+import sys
+import tempfile
+import time
+
+import events
+from server import Server, by_id, exact, export, run, simulate
+
+# The most that a crash leaves to be replayed in every room, but for what came in the last second.
+SINCE_SNAPSHOT = 199
+
+
+def history(random_, count):
+    """Lines for `import`: a random show, a tenth of a second from event to event."""
+    lines = []
+    for serial in range(1, count + 1):
+        request = events.draw(random_, serial)
+        while request.kind == "control":
+            request = events.draw(random_, serial)
+        line = {"at": serial / 10, "type": request.kind, **request.body}
+        if request.kind == "counter":
+            line["name"] = request.path.rsplit("/")[-1]
+        lines.append(json.dumps(line).encode() + b"\n")
+    return lines
+
+
+def fill(data, rooms, count, before=None):
+    """Imports `count` events into each room, or only those that come first."""
+    for room in range(rooms):
+        lines = history(random.Random(room), count)[:before]
+        run("import", "--data", str(data), "--room", f"room-{room}", stdin=b"".join(lines))
+
+
+def set_snapshots_back(data, rooms, count):
+    """Gives every room the snapshot it had when `SINCE_SNAPSHOT` events fewer had come."""
+    earlier = data / "earlier"
+    if not earlier.exists():
+        fill(earlier, rooms, count, before=max(1, count - SINCE_SNAPSHOT))
+    database = sqlite3.connect(data / "journal.sqlite")
+    database.execute("ATTACH ? AS earlier", [str(earlier / "journal.sqlite")])
+    database.execute("DELETE FROM main.snapshot")
+    database.execute("INSERT INTO main.snapshot SELECT * FROM earlier.snapshot")
+    database.commit()
+    database.close()
+
+
+def check(server, rooms):
+    for room in rooms:
+        frame = exact(server.get(f"/v1/rooms/{room}/frame").body)
+        instant = int(frame["time"][1:])
+        replayed = simulate(export(server.data, room), [instant])[instant]
+        assert by_id(frame["nodes"]) == replayed, f"{room} at {instant} is not its replay"
+
+
+def measure(data, rooms, title):
+    server = Server(data)
+    seconds = server.start()
+    try:
+        check(server, rooms)
+    finally:
+        server.kill()
+    print(f"{title}: serving after {seconds:.2f} s, {len(rooms)} rooms compared", flush=True)
+    return seconds
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--events", type=int, default=1_000_000)
+    parser.add_argument("--rooms", type=int, default=200)
+    parser.add_argument("--limit", type=float, default=2.0)
+    parser.add_argument("--data", help="a directory to keep; made if it is not there")
+    options = parser.parse_args()
+    data = pathlib.Path(options.data or tempfile.mkdtemp(prefix="ovation-size-"))
+    try:
+        if not (data / "journal.sqlite").exists():
+            started = time.monotonic()
+            fill(data, options.rooms, options.events // options.rooms)
+            print(f"imported in {time.monotonic() - started:.0f} s", flush=True)
+        journal = data / "journal.sqlite"
+        print(f"{options.events} events, {options.rooms} rooms, "
+              f"{journal.stat().st_size / 2**20:.0f} MiB")
+        rooms = [f"room-{room}" for room in range(0, options.rooms, max(1, options.rooms // 5))]
+        seconds = min(measure(data, rooms, "with snapshots") for _ in range(2))
+        set_snapshots_back(data, options.rooms, options.events // options.rooms)
+        seconds = max(seconds, measure(
+            data, rooms, f"after a crash, {SINCE_SNAPSHOT} events since every snapshot"))
+        database = sqlite3.connect(journal)
+        kept = database.execute("SELECT * FROM snapshot").fetchall()
+        database.execute("UPDATE snapshot SET version = version + 1")
+        database.commit()
+        database.close()
+        assert len(kept) == options.rooms
+        measure(data, rooms, "with snapshots of another version, by replay")
+    finally:
+        if options.data is None:
+            shutil.rmtree(data)
+    return 0 if seconds <= options.limit else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
