@@ -11,8 +11,8 @@ extension Application {
     func frame(of name: String) throws(Problem) -> Response {
         let room = try rooms.room(name)
         room.advance(toNanoseconds: LoopTimer.now)
-        var writer = JSONWriter()
-        writer.fullFrame(room.frame(), seq: max(1, room.audience.frames.seq))
+        var writer = FrameJSON()
+        writer.writeFull(room.frame(), seq: max(1, room.audience.frames.seq))
         return .json(writer.bytes)
     }
 

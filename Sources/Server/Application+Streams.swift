@@ -4,7 +4,7 @@ import Wire
 
 /// WebSocket connections: viewers of a room.
 extension Application {
-    static let subprotocol = "ovation.v1.json"
+    static let subprotocols = FrameForm.allCases.map(\.rawValue)
 
     func accept(upgrade request: Request, offered: [String]) -> UpgradeDecision {
         do throws(Problem) {

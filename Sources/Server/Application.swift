@@ -34,7 +34,7 @@ final class Application: Handler {
         let restored = try Recovery(log: log).rooms()
         var listen = ListenConfiguration(
             host: configuration.host, port: configuration.port,
-            subprotocols: [Self.subprotocol])
+            subprotocols: Self.subprotocols)
         listen.limits.connections = configuration.maxConnections
         loop = try EventLoop(configuration: listen, handler: self, logger: logger)
         director = try Director(

@@ -54,7 +54,7 @@ private struct FrameLines {
     let instant: (Int64) -> Instant?
     private var next: Int64 = 0
     private var frame = Frame()
-    private var writer = JSONWriter()
+    private var writer = FrameJSON()
 
     init(instant: @escaping (Int64) -> Instant?) {
         self.instant = instant
@@ -67,10 +67,9 @@ private struct FrameLines {
             room.advance(to: instant)
             room.sample(into: &frame)
             next += 1
-            writer.reset()
-            writer.fullFrame(frame, seq: next)
-            writer.byte(0x0A)
+            writer.writeFull(frame, seq: next)
             output += writer.bytes
+            output.append(0x0A)
         }
     }
 }

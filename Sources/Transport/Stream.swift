@@ -51,6 +51,8 @@ public final class Stream {
     public func close(code: UInt16, reason: String = "") {
         guard isOpen, let wsi = socket.wsi else { return }
         socket.closing = (code, Array(reason.utf8.prefix(123)))
+        // Little follows, and a viewer that does not read is to find it once it does.
+        Stream.limitUnsent(of: wsi, to: Int32.max)
         lws_set_timeout(wsi, PENDING_TIMEOUT_CLOSE_SEND, 5)
         lws_callback_on_writable(wsi)
     }
@@ -125,12 +127,12 @@ public final class Stream {
 extension Stream {
     /// Has a viewer that stops reading show within a few kilobytes: the socket's own buffer would
     /// hide it for seconds.
-    static func limitUnsent(of wsi: OpaquePointer) {
+    static func limitUnsent(of wsi: OpaquePointer, to bytes: Int32 = 4096) {
         SocketAddress.setOption(
             lws_get_socket_fd(wsi),
             Int32(IPPROTO_TCP),
             TCP_NOTSENT_LOWAT,
-            4096
+            bytes
         )
     }
 }

@@ -1,7 +1,7 @@
 // @ts-check
 /** One WebSocket after another: whenever it closes, the next try comes after a jittered pause. */
 
-import { PROTOCOL } from "./decode.js";
+import { PROTOCOLS } from "./decode.js";
 
 const PAUSE_MILLISECONDS = 100;
 const PAUSE_LIMIT_MILLISECONDS = 600;
@@ -48,7 +48,8 @@ export class Connection {
 
   /** @private */
   open() {
-    const socket = new WebSocket(this.url, PROTOCOL);
+    const socket = new WebSocket(this.url, PROTOCOLS);
+    socket.binaryType = "arraybuffer";
     const opening = Math.min(OPENING_MILLISECONDS + 500 * this.tries, OPENING_LIMIT_MILLISECONDS);
     this.socket = socket;
     this.state = "connecting";

@@ -1,5 +1,7 @@
 // @ts-check
-/** The server's messages as they come over the wire (subprotocol ovation.v1.json). */
+/** The server's messages as they come over the wire, in whichever form it has chosen. */
+
+import { BinaryDecoder } from "./binary.js";
 
 /**
  * @typedef {{type: "hello", stage: {width: number, height: number}}} Hello
@@ -7,12 +9,26 @@
  * @typedef {Hello | FrameMessage | {type: "tap"}} Message
  */
 
-export const PROTOCOL = "ovation.v1.json";
+/** The forms, the preferred one first; one connection speaks one of them. */
+export const PROTOCOLS = ["ovation.v1.binary", "ovation.v1.json"];
 
-/**
- * @param {unknown} data a WebSocket message's data
- * @returns {Message}
- */
-export function decode(data) {
-  return JSON.parse(/** @type {string} */ (data));
+/** Reads the messages of one connection after another. */
+export class Decoder {
+  /** @private */
+  binary = new BinaryDecoder();
+
+  /** A new connection: what the one before had told counts no more. */
+  reset() {
+    this.binary = new BinaryDecoder();
+  }
+
+  /**
+   * Reads a message; throws where it makes no sense after those before.
+   * @param {unknown} data a WebSocket message's data
+   * @returns {Message}
+   */
+  decode(data) {
+    if (data instanceof ArrayBuffer) return this.binary.decode(data);
+    return JSON.parse(/** @type {string} */ (data));
+  }
 }

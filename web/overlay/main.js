@@ -3,7 +3,7 @@
 
 import { Connection } from "./connection.js";
 import { Debug } from "./debug.js";
-import { decode } from "./decode.js";
+import { Decoder } from "./decode.js";
 import { Pointer } from "./pointer.js";
 import { kindsOf, Stage } from "./stage.js";
 import { View } from "./view.js";
@@ -25,13 +25,15 @@ const pointer = new Pointer(cards, (message) => connection.send(message));
 view.ondraw = () => pointer.update(stage.order, view.zoom);
 
 let clearing = 0;
+const decoder = new Decoder();
 const connection = new Connection(address(), {
   opened() {
+    decoder.reset();
     debug?.reset();
     report();
   },
   received(data) {
-    const message = decode(data);
+    const message = decoder.decode(data);
     if (message.type === "hello") {
       stage.width = message.stage.width;
       stage.height = message.stage.height;

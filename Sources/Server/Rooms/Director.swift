@@ -2,13 +2,15 @@ import HeapModule
 import Stage
 import Transport
 
-/// Decides when a room is looked at: at every tick of the frame clock while it moves, once when it
-/// is next due while it rests, never while nobody watches.
+/// Decides when a room is looked at: at the ticks of the frame clock while it moves, once when it is
+/// next due while it rests, never while nobody watches.
 final class Director {
     let ticksPerSecond: Int
     private let metrics: Metrics
+    private let encoder = FrameEncoder()
     private var moving: [LiveRoom] = []
     private var deadlines: Heap<Deadline> = []
+    private let stragglers: Stragglers
     private var clock: LoopTimer!
     private var alarm: LoopTimer!
     private var isTicking = false
@@ -20,6 +22,7 @@ final class Director {
     init(loop: EventLoop, ticksPerSecond: Int, metrics: Metrics) throws(TransportError) {
         self.ticksPerSecond = ticksPerSecond
         self.metrics = metrics
+        stragglers = try Stragglers(loop: loop)
         clock = try loop.makeTimer { [unowned self] in ticked(expirations: $0) }
         alarm = try loop.makeTimer { [unowned self] _ in alarmed() }
     }
@@ -75,7 +78,7 @@ final class Director {
 
     /// A viewer that was behind takes messages again.
     func caughtUp(_ viewer: Viewer) {
-        viewer.isBehind = false
+        viewer.catchUp()
         serve(viewer)
     }
 
@@ -115,8 +118,7 @@ final class Director {
         var resting: [LiveRoom] = []
         for room in moving {
             room.advance(toNanoseconds: scheduled)
-            room.refresh()
-            serveDue(room)
+            show(room)
             if !room.room.isMoving || !room.isRunning || room.audience.viewers.isEmpty {
                 resting.append(room)
             }
@@ -135,10 +137,16 @@ final class Director {
     }
 
     /// Serves the viewers whose turn it is at this tick; all of them where the room comes to rest.
-    private func serveDue(_ room: LiveRoom) {
+    /// A frame for nobody is not made.
+    private func show(_ room: LiveRoom) {
         let isLast = !room.room.isMoving
+        var isFresh = false
         for viewer in room.audience.viewers
         where isLast || viewer.takes(tick: tick, of: ticksPerSecond) {
+            if !isFresh {
+                room.refresh()
+                isFresh = true
+            }
             serve(viewer)
         }
     }
@@ -152,7 +160,8 @@ final class Director {
             metrics.framesSkipped += 1
             return
         }
-        metrics.framesSent += viewer.room.audience.serve(viewer)
+        metrics.framesSent += viewer.room.audience.serve(viewer, with: encoder)
+        if viewer.isBehind { stragglers.watch(viewer) }
         if viewer.isVisible, !viewer.isBehind { viewer.room.noteSent() }
     }
 

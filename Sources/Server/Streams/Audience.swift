@@ -1,21 +1,22 @@
 import Stage
 import Timeline
 import Transport
-import Wire
 
 /// Those who watch a room, and what they have been sent.
 ///
-/// A frame is encoded once for all viewers that were last sent the same one.
+/// A frame is encoded once for all viewers that were last sent the same one in the same form.
 final class Audience {
     var frames = FrameHistory()
     private(set) var viewers: [Viewer] = []
+    /// The first `encodedCount` hold the frame `encodedSeq`; the others wait to be filled anew.
     private var encoded: [Encoded] = []
+    private var encodedCount = 0
     private var encodedSeq: Int64 = 0
-    private var writer = JSONWriter()
 
     /// The newest frame as it is sent to those who have frame `from`.
     private struct Encoded {
-        let from: Int64
+        var form: FrameForm
+        var from: Int64
         let message: Message
     }
 
@@ -37,9 +38,9 @@ final class Audience {
 
     /// Sends a viewer what it lacks, the newest state first and last. Returns how many frames went
     /// out: 0 or 1.
-    func serve(_ viewer: Viewer) -> Int {
+    func serve(_ viewer: Viewer, with encoder: FrameEncoder) -> Int {
         guard !viewer.isBehind, viewer.sendNotices(), viewer.shown < frames.seq else { return 0 }
-        guard viewer.send(message(from: viewer.shown)) else { return 0 }
+        guard viewer.send(message(for: viewer, encoder)) else { return 0 }
         viewer.shown = frames.seq
         return 1
     }
@@ -59,20 +60,23 @@ final class Audience {
         }
     }
 
-    private func message(from seq: Int64) -> Message {
+    private func message(for viewer: Viewer, _ encoder: FrameEncoder) -> Message {
         if encodedSeq != frames.seq {
-            encoded.removeAll(keepingCapacity: true)
+            encodedCount = 0
             encodedSeq = frames.seq
         }
-        if let known = encoded.first(where: { $0.from == seq }) { return known.message }
-        writer.reset()
-        if let shown = frames[seq] {
-            _ = writer.deltaFrame(frames.newest, from: shown, seq: frames.seq)
-        } else {
-            writer.fullFrame(frames.newest, seq: frames.seq)
+        for known in encoded[..<encodedCount]
+        where known.from == viewer.shown && known.form == viewer.form {
+            return known.message
         }
-        let message = Message(text: writer.bytes)
-        encoded.append(Encoded(from: seq, message: message))
+        if encodedCount == encoded.count {
+            encoded.append(Encoded(form: viewer.form, from: viewer.shown, message: Message()))
+        }
+        encoded[encodedCount].form = viewer.form
+        encoded[encodedCount].from = viewer.shown
+        let message = encoded[encodedCount].message
+        encodedCount += 1
+        encoder.encode(frames, from: viewer.shown, as: viewer.form, into: message)
         return message
     }
 }

@@ -3,6 +3,7 @@ import Transport
 /// One WebSocket connection to a room.
 final class Viewer {
     let stream: Stream
+    let form: FrameForm
     unowned let room: LiveRoom
     /// The frame it was last sent; 0: none yet.
     var shown: Int64 = 0
@@ -10,8 +11,12 @@ final class Viewer {
     var rate: Int
     /// Whether it says that it can be seen.
     var isVisible = false
+    /// Since when its connection has taken nothing, on the monotonic clock; nil while it does.
+    private(set) var behindSinceNanoseconds: UInt64?
     /// Whether it waits for its connection to take more.
-    var isBehind = false
+    var isBehind: Bool { behindSinceNanoseconds != nil }
+    /// Whether it is among the stragglers.
+    var isWatched = false
     /// What it is owed beside frames, oldest first.
     private(set) var notices: [Message] = []
 
@@ -19,6 +24,7 @@ final class Viewer {
 
     init(stream: Stream, room: LiveRoom, rate: Int) {
         self.stream = stream
+        form = FrameForm(subprotocol: stream.subprotocol)
         self.room = room
         self.rate = rate
     }
@@ -32,9 +38,14 @@ final class Viewer {
     /// Sends a message, or marks the viewer as behind.
     func send(_ message: Message) -> Bool {
         if stream.send(message) { return true }
-        isBehind = true
+        behindSinceNanoseconds = LoopTimer.now
         stream.notifyWhenWritable()
         return false
+    }
+
+    /// Its connection takes messages again.
+    func catchUp() {
+        behindSinceNanoseconds = nil
     }
 
     /// Sends what is owed; false where the connection does not take it all.

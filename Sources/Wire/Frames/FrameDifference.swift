@@ -1,41 +1,39 @@
 import Stage
 
-/// What leads from one frame to another.
+/// Which nodes of two frames are the same thing; used again from frame to frame, so that it
+/// allocates nothing.
 struct FrameDifference {
-    struct Change {
-        /// The node as it was; nil where it is new.
-        let before: Node?
-        let now: Node
-    }
+    /// For each node of the new frame its place in the old one; nil where it is new.
+    private(set) var origins: [Int?] = []
+    /// The places in the old frame of what is gone, rising.
+    private(set) var removed: [Int] = []
+    /// Whether nodes that both frames have stand in another order.
+    private(set) var isReordered = false
 
-    private(set) var changed: [Change] = []
-    private(set) var removed: [String] = []
-
-    var isEmpty: Bool { changed.isEmpty && removed.isEmpty }
-
-    init(from old: Frame, to new: Frame) {
+    mutating func find(from old: Frame, to new: Frame) {
+        origins.removeAll(keepingCapacity: true)
+        removed.removeAll(keepingCapacity: true)
+        isReordered = false
         // Both frames are in drawing order, so a node's old place is nearly always the next one.
         var expected = 0
         var kept = 0
         for node in new.nodes {
-            let before = Self.index(of: node.id, in: old.nodes, from: expected)
-            if let before {
-                expected = before + 1
-                kept += 1
-                if old.nodes[before] != node {
-                    changed.append(Change(before: old.nodes[before], now: node))
-                }
-            } else {
-                changed.append(Change(before: nil, now: node))
-            }
+            let origin = Self.index(of: node.id, in: old.nodes, from: expected)
+            origins.append(origin)
+            guard let origin else { continue }
+            isReordered = isReordered || origin < expected
+            expected = origin + 1
+            kept += 1
         }
         guard kept < old.nodes.count else { return }
-        for node in old.nodes where Self.index(of: node.id, in: new.nodes, from: 0) == nil {
-            removed.append(node.id)
+        for index in old.nodes.indices
+        where Self.index(of: old.nodes[index].id, in: new.nodes, from: 0) == nil {
+            removed.append(index)
         }
     }
 
     private static func index(of id: String, in nodes: [Node], from start: Int) -> Int? {
-        nodes[start...].firstIndex { $0.id == id } ?? nodes[..<start].firstIndex { $0.id == id }
+        if start < nodes.count, nodes[start].id == id { return start }
+        return nodes.firstIndex { $0.id == id }
     }
 }

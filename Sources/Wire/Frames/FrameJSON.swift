@@ -1,85 +1,169 @@
 public import Stage
 import Timeline
 
-/// Frames in their JSON form.
-extension JSONWriter {
+/// Writes frames in their JSON form, into bytes that are used again.
+public struct FrameJSON {
+    private var fields = Fields()
+    private var difference = FrameDifference()
+
+    public init() {}
+
+    /// The frame written last.
+    public var bytes: [UInt8] { fields.json.bytes }
+
     /// Writes everything on the stage:
     /// `{"type":"frame","seq":1,"time":0,"full":true,"nodes":[…]}`.
-    public mutating func fullFrame(_ frame: Frame, seq: Int64) {
-        openFrame(frame, seq: seq)
-        raw(",\"full\":true,\"nodes\":")
-        list(frame.nodes, "[", "]") { writer, node in writer.node(node) }
-        raw("}")
+    public mutating func writeFull(_ frame: Frame, seq: Int64) {
+        open(frame, seq: seq)
+        fields.json.raw(",\"full\":true,\"nodes\":[")
+        for (index, node) in frame.nodes.enumerated() {
+            if index > 0 { fields.json.raw(",") }
+            write(node)
+        }
+        fields.json.raw("]}")
     }
 
     /// Writes what of `frame` differs from `shown`:
     /// `{"type":"frame","seq":2,"time":62500,"nodes":[{"id":"gifts/0","x":-126}],"removed":[…]}`.
     ///
-    /// A new node stands whole; a key that a node no longer has is null. Returns whether anything
-    /// differs; where nothing does, nothing is written.
-    public mutating func deltaFrame(_ frame: Frame, from shown: Frame, seq: Int64) -> Bool {
-        let difference = FrameDifference(from: shown, to: frame)
-        if difference.isEmpty { return false }
-        openFrame(frame, seq: seq)
-        raw(",\"nodes\":")
-        list(difference.changed, "[", "]") { writer, change in
-            if let before = change.before {
-                writer.changes(from: before, to: change.now)
+    /// A new node stands whole; a key that a node no longer has is null.
+    public mutating func writeDelta(_ frame: Frame, from shown: Frame, seq: Int64) {
+        difference.find(from: shown, to: frame)
+        open(frame, seq: seq)
+        fields.json.raw(",\"nodes\":[")
+        fields.separator = ""
+        for (node, origin) in zip(frame.nodes, difference.origins) {
+            if let origin {
+                writeChanges(of: node, since: shown.nodes[origin])
             } else {
-                writer.node(change.now)
+                fields.json.raw(fields.separator)
+                write(node)
+                fields.separator = ","
             }
         }
-        if !difference.removed.isEmpty {
-            raw(",\"removed\":")
-            list(difference.removed, "[", "]") { writer, id in writer.string(id) }
-        }
-        raw("}")
-        return true
+        fields.json.raw("]")
+        if !difference.removed.isEmpty { writeRemoved(from: shown) }
+        fields.json.raw("}")
     }
 
-    private mutating func openFrame(_ frame: Frame, seq: Int64) {
-        raw("{\"type\":\"frame\",\"seq\":")
-        integer(seq)
-        raw(",\"time\":")
-        integer(frame.time.microseconds)
+    private mutating func open(_ frame: Frame, seq: Int64) {
+        fields.json.reset()
+        fields.json.raw("{\"type\":\"frame\",\"seq\":")
+        fields.json.integer(seq)
+        fields.json.raw(",\"time\":")
+        fields.json.integer(frame.time.microseconds)
     }
 
-    private mutating func node(_ node: Node) {
-        let layout = node.layout
-        raw("{\"id\":")
-        string(node.id)
-        raw(",\"kind\":\"")
-        raw(layout.kind)
-        raw("\"")
-        for field in layout.fields {
-            if let value = field.value(node) { member(field.key, value) }
-        }
-        raw("}")
+    private mutating func write(_ node: Node) {
+        fields.json.raw("{\"id\":")
+        fields.json.string(node.id)
+        fields.json.raw(",\"kind\":\"")
+        fields.json.raw(node.kind.name)
+        fields.json.raw("\"")
+        fields.isWhole = true
+        node.writeFields(since: node, to: &fields)
+        fields.json.raw("}")
     }
 
-    private mutating func changes(from before: Node, to now: Node) {
-        raw("{\"id\":")
-        string(now.id)
-        for field in now.layout.fields {
-            let value = field.value(now)
-            if value != field.value(before) { member(field.key, value) }
+    private mutating func writeChanges(of node: Node, since before: Node) {
+        fields.isWhole = false
+        fields.unopened = node.id
+        node.writeFields(since: before, to: &fields)
+        guard fields.unopened == nil else {
+            fields.unopened = nil
+            return
         }
-        raw("}")
+        fields.json.raw("}")
+        fields.separator = ","
     }
 
-    private mutating func member(_ key: StaticString, _ value: Field.Value?) {
-        raw(",\"")
-        raw(key)
-        raw("\":")
-        switch value {
-        case .hundredths(let number): self.number(number)
-        case .thousandths(let number): self.number(number)
-        case .integer(let integer): self.integer(Int64(integer))
-        case .text(let text): string(text)
-        case .flag: raw("true")
-        case .texts(let texts): list(texts, "[", "]") { $0.string($1) }
-        case .thousandthsList(let numbers): list(numbers, "[", "]") { $0.number($1) }
-        case nil: raw("null")
+    private mutating func writeRemoved(from shown: Frame) {
+        fields.json.raw(",\"removed\":[")
+        for (index, place) in difference.removed.enumerated() {
+            if index > 0 { fields.json.raw(",") }
+            fields.json.string(shown.nodes[place].id)
         }
+        fields.json.raw("]")
+    }
+}
+
+/// Writes the fields of one node as members.
+private struct Fields: FieldWriter {
+    var json = JSONWriter()
+    /// Whether all fields that the node has are written, or those that changed.
+    var isWhole = false
+    /// What stands before the next node.
+    var separator: StaticString = ""
+    /// The node's id, as long as nothing of it has been written.
+    var unopened: String?
+
+    private mutating func open(_ key: StaticString) {
+        if let id = unopened {
+            unopened = nil
+            json.raw(separator)
+            json.raw("{\"id\":")
+            json.string(id)
+        }
+        json.raw(",\"")
+        json.raw(key)
+        json.raw("\":")
+    }
+
+    mutating func hundredths(_ key: StaticString, _ now: Hundredths, _ before: Hundredths) {
+        guard isWhole || now != before else { return }
+        open(key)
+        json.number(now)
+    }
+
+    mutating func thousandths(_ key: StaticString, _ now: Thousandths, _ before: Thousandths) {
+        guard isWhole || now != before else { return }
+        open(key)
+        json.number(now)
+    }
+
+    mutating func optional(_ key: StaticString, _ now: Thousandths?, _ before: Thousandths?) {
+        write(key, now, before) { $0.number($1) }
+    }
+
+    mutating func integer(_ key: StaticString, _ now: Int, _ before: Int) {
+        guard isWhole || now != before else { return }
+        open(key)
+        json.integer(Int64(now))
+    }
+
+    mutating func text(_ key: StaticString, _ now: String, _ before: String) {
+        guard isWhole || now != before else { return }
+        open(key)
+        json.string(now)
+    }
+
+    mutating func name(_ key: StaticString, _ now: String?, _ before: String?) {
+        write(key, now, before) { $0.string($1) }
+    }
+
+    mutating func flag(_ key: StaticString, _ now: Bool, _ before: Bool) {
+        write(key, now ? true : nil, before ? true : nil) { $0.bool($1) }
+    }
+
+    mutating func texts(_ key: StaticString, _ now: [String], _ before: [String]) {
+        guard isWhole || now != before else { return }
+        open(key)
+        json.list(now, "[", "]") { $0.string($1) }
+    }
+
+    mutating func numbers(_ key: StaticString, _ now: [Thousandths]?, _ before: [Thousandths]?) {
+        write(key, now, before) { writer, numbers in
+            writer.list(numbers, "[", "]") { $0.number($1) }
+        }
+    }
+
+    /// A key that the node no longer has is null; one that a whole node lacks is left out.
+    private mutating func write<Value: Equatable>(
+        _ key: StaticString, _ now: Value?, _ before: Value?,
+        _ body: (inout JSONWriter, Value) -> Void
+    ) {
+        guard isWhole ? now != nil : now != before else { return }
+        open(key)
+        if let now { body(&json, now) } else { json.raw("null") }
     }
 }

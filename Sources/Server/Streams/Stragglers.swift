@@ -1,0 +1,43 @@
+import Transport
+
+/// Lets viewers go whose connections have taken nothing for long: they have stopped reading.
+final class Stragglers {
+    private static let patienceNanoseconds: UInt64 = 5_000_000_000
+    private static let intervalNanoseconds: UInt64 = 250_000_000
+
+    /// Those that were behind when last looked at.
+    private var viewers: [Viewer] = []
+    private var timer: LoopTimer!
+
+    init(loop: EventLoop) throws(TransportError) {
+        timer = try loop.makeTimer { [unowned self] _ in look() }
+    }
+
+    /// A viewer has just fallen behind.
+    func watch(_ viewer: Viewer) {
+        guard !viewer.isWatched else { return }
+        viewer.isWatched = true
+        viewers.append(viewer)
+        if viewers.count == 1 {
+            timer.arm(
+                atNanoseconds: LoopTimer.now + Self.intervalNanoseconds,
+                everyNanoseconds: Self.intervalNanoseconds)
+        }
+    }
+
+    private func look() {
+        let now = LoopTimer.now
+        viewers.removeAll { viewer in
+            let isGivenUp = viewer.behindSinceNanoseconds.map {
+                $0 + Self.patienceNanoseconds <= now
+            }
+            if isGivenUp == true {
+                viewer.stream.close(code: 1013, reason: "nothing was read for five seconds")
+            }
+            // Neither given up nor caught up: goes on being watched.
+            viewer.isWatched = isGivenUp == false && viewer.stream.isOpen
+            return !viewer.isWatched
+        }
+        if viewers.isEmpty { timer.disarm() }
+    }
+}

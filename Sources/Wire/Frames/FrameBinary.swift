@@ -1,0 +1,93 @@
+public import Stage
+import Timeline
+
+/// Writes frames in their binary form (`docs/binary.md`), into bytes that are used again.
+public struct FrameBinary {
+    /// The first byte: the layout's version, 1, and what the message is.
+    enum Head: UInt8 {
+        case full = 0x10
+        case delta = 0x11
+    }
+
+    private var fields = BinaryFields()
+    private var difference = FrameDifference()
+
+    public init() {}
+
+    /// The frame written last.
+    public var bytes: [UInt8] { fields.buffer.bytes }
+
+    /// Writes everything on the stage.
+    public mutating func writeFull(_ frame: Frame, seq: Int64) {
+        fields.begin(after: nil)
+        fields.buffer.byte(Head.full.rawValue)
+        fields.buffer.natural(UInt64(seq))
+        fields.buffer.natural(UInt64(frame.time.microseconds))
+        fields.buffer.natural(UInt64(frame.nodes.count))
+        for node in frame.nodes { write(node) }
+    }
+
+    /// Writes what of `frame` differs from `shown`, whose number is `shownSeq`.
+    public mutating func writeDelta(
+        _ frame: Frame, seq: Int64, from shown: Frame, seq shownSeq: Int64
+    ) {
+        difference.find(from: shown, to: frame)
+        // A delta can't move a node to another place in the order, and hardly ever has to.
+        if difference.isReordered { return writeFull(frame, seq: seq) }
+        fields.begin(after: shown)
+        fields.buffer.byte(Head.delta.rawValue)
+        fields.buffer.natural(UInt64(shownSeq))
+        fields.buffer.natural(UInt64(seq - shownSeq))
+        fields.buffer.natural(UInt64((frame.time - shown.time).microseconds))
+        writeRemoved()
+        writeChanges(of: frame, since: shown)
+        writeAdded(of: frame)
+    }
+
+    // Places are steps from the place before, the first from −1, so that none is 0: that ends a
+    // list.
+
+    private mutating func writeRemoved() {
+        var last = -1
+        for place in difference.removed {
+            fields.buffer.natural(UInt64(place - last))
+            last = place
+        }
+        fields.buffer.byte(0)
+    }
+
+    private mutating func writeChanges(of frame: Frame, since shown: Frame) {
+        var last = -1
+        for (index, origin) in difference.origins.enumerated() {
+            guard let origin, frame.nodes[index] != shown.nodes[origin] else { continue }
+            fields.buffer.natural(UInt64(origin - last))
+            last = origin
+            fields.isWhole = false
+            writeFields(of: frame.nodes[index], since: shown.nodes[origin])
+        }
+        fields.buffer.byte(0)
+    }
+
+    private mutating func writeAdded(of frame: Frame) {
+        var last = -1
+        for (index, origin) in difference.origins.enumerated() where origin == nil {
+            fields.buffer.natural(UInt64(index - last))
+            last = index
+            write(frame.nodes[index])
+        }
+        fields.buffer.byte(0)
+    }
+
+    private mutating func write(_ node: Node) {
+        fields.buffer.byte(node.kind.rawValue)
+        fields.buffer.text(node.id)
+        fields.isWhole = true
+        writeFields(of: node, since: node)
+    }
+
+    private mutating func writeFields(of node: Node, since before: Node) {
+        fields.openMask()
+        node.writeFields(since: before, to: &fields)
+        fields.closeMask()
+    }
+}

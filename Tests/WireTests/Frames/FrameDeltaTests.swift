@@ -1,0 +1,112 @@
+import Foundation
+import Stage
+import Testing
+import Timeline
+import Wire
+
+@Suite("Deltas")
+struct FrameDeltaTests {
+    @Test("JSON deltas applied to the last frame seen give the new one", arguments: 1...40)
+    func json(seed: UInt64) throws {
+        var frames = RandomFrames(seed: seed)
+        var writer = FrameJSON()
+        var picture = JSONPicture()
+        var shown = frames.shown
+        writer.writeFull(shown, seq: 1)
+        try picture.apply(writer.bytes)
+        for step in 2...60 {
+            let frame = frames.next()
+            // Now and then a viewer misses some.
+            if frames.isOnce(in: 4) { continue }
+            writer.writeDelta(frame, from: shown, seq: Int64(step))
+            try picture.apply(writer.bytes)
+            #expect(picture.nodes == (try wholePicture(of: frame).nodes), "step \(step)")
+            shown = frame
+        }
+    }
+
+    @Test("Binary deltas applied to the last frame seen give the new one", arguments: 1...40)
+    func binary(seed: UInt64) throws {
+        var frames = RandomFrames(seed: seed)
+        var writer = FrameBinary()
+        var picture = BinaryPicture()
+        var shown = frames.shown
+        var shownSeq: Int64 = 1
+        writer.writeFull(shown, seq: 1)
+        try picture.apply(writer.bytes)
+        for step in 2...60 as ClosedRange<Int64> {
+            let frame = frames.next()
+            if frames.isOnce(in: 4) { continue }
+            if frames.isOnce(in: 20) {
+                writer.writeFull(frame, seq: step)
+            } else {
+                writer.writeDelta(frame, seq: step, from: shown, seq: shownSeq)
+            }
+            try picture.apply(writer.bytes)
+            let whole = try wholePicture(of: frame)
+            #expect(picture.nodes.map { $0["id"] as? String } == frame.nodes.map(\.id))
+            for node in picture.nodes {
+                #expect(node == whole.nodes[node["id"] as? String ?? ""], "step \(step)")
+            }
+            #expect(picture.seq == step)
+            #expect(picture.time == frame.time.microseconds)
+            (shown, shownSeq) = (frame, step)
+        }
+    }
+
+    private func wholePicture(of frame: Frame) throws -> JSONPicture {
+        var writer = FrameJSON()
+        writer.writeFull(frame, seq: 1)
+        var picture = JSONPicture()
+        try picture.apply(writer.bytes)
+        return picture
+    }
+
+    private static let node = ["/usr/bin/node", "/usr/local/bin/node"].first {
+        FileManager.default.isExecutableFile(atPath: $0)
+    }
+
+    @Test("The page's decoder gives from both forms the same stage", .enabled(if: node != nil))
+    func page() throws {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: try #require(Self.node))
+        let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+        process.arguments = [folder.appendingPathComponent("stages.mjs").path]
+        let (input, output) = (Pipe(), Pipe())
+        process.standardInput = input
+        process.standardOutput = output
+        try process.run()
+        var lines = 0
+        for seed in 1...25 as ClosedRange<UInt64> { lines += try tell(seed, input) }
+        try input.fileHandleForWriting.close()
+        let printed = try output.fileHandleForReading.readToEnd() ?? Data()
+        let answer = String(decoding: printed, as: UTF8.self)
+        process.waitUntilExit()
+        #expect(answer == "\(lines) frames agree\n")
+        #expect(process.terminationStatus == 0)
+    }
+
+    /// Writes frames in both forms, a line each; returns how many.
+    private func tell(_ seed: UInt64, _ input: Pipe) throws -> Int {
+        var frames = RandomFrames(seed: seed)
+        var (json, binary) = (FrameJSON(), FrameBinary())
+        var shown: (frame: Frame, seq: Int64)?
+        var lines = 0
+        for step in 1...40 as ClosedRange<Int64> {
+            let frame = frames.next()
+            if shown != nil, frames.isOnce(in: 4) { continue }
+            if let shown {
+                json.writeDelta(frame, from: shown.frame, seq: step)
+                binary.writeDelta(frame, seq: step, from: shown.frame, seq: shown.seq)
+            } else {
+                json.writeFull(frame, seq: step)
+                binary.writeFull(frame, seq: step)
+            }
+            let line = Data(binary.bytes).base64EncodedString() + " "
+            try input.fileHandleForWriting.write(contentsOf: Data(line.utf8 + json.bytes + [0x0A]))
+            shown = (frame, step)
+            lines += 1
+        }
+        return lines
+    }
+}

@@ -1,0 +1,177 @@
+import Foundation
+import Testing
+
+/// A viewer's picture of the stage, made of JSON frames alone, on Foundation's JSON.
+struct JSONPicture {
+    private(set) var nodes: [String: [String: NSObject]] = [:]
+
+    mutating func apply(_ bytes: [UInt8]) throws {
+        let object = try JSONSerialization.jsonObject(with: Data(bytes))
+        let frame = try #require(object as? [String: Any])
+        if frame["full"] as? Bool == true { nodes = [:] }
+        for change in try #require(frame["nodes"] as? [[String: NSObject]]) {
+            let id = try #require(change["id"] as? String)
+            var node = nodes[id] ?? [:]
+            for (key, value) in change { node[key] = value is NSNull ? nil : value }
+            nodes[id] = node
+        }
+        for id in frame["removed"] as? [String] ?? [] {
+            try #require(nodes.removeValue(forKey: id) != nil, "\(id) was not there")
+        }
+    }
+}
+
+/// A viewer's picture of the stage, made of binary frames alone: the layout as it is documented,
+/// read by another hand than the one that writes it.
+struct BinaryPicture {
+    private(set) var nodes: [[String: NSObject]] = []
+    private(set) var seq = 0
+    private(set) var time = 0
+    private var rest: ArraySlice<UInt8> = []
+    private var names: [String] = []
+
+    static let place = ["x:h", "y:h", "width:h", "height:h", "alpha:t"]
+    static let kinds: [(name: String, fields: [String])] = [
+        ("ticker", place + "sender:n avatar:n gift:n image:n count:i digitScale:t".words),
+        ("gift", place + "combo:s sender:n avatar:n gift:n image:n count:i digitScale:t".words),
+        ("counter", place + "text:s value:h".words),
+        (
+            "caption",
+            place
+                + "text:s effect:n align:n glyphs:S glyphAlpha:T glyphRise:T".words
+                + "level:o amplitude:o phase:o".words
+        ),
+        ("call", place + "name:n avatar:n leaving:f".words),
+    ]
+
+    mutating func apply(_ bytes: [UInt8]) throws {
+        rest = bytes[...]
+        names = []
+        switch try byte() {
+        case 0x10:
+            seq = try natural()
+            time = try natural()
+            nodes = []
+            var whole: [[String: NSObject]] = []
+            let count = try natural()
+            for _ in 0..<count { whole.append(try newNode()) }
+            nodes = whole
+        case 0x11:
+            try #require(try natural() == seq, "a delta from another frame")
+            seq += try natural()
+            time += try natural()
+            try change()
+        case let head:
+            Issue.record("head \(head)")
+        }
+        #expect(rest.isEmpty)
+    }
+
+    private mutating func change() throws {
+        for node in nodes {
+            for field in try Self.fields(of: node) where field.hasSuffix(":n") {
+                if let name = node[String(field.dropLast(2))] { names.append("\(name)") }
+            }
+        }
+        let removed = try places { _, _ in }
+        _ = try places { picture, place in
+            var node = picture.nodes[place]
+            try picture.readFields(of: &node)
+            picture.nodes[place] = node
+        }
+        for place in removed.reversed() { nodes.remove(at: place) }
+        _ = try places { picture, place in
+            let node = try picture.newNode()
+            picture.nodes.insert(node, at: place)
+        }
+    }
+
+    private mutating func places(
+        _ body: (inout BinaryPicture, Int) throws -> Void
+    ) throws -> [Int] {
+        var places: [Int] = []
+        while case let step = try natural(), step > 0 {
+            places.append((places.last ?? -1) + step)
+            try body(&self, places.last!)
+        }
+        return places
+    }
+
+    private static func fields(of node: [String: NSObject]) throws -> [String] {
+        let kind = try #require(node["kind"] as? String)
+        return try #require(kinds.first { $0.name == kind }).fields
+    }
+
+    private mutating func newNode() throws -> [String: NSObject] {
+        let kind = Self.kinds[Int(try byte())].name
+        var node: [String: NSObject] = ["kind": kind as NSString, "id": try text() as NSString]
+        try readFields(of: &node)
+        return node
+    }
+
+    private mutating func readFields(of node: inout [String: NSObject]) throws {
+        let mask = Int(try byte()) + Int(try byte()) * 256
+        for (index, field) in try Self.fields(of: node).enumerated() where mask >> index & 1 == 1 {
+            node[String(field.dropLast(2))] = try value(field.last!)
+        }
+    }
+
+    private mutating func value(_ form: Character) throws -> NSObject? {
+        switch form {
+        case "h": return number(try natural(), "2")
+        case "t": return number(try natural(), "3")
+        case "i": return number(try natural(), "0")
+        case "o":
+            let folded = try natural()
+            return folded == 0 ? nil : number(folded - 1, "3")
+        case "s": return try text() as NSString
+        case "n":
+            let place = try natural()
+            if place == 0 { return nil }
+            if place == 1 { names.append(try text()) }
+            return (place == 1 ? names.last! : names[place - 2]) as NSString
+        case "f": return try byte() == 1 ? NSNumber(value: true) : nil
+        case "S":
+            let count = try natural()
+            return try (0..<count).map { _ in try text() } as NSArray
+        default:
+            let count = try natural()
+            guard count > 0 else { return nil }
+            return try (1..<count).map { _ in
+                let folded = try natural()
+                return number(folded, "3")
+            } as NSArray
+        }
+    }
+
+    /// By way of text, so that it is the nearest double whatever its size.
+    private func number(_ folded: Int, _ decimals: String) -> NSNumber {
+        let units = folded % 2 == 0 ? folded / 2 : -(folded / 2) - 1
+        return NSNumber(value: Double("\(units)e-\(decimals)")!)
+    }
+
+    private mutating func text() throws -> String {
+        let count = try natural()
+        defer { rest = rest.dropFirst(count) }
+        return try #require(String(validating: rest.prefix(count), as: UTF8.self))
+    }
+
+    private mutating func byte() throws -> UInt8 {
+        let first = rest.popFirst()
+        return try #require(first)
+    }
+
+    private mutating func natural() throws -> Int {
+        var value = 0
+        for shift in stride(from: 0, to: 63, by: 7) {
+            let byte = try byte()
+            value |= Int(byte & 127) << shift
+            if byte < 128 { return value }
+        }
+        throw CancellationError()
+    }
+}
+
+extension String {
+    fileprivate var words: [String] { split(separator: " ").map(String.init) }
+}

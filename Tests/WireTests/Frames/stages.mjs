@@ -1,0 +1,28 @@
+// Reads lines of a binary frame in base64, a blank and the same frame in JSON, and holds the stage
+// that the page makes of the one against that of the other. A full frame is another stream's first.
+import assert from "node:assert/strict";
+import { createInterface } from "node:readline";
+import { Decoder } from "../../../web/overlay/decode.js";
+import { Stage } from "../../../web/overlay/stage.js";
+
+const decoder = new Decoder();
+const [fromBinary, fromJSON] = [new Stage(), new Stage()];
+let count = 0;
+for await (const line of createInterface({ input: process.stdin })) {
+  const blank = line.indexOf(" ");
+  const bytes = new Uint8Array(Buffer.from(line.slice(0, blank), "base64"));
+  const json = decoder.decode(line.slice(blank + 1));
+  if (json.full === true) decoder.reset();
+  const binary = decoder.decode(bytes.buffer);
+  assert.equal(binary.time, json.time);
+  fromBinary.apply(binary);
+  fromJSON.apply(json);
+  // The order of nodes is the page's own business, but what they show is not.
+  assert.deepEqual(byID(fromBinary), byID(fromJSON));
+  count++;
+}
+console.log(`${count} frames agree`);
+
+function byID(stage) {
+  return Object.fromEntries(stage.order.map((node) => [node.id, node]));
+}
