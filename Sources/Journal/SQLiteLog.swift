@@ -101,9 +101,14 @@ public final class SQLiteLog: EventLog {
 
     public func prune(before wallMicroseconds: Int64, limit: Int) throws(JournalError) -> Int {
         try perform { [pool] in
-            try pool.write { db in
-                try RecordPruner(db: db).prune(before: wallMicroseconds, limit: limit)
+            let batches = try pool.read { db in
+                try RecordPruner(db: db).find(before: wallMicroseconds, limit: limit)
             }
+            guard !batches.isEmpty else { return 0 }
+            try pool.write { db in
+                for batch in batches { try RecordPruner(db: db).forget(batch) }
+            }
+            return batches.reduce(0) { $0 + $1.rows.count }
         }
     }
 

@@ -8,6 +8,21 @@ extension Application {
     func record(
         _ route: Route, _ request: Request, _ reply: @escaping (Response) -> Void
     ) throws(Problem) {
+        guard case .patchConfiguration(let name) = route else {
+            return try submit(route, request, reply)
+        }
+        try rooms.room(name).flights.onceConfigured { [unowned self] in
+            do throws(Problem) {
+                try submit(route, request, reply)
+            } catch {
+                reply(error.response)
+            }
+        }
+    }
+
+    private func submit(
+        _ route: Route, _ request: Request, _ reply: @escaping (Response) -> Void
+    ) throws(Problem) {
         let (name, wanted) = try event(route, request)
         let room = try rooms.room(name)
         let answersConfiguration = route.isConfiguration
@@ -68,8 +83,7 @@ extension Application {
     }
 
     private func patched(_ room: String, by request: Request) throws(Problem) -> Configuration {
-        let live = try rooms.room(room)
-        let current = live.flights.configuration ?? live.room.configuration
+        let current = try rooms.room(room).room.configuration
         return try body(request) { (json) throws(ContentError) in
             try ConfigurationDocument.patch(current, with: json)
         }

@@ -7,7 +7,7 @@ import Wire
 /// Requests that ask what is happening and what has happened.
 extension Application {
     func state(of name: String, _ reply: @escaping (Response) -> Void) throws(Problem) {
-        let room = try rooms.room(name)
+        let room = rooms.glance(name)
         room.advance(toNanoseconds: LoopTimer.now)
         try desk.ask(reply) { [room = room.room] _ in
             .json(OverviewDocument.write(room.overview, expected: room.expectedEntries()))
@@ -17,8 +17,8 @@ extension Application {
     func history(
         of name: String, _ request: Request, _ reply: @escaping (Response) -> Void
     ) throws(Problem) {
-        let room = try rooms.room(name)
-        let after = try number(request, "after", 0...Int64.max, default: 0)
+        let room = rooms.glance(name)
+        let after = try number(request, "after", 0...9_007_199_254_740_991, default: 0)
         let limit = try number(request, "limit", 1...1000, default: 100)
         handOver(room)
         try desk.ask(reply) { [seq = room.seq] sources in
@@ -53,7 +53,7 @@ extension Application {
     func explanation(
         of id: String, in name: String, _ reply: @escaping (Response) -> Void
     ) throws(Problem) {
-        let room = try rooms.room(name)
+        let room = rooms.glance(name)
         room.advance(toNanoseconds: LoopTimer.now)
         handOver(room)
         try desk.ask(reply) { [room = room.room, seq = room.seq] sources in

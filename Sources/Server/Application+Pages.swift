@@ -4,12 +4,12 @@ import Wire
 
 /// Requests that only look.
 extension Application {
-    func configuration(of name: String) throws(Problem) -> Response {
-        .json(ConfigurationDocument.write(try rooms.room(name).room.configuration))
+    func configuration(of name: String) -> Response {
+        .json(ConfigurationDocument.write(rooms.glance(name).room.configuration))
     }
 
-    func frame(of name: String) throws(Problem) -> Response {
-        let room = try rooms.room(name)
+    func frame(of name: String) -> Response {
+        let room = rooms.glance(name)
         room.advance(toNanoseconds: LoopTimer.now)
         var writer = FrameJSON()
         writer.writeFull(room.frame(), seq: max(1, room.audience.frames.seq))

@@ -55,6 +55,7 @@ extension Application {
         guard let viewer = stream.context as? Viewer else { return }
         stream.context = nil
         director.left(viewer)
+        rooms.release(viewer.room)
     }
 
     func writable(_ stream: Stream) {

@@ -29,7 +29,8 @@ final class Application: Handler {
         self.drainRequest = drainRequest
         rooms = Rooms(configuration: configuration.room, limit: configuration.maxRooms)
         site = try Site(directory: configuration.webDirectory)
-        origins = Origins(allowed: configuration.allowedOrigins)
+        origins = Origins(
+            allowed: configuration.allowedOrigins, isLoopback: configuration.isLoopback)
         let log = try SQLiteLog(directory: configuration.dataDirectory)
         let restored = try Recovery(log: log).rooms()
         var listen = ListenConfiguration(
@@ -79,8 +80,8 @@ final class Application: Handler {
         case .postGift, .postCall, .dismiss, .tap, .putCounter, .deleteCounter, .postCaption,
             .deleteCaption, .control, .putConfiguration, .patchConfiguration:
             try record(route, request, reply)
-        case .getConfiguration(let name): reply(try configuration(of: name))
-        case .frame(let name): reply(try frame(of: name))
+        case .getConfiguration(let name): reply(configuration(of: name))
+        case .frame(let name): reply(frame(of: name))
         case .state(let name): try state(of: name, reply)
         case .events(let name): try history(of: name, request, reply)
         case .event(let name, let id): try explanation(of: id, in: name, reply)
@@ -121,7 +122,7 @@ final class Application: Handler {
         loop.stopListening()
         rooms.forEachViewer { $0.stream.close(code: 1001, reason: "the server is going down") }
         drain = try? Drain(loop: loop) { [unowned self] in
-            intake.isIdle && rooms.viewerCount == 0
+            intake.isIdle && desk.isIdle && rooms.viewerCount == 0
         }
         if drain == nil { loop.handle.stop() }
     }

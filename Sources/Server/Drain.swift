@@ -1,8 +1,8 @@
 import Transport
 
-/// Ends a loop once nothing is left to do, or after three seconds.
+/// Ends a loop once nothing is left to do, or after two seconds.
 final class Drain {
-    private static let limitNanoseconds: UInt64 = 3_000_000_000
+    private static let limitNanoseconds: UInt64 = 2_000_000_000
     private var timer: LoopTimer!
 
     init(loop: EventLoop, isDone: @escaping () -> Bool) throws(TransportError) {

@@ -26,6 +26,9 @@ public struct ServerConfiguration {
     /// Web pages' origins, beside the server's own, that may post and watch.
     public var allowedOrigins: Set<String> = []
 
+    /// Whether only this machine can reach the server.
+    var isLoopback: Bool { host == "localhost" || host == "::1" || host.hasPrefix("127.") }
+
     public init(webDirectory: URL, dataDirectory: String) {
         self.webDirectory = webDirectory
         self.dataDirectory = dataDirectory

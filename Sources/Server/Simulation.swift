@@ -38,6 +38,7 @@ public struct Simulation {
         let result = try script.feed(text) { room, instant in
             frames.write(of: &room, before: instant, into: &output)
         }
+        _ = script.takeMilestones()
         if case .refused(let refused) = result { return refused }
         return nil
     }

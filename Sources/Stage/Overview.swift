@@ -62,24 +62,62 @@ extension Room {
         return overview
     }
 
-    /// When each thing that waits will enter the stage if nothing else happens, by its id.
+    /// When what waits will enter the stage if nothing else happens.
     ///
-    /// Exact: the room is run ahead on a copy. What waits for somebody to resume has no instant.
-    public func expectedEntries() -> [String: Instant] {
+    /// Exact: the room is run ahead on a copy. What waits for somebody to resume, or for longer than
+    /// can be looked ahead, has no instant.
+    public func expectedEntries() -> ExpectedEntries {
         var ahead = self
-        _ = ahead.takeMilestones()
-        var entries: [String: Instant] = [:]
+        var expected = ExpectedEntries()
+        let waiting = self.waiting
         var stepsLeft = Self.longestLook
-        while ahead.hasWaiting, stepsLeft > 0, let due = ahead.due {
+        while ahead.waiting != .none, stepsLeft > 0, let due = ahead.due {
+            let before = ahead.waiting
             ahead.advance(to: due)
-            for milestone in ahead.takeMilestones() where milestone.step == .entered {
-                entries[milestone.id] = milestone.time
-            }
+            _ = ahead.takeMilestones()
+            let entered = before - ahead.waiting
+            expected.note(entered, at: due)
             stepsLeft -= 1
         }
-        return entries
+        expected.fill(waiting)
+        return expected
     }
 
-    /// Instants looked at before giving up: enough for the longest queue that a room may have.
-    private static let longestLook = 200_000
+    /// Instants looked at before giving up: some seconds' work at the most, for the longest queues.
+    private static let longestLook = 2_000_000
+}
+
+/// How many wait, in each of a room's queues.
+struct Waiting: Hashable {
+    var combos = 0
+    var cards = 0
+    var calls = 0
+
+    static let none = Waiting()
+
+    static func - (left: Waiting, right: Waiting) -> Waiting {
+        Waiting(
+            combos: left.combos - right.combos, cards: left.cards - right.cards,
+            calls: left.calls - right.calls)
+    }
+}
+
+/// When what waits will enter, in the order of each queue; nil where that is not known.
+public struct ExpectedEntries: Hashable, Sendable {
+    public private(set) var combos: [Instant?] = []
+    /// Of the ticker.
+    public private(set) var cards: [Instant?] = []
+    public private(set) var calls: [Instant?] = []
+
+    mutating func note(_ entered: Waiting, at instant: Instant) {
+        combos += Array(repeating: instant, count: entered.combos)
+        cards += Array(repeating: instant, count: entered.cards)
+        calls += Array(repeating: instant, count: entered.calls)
+    }
+
+    mutating func fill(_ waiting: Waiting) {
+        combos += Array(repeating: nil, count: waiting.combos - combos.count)
+        cards += Array(repeating: nil, count: waiting.cards - cards.count)
+        calls += Array(repeating: nil, count: waiting.calls - calls.count)
+    }
 }

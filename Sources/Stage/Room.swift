@@ -134,6 +134,13 @@ public struct Room: Hashable, Sendable, Codable {
         }
     }
 
+    /// Whether an event would be refused once `others` have been applied.
+    public func refusal(of kind: Event.Kind, after others: [Event]) -> Refusal? {
+        var ahead = self
+        for other in others { _ = try? ahead.apply(other, at: now) }
+        return ahead.refusal(of: kind)
+    }
+
     private func refusal(of gift: Gift, _ pending: Int) -> Refusal? {
         if configuration.gifts.enabled {
             return gifts.refusal(of: gift, pending: pending, at: now, in: conditions)
@@ -189,8 +196,11 @@ public struct Room: Hashable, Sendable, Codable {
         conditions.takeMilestones()
     }
 
-    /// Whether anything waits to enter the stage.
-    var hasWaiting: Bool { gifts.hasWaiting || ticker.hasWaiting || calls.hasWaiting }
+    /// How many wait to enter the stage.
+    var waiting: Waiting {
+        Waiting(
+            combos: gifts.waitingCount, cards: ticker.waitingCount, calls: calls.waitingCount)
+    }
 
     func describe(into overview: inout Overview) {
         gifts.describe(into: &overview)

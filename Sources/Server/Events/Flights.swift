@@ -5,42 +5,69 @@ import Wire
 final class Flights {
     /// An event on its way, and everybody who waits for its answer.
     final class Flight {
+        let ticket: UInt64
         let id: String
         let submission: Submission
+        /// The event as the journal keeps it.
+        let body: String
         let wallTime = WallTime.now
         /// Those who sent the same event again in the meantime.
         var repeats: [(Result<Acceptance, Problem>) -> Void] = []
 
-        init(id: String, submission: Submission) {
-            self.id = id
+        init(ticket: UInt64, submission: Submission) {
+            self.ticket = ticket
+            id = submission.id ?? EventID.random()
             self.submission = submission
+            body = String(decoding: JSON(submission.kind).encoded, as: UTF8.self)
         }
     }
 
-    private var byID: [String: Flight] = [:]
+    /// By id, as bytes: what only looks the same is another id.
+    private var byID: [[UInt8]: Flight] = [:]
     private var counts: [String: Int] = [:]
-    /// What the room's configuration will be when everything on its way has been applied.
-    private(set) var configuration: Configuration?
+    private var waiting: [() -> Void] = []
 
-    subscript(id: String) -> Flight? { byID[id] }
+    subscript(id: String) -> Flight? { byID[Array(id.utf8)] }
+
+    var isEmpty: Bool { byID.isEmpty }
 
     /// How many events of a kind, by its word, are on their way.
     func count(of word: String) -> Int { counts[word] ?? 0 }
 
+    /// All that is on its way, in the order in which it came.
+    var events: [Event] {
+        byID.values.sorted { $0.ticket < $1.ticket }
+            .map { Event(seq: 0, id: $0.id, kind: $0.submission.kind) }
+    }
+
     func add(_ flight: Flight) {
-        byID[flight.id] = flight
+        byID[Array(flight.id.utf8)] = flight
         counts[flight.submission.kind.word, default: 0] += 1
-        if case .configure(let configuration) = flight.submission.kind {
-            self.configuration = configuration
-        }
     }
 
     /// Takes a flight out that has landed; one that was never added, because its sender asked a
     /// question only, changes nothing.
     func remove(_ flight: Flight) {
-        guard byID[flight.id] === flight else { return }
-        byID[flight.id] = nil
+        guard self[flight.id] === flight else { return }
+        byID[Array(flight.id.utf8)] = nil
         counts[flight.submission.kind.word, default: 1] -= 1
-        if counts["config"] == 0 { configuration = nil }
+    }
+
+    // MARK: Configurations
+
+    private var hasConfiguration: Bool { count(of: "config") > 0 }
+
+    /// Calls `body` once no configuration is on its way: a change of it starts from one that holds.
+    func onceConfigured(_ body: @escaping () -> Void) {
+        if hasConfiguration {
+            waiting.append(body)
+        } else {
+            body()
+        }
+    }
+
+    /// Lets those go on who waited for a configuration that has landed.
+    func goOnConfiguring() {
+        while !hasConfiguration, !waiting.isEmpty { waiting.removeFirst()() }
     }
 }

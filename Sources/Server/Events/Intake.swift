@@ -35,17 +35,27 @@ final class Intake {
             return join(flight, submission)
         }
         room.advance(toNanoseconds: LoopTimer.now)
-        let pending = room.flights.count(of: submission.kind.word)
-        guard let refusal = room.room.refusal(of: submission.kind, pending: pending) else {
-            return record(submission)
-        }
+        guard let refusal = refusal(of: submission) else { return record(submission) }
         if submission.id == nil { return refuse(submission, refusal) }
         // A repeat of what was recorded is answered even where the event itself would be refused.
         ask(about: submission)
     }
 
+    /// Whether there is no room for an event, with all that is on its way before it.
+    private func refusal(of submission: Submission) -> Refusal? {
+        let room = submission.room
+        let pending = room.flights.count(of: submission.kind.word)
+        guard let refusal = room.room.refusal(of: submission.kind, pending: pending) else {
+            return nil
+        }
+        // As if each on its way needed a place of its own there is none; perhaps they don't.
+        if pending == 0 { return refusal }
+        return room.room.refusal(of: submission.kind, after: room.flights.events)
+    }
+
     private func join(_ flight: Flights.Flight, _ submission: Submission) {
-        guard flight.submission.kind == submission.kind else {
+        let body = String(decoding: JSON(submission.kind).encoded, as: UTF8.self)
+        guard flight.body.utf8.elementsEqual(body.utf8) else {
             return submission.completion(.failure(.idTaken))
         }
         flight.repeats.append(submission.completion)
@@ -71,8 +81,8 @@ final class Intake {
     }
 
     private func take(off submission: Submission) -> Flights.Flight {
-        let flight = Flights.Flight(id: submission.id ?? EventID.random(), submission: submission)
         nextTicket += 1
+        let flight = Flights.Flight(ticket: nextTicket, submission: submission)
         flights[nextTicket] = flight
         return flight
     }
@@ -81,7 +91,7 @@ final class Intake {
         let room = flight.submission.room
         return NewEvent(
             room: room.name, id: flight.id,
-            body: String(decoding: JSON(flight.submission.kind).encoded, as: UTF8.self),
+            body: flight.body,
             wallMicroseconds: flight.wallTime.microseconds,
             birthConfiguration: room.birthConfiguration)
     }
@@ -109,6 +119,7 @@ final class Intake {
                 room.flights.remove(flight)
                 finish(flight, .failure(.journalDown(error)))
             }
+            room.flights.goOnConfiguring()
         }
         for room in touched { director.changed(room) }
     }
@@ -147,19 +158,21 @@ final class Intake {
     /// Answers an event that was recorded before: as it was answered then, or not at all where the
     /// id stood for something else.
     private func answer(_ flight: Flights.Flight, with event: StoredEvent) {
-        let body = String(decoding: JSON(flight.submission.kind).encoded, as: UTF8.self)
-        guard event.body == body else { return finish(flight, .failure(.idTaken)) }
+        guard event.body.utf8.elementsEqual(flight.body.utf8) else {
+            return finish(flight, .failure(.idTaken))
+        }
         finish(flight, .success(Acceptance(receipt: Receipt(event), isRepeat: true)))
     }
 
     /// The id is new, so the event is judged as any other; the room may have room for it by now.
     private func settleQuestion(_ flight: Flights.Flight) {
         let submission = flight.submission
-        let pending = submission.room.flights.count(of: submission.kind.word)
-        if let refusal = submission.room.room.refusal(of: submission.kind, pending: pending) {
+        if let other = submission.room.flights[flight.id] {
+            join(other, submission)
+        } else if let refusal = refusal(of: submission) {
             refuse(submission, refusal)
         } else {
-            accept(submission)
+            record(submission)
         }
     }
 

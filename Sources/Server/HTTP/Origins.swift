@@ -7,12 +7,23 @@ import Transport
 /// are no browser send no Origin.
 struct Origins {
     let allowed: Set<String>
+    /// Whether only this machine reaches the server. Then its own pages have this machine's names:
+    /// another name that leads here is somebody else's (DNS rebinding).
+    var isLoopback = false
 
     func allows(_ request: Request) -> Bool {
         guard let origin = request.header("Origin") else { return true }
         if allowed.contains(origin) { return true }
-        guard let host = request.header("Host") else { return false }
+        guard let host = request.header("Host"), !isLoopback || Self.isLocal(host) else {
+            return false
+        }
         return origin == "http://\(host)" || origin == "https://\(host)"
+    }
+
+    private static func isLocal(_ host: String) -> Bool {
+        ["localhost", "127.0.0.1", "[::1]"].contains { name in
+            host == name || host.hasPrefix("\(name):")
+        }
     }
 
     /// The answer with which a browser lets a page of a named origin ask for what is not simple,

@@ -43,6 +43,9 @@ final class Desk {
         answers = AnswerBox(wake: wake)
     }
 
+    /// Whether nobody waits for an answer.
+    var isIdle: Bool { askers.isEmpty }
+
     /// Works `question` out on another thread and replies on this one.
     func ask(
         _ reply: @escaping (Response) -> Void,

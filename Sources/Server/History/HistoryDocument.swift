@@ -30,11 +30,10 @@ enum HistoryDocument {
     ) throws -> JSON {
         var members = try members(event)
         let shown = event.shownAs
-        if let place = waitingPlace(of: shown, in: room.overview), life?.left == nil {
+        if let wait = wait(of: shown, in: room), life?.left == nil {
             members.append(.init("status", .string("queued")))
-            members.append(.init("positionNow", .number(Double(place))))
-            members.append(
-                .init("expectedAt", room.expectedEntries()[shown].map(time) ?? .null))
+            members.append(.init("positionNow", .number(Double(wait.place))))
+            members.append(.init("expectedAt", wait.expected.map(time) ?? .null))
             return .object(members)
         }
         members.append(.init("status", .string(status(event, life))))
@@ -55,11 +54,23 @@ enum HistoryDocument {
         .number(Double(instant.microseconds))
     }
 
-    /// The place in its queue, from 1, of what waits.
-    private static func waitingPlace(of id: String, in overview: Overview) -> Int? {
+    /// The place in its queue, from 1, of what waits, and when it will enter.
+    private static func wait(
+        of id: String, in room: Room
+    ) -> (place: Int, expected: Instant?)? {
+        let overview = room.overview
         let calls = overview.calls.filter { $0.slot == nil }.map(\.id)
-        return [overview.queue.map(\.combo), calls, overview.tickerQueue]
-            .compactMap { $0.firstIndex(of: id) }.first.map { $0 + 1 }
+        if let index = overview.queue.firstIndex(where: { $0.combo == id }) {
+            return (index + 1, room.expectedEntries().combos[index])
+        }
+        if let index = calls.firstIndex(of: id) {
+            return (index + 1, room.expectedEntries().calls[index])
+        }
+        // Where the channels show gifts too, theirs is the life that counts.
+        guard !room.configuration.gifts.enabled,
+            let index = overview.tickerQueue.firstIndex(of: id)
+        else { return nil }
+        return (index + 1, room.expectedEntries().cards[index])
     }
 
     private static func status(_ event: StoredEvent, _ life: StoredLife?) -> String {

@@ -6,6 +6,8 @@ import Wire
 /// A room's history as lines that `simulate` reads: last night's show, to be rendered again.
 public struct HistoryExport {
     private static let page = 1000
+    /// An id that no sender is likely to give an event.
+    private static let birthID = "ovation/birth"
     private let log: any EventLog
     private let room: StoredRoom
 
@@ -25,7 +27,7 @@ public struct HistoryExport {
         if try ConfigurationDocument.read(birth) != Configuration() {
             output(
                 line(
-                    at: .zero, seq: 0, id: nil,
+                    at: .zero, seq: 0, id: Self.birthID,
                     [.init("type", .string("config")), .init("config", birth)]))
         }
         var seq: Int64 = 0
@@ -49,13 +51,13 @@ public struct HistoryExport {
     }
 
     private func line(
-        at instant: Instant, seq: Int64, id: String?, _ members: [JSON.Member]
+        at instant: Instant, seq: Int64, id: String, _ members: [JSON.Member]
     ) -> [UInt8] {
-        var line: [JSON.Member] = [
+        let line: [JSON.Member] = [
             .init("at", .number(Double(instant.microseconds) / 1e6)),
             .init("seq", .number(Double(seq))),
+            .init("id", .string(id)),
         ]
-        if let id { line.append(.init("id", .string(id))) }
         return JSON.object(line + members).encoded + [0x0A]
     }
 }

@@ -9,6 +9,7 @@ public struct HistoryImport {
     private var script: Script
     private var birth = Configuration()
     private var applied: [Script.Applied] = []
+    private var milestones: [Milestone] = []
 
     public init(into name: String) {
         self.name = name
@@ -21,11 +22,17 @@ public struct HistoryImport {
     public mutating func feed(_ text: [UInt8]) throws(LineError) -> LineRefused? {
         switch try script.feed(text, before: { _, _ in }) {
         case .applied(let entry):
+            milestones += script.takeMilestones()
             if entry.event.seq == 0, case .configure(let configuration) = entry.event.kind {
                 birth = configuration
-            } else {
-                applied.append(entry)
+                return nil
             }
+            guard entry.event.seq > applied.last?.event.seq ?? 0 else {
+                throw LineError(
+                    line: script.line, reason: "/seq: must be greater than that of the event before"
+                )
+            }
+            applied.append(entry)
             return nil
         case .refused(let refused): return refused
         case .nothing: return nil
@@ -50,6 +57,7 @@ public struct HistoryImport {
                 .outcome(
                     room: name, seq: entry.event.seq, time: entry.time, entry.outcome))
         }
+        records += milestones.map { .milestone(room: name, $0) }
         records.append(.mark(room: name, time: script.room.now))
         if let last = applied.last {
             records.append(.snapshot(room: name, seq: last.event.seq, state: script.room))

@@ -7,7 +7,8 @@ struct Script {
     private(set) var room: Room
     private(set) var line = 0
     private var latest = Instant.zero
-    private var recorded: Set<String> = []
+    /// Ids as bytes: what only looks the same is another id.
+    private var recorded: Set<[UInt8]> = []
 
     init(configuration: Configuration) {
         room = Room(configuration: configuration)
@@ -49,6 +50,11 @@ struct Script {
         body(&room)
     }
 
+    /// What has become of things shown since this was last called.
+    mutating func takeMilestones() -> [Milestone] {
+        room.takeMilestones()
+    }
+
     private func read(_ text: [UInt8]) throws(LineError) -> EventLine {
         let json: JSON
         do throws(JSONSyntaxError) {
@@ -66,13 +72,12 @@ struct Script {
     private mutating func apply(_ entry: EventLine) throws(LineError) -> Result {
         let seq = entry.seq ?? Int64(line)
         let id = entry.id ?? "e\(seq)"
-        guard !recorded.contains(id) else { return .nothing }
+        guard !recorded.contains(Array(id.utf8)) else { return .nothing }
         room.advance(to: entry.at)
         let event = Event(seq: seq, id: id, kind: try kind(of: entry.action))
         do throws(Refusal) {
             let outcome = try room.apply(event, at: entry.at)
-            recorded.insert(id)
-            _ = room.takeMilestones()
+            recorded.insert(Array(id.utf8))
             return .applied(Applied(event: event, time: room.now, outcome: outcome))
         } catch {
             return error.isMissing ? .nothing : .refused(LineRefused(line: line, refusal: error))

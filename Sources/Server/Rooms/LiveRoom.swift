@@ -43,6 +43,9 @@ final class LiveRoom {
         clock = RoomClock(at: room.now)
     }
 
+    /// Whether nothing has happened here, nothing is about to, and nobody watches.
+    var isUntouched: Bool { seq == 0 && flights.isEmpty && audience.viewers.isEmpty }
+
     // MARK: Time
 
     /// Whether the room's time runs.
@@ -162,9 +165,9 @@ final class LiveRoom {
         records.append(.snapshot(room: name, seq: seq, state: room))
     }
 
-    /// Adds the last state of a room that is about to end, if it is worth it.
+    /// Adds the last state of a room that is about to end, unless the journal has it already.
     func addLastState() {
-        guard seq > 0 else { return }
+        guard seq > snapshotSeq || goesOn || wasAlive else { return }
         addMark()
         addSnapshot()
     }

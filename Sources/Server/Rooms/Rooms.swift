@@ -3,7 +3,7 @@ import Stage
 import Transport
 import Wire
 
-/// The rooms there are; one comes into being with its first use.
+/// The rooms there are; one comes into being when it is written to or watched.
 final class Rooms {
     private let configuration: Configuration
     private let birthConfiguration: String
@@ -22,14 +22,29 @@ final class Rooms {
 
     var viewerCount: Int { rooms.values.reduce(0) { $0 + $1.audience.viewers.count } }
 
+    /// The room of this name, which comes into being if need be.
     func room(_ name: String) throws(Problem) -> LiveRoom {
         if let room = rooms[name] { return room }
         guard rooms.count < limit else { throw .tooManyRooms }
-        let room = LiveRoom(
-            name: name, birthConfiguration: birthConfiguration,
-            room: Room(configuration: configuration), seq: 0, snapshotSeq: 0)
+        let room = makeRoom(name)
         add(room)
         return room
+    }
+
+    /// The room of this name to be looked at; one that is not there is shown as it would begin.
+    func glance(_ name: String) -> LiveRoom {
+        rooms[name] ?? makeRoom(name)
+    }
+
+    private func makeRoom(_ name: String) -> LiveRoom {
+        LiveRoom(
+            name: name, birthConfiguration: birthConfiguration,
+            room: Room(configuration: configuration), seq: 0, snapshotSeq: 0)
+    }
+
+    /// Lets go of a room in which nothing has happened and that nobody watches any more.
+    func release(_ room: LiveRoom) {
+        if room.isUntouched { rooms[room.name] = nil }
     }
 
     /// Takes in a room that was there before, and lets its time go on.

@@ -49,7 +49,7 @@ struct Calls: Widget {
 
     /// Whether a call of this id stands or waits.
     func contains(_ id: String) -> Bool {
-        stands(id) || waiting.contains { $0.id == id }
+        stands(id) || waiting.contains { $0.id.isExactly(id) }
     }
 
     /// Puts a card into the slot after the last one, further down where it would cover another.
@@ -95,12 +95,12 @@ struct Calls: Widget {
     mutating func dismiss(
         _ id: String, at instant: Instant, in conditions: inout Conditions
     ) throws(Refusal) {
-        if let index = waiting.firstIndex(where: { $0.id == id }) {
+        if let index = waiting.firstIndex(where: { $0.id.isExactly(id) }) {
             waiting.remove(at: index)
             conditions.note(.left(.dismissed), of: id, at: instant)
         } else {
             guard stands(id) else { throw .noSuchCall(id) }
-            leave(at: instant, in: &conditions, because: .dismissed) { $0.call.id == id }
+            leave(at: instant, in: &conditions, because: .dismissed) { $0.call.id.isExactly(id) }
             admit(at: instant, in: &conditions)
         }
     }
@@ -116,12 +116,12 @@ struct Calls: Widget {
     }
 
     private func stands(_ id: String) -> Bool {
-        cards.contains { $0.stands && $0.call.id == id }
+        cards.contains { $0.stands && $0.call.id.isExactly(id) }
     }
 
     /// The caller whose card of this id stands.
     func caller(of id: String) -> Person? {
-        cards.first { $0.stands && $0.call.id == id }?.call.person
+        cards.first { $0.stands && $0.call.id.isExactly(id) }?.call.person
     }
 
     // MARK: Widget
@@ -172,7 +172,7 @@ struct Calls: Widget {
         }
     }
 
-    var hasWaiting: Bool { !waiting.isEmpty }
+    var waitingCount: Int { waiting.count }
 
     func describe(into overview: inout Overview) {
         overview.calls =

@@ -166,7 +166,7 @@ struct Gifts: Widget {
         }
     }
 
-    var hasWaiting: Bool { !queue.isEmpty }
+    var waitingCount: Int { queue.count }
 
     func describe(into overview: inout Overview) {
         for case (let row, let channel?) in channels.enumerated() {

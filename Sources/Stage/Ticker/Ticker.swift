@@ -118,7 +118,7 @@ struct Ticker: Widget {
         }
     }
 
-    var hasWaiting: Bool { !waiting.isEmpty }
+    var waitingCount: Int { waiting.count }
 
     func describe(into overview: inout Overview) {
         overview.tickerQueue = waiting.map(\.id)

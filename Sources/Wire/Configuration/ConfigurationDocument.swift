@@ -13,6 +13,7 @@ public enum ConfigurationDocument {
             var configuration = Configuration()
             reader.section("stage", Setting.stage, &configuration.stage)
             reader.section("gifts", Setting.gifts, &configuration.gifts)
+            reader.refuseHaste(of: configuration.gifts)
             reader.section("ticker", Setting.ticker, &configuration.ticker)
             reader.refuseHaste(of: configuration.ticker)
             reader.section("counters", Setting.counters, &configuration.counters)
@@ -47,6 +48,14 @@ public enum ConfigurationDocument {
 }
 
 extension ObjectReader {
+    /// A pop that is over at once, or takes long enough that a large count is no storm of pops.
+    fileprivate mutating func refuseHaste(of gifts: GiftsConfiguration) {
+        let pop = gifts.pop + gifts.settle
+        if pop > .zero, pop < Duration(microseconds: 1000) {
+            refuse("gifts", "pop", "pop + settle must be 0 or at least 0.001")
+        }
+    }
+
     /// What the ticker's durations owe each other, so that no step begins before the last is done.
     fileprivate mutating func refuseHaste(of ticker: TickerConfiguration) {
         if ticker.pan > ticker.entrance {

@@ -1,24 +1,23 @@
 public import Stage
-public import Timeline
+import Timeline
 
 /// What a room is doing, as a JSON document.
 public enum OverviewDocument {
-    /// `expected`: when what waits will enter, by id; times are room time in microseconds.
-    public static func write(_ overview: Overview, expected: [String: Instant]) -> JSON {
+    /// `expected`: when what waits will enter; times are room time in microseconds.
+    public static func write(_ overview: Overview, expected: ExpectedEntries) -> JSON {
         .object([
             .init("time", time(overview.time)),
             .init("held", .bool(overview.isHeld)),
             .init("channels", .array(overview.channels.map(channel))),
-            .init("queue", .array(overview.queue.enumerated().map { queued($0, $1, expected) })),
+            .init("queue", .array(waiting(overview.queue.map(combo), expected.combos))),
             .init(
                 "ticker",
                 .array(
-                    overview.tickerQueue.enumerated().map { id in
-                        waiting([.init("id", .string(id.element))], id.offset, expected[id.element])
-                    })),
+                    waiting(
+                        overview.tickerQueue.map { [.init("id", .string($0))] }, expected.cards))),
             .init("counters", .array(overview.counters.map(counter))),
             .init("captions", .array(overview.captions.map(caption))),
-            .init("calls", .array(calls(overview.calls, expected))),
+            .init("calls", .array(calls(overview.calls, expected.calls))),
         ])
     }
 
@@ -38,28 +37,25 @@ public enum OverviewDocument {
         ])
     }
 
-    private static func queued(
-        _ index: Int, _ combo: Overview.WaitingCombo, _ expected: [String: Instant]
-    ) -> JSON {
-        waiting(
-            [
-                .init("combo", .string(combo.combo)),
-                .init("sender", .string(combo.sender)),
-                .init("gift", .string(combo.gift)),
-                .init("count", .number(Double(combo.count))),
-            ], index, expected[combo.combo])
+    private static func combo(_ combo: Overview.WaitingCombo) -> [JSON.Member] {
+        [
+            .init("combo", .string(combo.combo)),
+            .init("sender", .string(combo.sender)),
+            .init("gift", .string(combo.gift)),
+            .init("count", .number(Double(combo.count))),
+        ]
     }
 
-    /// Something that waits: its place, from 1, and when it will enter; null: not before somebody
-    /// resumes.
-    private static func waiting(
-        _ members: [JSON.Member], _ index: Int, _ expected: Instant?
-    ) -> JSON {
-        .object(
-            members + [
-                .init("position", .number(Double(index + 1))),
-                .init("expectedAt", expected.map(time) ?? .null),
-            ])
+    /// What waits, each with its place, from 1, and when it will enter; null: not before somebody
+    /// resumes, or further ahead than could be looked.
+    private static func waiting(_ queue: [[JSON.Member]], _ expected: [Instant?]) -> [JSON] {
+        zip(queue, expected).enumerated().map { index, entry in
+            .object(
+                entry.0 + [
+                    .init("position", .number(Double(index + 1))),
+                    .init("expectedAt", entry.1.map(time) ?? .null),
+                ])
+        }
     }
 
     private static func counter(_ counter: Overview.ShownCounter) -> JSON {
@@ -78,20 +74,14 @@ public enum OverviewDocument {
         ])
     }
 
-    private static func calls(
-        _ calls: [Overview.ShownCall], _ expected: [String: Instant]
-    ) -> [JSON] {
+    private static func calls(_ calls: [Overview.ShownCall], _ expected: [Instant?]) -> [JSON] {
         let standing = calls.filter { $0.slot != nil }.map { call in
-            JSON.object([
-                .init("id", .string(call.id)), .init("name", .string(call.name)),
-                .init("slot", .number(Double(call.slot ?? 0))),
-            ])
+            JSON.object(named(call) + [.init("slot", .number(Double(call.slot ?? 0)))])
         }
-        let queued = calls.filter { $0.slot == nil }.enumerated().map { index, call in
-            waiting(
-                [.init("id", .string(call.id)), .init("name", .string(call.name))], index,
-                expected[call.id])
-        }
-        return standing + queued
+        return standing + waiting(calls.filter { $0.slot == nil }.map(named), expected)
+    }
+
+    private static func named(_ call: Overview.ShownCall) -> [JSON.Member] {
+        [.init("id", .string(call.id)), .init("name", .string(call.name))]
     }
 }
