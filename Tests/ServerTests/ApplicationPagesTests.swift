@@ -88,10 +88,13 @@ struct ApplicationPagesTests {
     @Test("Only so many rooms come into being; those that are there go on")
     func roomLimit() throws {
         let client = try Client(LiveServer { $0.maxRooms = 1 })
-        #expect(try client.get("/v1/rooms/one/frame").status == 200)
-        let answer = try client.get("/v1/rooms/two/frame")
+        let body = #"{"action":"hold"}"#
+        #expect(try client.post("/v1/rooms/one/control", body).status == 202)
+        let answer = try client.post("/v1/rooms/two/control", body)
         #expect(answer.status == 503)
         #expect(answer.fields["retry-after"] != nil)
-        #expect(try client.get("/v1/rooms/one/frame").status == 200)
+        #expect(try client.post("/v1/rooms/one/control", body).status == 202)
+        // Looking makes no room.
+        #expect(try client.get("/v1/rooms/two/frame").status == 200)
     }
 }
