@@ -59,7 +59,13 @@ let package = Package(
         ),
         .testTarget(name: "TimelineTests", dependencies: ["Timeline"]),
         .testTarget(name: "StageTests", dependencies: ["Stage", "Timeline"]),
-        .testTarget(name: "JournalTests", dependencies: ["Journal", "Stage", "Timeline"]),
+        .testTarget(
+            name: "JournalTests",
+            dependencies: [
+                "Journal", "Stage", "Timeline",
+                .product(name: "GRDB", package: "GRDB.swift"),
+            ]
+        ),
         .testTarget(name: "WireTests", dependencies: ["Stage", "Timeline", "Wire"]),
         .testTarget(
             name: "TransportTests",

@@ -1,0 +1,84 @@
+import Foundation
+import Testing
+
+@testable import Journal
+
+@Suite("Opening a journal")
+struct OpeningTests {
+    private let directory = Directory()
+
+    private func content() throws -> Data {
+        try Data(contentsOf: URL(fileURLWithPath: directory.file))
+    }
+
+    /// Writes a journal of one event and closes it.
+    private func write() throws {
+        _ = try directory.withLog { try $0.append([.event("a")]) }
+    }
+
+    @Test("One log at a time; the next may open it once it is gone")
+    func lock() throws {
+        var log: SQLiteLog? = try directory.open()
+        #expect(throws: JournalError.inUse(path: directory.path)) { try directory.open() }
+        _ = try log?.append([.event("a")])
+        let reader = try SQLiteLog(directory: directory.path, isReadOnly: true)
+        #expect(try reader.events(of: "main", after: 0, limit: 1).count == 1)
+        #expect(throws: JournalError.self) { try reader.append([.event("b")]) }
+        reader.close()
+        log?.close()
+        log = nil
+        _ = try directory.open()
+    }
+
+    @Test("A closed journal is one file: the log beside it is empty")
+    func closing() throws {
+        try write()
+        let size = try? FileManager.default.attributesOfItem(atPath: directory.file + "-wal")[.size]
+        #expect(size as? Int ?? 0 == 0)
+    }
+
+    @Test("To look at what is not there is an error, and makes nothing")
+    func missing() throws {
+        #expect(throws: JournalError.self) {
+            try SQLiteLog(directory: directory.path, isReadOnly: true)
+        }
+        #expect(!FileManager.default.fileExists(atPath: directory.path))
+    }
+
+    @Test("A newer version's file is left alone")
+    func tooNew() throws {
+        try write()
+        try directory.tamper("PRAGMA user_version = \(Schema.version + 1)")
+        let before = try content()
+        #expect(throws: JournalError.tooNew(path: directory.file)) { try directory.open() }
+        #expect(try content() == before)
+    }
+
+    @Test("Another program's file is left alone")
+    func foreign() throws {
+        try write()
+        try directory.tamper("PRAGMA application_id = 1")
+        let before = try content()
+        #expect(throws: JournalError.damaged(path: directory.file, reason: "it is no journal")) {
+            try directory.open()
+        }
+        #expect(try content() == before)
+    }
+
+    @Test(
+        "A damaged file is named and left alone",
+        arguments: [0, 4096, 8192])
+    func damaged(_ offset: Int) throws {
+        try write()
+        var bytes = try content()
+        bytes.replaceSubrange(offset..<offset + 64, with: [UInt8](repeating: 0xA5, count: 64))
+        try bytes.write(to: URL(fileURLWithPath: directory.file))
+        let error = #expect(throws: JournalError.self) { try directory.open() }
+        guard case .damaged(directory.file, _) = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect("\(error!)".contains("Put a backup in its place"))
+        #expect(try content() == bytes)
+    }
+}

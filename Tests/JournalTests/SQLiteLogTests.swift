@@ -1,0 +1,222 @@
+import Foundation
+import GRDB
+import Testing
+import Timeline
+
+// GRDB has one of that name too.
+import enum Journal.Record
+
+@testable import Journal
+@testable import Stage
+
+@Suite("SQLite log")
+struct SQLiteLogTests {
+    private let directory = Directory()
+
+    private func words(_ records: [Record], in log: SQLiteLog) throws -> [String] {
+        try log.append(records).map(\.word)
+    }
+
+    // MARK: Events
+
+    @Test("Each room counts its events from 1, across restarts")
+    func seqs() throws {
+        let first = try directory.withLog {
+            try words([.event("a"), .event("b"), .event("a", in: "other")], in: $0)
+        }
+        #expect(first == ["1", "2", "1"])
+        let again = try directory.open()
+        #expect(try words([.event("c"), .event("b", in: "other")], in: again) == ["3", "2"])
+        #expect(try again.events(of: "main", after: 1, limit: 10).map(\.id) == ["b", "c"])
+        #expect(try again.events(of: "main", after: 0, limit: 2).map(\.seq) == [1, 2])
+        #expect(try again.events(of: "nobody", after: 0, limit: 2).isEmpty)
+    }
+
+    @Test("An id is recorded once a room, within one transaction and over several")
+    func repeats() throws {
+        let log = try directory.open()
+        #expect(
+            try words([.event("a"), .event("a"), .event("b")], in: log) == ["1", "known 1", "2"])
+        #expect(try words([.event("b"), .event("a", in: "other")], in: log) == ["known 2", "1"])
+    }
+
+    @Test("A question is answered and leaves nothing behind")
+    func questions() throws {
+        let log = try directory.open()
+        let question = Record.question(.sample("a"), ticket: 7)
+        #expect(
+            try words([question, .event("a"), question], in: log) == ["unknown", "1", "known 1"])
+        #expect(try log.append([question]).map(\.ticket) == [7])
+        #expect(try log.events(of: "main", after: 0, limit: 10).count == 1)
+        #expect(try words([.question(.sample("a", in: "none"), ticket: 1)], in: log) == ["unknown"])
+        #expect(try log.rooms().map(\.name) == ["main"])
+    }
+
+    @Test(
+        "Outcomes are read as they were written",
+        arguments: [
+            Outcome.shown, .applied, .merged(into: "x"), .queued(position: 12),
+            .skipped(.repeated), .skipped(.disabled), .skipped(.overtaken),
+        ])
+    func outcomes(_ outcome: Outcome) throws {
+        let log = try directory.open()
+        let instant = Instant(microseconds: 1_234_567)
+        _ = try log.append([.event("a"), .outcome(room: "main", seq: 1, time: instant, outcome)])
+        let event = try #require(try log.event(of: "main", id: "a"))
+        #expect(event.applied == .init(time: instant, outcome: outcome))
+        _ = try log.append([.event("b")])
+        #expect(try log.event(of: "main", id: "b")?.applied == nil)
+    }
+
+    @Test("What became of a thing is put together, and the first sending stays the first")
+    func lives() throws {
+        let log = try directory.open()
+        func milestone(_ step: Milestone.Step, _ microseconds: Int64) -> Record {
+            .milestone(
+                room: "main",
+                Milestone(id: "a", time: Instant(microseconds: microseconds), step: step))
+        }
+        _ = try log.append([.event("a"), milestone(.entered, 10)])
+        #expect(try log.life(of: "main", id: "a")?.entered == Instant(microseconds: 10))
+        _ = try log.append([
+            .sent(room: "main", ids: ["a"], wallMicroseconds: 5),
+            .sent(room: "main", ids: ["a"], wallMicroseconds: 9),
+            milestone(.left(.skipped), 20),
+        ])
+        let life = try #require(try log.life(of: "main", id: "a"))
+        #expect(life.left == Instant(microseconds: 20))
+        #expect(life.reason == .skipped)
+        #expect(life.sentWallMicroseconds == 5)
+        #expect(try log.life(of: "main", id: "b") == nil)
+    }
+
+    // MARK: Failures
+
+    @Test("A transaction that fails writes nothing and takes no seq")
+    func rollback() throws {
+        let log = try directory.open()
+        #expect(try words([.event("a")], in: log) == ["1"])
+        let trigger = """
+            CREATE TRIGGER refuse BEFORE INSERT ON event WHEN new.id = 'bad'
+            BEGIN SELECT raise(FAIL, 'no'); END
+            """
+        try log.pool.write { try $0.execute(sql: trigger) }
+        #expect(throws: JournalError.self) {
+            try log.append([
+                .event("b"), .event("new", in: "new"), .mark(room: "main", time: .zero),
+                .event("bad"), .event("c"),
+            ])
+        }
+        #expect(try log.events(of: "main", after: 0, limit: 10).map(\.id) == ["a"])
+        #expect(try log.rooms().map(\.name) == ["main"])
+        #expect(try words([.event("b"), .event("x", in: "new")], in: log) == ["2", "1"])
+    }
+
+    @Test("A full disk is an error with SQLite's code, and over when there is space")
+    func fullDisk() throws {
+        let log = try directory.open()
+        _ = try log.append([.event("a")])
+        try log.pool.writeWithoutTransaction { db in
+            let pages = try Int.fetchOne(db, sql: "PRAGMA page_count") ?? 0
+            try db.execute(sql: "PRAGMA max_page_count = \(pages)")
+        }
+        let long = NewEvent.sample("b", body: String(repeating: "x", count: 100_000))
+        let full = #expect(throws: JournalError.self) { try log.append([.event(long, ticket: 1)]) }
+        guard case .storage(let code, _) = full else {
+            Issue.record("\(String(describing: full))")
+            return
+        }
+        #expect(code == ResultCode.SQLITE_FULL.rawValue)
+        try log.pool.writeWithoutTransaction {
+            try $0.execute(sql: "PRAGMA max_page_count = 1000000")
+        }
+        #expect(try words([.event(long, ticket: 1)], in: log) == ["2"])
+    }
+
+    @Test("Every commit is flushed, and a try writes though it changes nothing")
+    func flushes() throws {
+        let log = try directory.open()
+        let synchronous = try log.pool.writeWithoutTransaction {
+            try Int.fetchOne($0, sql: "PRAGMA synchronous")
+        }
+        #expect(synchronous == 2)
+        let size = try FileManager.default.attributesOfItem(atPath: directory.file + "-wal")
+        #expect(try log.append([]).isEmpty)
+        let after = try FileManager.default.attributesOfItem(atPath: directory.file + "-wal")
+        #expect(after[.size] as? Int ?? 0 > size[.size] as? Int ?? 0)
+    }
+
+    // MARK: Rooms
+
+    @Test("A room's time only goes forward; a room without events is nothing to keep")
+    func marks() throws {
+        let log = try directory.open()
+        _ = try log.append([.mark(room: "none", time: Instant(microseconds: 5)), .event("a")])
+        for microseconds: Int64 in [70, 40] {
+            _ = try log.append([.mark(room: "main", time: Instant(microseconds: microseconds))])
+        }
+        let rooms = try log.rooms()
+        #expect(rooms.map(\.name) == ["main"])
+        #expect(rooms.first?.time == Instant(microseconds: 70))
+        #expect(rooms.first?.birthConfiguration == "{\"stage\":{}}")
+    }
+
+    @Test("The newest snapshot comes back whole")
+    func snapshots() throws {
+        let log = try directory.open()
+        var room = Room(configuration: .init())
+        _ = try room.apply(
+            Event(seq: 1, id: "a", kind: .control(.hold)), at: Instant(microseconds: 3))
+        _ = try log.append([
+            .event("a"), .snapshot(upTo: 0), .snapshot(room: "main", seq: 1, state: room),
+        ])
+        let snapshot = try #require(try log.rooms().first?.snapshot)
+        #expect(snapshot.seq == 1)
+        #expect(snapshot.state.isHeld && snapshot.state.now == room.now)
+    }
+
+    @Test(
+        "A snapshot that can't be read is passed over",
+        arguments: ["version = 99", "state = x'7B7D'", "state = x''"])
+    func unreadableSnapshots(_ damage: String) throws {
+        _ = try directory.withLog { try $0.append([.event("a"), .snapshot(upTo: 1)]) }
+        try directory.tamper("UPDATE snapshot SET \(damage)")
+        let again = try directory.open()
+        #expect(try again.rooms().map { $0.snapshot == nil } == [true])
+        #expect(try words([.event("b")], in: again) == ["2"])
+    }
+
+    // MARK: Forgetting
+
+    @Test("Only what is old and in a snapshot is forgotten, a few at a time")
+    func pruning() throws {
+        let log = try directory.open()
+        var records: [Record] = []
+        for number in 1...10 {
+            records.append(.event("e\(number)", wall: Int64(number)))
+            records.append(.event("e\(number)", in: "bare", wall: Int64(number)))
+            records.append(
+                .outcome(room: "main", seq: Int64(number), time: .zero, .shown))
+            records.append(.sent(room: "main", ids: ["e\(number)"], wallMicroseconds: 1))
+        }
+        _ = try log.append(records + [.snapshot(upTo: 6)])
+        #expect(try log.prune(before: 5, limit: 3) == 3)
+        #expect(try log.events(of: "main", after: 0, limit: 20).map(\.seq) == Array(4...10))
+        #expect(try log.prune(before: 100, limit: 100) == 3)
+        #expect(try log.prune(before: 100, limit: 100) == 0)
+        #expect(try log.events(of: "main", after: 0, limit: 20).map(\.seq) == Array(7...10))
+        #expect(try log.life(of: "main", id: "e6") == nil)
+        #expect(try log.life(of: "main", id: "e7") != nil)
+        #expect(try log.events(of: "bare", after: 0, limit: 20).count == 10)
+    }
+
+    @Test("A room that was forgotten whole goes on counting where it was")
+    func prunedWhole() throws {
+        try directory.withLog { log in
+            _ = try log.append([.event("a"), .event("b"), .snapshot(upTo: 2)])
+            #expect(try log.prune(before: 100, limit: 100) == 2)
+        }
+        let again = try directory.open()
+        #expect(try words([.event("c")], in: again) == ["3"])
+    }
+}
