@@ -19,8 +19,3 @@ enum ConfigurationFile {
         }
     }
 }
-
-/// Says `message` on standard error.
-func complain(_ message: String) {
-    FileHandle.standardError.write(Data("ovation: \(message)\n".utf8))
-}

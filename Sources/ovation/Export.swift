@@ -1,5 +1,4 @@
 import ArgumentParser
-import Foundation
 import Journal
 import Server
 
@@ -25,7 +24,7 @@ struct Export: ParsableCommand {
                 complain("there is no room \"\(room)\" in \(dataDirectory)")
                 throw ExitCode(66)
             }
-            try export.write { FileHandle.standardOutput.write(Data($0)) }
+            try export.write(StandardStream.write)
         } catch let error as JournalError {
             complain("\(error)")
             throw ExitCode(66)

@@ -1,5 +1,4 @@
 import ArgumentParser
-import Foundation
 import Journal
 import Server
 
@@ -20,7 +19,7 @@ struct Import: ParsableCommand {
 
     func run() throws {
         var history = HistoryImport(into: room)
-        var lines = LineReader(file: .standardInput)
+        var lines = LineReader(StandardStream.read)
         do {
             while let line = lines.next() {
                 if let refused = try history.feed(line) { complain("\(refused)") }

@@ -1,14 +1,13 @@
-import Foundation
-
 /// A file's lines as bytes, without their ends; a last line needs none.
 struct LineReader {
-    private let file: FileHandle
+    private let read: () -> [UInt8]
     private var buffer: [UInt8] = []
     private var position = 0
     private var isAtEnd = false
 
-    init(file: FileHandle) {
-        self.file = file
+    /// `read` returns the file's next bytes, none at its end.
+    init(_ read: @escaping () -> [UInt8]) {
+        self.read = read
     }
 
     /// The next line; nil after the last.
@@ -31,8 +30,8 @@ struct LineReader {
     private mutating func refill() {
         buffer.removeSubrange(..<position)
         position = 0
-        let data = file.availableData
-        isAtEnd = data.isEmpty
-        buffer += data
+        let bytes = read()
+        isAtEnd = bytes.isEmpty
+        buffer += bytes
     }
 }

@@ -9,4 +9,9 @@ struct Ovation: ParsableCommand {
         abstract: "Gifts and calls for live streams: timed on the server, drawn in OBS.",
         version: ServerConfiguration.version,
         subcommands: [Serve.self, Simulate.self, Export.self, Import.self])
+
+    static func main() {
+        StandardStream.reserve()
+        main(nil)
+    }
 }

@@ -77,7 +77,8 @@ struct Serve: ParsableCommand {
         configuration.allowedOrigins = Set(allowedOrigins)
         let server = try start(configuration, logger)
         let signals = [SIGTERM, SIGINT].map { drain(server.handle, on: $0) }
-        FileHandle.standardOutput.write(Data(greeting(port: server.port).utf8))
+        // A greeting that nobody can read is no reason not to serve.
+        _ = StandardStream.put(Array(greeting(port: server.port).utf8), on: STDOUT_FILENO)
         withExtendedLifetime(signals) { server.run() }
     }
 

@@ -47,7 +47,7 @@ struct Simulate: ParsableCommand {
     func run() throws {
         let configuration = try configFile.map(ConfigurationFile.read) ?? Configuration()
         var simulation = try makeSimulation(configuration)
-        var lines = LineReader(file: .standardInput)
+        var lines = LineReader(StandardStream.read)
         var output: [UInt8] = []
         do throws(LineError) {
             while let line = lines.next() {
@@ -89,7 +89,7 @@ struct Simulate: ParsableCommand {
     }
 
     private func print(_ output: inout [UInt8]) {
-        FileHandle.standardOutput.write(Data(output))
+        StandardStream.write(output)
         output.removeAll(keepingCapacity: true)
     }
 }

@@ -1,0 +1,77 @@
+"""Streams that can't be read or written, and commands that are used wrongly."""
+
+import os
+import socket
+import subprocess
+import time
+
+import pytest
+
+from server import BINARY, ROOT, UNANSWERED, Connection
+
+
+def shell(command):
+    """Runs a line of bash, in which $OVATION is the binary."""
+    environment = {**os.environ, "OVATION": BINARY}
+    return subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=False,
+                          timeout=30, cwd=ROOT, env=environment)
+
+
+@pytest.mark.parametrize("streams, complaint", [
+    ("</dev/null >/dev/full", "standard output can't be written: No space left on device"),
+    ("</dev/null >&-", "standard output can't be written: Bad file descriptor"),
+    ("<&-", "standard input can't be read: Bad file descriptor"),
+    ("</tmp", "standard input can't be read: Is a directory"),
+])
+def test_a_stream_that_fails_is_said_in_one_line(streams, complaint):
+    done = shell(f'"$OVATION" simulate --until 1 {streams}')
+    assert (done.returncode, done.stderr) == (74, f"ovation: {complaint}\n")
+
+
+@pytest.mark.parametrize("nowhere", ["2>&-", "2>/dev/full"])
+def test_a_complaint_that_nobody_can_hear_changes_nothing(nowhere):
+    done = shell(f'"$OVATION" simulate --until 1 </dev/null >/dev/full {nowhere}')
+    assert (done.returncode, done.stderr) == (74, "")
+
+
+@pytest.mark.parametrize("signal, status", [("-", 128 + 13), ("''", 74)])
+def test_a_reader_that_has_enough_ends_the_run_in_silence(signal, status):
+    command = f'trap {signal} PIPE; "$OVATION" simulate --until 10000 </dev/null | head -1'
+    done = shell(command + "; exit ${PIPESTATUS[0]}")
+    assert (done.returncode, done.stderr) == (status, "")
+    assert done.stdout.count("\n") == 1
+
+
+@pytest.mark.parametrize("streams", [">/dev/full", ">&-", "> >(true)", "<&- >&- 2>&-"])
+def test_a_server_serves_though_its_greeting_is_lost(tmp_path, streams):
+    port = free_port()
+    command = f'exec "$OVATION" serve --port {port} --data "{tmp_path}" {streams}'
+    process = subprocess.Popen(
+        ["bash", "-c", command], cwd=ROOT, env={**os.environ, "OVATION": BINARY})
+    try:
+        wait_until_healthy(process, port)
+        process.terminate()
+        assert process.wait(10) == 0
+    finally:
+        process.kill()
+        process.wait()
+
+
+def free_port():
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        return listener.getsockname()[1]
+
+
+def wait_until_healthy(process, port):
+    end = time.monotonic() + 10
+    while True:
+        connection = Connection(port)
+        try:
+            assert connection.request("GET", "/healthz").status == 200
+            return
+        except UNANSWERED:
+            assert process.poll() is None and time.monotonic() < end, process.returncode
+            time.sleep(0.02)
+        finally:
+            connection.close()
