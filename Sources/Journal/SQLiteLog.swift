@@ -5,12 +5,15 @@ import Synchronization
 import Timeline
 
 /// A log in one SQLite file: write-ahead logging, every commit flushed to the disk.
-public final class SQLiteLog: EventLog {
+///
+/// Its description is the file's path.
+public final class SQLiteLog: EventLog, CustomStringConvertible {
     /// Snapshots of another version are passed over.
     static let snapshotVersion = 1
 
     let pool: DatabasePool
     let path: String
+    public var description: String { path }
     private let lock: DirectoryLock?
     /// Where each room's next event goes; nil after a failed write, of which it can't be known
     /// whether it reached the disk all the same.
@@ -23,21 +26,37 @@ public final class SQLiteLog: EventLog {
     public init(directory: String, isReadOnly: Bool = false) throws(JournalError) {
         path = directory + "/journal.sqlite"
         do {
-            if !isReadOnly {
-                try FileManager.default.createDirectory(
-                    atPath: directory, withIntermediateDirectories: true,
-                    attributes: [.posixPermissions: 0o700])
-            }
+            if !isReadOnly { try Self.make(directory) }
             lock = isReadOnly ? nil : try DirectoryLock(directory: directory)
             let isNew = !FileManager.default.fileExists(atPath: path)
-            if isNew, isReadOnly { throw JournalError.damaged(path: path, reason: "it is missing") }
+            if isNew, isReadOnly { throw JournalError.missing(directory: directory) }
             if !isNew { try Self.inspect(path) }
             pool = try DatabasePool(path: path, configuration: Self.configuration(isReadOnly))
             if !isReadOnly { try pool.writeWithoutTransaction(Self.flushEveryCommit) }
             if isNew { try pool.write(Schema.create) }
-            index = Mutex(try pool.read(RoomIndex.init))
+            index = Mutex(nil)
+            try index.withLock { $0 = try pool.read(RoomIndex.init) }
         } catch {
-            throw JournalError(error, path: path)
+            throw JournalError(opening: path, error)
+        }
+    }
+
+    /// A log that is not closed by `close`, because what it says is of no use, is left as it was:
+    /// the pool's own end would write what waits in the log beside the file into it.
+    deinit {
+        try? pool.close()
+    }
+
+    private static func make(_ directory: String) throws(JournalError) {
+        do {
+            try FileManager.default.createDirectory(
+                atPath: directory, withIntermediateDirectories: true,
+                attributes: [.posixPermissions: 0o700])
+        } catch {
+            let cause = (error as? CocoaError)?.underlying as? POSIXError
+            throw .unusable(
+                path: directory,
+                reason: cause.map { String(cString: strerror($0.code.rawValue)) } ?? "\(error)")
         }
     }
 
@@ -129,6 +148,14 @@ public final class SQLiteLog: EventLog {
 }
 
 extension JournalError {
+    fileprivate init(opening path: String, _ error: any Error) {
+        self.init(error, path: path)
+        if case .storage(let code, let message) = self {
+            let reason = code == 0 ? message : "\(message) (SQLite \(code))"
+            self = .unusable(path: path, reason: reason)
+        }
+    }
+
     init(_ error: any Error, path: String) {
         switch error {
         case let error as JournalError: self = error

@@ -12,18 +12,23 @@ struct Recovery {
 
     private static let page = 1000
 
-    /// All rooms, each at the instant at which it goes on; throws where an event can't be read.
-    func rooms() throws -> [LiveRoom] {
-        try log.rooms().map(room)
+    /// All rooms, each at the instant at which it goes on; throws where one can't be read.
+    func rooms() throws(JournalError) -> [LiveRoom] {
+        var rooms: [LiveRoom] = []
+        for stored in try log.rooms() { rooms.append(try room(stored)) }
+        return rooms
     }
 
-    private func room(_ stored: StoredRoom) throws -> LiveRoom {
-        let birth = try JSON(parsing: Array(stored.birthConfiguration.utf8))
+    private func room(_ stored: StoredRoom) throws(JournalError) -> LiveRoom {
+        let (seq, state) =
+            if let snapshot = stored.snapshot {
+                snapshot
+            } else {
+                (seq: 0, state: try newborn(stored))
+            }
         let live = LiveRoom(
-            name: stored.name, birthConfiguration: stored.birthConfiguration,
-            room: try stored.snapshot?.state
-                ?? Room(configuration: ConfigurationDocument.read(birth)),
-            seq: stored.snapshot?.seq ?? 0, snapshotSeq: stored.snapshot?.seq ?? 0)
+            name: stored.name, birthConfiguration: stored.birthConfiguration, room: state,
+            seq: seq, snapshotSeq: seq)
         while true {
             let events = try log.events(of: stored.name, after: live.seq, limit: Self.page)
             for event in events { try replay(event, in: live, goingOnAt: stored.time) }
@@ -33,13 +38,33 @@ struct Recovery {
         return live
     }
 
+    private func newborn(_ stored: StoredRoom) throws(JournalError) -> Room {
+        try reading("the first configuration of room \(stored.name)") {
+            let birth = try JSON(parsing: Array(stored.birthConfiguration.utf8))
+            return Room(configuration: try ConfigurationDocument.read(birth))
+        }
+    }
+
     /// An event whose instant was lost in a crash is applied where the room goes on.
     private func replay(
         _ event: StoredEvent, in live: LiveRoom, goingOnAt instant: Instant
-    ) throws {
-        let kind = try Event.Kind(stored: JSON(parsing: Array(event.body.utf8)))
+    ) throws(JournalError) {
+        let kind = try reading("event \(event.seq) of room \(live.name)") {
+            try Event.Kind(stored: JSON(parsing: Array(event.body.utf8)))
+        }
         let again = Event(seq: event.seq, id: event.id, kind: kind)
         live.replay(
             again, at: event.applied?.time ?? instant, hasOutcome: event.applied != nil)
+    }
+
+    /// Does `read` and says of what its error speaks.
+    private func reading<Value>(
+        _ what: String, _ read: () throws -> Value
+    ) throws(JournalError) -> Value {
+        do {
+            return try read()
+        } catch {
+            throw .damaged(path: "\(log)", reason: "\(what): \(error)")
+        }
     }
 }

@@ -1,0 +1,92 @@
+"""Journals that hold what can't be read, and directories that can't be used."""
+
+import hashlib
+import shutil
+import sqlite3
+
+import pytest
+
+from server import NotStarted, Server, run
+
+GIFT = b'{"at":0,"type":"gift","gift":"Rose"}\n'
+
+
+def refusal(data):
+    with pytest.raises(NotStarted) as refused:
+        Server(data).start()
+    assert refused.value.status == 69, refused.value
+    return refused.value.said
+
+
+def digest(path):
+    return hashlib.sha256(path.read_bytes()).hexdigest()
+
+
+@pytest.fixture
+def copy(tmp_path):
+    """Changes a journal of three events, as a crash would leave it: the change is in the log."""
+    with Server(tmp_path / "data") as server:
+        for number in range(3):
+            body = {"id": f"g{number}", "sender": "Ann", "gift": "Rose"}
+            assert server.post("/v1/rooms/main/gifts", body).status == 202
+        server.kill()
+
+    def change(*statements):
+        database = sqlite3.connect(tmp_path / "data" / "journal.sqlite")
+        database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        for statement in statements:
+            assert database.execute(statement).rowcount > 0
+        database.commit()
+        (tmp_path / "copy").mkdir()
+        for suffix in ["", "-wal"]:
+            shutil.copy(tmp_path / "data" / f"journal.sqlite{suffix}", tmp_path / "copy")
+        database.close()
+        assert (tmp_path / "copy" / "journal.sqlite-wal").stat().st_size > 0
+        return tmp_path / "copy" / "journal.sqlite"
+
+    return change
+
+
+@pytest.mark.parametrize("statement, reason", [
+    ("UPDATE event SET body = '{nonsense' WHERE seq = 2", "event 2 of room main"),
+    ("UPDATE event SET body = '{\"type\":\"dance\"}' WHERE seq = 3", "event 3 of room main"),
+    ("UPDATE room SET configuration = '[]'", "the first configuration of room main"),
+])
+def test_a_journal_with_an_event_that_cant_be_read_is_named_and_left_alone(
+        copy, statement, reason):
+    path = copy(statement)
+    before = [digest(path), digest(path.with_name("journal.sqlite-wal"))]
+    said = refusal(path.parent)
+    assert f"{path} is damaged ({reason}: " in said and said.count("\n") == 1
+    assert [digest(path), digest(path.with_name("journal.sqlite-wal"))] == before
+
+
+def test_a_start_that_fails_for_another_reason_changes_nothing_either(copy):
+    path = copy("UPDATE room SET time = time + 1")
+    before = digest(path)
+    with Server(path.parent.parent / "other") as other:
+        with pytest.raises(NotStarted) as refused:
+            Server(path.parent, "--port", str(other.port)).start()
+        assert str(other.port) in refused.value.said and refused.value.status == 69
+    assert digest(path) == before
+    with Server(path.parent) as server:
+        assert len(server.get("/v1/rooms/main/events").json["events"]) == 3
+
+
+@pytest.mark.parametrize("directory, reason", [
+    ("/proc/x", "No such file or directory"),
+    ("/dev/null", "File exists"),
+    ("/dev/null/x", "Not a directory"),
+])
+def test_a_directory_that_cant_be_made_is_named_with_the_reason(directory, reason):
+    complaint = f"ovation: {directory} can't be used: {reason}\n"
+    assert refusal(directory) == complaint
+    imported = run("import", "--data", directory, stdin=GIFT, check=False)
+    assert (imported.returncode, imported.stderr.decode()) == (69, complaint)
+
+
+def test_there_is_nothing_to_export_where_there_is_no_journal(tmp_path):
+    done = run("export", "--data", str(tmp_path / "none"), check=False)
+    assert done.returncode == 66 and done.stdout == b""
+    assert done.stderr.decode() == f"ovation: there is no journal in {tmp_path / 'none'}\n"
+    assert not (tmp_path / "none").exists()
