@@ -50,7 +50,7 @@ public final class Stream {
     /// goes out first, for at most five seconds.
     public func close(code: UInt16, reason: String = "") {
         guard isOpen, let wsi = socket.wsi else { return }
-        socket.closing = (code, Array(reason.utf8.prefix(123)))
+        socket.closing = (code, Stream.shortened(reason))
         // Little follows, and a viewer that does not read is to find it once it does.
         Stream.limitUnsent(of: wsi, to: Int32.max)
         lws_set_timeout(wsi, PENDING_TIMEOUT_CLOSE_SEND, 5)
@@ -125,6 +125,17 @@ public final class Stream {
 }
 
 extension Stream {
+    /// As much of a reason as goes into a close frame, 123 bytes, in whole characters: what is cut
+    /// within one is not the UTF-8 that RFC 6455 §5.5.1 asks for.
+    private static func shortened(_ reason: String) -> [UInt8] {
+        var bytes: [UInt8] = []
+        for character in reason {
+            guard bytes.count + character.utf8.count <= 123 else { break }
+            bytes += character.utf8
+        }
+        return bytes
+    }
+
     /// Has a viewer that stops reading show within a few kilobytes: the socket's own buffer would
     /// hide it for seconds.
     static func limitUnsent(of wsi: OpaquePointer, to bytes: Int32 = 4096) {

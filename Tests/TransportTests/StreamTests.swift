@@ -185,6 +185,24 @@ import Transport
         try client.waitForEnd()
     }
 
+    @Test(
+        arguments: [
+            (String(repeating: "a", count: 124), String(repeating: "a", count: 123)),
+            // 123 = 30 × 4 + 3: the last of them would be cut.
+            (String(repeating: "🌹", count: 31), String(repeating: "🌹", count: 30)),
+            (String(repeating: "a", count: 122) + "é", String(repeating: "a", count: 122)),
+            (String(repeating: "a", count: 121) + "é", String(repeating: "a", count: 121) + "é"),
+            (String(repeating: "👩‍🚀", count: 20), String(repeating: "👩‍🚀", count: 11)),
+        ])
+    func `too long a reason ends with a whole character`(reason: String, kept: String) throws {
+        let server = try TestServer()
+        let client = try Self.open(server)
+        try server.onLoop { $0.streams[0].close(code: 1008, reason: reason) }
+        let frame = try client.frame()
+        #expect(frame.closeCode == 1008)
+        #expect(frame.payload.dropFirst(2) == Array(kept.utf8)[...])
+    }
+
     @Test func `a stream that breaks is reported without a code`() throws {
         let closed = Promise<UInt16?>()
         let server = try TestServer { $0.onClosed = { closed.keep($1) } }
