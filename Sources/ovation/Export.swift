@@ -9,25 +9,36 @@ struct Export: ParsableCommand {
         discussion: """
             One event a line, each at the instant at which it was applied, so that \
             "ovation simulate" shows again what was shown. The server may go on running.
+
+            Exits 64 where it is used wrongly, 66 where there is no such journal or room, 69 where \
+            the journal can't be read, and 74 where the output can't be written.
             """)
 
-    @Option(name: .customLong("data"), help: "The directory of the journal.")
-    var dataDirectory = "./ovation-data"
-
-    @Option(help: "The room.")
-    var room = "main"
+    @OptionGroup var source: RoomOptions
 
     func run() throws {
         do {
-            let log = try SQLiteLog(directory: dataDirectory, isReadOnly: true)
-            guard let export = try HistoryExport(of: room, in: log) else {
-                complain("there is no room \"\(room)\" in \(dataDirectory)")
+            let log = try SQLiteLog(directory: source.dataDirectory, isReadOnly: true)
+            guard let export = try HistoryExport(of: source.room, in: log) else {
+                complain("there is no room \"\(source.room)\" in \(source.dataDirectory)")
                 throw ExitCode(66)
             }
-            try export.write(StandardStream.write)
+            try write(export, of: log)
         } catch let error as JournalError {
             complain("\(error)")
-            throw ExitCode(66)
+            if case .missing = error { throw ExitCode(66) }
+            throw ExitCode(69)
+        }
+    }
+
+    private func write(_ export: HistoryExport, of log: SQLiteLog) throws {
+        do {
+            try export.write(StandardStream.write)
+        } catch let error as JournalError {
+            throw error
+        } catch {
+            // What was written of an event is not as it must be.
+            throw JournalError.damaged(path: "\(log)", reason: "room \(source.room): \(error)")
         }
     }
 }

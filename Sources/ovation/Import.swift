@@ -11,22 +11,19 @@ struct Import: ParsableCommand {
             line, where the input is wrong. The server must not be running.
             """)
 
-    @Option(name: .customLong("data"), help: "The directory of the journal.")
-    var dataDirectory = "./ovation-data"
-
-    @Option(help: "The room.")
-    var room = "main"
+    @OptionGroup var target: RoomOptions
 
     func run() throws {
-        var history = HistoryImport(into: room)
+        var history = HistoryImport(into: target.room)
         var lines = LineReader(StandardStream.read)
         do {
             while let line = lines.next() {
                 if let refused = try history.feed(line) { complain("\(refused)") }
             }
-            let log = try SQLiteLog(directory: dataDirectory)
+            let log = try SQLiteLog(directory: target.dataDirectory)
             defer { log.close() }
-            complain("\(try history.finish(in: log)) events taken into the room \"\(room)\"")
+            let count = try history.finish(in: log)
+            complain("\(count) events taken into the room \"\(target.room)\"")
         } catch let error as LineError {
             complain("\(error)")
             throw ExitCode(65)

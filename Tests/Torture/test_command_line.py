@@ -7,7 +7,7 @@ import time
 
 import pytest
 
-from server import BINARY, ROOT, UNANSWERED, Connection
+from server import BINARY, ROOT, UNANSWERED, Connection, run
 
 
 def shell(command):
@@ -75,3 +75,12 @@ def wait_until_healthy(process, port):
             time.sleep(0.02)
         finally:
             connection.close()
+
+
+@pytest.mark.parametrize("command", ["export", "import"])
+@pytest.mark.parametrize("room", ["Bad Room!", "", "a" * 65, "é"])
+def test_a_room_that_no_route_reaches_is_refused(tmp_path, command, room):
+    data = tmp_path / "data"
+    done = run(command, "--data", str(data), "--room", room, stdin=b"", check=False)
+    assert done.returncode == 64 and b"1 to 64 of a-z, 0-9, _ and -" in done.stderr
+    assert not data.exists()

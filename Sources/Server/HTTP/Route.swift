@@ -85,19 +85,7 @@ enum Route {
 
     /// A room's name, if it is one.
     private static func roomName(_ text: String) throws(Problem) -> String {
-        let isName = (1...64).contains(text.utf8.count) && text.utf8.allSatisfy(isNameByte)
-        guard isName else {
-            throw .notFound("A room's name is 1 to 64 of a-z, 0-9, _ and -.")
-        }
+        guard RoomName.isValid(text) else { throw .notFound(RoomName.rule) }
         return text
-    }
-
-    private static func isNameByte(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"),
-            UInt8(ascii: "_"), UInt8(ascii: "-"):
-            true
-        default: false
-        }
     }
 }

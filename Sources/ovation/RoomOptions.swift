@@ -1,0 +1,17 @@
+import ArgumentParser
+import Server
+
+/// Names a room of a journal.
+struct RoomOptions: ParsableArguments {
+    @Option(name: .customLong("data"), help: "The directory of the journal.")
+    var dataDirectory = "./ovation-data"
+
+    @Option(help: "The room.")
+    var room = "main"
+
+    func validate() throws {
+        guard RoomName.isValid(room) else {
+            throw ValidationError("--room \"\(room)\": \(RoomName.rule)")
+        }
+    }
+}
