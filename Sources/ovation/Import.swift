@@ -7,8 +7,12 @@ struct Import: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Take a history that export wrote into a room that has none.",
         discussion: """
-            Reads events from standard input. All of them are taken, or none: exits 65, naming the \
-            line, where the input is wrong. The server must not be running.
+            Reads events from standard input. All of them are taken, or none. The server must not \
+            be running.
+
+            Exits 64 where it is used wrongly, 65, naming the line, where the input is not as it \
+            must be, 69 where the journal can't be used or the room has a history, and 74 where \
+            the input can't be read.
             """)
 
     @OptionGroup var target: RoomOptions

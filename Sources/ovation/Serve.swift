@@ -13,7 +13,8 @@ struct Serve: ParsableCommand {
             Needs no argument: it listens on this machine only, finds its web pages beside it, and \
             prints the address for OBS and a line to try it with.
 
-            SIGTERM and SIGINT let it finish and exit 0.
+            SIGTERM and SIGINT let it finish and exit 0. Exits 64 where it is used wrongly, 65 \
+            where the configuration is not as it must be, and 69 where it can't start.
             """)
 
     @Option(help: "The address or name to listen on; 0.0.0.0 lets other machines in.")
@@ -25,13 +26,14 @@ struct Serve: ParsableCommand {
     @Option(name: .customLong("data"), help: "The directory of the journal.")
     var dataDirectory = "./ovation-data"
 
-    @Option(help: "For how many days events are kept, at least 1.")
+    @Option(help: "For how many days events are kept, from 1 to 36500.")
     var keepDays = 30
 
     @Option(help: "Frames a second, from 1 to 60.")
     var fps = 60
 
-    @Option(name: .customLong("config"), help: "The configuration rooms begin with (JSON).")
+    @Option(
+        name: .customLong("config"), help: "A file with the configuration rooms begin with (JSON).")
     var configFile: String?
 
     @Option(name: .customLong("web"), help: "The directory of the web pages.")

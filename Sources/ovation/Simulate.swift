@@ -14,17 +14,20 @@ struct Simulate: ParsableCommand {
             a line, to standard output, as fast as it can. Each event has "at" (seconds, not \
             decreasing) and "type"; docs/simulate.md lists the rest.
 
-            Exits 65, naming the line, where the input is wrong. An event that finds a queue full \
-            is reported on standard error, and the run goes on.
+            An event that finds a queue full is reported on standard error, and the run goes on. \
+            Exits 64 where it is used wrongly, 65, naming the line, where the input or the \
+            configuration is not as it must be, and 74 where a stream can't be read or written.
             """)
 
-    @Option(name: .customLong("config"), help: "A room configuration (JSON).")
+    @Option(name: .customLong("config"), help: "A file with the room's configuration (JSON).")
     var configFile: String?
 
     @Option(help: "Frames a second, from 1 to 1000.")
     var fps = 60
 
-    @Option(name: .customLong("until"), help: "The time of the last frame, in seconds.")
+    @Option(
+        name: .customLong("until"),
+        help: "No frame is later, in seconds; needed unless there is --instants.")
     var untilSeconds: Double?
 
     @Option(
