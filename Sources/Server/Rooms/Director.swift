@@ -86,7 +86,7 @@ final class Director {
     private func attend(to room: LiveRoom) {
         room.deadlineGeneration += 1
         guard room.isRunning, !room.audience.viewers.isEmpty else { return }
-        if room.room.isMoving {
+        if room.isMoving {
             room.isInMotion = true
             moving.append(room)
             startTicking()
@@ -119,7 +119,7 @@ final class Director {
         for room in moving {
             room.advance(toNanoseconds: scheduled)
             show(room)
-            if !room.room.isMoving || !room.isRunning || room.audience.viewers.isEmpty {
+            if !room.isMoving || !room.isRunning || room.audience.viewers.isEmpty {
                 resting.append(room)
             }
         }
@@ -139,7 +139,7 @@ final class Director {
     /// Serves the viewers whose turn it is at this tick; all of them where the room comes to rest.
     /// A frame for nobody is not made.
     private func show(_ room: LiveRoom) {
-        let isLast = !room.room.isMoving
+        let isLast = !room.isMoving
         var isFresh = false
         for viewer in room.audience.viewers
         where isLast || viewer.takes(tick: tick, of: ticksPerSecond) {

@@ -183,6 +183,18 @@ final class LiveRoom {
 
     /// Takes the room's present as the newest frame that viewers are to have.
     func refresh() {
-        audience.frames.take { room.sample(into: &$0) }
+        audience.frames.take { Self.sample(&room, into: &$0) }
     }
+
+    /// Whether frames to come differ from that of the present.
+    var isMoving: Bool { Self.isMoving(&room) }
+
+    // A property of a class is copied to be read, a room with all that it holds; what is passed as
+    // inout is read where it lies.
+
+    private static func sample(_ room: inout Room, into frame: inout Frame) {
+        room.sample(into: &frame)
+    }
+
+    private static func isMoving(_ room: inout Room) -> Bool { room.isMoving }
 }

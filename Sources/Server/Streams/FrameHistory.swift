@@ -22,10 +22,18 @@ struct FrameHistory {
     /// did.
     mutating func take(_ sample: (inout Frame) -> Void) {
         sample(&scratch)
-        if seq > 0, newest.nodes == scratch.nodes { return }
+        if seq > 0, Self.areEqual(frames[slot(seq)], scratch) { return }
         seq += 1
         if frames.count < Int(Self.depth) { frames.append(Frame()) }
         swap(&frames[slot(seq)], &scratch)
+    }
+
+    /// Whether two frames show the same. (Arrays' own comparison copies the nodes.)
+    private static func areEqual(_ left: Frame, _ right: Frame) -> Bool {
+        guard left.nodes.count == right.nodes.count else { return false }
+        let (some, others) = (left.nodes.span, right.nodes.span)
+        for index in some.indices where some[index] != others[index] { return false }
+        return true
     }
 
     private func slot(_ seq: Int64) -> Int { Int((seq - 1) % Self.depth) }

@@ -24,7 +24,8 @@ public struct FrameBinary {
         fields.buffer.natural(UInt64(seq))
         fields.buffer.natural(UInt64(frame.time.microseconds))
         fields.buffer.natural(UInt64(frame.nodes.count))
-        for node in frame.nodes { write(node) }
+        let nodes = frame.nodes.span
+        for index in nodes.indices { write(nodes[index]) }
     }
 
     /// Writes what of `frame` differs from `shown`, whose number is `shownSeq`.
@@ -57,23 +58,28 @@ public struct FrameBinary {
     }
 
     private mutating func writeChanges(of frame: Frame, since shown: Frame) {
+        // Spans lend their nodes, which arrays would copy.
+        let (nodes, earlier) = (frame.nodes.span, shown.nodes.span)
         var last = -1
-        for (index, origin) in difference.origins.enumerated() {
-            guard let origin, frame.nodes[index] != shown.nodes[origin] else { continue }
+        fields.isWhole = false
+        for index in nodes.indices {
+            guard let origin = difference.origins[index], nodes[index] != earlier[origin] else {
+                continue
+            }
             fields.buffer.natural(UInt64(origin - last))
             last = origin
-            fields.isWhole = false
-            writeFields(of: frame.nodes[index], since: shown.nodes[origin])
+            writeFields(of: nodes[index], since: earlier[origin])
         }
         fields.buffer.byte(0)
     }
 
     private mutating func writeAdded(of frame: Frame) {
+        let nodes = frame.nodes.span
         var last = -1
-        for (index, origin) in difference.origins.enumerated() where origin == nil {
+        for index in nodes.indices where difference.origins[index] == nil {
             fields.buffer.natural(UInt64(index - last))
             last = index
-            write(frame.nodes[index])
+            write(nodes[index])
         }
         fields.buffer.byte(0)
     }

@@ -17,8 +17,9 @@ struct FrameDifference {
         // Both frames are in drawing order, so a node's old place is nearly always the next one.
         var expected = 0
         var kept = 0
-        for node in new.nodes {
-            let origin = Self.index(of: node.id, in: old.nodes, from: expected)
+        let (nodes, earlier) = (new.nodes.span, old.nodes.span)
+        for index in nodes.indices {
+            let origin = Self.index(of: nodes[index].id, in: earlier, from: expected)
             origins.append(origin)
             guard let origin else { continue }
             isReordered = isReordered || origin < expected
@@ -26,14 +27,15 @@ struct FrameDifference {
             kept += 1
         }
         guard kept < old.nodes.count else { return }
-        for index in old.nodes.indices
-        where Self.index(of: old.nodes[index].id, in: new.nodes, from: 0) == nil {
+        for index in earlier.indices
+        where Self.index(of: earlier[index].id, in: nodes, from: 0) == nil {
             removed.append(index)
         }
     }
 
-    private static func index(of id: String, in nodes: [Node], from start: Int) -> Int? {
+    private static func index(of id: String, in nodes: Span<Node>, from start: Int) -> Int? {
         if start < nodes.count, nodes[start].id == id { return start }
-        return nodes.firstIndex { $0.id == id }
+        for index in nodes.indices where nodes[index].id == id { return index }
+        return nil
     }
 }

@@ -16,9 +16,10 @@ public struct FrameJSON {
     public mutating func writeFull(_ frame: Frame, seq: Int64) {
         open(frame, seq: seq)
         fields.json.raw(",\"full\":true,\"nodes\":[")
-        for (index, node) in frame.nodes.enumerated() {
+        let nodes = frame.nodes.span
+        for index in nodes.indices {
             if index > 0 { fields.json.raw(",") }
-            write(node)
+            write(nodes[index])
         }
         fields.json.raw("]}")
     }
@@ -32,12 +33,14 @@ public struct FrameJSON {
         open(frame, seq: seq)
         fields.json.raw(",\"nodes\":[")
         fields.separator = ""
-        for (node, origin) in zip(frame.nodes, difference.origins) {
-            if let origin {
-                writeChanges(of: node, since: shown.nodes[origin])
+        // Spans lend their nodes, which arrays would copy.
+        let (nodes, earlier) = (frame.nodes.span, shown.nodes.span)
+        for index in nodes.indices {
+            if let origin = difference.origins[index] {
+                writeChanges(of: nodes[index], since: earlier[origin])
             } else {
                 fields.json.raw(fields.separator)
-                write(node)
+                write(nodes[index])
                 fields.separator = ","
             }
         }
