@@ -1,0 +1,62 @@
+import ArgumentParser
+import Foundation
+import Server
+
+/// `ovation load`: viewers and gifts for a running server, and what they saw.
+struct Load: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Load a running server and measure what its viewers see.",
+        discussion: """
+            Opens viewers of rooms called load-0, load-1, … and posts gifts to these rooms, for a \
+            limited time. Prints one line of JSON: frames a second and viewer, bytes a frame, how \
+            late frames came (milliseconds beyond the earliest a viewer could have had them) and, \
+            where the server's process is named, what it cost.
+
+            Use it on a server of your own: the gifts stay in its rooms' history.
+            """)
+
+    @Option(help: "The server's address; another machine only where it is yours.")
+    var host = "127.0.0.1"
+
+    @Option(help: "The server's port.")
+    var port: UInt16 = 8080
+
+    @Option(help: "How many rooms, 1 to 10000.")
+    var rooms = 1
+
+    @Option(help: "How many viewers in all, spread over the rooms, 1 to 10000.")
+    var viewers = 100
+
+    @Option(name: .customLong("gifts"), help: "Gifts a second in all, 0 to 1000.")
+    var giftsPerSecond = 2
+
+    @Option(help: "For how many seconds to measure, 1 to 600.")
+    var seconds = 10
+
+    @Flag(help: "Ask for binary frames.")
+    var binary = false
+
+    @Option(help: "The server's process id, to measure its CPU time (Linux).")
+    var pid: Int32?
+
+    func validate() throws {
+        guard (1...10_000).contains(rooms), (1...10_000).contains(viewers) else {
+            throw ValidationError("--rooms and --viewers must be from 1 to 10000.")
+        }
+        guard (0...1000).contains(giftsPerSecond), (1...600).contains(seconds) else {
+            throw ValidationError("--gifts must be up to 1000, --seconds from 1 to 600.")
+        }
+    }
+
+    func run() throws {
+        let load = LoadTest(
+            host: host, port: port, rooms: rooms, viewers: viewers,
+            giftsPerSecond: giftsPerSecond, seconds: seconds, isBinary: binary, pid: pid)
+        do {
+            print(try load.run().line)
+        } catch let error as LoadError {
+            complain(error.description)
+            throw ExitCode(69)
+        }
+    }
+}

@@ -1,0 +1,49 @@
+import Foundation
+
+/// A TCP connection of a load.
+final class LoadConnection {
+    let descriptor: Int32
+    /// What has come and was not taken yet.
+    var input: [UInt8] = []
+    private var buffer = [UInt8](repeating: 0, count: 16_384)
+
+    init(host: String, port: UInt16) throws {
+        var hints = addrinfo()
+        hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
+        var found: UnsafeMutablePointer<addrinfo>?
+        let code = getaddrinfo(host, "\(port)", &hints, &found)
+        guard code == 0, let address = found?.pointee else {
+            throw LoadError.noConnection(
+                host: host, port: port, reason: String(cString: gai_strerror(code)))
+        }
+        defer { freeaddrinfo(found) }
+        descriptor = socket(address.ai_family, address.ai_socktype, address.ai_protocol)
+        guard descriptor >= 0, connect(descriptor, address.ai_addr, address.ai_addrlen) == 0 else {
+            let reason = String(cString: strerror(errno))
+            if descriptor >= 0 { close(descriptor) }
+            throw LoadError.noConnection(host: host, port: port, reason: reason)
+        }
+    }
+
+    deinit {
+        close(descriptor)
+    }
+
+    func send(_ text: String) {
+        let bytes = Array(text.utf8)
+        _ = Foundation.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL))
+    }
+
+    /// Takes in what there is; false once the server has hung up.
+    func receive() -> Bool {
+        while true {
+            let count = recv(descriptor, &buffer, buffer.count, Int32(MSG_DONTWAIT))
+            if count > 0 {
+                input += buffer[..<count]
+                if count < buffer.count { return true }
+            } else {
+                return count < 0 && (errno == EAGAIN || errno == EINTR)
+            }
+        }
+    }
+}

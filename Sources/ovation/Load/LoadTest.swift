@@ -1,0 +1,129 @@
+import Foundation
+
+/// Viewers and gifts for a server, for a limited time, on one thread.
+final class LoadTest {
+    /// Connections settle and first frames come before anything is counted.
+    private static let leadSeconds = 1.0
+
+    private let host: String
+    private let port: UInt16
+    private let rooms: Int
+    private let giftsPerSecond: Int
+    private let seconds: Int
+    private let isBinary: Bool
+    private let process: ServerProcess?
+    private var viewers: [LoadViewer] = []
+    private let viewerCount: Int
+    private var posts: LoadConnection!
+    /// The viewers', in order, and that of the posts.
+    private var polled: [pollfd] = []
+    private var posted = 0
+
+    init(
+        host: String, port: UInt16, rooms: Int, viewers: Int, giftsPerSecond: Int, seconds: Int,
+        isBinary: Bool, pid: Int32?
+    ) {
+        self.host = host
+        self.port = port
+        self.rooms = rooms
+        self.giftsPerSecond = giftsPerSecond
+        self.seconds = seconds
+        self.isBinary = isBinary
+        viewerCount = viewers
+        process = pid.map(ServerProcess.init)
+    }
+
+    /// Throws a `LoadError` where the server can't be reached or refuses.
+    func run() throws -> LoadReport {
+        posts = try LoadConnection(host: host, port: port)
+        for number in 0..<viewerCount {
+            let connection = try LoadConnection(host: host, port: port)
+            let viewer = LoadViewer(connection, room: number % rooms, isBinary: isBinary)
+            connection.send(viewer.handshake)
+            viewers.append(viewer)
+            watch(connection)
+        }
+        watch(posts)
+        let start = Self.now + Self.leadSeconds
+        try serve(until: start)
+        let processorBefore = process?.seconds
+        for viewer in viewers { viewer.isCounting = true }
+        try serve(until: start + Double(seconds))
+        return LoadReport(
+            viewers: viewers, seconds: Double(seconds), posted: posted,
+            processorSeconds: process.map { $0.seconds - (processorBefore ?? 0) })
+    }
+
+    static var now: Double {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+    }
+
+    private func watch(_ connection: LoadConnection) {
+        polled.append(pollfd(fd: connection.descriptor, events: Int16(POLLIN), revents: 0))
+    }
+
+    /// Reads what comes and posts what is due.
+    private func serve(until end: Double) throws {
+        let start = Self.now
+        var sent = 0
+        while Self.now < end {
+            poll(&polled, nfds_t(polled.count), 5)
+            let now = Self.now
+            for number in polled.indices where polled[number].revents != 0 {
+                if number == viewers.count {
+                    guard posts.receive() else { throw LoadError.hungUp }
+                    posts.input.removeAll(keepingCapacity: true)
+                } else if try !viewers[number].receive(at: now) {
+                    polled[number].fd = -1
+                }
+            }
+            while Double(sent) < (now - start) * Double(giftsPerSecond) {
+                post()
+                sent += 1
+            }
+        }
+    }
+
+    private func post() {
+        let sender = "Load \(posted / 3 % 20)"
+        let body = #"{"sender":"\#(sender)","gift":"Rose","count":3}"#
+        let path = "/v1/rooms/load-\(posted % rooms)/gifts"
+        posts.send(
+            "POST \(path) HTTP/1.1\r\nHost: load\r\nContent-Type: application/json\r\n"
+                + "Content-Length: \(body.utf8.count)\r\n\r\n\(body)")
+        posted += 1
+    }
+}
+
+/// Why a load can't be put on a server.
+enum LoadError: Error, CustomStringConvertible {
+    case noConnection(host: String, port: UInt16, reason: String)
+    case refused(String)
+    case hungUp
+
+    var description: String {
+        switch self {
+        case .noConnection(let host, let port, let reason):
+            "no connection to \(host), port \(port): \(reason)"
+        case .refused(let line): "the server opened no stream: \(line)"
+        case .hungUp: "the server closed a connection"
+        }
+    }
+}
+
+/// The server's process, as Linux tells of it.
+struct ServerProcess {
+    let pid: Int32
+
+    /// Its CPU time so far, user and system; 0 where there is no such process.
+    var seconds: Double {
+        guard let text = try? String(contentsOfFile: "/proc/\(pid)/stat", encoding: .utf8),
+            // The name before the parenthesis may hold anything.
+            let fields = text.split(separator: ")").last?.split(separator: " "), fields.count > 12,
+            let user = Double(fields[11]), let system = Double(fields[12])
+        else { return 0 }
+        return (user + system) / Double(sysconf(Int32(_SC_CLK_TCK)))
+    }
+}
