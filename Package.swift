@@ -4,7 +4,9 @@ import PackageDescription
 let package = Package(
     name: "ovation",
     products: [
-        .executable(name: "ovation", targets: ["ovation"])
+        .executable(name: "ovation", targets: ["ovation"]),
+        // For the benchmarks, a package of their own.
+        .library(name: "OvationCore", targets: ["Timeline", "Stage", "Wire"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),

@@ -7,6 +7,11 @@ struct BinaryBuffer {
         bytes.removeAll(keepingCapacity: true)
     }
 
+    /// Forgets what was written behind the first `count` bytes.
+    mutating func truncate(to count: Int) {
+        bytes.removeLast(bytes.count - count)
+    }
+
     mutating func byte(_ byte: UInt8) {
         bytes.append(byte)
     }

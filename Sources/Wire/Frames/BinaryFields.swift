@@ -26,8 +26,10 @@ struct BinaryFields: FieldWriter {
         bit = 1
     }
 
-    mutating func closeMask() {
+    /// Returns whether any field was written.
+    mutating func closeMask() -> Bool {
         buffer.set(mask, at: maskPlace)
+        return mask != 0
     }
 
     private mutating func takes(_ isWanted: Bool) -> Bool {

@@ -63,12 +63,14 @@ public struct FrameBinary {
         var last = -1
         fields.isWhole = false
         for index in nodes.indices {
-            guard let origin = difference.origins[index], nodes[index] != earlier[origin] else {
-                continue
-            }
+            guard let origin = difference.origins[index] else { continue }
+            let start = fields.buffer.bytes.count
             fields.buffer.natural(UInt64(origin - last))
-            last = origin
-            writeFields(of: nodes[index], since: earlier[origin])
+            if writeFields(of: nodes[index], since: earlier[origin]) {
+                last = origin
+            } else {
+                fields.buffer.truncate(to: start)
+            }
         }
         fields.buffer.byte(0)
     }
@@ -91,9 +93,11 @@ public struct FrameBinary {
         writeFields(of: node, since: node)
     }
 
-    private mutating func writeFields(of node: Node, since before: Node) {
+    /// Returns whether there was anything to write.
+    @discardableResult
+    private mutating func writeFields(of node: Node, since before: Node) -> Bool {
         fields.openMask()
         node.writeFields(since: before, to: &fields)
-        fields.closeMask()
+        return fields.closeMask()
     }
 }
