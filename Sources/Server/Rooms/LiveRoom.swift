@@ -183,7 +183,9 @@ final class LiveRoom {
 
     /// Takes the room's present as the newest frame that viewers are to have.
     func refresh() {
-        audience.frames.take { Self.sample(&room, into: &$0) }
+        audience.frames.take(keepingFrom: audience.oldestShown) {
+            Self.sample(&room, into: &$0)
+        }
     }
 
     /// Whether frames to come differ from that of the present.

@@ -23,6 +23,13 @@ final class Audience {
     /// Whether anybody is connected who says that they can see.
     var hasVisibleViewer: Bool { viewers.contains { $0.isVisible } }
 
+    /// The oldest of the frames that viewers have.
+    var oldestShown: Int64 {
+        var oldest = frames.seq
+        for viewer in viewers where viewer.shown > 0 { oldest = min(oldest, viewer.shown) }
+        return oldest
+    }
+
     /// The first instant after all frames that have been shown.
     var earliestInstant: Instant {
         frames.seq == 0 ? .zero : frames.newest.time + Duration(microseconds: 1)

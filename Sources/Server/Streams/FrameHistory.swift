@@ -4,28 +4,44 @@ import Stage
 /// told the difference.
 struct FrameHistory {
     /// A viewer that is further behind gets a full frame.
-    private static let depth: Int64 = 16
+    private static let depth = 16
 
     /// The newest frame's number, from 1; 0 before the first.
     private(set) var seq: Int64 = 0
-    private var frames: [Frame] = []
+    private var frames: [(seq: Int64, frame: Frame)] = []
+    private var newestIndex = 0
     private var scratch = Frame()
 
-    var newest: Frame { frames[slot(seq)] }
+    var newest: Frame { frames[newestIndex].frame }
 
-    /// The frame of this number; nil where it is too old.
+    /// The frame of this number; nil where it is kept no more.
     subscript(seq: Int64) -> Frame? {
-        seq > 0 && seq > self.seq - Self.depth ? frames[slot(seq)] : nil
+        for index in frames.indices where frames[index].seq == seq { return frames[index].frame }
+        return nil
     }
 
     /// Takes what `sample` writes as the newest frame if it shows anything else than the last one
-    /// did.
-    mutating func take(_ sample: (inout Frame) -> Void) {
+    /// did. Frames before number `oldest` are wanted no more.
+    mutating func take(keepingFrom oldest: Int64 = 1, _ sample: (inout Frame) -> Void) {
         sample(&scratch)
-        if seq > 0, Self.areEqual(frames[slot(seq)], scratch) { return }
+        if seq > 0, Self.areEqual(frames[newestIndex].frame, scratch) { return }
+        newestIndex = placeForNext(keepingFrom: oldest)
         seq += 1
-        if frames.count < Int(Self.depth) { frames.append(Frame()) }
-        swap(&frames[slot(seq)], &scratch)
+        frames[newestIndex].seq = seq
+        swap(&frames[newestIndex].frame, &scratch)
+    }
+
+    /// The place of a frame that can be given up. The fewer places there are in use, the more of a
+    /// thousand rooms' frames stay in the processor's cache.
+    private mutating func placeForNext(keepingFrom oldest: Int64) -> Int {
+        var eldest = 0
+        for index in frames.indices {
+            if frames[index].seq < min(oldest, seq) { return index }
+            if frames[index].seq < frames[eldest].seq { eldest = index }
+        }
+        if frames.count == Self.depth { return eldest }
+        frames.append((0, Frame()))
+        return frames.count - 1
     }
 
     /// Whether two frames show the same. (Arrays' own comparison copies the nodes.)
@@ -35,6 +51,4 @@ struct FrameHistory {
         for index in some.indices where some[index] != others[index] { return false }
         return true
     }
-
-    private func slot(_ seq: Int64) -> Int { Int((seq - 1) % Self.depth) }
 }

@@ -40,4 +40,22 @@ struct FrameHistoryTests {
         #expect(history[34] == nil)
         #expect(history[0] == nil)
     }
+
+    @Test("What nobody has is forgotten, what somebody has is kept")
+    func wanted() {
+        var history = FrameHistory()
+        for number in 1...10 {
+            history.take(keepingFrom: Int64(number - 1)) {
+                $0 = frame(Double(number), at: Int64(number))
+            }
+        }
+        #expect(history[10] == frame(10, at: 10))
+        #expect(history[9] == frame(9, at: 9))
+        #expect(history[7] == nil)
+        for number in 11...14 {
+            history.take(keepingFrom: 9) { $0 = frame(Double(number), at: Int64(number)) }
+        }
+        for number in 9...14 { #expect(history[Int64(number)] != nil) }
+        #expect(history[8] == nil)
+    }
 }
