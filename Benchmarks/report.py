@@ -192,7 +192,7 @@ def main():
         f"- From a post to the frame it causes, on disk in between: {median(latency):.2f} ms, "
         f"99th percentile {latency[int(len(latency) * 0.99)]:.2f} ms.", "",
         "Frames without a network (a thousand a row):", "", "```",
-        options.frames.read_text().strip(), "```", ""]))
+        options.frames.read_text().split("\nFrames\n======\n")[-1].strip(), "```", ""]))
     (ROOT / "docs" / "images" / "performance.svg").write_text(plot(bars))
 
 

@@ -6,7 +6,7 @@ import Wire
 /// What a frame of two popping channels and three moving calls costs, from curves to bytes.
 let benchmarks: @Sendable () -> Void = {
     Benchmark.defaultConfiguration = .init(
-        metrics: [.wallClock, .cpuTotal, .instructions, .mallocCountTotal],
+        metrics: [.wallClock, .cpuTotal],
         scalingFactor: .kilo, maxDuration: .seconds(2))
 
     Benchmark("Timeline: spring") { benchmark in
