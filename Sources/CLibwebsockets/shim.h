@@ -6,6 +6,6 @@
 // The Glibc module leaves this header out: the loop's timers are timerfds.
 #include <sys/timerfd.h>
 
-// LWS_PRE is a macro over a computed value, which the importer drops: the room a caller leaves
-// before a payload for the frame header.
-enum { ovation_lws_pre = LWS_PRE };
+// Nor does it have these: what the loop waits with, and how it is woken.
+#include <sys/epoll.h>
+#include <sys/eventfd.h>

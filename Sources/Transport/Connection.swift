@@ -23,7 +23,6 @@ final class Connection: Endpoint {
     private var parser: RequestParser
     private var progress = RequestParser.Progress.idle
     private var isProcessing = false
-    private var isPaused = false
     private var deadlineNanoseconds: UInt64 = 0
     /// Where the loop keeps it.
     var position = 0
@@ -71,7 +70,7 @@ final class Connection: Endpoint {
             switch parser.next() {
             case .incomplete:
                 noteProgress()
-                resume()
+                takesInput = true
                 return
             case .continueExpected:
                 writeContinue()
@@ -169,7 +168,7 @@ final class Connection: Endpoint {
     private func write() {
         while case .writing(let body, let sent, let thenCloses) = phase, let wsi {
             guard lws_partial_buffered(wsi) == 0 else {
-                lws_callback_on_writable(wsi)
+                awaitOutput()
                 return
             }
             guard sent < body.count else {
@@ -204,7 +203,7 @@ final class Connection: Endpoint {
         phase = .draining
         expect(within: loop.configuration.timeouts.linger)
         if let wsi { shutdown(lws_get_socket_fd(wsi), Int32(SHUT_WR)) }
-        resume()
+        takesInput = true
     }
 
     // MARK: Flow and time
@@ -212,16 +211,8 @@ final class Connection: Endpoint {
     /// Input that cannot be taken yet stays in the kernel: the library's loop would otherwise spin
     /// on it.
     private func pause() {
-        guard !isPaused, let wsi else { return }
         if case .draining = phase { return }
-        isPaused = true
-        lws_rx_flow_control(wsi, 0)
-    }
-
-    private func resume() {
-        guard isPaused, let wsi else { return }
-        isPaused = false
-        lws_rx_flow_control(wsi, 1)
+        takesInput = false
     }
 
     private func noteProgress() {

@@ -6,6 +6,7 @@ class Endpoint {
     /// Nil before the library has the descriptor and after it has let it go.
     private(set) var wsi: OpaquePointer?
     unowned let loop: EventLoop
+    private var interest = Poller.Interest.input
 
     init(loop: EventLoop) {
         self.loop = loop
@@ -22,6 +23,7 @@ class Endpoint {
     final func bind(to wsi: OpaquePointer) {
         self.wsi = wsi
         lws_set_opaque_user_data(wsi, Unmanaged.passRetained(self).toOpaque())
+        if !loop.poller.add(lws_get_socket_fd(wsi)) { hangUp() }
     }
 
     static func bound(to wsi: OpaquePointer) -> Endpoint? {
@@ -38,10 +40,44 @@ class Endpoint {
         endpoint.released()
     }
 
-    /// Has the library close the descriptor when it is back in its loop: closing at once is not
-    /// allowed from within the descriptor's own callback.
-    final func hangUp() {
+    /// Whether `handle` is to be called with input, which else stays in the kernel.
+    final var takesInput: Bool {
+        get { interest.contains(.input) }
+        set {
+            guard newValue != takesInput, let wsi else { return }
+            lws_rx_flow_control(wsi, newValue ? 1 : 0)
+            setInterest(newValue ? interest.union(.input) : interest.subtracting(.input))
+        }
+    }
+
+    /// Has `handle` called once the descriptor takes output.
+    final func awaitOutput() {
         guard let wsi else { return }
-        lws_set_timeout(wsi, PENDING_TIMEOUT_USER_REASON_BASE, LWS_TO_KILL_ASYNC)
+        lws_callback_on_writable(wsi)
+        setInterest(interest.union(.output))
+    }
+
+    /// The output that was awaited is taken.
+    final func outputCame() {
+        setInterest(interest.subtracting(.output))
+    }
+
+    private func setInterest(_ wanted: Poller.Interest) {
+        guard wanted != interest, let wsi else { return }
+        interest = wanted
+        loop.poller.set(wanted, of: lws_get_socket_fd(wsi))
+    }
+
+    /// Closes the descriptor when the loop is back in its round: closing at once is not allowed
+    /// from within the descriptor's own callback.
+    final func hangUp() {
+        if wsi != nil { loop.end(self) }
+    }
+
+    /// Closes the descriptor; what the library keeps of the output goes out first.
+    final func end() {
+        guard let wsi else { return }
+        if lws_partial_buffered(wsi) != 0 { awaitOutput() }
+        lws_set_timeout(wsi, PENDING_TIMEOUT_USER_REASON_BASE, LWS_TO_KILL_SYNC)
     }
 }

@@ -7,19 +7,24 @@ public import Logging
 public final class EventLoop {
     /// The port listened on.
     public let port: UInt16
-    public let handle = LoopHandle()
+    public let handle: LoopHandle
     /// False from `stopListening()` on.
     public private(set) var isListening = true
 
     let configuration: ListenConfiguration
     let logger: Logger
+    let poller: Poller
     private(set) unowned var handler: any Handler
     private var library: Library?
     private var listeners: [Listener] = []
     private var connections: [Connection] = []
     private var streams: [ObjectIdentifier: Stream] = [:]
     private var handshake: Handshake?
-    private var reaper: LoopTimer?
+    /// Runs every second while anybody is connected.
+    private var housekeeper: LoopTimer?
+    private var isHousekeepingDue = false
+    /// Those to be closed at the end of the round.
+    private var ending: [Endpoint] = []
     private var httpDate = HTTPDate()
     private var output: [UInt8] = []
 
@@ -32,6 +37,9 @@ public final class EventLoop {
         self.configuration = configuration
         self.handler = handler
         self.logger = logger
+        handle = try LoopHandle()
+        poller = try Poller()
+        guard poller.add(handle.descriptor) else { throw .poller(code: errno) }
         let (descriptors, port) = try SocketAddress.listen(
             on: configuration.host,
             port: configuration.port,
@@ -45,13 +53,12 @@ public final class EventLoop {
         do throws(TransportError) {
             let library = try Library(configuration: configuration, loop: self)
             self.library = library
-            handle.attach(library.context)
             while let descriptor = waiting.popFirst() {
                 let listener = Listener(loop: self, descriptor: descriptor)
                 try adopt(listener, file: descriptor)
                 listeners.append(listener)
             }
-            reaper = try LoopTimer(loop: self) { [unowned self] _ in reap() }
+            housekeeper = try LoopTimer(loop: self) { [unowned self] _ in keepHouse() }
         } catch {
             for descriptor in waiting { close(descriptor) }
             throw error
@@ -66,9 +73,25 @@ public final class EventLoop {
     /// with.
     public func run() {
         while let library, !handle.wantsStop {
-            guard lws_service(library.context, 0) >= 0 else { break }
+            poller.wait(blocks: ending.isEmpty && !library.holdsInput) { descriptor, readiness in
+                if descriptor == handle.descriptor {
+                    if handle.takeWake() { handler.woken() }
+                } else {
+                    library.serve(descriptor, readiness)
+                }
+            }
+            if isHousekeepingDue || library.holdsInput {
+                isHousekeepingDue = false
+                library.serveAll()
+            }
+            while let endpoint = ending.popLast() { endpoint.end() }
         }
         tearDown()
+    }
+
+    /// Has an endpoint closed at the end of the round.
+    func end(_ endpoint: Endpoint) {
+        ending.append(endpoint)
     }
 
     /// `expired` is called on the loop's thread with the number of expirations since its last call.
@@ -94,10 +117,10 @@ public final class EventLoop {
         guard let library else { return }
         self.library = nil
         isListening = false
-        handle.attach(nil)
         library.destroy()
+        ending = []
         listeners = []
-        reaper = nil
+        housekeeper = nil
     }
 }
 
@@ -123,7 +146,7 @@ extension EventLoop {
         connection.position = connections.count
         connections.append(connection)
         connection.bind(to: wsi)
-        if connections.count == 1 { armReaper() }
+        if connectionCount == 1 { armHousekeeper() }
     }
 
     private func turnAway(_ client: Int32) {
@@ -143,21 +166,23 @@ extension EventLoop {
             last.position = connection.position
             connections[connection.position] = last
         }
-        if connections.isEmpty { reaper?.disarm() }
+        if connectionCount == 0 { housekeeper?.disarm() }
     }
 
     func remove(_ stream: Stream) {
         streams[ObjectIdentifier(stream)] = nil
+        if connectionCount == 0 { housekeeper?.disarm() }
     }
 
-    private func armReaper() {
+    private func armHousekeeper() {
         let second: UInt64 = 1_000_000_000
-        reaper?.arm(atNanoseconds: LoopTimer.now + second, everyNanoseconds: second)
+        housekeeper?.arm(atNanoseconds: LoopTimer.now + second, everyNanoseconds: second)
     }
 
-    private func reap() {
+    private func keepHouse() {
         let now = LoopTimer.now
         for connection in connections { connection.expire(now: now) }
+        isHousekeepingDue = true
     }
 
     func date() -> [UInt8] { httpDate.now() }
@@ -208,6 +233,7 @@ extension EventLoop {
         // The connection's own descriptor is closed with it.
         let descriptor = fcntl(lws_get_socket_fd(wsi), F_DUPFD_CLOEXEC, 0)
         guard descriptor >= 0 else { return false }
+        poller.remove(lws_get_socket_fd(wsi))
         self.handshake = handshake
         defer { self.handshake = nil }
         return library.adopt(upgraded: descriptor, head: handshake.canonicalHead() + rest)

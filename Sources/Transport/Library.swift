@@ -52,6 +52,28 @@ final class Library {
         Self.free(protocols, retry)
     }
 
+    // The loop waits by itself and says what is ready, as the library's README.lws_service foresees
+    // for loops that are not its own. This build of it does not say when it waits for output of
+    // its own accord, which it does to answer pings and closes, and to send pings.
+
+    /// Serves a descriptor that is ready; `readiness` in the bits of poll(2).
+    func serve(_ descriptor: Int32, _ readiness: Int16) {
+        var ready = pollfd(
+            fd: descriptor, events: Int16(POLLIN | POLLOUT), revents: readiness)
+        guard lws_service_fd(context, &ready) == 0 else { return }
+        // What was read may want to be answered.
+        ready.events = Int16(POLLOUT)
+        if readiness & ready.events == 0, poll(&ready, 1, 0) > 0 { lws_service_fd(context, &ready) }
+    }
+
+    /// Whether input has been read that was not served yet.
+    var holdsInput: Bool { lws_service_adjust_timeout(context, 1, 0) == 0 }
+
+    /// Serves whatever is ready or due, at the cost of asking about every descriptor.
+    func serveAll() {
+        lws_service(context, -1)
+    }
+
     func adopt(file descriptor: Int32) -> OpaquePointer? {
         lws_adopt_descriptor_vhost(
             vhost,
@@ -150,10 +172,6 @@ private func dispatch(
     switch reason {
     case LWS_CALLBACK_LOCK_POLL, LWS_CALLBACK_UNLOCK_POLL, LWS_CALLBACK_CHANGE_MODE_POLL_FD:
         return 0
-    case LWS_CALLBACK_EVENT_WAIT_CANCELLED:
-        let loop = Unmanaged<EventLoop>.fromOpaque(user).takeUnretainedValue()
-        if loop.handle.takeWake() { loop.handler.woken() }
-        return 0
     case LWS_CALLBACK_HTTP_CONFIRM_UPGRADE:
         // Only ever "websocket", for the head is ours. What the library passes here is not read: it
         // can dangle.
@@ -167,6 +185,9 @@ private func dispatch(
         return 0
     default:
         guard let endpoint = Endpoint.bound(to: wsi) else { return 0 }
+        if reason == LWS_CALLBACK_SERVER_WRITEABLE || reason == LWS_CALLBACK_RAW_WRITEABLE {
+            endpoint.outputCame()
+        }
         return endpoint.handle(
             reason,
             UnsafeMutableRawBufferPointer(start: bytes, count: bytes == nil ? 0 : count)

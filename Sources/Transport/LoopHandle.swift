@@ -1,17 +1,22 @@
 import CLibwebsockets
+import Glibc
 import Synchronization
 
 /// What other threads may do to a loop; it may outlive it.
 public final class LoopHandle: Sendable {
-    // A context is only ever asked to leave its wait, which the library allows from any thread;
-    // the lock keeps it from being destroyed in the middle of that.
-    private struct Context: @unchecked Sendable {
-        var pointer: OpaquePointer?
-    }
-
-    private let context = Mutex(Context())
+    /// Readable when the loop is to leave its wait (eventfd(2)).
+    let descriptor: Int32
     private let isWoken = Atomic(false)
     private let isStopped = Atomic(false)
+
+    init() throws(TransportError) {
+        descriptor = eventfd(0, Int32(EFD_CLOEXEC) | Int32(EFD_NONBLOCK))
+        guard descriptor >= 0 else { throw .poller(code: errno) }
+    }
+
+    deinit {
+        close(descriptor)
+    }
 
     /// Has the loop call its handler's `woken()`; calls that come before it does are one.
     public func wake() {
@@ -25,19 +30,16 @@ public final class LoopHandle: Sendable {
         interrupt()
     }
 
-    func attach(_ pointer: OpaquePointer?) {
-        context.withLock { $0.pointer = pointer }
-    }
-
     func takeWake() -> Bool {
-        isWoken.exchange(false, ordering: .acquiringAndReleasing)
+        var count: UInt64 = 0
+        _ = read(descriptor, &count, MemoryLayout.size(ofValue: count))
+        return isWoken.exchange(false, ordering: .acquiringAndReleasing)
     }
 
     var wantsStop: Bool { isStopped.load(ordering: .acquiring) }
 
     private func interrupt() {
-        context.withLock {
-            if let pointer = $0.pointer { lws_cancel_service(pointer) }
-        }
+        var one: UInt64 = 1
+        _ = write(descriptor, &one, MemoryLayout.size(ofValue: one))
     }
 }

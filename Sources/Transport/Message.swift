@@ -1,5 +1,3 @@
-import CLibwebsockets
-
 /// An encoded WebSocket message. One is sent to any number of streams without being copied: it has
 /// room before its payload for the frame header, which is the same for all of them. It may be
 /// filled anew as soon as `send` has returned, and then allocates nothing while it fits.
@@ -10,7 +8,8 @@ public final class Message {
         case binary
     }
 
-    private static let headroom = Int(ovation_lws_pre)
+    /// As much as the longest header of a frame that is not masked (RFC 6455 §5.2).
+    private static let headroom = 10
 
     public private(set) var kind = Kind.text
     /// The payload's bytes.
@@ -46,6 +45,7 @@ public final class Message {
         room.copyBytes(from: payload)
         self.kind = kind
         count = payload.count
+        writeHeader()
     }
 
     /// Fills the message in place: `body` appends up to `capacity` bytes to the empty span.
@@ -62,11 +62,31 @@ public final class Message {
         try body(&span)
         count = span.finalize(for: payload)
         self.kind = kind
+        writeHeader()
     }
 
-    /// Calls `body` with the payload; `LWS_PRE` writable bytes lie before it.
-    func withPayload<Result>(_ body: (UnsafeMutablePointer<UInt8>, Int) -> Result) -> Result {
-        body((storage + Self.headroom).assumingMemoryBound(to: UInt8.self), count)
+    /// Calls `body` with the whole frame, header and payload.
+    func withFrame<Result>(_ body: (UnsafeMutablePointer<UInt8>, Int) -> Result) -> Result {
+        let start = (storage + Self.headroom - headerCount).assumingMemoryBound(to: UInt8.self)
+        return body(start, headerCount + count)
+    }
+
+    private var headerCount: Int { count < 126 ? 2 : count <= 0xFFFF ? 4 : 10 }
+
+    /// Writes the frame's header before the payload: final, not masked (RFC 6455 §5.2).
+    private func writeHeader() {
+        let start = storage + Self.headroom - headerCount
+        start.storeBytes(of: kind == .text ? 0x81 : 0x82, as: UInt8.self)
+        switch headerCount {
+        case 2:
+            start.storeBytes(of: UInt8(count), toByteOffset: 1, as: UInt8.self)
+        case 4:
+            start.storeBytes(of: 126, toByteOffset: 1, as: UInt8.self)
+            start.storeBytes(of: UInt16(count).bigEndian, toByteOffset: 2, as: UInt16.self)
+        default:
+            start.storeBytes(of: 127, toByteOffset: 1, as: UInt8.self)
+            start.storeBytes(of: UInt64(count).bigEndian, toByteOffset: 2, as: UInt64.self)
+        }
     }
 
     private func reserve(_ needed: Int) {

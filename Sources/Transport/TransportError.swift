@@ -10,6 +10,8 @@ public enum TransportError: Error, Equatable, CustomStringConvertible {
     case unknownHost(String, reason: String)
     /// A timer could not be made; `code` is the system's `errno`.
     case timer(code: Int32)
+    /// Nothing to wait for descriptors with; `code` is the system's `errno`.
+    case poller(code: Int32)
     /// libwebsockets gave no context, or would not take a descriptor.
     case library(String)
 
@@ -23,6 +25,8 @@ public enum TransportError: Error, Equatable, CustomStringConvertible {
             "unknown host \(host): \(reason)"
         case .timer(let code):
             "cannot make a timer: \(Self.text(of: code))"
+        case .poller(let code):
+            "cannot wait for connections: \(Self.text(of: code))"
         case .library(let what):
             "libwebsockets: \(what)"
         }

@@ -1,0 +1,58 @@
+import CLibwebsockets
+import Glibc
+
+/// Waits for descriptors: what the library does by asking the kernel about all of them each time
+/// costs the more the more of them are silent (epoll(7)).
+final class Poller {
+    /// What is waited for beside errors and hang-ups, which always count.
+    struct Interest: OptionSet {
+        let rawValue: UInt32
+        static let input = Interest(rawValue: EPOLLIN.rawValue)
+        static let output = Interest(rawValue: EPOLLOUT.rawValue)
+    }
+
+    private static let batch = 256
+
+    private let epoll: Int32
+    private var events = [epoll_event](repeating: epoll_event(), count: batch)
+
+    init() throws(TransportError) {
+        epoll = epoll_create1(Int32(EPOLL_CLOEXEC))
+        guard epoll >= 0 else { throw .poller(code: errno) }
+    }
+
+    deinit {
+        close(epoll)
+    }
+
+    /// Waits for input on a descriptor from now on, until it is closed or removed; false where the
+    /// kernel takes no more.
+    func add(_ descriptor: Int32) -> Bool {
+        control(EPOLL_CTL_ADD, descriptor, .input)
+    }
+
+    func set(_ interest: Interest, of descriptor: Int32) {
+        _ = control(EPOLL_CTL_MOD, descriptor, interest)
+    }
+
+    /// To be called where a descriptor is closed of which a duplicate stays open.
+    func remove(_ descriptor: Int32) {
+        _ = control(EPOLL_CTL_DEL, descriptor, [])
+    }
+
+    /// Calls `body` with each descriptor that is ready and how, in bits that are those of poll(2).
+    /// One may have been closed by the call before, and its number taken anew.
+    func wait(blocks: Bool, _ body: (Int32, Int16) -> Void) {
+        let count = epoll_wait(epoll, &events, Int32(Self.batch), blocks ? -1 : 0)
+        for index in 0..<max(0, Int(count)) {
+            body(events[index].data.fd, Int16(truncatingIfNeeded: events[index].events))
+        }
+    }
+
+    private func control(_ operation: Int32, _ descriptor: Int32, _ interest: Interest) -> Bool {
+        var event = epoll_event()
+        event.events = interest.rawValue
+        event.data.fd = descriptor
+        return epoll_ctl(epoll, operation, descriptor, &event) == 0
+    }
+}
