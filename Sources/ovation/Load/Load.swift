@@ -13,6 +13,9 @@ struct Load: ParsableCommand {
             where the server's process is named, what it cost.
 
             Use it on a server of your own: the gifts stay in its rooms' history.
+
+            Exits with 0, with 64 where it is used wrongly, with 69 where the server can't be reached \
+            or hangs up, with 74 where the result can't be written.
             """)
 
     @Option(help: "The server's address; another machine only where it is yours.")
@@ -53,7 +56,7 @@ struct Load: ParsableCommand {
             host: host, port: port, rooms: rooms, viewers: viewers,
             giftsPerSecond: giftsPerSecond, seconds: seconds, isBinary: binary, pid: pid)
         do {
-            print(try load.run().line)
+            StandardStream.write(Array((try load.run().line + "\n").utf8))
         } catch let error as LoadError {
             complain(error.description)
             throw ExitCode(69)

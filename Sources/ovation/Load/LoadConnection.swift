@@ -29,8 +29,7 @@ final class LoadConnection {
         close(descriptor)
     }
 
-    func send(_ text: String) {
-        let bytes = Array(text.utf8)
+    func send(_ bytes: [UInt8]) {
         _ = Foundation.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL))
     }
 

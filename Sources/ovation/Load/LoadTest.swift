@@ -14,8 +14,9 @@ final class LoadTest {
     private let process: ServerProcess?
     private var viewers: [LoadViewer] = []
     private let viewerCount: Int
-    private var posts: LoadConnection!
-    /// The viewers', in order, and that of the posts.
+    /// Nil where nothing is posted.
+    private var posts: LoadConnection?
+    /// The viewers', in order, and then that of the posts.
     private var polled: [pollfd] = []
     private var posted = 0
 
@@ -35,15 +36,14 @@ final class LoadTest {
 
     /// Throws a `LoadError` where the server can't be reached or refuses.
     func run() throws -> LoadReport {
-        posts = try LoadConnection(host: host, port: port)
         for number in 0..<viewerCount {
             let connection = try LoadConnection(host: host, port: port)
             let viewer = LoadViewer(connection, room: number % rooms, isBinary: isBinary)
-            connection.send(viewer.handshake)
+            connection.send(Array(viewer.handshake.utf8))
             viewers.append(viewer)
             watch(connection)
         }
-        watch(posts)
+        if giftsPerSecond > 0 { try openPosts() }
         let start = Self.now + Self.leadSeconds
         try serve(until: start)
         let processorBefore = process?.seconds
@@ -60,6 +60,12 @@ final class LoadTest {
         return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
     }
 
+    private func openPosts() throws {
+        let connection = try LoadConnection(host: host, port: port)
+        posts = connection
+        watch(connection)
+    }
+
     private func watch(_ connection: LoadConnection) {
         polled.append(pollfd(fd: connection.descriptor, events: Int16(POLLIN), revents: 0))
     }
@@ -73,8 +79,7 @@ final class LoadTest {
             let now = Self.now
             for number in polled.indices where polled[number].revents != 0 {
                 if number == viewers.count {
-                    guard posts.receive() else { throw LoadError.hungUp }
-                    posts.input.removeAll(keepingCapacity: true)
+                    try takeAnswers()
                 } else if try !viewers[number].receive(at: now) {
                     polled[number].fd = -1
                 }
@@ -86,13 +91,19 @@ final class LoadTest {
         }
     }
 
+    private func takeAnswers() throws {
+        guard let posts, posts.receive() else { throw LoadError.hungUp }
+        posts.input.removeAll(keepingCapacity: true)
+    }
+
     private func post() {
         let sender = "Load \(posted / 3 % 20)"
         let body = #"{"sender":"\#(sender)","gift":"Rose","count":3}"#
         let path = "/v1/rooms/load-\(posted % rooms)/gifts"
-        posts.send(
+        let request =
             "POST \(path) HTTP/1.1\r\nHost: load\r\nContent-Type: application/json\r\n"
-                + "Content-Length: \(body.utf8.count)\r\n\r\n\(body)")
+            + "Content-Length: \(body.utf8.count)\r\n\r\n\(body)"
+        posts?.send(Array(request.utf8))
         posted += 1
     }
 }

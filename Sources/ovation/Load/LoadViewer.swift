@@ -71,12 +71,19 @@ final class LoadViewer {
             guard payload.starts(with: #"{"type":"frame","#.utf8) else { return }
             readTime(inText: payload)
         case 2: readTime(inBinary: payload)
+        case 9: return connection.send(pong(payload))
         default: return
         }
         guard isCounting else { return }
         frames += 1
         bytes += payload.count
         delays.append(now * 1000 - Double(time) / 1000)
+    }
+
+    /// The answer without which a server takes a viewer for gone; a client's frame is masked, if only
+    /// with zeros.
+    private func pong(_ payload: ArraySlice<UInt8>) -> [UInt8] {
+        [0x8A, 0x80 | UInt8(payload.count), 0, 0, 0, 0] + payload
     }
 
     private func readTime(inText payload: ArraySlice<UInt8>) {
