@@ -23,6 +23,12 @@ public final class EventLoop {
     /// Runs every second while anybody is connected.
     private var housekeeper: LoopTimer?
     private var isHousekeepingDue = false
+    /// Not empty: the library keeps an empty pong to itself.
+    let ping: Message = {
+        let ping = Message()
+        ping.replace(with: [0], as: .ping)
+        return ping
+    }()
     /// Those to be closed at the end of the round.
     private var ending: [Endpoint] = []
     private var httpDate = HTTPDate()
@@ -182,6 +188,7 @@ extension EventLoop {
     private func keepHouse() {
         let now = LoopTimer.now
         for connection in connections { connection.expire(now: now) }
+        for stream in streams.values { stream.checkPulse(now: now) }
         isHousekeepingDue = true
     }
 

@@ -11,10 +11,10 @@ final class Library {
     init(configuration: ListenConfiguration, loop: EventLoop) throws(TransportError) {
         // The first is the default: sockets, timers, and streams without a subprotocol.
         protocols = Self.makeProtocols(["ovation"] + configuration.subprotocols)
+        // All zeros: the library pings nobody. It keeps all timers in one list that it walks through
+        // to add one, and adds one at every pong.
         retry = .allocate(capacity: 1)
         retry.initialize(to: lws_retry_bo_t())
-        retry.pointee.secs_since_valid_ping = configuration.timeouts.ping.wholeSeconds
-        retry.pointee.secs_since_valid_hangup = configuration.timeouts.hangUp.wholeSeconds
 
         var info = lws_context_creation_info()
         info.port = CONTEXT_PORT_NO_LISTEN
@@ -54,7 +54,7 @@ final class Library {
 
     // The loop waits by itself and says what is ready, as the library's README.lws_service foresees
     // for loops that are not its own. This build of it does not say when it waits for output of
-    // its own accord, which it does to answer pings and closes, and to send pings.
+    // its own accord, which it does to answer pings and closes.
 
     /// Serves a descriptor that is ready; `readiness` in the bits of poll(2).
     func serve(_ descriptor: Int32, _ readiness: Int16) {
@@ -193,8 +193,4 @@ private func dispatch(
             UnsafeMutableRawBufferPointer(start: bytes, count: bytes == nil ? 0 : count)
         )
     }
-}
-
-extension Duration {
-    fileprivate var wholeSeconds: UInt16 { UInt16(clamping: components.seconds) }
 }

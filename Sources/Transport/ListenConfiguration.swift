@@ -42,7 +42,7 @@ public struct ListenConfiguration: Sendable {
         public var write = Duration.seconds(10)
         /// From the last answer to the client's own close.
         public var linger = Duration.seconds(2)
-        /// A WebSocket's silence until it is pinged, and until it is hung up on.
+        /// A WebSocket's silence until it is pinged at the latest, and until it is hung up on.
         public var ping = Duration.seconds(20)
         public var hangUp = Duration.seconds(30)
 

@@ -2,10 +2,13 @@
 /// room before its payload for the frame header, which is the same for all of them. It may be
 /// filled anew as soon as `send` has returned, and then allocates nothing while it fits.
 public final class Message {
-    public enum Kind: Sendable {
+    /// The first byte of a final frame (RFC 6455 §5.2).
+    public enum Kind: UInt8, Sendable {
         /// The payload must be UTF-8 (RFC 6455 §5.6); it is not looked at.
-        case text
-        case binary
+        case text = 0x81
+        case binary = 0x82
+        /// At most 125 bytes.
+        case ping = 0x89
     }
 
     /// As much as the longest header of a frame that is not masked (RFC 6455 §5.2).
@@ -73,10 +76,10 @@ public final class Message {
 
     private var headerCount: Int { count < 126 ? 2 : count <= 0xFFFF ? 4 : 10 }
 
-    /// Writes the frame's header before the payload: final, not masked (RFC 6455 §5.2).
+    /// Writes the frame's header before the payload; a server's frames are not masked.
     private func writeHeader() {
         let start = storage + Self.headroom - headerCount
-        start.storeBytes(of: kind == .text ? 0x81 : 0x82, as: UInt8.self)
+        start.storeBytes(of: kind.rawValue, as: UInt8.self)
         switch headerCount {
         case 2:
             start.storeBytes(of: UInt8(count), toByteOffset: 1, as: UInt8.self)

@@ -58,6 +58,17 @@ public final class Stream {
         socket.awaitOutput()
     }
 
+    /// Pings a client that has been silent for long, and hangs up on one that is so still.
+    func checkPulse(now: UInt64) {
+        guard isOpen else { return }
+        let silence = now - min(now, socket.heardNanoseconds)
+        if silence >= socket.loop.configuration.timeouts.hangUp.nanoseconds {
+            socket.hangUp()
+        } else if silence >= socket.pingNanoseconds, !socket.isPinged {
+            socket.isPinged = send(socket.loop.ping)
+        }
+    }
+
     /// Closes with a code of RFC 6455 §7.4 and a reason of at most 123 bytes; what was sent before
     /// goes out first, for at most five seconds.
     public func close(code: UInt16, reason: String = "") {
@@ -74,8 +85,18 @@ public final class Stream {
         var stream: Stream?
         var closing: (code: UInt16, reason: [UInt8])?
         var isAwaited = false
+        private(set) var heardNanoseconds = LoopTimer.now
+        var isPinged = false
         private var peerCode: UInt16?
         private var incoming: [UInt8] = []
+
+        /// The silence after which it is pinged: from half of what is configured on, different for
+        /// different streams, so that those that came together are not pinged together.
+        var pingNanoseconds: UInt64 {
+            guard let wsi else { return .max }
+            let half = loop.configuration.timeouts.ping.nanoseconds / 2
+            return half + half / 16 * UInt64(lws_get_socket_fd(wsi) % 16)
+        }
 
         override func handle(
             _ reason: lws_callback_reasons,
@@ -83,7 +104,10 @@ public final class Stream {
         ) -> Int32 {
             switch reason {
             case LWS_CALLBACK_RECEIVE:
+                noteHeard()
                 receive(bytes)
+            case LWS_CALLBACK_RECEIVE_PONG:
+                noteHeard()
             case LWS_CALLBACK_SERVER_WRITEABLE:
                 return becomeWritable()
             case LWS_CALLBACK_WS_PEER_INITIATED_CLOSE:
@@ -99,6 +123,11 @@ public final class Stream {
             self.stream = nil
             loop.remove(stream)
             loop.handler.closed(stream, code: peerCode ?? closing?.code)
+        }
+
+        private func noteHeard() {
+            heardNanoseconds = LoopTimer.now
+            isPinged = false
         }
 
         private func becomeWritable() -> Int32 {
