@@ -212,8 +212,13 @@ public struct Room: Hashable, Sendable, Codable {
 
     // MARK: Frames
 
-    /// Writes the frame of `now` over `frame`, whose storage is used again.
-    public func sample(into frame: inout Frame) {
+    /// Writes the frame of `now` over `frame`, whose storage is used again; returns whether the room
+    /// `isMoving`.
+    ///
+    /// Changes nothing. It is mutating because a method that is not would be given a copy of a room
+    /// that is a property of a class.
+    @discardableResult
+    public mutating func sample(into frame: inout Frame) -> Bool {
         frame.time = now
         frame.nodes.removeAll(keepingCapacity: true)
         ticker.sample(at: now, in: conditions, into: &frame.nodes)
@@ -221,5 +226,6 @@ public struct Room: Hashable, Sendable, Codable {
         counters.sample(at: now, in: conditions, into: &frame.nodes)
         captions.sample(at: now, in: conditions, into: &frame.nodes)
         calls.sample(at: now, in: conditions, into: &frame.nodes)
+        return isMoving
     }
 }

@@ -54,14 +54,24 @@ extension Widget {
 
 /// What a widget may know of its room, and where it notes what becomes of things shown.
 struct Conditions: Hashable, Sendable, Codable {
-    var configuration: Configuration
+    private var shared: Shared<Configuration>
     /// While the room is held nothing new enters the stage.
     var isHeld = false
     /// What has become of things shown since the room's owner last asked.
     private(set) var milestones: [Milestone] = []
 
+    private enum CodingKeys: String, CodingKey {
+        case shared = "configuration"
+        case isHeld, milestones
+    }
+
     init(configuration: Configuration) {
-        self.configuration = configuration
+        shared = Shared(configuration)
+    }
+
+    var configuration: Configuration {
+        get { shared.value }
+        set { shared = Shared(newValue) }
     }
 
     mutating func note(_ step: Milestone.Step, of id: String, at instant: Instant) {

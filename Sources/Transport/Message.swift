@@ -25,12 +25,12 @@ public final class Message {
         storage = Self.allocate(capacity)
     }
 
-    public convenience init(text: some Collection<UInt8>) {
+    public convenience init(text: [UInt8]) {
         self.init(capacity: text.count)
         replace(with: text, as: .text)
     }
 
-    public convenience init(binary: some Collection<UInt8>) {
+    public convenience init(binary: [UInt8]) {
         self.init(capacity: binary.count)
         replace(with: binary, as: .binary)
     }
@@ -39,7 +39,7 @@ public final class Message {
         storage.deallocate()
     }
 
-    public func replace(with payload: some Collection<UInt8>, as kind: Kind) {
+    public func replace(with payload: [UInt8], as kind: Kind) {
         reserve(payload.count)
         let room = UnsafeMutableRawBufferPointer(
             start: storage + Self.headroom,

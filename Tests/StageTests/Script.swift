@@ -112,8 +112,8 @@ extension Instant {
 
 extension Room {
     var frame: Frame {
-        var frame = Frame()
-        sample(into: &frame)
+        var (room, frame) = (self, Frame())
+        room.sample(into: &frame)
         return frame
     }
 }

@@ -171,10 +171,10 @@ import Transport
         let server = try TestServer { $0.onClosed = { closed.keep($1) } }
         let client = try Self.open(server)
         try server.onLoop { scene in
-            _ = scene.streams[0].send(Message(text: "last words".utf8))
+            _ = scene.streams[0].send(Message(text: Array("last words".utf8)))
             scene.streams[0].close(code: 1008, reason: "policy")
             #expect(!scene.streams[0].isOpen)
-            #expect(!scene.streams[0].send(Message(text: "too late".utf8)))
+            #expect(!scene.streams[0].send(Message(text: Array("too late".utf8))))
         }
         #expect(try client.frame().text == "last words")
         let frame = try client.frame()
@@ -212,7 +212,7 @@ import Transport
 
     @Test func `a viewer that does not read is felt soon and then gets the newest`() throws {
         let server = try TestServer { scene in
-            scene.onWritable = { _ = $0.send(Message(text: "newest".utf8)) }
+            scene.onWritable = { _ = $0.send(Message(text: Array("newest".utf8))) }
         }
         let client = try Self.open(server, receiveBuffer: 8192)
         let payload = [UInt8](repeating: 97, count: 600)

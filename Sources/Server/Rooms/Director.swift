@@ -86,7 +86,7 @@ final class Director {
     private func attend(to room: LiveRoom) {
         room.deadlineGeneration += 1
         guard room.isRunning, !room.audience.viewers.isEmpty else { return }
-        if room.isMoving {
+        if !room.isAtRest {
             room.isInMotion = true
             moving.append(room)
             startTicking()
@@ -116,15 +116,25 @@ final class Director {
             lateNanoseconds: LoopTimer.now - min(scheduled, LoopTimer.now),
             missed: expirations - 1)
         var resting: [LiveRoom] = []
-        for room in moving {
-            room.advance(toNanoseconds: scheduled)
-            show(room)
-            if !room.isMoving || !room.isRunning || room.audience.viewers.isEmpty {
-                resting.append(room)
+        for start in stride(from: 0, to: moving.count, by: Self.batch) {
+            let rooms = moving[start..<min(start + Self.batch, moving.count)]
+            for room in rooms {
+                room.advance(toNanoseconds: scheduled)
+                prepare(room)
+            }
+            for room in rooms {
+                show(room)
+                if room.isAtRest || !room.isRunning || room.audience.viewers.isEmpty {
+                    resting.append(room)
+                }
             }
         }
         if !resting.isEmpty { settle(resting) }
     }
+
+    /// So many rooms' frames are made before the first of them is sent: what makes them and what
+    /// sends them would drive each other out of the processor's caches.
+    private static let batch = 64
 
     private func settle(_ rooms: [LiveRoom]) {
         for room in rooms { room.isInMotion = false }
@@ -136,19 +146,25 @@ final class Director {
         }
     }
 
-    /// Serves the viewers whose turn it is at this tick; all of them where the room comes to rest.
-    /// A frame for nobody is not made.
+    /// Makes the frame of those whose turn it is at this tick, which is all where the room comes to
+    /// rest. A frame for nobody is not made.
+    private func prepare(_ room: LiveRoom) {
+        if let viewer = room.audience.viewers.first(where: takesTick) {
+            room.refresh()
+            room.audience.prepare(for: viewer, with: encoder)
+        } else if !room.isMoving {
+            room.refresh()
+        }
+    }
+
     private func show(_ room: LiveRoom) {
-        let isLast = !room.isMoving
-        var isFresh = false
-        for viewer in room.audience.viewers
-        where isLast || viewer.takes(tick: tick, of: ticksPerSecond) {
-            if !isFresh {
-                room.refresh()
-                isFresh = true
-            }
+        for viewer in room.audience.viewers where room.isAtRest || takesTick(viewer) {
             serve(viewer)
         }
+    }
+
+    private func takesTick(_ viewer: Viewer) -> Bool {
+        viewer.takes(tick: tick, of: ticksPerSecond)
     }
 
     private func serveAll(_ room: LiveRoom) {

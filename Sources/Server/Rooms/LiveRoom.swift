@@ -28,6 +28,9 @@ final class LiveRoom {
     /// Things on the stage that nobody who can see has been sent.
     private var unsent: [String] = []
 
+    /// Whether frames after the newest don't differ from it.
+    private(set) var isAtRest = true
+
     /// Whether the director has the room among those that move.
     var isInMotion = false
     /// Tells a deadline that is still wanted from one that has been overtaken.
@@ -184,19 +187,10 @@ final class LiveRoom {
     /// Takes the room's present as the newest frame that viewers are to have.
     func refresh() {
         audience.frames.take(keepingFrom: audience.oldestShown) {
-            Self.sample(&room, into: &$0)
+            isAtRest = !room.sample(into: &$0)
         }
     }
 
     /// Whether frames to come differ from that of the present.
-    var isMoving: Bool { Self.isMoving(&room) }
-
-    // A property of a class is copied to be read, a room with all that it holds; what is passed as
-    // inout is read where it lies.
-
-    private static func sample(_ room: inout Room, into frame: inout Frame) {
-        room.sample(into: &frame)
-    }
-
-    private static func isMoving(_ room: inout Room) -> Bool { room.isMoving }
+    var isMoving: Bool { room.isMoving }
 }

@@ -43,6 +43,11 @@ final class Audience {
         viewers.removeAll { $0 === viewer }
     }
 
+    /// Encodes what a viewer lacks, for it and those that lack the same.
+    func prepare(for viewer: Viewer, with encoder: FrameEncoder) {
+        if !viewer.isBehind, viewer.shown < frames.seq { _ = message(for: viewer, encoder) }
+    }
+
     /// Sends a viewer what it lacks, the newest state first and last. Returns how many frames went
     /// out: 0 or 1.
     func serve(_ viewer: Viewer, with encoder: FrameEncoder) -> Int {
