@@ -91,8 +91,13 @@ extension Application {
         }
     }
 
-    /// A card that has left in the meantime is no fault of the viewer's: nobody is told.
+    /// A card that has left in the meantime is no fault of the viewer's, and what is too much is
+    /// passed over: nobody is told.
     private func submit(_ kind: Event.Kind, of viewer: Viewer) {
-        intake.accept(Submission(room: viewer.room, id: nil, kind: kind) { _ in })
+        guard viewer.allowance.begin(atNanoseconds: LoopTimer.now) else {
+            return metrics.count(kind.word, "refused")
+        }
+        intake.accept(
+            Submission(room: viewer.room, id: nil, kind: kind) { _ in viewer.allowance.end() })
     }
 }

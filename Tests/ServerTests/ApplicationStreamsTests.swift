@@ -145,6 +145,34 @@ struct ApplicationStreamsTests {
         #expect(try stage(server).nodes.isEmpty)
     }
 
+    @Test("Of a flood of taps a few are taken, the others are passed over")
+    func flood() throws {
+        let server = try LiveServer { $0.makeRoomsStill() }
+        try post(server, "calls", #"{"user":"Ann","id":"a"}"#)
+        let (client, _) = try viewer(server)
+        let other = try Client(server)
+        let clock = ContinuousClock()
+        let start = clock.now
+        for _ in 0..<500 { client.say(#"{"type":"tap","call":"a"}"#) }
+        // The end of the stream shows that all before it has been heard.
+        client.say("")
+        while try client.hear() != .closed(1008) {}
+        let seconds = (clock.now - start) / .seconds(1)
+        var counts: (taken: Double, passedOver: Double)
+        repeat {
+            let page = try other.get("/metrics").text
+            func count(_ outcome: String) -> Double {
+                let label = #"ovation_events_total{kind="tap",outcome="\#(outcome)"} "#
+                let line = page.split(separator: "\n").first { $0.hasPrefix(label) }
+                return line.flatMap { Double($0.dropFirst(label.count)) } ?? 0
+            }
+            counts = (count("applied"), count("refused"))
+        } while counts.taken + counts.passedOver < 500 && clock.now - start < .seconds(patience)
+        #expect(counts.taken + counts.passedOver == 500)
+        #expect(counts.taken >= 8 && counts.taken <= 20 + 20 * seconds)
+        #expect(try other.post("/v1/rooms/main/calls/a/tap", "").status == 202)
+    }
+
     @Test(
         "What is no message closes the stream with 1008",
         arguments: [

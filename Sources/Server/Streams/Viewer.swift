@@ -11,6 +11,8 @@ final class Viewer {
     var rate: Int
     /// Whether it says that it can be seen.
     var isVisible = false
+    /// What it may ask of the room yet.
+    var allowance = Allowance()
     /// Since when its connection has taken nothing, on the monotonic clock; nil while it does.
     private(set) var behindSinceNanoseconds: UInt64?
     /// Whether it waits for its connection to take more.
