@@ -15,7 +15,8 @@ let patience = 10.0
 final class LiveServer: Sendable {
     let port: UInt16
     let handle: Server.Handle
-    private let ended: DispatchSemaphore
+    /// Left when `run` has returned and the data are gone.
+    private let running = DispatchGroup()
 
     init(_ change: @escaping @Sendable (inout ServerConfiguration) -> Void = { _ in }) throws {
         let web = try Self.makePages()
@@ -25,8 +26,13 @@ final class LiveServer: Sendable {
         let outcome = Mutex<Result<(UInt16, Server.Handle), any Error>?>(nil)
         let box = Box(outcome)
         let started = DispatchSemaphore(value: 0)
-        let ended = DispatchSemaphore(value: 0)
-        Thread {
+        running.enter()
+        Thread { [running] in
+            defer {
+                try? FileManager.default.removeItem(at: data)
+                started.signal()
+                running.leave()
+            }
             do {
                 var configuration = ServerConfiguration(
                     webDirectory: web, dataDirectory: data.path)
@@ -37,25 +43,24 @@ final class LiveServer: Sendable {
                 box.mutex.withLock { $0 = .success((server.port, server.handle)) }
                 started.signal()
                 server.run()
-                try FileManager.default.removeItem(at: data)
             } catch {
                 box.mutex.withLock { $0 = .failure(error) }
-                started.signal()
             }
-            ended.signal()
         }.start()
         started.wait()
         (port, handle) = try #require(box.mutex.withLock { $0 }).get()
-        self.ended = ended
     }
 
+    /// Waits for the end: a process that ends before would leave the data behind.
     deinit {
         handle.drain()
+        _ = running.wait(timeout: .now() + patience)
     }
 
     /// Waits until `run` has returned.
     func waitForEnd() throws {
-        try #require(ended.wait(timeout: .now() + patience) == .success, "run() did not return")
+        try #require(
+            running.wait(timeout: .now() + patience) == .success, "run() did not return")
     }
 
     static let page = "<!doctype html><title>overlay</title>"
