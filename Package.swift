@@ -76,7 +76,7 @@ let package = Package(
         .testTarget(
             name: "ServerTests",
             dependencies: [
-                "Server", "Stage", "Timeline", "Transport", "Wire",
+                "Journal", "Server", "Stage", "Timeline", "Transport", "Wire",
                 .product(name: "Logging", package: "swift-log"),
             ]
         ),

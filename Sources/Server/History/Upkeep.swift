@@ -2,21 +2,26 @@ import Dispatch
 import Journal
 import Transport
 
-/// What is done once a second: marking how far the rooms' time has come, handing the journal what
+/// What is done again and again: marking how far the rooms' time has come, handing the journal what
 /// has gathered, and forgetting what is old.
 final class Upkeep {
-    private static let secondNanoseconds: UInt64 = 1_000_000_000
+    /// A round of the rooms, and the commit after it, are over within a second.
+    private static let sliceNanoseconds: UInt64 = 10_000_000
+    private static let roundNanoseconds = UInt64(Rota.sliceLimit) * sliceNanoseconds
     /// Forgetting goes in steps that no commit has to wait long for.
     private static let prunedAtOnce = 500
-    private static let secondsBetweenPrunings = 10
+    private static let pruningNanoseconds: UInt64 = 10_000_000_000
 
     private let rooms: Rooms
     private let journal: Journal
     private let log: any EventLog
     private let keepMicroseconds: Int64
     private let pruning = DispatchQueue(label: "ovation.pruning", qos: .utility)
-    private var timer: LoopTimer!
-    private var seconds = 0
+    private var visits: LoopTimer!
+    private var prunings: LoopTimer!
+    /// When the round under way begins.
+    private var startNanoseconds = LoopTimer.now + roundNanoseconds
+    private var slice = 0
 
     init(
         loop: EventLoop, rooms: Rooms, journal: Journal, log: any EventLog, keepDays: Int
@@ -25,22 +30,32 @@ final class Upkeep {
         self.journal = journal
         self.log = log
         keepMicroseconds = Int64(keepDays) * 86_400_000_000
-        timer = try loop.makeTimer { [unowned self] _ in beat() }
-        timer.arm(
-            atNanoseconds: LoopTimer.now + Self.secondNanoseconds,
-            everyNanoseconds: Self.secondNanoseconds)
+        visits = try loop.makeTimer { [unowned self] _ in visit() }
+        prunings = try loop.makeTimer { [unowned self] _ in prune() }
+        visits.arm(atNanoseconds: startNanoseconds)
+        prunings.arm(
+            atNanoseconds: startNanoseconds + Self.pruningNanoseconds,
+            everyNanoseconds: Self.pruningNanoseconds)
     }
 
-    private func beat() {
+    /// Visits the rooms of one slice; the loop serves others before the next.
+    private func visit() {
         let now = LoopTimer.now
-        var records: [Record] = []
-        for room in rooms.all {
-            room.beat(atNanoseconds: now)
-            records += room.takeRecords()
+        let slices = rooms.rota.slices
+        if slice < slices.count {
+            var records: [Record] = []
+            for room in slices[slice] {
+                room.beat(atNanoseconds: now)
+                records += room.takeRecords()
+            }
+            journal.write(records)
+            slice += 1
         }
-        journal.write(records)
-        seconds += 1
-        if seconds.isMultiple(of: Self.secondsBetweenPrunings) { prune() }
+        if slice >= slices.count {
+            slice = 0
+            startNanoseconds = max(startNanoseconds + Self.roundNanoseconds, now)
+        }
+        visits.arm(atNanoseconds: startNanoseconds + UInt64(slice) * Self.sliceNanoseconds)
     }
 
     private func prune() {

@@ -35,6 +35,8 @@ final class LiveRoom {
     var isInMotion = false
     /// Tells a deadline that is still wanted from one that has been overtaken.
     var deadlineGeneration: UInt64 = 0
+    /// Its place in the rota.
+    var slice = 0
 
     /// A room as it is after the event `seq`; its clock stands at the room's present.
     init(name: String, birthConfiguration: String, room: Room, seq: Int64, snapshotSeq: Int64) {
@@ -134,7 +136,7 @@ final class LiveRoom {
 
     /// So many events are replayed at the most, give or take a batch.
     private static let eventsASnapshot: Int64 = 2000
-    /// Looked at once a second, so that many rooms don't all come near that at once.
+    /// Looked at in each round, so that many rooms don't all come near that at once.
     private static let eventsASnapshotAtLeisure: Int64 = 200
 
     /// What the journal is to be told since this was last called.
@@ -146,7 +148,7 @@ final class LiveRoom {
 
     private var goesOn: Bool { room.due != nil || room.isMoving }
 
-    /// What is done once a second: a snapshot is made where one is worth it, and it is marked how
+    /// What is done in each round: a snapshot is made where one is worth it, and it is marked how
     /// far the room's time has come while it goes on by itself, and once more when it has come to
     /// rest, or a crash would bring its last second back long afterwards.
     func beat(atNanoseconds nanoseconds: UInt64) {

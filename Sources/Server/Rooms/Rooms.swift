@@ -9,6 +9,7 @@ final class Rooms {
     private let birthConfiguration: String
     private let limit: Int
     private var rooms: [String: LiveRoom] = [:]
+    private(set) var rota = Rota()
 
     /// Rooms begin with `configuration`; there are at most `limit`.
     init(configuration: Configuration, limit: Int) {
@@ -44,13 +45,16 @@ final class Rooms {
 
     /// Lets go of a room in which nothing has happened and that nobody watches any more.
     func release(_ room: LiveRoom) {
-        if room.isUntouched { rooms[room.name] = nil }
+        guard room.isUntouched, rooms[room.name] === room else { return }
+        rooms[room.name] = nil
+        rota.remove(room)
     }
 
     /// Takes in a room that was there before, and lets its time go on.
     func add(_ room: LiveRoom) {
         room.setClock(atNanoseconds: LoopTimer.now)
         rooms[room.name] = room
+        rota.add(room)
     }
 
     var all: some Collection<LiveRoom> { rooms.values }
