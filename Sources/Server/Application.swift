@@ -32,7 +32,7 @@ final class Application: Handler {
         origins = Origins(
             allowed: configuration.allowedOrigins, isLoopback: configuration.isLoopback)
         let log = try SQLiteLog(directory: configuration.dataDirectory)
-        let restored = try Recovery(log: log).rooms()
+        let restored = try Recovery(log: log, logger: logger).rooms()
         var listen = ListenConfiguration(
             host: configuration.host, port: configuration.port,
             subprotocols: Self.subprotocols)

@@ -1,4 +1,5 @@
 import Journal
+import Logging
 import Stage
 import Timeline
 import Wire
@@ -9,6 +10,7 @@ import Wire
 /// known of it: its last mark or its last event. What was on screen is on screen again.
 struct Recovery {
     let log: any EventLog
+    let logger: Logger
 
     private static let page = 1000
 
@@ -31,11 +33,24 @@ struct Recovery {
             seq: seq, snapshotSeq: seq)
         while true {
             let events = try log.events(of: stored.name, after: live.seq, limit: Self.page)
+            if live.seq == 0 { warn(of: stored.name, beginningWith: events.first) }
             for event in events { try replay(event, in: live, goingOnAt: stored.time) }
             if events.count < Self.page { break }
         }
         live.goOn(at: stored.time)
         return live
+    }
+
+    /// Says so where the events from which a room would be rebuilt are forgotten: the snapshot that
+    /// stood for them can't be read.
+    private func warn(of room: String, beginningWith first: StoredEvent?) {
+        if first?.seq == 1 { return }
+        let kept = first.map { "its events from \($0.seq) on" } ?? "its first configuration"
+        logger.warning(
+            """
+            room \(room): its snapshot can't be read and older events are forgotten; it is rebuilt \
+            from \(kept), and what was before (counters, totals, what was shown or waited) is gone
+            """)
     }
 
     private func newborn(_ stored: StoredRoom) throws(JournalError) -> Room {
