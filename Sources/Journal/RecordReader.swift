@@ -3,108 +3,132 @@ import GRDB
 import Stage
 import Timeline
 
-/// Reads what was written.
+/// Reads what was written of a room; throws `Unreadable` where that is not as it was written.
 struct RecordReader {
     let db: Database
+    let room: String
+    let key: Int64
 
     private static let columns =
         "seq, id, wall, body, outcome.time AS time, outcome.word AS word, outcome.detail AS detail"
     private static let tables = "event LEFT JOIN outcome USING (room, seq)"
 
-    func key(of room: String) throws -> Int64? {
-        try Int64.fetchOne(
-            db.cachedStatement(sql: "SELECT key FROM room WHERE name = ?"), arguments: [room])
+    init(db: Database, room: String, key: Int64) {
+        self.db = db
+        self.room = room
+        self.key = key
     }
 
-    func event(room: Int64, id: String) throws -> StoredEvent? {
+    /// Nil where there is no such room.
+    init?(db: Database, room: String) throws {
+        let statement = try db.cachedStatement(sql: "SELECT key FROM room WHERE name = ?")
+        guard let key = try Int64.fetchOne(statement, arguments: [room]) else { return nil }
+        self.init(db: db, room: room, key: key)
+    }
+
+    func event(id: String) throws -> StoredEvent? {
         let statement = try db.cachedStatement(
             sql: "SELECT \(Self.columns) FROM \(Self.tables) WHERE event.room = ? AND id = ?")
-        return try Row.fetchOne(statement, arguments: [room, id]).map(Self.event)
+        return try Row.fetchOne(statement, arguments: [key, id]).map(event)
     }
 
-    func events(room: Int64, after seq: Int64, limit: Int) throws -> [StoredEvent] {
+    func events(after seq: Int64, limit: Int) throws -> [StoredEvent] {
         let statement = try db.cachedStatement(
             sql: """
                 SELECT \(Self.columns) FROM \(Self.tables)
                 WHERE event.room = ? AND seq > ? ORDER BY seq LIMIT ?
                 """)
-        return try Row.fetchAll(statement, arguments: [room, seq, limit]).map(Self.event)
+        return try Row.fetchAll(statement, arguments: [key, seq, limit]).map(event)
     }
 
-    private static func event(_ row: Row) -> StoredEvent {
-        var applied: StoredEvent.Applied?
-        if let time: Int64 = row["time"], let word: String = row["word"],
-            let outcome = StoredOutcome(word: word, detail: row["detail"]).outcome
-        {
-            applied = .init(time: Instant(microseconds: time), outcome: outcome)
+    private func event(_ row: Row) throws(Unreadable) -> StoredEvent {
+        let seq = try Unreadable.naming("an event of room \(room)") { () throws(Row.WrongType) in
+            try row.integer("seq")
         }
-        return StoredEvent(
-            seq: row["seq"], id: row["id"], body: row["body"], wallMicroseconds: row["wall"],
-            applied: applied)
+        return try Unreadable.naming("event \(seq) of room \(room)") { () throws(Row.WrongType) in
+            StoredEvent(
+                seq: seq, id: try row.text("id"), body: try row.text("body"),
+                wallMicroseconds: try row.integer("wall"), applied: try Self.applied(row))
+        }
     }
 
-    func life(room: Int64, id: String) throws -> StoredLife? {
+    private static func applied(_ row: Row) throws(Row.WrongType) -> StoredEvent.Applied? {
+        guard let time = try row.integerIfAny("time"), let word = try row.textIfAny("word"),
+            let outcome = StoredOutcome(word: word, detail: try row.textIfAny("detail")).outcome
+        else { return nil }
+        return .init(time: Instant(microseconds: time), outcome: outcome)
+    }
+
+    func life(id: String) throws -> StoredLife? {
         let statement = try db.cachedStatement(
             sql: "SELECT * FROM life WHERE room = ? AND id = ?")
-        guard let row = try Row.fetchOne(statement, arguments: [room, id]) else { return nil }
-        var life = StoredLife()
-        life.entered = (row["entered"] as Int64?).map(Instant.init)
-        life.left = (row["left"] as Int64?).map(Instant.init)
-        life.reason = (row["reason"] as String?).flatMap(Milestone.Reason.init)
-        life.sentWallMicroseconds = row["sent"]
-        return life
+        guard let row = try Row.fetchOne(statement, arguments: [key, id]) else { return nil }
+        return try Unreadable.naming("what became of event \"\(id)\" of room \(room)") {
+            () throws(Row.WrongType) in
+            var life = StoredLife()
+            life.entered = try row.integerIfAny("entered").map(Instant.init)
+            life.left = try row.integerIfAny("left").map(Instant.init)
+            life.reason = try row.textIfAny("reason").flatMap(Milestone.Reason.init)
+            life.sentWallMicroseconds = try row.integerIfAny("sent")
+            return life
+        }
     }
 
-    func rooms() throws -> [StoredRoom] {
+    static func rooms(_ db: Database) throws -> [StoredRoom] {
         let sql = """
             SELECT name, configuration, time, version, seq, state
             FROM room LEFT JOIN snapshot ON snapshot.room = room.key ORDER BY key
             """
-        return try Row.fetchAll(db, sql: sql).map { row in
+        return try Row.fetchAll(db, sql: sql).map(storedRoom)
+    }
+
+    private static func storedRoom(_ row: Row) throws(Unreadable) -> StoredRoom {
+        let name = try Unreadable.naming("a room") { () throws(Row.WrongType) in
+            try row.text("name")
+        }
+        return try Unreadable.naming("room \(name)") { () throws(Row.WrongType) in
             StoredRoom(
-                name: row["name"], birthConfiguration: row["configuration"],
-                time: Instant(microseconds: row["time"]), snapshot: Self.snapshot(row))
+                name: name, birthConfiguration: try row.text("configuration"),
+                time: Instant(microseconds: try row.integer("time")), snapshot: snapshot(row))
         }
     }
 
     /// The snapshot of a row; nil where there is none that this version can read.
     private static func snapshot(_ row: Row) -> (seq: Int64, state: Room)? {
-        guard let version: Int = row["version"], version == SQLiteLog.snapshotVersion,
-            let data: Data = row["state"],
+        guard let version = try? row.integerIfAny("version"),
+            version == SQLiteLog.snapshotVersion, let seq = try? row.integerIfAny("seq"),
+            case .blob(let data) = (row["state"] as DatabaseValue).storage,
             let state = try? JSONDecoder().decode(Room.self, from: data)
         else { return nil }
-        return (row["seq"], state)
+        return (seq, state)
     }
 }
 
 extension SQLiteLog {
     public func rooms() throws(JournalError) -> [StoredRoom] {
-        try perform { [pool] in try pool.read { try RecordReader(db: $0).rooms() } }
+        try perform { [pool] in try pool.read(RecordReader.rooms) }
     }
 
     public func events(
         of room: String, after seq: Int64, limit: Int
     ) throws(JournalError) -> [StoredEvent] {
-        try read(of: room) { try $0.events(room: $1, after: seq, limit: limit) } ?? []
+        try read(of: room) { try $0.events(after: seq, limit: limit) } ?? []
     }
 
     public func event(of room: String, id: String) throws(JournalError) -> StoredEvent? {
-        try read(of: room) { try $0.event(room: $1, id: id) } ?? nil
+        try read(of: room) { try $0.event(id: id) } ?? nil
     }
 
     public func life(of room: String, id: String) throws(JournalError) -> StoredLife? {
-        try read(of: room) { try $0.life(room: $1, id: id) } ?? nil
+        try read(of: room) { try $0.life(id: id) } ?? nil
     }
 
     /// What `body` reads of a room; nil where there is no such room.
     private func read<Value>(
-        of room: String, _ body: (RecordReader, Int64) throws -> Value
+        of room: String, _ body: (RecordReader) throws -> Value
     ) throws(JournalError) -> Value? {
         try perform { [pool] in
-            try pool.read { db in
-                let reader = RecordReader(db: db)
-                return try reader.key(of: room).map { try body(reader, $0) }
-            }
+            try pool.read { db in try RecordReader(db: db, room: room).map(body) }
         }
     }
 }

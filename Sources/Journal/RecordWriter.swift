@@ -6,6 +6,7 @@ import Timeline
 /// Writes records within one transaction.
 struct RecordWriter {
     let db: Database
+    let path: String
     var index: RoomIndex
 
     /// Writes one record; returns the verdict on an event or a question.
@@ -14,8 +15,7 @@ struct RecordWriter {
         case .event(let event, let ticket):
             return Verdict(ticket: ticket, result: try insert(event))
         case .question(let event, let ticket):
-            let known = try known(event)
-            return Verdict(ticket: ticket, result: known.map { .known($0) } ?? .unknown)
+            return Verdict(ticket: ticket, result: try known(event) ?? .unknown)
         case .outcome(let room, let seq, let time, let outcome):
             let stored = StoredOutcome(outcome)
             try execute(
@@ -52,7 +52,7 @@ struct RecordWriter {
         try statement.execute(arguments: [
             entry.key, seq, event.id, event.wallMicroseconds, event.body,
         ])
-        if db.changesCount == 0, let known = try known(event) { return .known(known) }
+        if db.changesCount == 0, let known = try known(event) { return known }
         index[event.room] = RoomIndex.Entry(key: entry.key, nextSeq: seq + 1)
         return .recorded(seq: seq)
     }
@@ -63,9 +63,16 @@ struct RecordWriter {
         return RoomIndex.Entry(key: db.lastInsertedRowID, nextSeq: 1)
     }
 
-    private func known(_ event: NewEvent) throws -> StoredEvent? {
+    /// What is recorded of an event; nil where nothing is. One that can't be read fails alone: others
+    /// of the transaction are none the worse for it.
+    private func known(_ event: NewEvent) throws -> Verdict.Result? {
         guard let key = index[event.room]?.key else { return nil }
-        return try RecordReader(db: db).event(room: key, id: event.id)
+        do {
+            let reader = RecordReader(db: db, room: event.room, key: key)
+            return try reader.event(id: event.id).map { .known($0) }
+        } catch let error as Unreadable {
+            return .failed(JournalError(error, path: path))
+        }
     }
 
     // MARK: What became of them

@@ -13,11 +13,16 @@ struct RoomIndex {
         let sql = """
             SELECT key, name, max(
                 coalesce((SELECT max(seq) FROM event WHERE room = key), 0),
-                coalesce((SELECT seq FROM snapshot WHERE room = key), 0)) AS last
+                coalesce((SELECT seq FROM snapshot WHERE room = key), 0)) AS "newest seq"
             FROM room
             """
         for row in try Row.fetchAll(db, sql: sql) {
-            entries[row["name"]] = Entry(key: row["key"], nextSeq: row["last"] + 1)
+            let name = try Unreadable.naming("a room") { () throws(Row.WrongType) in
+                try row.text("name")
+            }
+            entries[name] = try Unreadable.naming("room \(name)") { () throws(Row.WrongType) in
+                Entry(key: try row.integer("key"), nextSeq: try row.integer("newest seq") + 1)
+            }
         }
     }
 

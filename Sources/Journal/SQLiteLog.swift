@@ -105,10 +105,11 @@ public final class SQLiteLog: EventLog, CustomStringConvertible {
         try index.withLock { index throws(JournalError) in
             let known = index
             index = nil
-            let (verdicts, written) = try perform { [pool] in
+            let (verdicts, written) = try perform { [pool, path] in
                 try pool.write { db in
                     if records.isEmpty { try Schema.touch(db) }
-                    var writer = RecordWriter(db: db, index: try known ?? RoomIndex(db))
+                    var writer = RecordWriter(
+                        db: db, path: path, index: try known ?? RoomIndex(db))
                     let verdicts = try records.compactMap { try writer.write($0) }
                     return (verdicts, writer.index)
                 }
@@ -159,6 +160,7 @@ extension JournalError {
     init(_ error: any Error, path: String) {
         switch error {
         case let error as JournalError: self = error
+        case let error as Unreadable: self = .damaged(path: path, reason: "\(error)")
         case let error as DatabaseError:
             switch error.resultCode {
             case .SQLITE_NOTADB, .SQLITE_CORRUPT:

@@ -186,6 +186,88 @@ struct SQLiteLogTests {
         #expect(try words([.event("b")], in: again) == ["2"])
     }
 
+    // MARK: Damage
+
+    // SQLite keeps any type in any column.
+    @Test(
+        "An event of which a column has another type is damage, and named; others can be read",
+        arguments: [
+            "event SET body = x'00FF'", "event SET body = CAST(body AS BLOB)",
+            "event SET wall = 'yesterday'", "event SET wall = 1.5",
+            "outcome SET time = 'late'", "outcome SET word = x'80'", "outcome SET detail = x'80'",
+        ])
+    func damagedEvents(_ damage: String) throws {
+        let log = try directory.open()
+        _ = try log.append([
+            .event("a"), .event("b"), .event("c"),
+            .outcome(room: "main", seq: 2, time: .zero, .shown),
+        ])
+        try directory.tamper("UPDATE \(damage) WHERE seq = 2")
+        expectDamage("event 2 of room main: its ") {
+            _ = try log.events(of: "main", after: 0, limit: 10)
+        }
+        expectDamage("event 2 of room main: its ") { _ = try log.event(of: "main", id: "b") }
+        #expect(try log.events(of: "main", after: 2, limit: 10).map(\.id) == ["c"])
+        let question = Record.question(.sample("b"), ticket: 1)
+        #expect(
+            try words([.event("d"), .event("b"), question, .event("e")], in: log)
+                == ["4", "failed", "failed", "5"])
+    }
+
+    @Test("An event whose id has another type is named by its place")
+    func damagedID() throws {
+        let log = try directory.open()
+        _ = try log.append([.event("a"), .event("b")])
+        try directory.tamper("UPDATE event SET id = x'62' WHERE seq = 2")
+        expectDamage("event 2 of room main: its id") {
+            _ = try log.events(of: "main", after: 0, limit: 10)
+        }
+    }
+
+    @Test(
+        "What became of an event is damage where a column has another type",
+        arguments: ["entered = 'x'", "\"left\" = 'x'", "reason = x'80'", "sent = 'x'"])
+    func damagedLife(_ damage: String) throws {
+        let log = try directory.open()
+        _ = try log.append([.event("a"), .sent(room: "main", ids: ["a"], wallMicroseconds: 1)])
+        try directory.tamper("UPDATE life SET \(damage)")
+        expectDamage("event \"a\" of room main: its ") { _ = try log.life(of: "main", id: "a") }
+    }
+
+    @Test(
+        "A room of which a column has another type is damage, and named",
+        arguments: ["room SET configuration = x'80'", "room SET time = 'x'"])
+    func damagedRoom(_ damage: String) throws {
+        let log = try directory.open()
+        _ = try log.append([.event("a")])
+        try directory.tamper("UPDATE \(damage)")
+        expectDamage("room main: its ") { _ = try log.rooms() }
+    }
+
+    @Test(
+        "A journal in which it can't be read where the next event goes is not opened",
+        arguments: [
+            ("room SET name = x'80'", "a room: its name"),
+            ("event SET seq = 'x'", "room main: its newest seq"),
+            ("snapshot SET seq = 'x'", "room main: its newest seq"),
+        ])
+    func damagedIndex(_ damage: String, reason: String) throws {
+        try directory.withLog { _ = try $0.append([.event("a"), .snapshot(upTo: 1)]) }
+        try directory.tamper("UPDATE \(damage)")
+        expectDamage(reason) { _ = try directory.open() }
+    }
+
+    private func expectDamage(
+        _ reason: String, _ body: () throws -> Void,
+        at location: SourceLocation = #_sourceLocation
+    ) {
+        let error = #expect(throws: JournalError.self, sourceLocation: location, performing: body)
+        guard case .damaged(directory.file, let found) = error, found.contains(reason) else {
+            Issue.record("\(String(describing: error))", sourceLocation: location)
+            return
+        }
+    }
+
     // MARK: Forgetting
 
     @Test("Only what is old and in a snapshot is forgotten, a few at a time")
@@ -208,6 +290,54 @@ struct SQLiteLogTests {
         #expect(try log.life(of: "main", id: "e6") == nil)
         #expect(try log.life(of: "main", id: "e7") != nil)
         #expect(try log.events(of: "bare", after: 0, limit: 20).count == 10)
+    }
+
+    @Test("What can't be read keeps nobody else's past from being forgotten")
+    func pruningDamage() throws {
+        let log = try directory.open()
+        for room in ["main", "other"] {
+            _ = try log.append(
+                ["a", "b", "c"].map { .event($0, in: room) } + [.snapshot(of: room, upTo: 3)])
+        }
+        try directory.tamper("UPDATE event SET wall = 'x' WHERE room = 1 AND seq = 2")
+        try directory.tamper("UPDATE event SET body = x'80' WHERE room = 2 AND seq = 1")
+        try directory.tamper("UPDATE event SET body = '{nonsense' WHERE room = 2 AND seq = 2")
+        #expect(try log.prune(before: 100, limit: 100) == 4)
+        #expect(try log.events(of: "main", after: 2, limit: 10).map(\.id) == ["c"])
+        #expect(try log.events(of: "other", after: 0, limit: 10).isEmpty)
+    }
+
+    @Test("What only a snapshot of another version covers is not forgotten")
+    func pruningBesideAnotherVersion() throws {
+        let log = try directory.open()
+        _ = try log.append([.event("a"), .snapshot(upTo: 1)])
+        try directory.tamper("UPDATE snapshot SET version = version + 1")
+        #expect(try log.prune(before: 100, limit: 100) == 0)
+        #expect(try log.events(of: "main", after: 0, limit: 10).map(\.id) == ["a"])
+    }
+
+    // Else a replay of what is left would begin with another configuration than the room had.
+    @Test("The configuration that the forgotten set is the one the room begins with")
+    func pruningKeepsConfiguration() throws {
+        let log = try directory.open()
+        func configure(_ id: String, _ x: Int) -> Record {
+            let body = #"{"type":"config","config":{"gifts":{"x":\#(x)}}}"#
+            return .event(.sample(id, body: body), ticket: 0)
+        }
+        let gift = #"{"type":"gift","gift":{"name":"Rose"},"config":{"gifts":{"x":9}}}"#
+        _ = try log.append([
+            .event("a"), configure("b", 1), configure("c", 2),
+            .event(.sample("d", body: gift), ticket: 0), configure("e", 3), .snapshot(upTo: 5),
+        ])
+        func configuration() throws -> String? { try log.rooms().first?.birthConfiguration }
+        #expect(try log.prune(before: 100, limit: 1) == 1)
+        #expect(try configuration() == #"{"stage":{}}"#)
+        #expect(try log.prune(before: 100, limit: 1) == 1)
+        #expect(try configuration() == #"{"gifts":{"x":1}}"#)
+        #expect(try log.prune(before: 100, limit: 2) == 2)
+        #expect(try configuration() == #"{"gifts":{"x":2}}"#)
+        #expect(try log.prune(before: 100, limit: 9) == 1)
+        #expect(try configuration() == #"{"gifts":{"x":3}}"#)
     }
 
     @Test("A room that was forgotten whole goes on counting where it was")

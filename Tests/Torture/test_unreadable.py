@@ -50,7 +50,14 @@ def copy(tmp_path):
 @pytest.mark.parametrize("statement, reason", [
     ("UPDATE event SET body = '{nonsense' WHERE seq = 2", "event 2 of room main"),
     ("UPDATE event SET body = '{\"type\":\"dance\"}' WHERE seq = 3", "event 3 of room main"),
+    ("UPDATE event SET body = x'00FF' WHERE seq = 2", "event 2 of room main"),
+    ("UPDATE event SET body = CAST(body AS BLOB) WHERE seq = 3", "event 3 of room main"),
+    ("UPDATE event SET wall = 'x' WHERE seq = 1", "event 1 of room main"),
+    ("UPDATE outcome SET time = 'x' WHERE seq = 1", "event 1 of room main"),
+    ("UPDATE event SET seq = 'x' WHERE seq = 3", "room main"),
     ("UPDATE room SET configuration = '[]'", "the first configuration of room main"),
+    ("UPDATE room SET configuration = x'80'", "room main"),
+    ("UPDATE room SET time = 'x'", "room main"),
 ])
 def test_a_journal_with_an_event_that_cant_be_read_is_named_and_left_alone(
         copy, statement, reason):
@@ -59,6 +66,27 @@ def test_a_journal_with_an_event_that_cant_be_read_is_named_and_left_alone(
     said = refusal(path.parent)
     assert f"{path} is damaged ({reason}: " in said and said.count("\n") == 1
     assert [digest(path), digest(path.with_name("journal.sqlite-wal"))] == before
+
+
+def test_an_event_that_is_damaged_meanwhile_is_a_problem_of_its_own(tmp_path):
+    with Server(tmp_path / "data") as server:
+        for number in range(3):
+            assert server.post("/v1/rooms/main/gifts", {"id": f"g{number}", "gift": "A"}).status == 202
+        database = sqlite3.connect(tmp_path / "data" / "journal.sqlite")
+        assert database.execute("UPDATE event SET body = x'00FF' WHERE seq = 2").rowcount == 1
+        database.commit()
+        database.close()
+        for path in ["events", "events/g1"]:
+            answer = server.get(f"/v1/rooms/main/{path}")
+            assert answer.status == 503 and "event 2 of room main" in answer.json["detail"]
+        assert server.post("/v1/rooms/main/gifts", {"id": "g1", "gift": "A"}).status == 503
+        assert server.post("/v1/rooms/main/gifts", {"id": "g2", "gift": "A"}).status == 200
+        assert server.post("/v1/rooms/main/gifts", {"id": "g3", "gift": "A"}).status == 202
+        assert server.get("/v1/rooms/main/events?after=2").status == 200
+        assert server.get("/readyz").status == 200
+        assert not server.get("/v1/rooms/main/frame").json["nodes"] == []
+    done = run("export", "--data", str(tmp_path / "data"), "--room", "main", check=False)
+    assert done.returncode == 69 and b"event 2 of room main" in done.stderr
 
 
 def test_a_start_that_fails_for_another_reason_changes_nothing_either(copy):
