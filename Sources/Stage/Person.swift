@@ -43,7 +43,10 @@ enum Identity: Hashable, Sendable, Codable {
 
 extension String {
     /// Whether both have the same code points: what only looks the same is not the same.
-    func isExactly(_ other: String) -> Bool {
-        utf8.elementsEqual(other.utf8)
+    package func isExactly(_ other: String) -> Bool {
+        guard self == other else { return false }
+        // A letter may equal a sign that is none (K, the Kelvin sign): both have to be ASCII.
+        return (utf8Span.isKnownASCII && other.utf8Span.isKnownASCII)
+            || utf8.elementsEqual(other.utf8)
     }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import Stage
 import Testing
 import Timeline
@@ -141,6 +142,57 @@ struct ApplicationEventsTests {
         #expect(try client.ask("PUT", config, "{}").body == first.body)
     }
 
+    @Test("A room that waits for a viewer is configured while its time stands still")
+    func configurationWhileWaiting() throws {
+        let server = try LiveServer { $0.room.stage.waitForViewer = true }
+        let client = try Client(server)
+        func patch(_ text: String) throws -> JSON {
+            let answer = try client.ask("PATCH", config, text)
+            #expect(answer.status == 200)
+            return answer.json
+        }
+        func time() throws -> Double {
+            try #require(client.get("/v1/rooms/main/frame").json["time"]?.number)
+        }
+        _ = try client.post(gifts, #"{"sender":"Ann","gift":"Rose","count":9}"#)
+        let start = try time()
+        #expect(try patch(#"{"gifts":{"x":50}}"#)["gifts"]?["x"] == .number(50))
+        // Positions apply at once, also where nothing moves: the entrance begins at x - width.
+        #expect(try nodes(client).elements.first?["x"] == .number(-150))
+        Thread.sleep(forTimeInterval: 0.2)
+        #expect(try time() == start)
+
+        _ = try patch(#"{"stage":{"waitForViewer":false}}"#)
+        Thread.sleep(forTimeInterval: 0.2)
+        let later = try time()
+        #expect(later >= start + 200_000)
+        _ = try patch(#"{"stage":{"waitForViewer":true}}"#)
+        let stopped = try time()
+        Thread.sleep(forTimeInterval: 0.2)
+        #expect(try time() == stopped)
+        #expect(stopped >= later && stopped < later + 5_000_000)
+    }
+
+    @Test("Patches sent at once all take hold, each on what the one before left")
+    func patchesAtOnce() throws {
+        let server = try LiveServer()
+        let places = ["gifts", "ticker", "counters", "captions"].flatMap { section in
+            ["x", "y", "height"].map { (section: section, key: $0) }
+        }
+        let clients = try places.map { _ in try Client(server) }
+        for (number, (client, place)) in zip(clients, places).enumerated() {
+            let body = "{\"\(place.section)\":{\"\(place.key)\":\(100 + number)}}"
+            client.send(
+                "PATCH \(config) HTTP/1.1\r\nHost: here\r\nContent-Type: application/json\r\n"
+                    + "Content-Length: \(body.utf8.count)\r\n\r\n\(body)")
+        }
+        for client in clients { #expect(try client.answer().status == 200) }
+        let left = try clients[0].get(config).json
+        for (number, place) in places.enumerated() {
+            #expect(left[place.section]?[place.key] == .number(Double(100 + number)), "\(place)")
+        }
+    }
+
     // MARK: What is refused
 
     struct Refused: CustomTestStringConvertible, Sendable {
@@ -270,6 +322,36 @@ struct ApplicationEventsTests {
         #expect(try client.post(gifts, #"{"gift":"Rose","id":"k1"}"#).status == 200)
         #expect(try client.post(gifts, #"{"gift":"Ring"}"#, "Idempotency-Key: k1").status == 409)
         #expect(try nodes(client).elements.count == 1)
+    }
+
+    // U+00E9, and e with U+0301: equal to Unicode (UAX #15), two ids to whoever sends them.
+    @Test("Ids that only look the same are two, waiting and recorded")
+    func lookalikes() throws {
+        let client = try Client(
+            LiveServer {
+                $0.makeRoomsStill()
+                $0.room.gifts.channels = 1
+            })
+        _ = try client.post(gifts, #"{"sender":"Zoe","gift":"Rose"}"#)
+        let ids = ["\u{E9}", "e\u{301}"]
+        for (number, id) in ids.enumerated() {
+            let body = #"{"sender":"\#(number)","gift":"Rose","id":"\#(id)"}"#
+            let answer = try client.post(gifts, body)
+            #expect(answer.status == 202)
+            #expect(answer.json["position"] == .number(Double(number + 1)))
+        }
+        for (path, seq) in [("%C3%A9", 2.0), ("e%CC%81", 3.0)] {
+            let told = try client.get("/v1/rooms/main/events/\(path)").json
+            #expect(told["seq"] == .number(seq))
+            #expect(told["positionNow"] == .number(seq - 1))
+        }
+        for (number, id) in ids.enumerated() {
+            let body = #"{"user":"\#(id)","id":"call \#(id)"}"#
+            #expect(try client.post(calls, body).json["outcome"] == .string("shown"), "\(number)")
+        }
+        #expect(try client.ask("DELETE", "\(calls)/call%20%C3%A9").status == 202)
+        #expect(try client.ask("DELETE", "\(calls)/call%20%C3%A9").status == 404)
+        #expect(try client.ask("DELETE", "\(calls)/call%20e%CC%81").status == 202)
     }
 
     @Test("An id whose event was refused is free")

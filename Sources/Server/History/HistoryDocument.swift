@@ -60,15 +60,15 @@ enum HistoryDocument {
     ) -> (place: Int, expected: Instant?)? {
         let overview = room.overview
         let calls = overview.calls.filter { $0.slot == nil }.map(\.id)
-        if let index = overview.queue.firstIndex(where: { $0.combo == id }) {
+        if let index = overview.queue.firstIndex(where: { $0.combo.isExactly(id) }) {
             return (index + 1, room.expectedEntries().combos[index])
         }
-        if let index = calls.firstIndex(of: id) {
+        if let index = calls.firstIndex(where: id.isExactly) {
             return (index + 1, room.expectedEntries().calls[index])
         }
         // Where the channels show gifts too, theirs is the life that counts.
         guard !room.configuration.gifts.enabled,
-            let index = overview.tickerQueue.firstIndex(of: id)
+            let index = overview.tickerQueue.firstIndex(where: id.isExactly)
         else { return nil }
         return (index + 1, room.expectedEntries().cards[index])
     }

@@ -119,7 +119,7 @@ final class LiveRoom {
             if milestone.step == .entered {
                 unsent.append(milestone.id)
             } else {
-                unsent.removeAll { $0 == milestone.id }
+                unsent.removeAll { $0.isExactly(milestone.id) }
             }
         }
     }

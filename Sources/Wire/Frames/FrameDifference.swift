@@ -34,8 +34,8 @@ struct FrameDifference {
     }
 
     private static func index(of id: String, in nodes: Span<Node>, from start: Int) -> Int? {
-        if start < nodes.count, nodes[start].id == id { return start }
-        for index in nodes.indices where nodes[index].id == id { return index }
+        if start < nodes.count, nodes[start].id.isExactly(id) { return start }
+        for index in nodes.indices where nodes[index].id.isExactly(id) { return index }
         return nil
     }
 }

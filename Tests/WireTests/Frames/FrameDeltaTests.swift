@@ -54,6 +54,33 @@ struct FrameDeltaTests {
         }
     }
 
+    // Equal to Swift, of other bytes: two ids.
+    @Test("Nodes whose ids only look the same are two")
+    func lookalikes() throws {
+        var room = Room(configuration: .init())
+        func frame(after kind: Event.Kind, seq: Int64) throws -> Frame {
+            _ = try room.apply(Event(seq: seq, id: "e\(seq)", kind: kind), at: .zero)
+            var frame = Frame()
+            room.sample(into: &frame)
+            return frame
+        }
+        let update = CounterUpdate(to: 1)
+        _ = try frame(after: .counter(name: "\u{E9}", update), seq: 1)
+        let both = try frame(after: .counter(name: "e\u{301}", update), seq: 2)
+        let one = try frame(after: .deleteCounter(name: "\u{E9}"), seq: 3)
+        var writer = FrameJSON()
+        writer.writeDelta(one, from: both, seq: 3)
+        let delta = try JSON(parsing: writer.bytes)
+        #expect(delta["nodes"] == .array([]))
+        guard case .array(let removed) = delta["removed"], case .string(let id) = removed.first
+        else {
+            Issue.record("\(delta)")
+            return
+        }
+        #expect(removed.count == 1)
+        #expect(id.utf8.elementsEqual("counter/\u{E9}".utf8))
+    }
+
     private func wholePicture(of frame: Frame) throws -> JSONPicture {
         var writer = FrameJSON()
         writer.writeFull(frame, seq: 1)
