@@ -1,9 +1,11 @@
 @testable import Transport
 
 /// A request as a test writes it.
-func request(_ method: String = "GET", _ target: String = "/", _ fields: String...) -> Request {
+func request(
+    _ method: String = "GET", _ target: String = "/", _ fields: String..., host: String = "here:8080"
+) -> Request {
     var parser = RequestParser(limits: .init(), remoteAddress: "127.0.0.1")
-    let head = (["\(method) \(target) HTTP/1.1", "Host: here:8080", "Content-Length: 0"] + fields)
+    let head = (["\(method) \(target) HTTP/1.1", "Host: \(host)", "Content-Length: 0"] + fields)
         .joined(separator: "\r\n")
     Array((head + "\r\n\r\n").utf8).withUnsafeBytes { parser.append($0) }
     guard case .request(let request) = parser.next() else {

@@ -130,6 +130,42 @@ struct ConfigurationDocumentTests {
         }
     }
 
+    // Each pop is a step of a count of up to 1,000,000: shorter ones would be a storm of them.
+    @Test(
+        "A pop and its settling take no time, or a millisecond",
+        arguments: [
+            (0, 0, true), (0.001, 0, true), (0, 0.001, true), (0.0005, 0.0005, true),
+            (0.000_999, 0, false), (0, 0.000_999, false), (0.0005, 0.000_499, false),
+            (0.000_001, 0, false), (0.000_000_4, 0, true),
+        ])
+    func haste(pop: Double, settle: Double, isGood: Bool) {
+        let document = JSON.object([
+            .init("gifts", .object([.init("pop", .number(pop)), .init("settle", .number(settle))]))
+        ])
+        let found = pointers { () throws(ContentError) in
+            _ = try ConfigurationDocument.read(document)
+        }
+        #expect(found == (isGood ? nil : ["/gifts/pop"]))
+    }
+
+    // Specification, section 4: pan ≤ entrance and pop + settle ≤ tick are required.
+    @Test(
+        "No step of the ticker begins before the last is done",
+        arguments: [
+            (#"{"pan":0.5}"#, true), (#"{"pan":0.500001}"#, false),
+            (#"{"entrance":0.3}"#, true), (#"{"entrance":0.299999}"#, false),
+            (#"{"tick":0.5}"#, true), (#"{"tick":0.499999}"#, false),
+            (#"{"pop":0.45}"#, true), (#"{"settle":0.450001}"#, false),
+        ])
+    func tickerHaste(text: String, isGood: Bool) {
+        let document = JSON.object([.init("ticker", JSON(text))])
+        let found = pointers { () throws(ContentError) in
+            _ = try ConfigurationDocument.read(document)
+        }
+        #expect((found == nil) == isGood)
+        #expect(found?.allSatisfy { $0.hasPrefix("/ticker/") } ?? true)
+    }
+
     @Test("A bad configuration is refused whole, with every bad field named")
     func allPointers() {
         let text = #"""

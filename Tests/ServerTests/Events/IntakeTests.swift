@@ -1,0 +1,218 @@
+import Dispatch
+import Foundation
+import Logging
+import Stage
+import Testing
+import Timeline
+import Transport
+import Wire
+
+@testable import Journal
+@testable import Server
+
+/// What is taken and refused while others are on their way to a disk that stands still.
+@Suite("Intake")
+struct IntakeTests {
+    /// A log whose first writing waits for a gate.
+    private final class GatedLog: EventLog {
+        let log: SQLiteLog
+        let gate = DispatchSemaphore(value: 0)
+
+        init(_ log: SQLiteLog) {
+            self.log = log
+        }
+
+        func append(_ records: [Record]) throws(JournalError) -> [Verdict] {
+            gate.wait()
+            gate.signal()
+            return try log.append(records)
+        }
+
+        func rooms() throws(JournalError) -> [StoredRoom] { try log.rooms() }
+        func events(
+            of room: String, after seq: Int64, limit: Int
+        ) throws(JournalError) -> [StoredEvent] {
+            try log.events(of: room, after: seq, limit: limit)
+        }
+        func event(of room: String, id: String) throws(JournalError) -> StoredEvent? {
+            try log.event(of: room, id: id)
+        }
+        func life(of room: String, id: String) throws(JournalError) -> StoredLife? {
+            try log.life(of: room, id: id)
+        }
+        func prune(before: Int64, limit: Int) throws(JournalError) -> Int { 0 }
+        func close() { log.close() }
+    }
+
+    private final class Deaf: Handler {
+        func respond(to request: Request, exchange: Exchange) {}
+        func refusal(status: Int, detail: String) -> Response { Response(status: status) }
+        func accept(upgrade request: Request, offered: [String]) -> UpgradeDecision {
+            .refuse(Response(status: 404))
+        }
+        func opened(_ stream: Transport.Stream) {}
+        func received(_ stream: Transport.Stream, text: [UInt8]) {}
+        func received(_ stream: Transport.Stream, binary: [UInt8]) {}
+        func writable(_ stream: Transport.Stream) {}
+        func closed(_ stream: Transport.Stream, code: UInt16?) {}
+        func woken() {}
+    }
+
+    /// An intake on a loop that does not run: the test does what the loop would.
+    private final class Scene {
+        let directory = FileManager.default.temporaryDirectory
+            .appendingPathComponent("ovation-intake-\(UUID().uuidString)").path
+        let log: GatedLog
+        let journal: Journal
+        let intake: Intake
+        let room: LiveRoom
+        private let handler = Deaf()
+        private let loop: EventLoop
+        private(set) var answers: [String: String] = [:]
+
+        init(_ change: (inout Configuration) -> Void) throws {
+            log = GatedLog(try SQLiteLog(directory: directory))
+            journal = Journal(log: log, wake: {})
+            loop = try EventLoop(
+                configuration: ListenConfiguration(host: "127.0.0.1", port: 0, subprotocols: []),
+                handler: handler, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+            let metrics = Metrics()
+            let director = try Director(loop: loop, ticksPerSecond: 60, metrics: metrics)
+            intake = Intake(journal: journal, director: director, metrics: metrics)
+            var configuration = Configuration()
+            change(&configuration)
+            room = LiveRoom(
+                name: "main", birthConfiguration: "{}", room: Room(configuration: configuration),
+                seq: 0, snapshotSeq: 0)
+        }
+
+        /// Submits an event; its answer is kept under `name`.
+        func submit(_ name: String, _ kind: Event.Kind, id: String? = nil) {
+            intake.accept(
+                Submission(room: room, id: id, kind: kind) { [unowned self] result in
+                    answers[name] =
+                        switch result {
+                        case .success(let acceptance): acceptance.receipt.outcome.word
+                        case .failure(let problem): "\(problem.status)"
+                        }
+                })
+        }
+
+        func gift(_ name: String, from sender: String, id: String? = nil) {
+            let gift = Gift(
+                sender: Person(name: sender), present: Present(name: "Rose"), count: 1)
+            submit(name, .gift(gift), id: id)
+        }
+
+        /// Lets the disk go on until everything is answered.
+        func land() {
+            log.gate.signal()
+            while !intake.isIdle {
+                journal.settle()
+                intake.applyRecorded()
+            }
+        }
+
+        deinit {
+            log.gate.signal()
+            journal.close()
+            try? FileManager.default.removeItem(atPath: directory)
+        }
+    }
+
+    // One is shown, two wait: the fourth is the first that finds no place.
+    @Test("Gifts on their way count as those before them will: exactly to the limit")
+    func gifts() throws {
+        let scene = try Scene {
+            $0.gifts.channels = 1
+            $0.gifts.queueLimit = 2
+        }
+        for sender in ["Ann", "Bob", "Cid", "Dan"] { scene.gift(sender, from: sender) }
+        #expect(scene.answers == ["Dan": "429"])
+        scene.land()
+        #expect(
+            scene.answers == ["Ann": "shown", "Bob": "queued", "Cid": "queued", "Dan": "429"])
+    }
+
+    @Test("Gifts that go into combos on their way need no place, however many they are")
+    func merging() throws {
+        let scene = try Scene {
+            $0.gifts.channels = 1
+            $0.gifts.queueLimit = 1
+        }
+        for sender in ["Ann", "Bob"] { scene.gift(sender, from: sender) }
+        for number in 0..<50 { scene.gift("again \(number)", from: number < 25 ? "Ann" : "Bob") }
+        scene.gift("Cid", from: "Cid")
+        #expect(scene.answers == ["Cid": "429"])
+        scene.land()
+        #expect(scene.answers.count { $0.value == "merged" } == 50)
+        #expect(scene.room.room.overview.queue.map(\.count) == [26])
+    }
+
+    @Test("What follows a clear on its way is judged by what the clear leaves")
+    func clearing() throws {
+        let scene = try Scene {
+            $0.gifts.channels = 1
+            $0.gifts.queueLimit = 0
+        }
+        scene.gift("Ann", from: "Ann")
+        scene.gift("Bob", from: "Bob")
+        scene.submit("clear", .control(.clear))
+        scene.gift("Cid", from: "Cid")
+        #expect(scene.answers == ["Bob": "429"])
+        scene.land()
+        #expect(
+            scene.answers == ["Ann": "shown", "Bob": "429", "clear": "applied", "Cid": "shown"])
+    }
+
+    @Test("Calls on their way to a held room count to the limit of its wait")
+    func calls() throws {
+        let scene = try Scene { _ in }
+        scene.submit("hold", .control(.hold))
+        scene.land()
+        for number in 0..<999 { scene.submit("\(number)", .call(Person(name: "\(number)"))) }
+        #expect(scene.answers.count == 1)
+        scene.land()
+        for name in ["last", "too many"] { scene.submit(name, .call(Person(name: name))) }
+        #expect(scene.answers["too many"] == "429")
+        scene.land()
+        #expect(scene.answers["last"] == "queued")
+        #expect(scene.answers.count { $0.value == "queued" } == 1000)
+    }
+
+    @Test("Counters and captions on their way count by name and by slot")
+    func rows() throws {
+        let scene = try Scene {
+            $0.counters.max = 2
+            $0.captions.max = 2
+        }
+        for name in ["a", "b", "a", "c"] {
+            scene.submit("counter \(name)", .counter(name: name, CounterUpdate(to: 1)))
+            var caption = Caption(text: name)
+            caption.slot = name
+            scene.submit("caption \(name)", .caption(caption))
+        }
+        #expect(scene.answers == ["counter c": "429", "caption c": "429"])
+        scene.land()
+        #expect(scene.room.room.overview.counters.map(\.name) == ["a", "b"])
+        #expect(scene.room.room.overview.captions.map(\.slot) == ["a", "b"])
+    }
+
+    @Test("An id on its way is joined by its repeat where there is no place for another event")
+    func repeats() throws {
+        let scene = try Scene {
+            $0.gifts.channels = 1
+            $0.gifts.queueLimit = 0
+        }
+        scene.gift("first", from: "Ann", id: "a")
+        scene.gift("repeat", from: "Ann", id: "a")
+        scene.gift("other body", from: "Bob", id: "a")
+        scene.gift("other id", from: "Bob", id: "b")
+        #expect(scene.answers == ["other body": "409"])
+        scene.land()
+        #expect(
+            scene.answers == [
+                "first": "shown", "repeat": "shown", "other body": "409", "other id": "429",
+            ])
+    }
+}
