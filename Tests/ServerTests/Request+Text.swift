@@ -2,7 +2,8 @@
 
 /// A request as a test writes it.
 func request(
-    _ method: String = "GET", _ target: String = "/", _ fields: String..., host: String = "here:8080"
+    _ method: String = "GET", _ target: String = "/", _ fields: String...,
+    host: String = "here:8080"
 ) -> Request {
     var parser = RequestParser(limits: .init(), remoteAddress: "127.0.0.1")
     let head = (["\(method) \(target) HTTP/1.1", "Host: \(host)", "Content-Length: 0"] + fields)

@@ -23,7 +23,9 @@ public struct HistoryImport {
         switch try script.feed(text, before: { _, _ in }) {
         case .applied(let entry):
             milestones += script.takeMilestones()
-            if entry.event.seq == 0, applied.isEmpty, case .configure(let configuration) = entry.event.kind {
+            if entry.event.seq == 0, applied.isEmpty,
+                case .configure(let configuration) = entry.event.kind
+            {
                 birth = configuration
                 return nil
             }
