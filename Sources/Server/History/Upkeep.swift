@@ -6,7 +6,7 @@ import Transport
 /// has gathered, and forgetting what is old.
 final class Upkeep {
     /// A round of the rooms, and the commit after it, are over within a second.
-    private static let sliceNanoseconds: UInt64 = 10_000_000
+    private static let sliceNanoseconds: UInt64 = 20_000_000
     private static let roundNanoseconds = UInt64(Rota.sliceLimit) * sliceNanoseconds
     /// Forgetting goes in steps that no commit has to wait long for.
     private static let prunedAtOnce = 500

@@ -2,7 +2,7 @@
 ///
 /// A room keeps its slice: visits to it are never further apart than a round is long.
 struct Rota {
-    static let sliceLimit = 90
+    static let sliceLimit = 45
     /// So many rooms are visited at once before another slice is begun.
     static let fewRooms = 32
 
