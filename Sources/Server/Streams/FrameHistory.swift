@@ -24,7 +24,7 @@ struct FrameHistory {
     /// did. Frames before number `oldest` are wanted no more.
     mutating func take(keepingFrom oldest: Int64 = 1, _ sample: (inout Frame) -> Void) {
         sample(&scratch)
-        if seq > 0, Self.areEqual(frames[newestIndex].frame, scratch) { return }
+        if seq > 0, frames[newestIndex].frame.nodes == scratch.nodes { return }
         newestIndex = placeForNext(keepingFrom: oldest)
         seq += 1
         frames[newestIndex].seq = seq
@@ -42,13 +42,5 @@ struct FrameHistory {
         if frames.count == Self.depth { return eldest }
         frames.append((0, Frame()))
         return frames.count - 1
-    }
-
-    /// Whether two frames show the same. (Arrays' own comparison copies the nodes.)
-    private static func areEqual(_ left: Frame, _ right: Frame) -> Bool {
-        guard left.nodes.count == right.nodes.count else { return false }
-        let (some, others) = (left.nodes.span, right.nodes.span)
-        for index in some.indices where some[index] != others[index] { return false }
-        return true
     }
 }

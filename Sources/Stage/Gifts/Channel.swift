@@ -97,11 +97,14 @@ struct Channel: Hashable, Sendable, Codable {
         }
     }
 
+    /// By row.
+    private static let nodeIDs = (0..<GiftsConfiguration.channelLimit).map { "gifts/\($0)" }
+
     func node(row: Int, at instant: Instant, _ configuration: GiftsConfiguration) -> Node {
         let arrived = entrance.value(at: instant)
         let left = exit.value(at: instant)
         return Node(
-            id: "gifts/\(row)",
+            id: Self.nodeIDs[row],
             x: configuration.x - configuration.width * (1 - arrived)
                 + configuration.exitShift * left,
             y: configuration.y + Double(row) * (configuration.height + configuration.gap),

@@ -2,6 +2,9 @@ public import Timeline
 
 /// The channels of gift combos and the queue behind them.
 public struct GiftsConfiguration: Hashable, Sendable, Codable {
+    /// So many channels there may be.
+    public static let channelLimit = 8
+
     public var enabled = true
     public var x = 24.0
     public var y = 320.0

@@ -13,7 +13,7 @@ extension Setting where Root == GiftsConfiguration {
         .flag("enabled", \.enabled),
         .position("x", \.x),
         .position("y", \.y),
-        .integer("channels", \.channels, 1...8),
+        .integer("channels", \.channels, 1...GiftsConfiguration.channelLimit),
         .size("width", \.width),
         .size("height", \.height),
         .size("gap", \.gap),

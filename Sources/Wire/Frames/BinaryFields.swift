@@ -17,6 +17,11 @@ struct BinaryFields: FieldWriter {
         names.begin(after: shown)
     }
 
+    /// Ends the message. (A frame that is still held here could not be written over in place.)
+    mutating func end() {
+        names.end()
+    }
+
     /// Leaves room for the mask, which is known when the fields have been written.
     mutating func openMask() {
         maskPlace = buffer.bytes.count
@@ -101,6 +106,10 @@ struct BinaryNames: FieldWriter {
     mutating func begin(after shown: Frame?) {
         names.removeAll(keepingCapacity: true)
         ungathered = shown
+    }
+
+    mutating func end() {
+        ungathered = nil
     }
 
     /// The number of a name that is known; one that is not has the next number from now on.

@@ -48,7 +48,7 @@ extension Node {
     }
 
     /// Gives `writer` every field, in order; `before` is of the same kind.
-    func writeFields(since before: Node, to writer: inout some FieldWriter) {
+    borrowing func writeFields(since before: borrowing Node, to writer: inout some FieldWriter) {
         writer.hundredths("x", x, before.x)
         writer.hundredths("y", y, before.y)
         writer.hundredths("width", width, before.width)

@@ -26,6 +26,7 @@ public struct FrameBinary {
         fields.buffer.natural(UInt64(frame.nodes.count))
         let nodes = frame.nodes.span
         for index in nodes.indices { write(nodes[index]) }
+        fields.end()
     }
 
     /// Writes what of `frame` differs from `shown`, whose number is `shownSeq`.
@@ -43,6 +44,7 @@ public struct FrameBinary {
         writeRemoved()
         writeChanges(of: frame, since: shown)
         writeAdded(of: frame)
+        fields.end()
     }
 
     // Places are steps from the place before, the first from −1, so that none is 0: that ends a
@@ -58,7 +60,6 @@ public struct FrameBinary {
     }
 
     private mutating func writeChanges(of frame: Frame, since shown: Frame) {
-        // Spans lend their nodes, which arrays would copy.
         let (nodes, earlier) = (frame.nodes.span, shown.nodes.span)
         var last = -1
         fields.isWhole = false
@@ -95,7 +96,8 @@ public struct FrameBinary {
 
     /// Returns whether there was anything to write.
     @discardableResult
-    private mutating func writeFields(of node: Node, since before: Node) -> Bool {
+    private mutating func writeFields(of node: borrowing Node, since before: borrowing Node) -> Bool
+    {
         fields.openMask()
         node.writeFields(since: before, to: &fields)
         return fields.closeMask()

@@ -33,7 +33,6 @@ public struct FrameJSON {
         open(frame, seq: seq)
         fields.json.raw(",\"nodes\":[")
         fields.separator = ""
-        // Spans lend their nodes, which arrays would copy.
         let (nodes, earlier) = (frame.nodes.span, shown.nodes.span)
         for index in nodes.indices {
             if let origin = difference.origins[index] {
