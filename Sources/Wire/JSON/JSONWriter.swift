@@ -41,7 +41,8 @@ public struct JSONWriter {
 
     /// The shortest form that reads back as the same double; `value` must be finite.
     public mutating func number(_ value: Double) {
-        if value == value.rounded(), abs(value) < 1e15 {
+        // From 2⁵³ on a description has an exponent; before, that of a whole number ends in ".0".
+        if value == value.rounded(), abs(value) <= 0x1p53 {
             integer(Int64(value))
         } else {
             bytes.append(contentsOf: value.description.utf8)

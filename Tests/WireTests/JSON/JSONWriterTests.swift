@@ -44,6 +44,19 @@ struct JSONWriterTests {
     }
 
     @Test(
+        "A whole double has no fraction",
+        arguments: [
+            (1e15, "1000000000000000"), (-1e15, "-1000000000000000"),
+            (9_007_199_254_740_991, "9007199254740991"),
+            (-9_007_199_254_740_991, "-9007199254740991"),
+            (0x1p53, "9007199254740992"), (-0x1p53, "-9007199254740992"),
+            (0x1p53 + 2, "9.007199254740994e+15"), (1e21, "1e+21"),
+        ] as [(Double, String)])
+    func wholeDoubles(value: Double, form: String) {
+        #expect(text { $0.number(value) } == form)
+    }
+
+    @Test(
         "Every double reads back as itself",
         arguments: [
             Double.leastNonzeroMagnitude, 1e-7, 1.5e15, 1e21, 1.7976931348623157e308, -2.5e-10,
