@@ -34,6 +34,8 @@ public enum Refusal: Error, Hashable, Sendable {
     case captionsFull(limit: Int)
     /// No call of this id stands or waits.
     case noSuchCall(String)
+    /// The call of this id waits: it has no card that could be tapped.
+    case callWaits(String)
     case noSuchCounter(String)
     case noSuchCaption(String)
 }

@@ -121,7 +121,7 @@ public struct Room: Hashable, Sendable, Codable {
             configuration.calls.enabled
                 ? calls.refusal(of: person, pending: pending, in: conditions) : nil
         case .dismiss(let call): calls.contains(call) ? nil : .noSuchCall(call)
-        case .tap(let call): calls.caller(of: call) == nil ? .noSuchCall(call) : nil
+        case .tap(let call): calls.refusal(ofTapOn: call)
         case .counter(let name, _):
             configuration.counters.enabled
                 ? counters.refusal(of: name, pending: pending, in: conditions) : nil

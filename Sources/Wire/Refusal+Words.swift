@@ -4,7 +4,7 @@ extension Refusal {
     /// Whether the event speaks of something that is not there (rather than finding no room).
     public var isMissing: Bool {
         switch self {
-        case .noSuchCall, .noSuchCounter, .noSuchCaption: true
+        case .noSuchCall, .callWaits, .noSuchCounter, .noSuchCaption: true
         case .queueFull, .callsFull, .countersFull, .captionsFull: false
         }
     }
@@ -19,6 +19,7 @@ extension Refusal {
         case .noSuchCounter(let name): "There is no counter \"\(name)\"."
         case .noSuchCaption(let slot): "No caption is shown in the slot \"\(slot)\"."
         case .noSuchCall(let id): "No call \"\(id)\" stands or waits."
+        case .callWaits(let id): "The call \"\(id)\" waits: it has no card to tap yet."
         }
     }
 }

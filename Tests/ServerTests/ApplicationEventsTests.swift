@@ -73,13 +73,15 @@ struct ApplicationEventsTests {
         #expect(try client.ask("POST", "\(calls)/c%201/tap").status == 404)
     }
 
-    @Test("A waiting call is dismissed too")
+    @Test("A waiting call is dismissed too, and has no card to be tapped")
     func waitingCall() throws {
         let client = try Client(LiveServer { $0.makeRoomsStill() })
         #expect(try client.post("/v1/rooms/main/control", #"{"action":"hold"}"#).status == 202)
         let answer = try client.post(calls, #"{"user":"Ann","id":"c"}"#)
         #expect(answer.json["outcome"] == .string("queued"))
-        #expect(try client.ask("POST", "\(calls)/c/tap").status == 404)
+        let tap = try client.ask("POST", "\(calls)/c/tap")
+        #expect(tap.status == 404)
+        #expect(tap.json["detail"] == .string(#"The call "c" waits: it has no card to tap yet."#))
         #expect(try client.ask("DELETE", "\(calls)/c").status == 202)
         #expect(try client.ask("DELETE", "\(calls)/c").status == 404)
     }

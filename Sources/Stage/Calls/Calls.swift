@@ -109,10 +109,16 @@ struct Calls: Widget {
     mutating func tap(
         _ id: String, at instant: Instant, in conditions: inout Conditions
     ) throws(Refusal) {
-        guard stands(id) else { throw .noSuchCall(id) }
+        if let refusal = refusal(ofTapOn: id) { throw refusal }
         if conditions.configuration.calls.tapVanish {
             try dismiss(id, at: instant, in: &conditions)
         }
+    }
+
+    /// Whether a tap would be refused: only a card that stands takes one.
+    func refusal(ofTapOn id: String) -> Refusal? {
+        if stands(id) { return nil }
+        return contains(id) ? .callWaits(id) : .noSuchCall(id)
     }
 
     private func stands(_ id: String) -> Bool {

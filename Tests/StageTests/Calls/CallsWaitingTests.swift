@@ -72,7 +72,7 @@ struct CallsWaitingTests {
     @Test("A waiting call can't be tapped")
     func tapWaiting() throws {
         var script = try held("Bob")
-        #expect(throws: Refusal.noSuchCall("Bob")) { try script.apply(.tap(call: "Bob"), at: 2) }
+        #expect(throws: Refusal.callWaits("Bob")) { try script.apply(.tap(call: "Bob"), at: 2) }
     }
 
     @Test("A skip empties the stage, and what waits enters unless the room is held")
