@@ -9,7 +9,7 @@ enum ConfigurationFile {
     /// bad content exits 65.
     static func read(_ path: String) throws -> Configuration {
         guard let data = FileManager.default.contents(atPath: path) else {
-            throw ValidationError("The configuration file \(path) can't be read.")
+            throw misuse("the configuration file \(path) can't be read")
         }
         do {
             return try ConfigurationDocument.read(JSON(parsing: Array(data)))

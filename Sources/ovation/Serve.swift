@@ -50,10 +50,8 @@ struct Serve: ParsableCommand {
         help: "A web page's origin (https://example.org) that may post and watch; repeatable.")
     var allowedOrigins: [String] = []
 
-    @Option(
-        help: "How much to say on standard error: trace, debug, info, notice, warning or error.",
-        transform: level(named:))
-    var logLevel = Logger.Level.notice
+    @Option(help: "How much to say on standard error.")
+    var logLevel = LogLevel(.notice)
 
     func validate() throws {
         guard (1...60).contains(fps) else { throw ValidationError("--fps must be from 1 to 60.") }
@@ -103,14 +101,14 @@ struct Serve: ParsableCommand {
 
     private func makeLogger() -> Logger {
         var logger = Logger(label: "ovation") { StreamLogHandler.standardError(label: $0) }
-        logger.logLevel = logLevel
+        logger.logLevel = logLevel.level
         return logger
     }
 
     private func webDirectoryURL() throws -> URL {
         if let webDirectory { return URL(fileURLWithPath: webDirectory, isDirectory: true) }
         guard let found = WebDirectory.find() else {
-            throw ValidationError("The web pages were not found; name their directory with --web.")
+            throw misuse("the web pages were not found; name their directory with --web")
         }
         return found
     }
@@ -135,11 +133,4 @@ struct Serve: ParsableCommand {
           Every machine that reaches this one can post to it: keep it behind a firewall or a proxy.
 
         """
-}
-
-private func level(named text: String) throws -> Logger.Level {
-    guard let level = Logger.Level(rawValue: text) else {
-        throw ValidationError("\(text) is no log level.")
-    }
-    return level
 }

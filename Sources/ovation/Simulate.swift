@@ -77,16 +77,16 @@ struct Simulate: ParsableCommand {
 
     private func instants(in path: String) throws -> [Instant] {
         guard let text = try? String(contentsOfFile: path, encoding: .utf8) else {
-            throw ValidationError("The file \(path) can't be read.")
+            throw misuse("the file \(path) can't be read")
         }
         let instants = try text.split(whereSeparator: \.isWhitespace).map { word in
             guard let microseconds = Int64(word), microseconds >= 0 else {
-                throw ValidationError("\(path): \(word) is no room time in microseconds.")
+                throw misuse("\(path): \(word) is no room time in microseconds")
             }
             return Instant(microseconds: microseconds)
         }
         guard zip(instants, instants.dropFirst()).allSatisfy(<=) else {
-            throw ValidationError("\(path): the times must not decrease.")
+            throw misuse("\(path): the times must not decrease")
         }
         return instants
     }

@@ -65,3 +65,11 @@ enum StandardStream {
 func complain(_ message: String) {
     _ = StandardStream.put(Array("ovation: \(message)\n".utf8), on: STDERR_FILENO)
 }
+
+/// Complains of how a command was used; the error to throw, which exits 64.
+///
+/// A `ValidationError` thrown after the arguments were read would show the usage of the root.
+func misuse(_ message: String) -> ExitCode {
+    complain(message)
+    return .validationFailure
+}

@@ -84,3 +84,32 @@ def test_a_room_that_no_route_reaches_is_refused(tmp_path, command, room):
     done = run(command, "--data", str(data), "--room", room, stdin=b"", check=False)
     assert done.returncode == 64 and b"1 to 64 of a-z, 0-9, _ and -" in done.stderr
     assert not data.exists()
+
+
+@pytest.mark.parametrize("instants, complaint", [
+    (None, "the file {path} can't be read"),
+    ("1 soon", "{path}: soon is no room time in microseconds"),
+    ("2 1", "{path}: the times must not decrease"),
+])
+def test_instants_that_are_none_are_said_in_one_line(tmp_path, instants, complaint):
+    path = tmp_path / "instants"
+    if instants:
+        path.write_text(instants)
+    done = run("simulate", "--instants", str(path), stdin=b"", check=False)
+    assert (done.returncode, done.stdout) == (64, b"")
+    assert done.stderr.decode() == f"ovation: {complaint.format(path=path)}\n"
+
+
+@pytest.mark.parametrize("command", [["simulate", "--until", "1"], ["serve", "--port", "0"]])
+def test_a_configuration_that_is_not_there_is_said_in_one_line(tmp_path, command):
+    path = tmp_path / "none"
+    done = run(*command, "--config", str(path), stdin=b"", check=False)
+    assert (done.returncode, done.stdout) == (64, b"")
+    assert done.stderr.decode() == f"ovation: the configuration file {path} can't be read\n"
+
+
+def test_help_names_every_log_level_and_the_default():
+    said = " ".join(run("serve", "--help").decode().split())
+    assert "values: trace, debug, info, notice, warning, error, critical; default: notice" in said
+    done = run("serve", "--log-level", "loud", check=False)
+    assert done.returncode == 64 and b"- critical\n" in done.stderr

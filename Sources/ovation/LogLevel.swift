@@ -1,0 +1,20 @@
+import ArgumentParser
+import Logging
+
+/// A log level as an argument: `--help` lists them all, and no other word is taken.
+struct LogLevel: ExpressibleByArgument {
+    let level: Logger.Level
+
+    init(_ level: Logger.Level) {
+        self.level = level
+    }
+
+    init?(argument: String) {
+        guard let level = Logger.Level(rawValue: argument) else { return nil }
+        self.level = level
+    }
+
+    static var allValueStrings: [String] { Logger.Level.allCases.map(\.rawValue) }
+
+    var defaultValueDescription: String { level.rawValue }
+}
