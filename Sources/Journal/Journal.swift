@@ -10,12 +10,14 @@ public final class Journal: Sendable {
     private struct State {
         var waiting: [Record] = []
         var verdicts: [Verdict] = []
+        /// What a failed write left to be tried again.
+        var unwritten: [Record] = []
         var fault: JournalError?
         var isClosing = false
         var settled: [DispatchSemaphore] = []
     }
 
-    private let log: any EventLog
+    let log: any EventLog
     private let state = Mutex(State())
     private let arrival = DispatchSemaphore(value: 0)
     private let ended = DispatchSemaphore(value: 0)
@@ -48,6 +50,9 @@ public final class Journal: Sendable {
     /// What keeps the journal from being written; nil while all is well.
     public var fault: JournalError? { state.withLock { $0.fault } }
 
+    /// What could not be written so far.
+    var unwritten: [Record] { state.withLock { $0.unwritten } }
+
     /// Waits until everything handed over so far has been written, or has failed. Not for a
     /// thread that must not wait.
     public func settle() {
@@ -70,7 +75,6 @@ public final class Journal: Sendable {
     private static let retrySeconds = 0.5
 
     private func run() {
-        var kept: [Record] = []
         while true {
             // A log that failed is tried until it can be written again, whoever has something.
             let isFaulty = fault != nil
@@ -82,7 +86,7 @@ public final class Journal: Sendable {
                 }
                 return (state.waiting, state.isClosing, state.settled)
             }
-            if !arrived.isEmpty || isFaulty { kept = write(arrived, after: kept) }
+            if !arrived.isEmpty || isFaulty { write(arrived, after: unwritten) }
             for done in settled { done.signal() }
             if isClosing { break }
         }
@@ -90,12 +94,11 @@ public final class Journal: Sendable {
         ended.signal()
     }
 
-    /// Writes `kept`, then `arrived`; returns what is to be tried again.
-    private func write(_ arrived: [Record], after kept: [Record]) -> [Record] {
+    /// Writes `kept`, then `arrived`.
+    private func write(_ arrived: [Record], after kept: [Record]) {
         do throws(JournalError) {
             let verdicts = try log.append(kept + arrived)
-            publish(verdicts, fault: nil)
-            return []
+            publish(verdicts, unwritten: [], fault: nil)
         } catch {
             let verdicts = arrived.compactMap { record -> Verdict? in
                 switch record {
@@ -104,14 +107,16 @@ public final class Journal: Sendable {
                 default: nil
                 }
             }
-            publish(verdicts, fault: error)
-            return Self.compacted(kept + arrived.filter(\.isKept))
+            publish(
+                verdicts, unwritten: Self.compacted(kept + arrived.filter(\.isKept)),
+                fault: error)
         }
     }
 
-    private func publish(_ verdicts: [Verdict], fault: JournalError?) {
+    private func publish(_ verdicts: [Verdict], unwritten: [Record], fault: JournalError?) {
         state.withLock {
             $0.verdicts += verdicts
+            $0.unwritten = unwritten
             $0.fault = fault
         }
         if !verdicts.isEmpty { wake() }

@@ -21,10 +21,9 @@ extension Application {
         let after = try number(request, "after", 0...9_007_199_254_740_991, default: 0)
         let limit = try number(request, "limit", 1...1000, default: 100)
         handOver(room)
-        try desk.ask(reply) { [seq = room.seq] sources in
-            sources.journal.settle()
+        try desk.ask(reply) { [seq = room.seq] journal in
             // What is on disk and not applied yet is nobody's history so far.
-            let events = try sources.log.events(of: name, after: after, limit: Int(limit))
+            let events = try journal.history(of: name).events(after: after, limit: Int(limit))
                 .filter { $0.seq <= seq }
             return .json(
                 .object([
@@ -56,12 +55,12 @@ extension Application {
         let room = rooms.glance(name)
         room.advance(toNanoseconds: LoopTimer.now)
         handOver(room)
-        try desk.ask(reply) { [room = room.room, seq = room.seq] sources in
-            sources.journal.settle()
-            guard let event = try sources.log.event(of: name, id: id), event.seq <= seq else {
+        try desk.ask(reply) { [room = room.room, seq = room.seq] journal in
+            let history = journal.history(of: name)
+            guard let event = try history.event(id: id), event.seq <= seq else {
                 throw Problem.notFound("No event \"\(id)\" is recorded in this room.")
             }
-            let life = try sources.log.life(of: name, id: event.shownAs)
+            let life = try history.life(of: event.shownAs)
             return .json(try HistoryDocument.explanation(event, life, in: room))
         }
     }

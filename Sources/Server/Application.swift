@@ -41,7 +41,7 @@ final class Application: Handler {
         director = try Director(
             loop: loop, ticksPerSecond: configuration.framesPerSecond, metrics: metrics)
         journal = Journal(log: log, wake: { [handle = loop.handle] in handle.wake() })
-        desk = Desk(log: log, journal: journal, wake: { [handle = loop.handle] in handle.wake() })
+        desk = Desk(journal: journal, wake: { [handle = loop.handle] in handle.wake() })
         intake = Intake(journal: journal, director: director, metrics: metrics)
         for room in restored { rooms.add(room) }
         upkeep = try Upkeep(

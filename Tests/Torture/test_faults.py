@@ -20,13 +20,17 @@ def gift(number):
     return {"id": f"g{number}", "sender": "Ann", "gift": {"name": "Rose", "value": number}}
 
 
-def post_until(server, wanted, first, limit=20_000):
-    """Posts until the status is `wanted`; returns the ids answered with 202 and the last answer."""
+def post_until(server, wanted, first, limit=20_000, receipts=None):
+    """Posts until the status is `wanted`; returns the ids answered with 202 and the last answer.
+
+    What is answered with 202 is added to `receipts`."""
     connection, taken = server.connect(), []
     for number in range(first, first + limit):
         answer = connection.request("POST", GIFTS, gift(number))
         if answer.status == 202:
             taken.append(f"g{number}")
+            if receipts is not None:
+                receipts.append(answer.json)
         if answer.status == wanted:
             connection.close()
             return taken, answer
@@ -42,26 +46,39 @@ def wait_for_status(server, path, status, seconds=10):
     return answer
 
 
-def history(server):
+def entries(server):
     found, after = [], 0
     while True:
         page = server.get(f"/v1/rooms/main/events?limit=1000&after={after}").json
-        found += [entry["id"] for entry in page["events"]]
+        found += page["events"]
         after = page["next"]
         if len(page["events"]) < 1000:
             return found
 
 
+def history(server):
+    return [entry["id"] for entry in entries(server)]
+
+
+def check_told_as_answered(server, receipts):
+    """The history says of each event what its sender was answered."""
+    told = entries(server)
+    assert len(told) == len(receipts)
+    assert [{key: entry.get(key) for key in receipt} for entry, receipt in zip(told, receipts)
+            ] == receipts
+    last = receipts[-1]
+    explained = server.get(f"/v1/rooms/main/events/{last['id']}").json
+    assert {key: explained.get(key) for key in last} == last
+    assert explained["status"] in ("shown", "queued"), explained
+
+
 def check_full_disk(server, fill, free):
     """What must hold on a disk that `fill` fills and `free` empties again."""
-    taken, _ = [], None
-    for number in range(50):
-        assert server.post(GIFTS, gift(number)).status == 202
-        taken.append(f"g{number}")
     viewer = Viewer(server.port, "main").record()
+    receipts = [server.post(GIFTS, gift(number)).json for number in range(50)]
     fill()
-    more, refusal = post_until(server, 503, 50)
-    taken += more
+    more, refusal = post_until(server, 503, 50, receipts=receipts)
+    taken = [f"g{number}" for number in range(50)] + more
     refused = f"g{50 + len(more)}"
     assert refusal.headers["content-type"] == "application/problem+json", refusal
     assert int(refusal.headers["retry-after"]) >= 1
@@ -73,6 +90,7 @@ def check_full_disk(server, fill, free):
     time.sleep(1)
     assert len(viewer.frames) > shown + 20, "the show stood still"
     assert server.post(GIFTS, gift(99_999)).status == 503
+    check_told_as_answered(server, receipts)
     free()
     wait_for_status(server, "/readyz", 200)  # by itself: nobody posts
     again = server.post(GIFTS, gift(int(refused[1:])))
@@ -118,13 +136,15 @@ def test_a_full_disk_refuses_and_heals(small_disk):
 def test_a_limit_on_file_sizes_refuses_and_heals(tmp_path):
     server = Server(tmp_path / "data", prefix=["env", "--ignore-signal=XFSZ"])
 
+    def largest_file():
+        return max(file.stat().st_size for file in (tmp_path / "data").iterdir())
+
     def limit(size):
         resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, (size, resource.RLIM_INFINITY))
 
     with server:
-        written = max(file.stat().st_size for file in (tmp_path / "data").iterdir())
         check_full_disk(
-            server, lambda: limit(written + (256 << 10)), lambda: limit(resource.RLIM_INFINITY))
+            server, lambda: limit(largest_file()), lambda: limit(resource.RLIM_INFINITY))
 
 
 @pytest.mark.skipif(not shutil.which("strace"), reason="strace is missing: no faults to inject")

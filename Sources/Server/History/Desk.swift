@@ -7,17 +7,11 @@ import Transport
 ///
 /// Belongs to the loop's thread; what it works out is worked out on another.
 final class Desk {
-    /// What a question is worked out with.
-    struct Sources: Sendable {
-        let log: any EventLog
-        let journal: Journal
-    }
-
     private typealias Answer = (ticket: UInt64, response: Response)
 
     private static let limit = 256
 
-    private let sources: Sources
+    private let journal: Journal
     private let queue = DispatchQueue(label: "ovation.desk")
     private let answers: AnswerBox
     private var askers: [UInt64: (Response) -> Void] = [:]
@@ -38,8 +32,8 @@ final class Desk {
         }
     }
 
-    init(log: any EventLog, journal: Journal, wake: @escaping @Sendable () -> Void) {
-        sources = Sources(log: log, journal: journal)
+    init(journal: Journal, wake: @escaping @Sendable () -> Void) {
+        self.journal = journal
         answers = AnswerBox(wake: wake)
     }
 
@@ -49,13 +43,13 @@ final class Desk {
     /// Works `question` out on another thread and replies on this one.
     func ask(
         _ reply: @escaping (Response) -> Void,
-        _ question: @escaping @Sendable (Sources) throws -> Response
+        _ question: @escaping @Sendable (Journal) throws -> Response
     ) throws(Problem) {
         guard askers.count < Self.limit else { throw .tooManyQuestions }
         nextTicket += 1
         askers[nextTicket] = reply
-        queue.async { [nextTicket, sources, answers] in
-            answers.put((nextTicket, Self.response { try question(sources) }))
+        queue.async { [nextTicket, journal, answers] in
+            answers.put((nextTicket, Self.response { try question(journal) }))
         }
     }
 

@@ -75,7 +75,7 @@ enum HistoryDocument {
 
     private static func status(_ event: StoredEvent, _ life: StoredLife?) -> String {
         if case .skipped = event.applied?.outcome { return "skipped" }
-        guard let life else { return "applied" }
+        guard let life else { return event.applied == nil ? "recorded" : "applied" }
         switch (life.entered, life.left) {
         case (_, nil): return "shown"
         case (nil, _): return "skipped"

@@ -7,10 +7,11 @@ import Wire
 struct Receipt {
     let id: String
     let seq: Int64
-    /// Room time.
-    let time: Instant
+    /// Room time at which it was applied; nil where that is not known.
+    let time: Instant?
     let at: WallTime
-    let outcome: Outcome
+    /// Nil where it is not known.
+    let outcome: Outcome?
 
     init(id: String, seq: Int64, time: Instant, at: WallTime, outcome: Outcome) {
         self.id = id
@@ -24,9 +25,9 @@ struct Receipt {
     init(_ event: StoredEvent) {
         id = event.id
         seq = event.seq
-        time = event.applied?.time ?? .zero
+        time = event.applied?.time
         at = WallTime(microseconds: event.wallMicroseconds)
-        outcome = event.applied?.outcome ?? .applied
+        outcome = event.applied?.outcome
     }
 
     /// `{"id", "seq", "time", "at", "outcome", …}`.
@@ -36,21 +37,25 @@ struct Receipt {
         var members: [JSON.Member] = [
             .init("id", .string(id)),
             .init("seq", .number(Double(seq))),
-            .init("time", .number(Double(time.microseconds))),
-            .init("at", .string(at.text)),
-            .init("outcome", .string(outcome.word)),
         ]
-        switch outcome {
-        case .merged(let combo): members.append(.init("combo", .string(combo)))
-        case .queued(let position): members.append(.init("position", .number(Double(position))))
-        case .skipped(let skip): members.append(.init("reason", .string(skip.explanation)))
-        case .shown, .applied: break
-        }
+        if let time { members.append(.init("time", .number(Double(time.microseconds)))) }
+        members.append(.init("at", .string(at.text)))
+        if let outcome { members += outcome.members }
         return members
     }
 }
 
 extension Outcome {
+    fileprivate var members: [JSON.Member] {
+        let members: [JSON.Member] = [.init("outcome", .string(word))]
+        return switch self {
+        case .merged(let combo): members + [.init("combo", .string(combo))]
+        case .queued(let position): members + [.init("position", .number(Double(position)))]
+        case .skipped(let skip): members + [.init("reason", .string(skip.explanation))]
+        case .shown, .applied: members
+        }
+    }
+
     /// The outcome's name in answers and metrics.
     var word: String {
         switch self {

@@ -1,0 +1,81 @@
+import Stage
+
+/// What is known of one room's events: what is on disk, completed by what could not be written yet.
+public struct History: Sendable {
+    private let room: String
+    private let log: any EventLog
+    private let unwritten: [Record]
+
+    fileprivate init(room: String, log: any EventLog, unwritten: [Record]) {
+        self.room = room
+        self.log = log
+        self.unwritten = unwritten
+    }
+
+    /// The events after `seq`, oldest first, at most `limit`.
+    public func events(after seq: Int64, limit: Int) throws(JournalError) -> [StoredEvent] {
+        let events = try log.events(of: room, after: seq, limit: limit)
+        let outcomes = outcomes
+        return events.map { $0.completed(with: outcomes[$0.seq]) }
+    }
+
+    /// The event of this id; nil where there is none.
+    public func event(id: String) throws(JournalError) -> StoredEvent? {
+        guard let event = try log.event(of: room, id: id) else { return nil }
+        return event.completed(with: outcomes[event.seq])
+    }
+
+    /// What became of the thing that the event of this id brought.
+    public func life(of id: String) throws(JournalError) -> StoredLife? {
+        var life = try log.life(of: room, id: id)
+        for record in unwritten { record.add(to: &life, of: id, in: room) }
+        return life
+    }
+
+    private var outcomes: [Int64: StoredEvent.Applied] {
+        var outcomes: [Int64: StoredEvent.Applied] = [:]
+        for case .outcome(room, let seq, let time, let outcome) in unwritten {
+            outcomes[seq] = .init(time: time, outcome: outcome)
+        }
+        return outcomes
+    }
+}
+
+extension Journal {
+    /// The history of a room, with everything handed over so far. Waits until that has been
+    /// written, or has failed.
+    public func history(of room: String) -> History {
+        settle()
+        // Before the disk is read: what is written in between is in both.
+        return History(room: room, log: log, unwritten: unwritten)
+    }
+}
+
+extension StoredEvent {
+    fileprivate func completed(with applied: Applied?) -> StoredEvent {
+        guard self.applied == nil, let applied else { return self }
+        return StoredEvent(
+            seq: seq, id: id, body: body, wallMicroseconds: wallMicroseconds, applied: applied)
+    }
+}
+
+extension Record {
+    /// Changes what is known of a thing shown as writing this record would.
+    fileprivate func add(to life: inout StoredLife?, of id: String, in room: String) {
+        var changed = life ?? StoredLife()
+        switch self {
+        case .milestone(room, let milestone) where milestone.id.utf8.elementsEqual(id.utf8):
+            switch milestone.step {
+            case .entered: changed.entered = milestone.time
+            case .left(let reason):
+                changed.left = milestone.time
+                changed.reason = reason
+            }
+        case .sent(room, let ids, let wall)
+        where ids.contains { $0.utf8.elementsEqual(id.utf8) }:
+            changed.sentWallMicroseconds = changed.sentWallMicroseconds ?? wall
+        default: return
+        }
+        life = changed
+    }
+}

@@ -1,0 +1,44 @@
+import Journal
+import Stage
+import Testing
+import Timeline
+import Wire
+
+@testable import Server
+
+@Suite("Receipt")
+struct ReceiptTests {
+    private func stored(_ applied: StoredEvent.Applied?) -> StoredEvent {
+        StoredEvent(
+            seq: 3, id: "a", body: #"{"type":"control","action":"hold"}"#, wallMicroseconds: 0,
+            applied: applied)
+    }
+
+    @Test("Each outcome has what there is to say of it")
+    func outcomes() {
+        let table: [(Outcome, String)] = [
+            (.shown, #""outcome":"shown""#), (.applied, #""outcome":"applied""#),
+            (.merged(into: "b"), #""outcome":"merged","combo":"b""#),
+            (.queued(position: 2), #""outcome":"queued","position":2"#),
+            (
+                .skipped(.repeated),
+                #""outcome":"skipped","reason":"This caller has a card already.""#
+            ),
+        ]
+        for (outcome, text) in table {
+            let event = stored(.init(time: Instant(microseconds: 1208), outcome: outcome))
+            let told = String(decoding: Receipt(event).json.encoded, as: UTF8.self)
+            let at = #""at":"1970-01-01T00:00:00.000000Z""#
+            #expect(told == #"{"id":"a","seq":3,"time":1208,\#(at),\#(text)}"#)
+        }
+    }
+
+    @Test("What is not known of an event is not told")
+    func unknown() throws {
+        #expect(Receipt(stored(nil)).members.map(\.key) == ["id", "seq", "at"])
+        let document = try HistoryDocument.explanation(
+            stored(nil), nil, in: Room(configuration: Configuration()))
+        #expect(document.members.map(\.key) == ["id", "seq", "at", "type", "action", "status"])
+        #expect(document["status"] == .string("recorded"))
+    }
+}
