@@ -11,11 +11,13 @@ extension Application {
         guard case .patchConfiguration(let name) = route else {
             return try submit(route, request, reply)
         }
-        try rooms.room(name).flights.onceConfigured { [unowned self] in
+        rooms.glance(name).flights.onceConfigured { [unowned self] in
             do throws(Problem) {
                 try submit(route, request, reply)
             } catch {
                 reply(error.response)
+                // What it waited for may have been refused, and nothing else have happened there.
+                rooms.release(rooms.glance(name))
             }
         }
     }
@@ -27,7 +29,7 @@ extension Application {
         let room = try rooms.room(name)
         let answersConfiguration = route.isConfiguration
         intake.accept(
-            Submission(room: room, id: wanted.id, kind: wanted.kind) { result in
+            Submission(room: room, id: wanted.id, kind: wanted.kind) { [rooms] result in
                 switch result {
                 case .success(let acceptance):
                     reply(
@@ -35,7 +37,10 @@ extension Application {
                             ? .json(ConfigurationDocument.write(room.room.configuration))
                             : .json(
                                 acceptance.receipt.json, status: acceptance.isRepeat ? 200 : 202))
-                case .failure(let problem): reply(problem.response)
+                case .failure(let problem):
+                    reply(problem.response)
+                    // A room that came into being for what is refused goes with it.
+                    rooms.release(room)
                 }
             })
     }
@@ -83,7 +88,7 @@ extension Application {
     }
 
     private func patched(_ room: String, by request: Request) throws(Problem) -> Configuration {
-        let current = try rooms.room(room).room.configuration
+        let current = rooms.glance(room).room.configuration
         return try body(request) { (json) throws(ContentError) in
             try ConfigurationDocument.patch(current, with: json)
         }

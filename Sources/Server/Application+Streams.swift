@@ -14,7 +14,7 @@ extension Application {
             guard origins.allows(request) else { throw .foreignOrigin }
             if intake.isClosed { throw .draining }
             _ = try rate(asked: request)
-            _ = try rooms.room(name)
+            guard rooms.hasPlace(for: name) else { throw .tooManyRooms }
             return .accept(subprotocol: offered.first)
         } catch {
             return .refuse(error.response)

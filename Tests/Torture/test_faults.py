@@ -72,6 +72,10 @@ def check_told_as_answered(server, receipts):
     assert explained["status"] in ("shown", "queued"), explained
 
 
+def room_count(server):
+    return int(re.search(rb"^ovation_rooms (\d+)$", server.get("/metrics").body, re.M)[1])
+
+
 def check_full_disk(server, fill, free):
     """What must hold on a disk that `fill` fills and `free` empties again."""
     viewer = Viewer(server.port, "main").record()
@@ -91,6 +95,8 @@ def check_full_disk(server, fill, free):
     assert len(viewer.frames) > shown + 20, "the show stood still"
     assert server.post(GIFTS, gift(99_999)).status == 503
     check_told_as_answered(server, receipts)
+    assert server.post("/v1/rooms/other/gifts", gift(1)).status == 503
+    assert room_count(server) == 1, "a refused event left its room behind"
     free()
     wait_for_status(server, "/readyz", 200)  # by itself: nobody posts
     again = server.post(GIFTS, gift(int(refused[1:])))

@@ -25,11 +25,14 @@ final class Flights {
     /// By id, as bytes: what only looks the same is another id.
     private var byID: [[UInt8]: Flight] = [:]
     private var counts: [String: Int] = [:]
+    /// Tickets of questions: whether an event has been recorded before.
+    private var asked: Set<UInt64> = []
     private var waiting: [() -> Void] = []
 
     subscript(id: String) -> Flight? { byID[Array(id.utf8)] }
 
-    var isEmpty: Bool { byID.isEmpty }
+    /// Whether nothing is on its way, no question either, and nobody waits for what was.
+    var isEmpty: Bool { byID.isEmpty && asked.isEmpty && waiting.isEmpty }
 
     /// How many events of a kind, by its word, are on their way.
     func count(of word: String) -> Int { counts[word] ?? 0 }
@@ -45,9 +48,14 @@ final class Flights {
         counts[flight.submission.kind.word, default: 0] += 1
     }
 
-    /// Takes a flight out that has landed; one that was never added, because its sender asked a
-    /// question only, changes nothing.
+    /// Notes that it is only asked whether the event of this flight has been recorded before.
+    func ask(about flight: Flight) {
+        asked.insert(flight.ticket)
+    }
+
+    /// Takes a flight out that has landed, or about which it was asked.
     func remove(_ flight: Flight) {
+        asked.remove(flight.ticket)
         guard self[flight.id] === flight else { return }
         byID[Array(flight.id.utf8)] = nil
         counts[flight.submission.kind.word, default: 1] -= 1

@@ -75,6 +75,7 @@ final class Intake {
 
     private func ask(about submission: Submission) {
         let flight = take(off: submission)
+        submission.room.flights.ask(about: flight)
         // The outcome that the answer repeats has to be on disk before it is looked for.
         journal.write(
             submission.room.takeRecords() + [.question(newEvent(flight), ticket: nextTicket)])
@@ -106,18 +107,14 @@ final class Intake {
         for verdict in journal.takeVerdicts() {
             guard let flight = flights.removeValue(forKey: verdict.ticket) else { continue }
             let room = flight.submission.room
+            room.flights.remove(flight)
             switch verdict.result {
             case .recorded(let seq):
-                room.flights.remove(flight)
                 apply(flight, seq: seq, atNanoseconds: now)
                 if touched.last !== room { touched.append(room) }
-            case .known(let event):
-                room.flights.remove(flight)
-                answer(flight, with: event)
+            case .known(let event): answer(flight, with: event)
             case .unknown: settleQuestion(flight)
-            case .failed(let error):
-                room.flights.remove(flight)
-                finish(flight, .failure(.journalDown(error)))
+            case .failed(let error): finish(flight, .failure(.journalDown(error)))
             }
             room.flights.goOnConfiguring()
         }

@@ -26,7 +26,7 @@ final class Rooms {
     /// The room of this name, which comes into being if need be.
     func room(_ name: String) throws(Problem) -> LiveRoom {
         if let room = rooms[name] { return room }
-        guard rooms.count < limit else { throw .tooManyRooms }
+        guard hasPlace(for: name) else { throw .tooManyRooms }
         let room = makeRoom(name)
         add(room)
         return room
@@ -42,6 +42,9 @@ final class Rooms {
             name: name, birthConfiguration: birthConfiguration,
             room: Room(configuration: configuration), seq: 0, snapshotSeq: 0)
     }
+
+    /// Whether a room of this name is there, or there is a place for it.
+    func hasPlace(for name: String) -> Bool { rooms[name] != nil || rooms.count < limit }
 
     /// Lets go of a room in which nothing has happened and that nobody watches any more.
     func release(_ room: LiveRoom) {
