@@ -60,10 +60,12 @@ final class Library {
     func serve(_ descriptor: Int32, _ readiness: Int16) {
         var ready = pollfd(
             fd: descriptor, events: Int16(POLLIN | POLLOUT), revents: readiness)
-        guard lws_service_fd(context, &ready) == 0 else { return }
-        // What was read may want to be answered.
+        lws_service_fd(context, &ready)
+        // What was read may want to be answered, and a stream that is closed to say goodbye. (One
+        // that is gone by now the library does not know.)
         ready.events = Int16(POLLOUT)
-        if readiness & ready.events == 0, poll(&ready, 1, 0) > 0 { lws_service_fd(context, &ready) }
+        poll(&ready, 1, 0)
+        if ready.revents & ready.events != 0 { lws_service_fd(context, &ready) }
     }
 
     /// Whether input has been read that was not served yet.
