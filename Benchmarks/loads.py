@@ -1,0 +1,258 @@
+"""Loads for Ovation and for the floor, and what they measure."""
+
+import http.client
+import json
+import os
+import shutil
+import selectors
+import socket
+import statistics
+import struct
+import subprocess
+import tempfile
+import time
+import urllib.request
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+WAVE = {"text": "Hello", "effect": "wave", "hold": None, "duration": 3600}
+
+
+def free_port():
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+def pinned(core, command, **options):
+    """Server and load on a core each, where there are two."""
+    if shutil.which("taskset") and (os.cpu_count() or 1) > 1:
+        command = ["taskset", "-c", str(core), *command]
+    return subprocess.Popen([str(part) for part in command], **options)
+
+
+class Server:
+    """Ovation or the floor, on a free port; stopped at the end of a with statement."""
+
+    def __init__(self, command, data=None):
+        self.port = free_port()
+        self.data = data
+        arguments = [part if part != "PORT" else self.port for part in command]
+        self.process = pinned(0, arguments, stdout=subprocess.DEVNULL)
+
+    def __enter__(self):
+        for _ in range(100):
+            with socket.socket() as probe:
+                if probe.connect_ex(("127.0.0.1", self.port)) == 0:
+                    return self
+            time.sleep(0.05)
+        raise RuntimeError("the server did not start")
+
+    def __exit__(self, *_):
+        self.process.terminate()
+        self.process.wait()
+        if self.data:
+            shutil.rmtree(self.data, ignore_errors=True)
+
+    def post(self, path, body):
+        request = urllib.request.Request(
+            f"http://127.0.0.1:{self.port}/v1/rooms/{path}", json.dumps(body).encode(),
+            {"Content-Type": "application/json"})
+        with urllib.request.urlopen(request):
+            pass
+
+    def cores(self, seconds):
+        """CPU seconds a second, over so many."""
+        before = self.processor()
+        time.sleep(seconds)
+        return (self.processor() - before) / seconds
+
+    def processor(self):
+        fields = Path(f"/proc/{self.process.pid}/stat").read_text().rsplit(")", 1)[1].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+    def wakes(self):
+        """Of the first thread, which is the loop."""
+        status = Path(f"/proc/{self.process.pid}/status").read_text()
+        return int(status.split("voluntary_ctxt_switches:")[1].split()[0])
+
+    def resident(self):
+        """In KiB."""
+        status = Path(f"/proc/{self.process.pid}/status").read_text()
+        return int(status.split("VmRSS:")[1].split()[0])
+
+
+class Stream:
+    """A viewer of the room main."""
+
+    def __init__(self, port, form="ovation.v1.json", receives=None):
+        self.socket = socket.socket()
+        if receives:
+            self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, receives)
+        self.socket.connect(("127.0.0.1", port))
+        self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        self.socket.settimeout(10)
+        self.socket.sendall(
+            b"GET /v1/rooms/main/stream HTTP/1.1\r\nHost: bench\r\nUpgrade: websocket\r\n"
+            b"Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Protocol: "
+            + form.encode() + b"\r\nSec-WebSocket-Key: bG9hZCBsb2FkIGxvYWQhIQ==\r\n\r\n")
+        self.input = b""
+        if not receives:
+            while b"\r\n\r\n" not in self.input:
+                self.input += self.socket.recv(1 << 16)
+            self.input = self.input.split(b"\r\n\r\n", 1)[1]
+            self.payload()  # hello
+            self.payload()  # the picture of now
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.close()
+
+    def close(self):
+        self.socket.close()
+
+    def take(self, count):
+        while len(self.input) < count:
+            piece = self.socket.recv(1 << 16)
+            if not piece:
+                raise EOFError
+            self.input += piece
+        taken, self.input = self.input[:count], self.input[count:]
+        return taken
+
+    def payload(self):
+        """The next message's; pings are answered."""
+        opcode, length = self.take(2)
+        if length >= 126:
+            length = int.from_bytes(self.take(2 if length == 126 else 8), "big")
+        payload = self.take(length)
+        if opcode == 0x89:
+            self.socket.sendall(bytes([0x8A, 0x80 | length, 0, 0, 0, 0]) + payload)
+            return self.payload()
+        return payload
+
+    def close_code(self):
+        """What the connection was closed with; None where it stayed open or ended without."""
+        data = b""
+        try:
+            while piece := self.socket.recv(1 << 20):
+                data += piece
+        except OSError:
+            return None
+        place = data.rfind(b"\x88")
+        return struct.unpack("!H", data[place + 2:place + 4])[0] if place >= 0 else None
+
+
+def gaps(streams, seconds):
+    """The 99th percentile of the time between two arrivals, in milliseconds."""
+    selector, last, found = selectors.DefaultSelector(), {}, []
+    for stream in streams:
+        stream.socket.setblocking(False)
+        selector.register(stream.socket, selectors.EVENT_READ)
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        for key, _ in selector.select(0.05):
+            now = time.monotonic()
+            key.fileobj.recv(1 << 16)
+            if key.fd in last:
+                found.append((now - last[key.fd]) * 1000)
+            last[key.fd] = now
+    return sorted(found)[int(len(found) * 0.99)]
+
+
+class Bench:
+    def __init__(self, ovation, floor, seconds):
+        self.ovation, self.floor, self.seconds = ovation, floor, seconds
+
+    def serve(self):
+        data = tempfile.mkdtemp(prefix="ovation-bench-")
+        return Server([self.ovation, "serve", "--port", "PORT", "--data", data,
+                       "--web", ROOT / "web"], data)
+
+    def load(self, server, rooms, viewers, *more):
+        run = pinned(1, [self.ovation, "load", "--port", server.port, "--rooms", rooms, "--viewers",
+                         viewers, "--gifts", 0, "--seconds", self.seconds, "--pid",
+                         server.process.pid, *more], stdout=subprocess.PIPE, text=True)
+        return json.loads(run.communicate()[0])
+
+    def moving(self, rooms, viewers, binary):
+        """What Ovation costs, and what the floor does with as many bytes a message."""
+        with self.serve() as server:
+            for room in range(rooms):
+                server.post(f"load-{room}/captions", WAVE)
+            own = self.load(server, rooms, viewers, *(["--binary"] if binary else []))
+        size = max(64, round(own["bytesPerFrame"]))
+        with Server([self.floor, "PORT", size]) as server:
+            return own, self.load(server, 1, viewers)
+
+    def idle(self, viewers=5000, seconds=50):
+        """Cores once all are there, pings and their answers included, and KiB a viewer."""
+        with self.serve() as server:
+            before = server.resident()
+            run = pinned(1, [self.ovation, "load", "--port", server.port, "--viewers", viewers,
+                             "--gifts", 0, "--seconds", seconds], stdout=subprocess.DEVNULL)
+            time.sleep(6)
+            each = (server.resident() - before) / viewers
+            cores = server.cores(seconds - 10)
+            run.wait()
+            return cores, each
+
+    def unwatched(self, rooms=10000):
+        """Cores, and how often a second the loop wakes, with rooms that play their queues to nobody."""
+        with self.serve() as server:
+            connection = http.client.HTTPConnection("127.0.0.1", server.port)
+            for room in range(rooms):
+                for sender in ("Ann", "Bob", "Cem"):
+                    gift = json.dumps({"sender": sender, "gift": "Rose", "count": 9999})
+                    connection.request("POST", f"/v1/rooms/queue-{room}/gifts", gift,
+                                       {"Content-Type": "application/json"})
+                    connection.getresponse().read()
+            time.sleep(3)
+            before = server.wakes()
+            cores = server.cores(10)
+            return cores, (server.wakes() - before) / 10
+
+    def latencies(self, count=200):
+        """From a post to the first frame it causes, in milliseconds."""
+        with self.serve() as server, Stream(server.port) as viewer:
+            results = []
+            for number in range(count):
+                body = json.dumps({"to": number, "duration": 0}).encode()
+                with socket.create_connection(("127.0.0.1", server.port)) as poster:
+                    start = time.perf_counter()
+                    poster.sendall(b"PUT /v1/rooms/main/counters/c HTTP/1.1\r\nHost: bench\r\n"
+                                   b"Content-Type: application/json\r\nContent-Length: %d\r\n\r\n"
+                                   % len(body) + body)
+                    viewer.payload()
+                    results.append((time.perf_counter() - start) * 1000)
+                time.sleep(0.005)
+            return sorted(results)
+
+    def delta(self, form):
+        """An average delta of one popping channel, in bytes."""
+        with self.serve() as server, Stream(server.port, form) as viewer:
+            server.post("main/gifts", {"sender": "Ann", "gift": "Rose", "count": 999})
+            start = time.monotonic()
+            while time.monotonic() < start + 1:  # the row comes in
+                viewer.payload()
+            sizes = [len(viewer.payload()) for _ in range(300)]
+            return statistics.mean(sizes)
+
+    def stalled(self, viewers=500, stalled=50):
+        """99th percentiles of the gaps between frames, in milliseconds, without viewers that read
+        nothing and with them; how many KiB the server grew by; and the codes these were closed
+        with."""
+        with self.serve() as server:
+            server.post("main/captions", WAVE)
+            reading = [Stream(server.port) for _ in range(viewers)]
+            without = gaps(reading, 6)
+            before = server.resident()
+            idle = [Stream(server.port, receives=4096) for _ in range(stalled)]
+            beside = gaps(reading, 8)
+            growth = server.resident() - before
+            codes = {stream.close_code() for stream in idle}
+            for stream in reading + idle:
+                stream.close()
+            return without, beside, growth, codes
