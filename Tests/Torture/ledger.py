@@ -23,6 +23,7 @@ class Post:
         self.sent = self.answered = 0.0
         self.life = None
         self.is_refused = False
+        self.lost_in = None  # the server's life in which a sending was not answered
         self.firsts = 0
 
 
@@ -47,7 +48,7 @@ class Ledger:
         with self.lock:
             if answer.status == 429:
                 self.counts["refused"] += 1
-                post.is_refused = post.receipt is None
+                post.is_refused = post.receipt is None and post.lost_in != self.life
                 return
             assert answer.status in (200, 202), f"{post.name}: {answer!r}"
             receipt = {key: answer.json[key] for key in RECEIPT if key in answer.json}
@@ -62,6 +63,11 @@ class Ledger:
                 post.life, post.is_refused = self.life, False
                 self.counts["answered"] += 1
             assert post.receipt == receipt, f"{post.name}: {post.receipt}, then {receipt}"
+
+    def lose(self, post):
+        """One sending of it was not answered: what others were refused, this may have recorded."""
+        with self.lock:
+            post.is_refused, post.lost_in = False, self.life
 
     def open_posts(self):
         """Those that may or may not have been recorded and can be sent again."""

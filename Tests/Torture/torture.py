@@ -89,7 +89,11 @@ class Show:
             else:
                 body = {"id": post.name, **body}
         path = f"/v1/rooms/{post.room}/{post.request.path}"
-        answer = connection.request(post.request.method, path, body, headers)
+        try:
+            answer = connection.request(post.request.method, path, body, headers)
+        except UNANSWERED:
+            self.ledger.lose(post)
+            raise
         self.ledger.note(post, answer, sent)
         return answer
 
