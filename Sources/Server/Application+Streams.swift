@@ -85,7 +85,7 @@ extension Application {
         case .visibility(let isVisible, _):
             guard viewer.isVisible != isVisible else { return }
             viewer.isVisible = isVisible
-            director.audienceChanged(viewer.room)
+            director.sightChanged(of: viewer)
         case .rate(let framesPerSecond):
             viewer.rate = min(framesPerSecond, director.ticksPerSecond)
         }

@@ -112,8 +112,10 @@ final class Connection: Endpoint {
             if !loop.open(handshake, from: self, rest: parser.takeRest()) {
                 loop.logger.debug("a WebSocket ended with its handshake")
             }
-            // The stream goes on with a descriptor of its own; this one has done its part.
+            // The stream goes on with a descriptor of its own; this one has done its part, and is
+            // not to read what is the stream's.
             phase = .draining
+            takesInput = false
             hangUp()
         case .refused(let response):
             send(response, status: response.status, framing: .init(connection: .close))
@@ -236,6 +238,7 @@ final class Connection: Endpoint {
             let detail = "the request took too long to come"
             let response = loop.handler.refusal(status: 408, detail: detail)
             send(response, status: 408, framing: .init(connection: .close))
+            process()
         } else {
             hangUp()
         }

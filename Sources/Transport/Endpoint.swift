@@ -74,7 +74,8 @@ class Endpoint {
         if wsi != nil { loop.end(self) }
     }
 
-    /// Closes the descriptor; what the library keeps of the output goes out first.
+    /// Closes the descriptor; what the library keeps of a stream's output goes out first, for at
+    /// most five seconds.
     final func end() {
         guard let wsi else { return }
         if lws_partial_buffered(wsi) != 0 { awaitOutput() }

@@ -42,9 +42,11 @@ public struct ListenConfiguration: Sendable {
         public var write = Duration.seconds(10)
         /// From the last answer to the client's own close.
         public var linger = Duration.seconds(2)
-        /// A WebSocket's silence until it is pinged at the latest, and until it is hung up on.
-        public var ping = Duration.seconds(20)
-        public var hangUp = Duration.seconds(30)
+        /// A WebSocket's silence until it is pinged at the latest, and until it is hung up on: so
+        /// that one that died without a word is gone after 30 s, with a second until it is looked at
+        /// and five in which the library may try to be rid of output.
+        public var ping = Duration.seconds(16)
+        public var hangUp = Duration.seconds(24)
 
         public init() {}
     }

@@ -11,7 +11,9 @@ final class Listener: Endpoint {
     private let descriptor: Int32
     /// Given up for a moment where the process has no descriptor left, to be able to turn a client
     /// away instead of spinning on it.
-    private var spare = open("/dev/null", O_RDONLY | O_CLOEXEC)
+    private var spare = openSpare()
+    /// Until when nothing is said of clients that were turned away.
+    private var quietNanoseconds: UInt64 = 0
 
     init(loop: EventLoop, descriptor: Int32) {
         self.descriptor = descriptor
@@ -39,6 +41,7 @@ final class Listener: Endpoint {
                 if errno == EMFILE || errno == ENFILE { turnOneAway() }
                 return 0
             }
+            if spare < 0 { spare = Self.openSpare() }
             _ = fcntl(client, F_SETFD, FD_CLOEXEC)
             SocketAddress.setOption(client, Int32(IPPROTO_TCP), TCP_NODELAY, 1)
             loop.welcome(client, from: SocketAddress.numeric(&address, length))
@@ -47,10 +50,20 @@ final class Listener: Endpoint {
     }
 
     private func turnOneAway() {
-        loop.logger.warning("no descriptor left for a client")
-        close(spare)
+        warn()
+        if spare >= 0 { close(spare) }
         let client = accept(descriptor, nil, nil)
         if client >= 0 { close(client) }
-        spare = open("/dev/null", O_RDONLY | O_CLOEXEC)
+        spare = Self.openSpare()
     }
+
+    /// Once in ten seconds at most: clients come as often as they like.
+    private func warn() {
+        let now = LoopTimer.now
+        guard now >= quietNanoseconds else { return }
+        quietNanoseconds = now + 10_000_000_000
+        loop.logger.warning("no descriptor left for clients: they are turned away")
+    }
+
+    private static func openSpare() -> Int32 { open("/dev/null", O_RDONLY | O_CLOEXEC) }
 }

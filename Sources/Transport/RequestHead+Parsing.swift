@@ -1,7 +1,6 @@
 // Strict where RFC 9112 lets a server be strict: what two readers could understand in two ways is
 // refused, for that is how requests are smuggled.
 extension RequestHead {
-    private static let carriageReturn = UInt8(ascii: "\r")
     private static let lineFeed = UInt8(ascii: "\n")
 
     /// Reads a head from its first byte up to and with the empty line.

@@ -23,7 +23,11 @@ public final class Stream {
     }
 
     /// Whether it still takes messages: not from `close` on, nor after `closed`.
-    public var isOpen: Bool { socket.wsi != nil && socket.closing == nil }
+    public var isOpen: Bool {
+        guard let wsi = socket.wsi, socket.closing == nil else { return false }
+        // The library closes by itself on a breach of the protocol, and says so to nobody.
+        return lws_get_close_length(wsi) == 0
+    }
 
     /// Sends a message now, or returns false and sends nothing where the message before has not yet
     /// gone out whole. At most that one message waits, and never more than a few kilobytes unsent.
@@ -42,6 +46,9 @@ public final class Stream {
                 return hangUp()
             }
             socket.awaitOutput()
+            // Where a connection ends in the midst of a frame, the library would read its end for
+            // ever.
+            socket.takesInput = false
             return true
         }
     }
@@ -132,6 +139,7 @@ public final class Stream {
 
         private func becomeWritable() -> Int32 {
             guard let wsi, let stream else { return 0 }
+            takesInput = true
             if var closing {
                 let code = lws_close_status(rawValue: UInt32(closing.code))
                 lws_close_reason(wsi, code, &closing.reason, closing.reason.count)
@@ -146,9 +154,10 @@ public final class Stream {
         private func receive(_ bytes: UnsafeMutableRawBufferPointer) {
             guard closing == nil, let wsi, let stream else { return }
             if lws_is_first_fragment(wsi) != 0 { incoming.removeAll(keepingCapacity: true) }
-            let announced = incoming.count + bytes.count + lws_remaining_packet_payload(wsi)
             let limit = loop.configuration.limits.messageBytes
-            guard announced <= limit else {
+            // A client may announce 2^63 bytes: nothing is added to what it says.
+            let room = limit - incoming.count - bytes.count
+            guard room >= 0, lws_remaining_packet_payload(wsi) <= room else {
                 stream.close(code: 1009, reason: "a message has at most \(limit) bytes")
                 return
             }

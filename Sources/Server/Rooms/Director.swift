@@ -57,9 +57,10 @@ final class Director {
         let room = viewer.room
         room.audience.add(viewer)
         room.advance(toNanoseconds: LoopTimer.now)
+        // One that rests may have gone on just now, which all are to see.
+        guard room.isInMotion else { return changed(room) }
         room.refresh()
         serve(viewer)
-        if !room.isInMotion { attend(to: room) }
     }
 
     /// A viewer has gone.
@@ -68,12 +69,19 @@ final class Director {
         audienceChanged(viewer.room)
     }
 
-    /// Viewers have come into sight or gone out of it: the room's time may run or stand still.
-    func audienceChanged(_ room: LiveRoom) {
+    /// A viewer has come into sight or gone out of it.
+    func sightChanged(of viewer: Viewer) {
+        audienceChanged(viewer.room)
+        noteWhatIsSeen(by: viewer)
+    }
+
+    /// The room's time may run or stand still now.
+    private func audienceChanged(_ room: LiveRoom) {
         let now = LoopTimer.now
+        let wasRunning = room.isRunning
         room.advance(toNanoseconds: now)
         room.setClock(atNanoseconds: now)
-        changed(room)
+        if room.isRunning != wasRunning { changed(room) }
     }
 
     /// A viewer that was behind takes messages again.
@@ -171,6 +179,10 @@ final class Director {
         for viewer in room.audience.viewers { serve(viewer) }
     }
 
+    private func noteWhatIsSeen(by viewer: Viewer) {
+        if viewer.isVisible, viewer.hasNewest { viewer.room.noteSent() }
+    }
+
     private func serve(_ viewer: Viewer) {
         if viewer.isBehind {
             metrics.framesSkipped += 1
@@ -178,7 +190,7 @@ final class Director {
         }
         metrics.framesSent += viewer.room.audience.serve(viewer, with: encoder)
         if viewer.isBehind { stragglers.watch(viewer) }
-        if viewer.isVisible, !viewer.isBehind { viewer.room.noteSent() }
+        noteWhatIsSeen(by: viewer)
     }
 
     // MARK: Deadlines

@@ -25,7 +25,9 @@ final class LiveRoom {
     let flights = Flights()
     /// What has become of things shown and is not with the journal yet.
     private var records: [Record] = []
-    /// Things on the stage that nobody who can see has been sent.
+    /// Things on the stage that came after the newest frame.
+    private var unframed: [String] = []
+    /// Things in the newest frame that nobody who can see has been sent.
     private var unsent: [String] = []
 
     /// Whether frames after the newest don't differ from it.
@@ -117,14 +119,15 @@ final class LiveRoom {
         for milestone in room.takeMilestones() {
             records.append(.milestone(room: name, milestone))
             if milestone.step == .entered {
-                unsent.append(milestone.id)
+                unframed.append(milestone.id)
             } else {
+                unframed.removeAll { $0.isExactly(milestone.id) }
                 unsent.removeAll { $0.isExactly(milestone.id) }
             }
         }
     }
 
-    /// The newest frame has gone to somebody who can see.
+    /// Somebody who can see has the newest frame.
     func noteSent() {
         guard !unsent.isEmpty else { return }
         records.append(
@@ -191,6 +194,9 @@ final class LiveRoom {
         audience.frames.take(keepingFrom: audience.oldestShown) {
             isAtRest = !room.sample(into: &$0)
         }
+        guard !unframed.isEmpty else { return }
+        unsent += unframed
+        unframed.removeAll()
     }
 
     /// Whether frames to come differ from that of the present.

@@ -15,6 +15,8 @@ final class Viewer {
     var allowance = Allowance()
     /// Since when its connection has taken nothing, on the monotonic clock; nil while it does.
     private(set) var behindSinceNanoseconds: UInt64?
+    /// Whether it was sent the room's newest frame.
+    var hasNewest: Bool { shown > 0 && shown == room.audience.frames.seq }
     /// Whether it waits for its connection to take more.
     var isBehind: Bool { behindSinceNanoseconds != nil }
     /// Whether it is among the stragglers.
