@@ -1,0 +1,217 @@
+"""What the overlay page costs the browser: script a frame with everything moving, and rest.
+
+    page.py OVATION [--seconds S] [--idle-minutes N] [--repeat N]
+
+OVATION is the program. Needs Chromium and the packages of the browser tests. Prints a line of JSON.
+"""
+
+import argparse
+import itertools
+import json
+import os
+import signal
+import statistics
+import sys
+import tempfile
+import time
+from collections import Counter
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "Tests" / "Browser"))
+
+from playwright.sync_api import sync_playwright  # noqa: E402
+
+from canvas import until  # noqa: E402
+from chromium import launch  # noqa: E402
+from process import Room, Server  # noqa: E402
+
+WARM_UP_SECONDS = 3
+# Each kind that runs script or, as the collection of garbage, is owed to it; they may nest.
+SCRIPT = {"FunctionCall", "EvaluateScript", "RunMicrotasks", "FireAnimationFrame", "TimerFire",
+          "EventDispatch", "MinorGC", "MajorGC"}
+# What a browser does to show something anew, from asking the page to telling the screen.
+PAINTS = {"FireAnimationFrame", "UpdateLayoutTree", "Layout", "PrePaint", "Paint", "PaintImage",
+          "Layerize", "Commit", "RasterTask"}
+
+# Rows that always pop, a list that always pans, cards that always move up.
+MOVING = {
+    "gifts": {"catchUpFrom": 0, "turn": 0},
+    "ticker": {"enabled": True, "rows": 8, "entrance": 0.5, "pan": 0.5},
+    "calls": {"max": 5},
+}
+CAPTIONS = [
+    ("typewriter", "Thank you all for 1,000 followers 🎉"),
+    ("fade", "مرحبًا بكم جميعًا في البث"),
+    ("shine", "今夜はありがとう, see you tomorrow"),
+    ("wave", "Only ten more to the goal"),
+]
+
+
+def posts():
+    """What is posted while everything moves, in time: seconds, method, route, body."""
+    for number in range(6):
+        yield 0, "PUT", f"counters/{number}", {
+            "to": 1234567 + number, "duration": 600, "easing": "linear", "grouping": True,
+            "prefix": "Goal ", "format": "decimal" if number % 2 else "integer"}
+    for number in itertools.count():
+        at = number * 0.3
+        sender = ("Ann", "Maximiliane")[number % 2]
+        yield at, "POST", "gifts", {"sender": sender, "gift": "Rose", "count": 99}
+        yield at, "POST", "calls", {"user": f"Caller {number}"}
+        if number % 2 == 0:
+            effect, text = CAPTIONS[number // 2 % len(CAPTIONS)]
+            yield at, "POST", "captions", {
+                "slot": effect, "effect": effect, "text": text, "duration": 2.4}
+
+
+class Moving:
+    """A room in which everything moves for as long as it is fed."""
+
+    def __init__(self, room):
+        self.room = room
+        self.posts = posts()
+        self.next = next(self.posts)
+        room.configure(MOVING)
+        self.start = time.monotonic()
+
+    def feed(self, seconds):
+        """Posts what is due in the next so many seconds, each when it is due."""
+        end = time.monotonic() + seconds
+        while (due := self.start + self.next[0]) < end:
+            time.sleep(max(0, due - time.monotonic()))
+            self.room.send(*self.next[1:])
+            self.next = next(self.posts)
+        time.sleep(max(0, end - time.monotonic()))
+
+    def stop(self):
+        """Leaves counters that stand still on an otherwise empty stage."""
+        self.room.send("POST", "control", {"action": "clear"})
+        for number in range(6):
+            self.room.send("PUT", f"counters/{number}", {"to": 1000 + number, "duration": 0})
+
+
+class Page:
+    """The overlay of a room in a browser of its own."""
+
+    def __init__(self, browser, room):
+        self.browser = browser
+        self.errors = []
+        context = browser.new_context(viewport={"width": 1920, "height": 1080})
+        self.page = context.new_page()
+        self.page.on("pageerror", lambda error: self.errors.append(str(error)))
+        self.page.goto(f"{room.server.url}/overlay/{room.name}")
+        self.protocol = context.new_cdp_session(self.page)
+        self.protocol.send("Performance.enable")
+
+    def traced(self, action):
+        """What the browser tells of itself while an action runs."""
+        self.browser.start_tracing(page=self.page, categories=["devtools.timeline", "v8"])
+        action()
+        events = json.loads(self.browser.stop_tracing())["traceEvents"]
+        if self.errors:
+            raise RuntimeError(f"errors on the page: {self.errors}")
+        return events
+
+    def heap(self):
+        """Bytes in use once nothing more can be collected."""
+        least = None
+        while True:
+            self.protocol.send("HeapProfiler.collectGarbage")
+            metrics = self.protocol.send("Performance.getMetrics")["metrics"]
+            used = next(m["value"] for m in metrics if m["name"] == "JSHeapUsedSize")
+            if least is not None and used >= least:
+                return int(least)
+            least = used
+
+
+def paints(events):
+    """How often each step of showing something was taken."""
+    return dict(Counter(event["name"] for event in events
+                        if event["name"] in PAINTS and event["ph"] in "XBI"))
+
+
+def script_by_frame(events):
+    """Milliseconds of script that led to each drawing: its own, and that of messages before it."""
+    threads = {(event["pid"], event["tid"]) for event in events
+               if event["name"] == "thread_name" and event["args"]["name"] == "CrRendererMain"}
+    runs = sorted((event["ts"], -event["dur"], event["name"]) for event in events
+                  if event["name"] in SCRIPT and event["ph"] == "X"
+                  and (event["pid"], event["tid"]) in threads)
+    frames, spent, ended = [], 0, 0
+    for start, negative, name in runs:
+        if start < ended:
+            continue
+        ended = start - negative
+        spent -= negative
+        if name == "FireAnimationFrame":
+            frames.append(spent / 1000)
+            spent = 0
+    # The first one's messages may have come before the recording.
+    return frames[1:]
+
+
+def busy(page, moving, seconds):
+    """Script a frame while everything moves, in milliseconds."""
+    times = script_by_frame(page.traced(lambda: moving.feed(seconds)))
+    if len(times) < 50 * seconds:
+        raise RuntimeError(f"only {len(times)} frames drawn in {seconds} s: not measured")
+    ordered = sorted(times)
+    return {"frames": len(times), "mean": statistics.fmean(times),
+            "median": statistics.median(times), "p99": ordered[int(len(times) * 0.99)],
+            "max": ordered[-1]}
+
+
+def still(page, room):
+    """Waits until a second passes in which nothing is painted."""
+    until(lambda: not paints(page.traced(lambda: time.sleep(1))), seconds=30)
+    return room.frame()["nodes"]
+
+
+def idle(page, room, minutes):
+    """What happens on the page while nothing happens in the room."""
+    shown = still(page, room)
+    before = page.heap()
+    painted = paints(page.traced(lambda: time.sleep(minutes * 60)))
+    after = page.heap()
+    if room.frame()["nodes"] != shown:
+        raise RuntimeError("something moved after all")
+    # A page that has died rests, too: this one still shows what happens.
+    room.send("PUT", "counters/0", {"to": 7, "duration": 10})
+    until(lambda: paints(page.traced(lambda: time.sleep(0.2))))
+    return {"minutes": minutes, "paints": painted, "heapBefore": before, "heapAfter": after}
+
+
+def measure(browser, room, options):
+    page = Page(browser, room)
+    moving = Moving(room)
+    moving.feed(WARM_UP_SECONDS)
+    runs = [busy(page, moving, options.seconds) for _ in range(options.repeat)]
+    moving.stop()
+    script = {key: round(statistics.median(run[key] for run in runs), 3) for key in runs[0]}
+    result = {"scriptMillisecondsPerFrame": script}
+    if options.idle_minutes > 0:
+        result["idle"] = idle(page, room, options.idle_minutes)
+    return result
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("ovation", type=Path)
+    parser.add_argument("--seconds", type=float, default=10)
+    parser.add_argument("--idle-minutes", type=float, default=10)
+    parser.add_argument("--repeat", type=int, default=3)
+    options = parser.parse_args()
+    os.environ["OVATION"] = str(options.ovation.resolve())
+    # So that what was started is ended on the way out.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
+    with tempfile.TemporaryDirectory(prefix="ovation-page-") as directory:
+        server = Server(Path(directory))
+        server.start()
+        try:
+            with sync_playwright() as playwright, launch(playwright) as browser:
+                print(json.dumps(measure(browser, Room(server, "main"), options)))
+        finally:
+            server.stop()
+
+
+main()
