@@ -1,7 +1,7 @@
 // @ts-check
 /** A counter's text: each figure in a cell of one width, so that none moves as others change. */
 
-import { direction, drop, put, width } from "./text.js";
+import { direction, drop, width } from "./text.js";
 import { colour, font } from "./theme.js";
 
 /** @typedef {import("./brush.js").Brush} Brush */
@@ -49,7 +49,7 @@ function paintLine(ctx, line, size) {
     ctx.strokeText(line.pieces[i], line.places[i], baseline);
   }
   for (let i = 0; i < line.pieces.length; i++) {
-    put(ctx, line.pieces[i], line.places[i], baseline);
+    ctx.fillText(line.pieces[i], line.places[i], baseline);
   }
 }
 

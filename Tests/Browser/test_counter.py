@@ -1,0 +1,29 @@
+"""Counters whose parts run in two directions."""
+
+from PIL import ImageChops
+
+from canvas import painted, pixels
+from recording import show
+
+COUNTER = {"id": "counter/goal", "kind": "counter", "x": 24, "y": 24, "width": 0, "height": 36,
+           "alpha": 1, "value": 42}
+
+
+def whiteness(picture):
+    """The picture's white as alpha: of every channel the least."""
+    red, green, blue, alpha = picture.split()
+    least = ImageChops.darker(ImageChops.darker(red, green), ImageChops.darker(blue, alpha))
+    white = picture.copy()
+    white.putalpha(least)
+    return white
+
+
+def test_figures_stand_within_their_outline_whichever_way_they_run(replay):
+    page = replay()
+    show(page, {"time": 0, "full": True, "nodes": [{**COUNTER, "text": "Goal 42 قلوب"}]})
+    picture = pixels(page)
+    outer = painted(picture, least=128)
+    inner = painted(whiteness(picture), least=128)
+    # The outline is 36 × 0.75 × 0.17 points wide, half of it outside.
+    margins = [abs(one - other) for one, other in zip(outer, inner)]
+    assert all(1 <= margin <= 4 for margin in margins), margins
