@@ -6,7 +6,8 @@ import { CLOSE_SHARE } from "./call.js";
 /** @typedef {import("./stage.js").Node} Node */
 
 /**
- * @typedef {object} Pair The buttons of a card, and where they are in CSS pixels.
+ * @typedef {object} Pair The buttons of a card in a box, and where this is in CSS pixels.
+ * @property {HTMLElement} box
  * @property {HTMLButtonElement} card
  * @property {HTMLButtonElement} close
  * @property {boolean} stands
@@ -48,8 +49,7 @@ export class Pointer {
     }
     for (const [id, pair] of this.pairs) {
       if (pair.stands) continue;
-      pair.card.remove();
-      pair.close.remove();
+      pair.box.remove();
       this.pairs.delete(id);
     }
   }
@@ -59,8 +59,10 @@ export class Pointer {
     const call = node.id.slice(node.id.indexOf("/") + 1);
     const card = button("tap", call, `Call of ${node.name ?? ""}`);
     const close = button("dismiss", call, `Dismiss the call of ${node.name ?? ""}`);
-    this.parent.append(card, close);
-    return { card, close, stands: true, x: 0, y: 0, width: 0, height: 0 };
+    const box = document.createElement("div");
+    box.append(card, close);
+    this.parent.append(box);
+    return { box, card, close, stands: true, x: NaN, y: NaN, width: 0, height: 0 };
   }
 }
 
@@ -78,27 +80,31 @@ function button(type, call, label) {
 function place(pair, node, zoom) {
   const x = node.x * zoom;
   const y = node.y * zoom;
+  if (pair.x !== x || pair.y !== y) {
+    pair.x = x;
+    pair.y = y;
+    pair.box.style.transform = `translate(${x}px, ${y}px)`;
+  }
   const width = node.width * zoom;
   const height = node.height * zoom;
-  if (pair.x === x && pair.y === y && pair.width === width && pair.height === height) return;
-  Object.assign(pair, { x, y, width, height });
-  const share = Math.min(height * CLOSE_SHARE, width / 2);
-  box(pair.card, x, y, width, height, `${height / 2}px`);
-  box(pair.close, x + width - share, y, share, height, `0 ${height / 2}px ${height / 2}px 0`);
+  if (pair.width !== width || pair.height !== height) shape(pair, width, height);
 }
 
 /**
- * @param {HTMLElement} element
- * @param {number} x
- * @param {number} y
+ * Gives the buttons their size, and the card's round ends: its corners let clicks through.
+ * @param {Pair} pair
  * @param {number} width
  * @param {number} height
- * @param {string} radius the card's round ends: its corners let clicks through
  */
-function box(element, x, y, width, height, radius) {
-  const { style } = element;
-  style.transform = `translate(${x}px, ${y}px)`;
-  style.width = `${width}px`;
-  style.height = `${height}px`;
-  style.borderRadius = radius;
+function shape(pair, width, height) {
+  const share = Math.min(height * CLOSE_SHARE, width / 2);
+  const { card, close } = pair;
+  card.style.width = `${width}px`;
+  card.style.height = close.style.height = `${height}px`;
+  card.style.borderRadius = `${height / 2}px`;
+  close.style.left = `${width - share}px`;
+  close.style.width = `${share}px`;
+  close.style.borderRadius = `0 ${height / 2}px ${height / 2}px 0`;
+  pair.width = width;
+  pair.height = height;
 }
