@@ -3,7 +3,6 @@
 
 import { Sprites } from "./sprite.js";
 
-/** @typedef {import("./stage.js").Node} Node */
 /** @typedef {import("./sprite.js").Sprite} Sprite */
 
 export class Brush {
@@ -25,7 +24,7 @@ export class Brush {
     this.fills = new Sprites(this);
     /** Counts that fade. */
     this.counts = new Sprites(this);
-    /** A caption's characters, each for itself. */
+    /** A caption's characters, each for itself, in each way they are painted. */
     this.letters = new Sprites(this);
   }
 
@@ -34,12 +33,12 @@ export class Brush {
     this.epoch++;
   }
 
-  /** @param {Node[]} nodes */
-  sweep(nodes) {
-    this.sprites.sweep(nodes);
-    this.fills.sweep(nodes);
-    this.counts.sweep(nodes);
-    this.letters.sweep(nodes);
+  /** Lets go of the sprites that this drawing did without. */
+  sweep() {
+    this.sprites.sweep();
+    this.fills.sweep();
+    this.counts.sweep();
+    this.letters.sweep();
   }
 
   /**

@@ -35,5 +35,5 @@ export function draw(brush, stage) {
         break;
     }
   }
-  brush.sweep(stage.order);
+  brush.sweep();
 }

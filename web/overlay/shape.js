@@ -2,7 +2,7 @@
 /** Shapes several widgets share. All lengths are points. */
 
 import { colour, font, hue } from "./theme.js";
-import { graphemes } from "./text.js";
+import { firstGrapheme } from "./text.js";
 
 /** @typedef {CanvasRenderingContext2D} Context */
 
@@ -67,7 +67,7 @@ function initial(ctx, name, x, y, size) {
   gradient.addColorStop(1, `hsl(${(tone + 28) % 360}, 62%, 42%)`);
   ctx.fillStyle = gradient;
   ctx.fill();
-  const letter = (graphemes(name.trim())[0] ?? "?").toLocaleUpperCase();
+  const letter = (firstGrapheme(name.trim()) ?? "?").toLocaleUpperCase();
   ctx.font = font(size * 0.48, 600);
   ctx.textAlign = "left";
   const box = ctx.measureText(letter);

@@ -3,14 +3,13 @@
 
 import { precise } from "./text.js";
 
-/** @typedef {import("./stage.js").Node} Node */
-
 /**
  * @typedef {object} Sprite
  * @property {HTMLCanvasElement} canvas
  * @property {unknown} key what it shows
  * @property {number} epoch of the brush it was painted in
  * @property {number} pad device pixels around what it shows
+ * @property {boolean} used since the last sweep
  */
 
 const SPARE = 8;
@@ -27,7 +26,7 @@ export class Sprites {
 
   /**
    * The sprite of a node, painted anew where it is stale.
-   * @param {Node} node
+   * @param {{id: string}} node
    * @param {unknown} key another key, another picture
    * @param {number} width in points
    * @param {number} height in points
@@ -37,37 +36,54 @@ export class Sprites {
   get(node, key, width, height, pad, paint) {
     const { scale, epoch } = this.brush;
     let sprite = this.sprites.get(node.id);
-    if (sprite !== undefined && sprite.key === key && sprite.epoch === epoch) return sprite;
-    if (sprite === undefined) {
-      sprite = this.spare.pop() ??
-        { canvas: document.createElement("canvas"), key: null, epoch: 0, pad: 0 };
-      this.sprites.set(node.id, sprite);
+    if (sprite !== undefined) {
+      sprite.used = true;
+      if (sprite.key === key && sprite.epoch === epoch) return sprite;
     }
+    const room = Math.ceil(pad * scale);
+    const wide = Math.ceil(width * scale) + 2 * room;
+    const high = Math.ceil(height * scale) + 2 * room;
+    if (sprite === undefined) this.sprites.set(node.id, (sprite = this.take(wide, high)));
     sprite.key = key;
     sprite.epoch = epoch;
-    sprite.pad = Math.ceil(pad * scale);
-    sprite.canvas.width = Math.ceil(width * scale) + 2 * sprite.pad;
-    sprite.canvas.height = Math.ceil(height * scale) + 2 * sprite.pad;
+    sprite.pad = room;
+    // A browser clears a canvas that is set to the size it has, and finds memory for any other.
+    sprite.canvas.width = wide;
+    sprite.canvas.height = high;
     const ctx = /** @type {CanvasRenderingContext2D} */ (sprite.canvas.getContext("2d"));
     precise(ctx);
     ctx.imageSmoothingQuality = "high";
-    ctx.setTransform(scale, 0, 0, scale, sprite.pad, sprite.pad);
+    ctx.setTransform(scale, 0, 0, scale, room, room);
     paint(ctx);
     return sprite;
   }
 
   /**
-   * Lets go of the sprites of nodes that have left.
-   * @param {Node[]} nodes those that stay
+   * A sprite nobody has: of this size in device pixels, or that which was let go of first.
+   * @private @param {number} wide @param {number} high @returns {Sprite}
    */
-  sweep(nodes) {
-    if (this.sprites.size <= nodes.length) return;
-    const ids = new Set(nodes.map((node) => node.id));
+  take(wide, high) {
+    const fits = this.spare.findIndex(({ canvas }) => {
+      return canvas.width === wide && canvas.height === high;
+    });
+    const [sprite] = this.spare.splice(Math.max(fits, 0), 1);
+    if (sprite === undefined) {
+      return { canvas: document.createElement("canvas"), key: null, epoch: 0, pad: 0, used: true };
+    }
+    sprite.used = true;
+    return sprite;
+  }
+
+  /** Lets go of the sprites that were not asked for since the last time. */
+  sweep() {
     for (const [id, sprite] of this.sprites) {
-      if (ids.has(id)) continue;
-      this.sprites.delete(id);
-      sprite.key = null;
-      if (this.spare.length < SPARE) this.spare.push(sprite);
+      if (!sprite.used) {
+        this.sprites.delete(id);
+        sprite.key = null;
+        if (this.spare.length === SPARE) this.spare.shift();
+        this.spare.push(sprite);
+      }
+      sprite.used = false;
     }
   }
 }

@@ -74,6 +74,11 @@ export function graphemes(text) {
   return Array.from(segmenter.segment(text), (part) => part.segment);
 }
 
+/** @param {string} text @returns {string | undefined} none where there is no text */
+export function firstGrapheme(text) {
+  return segmenter.segment(text).containing(0)?.segment;
+}
+
 /**
  * The text, or as many whole grapheme clusters of it as fit with an ellipsis behind them.
  * @param {string} font
