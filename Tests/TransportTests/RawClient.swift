@@ -98,6 +98,12 @@ final class RawClient {
         return length
     }
 
+    /// Whether nothing comes, neither bytes nor the end.
+    func isSilent(forSeconds seconds: Double) -> Bool {
+        var ready = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        return poll(&ready, 1, Int32(seconds * 1000)) == 0
+    }
+
     func waitForEnd() throws {
         while !isAtEnd { try receive() }
     }
