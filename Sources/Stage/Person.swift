@@ -44,10 +44,9 @@ enum Identity: Hashable, Sendable, Codable {
 extension String {
     /// Whether both have the same code points: what only looks the same is not the same.
     package func isExactly(_ other: String) -> Bool {
-        // The same 16 bytes are the same text, or the same place where a longer one lies: so it is
-        // with the ids of nodes, from frame to frame.
-        typealias Words = SIMD2<UInt64>
-        return unsafeBitCast(self, to: Words.self) == unsafeBitCast(other, to: Words.self)
+        guard self == other else { return false }
+        // A letter may equal a sign that is none (K, the Kelvin sign): both have to be ASCII.
+        return (utf8Span.isKnownASCII && other.utf8Span.isKnownASCII)
             || utf8.elementsEqual(other.utf8)
     }
 }

@@ -204,7 +204,7 @@ final class Connection: Endpoint {
         }
         phase = .draining
         expect(within: loop.configuration.timeouts.linger)
-        if let wsi { shutdown(lws_get_socket_fd(wsi), Int32(SHUT_WR)) }
+        if wsi != nil { shutdown(descriptor, Int32(SHUT_WR)) }
         takesInput = true
     }
 

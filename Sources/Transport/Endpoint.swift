@@ -5,11 +5,17 @@ import CLibwebsockets
 class Endpoint {
     /// Nil before the library has the descriptor and after it has let it go.
     private(set) var wsi: OpaquePointer?
+    private(set) var descriptor: Int32 = -1
+    /// Whether the library is about to close it.
+    private(set) var isEnding = false
     unowned let loop: EventLoop
+    /// The loop's; held, because the library lets go of descriptors when the loop is on its way out.
+    private let poller: Poller
     private var interest = Poller.Interest.input
 
     init(loop: EventLoop) {
         self.loop = loop
+        poller = loop.poller
     }
 
     /// An event of the descriptor's; anything but 0 makes the library close it.
@@ -23,7 +29,8 @@ class Endpoint {
     final func bind(to wsi: OpaquePointer) {
         self.wsi = wsi
         lws_set_opaque_user_data(wsi, Unmanaged.passRetained(self).toOpaque())
-        if !loop.poller.add(lws_get_socket_fd(wsi)) { hangUp() }
+        descriptor = lws_get_socket_fd(wsi)
+        if !poller.add(self) { hangUp() }
     }
 
     static func bound(to wsi: OpaquePointer) -> Endpoint? {
@@ -37,7 +44,13 @@ class Endpoint {
         lws_set_opaque_user_data(wsi, nil)
         let endpoint = Unmanaged<Endpoint>.fromOpaque(reference).takeRetainedValue()
         endpoint.wsi = nil
+        endpoint.poller.forget(endpoint)
         endpoint.released()
+    }
+
+    /// The library closes it of its own accord, which it does on a breach of the protocol.
+    final func noteEnding() {
+        isEnding = true
     }
 
     /// Whether `handle` is to be called with input, which else stays in the kernel.
@@ -63,9 +76,9 @@ class Endpoint {
     }
 
     private func setInterest(_ wanted: Poller.Interest) {
-        guard wanted != interest, let wsi else { return }
+        guard wanted != interest, wsi != nil else { return }
         interest = wanted
-        loop.poller.set(wanted, of: lws_get_socket_fd(wsi))
+        poller.set(wanted, of: descriptor)
     }
 
     /// Closes the descriptor when the loop is back in its round: closing at once is not allowed

@@ -60,7 +60,7 @@ public final class EventLoop {
             let library = try Library(configuration: configuration, loop: self)
             self.library = library
             while let descriptor = waiting.popFirst() {
-                let listener = Listener(loop: self, descriptor: descriptor)
+                let listener = Listener(loop: self)
                 try adopt(listener, file: descriptor)
                 listeners.append(listener)
             }
@@ -82,8 +82,8 @@ public final class EventLoop {
             poller.wait(blocks: ending.isEmpty && !library.holdsInput) { descriptor, readiness in
                 if descriptor == handle.descriptor {
                     if handle.takeWake() { handler.woken() }
-                } else {
-                    library.serve(descriptor, readiness)
+                } else if library.serve(descriptor, readiness) {
+                    poller.endpoint(of: descriptor)?.noteEnding()
                 }
             }
             if isHousekeepingDue || library.holdsInput {

@@ -56,16 +56,18 @@ final class Library {
     // for loops that are not its own. This build of it does not say when it waits for output of
     // its own accord, which it does to answer pings and closes.
 
-    /// Serves a descriptor that is ready; `readiness` in the bits of poll(2).
-    func serve(_ descriptor: Int32, _ readiness: Int16) {
+    /// Serves a descriptor that is ready; `readiness` in the bits of poll(2). Returns whether the
+    /// library is closing it, or has closed it.
+    func serve(_ descriptor: Int32, _ readiness: Int16) -> Bool {
         var ready = pollfd(
             fd: descriptor, events: Int16(POLLIN | POLLOUT), revents: readiness)
-        lws_service_fd(context, &ready)
+        let isClosing = lws_service_fd(context, &ready) != 0
         // What was read may want to be answered, and a stream that is closed to say goodbye. (One
         // that is gone by now the library does not know.)
         ready.events = Int16(POLLOUT)
         poll(&ready, 1, 0)
         if ready.revents & ready.events != 0 { lws_service_fd(context, &ready) }
+        return isClosing
     }
 
     /// Whether input has been read that was not served yet.

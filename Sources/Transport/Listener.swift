@@ -8,17 +8,11 @@ final class Listener: Endpoint {
     static let backlog: Int32 = 4096
     private static let acceptedAtOnce = 64
 
-    private let descriptor: Int32
     /// Given up for a moment where the process has no descriptor left, to be able to turn a client
     /// away instead of spinning on it.
     private var spare = openSpare()
     /// Until when nothing is said of clients that were turned away.
     private var quietNanoseconds: UInt64 = 0
-
-    init(loop: EventLoop, descriptor: Int32) {
-        self.descriptor = descriptor
-        super.init(loop: loop)
-    }
 
     deinit {
         if spare >= 0 { close(spare) }

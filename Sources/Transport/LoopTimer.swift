@@ -5,11 +5,9 @@ import Glibc
 /// timers round to milliseconds and come too late for frames.
 public final class LoopTimer {
     private final class Clock: Endpoint {
-        let descriptor: Int32
         var fired: ((UInt64) -> Void)?
 
-        init(loop: EventLoop, descriptor: Int32, fired: @escaping (UInt64) -> Void) {
-            self.descriptor = descriptor
+        init(loop: EventLoop, fired: @escaping (UInt64) -> Void) {
             self.fired = fired
             super.init(loop: loop)
         }
@@ -37,7 +35,7 @@ public final class LoopTimer {
     init(loop: EventLoop, fired: @escaping (UInt64) -> Void) throws(TransportError) {
         let descriptor = timerfd_create(CLOCK_MONOTONIC, Int32(TFD_NONBLOCK) | Int32(TFD_CLOEXEC))
         guard descriptor >= 0 else { throw .timer(code: errno) }
-        clock = Clock(loop: loop, descriptor: descriptor, fired: fired)
+        clock = Clock(loop: loop, fired: fired)
         try loop.adopt(clock, file: descriptor)
     }
 

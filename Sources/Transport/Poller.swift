@@ -14,6 +14,8 @@ final class Poller {
     private static let batch = 256
 
     private let epoll: Int32
+    /// By descriptor.
+    private var endpoints: [Endpoint?] = []
     private var events = [epoll_event](repeating: epoll_event(), count: batch)
 
     init() throws(TransportError) {
@@ -29,6 +31,24 @@ final class Poller {
     /// kernel takes no more.
     func add(_ descriptor: Int32) -> Bool {
         control(EPOLL_CTL_ADD, descriptor, .input)
+    }
+
+    /// As with its descriptor.
+    func add(_ endpoint: Endpoint) -> Bool {
+        let index = Int(endpoint.descriptor)
+        while endpoints.count <= index { endpoints.append(nil) }
+        endpoints[index] = endpoint
+        return add(endpoint.descriptor)
+    }
+
+    /// The endpoint's descriptor has been closed.
+    func forget(_ endpoint: Endpoint) {
+        let index = Int(endpoint.descriptor)
+        if endpoints[index] === endpoint { endpoints[index] = nil }
+    }
+
+    func endpoint(of descriptor: Int32) -> Endpoint? {
+        endpoints.indices.contains(Int(descriptor)) ? endpoints[Int(descriptor)] : nil
     }
 
     func set(_ interest: Interest, of descriptor: Int32) {

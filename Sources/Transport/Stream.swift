@@ -23,11 +23,7 @@ public final class Stream {
     }
 
     /// Whether it still takes messages: not from `close` on, nor after `closed`.
-    public var isOpen: Bool {
-        guard let wsi = socket.wsi, socket.closing == nil else { return false }
-        // The library closes by itself on a breach of the protocol, and says so to nobody.
-        return lws_get_close_length(wsi) == 0
-    }
+    public var isOpen: Bool { socket.wsi != nil && socket.closing == nil && !socket.isEnding }
 
     /// Sends a message now, or returns false and sends nothing where the message before has not yet
     /// gone out whole. At most that one message waits, and never more than a few kilobytes unsent.
@@ -38,7 +34,7 @@ public final class Stream {
         guard lws_partial_buffered(wsi) == 0 else { return false }
         return message.withFrame { bytes, count in
             let sent = Glibc.send(
-                lws_get_socket_fd(wsi), bytes, count, Int32(MSG_DONTWAIT) | Int32(MSG_NOSIGNAL))
+                socket.descriptor, bytes, count, Int32(MSG_DONTWAIT) | Int32(MSG_NOSIGNAL))
             if sent == count { return true }
             if sent < 0 { return errno == EAGAIN ? false : hangUp() }
             // As a write of HTTP's the rest goes out as it is, when the socket takes it.
@@ -97,12 +93,11 @@ public final class Stream {
         private var peerCode: UInt16?
         private var incoming: [UInt8] = []
 
-        /// The silence after which it is pinged: from half of what is configured on, different for
-        /// different streams, so that those that came together are not pinged together.
+        /// The silence after which it is pinged: from three quarters of what is configured on, different
+        /// for different streams, so that those that came together are not pinged together.
         var pingNanoseconds: UInt64 {
-            guard let wsi else { return .max }
-            let half = loop.configuration.timeouts.ping.nanoseconds / 2
-            return half + half / 16 * UInt64(lws_get_socket_fd(wsi) % 16)
+            let quarter = loop.configuration.timeouts.ping.nanoseconds / 4
+            return 3 * quarter + quarter / 16 * UInt64(descriptor % 16)
         }
 
         override func handle(

@@ -10,7 +10,6 @@ struct FrameHistory {
     private(set) var seq: Int64 = 0
     private var frames: [(seq: Int64, frame: Frame)] = []
     private var newestIndex = 0
-    private var scratch = Frame()
 
     var newest: Frame { frames[newestIndex].frame }
 
@@ -23,13 +22,16 @@ struct FrameHistory {
     /// Takes what `sample` writes as the newest frame if it shows anything else than the last one
     /// did. Frames before number `oldest` are wanted no more.
     mutating func take(keepingFrom oldest: Int64 = 1, _ sample: (inout Frame) -> Void) {
-        sample(&scratch)
-        if seq > 0, frames[newestIndex].frame.nodes == scratch.nodes { return }
-        newestIndex = placeForNext(keepingFrom: oldest)
+        let place = placeForNext(keepingFrom: oldest)
+        frames[place].seq = Self.free
+        sample(&frames[place].frame)
+        if seq > 0, frames[newestIndex].frame.nodes == frames[place].frame.nodes { return }
         seq += 1
-        frames[newestIndex].seq = seq
-        swap(&frames[newestIndex].frame, &scratch)
+        frames[place].seq = seq
+        newestIndex = place
     }
+
+    private static let free: Int64 = -1
 
     /// The place of a frame that can be given up. The fewer places there are in use, the more of a
     /// thousand rooms' frames stay in the processor's cache.
@@ -40,7 +42,7 @@ struct FrameHistory {
             if frames[index].seq < frames[eldest].seq { eldest = index }
         }
         if frames.count == Self.depth { return eldest }
-        frames.append((0, Frame()))
+        frames.append((Self.free, Frame()))
         return frames.count - 1
     }
 }
