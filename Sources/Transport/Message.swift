@@ -17,7 +17,7 @@ public final class Message {
     public private(set) var kind = Kind.text
     /// The payload's bytes.
     public private(set) var count = 0
-    public private(set) var capacity: Int
+    private var capacity: Int
     private var storage: UnsafeMutableRawPointer
 
     public init(capacity: Int = 0) {
@@ -48,23 +48,6 @@ public final class Message {
         room.copyBytes(from: payload)
         self.kind = kind
         count = payload.count
-        writeHeader()
-    }
-
-    /// Fills the message in place: `body` appends up to `capacity` bytes to the empty span.
-    public func replace<Failure>(
-        as kind: Kind,
-        capacity: Int,
-        with body: (inout OutputSpan<UInt8>) throws(Failure) -> Void
-    ) throws(Failure) {
-        reserve(capacity)
-        count = 0
-        let room = UnsafeMutableRawBufferPointer(start: storage + Self.headroom, count: capacity)
-        let payload = room.bindMemory(to: UInt8.self)
-        var span = OutputSpan(buffer: payload, initializedCount: 0)
-        try body(&span)
-        count = span.finalize(for: payload)
-        self.kind = kind
         writeHeader()
     }
 

@@ -60,6 +60,8 @@ import Transport
         client.sendFrame(1, [0xFF])
         #expect(try client.frame().closeCode == 1007)
         try server.onLoop { scene in
+            // It waits for the answer to the close.
+            #expect(scene.streams.count == 1)
             for stream in scene.streams {
                 #expect(!stream.isOpen)
                 #expect(!stream.send(Message(text: Array("too late".utf8))))

@@ -236,9 +236,7 @@ import Transport
         try server.onLoop { scene in
             let message = Message()
             for payload in payloads {
-                message.replace(as: .binary, capacity: payload.count) { span in
-                    for byte in payload { span.append(byte) }
-                }
+                message.replace(with: payload, as: .binary)
                 for stream in scene.streams { #expect(stream.send(message)) }
             }
         }
