@@ -1,0 +1,65 @@
+"""Journals of every version that ever was open, and show what that version showed.
+
+Tests/Fixtures/make_journal.py has made them, one a version, with what that version said of them.
+"""
+
+import json
+import pathlib
+import shutil
+
+import pytest
+
+from server import ROOT, Server, export
+
+FIXTURES = sorted((ROOT / "Tests/Fixtures").glob("journal-*"))
+# Settings that were written another way then, and mean the same.
+SAME = {("waitForViewer", "true"): "always", ("waitForViewer", "false"): "never"}
+
+
+def unlike(then, now, path=""):
+    """Where a document lacks something of an older one, or has it otherwise; what is more is fine."""
+    if isinstance(then, dict) and isinstance(now, dict):
+        return [
+            fault
+            for key, value in then.items()
+            for fault in (
+                unlike(value, now[key], f"{path}/{key}") if key in now else [f"{path}/{key}: gone"]
+            )
+        ]
+    if isinstance(then, list) and isinstance(now, list) and len(then) == len(now):
+        pairs = enumerate(zip(then, now))
+        return [fault for n, pair in pairs for fault in unlike(*pair, f"{path}/{n}")]
+    same = SAME.get((path.rsplit("/", 1)[-1], json.dumps(then)))
+    return [] if now == then or same == now else [f"{path}: {then!r} became {now!r}"]
+
+
+@pytest.mark.parametrize("fixture", FIXTURES, ids=lambda path: path.name)
+def test_shows_what_it_showed(fixture, tmp_path):
+    data = tmp_path / "data"
+    data.mkdir()
+    for file in fixture.glob("journal.sqlite*"):
+        shutil.copyfile(file, data / file.name)
+    expected = {path.stem: json.loads(path.read_text()) for path in fixture.glob("*.json")}
+    assert len(expected) >= 3
+    with Server(data) as server:
+        for room, then in expected.items():
+            def get(path):
+                answer = server.get(f"/v1/rooms/{room}/{path}")
+                assert answer.status == 200, (room, path, answer)
+                return answer.json
+
+            assert get("frame")["nodes"] == then["frame"]["nodes"], room
+            assert get("frame")["time"] == then["frame"]["time"], room
+            assert not unlike(then["state"], get("state")), room
+            assert not unlike(then["config"], get("config")), room
+            assert not unlike(then["events"], get("events?limit=1000")["events"]), room
+            for event, fate in then["fates"].items():
+                assert not unlike(fate, get(f"events/{event}")), (room, event)
+    for history in fixture.glob("*.ndjson"):
+        then = [json.loads(line) for line in history.read_text().splitlines()]
+        now = [json.loads(line) for line in export(data, history.stem).splitlines()]
+        assert not unlike(then, now), history.name
+
+
+def test_fixtures_are_there():
+    assert pathlib.Path(ROOT / "Tests/Fixtures/journal-0.1") in FIXTURES
