@@ -16,8 +16,36 @@ public struct Configuration: Hashable, Sendable, Codable {
 public struct StageConfiguration: Hashable, Sendable, Codable {
     public var width = 960.0
     public var height = 540.0
-    /// Whether the room's time stands still while nobody who says they can see is connected.
-    public var waitForViewer = false
+    public var waitForViewer = ViewerWait.first
 
     public init() {}
+}
+
+/// When a room's time stands still because nobody looks.
+public enum ViewerWait: String, Hashable, Sendable, Codable, CaseIterable {
+    /// Until the first frame since the server's start has gone to a viewer.
+    case first
+    /// While nobody who says they can see is connected.
+    case always
+    /// It never does.
+    case never
+
+    /// The wait that version 0.1 wrote as true or false.
+    public init(_ waits: Bool) {
+        self = waits ? .always : .never
+    }
+
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        if let waits = try? container.decode(Bool.self) {
+            self.init(waits)
+            return
+        }
+        let word = try container.decode(String.self)
+        guard let wait = Self(rawValue: word) else {
+            throw DecodingError.dataCorruptedError(
+                in: container, debugDescription: "no wait for viewers is called \(word)")
+        }
+        self = wait
+    }
 }

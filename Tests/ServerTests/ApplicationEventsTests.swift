@@ -125,7 +125,7 @@ struct ApplicationEventsTests {
 
     @Test("The configuration is read, replaced and patched")
     func configuration() throws {
-        let client = try Client(LiveServer())
+        let client = try Client(LiveServer { $0.room = Configuration() })
         let first = try client.get(config)
         #expect(first.status == 200)
         #expect(first.json["gifts"]?["x"] == .number(24))
@@ -146,7 +146,7 @@ struct ApplicationEventsTests {
 
     @Test("A room that waits for a viewer is configured while its time stands still")
     func configurationWhileWaiting() throws {
-        let server = try LiveServer { $0.room.stage.waitForViewer = true }
+        let server = try LiveServer { $0.room.stage.waitForViewer = .always }
         let client = try Client(server)
         func patch(_ text: String) throws -> JSON {
             let answer = try client.ask("PATCH", config, text)
@@ -164,11 +164,11 @@ struct ApplicationEventsTests {
         Thread.sleep(forTimeInterval: 0.2)
         #expect(try time() == start)
 
-        _ = try patch(#"{"stage":{"waitForViewer":false}}"#)
+        _ = try patch(#"{"stage":{"waitForViewer":"never"}}"#)
         Thread.sleep(forTimeInterval: 0.2)
         let later = try time()
         #expect(later >= start + 200_000)
-        _ = try patch(#"{"stage":{"waitForViewer":true}}"#)
+        _ = try patch(#"{"stage":{"waitForViewer":"always"}}"#)
         let stopped = try time()
         Thread.sleep(forTimeInterval: 0.2)
         #expect(try time() == stopped)

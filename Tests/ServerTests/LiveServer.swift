@@ -37,6 +37,7 @@ final class LiveServer: Sendable {
                 var configuration = ServerConfiguration(
                     webDirectory: web, dataDirectory: data.path)
                 configuration.port = 0
+                configuration.room.stage.waitForViewer = .never
                 change(&configuration)
                 let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
                 let server = try Server(configuration, logger: logger)

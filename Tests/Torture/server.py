@@ -14,6 +14,8 @@ import time
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 BINARY = os.environ.get("OVATION", str(ROOT / ".build/release/ovation"))
 GREETING = re.compile(rb"http://localhost:(\d+)/overlay/main")
+# Rooms whose time runs though nobody watches, which most tests want.
+UNWAITING = ROOT / "Tests/Torture/unwaiting.json"
 UNANSWERED = (OSError, http.client.HTTPException)
 
 
@@ -62,10 +64,13 @@ class Connection:
 
 
 class Server:
-    """One `ovation serve`; may be started again on the same data after it has ended."""
+    """One `ovation serve`; may be started again on the same data after it has ended.
 
-    def __init__(self, data, *options, environment=None, prefix=()):
-        self.data, self.options, self.prefix = str(data), options, prefix
+    Its rooms wait for no viewer, unless another `config` is given; None: what the server has."""
+
+    def __init__(self, data, *options, config=UNWAITING, environment=None, prefix=()):
+        self.data, self.prefix = str(data), prefix
+        self.options = [*(["--config", str(config)] if config else []), *options]
         self.environment = {**os.environ, **(environment or {})}
         self.log = tempfile.TemporaryFile()
         self.process = self.port = None

@@ -122,7 +122,7 @@ def test_frames_equal_the_replay_after_a_crash(tmp_path, seed):
 
 def test_frames_equal_the_replay_where_the_room_waits_for_a_viewer(tmp_path):
     with Server(tmp_path / "data") as server:
-        configure(server, "main", stage={"waitForViewer": True})
+        configure(server, "main", stage={"waitForViewer": "always"})
         viewer = Viewer(server.port, "main").record()
         halt = threading.Event()
 

@@ -52,7 +52,7 @@ def wait_until(condition, seconds):
 
 
 def test_a_room_that_waits_goes_on_while_a_visible_viewer_is_there(server):
-    configure(server, {"stage": {"waitForViewer": True}})
+    configure(server, {"stage": {"waitForViewer": "always"}})
     gift(server, "a", count=9)
     assert stands_still(server)
     hidden = Viewer(server.port, "main", is_visible=False).record()
@@ -73,7 +73,7 @@ def test_a_room_that_waits_goes_on_while_a_visible_viewer_is_there(server):
 
 
 def test_a_room_that_waited_goes_on_after_a_crash_where_it_stood(server):
-    configure(server, {"stage": {"waitForViewer": True}})
+    configure(server, {"stage": {"waitForViewer": "always"}})
     gift(server, "a", count=9)
     viewer = Viewer(server.port, "main", is_visible=True).record()
     time.sleep(1.5)
@@ -87,8 +87,43 @@ def test_a_room_that_waited_goes_on_after_a_crash_where_it_stood(server):
     assert stands_still(server)
 
 
+def test_what_is_posted_to_nobody_waits_for_the_first_frame(tmp_path):
+    """A newcomer pastes the curl line first and opens the overlay a while later."""
+    server = Server(tmp_path / "data", config=None)
+    with server:
+        assert server.get(f"{ROOM}/config").json["stage"]["waitForViewer"] == "first"
+        assert gift(server, "a", count=3)["time"] == 0
+        assert stands_still(server)
+        hidden = Viewer(server.port, "main", is_visible=False).record()
+        wait_until(lambda: hidden.frames, 2)
+        assert hidden.frames[0][0] == 0
+        wait_until(lambda: any("gifts/0" in nodes for _, nodes in hidden.frames), 2)
+        hidden.close()
+        time.sleep(0.1)
+        assert not stands_still(server)
+        server.stop()
+        server.start()
+        stood = now(server)
+        assert stands_still(server) and now(server) == stood
+
+
+def test_rooms_that_wait_for_no_viewer_do_not(server):
+    assert server.get(f"{ROOM}/config").json["stage"]["waitForViewer"] == "never"
+    gift(server, "a", count=9)
+    assert not stands_still(server)
+
+
+def test_waiting_for_a_viewer_is_also_true_or_false(server):
+    for said, meant in ((True, "always"), (False, "never"), ("first", "first")):
+        configure(server, {"stage": {"waitForViewer": said}})
+        assert server.get(f"{ROOM}/config").json["stage"]["waitForViewer"] == meant
+    refused = server.request("PATCH", f"{ROOM}/config", {"stage": {"waitForViewer": "now"}})
+    assert refused.status == 422 and refused.json["errors"] == [
+        {"pointer": "/stage/waitForViewer", "detail": "must be one of: first, always, never"}]
+
+
 def test_a_viewer_that_dies_without_a_word_is_gone_within_thirty_seconds(server):
-    configure(server, {"stage": {"waitForViewer": True}})
+    configure(server, {"stage": {"waitForViewer": "always"}})
     gift(server, "a")
     dead = Viewer(server.port, "main", is_visible=True)
     time.sleep(0.2)

@@ -24,7 +24,7 @@ public struct HistoryExport {
     /// the default one.
     public func write(_ output: ([UInt8]) -> Void) throws {
         let birth = try JSON(parsing: Array(room.birthConfiguration.utf8))
-        if try ConfigurationDocument.read(birth) != Configuration() {
+        if try Self.looksOther(ConfigurationDocument.read(birth)) {
             output(
                 line(
                     at: .zero, seq: 0, id: Self.birthID,
@@ -42,6 +42,14 @@ public struct HistoryExport {
             guard let last = events.last, events.count == Self.page else { return }
             seq = last.seq
         }
+    }
+
+    /// Whether a replay under `configuration` looks other than under the default one: a replay
+    /// knows no viewers.
+    private static func looksOther(_ configuration: Configuration) -> Bool {
+        var timeless = configuration
+        timeless.stage.waitForViewer = Configuration().stage.waitForViewer
+        return timeless != Configuration()
     }
 
     private func line(_ event: StoredEvent, at instant: Instant) throws -> [UInt8] {

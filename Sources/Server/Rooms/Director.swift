@@ -87,7 +87,9 @@ final class Director {
     /// A viewer that was behind takes messages again.
     func caughtUp(_ viewer: Viewer) {
         viewer.catchUp()
+        let wasRunning = viewer.room.isRunning
         serve(viewer)
+        if viewer.room.isRunning != wasRunning { attend(to: viewer.room) }
     }
 
     /// Sees to it that a room is looked at when it has something new to show.
@@ -188,7 +190,9 @@ final class Director {
             metrics.framesSkipped += 1
             return
         }
+        let isFirst = !viewer.room.audience.hasBeenServed
         metrics.framesSent += viewer.room.audience.serve(viewer, with: encoder)
+        if isFirst { viewer.room.setClock(atNanoseconds: LoopTimer.now) }
         if viewer.isBehind { stragglers.watch(viewer) }
         noteWhatIsSeen(by: viewer)
     }

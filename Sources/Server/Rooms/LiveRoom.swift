@@ -60,10 +60,18 @@ final class LiveRoom {
 
     /// Lets the clock run or stand still, as the room's configuration and its viewers want it.
     func setClock(atNanoseconds nanoseconds: UInt64) {
-        if room.configuration.stage.waitForViewer, !audience.hasVisibleViewer {
-            clock.stop(atNanoseconds: nanoseconds)
-        } else {
+        if mayRun {
             clock.start(atNanoseconds: nanoseconds)
+        } else {
+            clock.stop(atNanoseconds: nanoseconds)
+        }
+    }
+
+    private var mayRun: Bool {
+        switch room.configuration.stage.waitForViewer {
+        case .first: audience.hasBeenServed
+        case .always: audience.hasVisibleViewer
+        case .never: true
         }
     }
 

@@ -8,6 +8,8 @@ import Transport
 final class Audience {
     var frames = FrameHistory()
     private(set) var viewers: [Viewer] = []
+    /// Whether anybody has been sent a frame since the server's start.
+    private(set) var hasBeenServed = false
     /// The first `encodedCount` hold the frame `encodedSeq`; the others wait to be filled anew.
     private var encoded: [Encoded] = []
     private var encodedCount = 0
@@ -54,6 +56,7 @@ final class Audience {
         guard !viewer.isBehind, viewer.sendNotices(), viewer.shown < frames.seq else { return 0 }
         guard viewer.send(message(for: viewer, encoder)) else { return 0 }
         viewer.shown = frames.seq
+        hasBeenServed = true
         return 1
     }
 

@@ -76,6 +76,21 @@ struct Setting<Root>: Sendable {
             write: { .string($0[keyPath: path].rawValue) })
     }
 
+    /// A wait for viewers; true and false are read as version 0.1 meant them.
+    static func viewerWait(_ key: String, _ path: Path<ViewerWait>) -> Self {
+        let words = choice(key, path)
+        return Setting(
+            key: key,
+            read: { reader, root in
+                guard case .bool(let waits) = reader.peek(key) else {
+                    return words.read(&reader, &root)
+                }
+                _ = reader.take(key)
+                root[keyPath: path] = ViewerWait(waits)
+            },
+            write: words.write)
+    }
+
     /// A spring's damping: above 0, with a least value that keeps its closed form exact.
     static func damping(_ key: String, _ path: Path<Double>) -> Self {
         number(key, path, 0.001...1)

@@ -4,7 +4,7 @@ extension Setting where Root == StageConfiguration {
     static let stage: [Setting] = [
         .size("width", \.width, from: 1),
         .size("height", \.height, from: 1),
-        .flag("waitForViewer", \.waitForViewer),
+        .viewerWait("waitForViewer", \.waitForViewer),
     ]
 }
 

@@ -7,7 +7,7 @@ import Wire
 struct ConfigurationDocumentTests {
     // The specification's blocks, as they stand there.
     static let specified: [(section: String, text: String)] = [
-        ("stage", #"{"width": 960, "height": 540, "waitForViewer": false}"#),
+        ("stage", #"{"width": 960, "height": 540, "waitForViewer": "first"}"#),
         (
             "gifts",
             #"""
@@ -40,7 +40,7 @@ struct ConfigurationDocumentTests {
     @Test("What is written is read again, every key of it")
     func roundTrip() throws {
         let patch = #"""
-            {"stage":{"width":1280,"height":720.5,"waitForViewer":true},
+            {"stage":{"width":1280,"height":720.5,"waitForViewer":"always"},
              "gifts":{"enabled":false,"x":-10.5,"y":1,"channels":8,"width":1,"height":2,"gap":3,
               "entrance":0.000001,"popScale":2,"dipScale":0.5,"pop":1,"settle":2,
               "settleDamping":1,"settleVelocity":-3,"linger":60,"hurry":0,"exit":0,
@@ -57,6 +57,22 @@ struct ConfigurationDocumentTests {
         #expect(try ConfigurationDocument.read(written) == configuration)
         #expect(configuration.gifts.entrance == Duration(microseconds: 1))
         #expect(configuration.calls.repetitionKey == .name)
+    }
+
+    @Test("A wait for viewers is a word, or what version 0.1 wrote for it")
+    func waits() throws {
+        func wait(_ text: String) throws -> ViewerWait {
+            try ConfigurationDocument.read(JSON(#"{"stage":{"waitForViewer":\#(text)}}"#))
+                .stage.waitForViewer
+        }
+        #expect(try wait("true") == .always)
+        #expect(try wait("false") == .never)
+        #expect(try wait(#""always""#) == .always)
+        #expect(try wait(#""never""#) == .never)
+        #expect(try wait(#""first""#) == .first)
+        for text in ["null", "0", #""true""#, "{}"] {
+            #expect(throws: ContentError.self, performing: { try wait(text) })
+        }
     }
 
     @Test("A patch changes what it names; a removed key has its default again")
