@@ -89,6 +89,7 @@ final class Application: Handler {
         case .health: reply(health)
         case .readiness: reply(readiness)
         case .metrics: reply(metricsPage)
+        case .schema: reply(.json(ConfigurationSchema.document))
         case .overlay: reply(try page(Site.overlay, request))
         case .file(let path): reply(try page(path, request))
         }

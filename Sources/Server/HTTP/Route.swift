@@ -22,6 +22,7 @@ enum Route {
     case health
     case readiness
     case metrics
+    case schema
     case overlay(room: String)
     case file(path: [String])
 
@@ -43,6 +44,7 @@ enum Route {
         case "v1" where segments.count >= 3 && segments[1] == "rooms":
             let room = try roomName(segments[2])
             if let choices = roomMethods(room, Array(segments[3...])) { return choices }
+        case "v1" where segments == ["v1", "schema", "config"]: return [(.get, .schema)]
         case "overlay" where segments.count == 2:
             return [(.get, .overlay(room: try roomName(segments[1])))]
         case "web" where segments.count > 1:

@@ -1,100 +1,129 @@
 import Stage
 import Timeline
 
-/// One key of a configuration: its name, its bounds, and where its value lives.
+/// One key of a configuration: its name, its bounds, what it means, and where its value lives.
 ///
-/// Reading, writing and checking all go by the same tables of settings.
+/// Reading, writing, checking, the schema and the documentation all go by the same rows.
 struct Setting<Root>: Sendable {
-    let key: String
+    let description: SettingDescription
     let read: @Sendable (inout ObjectReader, inout Root) -> Void
     let write: @Sendable (Root) -> JSON
 
-    static func flag(_ key: String, _ path: Path<Bool>) -> Self {
+    var key: String { description.key }
+
+    typealias Path<Value> = any WritableKeyPath<Root, Value> & Sendable
+
+    /// A row whose value is read by `read` and written by `write`.
+    private init<Value>(
+        _ key: String, _ path: Path<Value>, _ form: SettingForm, _ meaning: String, rule: String?,
+        read: @escaping @Sendable (inout ObjectReader) -> Value?,
+        write: @escaping @Sendable (Value) -> JSON
+    ) {
+        description = SettingDescription(key: key, form: form, meaning: meaning, rule: rule)
+        self.read = { reader, root in
+            if let value = read(&reader) { root[keyPath: path] = value }
+        }
+        self.write = { write($0[keyPath: path]) }
+    }
+
+    static func flag(_ key: String, _ path: Path<Bool>, _ meaning: String) -> Self {
         Setting(
-            key: key,
-            read: { reader, root in
-                if let flag = reader.flag(key) { root[keyPath: path] = flag }
-            },
-            write: { .bool($0[keyPath: path]) })
+            key, path, .flag, meaning, rule: nil,
+            read: { $0.flag(key) }, write: { .bool($0) })
     }
 
     static func number(
-        _ key: String, _ path: Path<Double>, _ range: ClosedRange<Double>
+        _ key: String, _ path: Path<Double>, _ range: ClosedRange<Double>,
+        unit: SettingForm.Unit = .none, _ meaning: String
     ) -> Self {
         Setting(
-            key: key,
-            read: { reader, root in
-                if let number = reader.number(key, in: range) { root[keyPath: path] = number }
-            },
-            write: { .number($0[keyPath: path]) })
+            key, path, .number(range, unit), meaning, rule: nil,
+            read: { $0.number(key, in: range) }, write: { .number($0) })
     }
 
-    /// A place on the stage or beside it, in points.
-    static func position(_ key: String, _ path: Path<Double>) -> Self {
-        number(key, path, -4096...4096)
+    /// A place on the stage or beside it.
+    static func position(_ key: String, _ path: Path<Double>, _ meaning: String) -> Self {
+        number(key, path, -4096...4096, unit: .points, meaning)
     }
 
-    /// An extent in points.
-    static func size(_ key: String, _ path: Path<Double>, from smallest: Double = 0) -> Self {
-        number(key, path, smallest...4096)
-    }
-
-    static func scale(_ key: String, _ path: Path<Double>) -> Self {
-        number(key, path, 0...100)
-    }
-
-    static func integer(
-        _ key: String, _ path: Path<Int>, _ range: ClosedRange<Int>
+    /// An extent.
+    static func size(
+        _ key: String, _ path: Path<Double>, from smallest: Double = 0, _ meaning: String
     ) -> Self {
-        Setting(
-            key: key,
-            read: { reader, root in
-                if let integer = reader.integer(key, in: range) { root[keyPath: path] = integer }
-            },
-            write: { .number(Double($0[keyPath: path])) })
+        number(key, path, smallest...4096, unit: .points, meaning)
     }
 
-    /// A number of seconds from 0 to 60.
-    static func duration(_ key: String, _ path: Path<Duration>) -> Self {
-        Setting(
-            key: key,
-            read: { reader, root in
-                if let duration = reader.seconds(key, in: 0...60) {
-                    root[keyPath: path] = duration
-                }
-            },
-            write: { .number($0[keyPath: path].seconds) })
-    }
-
-    static func choice<Choice>(_ key: String, _ path: Path<Choice>) -> Self
-    where Choice: RawRepresentable<String> & CaseIterable & Sendable {
-        Setting(
-            key: key,
-            read: { reader, root in
-                if let choice: Choice = reader.choice(key) { root[keyPath: path] = choice }
-            },
-            write: { .string($0[keyPath: path].rawValue) })
-    }
-
-    /// A wait for viewers; true and false are read as version 0.1 meant them.
-    static func viewerWait(_ key: String, _ path: Path<ViewerWait>) -> Self {
-        let words = choice(key, path)
-        return Setting(
-            key: key,
-            read: { reader, root in
-                guard case .bool(let waits) = reader.peek(key) else {
-                    return words.read(&reader, &root)
-                }
-                _ = reader.take(key)
-                root[keyPath: path] = ViewerWait(waits)
-            },
-            write: words.write)
+    static func scale(_ key: String, _ path: Path<Double>, _ meaning: String) -> Self {
+        number(key, path, 0...100, meaning)
     }
 
     /// A spring's damping: above 0, with a least value that keeps its closed form exact.
-    static func damping(_ key: String, _ path: Path<Double>) -> Self {
-        number(key, path, 0.001...1)
+    static func damping(_ key: String, _ path: Path<Double>, _ meaning: String) -> Self {
+        number(key, path, 0.001...1, meaning)
     }
 
-    typealias Path<Value> = any WritableKeyPath<Root, Value> & Sendable
+    static func integer(
+        _ key: String, _ path: Path<Int>, _ range: ClosedRange<Int>, _ meaning: String
+    ) -> Self {
+        Setting(
+            key, path, .integer(range), meaning, rule: nil,
+            read: { $0.integer(key, in: range) }, write: { .number(Double($0)) })
+    }
+
+    /// A number of seconds from 0 to 60. `rule`: what it owes other settings.
+    static func duration(
+        _ key: String, _ path: Path<Duration>, rule: String? = nil, _ meaning: String
+    ) -> Self {
+        let range = 0.0...60
+        return Setting(
+            key, path, .number(range, .seconds), meaning, rule: rule,
+            read: { $0.seconds(key, in: range) }, write: { .number($0.seconds) })
+    }
+
+    static func choice<Choice>(_ key: String, _ path: Path<Choice>, _ meaning: String) -> Self
+    where Choice: RawRepresentable<String> & CaseIterable & Sendable {
+        Setting(
+            key, path, .choice(Choice.allCases.map(\.rawValue)), meaning, rule: nil,
+            read: { $0.choice(key) }, write: { .string($0.rawValue) })
+    }
+
+    /// A wait for viewers; true and false are read as version 0.1 meant them.
+    static func viewerWait(_ key: String, _ path: Path<ViewerWait>, _ meaning: String) -> Self {
+        let words = ViewerWait.allCases.map(\.rawValue)
+        return Setting(
+            key, path, .choice(words, orFlag: true), meaning, rule: nil,
+            read: { reader in
+                guard case .bool(let waits) = reader.peek(key) else { return reader.choice(key) }
+                _ = reader.take(key)
+                return ViewerWait(waits)
+            },
+            write: { .string($0.rawValue) })
+    }
+}
+
+/// What a setting is, without its value.
+public struct SettingDescription: Hashable, Sendable {
+    public let key: String
+    public let form: SettingForm
+    /// A sentence for a person.
+    public let meaning: String
+    /// What the value owes other settings, in words; nil: nothing.
+    public let rule: String?
+}
+
+/// What a setting's value may be.
+public enum SettingForm: Hashable, Sendable {
+    /// True or false.
+    case flag
+    case number(ClosedRange<Double>, Unit)
+    case integer(ClosedRange<Int>)
+    /// One of some words; `orFlag`: true and false are taken too, which older versions wrote.
+    case choice([String], orFlag: Bool = false)
+
+    public enum Unit: String, Hashable, Sendable {
+        case none = ""
+        /// Of the stage.
+        case points
+        case seconds
+    }
 }

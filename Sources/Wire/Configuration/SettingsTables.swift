@@ -1,0 +1,65 @@
+import Stage
+
+extension ReferenceTable {
+    /// The tables `settings/stage`, `settings/gifts` and so on, one a section.
+    public static let settings: [ReferenceTable] = ConfigurationDocument.sections.map { section in
+        let defaults = section.write(Configuration())
+        return ReferenceTable(
+            "settings/\(section.key)", columns: ["key", "default", "range", "meaning"],
+            rows: section.settings.map { setting in
+                [
+                    "`\(setting.key)`", (defaults[setting.key] ?? .null).cell, setting.range,
+                    setting.meaning,
+                ]
+            })
+    }
+}
+
+extension SettingDescription {
+    fileprivate var range: String {
+        guard let rule else { return form.range }
+        return "\(form.range). \(rule)"
+    }
+}
+
+extension SettingForm {
+    fileprivate var range: String {
+        switch self {
+        case .flag: "true, false"
+        case .integer(let range): "\(range.lowerBound.grouped) to \(range.upperBound.grouped)"
+        case .number(let range, let unit):
+            "\(range.lowerBound.cell) to \(range.upperBound.cell)"
+                + (unit == .none ? "" : " \(unit.rawValue)")
+        case .choice(let words, _): words.map { "`\($0)`" }.joined(separator: ", ")
+        }
+    }
+}
+
+extension JSON {
+    fileprivate var cell: String {
+        switch self {
+        case .string(let text): "`\(text)`"
+        case .number(let number): number.cell
+        default: String(decoding: encoded, as: UTF8.self)
+        }
+    }
+}
+
+extension Double {
+    fileprivate var cell: String { Int(exactly: self).map(\.grouped) ?? shortest }
+}
+
+extension Int {
+    /// The number with a real minus sign, and with commas from 10,000 on.
+    fileprivate var grouped: String {
+        let digits = String(magnitude)
+        let sign = self < 0 ? "−" : ""
+        guard digits.count > 4 else { return sign + digits }
+        var grouped = ""
+        for (index, digit) in digits.enumerated() {
+            if index > 0, (digits.count - index).isMultiple(of: 3) { grouped.append(",") }
+            grouped.append(digit)
+        }
+        return sign + grouped
+    }
+}

@@ -1,0 +1,13 @@
+import Stage
+
+extension ConfigurationSection {
+    static let stage = ConfigurationSection(
+        "stage", \.stage, "The stage that the page scales into its browser source.",
+        [
+            .size("width", \.width, from: 1, "The stage's width."),
+            .size("height", \.height, from: 1, "The stage's height."),
+            .viewerWait(
+                "waitForViewer", \.waitForViewer,
+                "When room time stands still because nobody looks."),
+        ])
+}

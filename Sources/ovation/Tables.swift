@@ -1,0 +1,14 @@
+import ArgumentParser
+import Foundation
+import Wire
+
+/// `ovation tables`: the tables of the documentation, made from the code; for `script/docs`.
+struct Tables: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Write the tables of the documentation, in Markdown.", shouldDisplay: false)
+
+    func run() throws {
+        let text = ReferenceTable.settings.map(\.markdown).joined(separator: "\n")
+        StandardStream.write(Array(text.utf8))
+    }
+}

@@ -1,0 +1,70 @@
+"""What the server's JSON Schema of configurations says is what the server does."""
+
+import jsonschema
+import pytest
+
+from server import Server
+
+# Values that hold only together with others; the schema says so in words.
+TOGETHER = {("gifts", "pop"), ("gifts", "settle"), ("ticker", "entrance"), ("ticker", "pan"),
+            ("ticker", "tick"), ("ticker", "pop"), ("ticker", "settle")}
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory):
+    with Server(tmp_path_factory.mktemp("schema") / "data") as server:
+        yield server
+
+
+@pytest.fixture(scope="module")
+def schema(server):
+    answer = server.get("/v1/schema/config")
+    assert answer.status == 200
+    jsonschema.Draft202012Validator.check_schema(answer.json)
+    return answer.json
+
+
+def candidates(form):
+    """Values at, within and beyond a key's bounds, and of every other type."""
+    yield from (None, True, "x", "", [], {}, 1e300, -1e300, 0, 1, 0.5)
+    yield form["default"]
+    yield from form.get("enum", [])
+    for bound, step in ((form.get("minimum"), -1), (form.get("maximum"), 1)):
+        if bound is not None:
+            yield from (bound, bound + step, bound - step, bound + step * 1e-4)
+
+
+def test_defaults_are_those_of_a_new_room(server, schema):
+    told = {section: {key: form["default"] for key, form in part["properties"].items()}
+            for section, part in schema["properties"].items()}
+    assert told == server.get("/v1/rooms/new/config").json
+
+
+def test_takes_what_the_schema_takes(server, schema):
+    validator, tried = jsonschema.Draft202012Validator(schema), {200: 0, 422: 0}
+    for section, part in schema["properties"].items():
+        for key, form in part["properties"].items():
+            for value in candidates(form):
+                document = {section: {key: value}}
+                wanted = 200 if validator.is_valid(document) else 422
+                answer = server.request("PUT", "/v1/rooms/tried/config", document)
+                if (section, key) in TOGETHER and wanted == 200:
+                    assert answer.status in (200, 422)
+                    continue
+                assert answer.status == wanted, (document, answer)
+                tried[wanted] += 1
+    assert min(tried.values()) > 100, tried
+
+
+def test_every_key_has_a_sentence(schema):
+    for section, part in schema["properties"].items():
+        assert part["description"].endswith(".")
+        for key, form in part["properties"].items():
+            assert form["description"].endswith("."), (section, key)
+
+
+def test_unknown_keys_are_refused(server, schema):
+    validator = jsonschema.Draft202012Validator(schema)
+    for document in ({"nonsense": {}}, {"gifts": {"nonsense": 1}}, {"gifts": 3}, []):
+        assert not validator.is_valid(document)
+        assert server.request("PUT", "/v1/rooms/tried/config", document).status == 422
