@@ -51,7 +51,8 @@ extension Application {
     }
 
     var metricsPage: Response {
-        let text = metrics.exposition(rooms: rooms.count, viewers: rooms.viewerCount)
+        let text = Metric.exposition(
+            .init(metrics: metrics, rooms: rooms.count, viewers: rooms.viewerCount))
         return Response(
             status: 200, headers: [("Content-Type", "text/plain; version=0.0.4; charset=utf-8")],
             body: Array(text.utf8))

@@ -1,5 +1,5 @@
 import ArgumentParser
-import Foundation
+import Server
 import Wire
 
 /// `ovation tables`: the tables of the documentation, made from the code; for `script/docs`.
@@ -8,7 +8,8 @@ struct Tables: ParsableCommand {
         abstract: "Write the tables of the documentation, in Markdown.", shouldDisplay: false)
 
     func run() throws {
-        let text = ReferenceTable.settings.map(\.markdown).joined(separator: "\n")
+        let text = (ReferenceTable.settings + ReferenceTable.server).map(\.markdown).joined(
+            separator: "\n")
         StandardStream.write(Array(text.utf8))
     }
 }

@@ -39,35 +39,3 @@ struct Exposition {
         text += "# HELP \(name) \(help)\n# TYPE \(name) \(type)\n"
     }
 }
-
-extension Metrics {
-    /// Everything there is to count.
-    func exposition(rooms: Int, viewers: Int) -> String {
-        var page = Exposition()
-        page.counter(
-            "ovation_events_total", "Events by kind and outcome.",
-            events.sorted { ($0.key.kind, $0.key.outcome) < ($1.key.kind, $1.key.outcome) }
-                .map { ("kind=\"\($0.key.kind)\",outcome=\"\($0.key.outcome)\"", "\($0.value)") })
-        page.counter(
-            "ovation_requests_total", "HTTP requests by status.",
-            requests.sorted { $0.key < $1.key }
-                .map { ("status=\"\($0.key)\"", "\($0.value)") })
-        page.gauge("ovation_rooms", "Rooms in memory.", rooms)
-        page.gauge("ovation_viewers", "WebSocket connections.", viewers)
-        page.counter(
-            "ovation_frames_sent_total", "Frames sent to viewers.", [("", "\(framesSent)")])
-        page.counter(
-            "ovation_frames_skipped_total", "Frames that viewers who could not keep up missed.",
-            [("", "\(framesSkipped)")])
-        page.counter(
-            "ovation_ticks_missed_total", "Ticks of the frame clock that came too late to be used.",
-            [("", "\(ticksMissed)")])
-        page.histogram(
-            "ovation_frame_lateness_seconds", "How late a tick of the frame clock was served.",
-            tickLateness)
-        page.histogram(
-            "ovation_request_duration_seconds", "From a whole request to its answer.",
-            requestDuration)
-        return page.text
-    }
-}

@@ -1,3 +1,4 @@
+import Foundation
 import Stage
 import Testing
 import Transport
@@ -49,5 +50,15 @@ struct ProblemTests {
             return
         }
         #expect(type.hasPrefix("/problems/"))
+    }
+
+    @Test(
+        "Every kind of refusal has a section of its own in the documentation, and no other has one")
+    func sections() throws {
+        let page = URL(filePath: #filePath).deletingLastPathComponent()
+            .appending(path: "../../../docs/errors.md")
+        let sections = try String(contentsOf: page, encoding: .utf8).split(separator: "\n")
+            .filter { $0.hasPrefix("## ") }.map { String($0.dropFirst(3)) }
+        #expect(sections == ProblemType.all.map(\.word))
     }
 }

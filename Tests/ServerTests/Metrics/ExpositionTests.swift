@@ -56,7 +56,8 @@ struct ExpositionTests {
         metrics.observeRequest(status: 404, seconds: 0.01)
         metrics.observeRequest(status: 200, seconds: 0.01)
         metrics.framesSent = 7
-        let lines = metrics.exposition(rooms: 2, viewers: 3).split(separator: "\n").map(String.init)
+        let page = Metric.exposition(.init(metrics: metrics, rooms: 2, viewers: 3))
+        let lines = page.split(separator: "\n").map(String.init)
         let samples = lines.filter { !$0.hasPrefix("#") }
         #expect(
             samples.prefix(6) == [

@@ -1,0 +1,53 @@
+public import Wire
+
+/// A kind of refusal.
+///
+/// Refusals and the documentation go by the same rows; `docs/errors.md` has a section of each name.
+struct ProblemType: Sendable {
+    /// The last part of the `type`.
+    let word: String
+    let status: Int
+    let title: String
+
+    private init(_ word: String, _ status: Int, _ title: String) {
+        self.word = word
+        self.status = status
+        self.title = title
+    }
+
+    static let notJSON = ProblemType("not-json", 400, "The body is not JSON")
+    static let content = ProblemType("content", 422, "The content is not as it must be")
+    static let notFound = ProblemType("not-found", 404, "Not found")
+    static let method = ProblemType("method", 405, "This can't be done here")
+    static let mediaType = ProblemType("media-type", 415, "The body must be application/json")
+    static let idTaken = ProblemType(
+        "id-taken", 409, "This id stands for something else already")
+    static let full = ProblemType("full", 429, "There is no room for it now")
+    static let origin = ProblemType("origin", 403, "Another site's page may not do this")
+    static let upgrade = ProblemType("upgrade", 426, "This is a WebSocket")
+    static let tooManyRooms = ProblemType(
+        "too-many-rooms", 503, "The server has no more rooms")
+    static let journal = ProblemType("journal", 503, "Events can't be kept at the moment")
+    static let draining = ProblemType("draining", 503, "The server is going down")
+    static let http = ProblemType("http", 400, "The request is not well-formed HTTP")
+
+    static let all = [
+        notJSON, content, notFound, method, mediaType, idTaken, full, origin, upgrade,
+        tooManyRooms, journal, draining, http,
+    ]
+}
+
+extension ReferenceTable {
+    /// The table `problems`.
+    static let problems = ReferenceTable(
+        "problems", columns: ["type", "status", "title"],
+        rows: ProblemType.all.map { type in
+            [
+                "[`\(type.word)`](#\(type.word))",
+                type.word == ProblemType.http.word ? "several" : "\(type.status)", type.title,
+            ]
+        })
+
+    /// The tables of what the server says: `metrics` and `problems`.
+    public static let server = [metrics, problems]
+}

@@ -1,0 +1,98 @@
+import Wire
+
+/// One metric: what Prometheus is told of it, and where its value is.
+///
+/// `/metrics` and the documentation go by the same rows.
+struct Metric: Sendable {
+    let name: String
+    let help: String
+    let value: Value
+
+    /// What is there to be read: what the server counts, and what it has at the moment.
+    struct Reading {
+        let metrics: Metrics
+        var rooms = 0
+        var viewers = 0
+    }
+
+    enum Value: Sendable {
+        case counter(@Sendable (Reading) -> Int)
+        /// Counters told apart by `labels`, which the documentation names.
+        case counters(labels: String, @Sendable (Reading) -> [(labels: String, value: String)])
+        case gauge(@Sendable (Reading) -> Int)
+        /// In seconds.
+        case histogram(@Sendable (Reading) -> Histogram)
+    }
+
+    init(_ name: String, _ help: String, _ value: Value) {
+        self.name = "ovation_" + name
+        self.help = help
+        self.value = value
+    }
+
+    func write(_ reading: Reading, to page: inout Exposition) {
+        switch value {
+        case .counter(let read): page.counter(name, help, [("", "\(read(reading))")])
+        case .counters(_, let read): page.counter(name, help, read(reading))
+        case .gauge(let read): page.gauge(name, help, read(reading))
+        case .histogram(let read): page.histogram(name, help, read(reading))
+        }
+    }
+
+    // MARK: All there are
+
+    static let all: [Metric] = [
+        Metric(
+            "events_total", "Events by kind and outcome; `refused` is an outcome too.",
+            .counters(labels: "kind, outcome") { reading in
+                reading.metrics.events
+                    .sorted { ($0.key.kind, $0.key.outcome) < ($1.key.kind, $1.key.outcome) }
+                    .map {
+                        ("kind=\"\($0.key.kind)\",outcome=\"\($0.key.outcome)\"", "\($0.value)")
+                    }
+            }),
+        Metric(
+            "requests_total", "HTTP requests by status.",
+            .counters(labels: "status") { reading in
+                reading.metrics.requests.sorted { $0.key < $1.key }
+                    .map { ("status=\"\($0.key)\"", "\($0.value)") }
+            }),
+        Metric("rooms", "Rooms in memory.", .gauge { $0.rooms }),
+        Metric("viewers", "WebSocket connections.", .gauge { $0.viewers }),
+        Metric(
+            "frames_sent_total", "Frames sent to viewers.", .counter { $0.metrics.framesSent }),
+        Metric(
+            "frames_skipped_total", "Frames that viewers who could not keep up missed.",
+            .counter { $0.metrics.framesSkipped }),
+        Metric(
+            "ticks_missed_total", "Ticks of the frame clock that came too late to be used.",
+            .counter { Int($0.metrics.ticksMissed) }),
+        Metric(
+            "frame_lateness_seconds", "How late a tick of the frame clock was served.",
+            .histogram { $0.metrics.tickLateness }),
+        Metric(
+            "request_duration_seconds", "From a whole request to its answer.",
+            .histogram { $0.metrics.requestDuration }),
+    ]
+
+    /// The page of all metrics.
+    static func exposition(_ reading: Reading) -> String {
+        var page = Exposition()
+        for metric in all { metric.write(reading, to: &page) }
+        return page.text
+    }
+}
+
+extension ReferenceTable {
+    /// The table `metrics`.
+    static let metrics = ReferenceTable(
+        "metrics", columns: ["metric", "labels", "type", "meaning"],
+        rows: Metric.all.map { metric in
+            switch metric.value {
+            case .counter: ["`\(metric.name)`", "", "counter", metric.help]
+            case .counters(let labels, _): ["`\(metric.name)`", labels, "counter", metric.help]
+            case .gauge: ["`\(metric.name)`", "", "gauge", metric.help]
+            case .histogram: ["`\(metric.name)`", "", "histogram", metric.help]
+            }
+        })
+}
