@@ -1,0 +1,118 @@
+"""The world's clock ahead, back and standing: what it may not change."""
+
+import shutil
+import time
+
+import preload
+from promise import Broken, NotStarted, Promise, UNANSWERED
+from scenarios import OPTIONS, Scenario, look
+from server import Server
+
+DAY = 86_400
+# By then whoever forgets what is old has looked at it.
+LONG_ENOUGH = 24
+
+
+class Clocks(Scenario):
+    """Three hundred events, minutes old, with a snapshot of the end."""
+
+    name = "clock"
+    posts = 300
+
+
+class Turn:
+    """A play with a clock; `act` is what happens to it."""
+
+    call = 0
+
+    def __init__(self, scenario, fault, act, seconds=0.0):
+        self.scenario, self.fault, self.act, self.seconds = scenario, fault, act, seconds
+
+    def __str__(self):
+        return f"{self.scenario.name}, {self.fault}"
+
+    def play(self):
+        home, clock = preload.make_directory(), preload.Clock(self.seconds)
+        data = home / "data"
+        shutil.copytree(self.scenario.template, data)
+        promise = self.scenario.promise.copy()
+        server = Server(data, *OPTIONS, environment=clock.environment)
+        try:
+            server.start()
+            connection = server.connect()
+            self.act(server, clock, lambda: post(promise, connection))
+            promise.check(server)
+            promise.see_times(server)
+            status, _ = server.stop()
+            if status != 0:
+                raise Broken("untold", f"exit {status}: {server.said()[-300:]}")
+            look(data, promise, keeps_times=True)
+            return "no effect", ""
+        except Broken as broken:
+            return broken.way, str(broken)
+        except (*UNANSWERED, NotStarted) as error:
+            return "stuck", f"{type(error).__name__}: {error}"
+        finally:
+            server.kill()
+            server.log.close()
+            clock.close()
+            shutil.rmtree(home, ignore_errors=True)
+
+
+def post(promise: Promise, connection):
+    """Posts until one is taken."""
+    for _ in range(50):
+        if promise.send(connection, promise.make("main")) == 202:
+            return
+    raise Broken("stuck", "nothing is taken any more")
+
+
+def jump(seconds):
+    def act(_, clock, post_one):
+        post_one()
+        clock.set(seconds)
+        post_one()
+        time.sleep(LONG_ENOUGH)
+        post_one()
+        clock.set(0)
+        post_one()
+
+    return act
+
+
+def stay(_server, _clock, post_one):
+    post_one()
+    time.sleep(LONG_ENOUGH)
+    post_one()
+
+
+def stand(server, clock, post_one):
+    clock.stop()
+    post_one()
+    first = server.get("/v1/rooms/main/frame").json["time"]
+    time.sleep(2)
+    passed = server.get("/v1/rooms/main/frame").json["time"] - first
+    if not 1_500_000 < passed < 4_000_000:
+        raise Broken("wrong", f"the room's time went on by {passed / 1e6} s in 2 s")
+    post_one()
+
+
+def step(server, clock, post_one):
+    """Back and forth, many times a second, while events come."""
+    for number in range(40):
+        clock.set((number % 5 - 2) * 3600)
+        post_one()
+        time.sleep(0.02)
+    clock.set(0)
+
+
+def turns(scenario, _random):
+    return [
+        Turn(scenario, "31 days ahead, then right again", jump(31 * DAY)),
+        Turn(scenario, "ten years ahead, then right again", jump(3653 * DAY)),
+        Turn(scenario, "31 days ahead from the start on", stay, 31 * DAY),
+        Turn(scenario, "a year back", jump(-365 * DAY)),
+        Turn(scenario, "a year back from the start on", stay, -365 * DAY),
+        Turn(scenario, "standing", stand),
+        Turn(scenario, "hours back and forth", step),
+    ]

@@ -1,0 +1,277 @@
+"""What a server does while its disk fails: a first start, posts, a snapshot, a migration, an end."""
+
+import json
+import shutil
+import subprocess
+import tempfile
+import time
+
+import preload
+from promise import Broken, NotStarted, Promise, UNANSWERED, check_refusal
+from server import ROOT, Server
+from test_older_journals import unlike
+
+CONFIGURATION = {
+    "stage": {"waitForViewer": False},
+    "gifts": {"queueLimit": 6, "linger": 0.5},
+    "counters": {"max": 4},
+}
+CONFIGURATION_FILE = tempfile.NamedTemporaryFile("w", suffix=".json")
+json.dump(CONFIGURATION, CONFIGURATION_FILE)
+CONFIGURATION_FILE.flush()
+OPTIONS = ["--config", CONFIGURATION_FILE.name]
+FIXTURE = ROOT / "Tests/Fixtures/journal-0.1"
+
+
+class Fixture(Promise):
+    """What the first version's journal shows, and what is posted to it now."""
+
+    directory = FIXTURE
+
+    def copy(self, until=None):
+        copy = super().copy(until)
+        copy.__class__ = Fixture
+        return copy
+
+    def check(self, server):
+        for path in self.directory.glob("*.json"):
+            then = json.loads(path.read_text())
+            for name, wanted in [("frame", then["frame"]["nodes"]), ("events?limit=1000", then["events"])]:
+                answer = server.get(f"/v1/rooms/{path.stem}/{name}")
+                if answer.status != 200:
+                    raise Broken("stuck", f"{path.stem}/{name} is answered {answer!r}")
+                found = answer.json["nodes" if name == "frame" else "events"]
+                if differences := unlike(wanted, found):
+                    raise Broken("wrong", f"{path.stem}/{name}: {differences[:3]}")
+        super().check(server)
+
+
+class Play:
+    """One play of a scenario on a directory of its own."""
+
+    def __init__(self, scenario, record=None):
+        self.home = preload.make_directory()
+        self.data = self.home / "data"
+        if scenario.template:
+            shutil.copytree(scenario.template, self.data)
+        self.promise = scenario.promise.copy()
+        self.disk = preload.Disk(self.data, record)
+        self.server = Server(self.data, *OPTIONS, environment=self.disk.environment)
+        self.is_refused = False  # it did not start, and said why
+        self.status = None  # the exit status, if it was told to end
+
+    def start(self):
+        """Starts; false where it refuses to, or is killed."""
+        try:
+            self.server.start()
+            return True
+        except NotStarted as error:
+            if error.status != -9 or not self.disk.struck:
+                check_refusal(error, self.data)
+                self.is_refused = True
+        except UNANSWERED:
+            self.server.wait()
+        return False
+
+    def post(self, count):
+        """Posts, one after the other; each is sent again where nothing is known of it."""
+        connection = self.server.connect()
+        for _ in range(count):
+            post = self.promise.make()
+            status = self.promise.send(connection, post, self.disk)
+            if status is None and self.is_dead():
+                return
+            if status == 503 and post.name is not None:
+                self.promise.send(connection, post, self.disk)
+        connection.close()
+
+    def is_dead(self, seconds=1.0):
+        """Whether the server has ended; waits for that, since a connection ends before a process."""
+        end = time.monotonic() + seconds
+        while self.server.process.poll() is None:
+            if time.monotonic() > end:
+                return False
+            time.sleep(0.005)
+        return True
+
+    def end(self, ending):
+        """Ends as one does: killed or told to, on the disk as it is or on one that is sound again."""
+        if "healed" in ending:
+            self.recover()
+            self.post(1)
+        if "stop" in ending:
+            self.stop()
+
+    def recover(self):
+        """On a disk that is sound again a server is ready again by itself."""
+        self.disk.heal()
+        end = time.monotonic() + 10
+        try:
+            while self.server.get("/readyz").status != 200:
+                if time.monotonic() > end:
+                    raise Broken("stuck", f"not ready: {self.server.get('/readyz')!r}")
+                time.sleep(0.05)
+        except UNANSWERED:
+            if not self.is_dead():
+                raise Broken("hung", "no answer from /readyz") from None
+
+    def stop(self, arm=lambda: None):
+        """SIGTERM; what it had shown is kept, or its exit status says that it is not."""
+        if self.is_dead(0):
+            return
+        try:
+            self.promise.see_times(self.server)
+        except UNANSWERED:
+            self.server.wait()
+            return
+        arm()
+        try:
+            self.status, _ = self.server.stop(timeout=20)
+        except subprocess.TimeoutExpired:
+            raise Broken("hung", "SIGTERM did not end it in 20 s") from None
+
+    def finish(self):
+        """Ends the server, looks at how it ended, and at what a new one makes of the files."""
+        died = self.server.process.poll()
+        self.server.kill()
+        if self.status is not None and self.status != -9:
+            died = self.status
+            if died > 0 and not self.server.said().strip():
+                raise Broken("wordless", f"exit {died}")
+        if died is not None and died < 0 and not (died == -9 and self.disk.struck):
+            raise Broken("crashed", f"signal {-died}: {self.server.said()[-500:]}")
+        look(self.data, self.promise, keeps_times=self.status == 0)
+        if self.is_refused or self.promise.told or (self.status or 0) > 0:
+            return "told"
+        return "died" if died == -9 else "no effect"
+
+    def close(self):
+        self.server.kill()
+        self.server.log.close()
+        self.disk.close()
+        shutil.rmtree(self.home, ignore_errors=True)
+
+
+def look(data, promise, keeps_times=False):
+    """Starts a server on a sound disk and holds it to a promise."""
+    server = Server(data, *OPTIONS)
+    try:
+        server.start()
+        if keeps_times:
+            promise.check_times(server)
+        promise.check(server)
+    except NotStarted as error:
+        raise Broken("stuck", f"on a sound disk: {error}") from None
+    finally:
+        server.kill()
+        server.log.close()
+
+
+class Scenario:
+    """Plays on copies of a directory that is made once; `act` has the disk fail by `arm`."""
+
+    name = ""
+    posts = 0  # how many events the template has
+    ends_by_kill = False  # the template's server
+
+    def __init__(self, seed):
+        self.promise = Promise(seed)
+        self.template = None
+
+    def prepare(self):
+        if not self.posts:
+            return
+        self.template = preload.make_directory()
+        with Server(self.template, *OPTIONS) as server:
+            connection = server.connect()
+            for _ in range(self.posts):
+                self.promise.send(connection, self.promise.make(named=0.3))
+            if not self.ends_by_kill:
+                server.stop()
+        for post in self.promise.posts[-5:] if self.ends_by_kill else []:
+            post.is_unsettled = True
+
+    def act(self, play, arm, ending):
+        """Plays: calls `arm` where the disk is to count from, and ends by `ending`."""
+        raise NotImplementedError
+
+    def close(self):
+        if self.template:
+            shutil.rmtree(self.template, ignore_errors=True)
+
+
+class FirstStart(Scenario):
+    """No directory yet; three events where it serves."""
+
+    name = "first start"
+
+    def act(self, play, arm, ending):
+        arm()
+        if play.start():
+            play.post(3)
+            play.end(ending)
+
+
+class Running(Scenario):
+    """Events with ids and without, of all kinds, repeats of what failed, a look at the history."""
+
+    name = "running"
+    posts = 12
+
+    def act(self, play, arm, ending):
+        if not play.start():
+            return
+        arm()
+        play.post(6)
+        play.end(ending)
+
+
+class Snapshot(Scenario):
+    """A server that has a room's state to keep soon after its start."""
+
+    name = "snapshot"
+    posts = 500
+    ends_by_kill = True
+
+    def act(self, play, arm, ending):
+        if not play.start():
+            return
+        arm()
+        time.sleep(1.3)  # the rooms are visited once a second
+        if not play.is_dead(0):
+            play.post(2)
+            play.end(ending)
+
+
+class Migration(Scenario):
+    """A journal of the first version, opened by this one."""
+
+    name = "migration"
+
+    def prepare(self):
+        self.template = preload.make_directory()
+        self.promise = Fixture()
+        for file in self.promise.directory.glob("journal.sqlite*"):
+            shutil.copyfile(file, self.template / file.name)
+
+    def act(self, play, arm, ending):
+        arm()
+        if play.start():
+            play.post(2)
+            play.end(ending)
+
+
+class Shutdown(Scenario):
+    """SIGTERM, with events on their way to be shown."""
+
+    name = "shutdown"
+    posts = 12
+
+    def act(self, play, arm, ending):
+        if not play.start():
+            return
+        play.post(4)
+        play.stop(arm)
+
+
+SCENARIOS = {kind.name: kind for kind in [FirstStart, Running, Snapshot, Migration, Shutdown]}
