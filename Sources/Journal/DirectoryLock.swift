@@ -6,16 +6,19 @@ import Glibc
 final class DirectoryLock: Sendable {
     private let descriptor: Int32
 
+    /// A link in the place of the file is not followed: it could lead to anybody's file.
     init(directory: String) throws(JournalError) {
         let path = directory + "/lock"
-        descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else {
-            throw .storage(code: 0, message: "\(path): \(String(cString: strerror(errno)))")
+            let reason = errno == ELOOP ? "it is a link" : String(cString: strerror(errno))
+            throw .storage(code: 0, message: "\(path): \(reason)")
         }
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
             Glibc.close(descriptor)
             throw .inUse(path: directory)
         }
+        PrivateFile.close(path)
     }
 
     deinit {

@@ -30,7 +30,10 @@ public final class SQLiteLog: EventLog, CustomStringConvertible {
             lock = isReadOnly ? nil : try DirectoryLock(directory: directory)
             let isNew = !FileManager.default.fileExists(atPath: path)
             if isNew, isReadOnly { throw JournalError.missing(directory: directory) }
-            if !isNew { try Self.inspect(path) }
+            if !isReadOnly {
+                for suffix in ["", "-wal", "-shm"] { PrivateFile.close(path + suffix) }
+            }
+            if isNew { PrivateFile.make(path) } else { try Self.inspect(path) }
             pool = try DatabasePool(path: path, configuration: Self.configuration(isReadOnly))
             if !isReadOnly { try pool.writeWithoutTransaction(Self.flushEveryCommit) }
             if isNew { try pool.write(Schema.create) }

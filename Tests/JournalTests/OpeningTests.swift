@@ -37,6 +37,44 @@ struct OpeningTests {
         #expect(size as? Int ?? 0 == 0)
     }
 
+    @Test("Nobody else may read what is kept, whoever made the directory and the files")
+    func privacy() throws {
+        try FileManager.default.createDirectory(
+            atPath: directory.path, withIntermediateDirectories: true,
+            attributes: [.posixPermissions: 0o755])
+        func permissions(_ name: String) throws -> Int? {
+            let path = directory.path + "/" + name
+            return try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+        }
+        let names = ["journal.sqlite", "journal.sqlite-wal", "journal.sqlite-shm", "lock"]
+        try directory.withLog {
+            _ = try $0.append([.event("a")])
+            for name in names { #expect(try permissions(name) == 0o600, "\(name)") }
+        }
+        for name in names where FileManager.default.fileExists(atPath: directory.path + "/" + name)
+        {
+            try FileManager.default.setAttributes(
+                [.posixPermissions: 0o644], ofItemAtPath: directory.path + "/" + name)
+        }
+        try directory.withLog {
+            _ = try $0.append([.event("b")])
+            for name in names { #expect(try permissions(name) == 0o600, "\(name)") }
+        }
+        #expect(try permissions("") == 0o755)
+    }
+
+    @Test("A link in the lock's place is not followed")
+    func linkedLock() throws {
+        try FileManager.default.createDirectory(
+            atPath: directory.path, withIntermediateDirectories: true)
+        let target = directory.path + "/elsewhere"
+        try FileManager.default.createSymbolicLink(
+            atPath: directory.path + "/lock", withDestinationPath: target)
+        #expect(throws: JournalError.self) { try directory.open() }
+        #expect(!FileManager.default.fileExists(atPath: target))
+        #expect(!FileManager.default.fileExists(atPath: directory.file))
+    }
+
     @Test("To look at what is not there is an error, and makes nothing")
     func missing() throws {
         #expect(throws: JournalError.self) {
