@@ -31,6 +31,8 @@ public final class EventLoop {
     }()
     /// Those to be closed at the end of the round.
     private var ending: [Endpoint] = []
+    /// Those of which messages have come that were not handed over yet.
+    private var received: [Stream] = []
     private var httpDate = HTTPDate()
     private var output: [UInt8] = []
 
@@ -82,17 +84,35 @@ public final class EventLoop {
             poller.wait(blocks: ending.isEmpty && !library.holdsInput) { descriptor, readiness in
                 if descriptor == handle.descriptor {
                     if handle.takeWake() { handler.woken() }
-                } else if library.serve(descriptor, readiness) {
-                    poller.endpoint(of: descriptor)?.noteEnding()
+                } else {
+                    serve(descriptor, readiness, by: library)
                 }
             }
             if isHousekeepingDue || library.holdsInput {
                 isHousekeepingDue = false
                 library.serveAll()
+                for stream in received { library.serveOutput(of: stream.descriptor) }
+                deliver()
             }
             while let endpoint = ending.popLast() { endpoint.end() }
         }
         tearDown()
+    }
+
+    private func serve(_ descriptor: Int32, _ readiness: Int16, by library: Library) {
+        let isClosing = library.serve(descriptor, readiness)
+        library.serveOutput(of: descriptor)
+        if isClosing { poller.endpoint(of: descriptor)?.noteEnding() }
+        deliver()
+    }
+
+    private func deliver() {
+        while let stream = received.popLast() { stream.deliver() }
+    }
+
+    /// Has a stream asked for its messages once pings are answered.
+    func noteReceived(_ stream: Stream) {
+        received.append(stream)
     }
 
     /// Has an endpoint closed at the end of the round.

@@ -61,13 +61,15 @@ final class Library {
     func serve(_ descriptor: Int32, _ readiness: Int16) -> Bool {
         var ready = pollfd(
             fd: descriptor, events: Int16(POLLIN | POLLOUT), revents: readiness)
-        let isClosing = lws_service_fd(context, &ready) != 0
-        // What was read may want to be answered, and a stream that is closed to say goodbye. (One
-        // that is gone by now the library does not know.)
-        ready.events = Int16(POLLOUT)
+        return lws_service_fd(context, &ready) != 0
+    }
+
+    /// Lets a descriptor write, if its socket takes something: what was read may want to be answered,
+    /// and a stream that is closed to say goodbye. (One that is gone by now the library does not know.)
+    func serveOutput(of descriptor: Int32) {
+        var ready = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
         poll(&ready, 1, 0)
         if ready.revents & ready.events != 0 { lws_service_fd(context, &ready) }
-        return isClosing
     }
 
     /// Whether input has been read that was not served yet.

@@ -22,8 +22,18 @@ public final class Stream {
         socket.bind(to: wsi)
     }
 
-    /// Whether it still takes messages: not from `close` on, nor after `closed`.
-    public var isOpen: Bool { socket.wsi != nil && socket.closing == nil && !socket.isEnding }
+    /// Whether it still takes messages: not from `close` on, the client's included, nor after
+    /// `closed`.
+    public var isOpen: Bool {
+        socket.wsi != nil && socket.closing == nil && socket.peerCode == nil && !socket.isEnding
+    }
+
+    /// Hands over what has come.
+    func deliver() {
+        socket.deliver()
+    }
+
+    var descriptor: Int32 { socket.descriptor }
 
     /// Sends a message now, or returns false and sends nothing where the message before has not yet
     /// gone out whole. At most that one message waits, and never more than a few kilobytes unsent.
@@ -90,8 +100,11 @@ public final class Stream {
         var isAwaited = false
         private(set) var heardNanoseconds = LoopTimer.now
         var isPinged = false
-        private var peerCode: UInt16?
+        /// The code that the client closed with.
+        private(set) var peerCode: UInt16?
         private var incoming: [UInt8] = []
+        /// What has come whole and was not handed over yet.
+        private var messages: [(bytes: [UInt8], isBinary: Bool)] = []
 
         /// The silence after which it is pinged: from three quarters of what is configured on, different
         /// for different streams, so that those that came together are not pinged together.
@@ -113,7 +126,8 @@ public final class Stream {
             case LWS_CALLBACK_SERVER_WRITEABLE:
                 return becomeWritable()
             case LWS_CALLBACK_WS_PEER_INITIATED_CLOSE:
-                peerCode = bytes.count >= 2 ? UInt16(bytes[0]) << 8 | UInt16(bytes[1]) : 1005
+                deliver()
+                return closeAsPeerDid(bytes)
             default:
                 break
             }
@@ -122,6 +136,7 @@ public final class Stream {
 
         override func released() {
             guard let stream else { return }
+            deliver()
             self.stream = nil
             loop.remove(stream)
             loop.handler.closed(stream, code: peerCode ?? closing?.code)
@@ -146,8 +161,46 @@ public final class Stream {
             return 0
         }
 
+        /// Answers the client's close with what it said, or with 1002 where that is none that may be
+        /// said (RFC 6455 §7.4).
+        private func closeAsPeerDid(_ bytes: UnsafeMutableRawBufferPointer) -> Int32 {
+            guard bytes.count != 1 else {
+                peerCode = 1002
+                lws_close_reason(wsi, LWS_CLOSE_STATUS_PROTOCOL_ERR, nil, 0)
+                // The library would wait for the client's close, which has come.
+                hangUp()
+                return -1
+            }
+            guard bytes.count >= 2 else {
+                peerCode = 1005
+                return 0
+            }
+            // The library has made 1002 of what it knows to be wrong, and sends back what is here.
+            var code = UInt16(bytes[0]) << 8 | UInt16(bytes[1])
+            if code >= 5000 {
+                code = 1002
+                (bytes[0], bytes[1]) = (UInt8(code >> 8), UInt8(code & 255))
+            }
+            peerCode = code
+            return 0
+        }
+
+        /// Messages are handed over once the library has answered pings that came with them: a pong
+        /// goes out before what is said to a later message.
+        func deliver() {
+            while closing == nil, let stream, !messages.isEmpty {
+                let (bytes, isBinary) = messages.removeFirst()
+                if isBinary {
+                    loop.handler.received(stream, binary: bytes)
+                } else {
+                    loop.handler.received(stream, text: bytes)
+                }
+            }
+            messages = []
+        }
+
         private func receive(_ bytes: UnsafeMutableRawBufferPointer) {
-            guard closing == nil, let wsi, let stream else { return }
+            guard closing == nil, peerCode == nil, let wsi, let stream else { return }
             if lws_is_first_fragment(wsi) != 0 { incoming.removeAll(keepingCapacity: true) }
             let limit = loop.configuration.limits.messageBytes
             // A client may announce 2^63 bytes: nothing is added to what it says.
@@ -158,13 +211,9 @@ public final class Stream {
             }
             incoming.append(contentsOf: bytes)
             guard lws_is_final_fragment(wsi) != 0 else { return }
-            let message = incoming
+            if messages.isEmpty { loop.noteReceived(stream) }
+            messages.append((incoming, lws_frame_is_binary(wsi) != 0))
             incoming = []
-            if lws_frame_is_binary(wsi) != 0 {
-                loop.handler.received(stream, binary: message)
-            } else {
-                loop.handler.received(stream, text: message)
-            }
         }
     }
 }

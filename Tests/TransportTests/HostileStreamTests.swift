@@ -69,6 +69,84 @@ import Transport
         }
     }
 
+    // RFC 6455 §7.4: below 1000 nothing is used, 1004 to 1006 and 1015 are never sent, what is left
+    // up to 2999 is nobody's, 3000 to 4999 are applications'.
+    @Test(
+        arguments: [
+            (1000, 1000), (1001, 1001), (1003, 1003), (1007, 1007), (1011, 1011), (3000, 3000),
+            (3999, 3999), (4000, 4000), (4999, 4999), (0, 1002), (999, 1002), (1004, 1002),
+            (1005, 1002), (1006, 1002), (1015, 1002), (1016, 1002), (1100, 1002), (2000, 1002),
+            (2999, 1002), (5000, 1002), (5001, 1002), (65_535, 1002),
+        ])
+    func `a close code that may not be said is answered 1002`(said: Int, answer: Int) throws {
+        let closed = Promise<UInt16?>()
+        let server = try TestServer { $0.onClosed = { closed.keep($1) } }
+        let client = try StreamTests.open(server)
+        client.sendFrame(8, [UInt8(said >> 8), UInt8(said & 255)])
+        #expect(try client.frame().closeCode == answer)
+        #expect(try closed.wait() == UInt16(answer))
+        try client.waitForEnd()
+    }
+
+    @Test func `half a close code is answered 1002, none with none`() throws {
+        let server = try TestServer()
+        let half = try StreamTests.open(server)
+        half.sendFrame(8, [3])
+        #expect(try half.frame() == .init(opcode: 8, payload: [0x03, 0xEA]))
+        try half.waitForEnd()
+        let none = try StreamTests.open(server)
+        none.sendFrame(8, [])
+        #expect(try none.frame() == .init(opcode: 8, payload: []))
+        try none.waitForEnd()
+        try expectAlive(server)
+    }
+
+    @Test(arguments: [[3, 0xE8], [], [3], [0, 0]] as [[UInt8]])
+    func `what comes behind a close is dropped, what came before it counts`(
+        payload: [UInt8]
+    ) throws {
+        let server = try TestServer()
+        let client = try StreamTests.open(server)
+        client.send(
+            RawClient.frame(1, Array("before".utf8)) + RawClient.frame(8, payload)
+                + RawClient.frame(1, Array("behind".utf8))
+                + RawClient.frame(1, Array("too late".utf8)))
+        try server.wait { $0.streams.isEmpty }
+        #expect(try server.onLoop { $0.noted } == ["before"])
+    }
+
+    @Test(arguments: 0..<20)
+    func `a pong goes out before what is said to a later message`(round: Int) throws {
+        let server = try TestServer()
+        let client = try StreamTests.open(server)
+        // Autobahn 5.6: a ping between the fragments of a message.
+        let fragmented =
+            RawClient.frame(1, Array("one ".utf8), isFinal: false)
+            + RawClient.frame(9, Array("ping".utf8)) + RawClient.frame(0, Array("two".utf8))
+        // Autobahn 5.7 sends a byte at a time; here the reads end wherever they like.
+        let cut = round * fragmented.count / 20
+        client.send(Array(fragmented[..<cut]))
+        client.send(Array(fragmented[cut...]))
+        #expect(try client.frame() == .init(opcode: 10, payload: Array("ping".utf8)))
+        #expect(try client.frame().text == "one two")
+        client.send(
+            RawClient.frame(9, Array("again".utf8)) + RawClient.frame(1, Array("whole".utf8)))
+        #expect(try client.frame() == .init(opcode: 10, payload: Array("again".utf8)))
+        #expect(try client.frame().text == "whole")
+    }
+
+    @Test func `a message that comes with a ping behind the handshake is answered after it`() throws
+    {
+        let server = try TestServer()
+        let client = try RawClient(port: server.port)
+        client.send(
+            Array(handshake.utf8) + RawClient.frame(9, Array("ping".utf8))
+                + RawClient.frame(1, Array("text".utf8)))
+        #expect(try client.answer().status == 101)
+        #expect(try client.frame() == .init(opcode: 10, payload: Array("ping".utf8)))
+        #expect(try client.frame().text == "text")
+    }
+
     private let handshake =
         "GET /room HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
         + "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"

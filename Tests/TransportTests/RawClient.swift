@@ -161,8 +161,12 @@ extension RawClient {
         return try answer()
     }
 
-    /// A masked frame (RFC 6455 §5.2).
     func sendFrame(_ opcode: UInt8, _ payload: [UInt8], isFinal: Bool = true) {
+        send(Self.frame(opcode, payload, isFinal: isFinal))
+    }
+
+    /// A masked frame (RFC 6455 §5.2).
+    static func frame(_ opcode: UInt8, _ payload: [UInt8], isFinal: Bool = true) -> [UInt8] {
         var frame = [(isFinal ? 0x80 : 0) | opcode]
         if payload.count < 126 {
             frame.append(0x80 | UInt8(payload.count))
@@ -172,7 +176,7 @@ extension RawClient {
         let mask: [UInt8] = [0x12, 0x34, 0x56, 0x78]
         frame += mask
         frame += payload.enumerated().map { $1 ^ mask[$0 & 3] }
-        send(frame)
+        return frame
     }
 
     func frame() throws -> Frame {

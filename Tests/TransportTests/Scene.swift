@@ -6,6 +6,8 @@ final class Scene: Handler {
     var kept: [Exchange] = []
     var streams: [Stream] = []
     var timers: [LoopTimer] = []
+    /// The texts that came.
+    var noted: [String] = []
     var wakes = 0
     var onRequest: ((Request) -> Void)?
     var onKept: (() -> Void)?
@@ -63,6 +65,7 @@ final class Scene: Handler {
     }
 
     func received(_ stream: Stream, text: [UInt8]) {
+        noted.append(String(decoding: text, as: UTF8.self))
         _ = stream.send(Message(text: text))
     }
 
