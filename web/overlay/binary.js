@@ -95,7 +95,24 @@ export class BinaryDecoder {
     }
     for (const [place, node] of added) known.splice(place, 0, node);
     this.nodes = known;
+    this.place(added, nodes);
     return { type: "frame", time: this.time, nodes, removed };
+  }
+
+  /**
+   * Says of new nodes, which are the last of `nodes`, under which of the old ones they are drawn.
+   * @private @param {[number, Known][]} added @param {Change[]} nodes
+   */
+  place(added, nodes) {
+    /** @type {string | undefined} */
+    let before;
+    let above = this.nodes.length;
+    for (let index = added.length - 1; index >= 0; index--) {
+      const place = added[index][0];
+      if (place + 1 < above) before = this.nodes[place + 1].id;
+      if (before !== undefined) nodes[nodes.length - added.length + index].before = before;
+      above = place;
+    }
   }
 
   /** @private */

@@ -31,16 +31,14 @@
  * @property {number} [phase]
  * @property {boolean} [leaving]
  *
- * @typedef {{id: string} & Partial<Node>} Change The keys of a node that changed; null: gone.
+ * @typedef {{id: string, before?: string} & Partial<Node>} Change The keys of a node that changed;
+ *   null: gone. `before`: the node that a new one is drawn under.
  * @typedef {object} Frame
  * @property {number} time room time in microseconds
  * @property {boolean} [full]
  * @property {Change[]} nodes
  * @property {string[]} [removed]
  */
-
-/** @type {Record<Kind, number>} */
-const RANK = { ticker: 0, gift: 1, counter: 2, caption: 3, call: 4 };
 
 /** What changes from frame to frame, and so is never part of a painted sprite. */
 const LIVE = new Set([
@@ -74,6 +72,11 @@ export class Stage {
      * @type {Node[]}
      */
     this.order = [];
+    /**
+     * All there is, in drawing order.
+     * @private @type {Node[]}
+     */
+    this.all = kinds === null ? this.order : [];
     /** @private @type {Map<string, Node>} */
     this.nodes = new Map();
     /** @private */
@@ -82,6 +85,7 @@ export class Stage {
 
   clear() {
     this.nodes.clear();
+    this.all.length = 0;
     this.order.length = 0;
   }
 
@@ -107,15 +111,17 @@ export class Stage {
 
   /** @private @param {Change} change */
   add(change) {
-    if (change.kind === undefined || !(change.kind in RANK)) {
+    if (change.kind === undefined) {
       throw new Error(`a change of a node that is not there: ${change.id}`);
     }
-    const node = /** @type {Node} */ (change);
+    const { before, ...rest } = change;
+    const node = /** @type {Node} */ (rest);
     this.nodes.set(node.id, node);
+    const above = this.all.findIndex((other) => other.id === before);
+    this.all.splice(above < 0 ? this.all.length : above, 0, node);
+    if (this.all === this.order) return true;
     if (!this.shows(node)) return false;
-    let place = this.order.length;
-    while (place > 0 && isBelow(node, this.order[place - 1])) place--;
-    this.order.splice(place, 0, node);
+    this.order = this.all.filter((other) => this.shows(other));
     return true;
   }
 
@@ -132,7 +138,7 @@ export class Stage {
     }
     if (fresh !== node) {
       this.nodes.set(fresh.id, fresh);
-      if (this.shows(node)) this.order[this.order.indexOf(node)] = fresh;
+      for (const list of this.lists(node)) list[list.indexOf(node)] = fresh;
     }
     return this.shows(fresh);
   }
@@ -142,9 +148,17 @@ export class Stage {
     const node = this.nodes.get(id);
     if (node === undefined) return false;
     this.nodes.delete(id);
-    if (!this.shows(node)) return false;
-    this.order.splice(this.order.indexOf(node), 1);
-    return true;
+    for (const list of this.lists(node)) list.splice(list.indexOf(node), 1);
+    return this.shows(node);
+  }
+
+  /**
+   * Where a node stands.
+   * @private @param {Node} node
+   */
+  lists(node) {
+    if (this.all === this.order) return [this.order];
+    return this.shows(node) ? [this.all, this.order] : [this.all];
   }
 
   /** @private @param {Node} node */
@@ -158,22 +172,4 @@ function keepsContent(node, change) {
   if (node.kind === "counter") return true;
   for (const key in change) if (!LIVE.has(key)) return false;
   return true;
-}
-
-/**
- * Whether a new node is drawn before (under) one that is there. Rows of counters grow downwards,
- * of captions upwards; ticker cards and calls come in order of arrival.
- * @param {Node} node @param {Node} other
- */
-function isBelow(node, other) {
-  if (node.kind !== other.kind) return RANK[node.kind] < RANK[other.kind];
-  if (node.kind === "gift") return channel(node) < channel(other);
-  if (node.kind === "counter") return node.y < other.y;
-  if (node.kind === "caption") return node.y > other.y;
-  return false;
-}
-
-/** @param {Node} node */
-function channel(node) {
-  return Number(node.id.slice(node.id.indexOf("/") + 1));
 }

@@ -21,6 +21,7 @@ struct FrameDeltaTests {
             writer.writeDelta(frame, from: shown, seq: Int64(step))
             try picture.apply(writer.bytes)
             #expect(picture.nodes == (try wholePicture(of: frame).nodes), "step \(step)")
+            #expect(picture.order == frame.nodes.map(\.id), "step \(step)")
             shown = frame
         }
     }

@@ -97,4 +97,26 @@ struct FrameJSONTests {
             delta(Frame(), from: shown)
                 == #"{"type":"frame","seq":2,"time":0,"nodes":[],"removed":["gifts/0"]}"#)
     }
+
+    @Test("A new node under one that stays says under which; above all it says nothing")
+    func order() {
+        let shown = Frame(nodes: [Self.gift(), Self.call("b")])
+        let new = [Self.call("a"), Self.call("c")]
+        let text = delta(
+            Frame(nodes: [Self.gift(), new[0], Self.call("b"), new[1]]), from: shown)
+        #expect(
+            text
+                == #"{"type":"frame","seq":2,"time":0,"nodes":["#
+                + #"{"id":"call/a","kind":"call","before":"call/b","x":395,"y":17,"width":170,"#
+                + #""height":48,"alpha":1,"name":"Bob"},"#
+                + #"{"id":"call/c","kind":"call","x":395,"y":17,"width":170,"height":48,"#
+                + #""alpha":1,"name":"Bob"}]}"#)
+    }
+
+    @Test("Nodes that change places are told in full")
+    func places() {
+        let shown = Frame(nodes: [Self.call("a"), Self.call("b")])
+        let text = delta(Frame(nodes: [Self.call("b"), Self.call("a")]), from: shown)
+        #expect(text.hasPrefix(#"{"type":"frame","seq":2,"time":0,"full":true,"nodes":["#))
+    }
 }

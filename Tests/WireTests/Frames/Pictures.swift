@@ -4,19 +4,28 @@ import Testing
 /// A viewer's picture of the stage, made of JSON frames alone, on Foundation's JSON.
 struct JSONPicture {
     private(set) var nodes: [String: [String: NSObject]] = [:]
+    /// Their ids, in drawing order.
+    private(set) var order: [String] = []
 
+    /// As docs/api.md has it: what is gone goes, what is new is drawn last or under `before`.
     mutating func apply(_ bytes: [UInt8]) throws {
         let object = try JSONSerialization.jsonObject(with: Data(bytes))
         let frame = try #require(object as? [String: Any])
-        if frame["full"] as? Bool == true { nodes = [:] }
-        for change in try #require(frame["nodes"] as? [[String: NSObject]]) {
+        if frame["full"] as? Bool == true { (nodes, order) = ([:], []) }
+        for id in frame["removed"] as? [String] ?? [] {
+            try #require(nodes.removeValue(forKey: id) != nil, "\(id) was not there")
+            order.removeAll { $0 == id }
+        }
+        for var change in try #require(frame["nodes"] as? [[String: NSObject]]) {
             let id = try #require(change["id"] as? String)
+            if nodes[id] == nil {
+                let before = change.removeValue(forKey: "before") as? String
+                let place = before.map { order.firstIndex(of: $0) } ?? order.count
+                order.insert(id, at: try #require(place, "\(before ?? "") was not there"))
+            }
             var node = nodes[id] ?? [:]
             for (key, value) in change { node[key] = value is NSNull ? nil : value }
             nodes[id] = node
-        }
-        for id in frame["removed"] as? [String] ?? [] {
-            try #require(nodes.removeValue(forKey: id) != nil, "\(id) was not there")
         }
     }
 }
