@@ -1,5 +1,8 @@
 # docker build -t ovation .
 # docker run --rm -p 127.0.0.1:8080:8080 -v ovation:/data ovation
+#
+# Answers under localhost and IP addresses. Other names, such as a proxy's or the container's own, go
+# behind the image's name: --public-url https://show.example.org
 
 FROM swift:6.3-bookworm AS build
 WORKDIR /src

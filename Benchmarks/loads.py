@@ -93,7 +93,7 @@ class Stream:
         self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         self.socket.settimeout(10)
         self.socket.sendall(
-            b"GET /v1/rooms/main/stream HTTP/1.1\r\nHost: bench\r\nUpgrade: websocket\r\n"
+            b"GET /v1/rooms/main/stream HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\n"
             b"Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Protocol: "
             + form.encode() + b"\r\nSec-WebSocket-Key: bG9hZCBsb2FkIGxvYWQhIQ==\r\n\r\n")
         self.input = b""
@@ -223,7 +223,7 @@ class Bench:
                 body = json.dumps({"to": number, "duration": 0}).encode()
                 with socket.create_connection(("127.0.0.1", server.port)) as poster:
                     start = time.perf_counter()
-                    poster.sendall(b"PUT /v1/rooms/main/counters/c HTTP/1.1\r\nHost: bench\r\n"
+                    poster.sendall(b"PUT /v1/rooms/main/counters/c HTTP/1.1\r\nHost: localhost\r\n"
                                    b"Content-Type: application/json\r\nContent-Length: %d\r\n\r\n"
                                    % len(body) + body)
                     viewer.payload()

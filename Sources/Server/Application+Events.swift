@@ -29,12 +29,13 @@ extension Application {
         let room = try rooms.room(name)
         let answersConfiguration = route.isConfiguration
         intake.accept(
-            Submission(room: room, id: wanted.id, kind: wanted.kind) { [rooms] result in
+            Submission(room: room, id: wanted.id, kind: wanted.kind, patch: wanted.patch) {
+                [rooms] result in
                 switch result {
                 case .success(let acceptance):
                     reply(
                         answersConfiguration
-                            ? .json(ConfigurationDocument.write(room.room.configuration))
+                            ? .json(acceptance.configuration)
                             : .json(
                                 acceptance.receipt.json, status: acceptance.isRepeat ? 200 : 202))
                 case .failure(let problem):
@@ -45,35 +46,37 @@ extension Application {
             })
     }
 
-    private typealias Wanted = (id: String?, kind: Event.Kind)
+    private struct Wanted {
+        var id: String?
+        var kind: Event.Kind
+        var patch: JSON?
+    }
 
     /// The room and the event that a request speaks of.
     private func event(
         _ route: Route, _ request: Request
     ) throws(Problem) -> (room: String, wanted: Wanted) {
-        switch route {
+        func keyed(_ kind: Event.Kind) throws(Problem) -> Wanted {
+            Wanted(id: try key(of: request), kind: kind)
+        }
+        return switch route {
         case .postGift(let room):
             (room, try identified(request, body(request, EventBody.gift)))
         case .postCall(let room):
             (room, try identified(request, body(request, EventBody.call)))
         case .control(let room):
             (room, try identified(request, body(request, EventBody.control)))
-        case .tap(let room, let call):
-            (room, (try key(of: request), .tap(call: call)))
-        case .dismiss(let room, let call):
-            (room, (nil, .dismiss(call: call)))
+        case .tap(let room, let call): (room, try keyed(.tap(call: call)))
+        case .dismiss(let room, let call): (room, try keyed(.dismiss(call: call)))
         case .putCounter(let room, let name):
-            (room, (nil, .counter(name: try named(name), try body(request, EventBody.counter))))
-        case .deleteCounter(let room, let name):
-            (room, (nil, .deleteCounter(name: name)))
+            (room, try keyed(.counter(name: named(name), body(request, EventBody.counter))))
+        case .deleteCounter(let room, let name): (room, try keyed(.deleteCounter(name: name)))
         case .postCaption(let room):
             (room, try identified(request, body(request, EventBody.caption)))
-        case .deleteCaption(let room, let slot):
-            (room, (nil, .deleteCaption(slot: slot)))
+        case .deleteCaption(let room, let slot): (room, try keyed(.deleteCaption(slot: slot)))
         case .putConfiguration(let room):
-            (room, (nil, .configure(try body(request, ConfigurationDocument.read))))
-        case .patchConfiguration(let room):
-            (room, (nil, .configure(try patched(room, by: request))))
+            (room, try keyed(.configure(body(request, ConfigurationDocument.read))))
+        case .patchConfiguration(let room): (room, try patched(room, by: request))
         default: preconditionFailure("not a route that records an event")
         }
     }
@@ -87,11 +90,13 @@ extension Application {
         }
     }
 
-    private func patched(_ room: String, by request: Request) throws(Problem) -> Configuration {
+    private func patched(_ room: String, by request: Request) throws(Problem) -> Wanted {
         let current = rooms.glance(room).room.configuration
-        return try body(request) { (json) throws(ContentError) in
-            try ConfigurationDocument.patch(current, with: json)
+        var wanted = Wanted(id: try key(of: request), kind: .configure(current))
+        (wanted.kind, wanted.patch) = try body(request) { (patch) throws(ContentError) in
+            (.configure(try ConfigurationDocument.patch(current, with: patch)), patch)
         }
+        return wanted
     }
 
     /// What `read` makes of the request's body.
@@ -124,7 +129,7 @@ extension Application {
                     .init(pointer: "/id", detail: "differs from the header Idempotency-Key")
                 ]))
         }
-        return (wanted.id ?? key, wanted.kind)
+        return Wanted(id: wanted.id ?? key, kind: wanted.kind)
     }
 
     /// The header Idempotency-Key, with or without the quotes of a structured field.
@@ -147,28 +152,5 @@ extension Route {
         case .putConfiguration, .patchConfiguration: true
         default: false
         }
-    }
-}
-
-extension Request {
-    /// Whether the body says that it is JSON, a merge patch (RFC 7396) included.
-    fileprivate var hasJSONBody: Bool {
-        guard let type = header("Content-Type")?.split(separator: ";").first else { return false }
-        let name = type.lowercased().filter { $0 != " " && $0 != "\t" }
-        return name == "application/json"
-            || (method == .patch && name == "application/merge-patch+json")
-    }
-}
-
-extension Response {
-    static func json(_ json: JSON, status: Int = 200) -> Response {
-        .json(json.encoded, status: status)
-    }
-
-    static func json(_ bytes: [UInt8], status: Int = 200) -> Response {
-        Response(
-            status: status,
-            headers: [("Content-Type", "application/json"), ("Cache-Control", "no-store")],
-            body: bytes)
     }
 }

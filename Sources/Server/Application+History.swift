@@ -18,12 +18,12 @@ extension Application {
         of name: String, _ request: Request, _ reply: @escaping (Response) -> Void
     ) throws(Problem) {
         let room = rooms.glance(name)
-        let after = try number(request, "after", 0...9_007_199_254_740_991, default: 0)
-        let limit = try number(request, "limit", 1...1000, default: 100)
+        let after = Int64(try request.number("after", in: 0...9_007_199_254_740_991) ?? 0)
+        let limit = try request.number("limit", in: 1...1000) ?? 100
         handOver(room)
         try desk.ask(reply) { [seq = room.seq] journal in
             // What is on disk and not applied yet is nobody's history so far.
-            let events = try journal.history(of: name).events(after: after, limit: Int(limit))
+            let events = try journal.history(of: name).events(after: after, limit: limit)
                 .filter { $0.seq <= seq }
             return .json(
                 .object([
@@ -31,22 +31,6 @@ extension Application {
                     .init("next", .number(Double(events.last?.seq ?? after))),
                 ]))
         }
-    }
-
-    private func number(
-        _ request: Request, _ name: String, _ range: ClosedRange<Int64>, default missing: Int64
-    ) throws(Problem) -> Int64 {
-        guard let text = request.queryItem(name) else { return missing }
-        guard let number = Int64(text), range.contains(number) else {
-            throw .badContent(
-                ContentError(problems: [
-                    .init(
-                        pointer: "?\(name)",
-                        detail: "must be a whole number from \(range.lowerBound) to "
-                            + "\(range.upperBound)")
-                ]))
-        }
-        return number
     }
 
     func explanation(

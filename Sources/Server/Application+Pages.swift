@@ -54,7 +54,9 @@ extension Application {
         let text = Metric.exposition(
             .init(metrics: metrics, rooms: rooms.count, viewers: rooms.viewerCount))
         return Response(
-            status: 200, headers: [("Content-Type", "text/plain; version=0.0.4; charset=utf-8")],
+            status: 200,
+            headers: [("Content-Type", "text/plain; version=0.0.4; charset=utf-8")]
+                + Response.guards,
             body: Array(text.utf8))
     }
 }

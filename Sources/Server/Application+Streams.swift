@@ -8,6 +8,7 @@ extension Application {
 
     func accept(upgrade request: Request, offered: [String]) -> UpgradeDecision {
         do throws(Problem) {
+            guard hosts.include(request) else { throw .foreignHost }
             guard case .stream(let name) = try Route(request.method, request.segments) else {
                 throw .notFound("There is no stream at this path.")
             }
@@ -23,12 +24,8 @@ extension Application {
 
     /// The frames a second that `?fps=` asks for; the server's own rate where it does not.
     private func rate(asked request: Request) throws(Problem) -> Int {
-        guard let text = request.queryItem("fps") else { return director.ticksPerSecond }
-        guard let rate = Int(text), (1...60).contains(rate) else {
-            throw .badContent(
-                ContentError(problems: [
-                    .init(pointer: "?fps", detail: "must be a whole number from 1 to 60")
-                ]))
+        guard let rate = try request.number("fps", in: 1...60) else {
+            return director.ticksPerSecond
         }
         return min(rate, director.ticksPerSecond)
     }

@@ -12,6 +12,7 @@ final class Application: Handler {
     let rooms: Rooms
     let site: Site
     let origins: Origins
+    let hosts: Hosts
     let metrics = Metrics()
     let logger: Logger
     let startedNanoseconds = LoopTimer.now
@@ -29,8 +30,8 @@ final class Application: Handler {
         self.drainRequest = drainRequest
         rooms = Rooms(configuration: configuration.room, limit: configuration.maxRooms)
         site = try Site(directory: configuration.webDirectory)
-        origins = Origins(
-            allowed: configuration.allowedOrigins, isLoopback: configuration.isLoopback)
+        origins = configuration.origins
+        hosts = configuration.hosts
         let log = try SQLiteLog(directory: configuration.dataDirectory)
         let restored = try Recovery(log: log, logger: logger).rooms()
         var listen = ListenConfiguration(
@@ -53,7 +54,9 @@ final class Application: Handler {
 
     func respond(to request: Request, exchange: Exchange) {
         let started = LoopTimer.now
-        if let preflight = origins.preflight(request) { return exchange.answer(preflight) }
+        if let preflight = origins.preflight(request), hosts.include(request) {
+            return exchange.answer(preflight)
+        }
         answer(request) { [metrics, origins] response in
             exchange.answer(origins.sharing(response, with: request))
             metrics.observeRequest(
@@ -63,6 +66,9 @@ final class Application: Handler {
 
     private func answer(_ request: Request, _ reply: @escaping (Response) -> Void) {
         do throws(Problem) {
+            guard hosts.include(request) || Route.isHealth(request.segments) else {
+                throw .foreignHost
+            }
             let route = try Route(request.method, request.segments)
             if request.method != .get, request.method != .head, !origins.allows(request) {
                 throw .foreignOrigin

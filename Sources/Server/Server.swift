@@ -25,9 +25,25 @@ public struct ServerConfiguration {
     public var maxConnections = 16_384
     /// Web pages' origins, beside the server's own, that may post and watch.
     public var allowedOrigins: Set<String> = []
+    /// The addresses under which others reach the server, as through a proxy.
+    public var publicAddresses: [WebAddress] = []
 
     /// Whether only this machine can reach the server.
     var isLoopback: Bool { host == "localhost" || host == "::1" || host.hasPrefix("127.") }
+
+    /// The names under which the server is asked for.
+    var hosts: Hosts {
+        var names = publicAddresses.map(\.host)
+        names += allowedOrigins.compactMap { WebAddress($0)?.host }
+        // The name that it listens on, where that is one.
+        if let name = Authority(host.utf8)?.host, !name.isEmpty { names.append(name) }
+        return Hosts(isLoopback: isLoopback, names: Set(names))
+    }
+
+    /// The pages that may post and watch, beside those of the address that a request names.
+    var origins: Origins {
+        Origins(allowed: allowedOrigins.union(publicAddresses.map(\.text)))
+    }
 
     public init(webDirectory: URL, dataDirectory: String) {
         self.webDirectory = webDirectory

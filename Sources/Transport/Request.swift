@@ -8,6 +8,7 @@ public struct Request: Sendable {
         case patch = "PATCH"
         case delete = "DELETE"
         case options = "OPTIONS"
+        case trace = "TRACE"
     }
 
     let head: RequestHead
@@ -34,6 +35,10 @@ public struct Request: Sendable {
 
     /// The query's items in order, decoded as forms are: percent-encoded and `+` for a space.
     public var queryItems: [(name: String, value: String)] { head.queryItems }
+
+    /// Whom the request is meant for: the host of its target, else that of the field Host; nil
+    /// where a request of HTTP/1.0 has neither.
+    public var authority: Authority? { head.authority }
 
     /// A header field's value, by a name in any case; several of one name are joined by `, `.
     public func header(_ name: String) -> String? { head.header(name) }

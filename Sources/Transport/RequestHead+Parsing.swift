@@ -72,8 +72,9 @@ extension RequestHead {
         queryItems = try parseQuery()
     }
 
-    /// The absolute form, `http://host/path`, must be understood too (RFC 9112 §3.2.2).
-    private func pathStart(_ target: Range<Int>) throws(Refusal) -> Int {
+    /// The absolute form, `http://host/path`, must be understood too, and its host goes before that
+    /// of the field (RFC 9112 §3.2.2).
+    private mutating func pathStart(_ target: Range<Int>) throws(Refusal) -> Int {
         if bytes[target.lowerBound] == UInt8(ascii: "/") { return target.lowerBound }
         let scheme = "http://"
         let rest = target.lowerBound + scheme.utf8.count
@@ -81,6 +82,8 @@ extension RequestHead {
             let slash = bytes[rest..<target.upperBound].firstIndex(of: UInt8(ascii: "/")),
             slash > rest
         else { throw .badRequest("the target is neither a path nor an http URI with one") }
+        authority = Authority(bytes[rest..<slash])
+        guard authority != nil else { throw .badRequest("the target's host is malformed") }
         return slash
     }
 
@@ -127,6 +130,7 @@ extension RequestHead {
 /// What the fields say about the message's framing and the connection.
 private struct Facts {
     var hosts = 0
+    var host: Range<Int>?
     var lengths = 0
     var isCoded = false
     var length: Int?
@@ -136,7 +140,9 @@ private struct Facts {
 
     mutating func note(_ field: RequestHead.Field, of head: RequestHead) throws(Refusal) {
         switch field.name.count {
-        case 4 where head.matches(field.name, "host"): hosts += 1
+        case 4 where head.matches(field.name, "host"):
+            hosts += 1
+            host = field.value
         case 6 where head.matches(field.name, "expect"): expectation = field.value
         case 7 where head.matches(field.name, "upgrade"): upgrade = true
         case 10 where head.matches(field.name, "connection"): connection = true
@@ -167,6 +173,12 @@ extension RequestHead {
     private mutating func conclude(_ facts: Facts) throws(Refusal) {
         guard facts.hosts == 1 || facts.hosts == 0 && isHTTP10 else {
             throw .badRequest("a request has one Host field")
+        }
+        if let host = facts.host {
+            guard let named = Authority(bytes[host]) else {
+                throw .badRequest("Host is not a host with or without a port")
+            }
+            authority = authority ?? named
         }
         guard facts.lengths <= 1 else { throw .badRequest("Content-Length is repeated") }
         guard !(facts.isCoded && facts.lengths > 0) else {
@@ -228,7 +240,7 @@ func percentDecoded(_ bytes: ArraySlice<UInt8>, plusIsSpace: Bool) -> String? {
 }
 
 extension UInt8 {
-    fileprivate var hexadecimalValue: UInt8? {
+    var hexadecimalValue: UInt8? {
         switch self {
         case UInt8(ascii: "0")...UInt8(ascii: "9"): self - UInt8(ascii: "0")
         case UInt8(ascii: "a")...UInt8(ascii: "f"): self - UInt8(ascii: "a") + 10

@@ -18,6 +18,8 @@ struct RequestHead: Sendable {
     var segments: [String] = []
     var queryItems: [(name: String, value: String)] = []
     var fields: [Field] = []
+    /// Nil only where a request of HTTP/1.0 names none.
+    var authority: Authority?
 
     var contentLength: Int?
     var keepsAlive = true

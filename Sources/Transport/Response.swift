@@ -89,6 +89,7 @@ private func reasonPhrase(of status: Int) -> String {
     case 413: "Content Too Large"
     case 415: "Unsupported Media Type"
     case 417: "Expectation Failed"
+    case 421: "Misdirected Request"
     case 422: "Unprocessable Content"
     case 426: "Upgrade Required"
     case 429: "Too Many Requests"

@@ -50,8 +50,21 @@ struct Serve: ParsableCommand {
         help: "A web page's origin (https://example.org) that may post and watch; repeatable.")
     var allowedOrigins: [String] = []
 
+    @Option(
+        name: .customLong("public-url"),
+        help: "An address under which others reach the server (https://example.org); repeatable.",
+        transform: address)
+    var publicAddresses: [WebAddress] = []
+
     @Option(help: "How much to say on standard error.")
     var logLevel = LogLevel(.notice)
+
+    private static func address(_ text: String) throws -> WebAddress {
+        guard let address = WebAddress(text) else {
+            throw ValidationError("It must be http:// or https://, a host and perhaps a port.")
+        }
+        return address
+    }
 
     func validate() throws {
         guard (1...60).contains(fps) else { throw ValidationError("--fps must be from 1 to 60.") }
@@ -75,6 +88,7 @@ struct Serve: ParsableCommand {
         configuration.maxRooms = maxRooms
         configuration.maxConnections = maxConnections
         configuration.allowedOrigins = Set(allowedOrigins)
+        configuration.publicAddresses = publicAddresses
         let server = try start(configuration, logger)
         let signals = [SIGTERM, SIGINT].map { drain(server.handle, on: $0) }
         // A greeting that nobody can read is no reason not to serve.
@@ -116,15 +130,16 @@ struct Serve: ParsableCommand {
     private func greeting(port: UInt16) -> String {
         let isEverywhere = host == "0.0.0.0" || host == "::"
         let name = isEverywhere || host == "127.0.0.1" ? "localhost" : host
-        let base = "http://\(name.contains(":") ? "[\(name)]" : name):\(port)"
+        let own = "http://\(name.contains(":") ? "[\(name)]" : name):\(port)"
+        let bases = publicAddresses.isEmpty ? [own] : publicAddresses.map(\.text)
         return """
             Ovation is serving.
 
               Paste into OBS (Browser Source, 1920 × 1080):
-                \(base)/overlay/main
+                \(bases.map { "\($0)/overlay/main" }.joined(separator: "\n    "))
 
               Try it:
-                curl --json '{"sender":"Ann","gift":"Rose","count":3}' \(base)/v1/rooms/main/gifts
+                curl --json '{"sender":"Ann","gift":"Rose","count":3}' \(bases[0])/v1/rooms/main/gifts
 
             """ + (isEverywhere ? Self.warning : "")
     }

@@ -185,7 +185,7 @@ struct ApplicationEventsTests {
         for (number, (client, place)) in zip(clients, places).enumerated() {
             let body = "{\"\(place.section)\":{\"\(place.key)\":\(100 + number)}}"
             client.send(
-                "PATCH \(config) HTTP/1.1\r\nHost: here\r\nContent-Type: application/json\r\n"
+                "PATCH \(config) HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
                     + "Content-Length: \(body.utf8.count)\r\n\r\n\(body)")
         }
         for client in clients { #expect(try client.answer().status == 200) }
@@ -235,6 +235,13 @@ struct ApplicationEventsTests {
         Refused(
             status: 415, method: "POST", path: "\(room)/gifts", body: #"{"gift":"Rose"}"#,
             fields: ["Content-Type: application/merge-patch+json"]),
+        Refused(
+            status: 415, method: "POST", path: "\(room)/gifts", body: #"{"gift":"Rose"}"#,
+            fields: ["Content-Type: app lication / js on"]),
+        Refused(
+            status: 415, method: "POST", path: "\(room)/gifts", body: #"{"gift":"Rose"}"#,
+            fields: ["Content-Type: application/json, text/plain"]),
+        Refused(status: 405, method: "TRACE", path: "\(room)/gifts"),
         Refused(
             status: 422, method: "POST", path: "\(room)/gifts", body: "{}", pointer: "/gift"),
         Refused(

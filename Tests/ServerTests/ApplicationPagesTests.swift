@@ -73,6 +73,20 @@ struct ApplicationPagesTests {
     }
 
     @Test(
+        "Every answer says what it is, keeps its address to itself, and is framed by no other site",
+        arguments: [
+            "/overlay/main", "/web/overlay/main.js", "/v1/rooms/main/frame",
+            "/v1/rooms/main/stream",
+            "/v1/rooms/main/events?limit=0", "/nowhere", "/healthz", "/readyz", "/metrics", "/%zz",
+        ])
+    func guards(path: String) throws {
+        let fields = try Client(LiveServer()).get(path).fields
+        #expect(fields["x-content-type-options"] == "nosniff")
+        #expect(fields["referrer-policy"] == "no-referrer")
+        #expect(fields["content-security-policy"]?.contains("frame-ancestors 'self'") == true)
+    }
+
+    @Test(
         "No path leads out of the pages",
         arguments: [
             "/web/../Package.swift", "/web/%2e%2e/Package.swift", "/web/..%2fPackage.swift",

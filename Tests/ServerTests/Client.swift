@@ -54,9 +54,10 @@ final class Client {
 
     /// A request whose body, if any, is JSON unless `fields` name another type.
     func ask(
-        _ method: String, _ path: String, _ body: String? = nil, _ fields: [String] = []
+        _ method: String, _ path: String, _ body: String? = nil, host: String = "localhost",
+        _ fields: [String] = []
     ) throws -> Answer {
-        var lines = ["\(method) \(path) HTTP/1.1", "Host: here"] + fields
+        var lines = ["\(method) \(path) HTTP/1.1", "Host: \(host)"] + fields
         if let body, !fields.contains(where: { $0.lowercased().hasPrefix("content-type") }) {
             lines.append("Content-Type: application/json")
             lines.append("Content-Length: \(body.utf8.count)")
@@ -90,10 +91,13 @@ final class Client {
         case other(UInt8)
     }
 
-    func upgrade(_ path: String, _ fields: String...) throws -> Answer {
+    func upgrade(
+        _ path: String, _ fields: String..., host: String = "localhost"
+    ) throws -> Answer {
         let lines =
             [
-                "GET \(path) HTTP/1.1", "Host: here", "Connection: Upgrade", "Upgrade: websocket",
+                "GET \(path) HTTP/1.1", "Host: \(host)", "Connection: Upgrade",
+                "Upgrade: websocket",
                 "Sec-WebSocket-Version: 13", "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==",
             ] + fields
         send(Array((lines.joined(separator: "\r\n") + "\r\n\r\n").utf8))

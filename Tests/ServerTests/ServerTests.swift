@@ -15,7 +15,7 @@ struct ServerTests {
         // Idle connections are closed; two are in the middle of a request.
         let poster = try Client(server)
         poster.send(
-            "POST /v1/rooms/main/gifts HTTP/1.1\r\nHost: here\r\nContent-Length: 15\r\n"
+            "POST /v1/rooms/main/gifts HTTP/1.1\r\nHost: localhost\r\nContent-Length: 15\r\n"
                 + "Content-Type: application/json\r\n\r\n{\"gift\"")
         let asker = try Client(server)
         asker.send("GET /readyz HTTP/1.1\r\n")
@@ -30,7 +30,7 @@ struct ServerTests {
         #expect(answer.fields["retry-after"] != nil)
         #expect(answer.fields["content-type"] == "application/problem+json")
         #expect(answer.fields["connection"] == "close")
-        asker.send("Host: here\r\n\r\n")
+        asker.send("Host: localhost\r\n\r\n")
         #expect(try asker.answer().status == 503)
         viewer.sendFrame(opcode: 8, [0x03, 0xE9])
         try server.waitForEnd()

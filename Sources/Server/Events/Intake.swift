@@ -136,7 +136,7 @@ final class Intake {
                 Acceptance(
                     receipt: Receipt(
                         id: flight.id, seq: seq, time: applied.time, at: flight.wallTime,
-                        outcome: applied.outcome), isRepeat: false)))
+                        outcome: applied.outcome), body: flight.body)))
         if let tap { room.audience.tell(tap) }
         if case .configure = kind { room.setClock(atNanoseconds: now) }
         if !stage.hasSize(of: room.room.configuration.stage) { room.audience.dismiss() }
@@ -155,10 +155,12 @@ final class Intake {
     /// Answers an event that was recorded before: as it was answered then, or not at all where the
     /// id stood for something else.
     private func answer(_ flight: Flights.Flight, with event: StoredEvent) {
-        guard event.body.utf8.elementsEqual(flight.body.utf8) else {
+        guard flight.submission.repeats(event.body, sentAs: flight.body) else {
             return finish(flight, .failure(.idTaken))
         }
-        finish(flight, .success(Acceptance(receipt: Receipt(event), isRepeat: true)))
+        finish(
+            flight,
+            .success(Acceptance(receipt: Receipt(event), isRepeat: true, body: event.body)))
     }
 
     /// The id is new, so the event is judged as any other; the room may have room for it by now.
@@ -175,7 +177,9 @@ final class Intake {
 
     private func finish(_ flight: Flights.Flight, _ result: Result<Acceptance, Problem>) {
         flight.submission.completion(result)
-        let repeated = result.map { Acceptance(receipt: $0.receipt, isRepeat: true) }
+        let repeated = result.map {
+            Acceptance(receipt: $0.receipt, isRepeat: true, body: $0.body)
+        }
         for completion in flight.repeats { completion(repeated) }
     }
 }

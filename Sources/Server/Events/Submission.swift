@@ -1,4 +1,6 @@
+import Journal
 import Stage
+import Wire
 
 /// An event on its way into a room, and who wants to know what became of it.
 struct Submission {
@@ -6,12 +8,31 @@ struct Submission {
     /// The id its sender gave it, which makes it safe to repeat.
     let id: String?
     let kind: Event.Kind
+    /// What its sender sent, where that is a change of the configuration of then.
+    var patch: JSON?
     let completion: (Result<Acceptance, Problem>) -> Void
+
+    /// Whether it is the event again that the journal keeps as `recorded`, sent as `body` now.
+    ///
+    /// The same change makes another configuration of another: it is the same where it changes
+    /// nothing of the configuration that was recorded.
+    func repeats(_ recorded: String, sentAs body: String) -> Bool {
+        guard let patch else { return recorded.utf8.elementsEqual(body.utf8) }
+        guard let json = try? JSON(parsing: Array(recorded.utf8)),
+            case .configure(let then) = try? Event.Kind(stored: json)
+        else { return false }
+        return (try? ConfigurationDocument.patch(then, with: patch)) == then
+    }
 }
 
 /// What became of a submission that was not refused.
 struct Acceptance {
     let receipt: Receipt
     /// The same event had been recorded before; this is the answer it got then.
-    let isRepeat: Bool
+    var isRepeat = false
+    /// The event as the journal keeps it.
+    let body: String
+
+    /// The configuration that the event brought.
+    var configuration: JSON { (try? JSON(parsing: Array(body.utf8)))?["config"] ?? .null }
 }

@@ -3,26 +3,18 @@ import Transport
 /// Which web pages may change things and open streams.
 ///
 /// A browser adds an Origin to what a page sends. Any page the streamer has open could reach a
-/// server on loopback; only this server's own pages, and those named, are let through. Tools that
-/// are no browser send no Origin.
+/// server on loopback; only this server's own pages, and those named, are let through. Its own are
+/// those of the address that the request is meant for, which `Hosts` has looked at. Tools that are no
+/// browser send no Origin.
 struct Origins {
     let allowed: Set<String>
-    /// Whether only this machine reaches the server. Then its own pages have this machine's names:
-    /// another name that leads here is somebody else's (DNS rebinding).
-    var isLoopback = false
 
     func allows(_ request: Request) -> Bool {
         guard let origin = request.header("Origin") else { return true }
         if allowed.contains(origin) { return true }
-        guard let host = request.header("Host"), !isLoopback || Self.isLocal(host) else {
-            return false
-        }
-        return origin == "http://\(host)" || origin == "https://\(host)"
-    }
-
-    private static func isLocal(_ host: String) -> Bool {
-        ["localhost", "127.0.0.1", "[::1]"].contains { name in
-            host == name || host.hasPrefix("\(name):")
+        guard let authority = request.authority?.text else { return false }
+        return ["http://", "https://"].contains {
+            origin.utf8.elementsEqual(Array($0.utf8) + authority)
         }
     }
 

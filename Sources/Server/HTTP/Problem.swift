@@ -47,7 +47,7 @@ struct Problem: Error {
         }
         return Response(
             status: status,
-            headers: [("Content-Type", "application/problem+json")] + headers,
+            headers: [("Content-Type", "application/problem+json")] + headers + Response.guards,
             body: JSON.object(members).encoded)
     }
 }
@@ -101,6 +101,11 @@ extension Problem {
         .origin,
         detail: "The request's Origin is not this server. Name it with --allow-origin if it is "
             + "yours.")
+
+    static let foreignHost = Problem(
+        .host,
+        detail: "The request's Host is not one of this server's names. Start it with --public-url "
+            + "if others reach it under that name.")
 
     static let tooManyQuestions: Problem = {
         var problem = Problem(.full, detail: "Ask again in a moment.", retryAfterSeconds: 1)

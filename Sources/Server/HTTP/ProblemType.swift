@@ -24,6 +24,7 @@ struct ProblemType: Sendable {
         "id-taken", 409, "This id stands for something else already")
     static let full = ProblemType("full", 429, "There is no room for it now")
     static let origin = ProblemType("origin", 403, "Another site's page may not do this")
+    static let host = ProblemType("host", 421, "This is not the server of that name")
     static let upgrade = ProblemType("upgrade", 426, "This is a WebSocket")
     static let tooManyRooms = ProblemType(
         "too-many-rooms", 503, "The server has no more rooms")
@@ -32,7 +33,7 @@ struct ProblemType: Sendable {
     static let http = ProblemType("http", 400, "The request is not well-formed HTTP")
 
     static let all = [
-        notJSON, content, notFound, method, mediaType, idTaken, full, origin, upgrade,
+        notJSON, content, notFound, method, mediaType, idTaken, full, origin, host, upgrade,
         tooManyRooms, journal, draining, http,
     ]
 }

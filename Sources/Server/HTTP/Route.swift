@@ -37,6 +37,12 @@ enum Route {
         self = route
     }
 
+    /// Whether a path is one at which whoever watches over the server asks how it is: under any name,
+    /// for it may know no other than an address within some network.
+    static func isHealth(_ segments: [String]) -> Bool {
+        segments == ["healthz"] || segments == ["readyz"]
+    }
+
     private typealias Choice = (method: Request.Method, route: Route)
 
     private static func methods(at segments: [String]) throws(Problem) -> [Choice] {

@@ -44,27 +44,25 @@ struct Site {
     /// The file at `path` as an answer: 200, 304 where the client has it, nil where there is none.
     func response(path: [String], to request: Request) -> Response? {
         guard let file = files[path] else { return nil }
-        var headers = [
+        var headers: [(name: String, value: String)] = [
             ("ETag", file.tag),
             // Always asked for, seldom sent: a page and its modules are never of two versions.
             ("Cache-Control", "no-cache"),
-            ("X-Content-Type-Options", "nosniff"),
         ]
+        headers += Self.guards
         if Self.matches(request.header("If-None-Match"), file.tag) {
             return Response(status: 304, headers: headers)
         }
         headers.append(("Content-Type", file.contentType))
-        if file.contentType.hasPrefix("text/html") {
-            headers.append(("Content-Security-Policy", Self.policy))
-            headers.append(("Referrer-Policy", "no-referrer"))
-        }
         return Response(status: 200, headers: headers, body: file.body)
     }
 
-    /// Pictures may come from anywhere, everything else from here.
-    private static let policy =
-        "default-src 'self'; img-src 'self' https: http: data:; connect-src 'self' ws: wss:; "
-        + "object-src 'none'; base-uri 'none'; form-action 'none'"
+    /// Pictures may come from anywhere, everything else from here. Styles may stand in the page: OBS
+    /// adds its source's custom CSS as a style element.
+    private static let guards = Response.guards(
+        policy: "default-src 'self'; style-src 'self' 'unsafe-inline'; "
+            + "img-src 'self' https: http: data:; connect-src 'self' ws: wss:; "
+            + "object-src 'none'; base-uri 'none'; form-action 'none'")
 
     /// RFC 9110, section 13.1.2; weak comparison.
     private static func matches(_ header: String?, _ tag: String) -> Bool {
@@ -75,10 +73,13 @@ struct Site {
         }
     }
 
-    /// FNV-1a over the bytes: enough to tell one version of a file from another.
+    /// FNV-1a over the bytes, and over what is said of all files: enough to tell one version of a
+    /// file from another. A browser that keeps a page keeps what was said of it.
     private static func tag(of body: [UInt8]) -> String {
         var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-        for byte in body { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+        for byte in guards.flatMap({ Array($0.value.utf8) }) + body {
+            hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3
+        }
         return "\"\(String(hash, radix: 16))\""
     }
 

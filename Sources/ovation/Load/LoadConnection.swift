@@ -3,11 +3,14 @@ import Foundation
 /// A TCP connection of a load.
 final class LoadConnection {
     let descriptor: Int32
+    /// The server's name, as a request's Host.
+    let authority: String
     /// What has come and was not taken yet.
     var input: [UInt8] = []
     private var buffer = [UInt8](repeating: 0, count: 16_384)
 
     init(host: String, port: UInt16) throws {
+        authority = "\(host.contains(":") ? "[\(host)]" : host):\(port)"
         var hints = addrinfo()
         hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
         var found: UnsafeMutablePointer<addrinfo>?

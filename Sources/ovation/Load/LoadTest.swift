@@ -97,13 +97,15 @@ final class LoadTest {
     }
 
     private func post() {
+        guard let posts else { return }
         let sender = "Load \(posted / 3 % 20)"
         let body = #"{"sender":"\#(sender)","gift":"Rose","count":3}"#
         let path = "/v1/rooms/load-\(posted % rooms)/gifts"
         let request =
-            "POST \(path) HTTP/1.1\r\nHost: load\r\nContent-Type: application/json\r\n"
+            "POST \(path) HTTP/1.1\r\nHost: \(posts.authority)\r\n"
+            + "Content-Type: application/json\r\n"
             + "Content-Length: \(body.utf8.count)\r\n\r\n\(body)"
-        posts?.send(Array(request.utf8))
+        posts.send(Array(request.utf8))
         posted += 1
     }
 }

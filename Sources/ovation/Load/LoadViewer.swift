@@ -17,8 +17,8 @@ final class LoadViewer {
     init(_ connection: LoadConnection, room: Int, isBinary: Bool) {
         self.connection = connection
         handshake =
-            "GET /v1/rooms/load-\(room)/stream HTTP/1.1\r\nHost: load\r\nUpgrade: websocket\r\n"
-            + "Connection: Upgrade\r\nSec-WebSocket-Key: bG9hZCBsb2FkIGxvYWQhIQ==\r\n"
+            "GET /v1/rooms/load-\(room)/stream HTTP/1.1\r\nHost: \(connection.authority)\r\n"
+            + "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Key: bG9hZCBsb2FkIGxvYWQhIQ==\r\n"
             + "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Protocol: "
             + (isBinary ? "ovation.v1.binary" : "ovation.v1.json") + "\r\n\r\n"
     }

@@ -45,7 +45,8 @@ struct RouteTests {
             (.post, "/v1/rooms/main/frame", "GET, HEAD"),
             (.post, "/v1/rooms/main/stream", "GET, HEAD"),
             (.delete, "/healthz", "GET, HEAD"), (.options, "/metrics", "GET, HEAD"),
-            (.post, "/overlay/main", "GET, HEAD"), (.put, "/web/overlay/main.js", "GET, HEAD"),
+            (.trace, "/v1/rooms/main/gifts", "POST"), (.post, "/overlay/main", "GET, HEAD"),
+            (.put, "/web/overlay/main.js", "GET, HEAD"),
         ])
     func methods(method: Request.Method, path: String, allow: String) {
         let problem = #expect(throws: Problem.self) { try Route(method, segments(path)) }

@@ -83,12 +83,22 @@ struct SiteTests {
         #expect(other?.headers.first { $0.name == "ETag" }?.value != tag)
     }
 
-    @Test("Pages may take pictures from anywhere and all else from here only")
+    @Test("Pages take pictures from anywhere, styles also from within, and all else from here only")
     func policy() throws {
-        let response = try site(files).response(path: Site.overlay, to: request())
-        let policy = response?.headers.first { $0.name == "Content-Security-Policy" }?.value ?? ""
-        #expect(policy.contains("default-src 'self'"))
-        #expect(!policy.contains("unsafe"))
+        let page = try site(files)
+        for field in ["Accept: */*", "If-None-Match: *"] {
+            let response = page.response(path: Site.overlay, to: request("GET", "/", field))
+            let policy = try #require(
+                response?.headers.first { $0.name == "Content-Security-Policy" }?.value)
+            let directives = policy.split(separator: ";").map {
+                $0.drop { $0 == " " }
+            }
+            #expect(directives.contains("default-src 'self'"))
+            #expect(directives.contains("style-src 'self' 'unsafe-inline'"))
+            #expect(directives.contains("frame-ancestors 'self'"))
+            #expect(directives.filter { $0.contains("unsafe") }.count == 1)
+            #expect(!directives.contains { $0.hasPrefix("script-src") })
+        }
     }
 
     @Test("A directory without an overlay page is refused, by its name")

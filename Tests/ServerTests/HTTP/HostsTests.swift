@@ -1,0 +1,123 @@
+import Foundation
+import Testing
+import Transport
+import Wire
+
+@testable import Server
+
+@Suite("Hosts")
+struct HostsTests {
+    private func configuration(
+        host: String = "127.0.0.1", publicAddresses: [String] = [], origins: Set<String> = []
+    ) -> ServerConfiguration {
+        var configuration = ServerConfiguration(
+            webDirectory: URL(fileURLWithPath: "/"), dataDirectory: "/")
+        configuration.host = host
+        configuration.publicAddresses = publicAddresses.compactMap(WebAddress.init)
+        configuration.allowedOrigins = origins
+        return configuration
+    }
+
+    // DNS rebinding: a page of evil.org whose name has come to mean 127.0.0.1 is its own origin there.
+    @Test(
+        "A server on loopback has this machine's names and no others",
+        arguments: [
+            ("localhost:8080", true), ("localhost", true), ("LocalHost:1", true),
+            ("127.0.0.1:8080", true), ("127.9.8.7", true), ("[::1]:8080", true), ("[::1]", true),
+            ("[0:0:0:0:0:0:0:1]:80", true), ("evil.org:8080", false), ("evil.org", false),
+            ("localhost.evil.org:8080", false), ("127.0.0.1.evil.org", false),
+            ("192.168.1.2:8080", false), ("0.0.0.0:8080", false), ("[::]:8080", false),
+            ("[::ffff:7f00:1]", false), ("127.1", false), ("0127.0.0.1", false), ("", false),
+            (":8080", false),
+        ])
+    func loopback(host: String, isOwn: Bool) {
+        let hosts = configuration().hosts
+        #expect(hosts.include(request("GET", "/", host: host)) == isOwn)
+    }
+
+    @Test(
+        "A server that others reach has addresses, localhost, and the names it was given",
+        arguments: [
+            ("192.168.1.2:8080", true), ("[2001:db8::1]:8080", true), ("10.0.0.1", true),
+            ("localhost:8080", true), ("show.example.org", true), ("show.example.org:443", true),
+            ("SHOW.example.org", true), ("panel.example.org", true), ("evil.org", false),
+            ("show.example.org.evil.org", false), ("example.org", false),
+            ("10.0.0.1.evil.org", false), ("1.2.3", false), ("0x7f000001", false),
+        ])
+    func everywhere(host: String, isOwn: Bool) {
+        let hosts = configuration(
+            host: "0.0.0.0", publicAddresses: ["https://Show.example.org"],
+            origins: ["https://panel.example.org:8443"]
+        ).hosts
+        #expect(hosts.include(request("GET", "/", host: host)) == isOwn)
+    }
+
+    @Test("The name that a server listens on is its own")
+    func listening() {
+        let hosts = configuration(host: "stream.local").hosts
+        #expect(hosts.include(request("GET", "/", host: "stream.local:8080")))
+        #expect(!hosts.include(request("GET", "/", host: "other.local:8080")))
+    }
+
+    // RFC 9112 §3.2.2: the host of an absolute target goes before the field's.
+    @Test("The host of an absolute target counts, not that of the field")
+    func absoluteForm() {
+        let hosts = configuration().hosts
+        #expect(!hosts.include(request("GET", "http://evil.org/", host: "localhost")))
+        #expect(hosts.include(request("GET", "http://localhost/", host: "evil.org")))
+    }
+
+    @Test(
+        "What is asked of another name is refused, whatever it is; health is told to all",
+        arguments: [
+            ("GET", "/overlay/main", 421), ("GET", "/web/overlay/main.js", 421),
+            ("GET", "/v1/rooms/main/events", 421), ("GET", "/metrics", 421),
+            ("POST", "/v1/rooms/main/gifts", 421), ("DELETE", "/v1/rooms/main/calls/c", 421),
+            ("OPTIONS", "/v1/rooms/main/gifts", 421), ("GET", "/nowhere", 421),
+            ("GET", "/healthz", 200), ("HEAD", "/readyz", 200),
+        ])
+    func refused(method: String, path: String, status: Int) throws {
+        let client = try Client(LiveServer { $0.allowedOrigins = ["https://friend.org"] })
+        let answer = try client.ask(
+            method, path, host: "evil.org",
+            [
+                "Origin: https://friend.org", "Access-Control-Request-Method: POST",
+            ])
+        #expect(answer.status == status)
+        if status == 421 { #expect(answer.json["type"] == .string("/problems/host")) }
+    }
+
+    @Test("A stream is opened under the server's own names only")
+    func stream() throws {
+        let server = try LiveServer()
+        #expect(
+            try Client(server).upgrade("/v1/rooms/main/stream", host: "evil.org").status == 421)
+        #expect(
+            try Client(server).upgrade("/v1/rooms/main/stream", host: "[::1]:80").status == 101)
+    }
+
+    @Test(
+        "A public address is that of a site: a scheme, a host, perhaps a port",
+        arguments: [
+            ("https://example.org", "https://example.org"),
+            ("https://example.org/", "https://example.org"),
+            ("http://[::1]:8080", "http://[::1]:8080"),
+            ("https://example.org:8443", "https://example.org:8443"), ("example.org", nil),
+            ("https://", nil), ("https:///", nil), ("https://example.org/show", nil),
+            ("https://ann@example.org", nil), ("ftp://example.org", nil),
+            ("https://exam ple.org", nil), ("https://example.org:99999", nil),
+        ] as [(String, String?)])
+    func addresses(text: String, address: String?) {
+        #expect(WebAddress(text)?.text == address)
+    }
+
+    @Test("The pages of a public address may post, also where a proxy names another host")
+    func publicOrigin() {
+        let origins = configuration(publicAddresses: ["https://show.example.org/"]).origins
+        let origin = "Origin: https://show.example.org"
+        #expect(origins.allows(request("POST", "/", origin, host: "127.0.0.1:8080")))
+        #expect(
+            !origins.allows(
+                request("POST", "/", "Origin: http://evil.org", host: "127.0.0.1:8080")))
+    }
+}

@@ -1,0 +1,66 @@
+import Testing
+import Wire
+
+@testable import Server
+
+@Suite("Idempotency-Key")
+struct IdempotencyTests {
+    private let calls = "/v1/rooms/main/calls"
+    private let config = "/v1/rooms/main/config"
+
+    @Test(
+        "PUT and DELETE with a key are recorded once; a repeat has the first answer",
+        arguments: [
+            ("PUT", "counters/likes", #"{"to":5}"#, #"{"to":6}"#),
+            ("DELETE", "counters/old", nil, nil), ("DELETE", "captions/old", nil, nil),
+            ("DELETE", "calls/old", nil, nil),
+        ] as [(String, String, String?, String?)])
+    func keys(method: String, path: String, body: String?, other: String?) throws {
+        let client = try Client(LiveServer { $0.makeRoomsStill() })
+        let room = "/v1/rooms/main"
+        _ = try client.ask("PUT", "\(room)/counters/old", #"{"to":1}"#)
+        _ = try client.post("\(room)/captions", #"{"text":"a","slot":"old","hold":null}"#)
+        _ = try client.post(calls, #"{"user":"Ann","id":"old"}"#)
+        func ask(_ path: String, _ body: String?) throws -> Client.Answer {
+            let fields = ["Idempotency-Key: once"]
+            return try client.ask(
+                method, "\(room)/\(path)", body,
+                body == nil ? fields : fields + ["Content-Type: application/json"])
+        }
+        let first = try ask(path, body)
+        #expect(first.status == 202)
+        #expect(first.json["id"] == .string("once"))
+        let again = try ask(path, body)
+        #expect(again.status == 200)
+        #expect(again.body == first.body)
+        #expect(try ask(path + "x", body).status == 409)
+        if let other { #expect(try ask(path, other).status == 409) }
+        let events = try client.get("\(room)/events").json["events"]?.elements
+        #expect(events?.count == 4)
+        #expect(events?.last?["id"] == .string("once"))
+    }
+
+    @Test("A configuration with a key is recorded once; a repeat has the first answer")
+    func configurationKey() throws {
+        let client = try Client(LiveServer())
+        func ask(_ method: String, _ key: String, _ body: String) throws -> Client.Answer {
+            try client.ask(
+                method, config, body,
+                ["Idempotency-Key: \(key)", "Content-Type: application/json"])
+        }
+        let put = try ask("PUT", "a", #"{"calls":{"max":2}}"#)
+        #expect(put.status == 200)
+        let patch = try ask("PATCH", "b", #"{"gifts":{"x":5}}"#)
+        #expect(patch.status == 200)
+        #expect(patch.json["calls"]?["max"] == .number(2))
+        _ = try ask("PATCH", "c", #"{"ticker":{"x":7},"gifts":{"x":6}}"#)
+        // Repeated after others, each has the answer it had, and changes nothing.
+        #expect(try ask("PUT", "a", #"{"calls":{"max":2}}"#).body == put.body)
+        #expect(try ask("PATCH", "b", #"{"gifts":{"x":5}}"#).body == patch.body)
+        #expect(try client.get(config).json["gifts"]?["x"] == .number(6))
+        #expect(try ask("PUT", "a", #"{"calls":{"max":1}}"#).status == 409)
+        #expect(try ask("PATCH", "b", #"{"gifts":{"x":4}}"#).status == 409)
+        #expect(try ask("PATCH", "a", #"{"calls":{"max":1}}"#).status == 409)
+        #expect(try client.get("/v1/rooms/main/events").json["events"]?.elements.count == 3)
+    }
+}
