@@ -105,11 +105,14 @@ struct Serve: ParsableCommand {
         }
     }
 
+    /// Lets a signal drain the server from now on; until then it ends the process.
     private func drain(_ server: Server.Handle, on signal: Int32) -> any DispatchSourceSignal {
-        Foundation.signal(signal, SIG_IGN)
         let source = DispatchSource.makeSignalSource(signal: signal, queue: .global())
         source.setEventHandler { server.drain() }
+        let isRegistered = DispatchSemaphore(value: 0)
+        source.setRegistrationHandler { isRegistered.signal() }
         source.resume()
+        isRegistered.wait()
         return source
     }
 

@@ -36,7 +36,7 @@ class Turn:
         data = home / "data"
         shutil.copytree(self.scenario.template, data)
         promise = self.scenario.promise.copy()
-        server = Server(data, *OPTIONS, environment=clock.environment)
+        server = Server(data, **OPTIONS, environment=clock.environment)
         try:
             server.start()
             connection = server.connect()

@@ -12,7 +12,7 @@ import sqlite3
 
 import preload
 from promise import Broken, NotStarted, Promise, ROOMS, check_refusal
-from scenarios import CONFIGURATION_FILE
+from scenarios import OPTIONS
 from server import Server
 from test_older_journals import unlike
 
@@ -27,7 +27,7 @@ class Journal:
     def __init__(self, name, seed, ends_by_kill):
         self.name, self.directory = name, preload.make_directory()
         self.promise = Promise(seed)
-        with Server(self.directory, "--config", CONFIGURATION_FILE.name) as server:
+        with Server(self.directory, **OPTIONS) as server:
             connection = server.connect()
             for room in ROOMS:
                 for _ in range(POSTS):
@@ -50,7 +50,7 @@ class Journal:
 
     def ask(self, data):
         """What a server says on these files, by question; throws where it does not start."""
-        server = Server(data, "--config", CONFIGURATION_FILE.name)
+        server = Server(data, **OPTIONS)
         try:
             server.start()
             return dict(self.questions(server))

@@ -19,7 +19,7 @@ CONFIGURATION = {
 CONFIGURATION_FILE = tempfile.NamedTemporaryFile("w", suffix=".json")
 json.dump(CONFIGURATION, CONFIGURATION_FILE)
 CONFIGURATION_FILE.flush()
-OPTIONS = ["--config", CONFIGURATION_FILE.name]
+OPTIONS = {"config": CONFIGURATION_FILE.name}
 FIXTURE = ROOT / "Tests/Fixtures/journal-0.1"
 
 
@@ -56,7 +56,7 @@ class Play:
             shutil.copytree(scenario.template, self.data)
         self.promise = scenario.promise.copy()
         self.disk = preload.Disk(self.data, record)
-        self.server = Server(self.data, *OPTIONS, environment=self.disk.environment)
+        self.server = Server(self.data, **OPTIONS, environment=self.disk.environment)
         self.is_refused = False  # it did not start, and said why
         self.status = None  # the exit status, if it was told to end
 
@@ -154,7 +154,7 @@ class Play:
 
 def look(data, promise, keeps_times=False):
     """Starts a server on a sound disk and holds it to a promise."""
-    server = Server(data, *OPTIONS)
+    server = Server(data, **OPTIONS)
     try:
         server.start()
         if keeps_times:
@@ -182,7 +182,7 @@ class Scenario:
         if not self.posts:
             return
         self.template = preload.make_directory()
-        with Server(self.template, *OPTIONS) as server:
+        with Server(self.template, **OPTIONS) as server:
             connection = server.connect()
             for _ in range(self.posts):
                 self.promise.send(connection, self.promise.make(named=0.3))

@@ -66,6 +66,15 @@ def check_history(server, answered, refused):
     assert not refused & found.keys()
 
 
+def test_a_server_that_is_told_to_end_as_soon_as_it_serves_ends(tmp_path):
+    for _ in range(20):
+        server = Server(tmp_path / "data")
+        server.spawn()
+        while b"/overlay/main" not in server.process.stdout.readline():
+            pass
+        assert server.stop()[0] == 0
+
+
 def test_a_restart_shows_what_was_on_screen(tmp_path):
     with Server(tmp_path / "data") as server:
         assert server.request("PATCH", "/v1/rooms/main/config", events.EVERYTHING).status == 200
