@@ -7,6 +7,8 @@ let package = Package(
         .executable(name: "ovation", targets: ["ovation"]),
         // For the benchmarks, a package of their own.
         .library(name: "OvationCore", targets: ["Timeline", "Stage", "Wire"]),
+        // For the fuzzing, another.
+        .library(name: "OvationServer", targets: ["Journal", "Server", "Transport"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
@@ -58,6 +60,12 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ]
+        ),
+        // For conformance tests from outside: Tests/Hard.
+        .executableTarget(
+            name: "Echo",
+            dependencies: ["Transport", .product(name: "Logging", package: "swift-log")],
+            path: "Tests/Echo"
         ),
         .testTarget(name: "TimelineTests", dependencies: ["Timeline"]),
         .testTarget(name: "StageTests", dependencies: ["Stage", "Timeline"]),

@@ -1,0 +1,147 @@
+import Wire
+
+/// A picture made of binary frames, read as docs/binary.md has it.
+struct BinaryNodes {
+    private var order: [[String: JSON]] = []
+    private var seq: UInt64 = 0
+    private var rest: ArraySlice<UInt8> = []
+    private var names: [JSON] = []
+
+    /// By id, in bytes.
+    var nodes: [[UInt8]: [String: JSON]] {
+        Dictionary(uniqueKeysWithValues: order.map { (id(of: $0), $0) })
+    }
+
+    private func id(of node: [String: JSON]) -> [UInt8] {
+        guard case .string(let id)? = node["id"] else { fatalError("a node without an id") }
+        return Array(id.utf8)
+    }
+
+    private static let place = ["x:h", "y:h", "width:h", "height:h", "alpha:t"]
+    private static let row = [
+        "sender:n", "avatar:n", "gift:n", "image:n", "count:i", "digitScale:t",
+    ]
+    private static let kinds: [(name: String, fields: [String])] = [
+        ("ticker", place + row),
+        ("gift", place + ["combo:s"] + row),
+        ("counter", place + ["text:s", "value:h"]),
+        (
+            "caption",
+            place + ["text:s", "effect:n", "align:n", "glyphs:S", "glyphAlpha:T", "glyphRise:T"]
+                + ["level:o", "amplitude:o", "phase:o"]
+        ),
+        ("call", place + ["name:n", "avatar:n", "leaving:f"]),
+    ]
+
+    mutating func take(_ bytes: [UInt8]) {
+        rest = bytes[...]
+        names = []
+        let head = byte()
+        if head == 0x10 {
+            seq = natural()
+            _ = natural()
+            order = []
+            var whole: [[String: JSON]] = []
+            for _ in 0..<natural() { whole.append(newNode()) }
+            order = whole
+        } else {
+            precondition(head == 0x11, "an unknown head")
+            precondition(natural() == seq, "a change of another frame")
+            seq += natural()
+            _ = natural()
+            change()
+        }
+        precondition(rest.isEmpty, "more than a frame")
+    }
+
+    private mutating func change() {
+        for node in order {
+            for field in fields(of: node) where field.hasSuffix(":n") {
+                if let name = node[String(field.dropLast(2))] { names.append(name) }
+            }
+        }
+        var removed: [Int] = []
+        forEachPlace { _, place in removed.append(place) }
+        forEachPlace { picture, place in
+            var node = picture.order[place]
+            picture.readFields(of: &node)
+            picture.order[place] = node
+        }
+        for place in removed.reversed() { order.remove(at: place) }
+        forEachPlace { picture, place in
+            let node = picture.newNode()
+            picture.order.insert(node, at: place)
+        }
+    }
+
+    private mutating func forEachPlace(_ body: (inout Self, Int) -> Void) {
+        var place = -1
+        while case let step = natural(), step > 0 {
+            place += Int(step)
+            body(&self, place)
+        }
+    }
+
+    private mutating func newNode() -> [String: JSON] {
+        let kind = Self.kinds[Int(byte())].name
+        var node: [String: JSON] = ["kind": .string(kind), "id": text()]
+        readFields(of: &node)
+        return node
+    }
+
+    private func fields(of node: [String: JSON]) -> [String] {
+        Self.kinds.first { .string($0.name) == node["kind"] }!.fields
+    }
+
+    private mutating func readFields(of node: inout [String: JSON]) {
+        let mask = Int(byte()) | Int(byte()) << 8
+        for (index, field) in fields(of: node).enumerated() where mask >> index & 1 == 1 {
+            node[String(field.dropLast(2))] = value(field.last!)
+        }
+    }
+
+    private mutating func value(_ form: Character) -> JSON? {
+        switch form {
+        case "h": return fixed(natural(), "e-2")
+        case "t": return fixed(natural(), "e-3")
+        case "i": return fixed(natural(), "")
+        case "o":
+            let folded = natural()
+            return folded == 0 ? nil : fixed(folded - 1, "e-3")
+        case "s": return text()
+        case "n":
+            let place = natural()
+            if place == 1 { names.append(text()) }
+            return place == 0 ? nil : place == 1 ? names.last! : names[Int(place) - 2]
+        case "f": return byte() == 1 ? .bool(true) : nil
+        case "S": return .array((0..<natural()).map { _ in text() })
+        default:
+            let count = natural()
+            return count == 0 ? nil : .array((1..<count).map { _ in fixed(natural(), "e-3") })
+        }
+    }
+
+    /// By way of text, so that it is the nearest double whatever its size.
+    private func fixed(_ folded: UInt64, _ exponent: String) -> JSON {
+        let units = folded % 2 == 0 ? Int64(folded / 2) : -Int64(folded / 2) - 1
+        return .number(Double("\(units)\(exponent)")!)
+    }
+
+    private mutating func text() -> JSON {
+        let count = Int(natural())
+        defer { rest = rest.dropFirst(count) }
+        return .string(String(validating: rest.prefix(count), as: UTF8.self)!)
+    }
+
+    private mutating func byte() -> UInt8 { rest.popFirst()! }
+
+    private mutating func natural() -> UInt64 {
+        var value: UInt64 = 0
+        for shift in stride(from: 0, to: 70, by: 7) {
+            let byte = byte()
+            value |= UInt64(byte & 127) << UInt64(shift)
+            if byte < 128 { return value }
+        }
+        fatalError("a natural without an end")
+    }
+}

@@ -1,0 +1,66 @@
+@testable import Transport
+
+extension Target {
+    /// A connection's bytes: however they are cut, the same requests come of them.
+    static let head = Target("head", seeds: Samples.requests) { bytes in
+        let whole = Reading(of: bytes, pieceBytes: bytes.count)
+        let cut = Reading(of: bytes, pieceBytes: 1 + Int(bytes.last ?? 0) % 7)
+        precondition(whole == cut, "cut otherwise, read otherwise")
+    }
+}
+
+/// What a connection's bytes come to.
+private struct Reading: Equatable {
+    private(set) var requests: [[String]] = []
+    private(set) var refusal: Refusal?
+
+    /// Of a head that is too long and wrong, either may be said.
+    static func == (left: Self, right: Self) -> Bool {
+        left.requests == right.requests && (left.refusal == nil) == (right.refusal == nil)
+    }
+
+    init(of bytes: [UInt8], pieceBytes: Int) {
+        var limits = ListenConfiguration.Limits()
+        limits.headBytes = 1024
+        limits.bodyBytes = 256
+        var parser = RequestParser(limits: limits, remoteAddress: "")
+        var rest = bytes[...]
+        while !rest.isEmpty, refusal == nil {
+            let piece = Array(rest.prefix(pieceBytes))
+            rest = rest.dropFirst(pieceBytes)
+            piece.withUnsafeBytes { parser.append($0) }
+            take(from: &parser)
+        }
+    }
+
+    private mutating func take(from parser: inout RequestParser) {
+        while refusal == nil {
+            switch parser.next() {
+            case .incomplete: return
+            case .continueExpected: continue
+            case .request(let request): note(request)
+            case .refused(let refusal): self.refusal = refusal
+            }
+        }
+    }
+
+    private mutating func note(_ request: Request) {
+        let head = request.head
+        precondition(request.body.count == head.contentLength ?? 0, "another body than announced")
+        precondition(
+            request.path == "*" || request.path.hasPrefix("/"), "a path that is none")
+        for field in head.fields {
+            precondition(
+                head.bytes[field.value].allSatisfy { $0 >= 0x20 || $0 == 0x09 },
+                "a control character in a field")
+        }
+        precondition(request.header("Transfer-Encoding") == nil, "chunks were taken")
+        _ = try? Handshake.key(of: request)
+        _ = try? Handshake.offers(of: request, among: ["ovation.v1.json", "ovation.v1.binary"])
+        requests.append(
+            [request.method.rawValue, request.path, request.query ?? "-"] + request.segments
+                + request.queryItems.flatMap { [$0.name, $0.value] }
+                + head.fields.flatMap { [head.text($0.name), head.text($0.value)] }
+                + ["\(request.body)", "\(head.keepsAlive) \(head.asksForWebSocket)"])
+    }
+}

@@ -1,0 +1,96 @@
+import Stage
+import Timeline
+
+@testable import Server
+@testable import Wire
+
+/// A room driven by lines, looked at now and then, whose frames are told of in both forms.
+struct Picture {
+    /// More lines of frames than these would keep others waiting.
+    private static let mostFrames = 400
+
+    private var script: Script
+    private var shown: Frame?
+    private var seq: Int64 = 0
+    private var json = FrameJSON()
+    private var binary = FrameBinary()
+    private var fromJSON = JSONNodes()
+    private var fromBinary = BinaryNodes()
+
+    init(of configuration: Configuration) {
+        script = Script(configuration: configuration)
+    }
+
+    mutating func feed(_ line: [UInt8]) {
+        var room: Room?
+        _ = try? script.feed(line) { before, instant in
+            before.advance(to: instant)
+            room = before
+        }
+        if var room { look(at: &room) }
+        var after = script.room
+        look(at: &after)
+        // What the event body's own form keeps must be read again from the journal.
+        checkOverview(of: after)
+    }
+
+    /// Looks at what is due until the room rests, or for long.
+    mutating func finish() {
+        var room = script.room
+        while seq < Self.mostFrames, room.isMoving || room.due != nil {
+            let step = room.now + Duration(microseconds: 73_000 + 10_007 * (seq % 40))
+            room.advance(to: room.isMoving ? step : room.due ?? step)
+            look(at: &room)
+        }
+    }
+
+    private mutating func look(at room: inout Room) {
+        guard seq < Self.mostFrames else { return }
+        var frame = Frame()
+        room.sample(into: &frame)
+        seq += 1
+        if let shown, seq % 8 != 1, frame.time >= shown.time {
+            json.writeDelta(frame, from: shown, seq: seq)
+            binary.writeDelta(frame, seq: seq, from: shown, seq: seq - 1)
+        } else {
+            json.writeFull(frame, seq: seq)
+            binary.writeFull(frame, seq: seq)
+        }
+        shown = frame
+        fromJSON.take(json.bytes)
+        fromBinary.take(binary.bytes)
+        precondition(fromJSON.nodes == fromBinary.nodes, "two forms, two pictures")
+        precondition(fromJSON.nodes.count == frame.nodes.count, "another number of nodes")
+    }
+
+    private func checkOverview(of room: Room) {
+        let overview = OverviewDocument.write(room.overview, expected: room.expectedEntries())
+        precondition((try? JSON(parsing: overview.encoded)) != nil, "an overview that is no JSON")
+    }
+}
+
+/// A picture made of JSON frames.
+private struct JSONNodes {
+    private(set) var nodes: [[UInt8]: [String: JSON]] = [:]
+
+    mutating func take(_ bytes: [UInt8]) {
+        guard let frame = try? JSON(parsing: bytes) else { fatalError("a frame that is no JSON") }
+        if frame["full"] == .bool(true) { nodes = [:] }
+        if case .array(let removed)? = frame["removed"] {
+            for case .string(let id) in removed {
+                precondition(nodes.removeValue(forKey: Array(id.utf8)) != nil, "gone twice")
+            }
+        }
+        guard case .array(let changes)? = frame["nodes"] else {
+            fatalError("a frame without nodes")
+        }
+        for change in changes {
+            guard case .string(let id)? = change["id"] else { fatalError("a node without an id") }
+            var node = nodes[Array(id.utf8)] ?? [:]
+            for member in change.members {
+                node[member.key] = member.value == .null ? nil : member.value
+            }
+            nodes[Array(id.utf8)] = node
+        }
+    }
+}
