@@ -1,0 +1,85 @@
+"""What a proxy lets through, the server reads as the proxy does: one request in, one answer out."""
+
+import socket
+import time
+import uuid
+
+import pytest
+
+from ambiguous import REQUESTS
+from proxies import Haproxy, Nginx
+from relay import Relay
+from server import Server
+
+KINDS = {
+    "nginx": lambda directory, port: Nginx(directory, port),
+    "nginx, unbuffered": lambda directory, port: Nginx(directory, port, buffering="off"),
+    "haproxy": lambda directory, port: Haproxy(directory, port),
+    "haproxy, lax": lambda directory, port: Haproxy(directory, port, lax=True),
+}
+
+
+@pytest.fixture(scope="module", params=KINDS)
+def front(request, tmp_path_factory):
+    """A proxy before a relay before a server."""
+    with Server(tmp_path_factory.mktemp("data")) as server:
+        relay = Relay(server.port)
+        proxy = KINDS[request.param](tmp_path_factory.mktemp("proxy"), relay.port)
+        yield proxy, relay, server
+        proxy.close()
+        relay.close()
+
+
+def converse(port, data, patience=0.25):
+    """Sends bytes and returns what comes until the other side closes or falls silent."""
+    with socket.create_connection(("127.0.0.1", port), timeout=patience) as client:
+        answer = b""
+        try:
+            client.sendall(data)
+            while piece := client.recv(65536):
+                answer += piece
+        except OSError:
+            pass
+        return answer
+
+
+def settled(count):
+    """What `count` comes to when it no longer changes."""
+    last = None
+    for _ in range(40):
+        now = count()
+        if now == last:
+            return now
+        last = now
+        time.sleep(0.05)
+    return last
+
+
+@pytest.mark.parametrize("name", REQUESTS)
+def test_one_in_one_out(front, name):
+    proxy, relay, server = front
+    room = f"probe-{abs(hash(name)) % 10_000}"
+    settled(proxy.passed)
+    relay.forget()
+    before = proxy.passed()
+    smuggled = gifts(server)
+    converse(proxy.port, REQUESTS[name])
+    # Whoever comes next over the same connections gets the answer to what was asked.
+    for _ in range(2):
+        name_of_event = uuid.uuid4().hex
+        body = b'{"id":"%s","gift":"Rose"}' % name_of_event.encode()
+        answer = converse(
+            proxy.port,
+            b"POST /v1/rooms/%s/gifts HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n"
+            b"Content-Type: application/json\r\nContent-Length: %d\r\n\r\n%s"
+            % (room.encode(), len(body), body), patience=5)
+        assert answer.startswith(b"HTTP/1.1 202 "), answer
+        assert name_of_event.encode() in answer
+    passed = settled(lambda: (proxy.passed() - before, len(relay.statuses())))
+    assert passed[0] == passed[1], f"(passed on, answered): {passed}, {relay.statuses()}"
+    # The hidden request counts only where the proxy saw two.
+    assert gifts(server) == smuggled or passed[0] == 4
+
+
+def gifts(server):
+    return len(server.get("/v1/rooms/smuggled/events").json["events"])
