@@ -13,19 +13,25 @@ names = (f"room-{number}" for number in itertools.count(1))
 
 
 @pytest.fixture(scope="session")
-def browser():
+def engine():
+    """What drives browsers."""
+    with sync_playwright() as playwright:
+        yield playwright
+
+
+@pytest.fixture(scope="session")
+def browser(engine):
     """Debian's Chromium, one a device scale."""
     launched = {}
-    with sync_playwright() as playwright:
 
-        def of_scale(scale):
-            if scale not in launched:
-                launched[scale] = launch(playwright, scale)
-            return launched[scale]
+    def of_scale(scale):
+        if scale not in launched:
+            launched[scale] = launch(engine, scale)
+        return launched[scale]
 
-        yield of_scale
-        for chromium in launched.values():
-            chromium.close()
+    yield of_scale
+    for chromium in launched.values():
+        chromium.close()
 
 
 @pytest.fixture(scope="module")

@@ -1,0 +1,216 @@
+"""A page of another site in the streamer's browser, and texts that would be script: nothing that it
+sends is recorded, nothing that they say is run."""
+
+import json
+
+import pytest
+
+from chromium import launch
+from test_policy import Elsewhere
+
+ROGUE = "evil.test"
+GIFT = json.dumps({"gift": "Stolen"})
+# What a page may try: each is a function of the server's address and of a room.
+ATTEMPTS = {
+    "a simple request": """(url, room) => fetch(`${url}/v1/rooms/${room}/gifts`, {method: "POST",
+      mode: "no-cors", body: GIFT})""",
+    "a simple request with cookies": """(url, room) => fetch(`${url}/v1/rooms/${room}/gifts`,
+      {method: "POST", mode: "no-cors", credentials: "include", body: GIFT})""",
+    "a form's types": """(url, room) => Promise.all(["text/plain", "multipart/form-data; boundary=x",
+      "application/x-www-form-urlencoded"].map((type) => fetch(`${url}/v1/rooms/${room}/gifts`,
+      {method: "POST", mode: "no-cors", headers: {"Content-Type": type}, body: GIFT})))""",
+    "a request with JSON": """(url, room) => fetch(`${url}/v1/rooms/${room}/gifts`, {method: "POST",
+      headers: {"Content-Type": "application/json"}, body: GIFT})""",
+    "other methods": """(url, room) => Promise.allSettled(["PUT", "PATCH", "DELETE"].map((method) =>
+      fetch(`${url}/v1/rooms/${room}/config`, {method, body: "{}",
+        headers: {"Content-Type": "application/json"}})))""",
+    "a beacon": """(url, room) => navigator.sendBeacon(`${url}/v1/rooms/${room}/gifts`, GIFT)""",
+    "a beacon with JSON": """(url, room) => navigator.sendBeacon(`${url}/v1/rooms/${room}/gifts`,
+      new Blob([GIFT], {type: "application/json"}))""",
+    "an old request": """(url, room) => { const request = new XMLHttpRequest();
+      request.open("POST", `${url}/v1/rooms/${room}/control`);
+      request.send('{"action":"clear"}') }""",
+    "a form": """(url, room) => submit(`${url}/v1/rooms/${room}/gifts`, "text/plain")""",
+    "a form without a type": """(url, room) => submit(`${url}/v1/rooms/${room}/gifts`, "")""",
+    "a form of a frame without an origin": """(url, room) => {
+      const frame = document.createElement("iframe");
+      frame.sandbox = "allow-scripts allow-forms";
+      frame.srcdoc = `<form method=post enctype=text/plain action="${url}/v1/rooms/${room}/gifts">
+        <input name='{"gift":"Stolen","x":"' value='"}'></form><script>document.forms[0].submit()</` +
+        "script>";
+      document.body.append(frame) }""",
+    "a page's own fetches": """(url, room) => { for (const part of ["state", "events", "frame", "config"]) {
+      document.head.append(Object.assign(document.createElement("script"),
+        {src: `${url}/v1/rooms/${room}/${part}`}));
+      document.body.append(Object.assign(new Image(), {src: `${url}/v1/rooms/${room}/${part}`})) } }""",
+}
+COMMON = """const GIFT = %r;
+  function submit(action, type) {
+    const form = document.createElement("form");
+    Object.assign(form, {method: "post", action, target: "sink"});
+    if (type) form.enctype = type;
+    form.append(Object.assign(document.createElement("input"),
+      {name: '{"gift":"Stolen","x":"', value: '"}'}));
+    const sink = Object.assign(document.createElement("iframe"), {name: "sink"});
+    document.body.append(sink, form);
+    form.submit();
+  }""" % GIFT
+SOCKET = """(address) => new Promise((resolve) => {
+  const socket = new WebSocket(address);
+  socket.onopen = () => resolve("open");
+  socket.onmessage = () => resolve("message");
+  socket.onclose = () => resolve("closed") })"""
+
+SCRIPTS = [
+    "<img src=/none onerror=window.ran=1>", "\"><script>window.ran=1</script>",
+    "';window.ran=1;//", "{{constructor.constructor('window.ran=1')()}}", "${window.ran=1}",
+    "<svg onload=window.ran=1>", "__proto__", "</script><script>window.ran=1</script>",
+]
+ADDRESSES = [
+    "javascript:window.ran=1", "data:text/html,<script>parent.ran=1</script>", "//evil.test/x.png",
+    "data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' onload='parent.ran=1;window.ran=1'/>",
+    "/web/overlay/main.js", "https://evil.test/\"onerror=window.ran=1", "JaVaScRiPt:window.ran=1",
+    "vbscript:x", "blob:x", "file:///etc/passwd", "http://evil.test/x.png",
+]
+
+
+@pytest.fixture(scope="module")
+def rogue(engine):
+    """A browser for which the rogue's name means this machine, and which lets every site reach it:
+    newer ones would not."""
+    chromium = launch(engine, arguments=[
+        f"--host-resolver-rules=MAP {ROGUE} 127.0.0.1",
+        "--disable-features=BlockInsecurePrivateNetworkRequests,LocalNetworkAccessChecks"])
+    yield chromium
+    chromium.close()
+
+
+@pytest.fixture
+def page(rogue):
+    context = rogue.new_context()
+    yield context.new_page()
+    context.close()
+
+
+def rooms_made(server):
+    text = server.get("/metrics")[1]
+    return [line for line in text.splitlines() if line.startswith("ovation_rooms ")]
+
+
+def expect_nothing(room, before):
+    """Nothing is recorded, and no room has come into being."""
+    assert rooms_made(room.server) == before
+    assert room.send("GET", "events", status=200)["events"] == []
+
+
+def test_another_site_changes_nothing(page, room):
+    before = rooms_made(room.server)
+    with Elsewhere("<p>a nice page</p>") as url:
+        for host in ("localhost", "127.0.0.1"):
+            page.goto(url.replace("127.0.0.1", ROGUE))
+            for attempt in ATTEMPTS.values():
+                page.evaluate(
+                    "([source, common, url, room]) => Promise.resolve(new Function('url', 'room',"
+                    " common + `;return (${source})(url, room)`)(url, room))"
+                    ".catch(() => 0).then(() => 0)",
+                    [attempt, COMMON, f"http://{host}:{room.server.port}", room.name])
+            # Forms and beacons are on their way.
+            page.wait_for_timeout(500)
+    assert page.evaluate("() => document.querySelectorAll('iframe').length") == 3
+    expect_nothing(room, before)
+
+
+def test_another_site_reads_nothing(page, room):
+    with Elsewhere("<p>a nice page</p>") as url:
+        page.goto(url.replace("127.0.0.1", ROGUE))
+        for part in ("v1/rooms/main/state", "v1/rooms/main/frame", "metrics", "healthz"):
+            read = page.evaluate(
+                "(url) => fetch(url).then((answer) => answer.text()).catch(() => null)",
+                f"{room.server.url}/{part}")
+            assert read is None, part
+
+
+@pytest.mark.parametrize("host", ["localhost", "127.0.0.1"])
+def test_another_site_opens_no_stream(page, room, host):
+    with Elsewhere("<p>a nice page</p>") as url:
+        page.goto(url.replace("127.0.0.1", ROGUE))
+        address = f"ws://{host}:{room.server.port}/v1/rooms/{room.name}/stream"
+        assert page.evaluate(SOCKET, address) == "closed"
+
+
+def test_a_name_that_comes_to_mean_this_machine_gets_nothing(page, room):
+    before = rooms_made(room.server)
+    site = f"http://{ROGUE}:{room.server.port}"
+    # As the page was before its name came to mean this machine.
+    page.route(f"{site}/rogue", lambda route: route.fulfill(
+        status=200, content_type="text/html", body="<p>a nice page</p>"))
+    page.goto(f"{site}/rogue")
+    for method, part in (("GET", "state"), ("GET", "frame"), ("POST", "gifts"), ("PUT", "config")):
+        status, text = page.evaluate(
+            """([url, method, body]) => fetch(url, {method, body: method === "GET" ? undefined : body,
+              headers: method === "GET" ? {} : {"Content-Type": "application/json"}})
+              .then(async (answer) => [answer.status, await answer.text()])""",
+            [f"{site}/v1/rooms/{room.name}/{part}", method, GIFT])
+        assert status == 421, (method, part, text)
+        assert "nodes" not in text
+    stream = f"ws://{ROGUE}:{room.server.port}/v1/rooms/{room.name}/stream"
+    assert page.evaluate(SOCKET, stream) == "closed"
+    for address in (f"{site}/overlay/{room.name}", f"{site}/web/overlay/main.js"):
+        assert page.goto(address).status == 421
+    expect_nothing(room, before)
+
+
+def send_everywhere(room, text, address):
+    """Posts `text` and `address` in every field there is; what is refused is not shown, either."""
+    url = f"/v1/rooms/{room.name}"
+    person = {"id": text, "name": text}
+    for body in (person, {**person, "avatar": address}):
+        room.server.request("POST", f"{url}/calls", {"user": body, "id": f"{text}{len(body)}"})
+        for gift in ({"id": text, "name": text}, {"name": text, "image": address}):
+            room.server.request("POST", f"{url}/gifts", {"sender": body, "gift": gift})
+    room.server.request("POST", f"{url}/gifts", {"sender": text, "gift": text})
+    room.server.request("POST", f"{url}/captions", {"text": text, "slot": text, "hold": 5})
+    room.server.request(
+        "PUT", f"{url}/counters/c", {"to": 1, "prefix": text[:16], "suffix": text[-16:]})
+
+
+@pytest.mark.parametrize("query", ["", "?debug=1"])
+def test_texts_and_addresses_are_no_script(page, room, query):
+    room.configure({"gifts": {"channels": 8}, "ticker": {"enabled": True}, "calls": {"max": 8}})
+    asked, spoken = [], []
+    page.on("request", lambda request: asked.append(request))
+    page.on("dialog", lambda dialog: (spoken.append(dialog.message), dialog.dismiss()))
+    page.goto(f"{room.server.url}/overlay/{room.name}{query}")
+    pairs = [(text, ADDRESSES[0]) for text in SCRIPTS]
+    pairs += [(SCRIPTS[0], address) for address in ADDRESSES]
+    for text, address in pairs:
+        room.send("POST", "control", {"action": "clear"})
+        send_everywhere(room, text, address)
+        assert room.nodes()
+        page.wait_for_timeout(50)
+    page.wait_for_timeout(150)
+    assert page.evaluate("() => [window.ran, {}.ran, document.scripts.length]") == [None, None, 1]
+    assert page.evaluate(
+        "() => document.querySelectorAll('img, svg, iframe, object, embed, [onload]').length") == 0
+    assert spoken == []
+    for request in asked:
+        assert request.url.split(":")[0] in ("http", "https", "ws", "data")
+        if ROGUE in request.url:
+            assert request.resource_type == "image"
+            assert request.headers.get("referer", "") == "" and "cookie" not in request.headers
+
+
+OWN = [
+    "/overlay/main?only=<script>window.ran=1</script>", "/overlay/main?fps=<img src=x>",
+    "/overlay/%3Cscript%3Ewindow.ran=1%3C%2Fscript%3E", "/web/%3Csvg%20onload=window.ran=1%3E",
+    "/v1/rooms/main/events/%3Cscript%3Ewindow.ran=1%3C%2Fscript%3E",
+    "/v1/rooms/main/events?limit=%3Cscript%3Ewindow.ran=1%3C%2Fscript%3E",
+]
+
+
+def test_addresses_of_this_server_are_no_script(page, room):
+    for path in OWN:
+        answer = page.goto(room.server.url + path)
+        page.wait_for_timeout(50)
+        assert page.evaluate("() => window.ran") is None
+        assert answer.headers["x-content-type-options"] == "nosniff"
