@@ -123,13 +123,15 @@ class Stream:
         return taken
 
     def payload(self):
-        """The next message's; pings are answered."""
+        """The next message's; pings are answered, beats passed over."""
         opcode, length = self.take(2)
         if length >= 126:
             length = int.from_bytes(self.take(2 if length == 126 else 8), "big")
         payload = self.take(length)
         if opcode == 0x89:
             self.socket.sendall(bytes([0x8A, 0x80 | length, 0, 0, 0, 0]) + payload)
+            return self.payload()
+        if payload == b'{"type":"beat"}':
             return self.payload()
         return payload
 

@@ -41,7 +41,7 @@ extension Application {
                 Message(
                     text: StreamMessage.hello(
                         room: name, stage: room.room.configuration.stage,
-                        framesPerSecond: viewer.rate, time: room.room.now)))
+                        framesPerSecond: viewer.rate, time: room.room.now, build: site.build)))
             director.joined(viewer)
         } catch {
             stream.close(code: 1011, reason: error.title)

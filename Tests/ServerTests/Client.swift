@@ -136,13 +136,14 @@ final class Client {
         }
     }
 
-    /// The next message, which is JSON.
+    /// The next message, which is JSON; beats are passed over.
     func message() throws -> JSON {
-        let received = try hear()
-        guard case .text(let text) = received else {
-            throw Unexpected(received: received)
+        while true {
+            let received = try hear()
+            guard case .text(let text) = received else { throw Unexpected(received: received) }
+            let message = try JSON(parsing: Array(text.utf8))
+            if message["type"] != .string("beat") { return message }
         }
-        return try JSON(parsing: Array(text.utf8))
     }
 
     struct Unexpected: Error {

@@ -12,11 +12,15 @@ struct Site {
     }
 
     private var files: [[String]: File] = [:]
+    /// Differs between versions of the server and between pages: a page that was loaded under
+    /// another build loads itself anew.
+    let build: String
 
     /// Reads all files below `directory`; throws where there is no overlay page among them.
     init(directory: URL) throws {
         let root = directory.standardizedFileURL.resolvingSymlinksInPath()
         let count = root.pathComponents.count
+        var bodies: [[String]: (bytes: [UInt8], type: String)] = [:]
         let found = FileManager.default.enumerator(
             at: root, includingPropertiesForKeys: [.isRegularFileKey], options: .skipsHiddenFiles)
         for case let url as URL in found ?? .init() {
@@ -24,11 +28,16 @@ struct Site {
             guard values.isRegularFile == true, let type = Self.contentType(of: url) else {
                 continue
             }
-            let body = Array(try Data(contentsOf: url))
             let path = Array(url.resolvingSymlinksInPath().pathComponents[count...])
-            files[path] = File(body: body, contentType: type, tag: Self.tag(of: body))
+            bodies[path] = (Array(try Data(contentsOf: url)), type)
         }
-        guard files[Self.overlay] != nil else { throw Missing(directory: root.path) }
+        guard bodies[Self.overlay] != nil else { throw Missing(directory: root.path) }
+        build = Self.build(of: bodies.mapValues(\.bytes))
+        for (path, body) in bodies {
+            let isPage = body.type.hasPrefix("text/html")
+            let bytes = isPage ? Self.stamped(body.bytes, with: build) : body.bytes
+            files[path] = File(body: bytes, contentType: body.type, tag: Self.tag(of: bytes))
+        }
     }
 
     /// There is no overlay page in this directory.
@@ -73,14 +82,32 @@ struct Site {
         }
     }
 
-    /// FNV-1a over the bytes, and over what is said of all files: enough to tell one version of a
-    /// file from another. A browser that keeps a page keeps what was said of it.
+    /// Of the bytes, and of what is said of all files: a browser that keeps a page keeps what was said
+    /// of it.
     private static func tag(of body: [UInt8]) -> String {
+        "\"\(hash(guards.flatMap { Array($0.value.utf8) } + body))\""
+    }
+
+    /// FNV-1a over the bytes: enough to tell one version of a file from another.
+    private static func hash(_ bytes: [UInt8]) -> String {
         var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-        for byte in guards.flatMap({ Array($0.value.utf8) }) + body {
-            hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3
-        }
-        return "\"\(String(hash, radix: 16))\""
+        for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+        return String(hash, radix: 16)
+    }
+
+    private static func build(of bodies: [[String]: [UInt8]]) -> String {
+        let tags = bodies.map { "\($0.key.joined(separator: "/")) \(hash($0.value))\n" }
+        return "\(ServerConfiguration.version)-\(hash(Array(tags.sorted().joined().utf8)))"
+    }
+
+    /// A page with the build that it is served under, where it asks to be told.
+    private static func stamped(_ body: [UInt8], with build: String) -> [UInt8] {
+        let page = String(decoding: body, as: UTF8.self)
+        return Array(
+            page.replacingOccurrences(
+                of: #"<meta name="ovation-build" content="">"#,
+                with: #"<meta name="ovation-build" content="\#(build)">"#
+            ).utf8)
     }
 
     private static func contentType(of url: URL) -> String? {

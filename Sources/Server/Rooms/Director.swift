@@ -1,6 +1,7 @@
 import HeapModule
 import Stage
 import Transport
+import Wire
 
 /// Decides when a room is looked at: at the ticks of the frame clock while it moves, once when it is
 /// next due while it rests, never while nobody watches.
@@ -11,6 +12,8 @@ final class Director {
     private var moving: [LiveRoom] = []
     private var deadlines: Heap<Deadline> = []
     private let stragglers: Stragglers
+    private let beat = Message(text: StreamMessage.beat)
+    private var heartbeat: Heartbeat!
     private var clock: LoopTimer!
     private var alarm: LoopTimer!
     private var isTicking = false
@@ -25,6 +28,7 @@ final class Director {
         stragglers = try Stragglers(loop: loop)
         clock = try loop.makeTimer { [unowned self] in ticked(expirations: $0) }
         alarm = try loop.makeTimer { [unowned self] _ in alarmed() }
+        heartbeat = try Heartbeat(loop: loop) { [unowned self] in tellOfLife($0) }
     }
 
     private struct Deadline: Comparable {
@@ -56,6 +60,7 @@ final class Director {
     func joined(_ viewer: Viewer) {
         let room = viewer.room
         room.audience.add(viewer)
+        heartbeat.add(viewer)
         room.advance(toNanoseconds: LoopTimer.now)
         // One that rests may have gone on just now, which all are to see.
         guard room.isInMotion else { return changed(room) }
@@ -66,6 +71,7 @@ final class Director {
     /// A viewer has gone.
     func left(_ viewer: Viewer) {
         viewer.room.audience.remove(viewer)
+        heartbeat.remove(viewer)
         audienceChanged(viewer.room)
     }
 
@@ -195,6 +201,11 @@ final class Director {
         if isFirst { viewer.room.setClock(atNanoseconds: LoopTimer.now) }
         if viewer.isBehind { stragglers.watch(viewer) }
         noteWhatIsSeen(by: viewer)
+    }
+
+    /// One that is behind will hear of us with the next frame.
+    private func tellOfLife(_ viewer: Viewer) {
+        if !viewer.isBehind, !viewer.send(beat) { stragglers.watch(viewer) }
     }
 
     // MARK: Deadlines

@@ -1,7 +1,7 @@
 import Transport
 
 /// One WebSocket connection to a room.
-final class Viewer {
+final class Viewer: TurnTaker {
     let stream: Stream
     let form: FrameForm
     unowned let room: LiveRoom
@@ -21,6 +21,8 @@ final class Viewer {
     var isBehind: Bool { behindSinceNanoseconds != nil }
     /// Whether it is among the stragglers.
     var isWatched = false
+    /// When it is told that its connection lives.
+    var turn: Turn?
     /// What it is owed beside frames, oldest first.
     private(set) var notices: [Message] = []
 

@@ -3,11 +3,13 @@ public import Timeline
 
 /// The messages of a stream that are not frames.
 public enum StreamMessage {
-    /// `{"type":"hello","protocol":1,"room":…,"stage":{…},"fps":60,"time":…}`, the first message.
+    /// `{"type":"hello","protocol":1,"room":…,"stage":{…},"fps":60,"time":…,"build":…,"fields":[…]}`,
+    /// the first message. `build` tells this version of server and pages from any other.
     public static func hello(
-        room: String, stage: StageConfiguration, framesPerSecond: Int, time: Instant
+        room: String, stage: StageConfiguration, framesPerSecond: Int, time: Instant,
+        build: String
     ) -> [UInt8] {
-        JSON.object([
+        var bytes = JSON.object([
             .init("type", .string("hello")),
             .init("protocol", .number(1)),
             .init("room", .string(room)),
@@ -18,8 +20,18 @@ public enum StreamMessage {
                 ])),
             .init("fps", .number(Double(framesPerSecond))),
             .init("time", .number(Double(time.microseconds))),
+            .init("build", .string(build)),
         ]).encoded
+        // The fields are the same for everybody: their text is made once.
+        bytes.removeLast()
+        bytes += #","fields":"#.utf8
+        bytes += FieldTable.json
+        bytes.append(UInt8(ascii: "}"))
+        return bytes
     }
+
+    /// `{"type":"beat"}`: the connection lives, though there may be nothing to tell.
+    public static let beat = Array(#"{"type":"beat"}"#.utf8)
 
     /// `{"type":"tap","call":…,"user":{…}}`: a viewer touched a card.
     public static func tap(call: String, caller: Person) -> [UInt8] {

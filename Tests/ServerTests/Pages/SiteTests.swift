@@ -83,6 +83,35 @@ struct SiteTests {
         #expect(other?.headers.first { $0.name == "ETag" }?.value != tag)
     }
 
+    @Test("Any change of any file is another build, the same files are the same")
+    func builds() throws {
+        let build = try site(files).build
+        #expect(build.hasPrefix("\(ServerConfiguration.version)-"))
+        #expect(try site(files).build == build)
+        for path in ["web/overlay/index.html", "web/overlay/main.js", "web/a.svg"] {
+            var changed = files
+            changed[path, default: ""] += " "
+            #expect(try site(changed).build != build)
+            changed = files
+            changed[path + ".js"] = ""
+            #expect(try site(changed).build != build)
+        }
+        var outside = files
+        outside["secret.json"] = "{ }"
+        #expect(try site(outside).build == build)
+    }
+
+    @Test("A page that asks under which build it was loaded is told")
+    func stamped() throws {
+        var asking = files
+        asking["web/overlay/index.html"] = #"<meta name="ovation-build" content="">"#
+        let site = try site(asking)
+        let body = try #require(site.response(path: Site.overlay, to: request())).body
+        #expect(
+            String(decoding: body, as: UTF8.self)
+                == #"<meta name="ovation-build" content="\#(site.build)">"#)
+    }
+
     @Test("Pages take pictures from anywhere, styles also from within, and all else from here only")
     func policy() throws {
         let page = try site(files)

@@ -91,6 +91,37 @@ struct FieldTableTests {
         #expect(try text("web/overlay/fields.js").contains(table + "];\n"))
     }
 
+    @Test("Hello tells the fields that are written, kinds by number and fields by bit")
+    func hello() throws {
+        let hello = try JSON(
+            parsing: StreamMessage.hello(
+                room: "main", stage: StageConfiguration(), framesPerSecond: 60, time: .zero,
+                build: "b"))
+        let told = Self.nodes.map { node in
+            JSON.object([
+                .init("kind", .string("\(node.kind.name)")),
+                .init(
+                    "fields",
+                    .array(
+                        columns(of: node).map { .array([.string($0.key), .string($0.form)]) })),
+            ])
+        }
+        #expect(hello["fields"] == .array(told))
+    }
+
+    /// A form that is not among these has its length before it, so that whoever does not know it
+    /// can pass it over: what the page says of new forms.
+    @Test("There are no forms without a length but those of version 1")
+    func forms() {
+        let forms: Set = [
+            "hundredths", "thousandths", "thousandths?", "integer", "text", "name", "flag", "texts",
+            "numbers?",
+        ]
+        for node in Self.nodes {
+            #expect(forms.isSuperset(of: columns(of: node).map(\.form)))
+        }
+    }
+
     @Test("The documentation's example is what is written")
     func example() throws {
         let gift = GiftContent(

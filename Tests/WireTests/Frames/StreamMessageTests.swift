@@ -5,15 +5,27 @@ import Wire
 
 @Suite("Stream message")
 struct StreamMessageTests {
-    @Test("The first message says protocol, room, stage, rate and time")
+    @Test("The first message says protocol, room, stage, rate, time, build and fields")
     func hello() {
         let bytes = StreamMessage.hello(
             room: "main", stage: StageConfiguration(), framesPerSecond: 60,
-            time: Instant(microseconds: 12_345))
+            time: Instant(microseconds: 12_345), build: "1.2.3-\"a\"")
+        let text = String(decoding: bytes, as: UTF8.self)
         #expect(
-            String(decoding: bytes, as: UTF8.self)
-                == #"{"type":"hello","protocol":1,"room":"main","stage":{"width":960,"#
-                + #""height":540},"fps":60,"time":12345}"#)
+            text.hasPrefix(
+                #"{"type":"hello","protocol":1,"room":"main","stage":{"width":960,"#
+                    + #""height":540},"fps":60,"time":12345,"build":"1.2.3-\"a\"","fields":["#
+                    + #"{"kind":"ticker","fields":[["x","hundredths"],["y","hundredths"],"#))
+        #expect(
+            text.hasSuffix(
+                #"{"kind":"call","fields":[["x","hundredths"],["y","hundredths"],"#
+                    + #"["width","hundredths"],["height","hundredths"],["alpha","thousandths"],"#
+                    + #"["name","name"],["avatar","name"],["leaving","flag"]]}]}"#))
+    }
+
+    @Test("A beat says no more than that the connection lives")
+    func beat() {
+        #expect(String(decoding: StreamMessage.beat, as: UTF8.self) == #"{"type":"beat"}"#)
     }
 
     @Test(
