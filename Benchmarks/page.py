@@ -1,9 +1,12 @@
-"""What the overlay page costs the browser: script a frame with everything moving, and rest.
+"""What the overlay page costs the browser: script a frame with everything moving, and rest; and how
+even the steps are that it shows.
 
-    page.py OVATION [--seconds S] [--idle-minutes N] [--repeat N]
+    page.py OVATION [--seconds S] [--idle-minutes N] [--repeat N] [--loads N]
 
 OVATION is the program. Needs Chromium and the packages of the browser tests. Prints a line of JSON:
-medians of the repetitions in milliseconds, paints by kind, bytes of JavaScript's heap.
+medians of the repetitions in milliseconds, paints by kind, bytes of JavaScript's heap; and of so many
+loads of the page the standard deviation, in milliseconds, of the shown time's step less the screen's,
+the least first.
 """
 
 import argparse
@@ -25,6 +28,7 @@ from playwright.sync_api import sync_playwright  # noqa: E402
 from canvas import until  # noqa: E402
 from chromium import launch  # noqa: E402
 from process import Room, Server  # noqa: E402
+from steadiness import PACER, WAVE, measured, unevenness  # noqa: E402
 
 # The fourth caption comes after 3.3 s.
 WARM_UP_SECONDS = 4
@@ -189,6 +193,20 @@ def idle(page, room, minutes):
     return {"minutes": minutes, "paints": painted, "heapBefore": before, "heapAfter": after}
 
 
+def steadiness(browser, room, loads, seconds=4):
+    """Of each load of the page, with a phase of its own beside the server's clock."""
+    room.send("POST", "captions", WAVE)
+    deviations = []
+    for _ in range(loads):
+        with browser.new_context(viewport={"width": 960, "height": 540}) as context:
+            page = context.new_page()
+            page.add_init_script(PACER)
+            page.goto(f"{room.server.url}/overlay/{room.name}")
+            paced, _ = measured(page, seconds)
+            deviations.append(round(unevenness(paced)[0], 3))
+    return sorted(deviations)
+
+
 def measure(browser, room, options):
     page = Page(browser, room)
     moving = Moving(room)
@@ -199,6 +217,9 @@ def measure(browser, room, options):
     result = {"script": script}
     if options.idle_minutes > 0:
         result["idle"] = idle(page, room, options.idle_minutes)
+    page.page.close()
+    if options.loads > 0:
+        result["steadiness"] = steadiness(browser, Room(room.server, "steady"), options.loads)
     return result
 
 
@@ -208,6 +229,7 @@ def main():
     parser.add_argument("--seconds", type=float, default=10)
     parser.add_argument("--idle-minutes", type=float, default=10)
     parser.add_argument("--repeat", type=int, default=3)
+    parser.add_argument("--loads", type=int, default=16)
     options = parser.parse_args()
     os.environ["OVATION"] = str(options.ovation.resolve())
     # So that what was started is ended on the way out.

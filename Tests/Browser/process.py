@@ -43,16 +43,17 @@ def simulate(events, until, config=None, fps=60, directory=None):
 class Server:
     """One `ovation serve`, which can be killed and started again on the port it had."""
 
-    def __init__(self, directory, port=0):
+    def __init__(self, directory, port=0, web=ROOT / "web"):
         self.directory = directory
         self.port = port
+        self.web = web
         self.process = None
 
     def start(self):
         """Starts the process and reads its port from what it prints."""
         with open(self.directory / "server.log", "ab") as log:
             self.process = subprocess.Popen(
-                [binary(), "serve", "--port", str(self.port), "--web", str(ROOT / "web")],
+                [binary(), "serve", "--port", str(self.port), "--web", str(self.web)],
                 cwd=self.directory, stdout=subprocess.PIPE, stderr=log)
         self.port = self._port_printed()
         assert self.get("/healthz")[0] == 200

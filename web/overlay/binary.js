@@ -6,9 +6,13 @@ import { LAYOUTS } from "./fields.js";
 /**
  * @typedef {import("./fields.js").Form} Form
  * @typedef {import("./fields.js").Layout} Layout
+ * @typedef {import("./stage.js").Kind} Kind
  * @typedef {import("./stage.js").Change} Change
  * @typedef {{type: "frame"} & import("./stage.js").Frame} FrameMessage
- * @typedef {{id: string, layout: Layout, names: (string | null)[]}} Known What later messages may
+ * @typedef {{key: string, form: Form, isKnown: boolean}} ToldField
+ * @typedef {{kind: string, fields: ToldField[]}} Told What the server says of a kind; what this page
+ *   does not know of it is read, and passed over.
+ * @typedef {{id: string, layout: Told, names: (string | null)[]}} Known What later messages may
  *   refer to of a node: its id and, by field, its names.
  */
 
@@ -18,7 +22,10 @@ const DELTA = 0x11;
 const EXACT_BITS = 49;
 
 export class BinaryDecoder {
-  constructor() {
+  /** @param {Layout[]} layouts what the server says of the fields it sends, by number of the kind */
+  constructor(layouts = LAYOUTS) {
+    /** @private @type {Told[]} */
+    this.layouts = layouts.map(told);
     /**
      * The newest frame's number; 0: none yet.
      * @private
@@ -47,7 +54,7 @@ export class BinaryDecoder {
   /**
    * Reads a message; throws where it is none that can follow the one before.
    * @param {ArrayBuffer} message
-   * @returns {FrameMessage}
+   * @returns {FrameMessage | {type: "unknown"}} unknown: this page is older than what the message is for
    */
   decode(message) {
     this.view = new DataView(message);
@@ -56,7 +63,7 @@ export class BinaryDecoder {
     const head = this.byte();
     if (head === FULL) return this.full();
     if (head === DELTA) return this.delta();
-    throw new Error(`a frame of an unknown form: ${head}`);
+    return { type: "unknown" };
   }
 
   /** @private @returns {FrameMessage} */
@@ -124,9 +131,11 @@ export class BinaryDecoder {
 
   /** @private @param {Change[]} nodes @returns {Known} */
   add(nodes) {
-    const layout = LAYOUTS[this.byte()];
+    const number = this.byte();
+    const layout = this.layouts[number];
+    if (layout === undefined) throw new Error(`a node of kind ${number}, which nobody told of`);
     const node = { id: this.text(), layout, names: [] };
-    nodes.push(this.fields(node, { id: node.id, kind: layout.kind }));
+    nodes.push(this.fields(node, { id: node.id, kind: /** @type {Kind} */ (layout.kind) }));
     return node;
   }
 
@@ -136,10 +145,10 @@ export class BinaryDecoder {
     this.at += 2;
     for (let index = 0; mask !== 0; index++, mask >>= 1) {
       if ((mask & 1) === 0) continue;
-      const [key, form] = node.layout.fields[index];
+      const { key, form, isKnown } = node.layout.fields[index];
       const value = this.value(form);
       if (form === "name") node.names[index] = /** @type {string | null} */ (value);
-      /** @type {any} */ (change)[key] = value;
+      if (isKnown) /** @type {any} */ (change)[key] = value;
     }
     return change;
   }
@@ -165,7 +174,15 @@ export class BinaryDecoder {
         return this.optionalThousandths();
       case "numbers?":
         return this.numbers();
+      default:
+        return this.pass();
     }
+  }
+
+  /** Every form that came later has its length before it. @private */
+  pass() {
+    const count = this.natural();
+    this.at += count;
   }
 
   /** @private */
@@ -245,6 +262,20 @@ export class BinaryDecoder {
     const units = folded & 1n ? -(folded >> 1n) - 1n : folded >> 1n;
     return Number(`${units}e-${Math.log10(scale)}`);
   }
+}
+
+const KNOWN = new Set(
+  LAYOUTS.flatMap(({ kind, fields }) => fields.map(([key, form]) => `${kind} ${key} ${form}`)),
+);
+
+/** @param {Layout} layout @returns {Told} */
+function told({ kind, fields }) {
+  return {
+    kind,
+    fields: fields.map(([key, form]) => {
+      return { key, form, isKnown: KNOWN.has(`${kind} ${key} ${form}`) };
+    }),
+  };
 }
 
 /** 0, 1, 2, 3, 4, … as 0, −1, 1, −2, 2, … @param {number} folded */

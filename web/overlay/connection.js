@@ -9,6 +9,10 @@ const PAUSE_LIMIT_MILLISECONDS = 600;
 const HELD_MILLISECONDS = 1000;
 const OPENING_MILLISECONDS = 2000;
 const OPENING_LIMIT_MILLISECONDS = 10_000;
+/** The server says something every five seconds: one that says nothing for so long is not there. */
+const SILENCE_MILLISECONDS = 12_000;
+/** A page that has slept, and its timers with it, has yet to hear what came meanwhile. */
+const WAKING_MILLISECONDS = 1000;
 
 export class Connection {
   /**
@@ -33,6 +37,11 @@ export class Connection {
      * @private
      */
     this.since = Infinity;
+    /**
+     * When the server was heard last.
+     * @private
+     */
+    this.heard = 0;
     /** @private @type {WebSocket | null} */
     this.socket = null;
     /** @private */
@@ -57,7 +66,8 @@ export class Connection {
     socket.onopen = () => {
       clearTimeout(this.timer);
       this.state = "open";
-      this.since = performance.now();
+      this.since = this.heard = performance.now();
+      this.listen(socket, SILENCE_MILLISECONDS);
       this.handlers.opened();
     };
     socket.onmessage = (event) => this.receive(socket, event.data);
@@ -66,12 +76,32 @@ export class Connection {
 
   /** @private @param {WebSocket} socket @param {unknown} data */
   receive(socket, data) {
+    this.heard = performance.now();
     try {
       this.handlers.received(data);
     } catch (error) {
       console.error("ovation: starting afresh:", error);
       this.lose(socket);
     }
+  }
+
+  /**
+   * Loses a connection that has died without a word.
+   * @private
+   * @param {WebSocket} socket
+   * @param {number} pause until it is looked at
+   * @param {boolean} [woken] whether the page has slept since
+   */
+  listen(socket, pause, woken = false) {
+    const due = performance.now() + pause;
+    this.timer = setTimeout(() => {
+      const now = performance.now();
+      const rest = this.heard + SILENCE_MILLISECONDS - now;
+      if (rest > 0) this.listen(socket, rest);
+      else if (!woken && now - due > WAKING_MILLISECONDS) {
+        this.listen(socket, WAKING_MILLISECONDS, true);
+      } else this.lose(socket);
+    }, pause);
   }
 
   /** @private @param {WebSocket} socket */

@@ -7,10 +7,12 @@ const WINDOWS = 10;
 export class Debug {
   /**
    * @param {import("./view.js").View} view
+   * @param {import("./reel.js").Reel} reel
    * @param {() => string} connection its state
    */
-  constructor(view, connection) {
+  constructor(view, reel, connection) {
     this.view = view;
+    this.reel = reel;
     this.connection = connection;
     /** @private */
     this.panel = document.createElement("div");
@@ -31,6 +33,12 @@ export class Debug {
     this.least = Infinity;
     /** @private */
     this.most = -Infinity;
+    /** @private how far the steps of what is shown were from those of the screen */
+    this.steps = { count: 0, squares: 0 };
+    reel.onstep = (error) => {
+      this.steps.count++;
+      this.steps.squares += error * error;
+    };
     setInterval(() => this.show(), PERIOD_MILLISECONDS);
     this.show();
   }
@@ -58,9 +66,12 @@ export class Debug {
     this.floors.push(this.least);
     if (this.floors.length > WINDOWS) this.floors.shift();
     const late = this.most - Math.min(...this.floors);
+    const { count, squares } = this.steps;
+    const steady = count > 0 ? `±${Math.sqrt(squares / count).toFixed(2)} ms` : "–";
     this.panel.textContent = [
       `frames   ${rate(this.received)}/s, drawn ${rate(this.view.drawn - this.drawn)}/s`,
       `lateness ${Number.isFinite(late) ? `${late.toFixed(1)} ms` : "–"}`,
+      `steps    ${steady}, shown ${Math.round(this.reel.clock.behind)} ms later`,
       `nodes    ${this.view.stage.order.length}`,
       `server   ${this.connection()}`,
     ].join("\n");
@@ -69,5 +80,6 @@ export class Debug {
     this.drawn = this.view.drawn;
     this.least = Infinity;
     this.most = -Infinity;
+    this.steps = { count: 0, squares: 0 };
   }
 }

@@ -2,11 +2,19 @@
 /** The server's messages as they come over the wire, in whichever form it has chosen. */
 
 import { BinaryDecoder } from "./binary.js";
+import { LAYOUTS } from "./fields.js";
 
 /**
- * @typedef {{type: "hello", stage: {width: number, height: number}}} Hello
+ * @typedef {import("./fields.js").Layout} Layout
+ * @typedef {object} Hello
+ * @property {"hello"} type
+ * @property {{width: number, height: number}} stage
+ * @property {number} fps
+ * @property {string} [build] absent: of a server that is older than this page
+ * @property {Layout[]} [fields] absent as well: those of this page
  * @typedef {{type: "frame"} & import("./stage.js").Frame} FrameMessage
- * @typedef {Hello | FrameMessage | {type: "tap"}} Message
+ * @typedef {Hello | FrameMessage | {type: "tap" | "beat" | "unknown"}} Message Types that are newer
+ *   than this page come, too.
  */
 
 /** The forms, the preferred one first; one connection speaks one of them. */
@@ -29,6 +37,8 @@ export class Decoder {
    */
   decode(data) {
     if (data instanceof ArrayBuffer) return this.binary.decode(data);
-    return JSON.parse(/** @type {string} */ (data));
+    const message = JSON.parse(/** @type {string} */ (data));
+    if (message.type === "hello") this.binary = new BinaryDecoder(message.fields ?? LAYOUTS);
+    return message;
   }
 }

@@ -2,10 +2,10 @@
 /** The keys of nodes and how their values are written in binary frames. Only ever grows at ends. */
 
 /**
- * @typedef {"hundredths" | "thousandths" | "thousandths?" | "integer" | "text" | "name" | "flag"
- *   | "texts" | "numbers?"} Form
+ * @typedef {string} Form One of "hundredths", "thousandths", "thousandths?", "integer", "text",
+ *   "name", "flag", "texts", "numbers?", or a newer server's own.
  * @typedef {[key: string, form: Form]} Field
- * @typedef {{kind: import("./stage.js").Kind, fields: Field[]}} Layout
+ * @typedef {{kind: string, fields: Field[]}} Layout
  */
 
 /** @type {Field[]} */
@@ -80,3 +80,18 @@ export const LAYOUTS = [
     ],
   },
 ];
+
+const MOVING = new Set(["hundredths", "thousandths", "thousandths?", "numbers?"]);
+
+/** The keys whose numbers go from one frame's to the next one's; all others step. */
+export const CONTINUOUS = new Set(
+  LAYOUTS.flatMap(({ fields }) => fields.filter(([, form]) => MOVING.has(form)))
+    .map(([key]) => key)
+    .filter((key) => !["width", "height", "value"].includes(key)),
+);
+
+/** What a thing is, and part of a painted sprite. All else changes as it lives, or is not known here. */
+export const CONTENT = new Set([
+  "kind", "width", "height", "combo", "sender", "avatar", "gift", "image", "text", "effect", "align",
+  "glyphs", "name",
+]);

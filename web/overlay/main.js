@@ -1,10 +1,12 @@
 // @ts-check
-/** The overlay page: what the server sends is kept by the stage and drawn by the view. */
+/** The overlay page: what the server sends goes over the reel to the stage, which the view draws. */
 
+import { Build } from "./build.js";
 import { Connection } from "./connection.js";
 import { Debug } from "./debug.js";
 import { Decoder } from "./decode.js";
 import { Pointer } from "./pointer.js";
+import { Reel } from "./reel.js";
 import { kindsOf, Stage } from "./stage.js";
 import { View } from "./view.js";
 import { Visibility } from "./visibility.js";
@@ -19,10 +21,16 @@ const FRAMES_A_SECOND = 60;
 const query = new URLSearchParams(location.search);
 const stage = new Stage(kindsOf(query.get("only")));
 const view = new View(/** @type {HTMLCanvasElement} */ (document.getElementById("stage")), stage);
+const reel = new Reel(stage);
+const build = new Build();
 const visibility = new Visibility(report);
 const cards = /** @type {HTMLElement} */ (document.getElementById("cards"));
 const pointer = new Pointer(cards, (message) => connection.send(message));
 view.ondraw = () => pointer.update(stage.order, view.zoom);
+view.onrefresh = (milliseconds) => {
+  if (reel.advance(milliseconds)) view.stale = true;
+  return reel.isAwake;
+};
 
 let clearing = 0;
 const decoder = new Decoder();
@@ -34,26 +42,36 @@ const connection = new Connection(address(), {
   },
   received(data) {
     const message = decoder.decode(data);
-    if (message.type === "hello") {
-      stage.width = message.stage.width;
-      stage.height = message.stage.height;
-      view.fit();
-    } else if (message.type === "frame") {
-      clearTimeout(clearing);
-      clearing = 0;
-      debug?.frame(message.time);
-      if (stage.apply(message)) view.invalidate();
-    }
+    if (message.type === "hello") begin(message);
+    else if (message.type === "frame") show(message);
   },
   closed() {
     if (clearing === 0) clearing = setTimeout(clear, KEEP_MILLISECONDS);
   },
 });
-const debug = query.has("debug") ? new Debug(view, () => connection.state) : null;
+const debug = query.has("debug") ? new Debug(view, reel, () => connection.state) : null;
 setInterval(report, REPORT_MILLISECONDS);
 
+/** @param {import("./decode.js").Hello} hello */
+function begin(hello) {
+  build.meet(hello.build);
+  stage.width = hello.stage.width;
+  stage.height = hello.stage.height;
+  reel.restart(hello.fps || FRAMES_A_SECOND);
+  view.fit();
+}
+
+/** @param {import("./stage.js").Frame} frame */
+function show(frame) {
+  clearTimeout(clearing);
+  clearing = 0;
+  debug?.frame(frame.time);
+  if (reel.take(frame, performance.now())) view.invalidate();
+  else if (reel.isMoving) view.ask();
+}
+
 function clear() {
-  stage.clear();
+  reel.clear();
   view.invalidate();
 }
 

@@ -1,6 +1,8 @@
 // @ts-check
 /** The nodes the server last told of, by id and in drawing order. Draws nothing. */
 
+import { CONTENT } from "./fields.js";
+
 /**
  * @typedef {"ticker" | "gift" | "counter" | "caption" | "call"} Kind
  * @typedef {object} Node What is on the stage; lengths are points of the stage.
@@ -40,31 +42,33 @@
  * @property {string[]} [removed]
  */
 
-/** What changes from frame to frame, and so is never part of a painted sprite. */
-const LIVE = new Set([
-  "id", "x", "y", "alpha", "digitScale", "count", "leaving", "value",
-  "glyphAlpha", "glyphRise", "level", "amplitude", "phase",
+/**
+ * The kinds of nodes that this page draws, by their widgets' names.
+ * @type {Map<string, Kind>}
+ */
+const WIDGETS = new Map([
+  ["gifts", "gift"], ["ticker", "ticker"], ["counters", "counter"], ["captions", "caption"],
+  ["calls", "call"],
 ]);
-
-/** @type {Record<string, Kind>} */
-const WIDGETS = {
-  gifts: "gift", ticker: "ticker", counters: "counter", captions: "caption", calls: "call",
-};
 
 /**
  * The kinds of nodes that widgets draw.
  * @param {string | null} widgets names with commas between; null: all
- * @returns {Set<Kind> | null}
+ * @returns {Set<Kind>}
  */
 export function kindsOf(widgets) {
-  if (widgets === null) return null;
-  const kinds = widgets.split(",").map((name) => WIDGETS[name.trim()]);
-  return new Set(kinds.filter((kind) => kind !== undefined));
+  if (widgets === null) return new Set(WIDGETS.values());
+  const kinds = new Set();
+  for (const name of widgets.split(",")) {
+    const kind = WIDGETS.get(name.trim());
+    if (kind !== undefined) kinds.add(kind);
+  }
+  return kinds;
 }
 
 export class Stage {
-  /** @param {Set<Kind> | null} kinds what is shown; null: everything */
-  constructor(kinds = null) {
+  /** @param {Set<Kind>} kinds what is shown; the server may tell of others */
+  constructor(kinds = kindsOf(null)) {
     this.width = 960;
     this.height = 540;
     /**
@@ -76,7 +80,7 @@ export class Stage {
      * All there is, in drawing order.
      * @private @type {Node[]}
      */
-    this.all = kinds === null ? this.order : [];
+    this.all = [];
     /** @private @type {Map<string, Node>} */
     this.nodes = new Map();
     /** @private */
@@ -119,7 +123,6 @@ export class Stage {
     this.nodes.set(node.id, node);
     const above = this.all.findIndex((other) => other.id === before);
     this.all.splice(above < 0 ? this.all.length : above, 0, node);
-    if (this.all === this.order) return true;
     if (!this.shows(node)) return false;
     this.order = this.all.filter((other) => this.shows(other));
     return true;
@@ -138,7 +141,8 @@ export class Stage {
     }
     if (fresh !== node) {
       this.nodes.set(fresh.id, fresh);
-      for (const list of this.lists(node)) list[list.indexOf(node)] = fresh;
+      this.all[this.all.indexOf(node)] = fresh;
+      if (this.shows(node)) this.order[this.order.indexOf(node)] = fresh;
     }
     return this.shows(fresh);
   }
@@ -148,28 +152,30 @@ export class Stage {
     const node = this.nodes.get(id);
     if (node === undefined) return false;
     this.nodes.delete(id);
-    for (const list of this.lists(node)) list.splice(list.indexOf(node), 1);
-    return this.shows(node);
+    this.all.splice(this.all.indexOf(node), 1);
+    if (!this.shows(node)) return false;
+    this.order.splice(this.order.indexOf(node), 1);
+    return true;
   }
 
   /**
-   * Where a node stands.
-   * @private @param {Node} node
+   * The node of this id if it is shown.
+   * @param {string} id
    */
-  lists(node) {
-    if (this.all === this.order) return [this.order];
-    return this.shows(node) ? [this.all, this.order] : [this.all];
+  shown(id) {
+    const node = this.nodes.get(id);
+    return node !== undefined && this.shows(node) ? node : undefined;
   }
 
   /** @private @param {Node} node */
   shows(node) {
-    return this.kinds === null || this.kinds.has(node.kind);
+    return this.kinds.has(node.kind);
   }
 }
 
 /** @param {Node} node @param {Change} change */
 function keepsContent(node, change) {
   if (node.kind === "counter") return true;
-  for (const key in change) if (!LIVE.has(key)) return false;
+  for (const key in change) if (CONTENT.has(key)) return false;
   return true;
 }

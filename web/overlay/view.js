@@ -25,6 +25,12 @@ export class View {
      * @type {() => void}
      */
     this.ondraw = () => {};
+    /**
+     * Called with the time of each animation frame before it is drawn; says whether another one is
+     * wanted.
+     * @type {(milliseconds: number) => boolean}
+     */
+    this.onrefresh = () => false;
     this.pictures = new Pictures(() => this.repaint());
     const ctx = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
     this.brush = new Brush(ctx, this.pictures);
@@ -35,19 +41,29 @@ export class View {
      * @type {Promise<void>}
      */
     this.sized = new Promise((resolve) => (this.onsize = resolve));
+    /** Whether something else is to be shown than was drawn last. */
+    this.stale = false;
+    /** @private whether an animation frame is on its way */
+    this.asked = false;
     /** @private */
-    this.wanted = false;
-    /** @private */
-    this.tick = () => {
-      if (this.wanted) this.draw();
+    this.tick = (/** @type {number} */ milliseconds) => {
+      this.asked = false;
+      if (this.onrefresh(milliseconds)) this.ask();
+      if (this.stale) this.draw();
     };
     this.watch();
   }
 
   /** Asks for a drawing with the next animation frame. */
   invalidate() {
-    if (this.wanted) return;
-    this.wanted = true;
+    this.stale = true;
+    this.ask();
+  }
+
+  /** Asks for an animation frame. */
+  ask() {
+    if (this.asked) return;
+    this.asked = true;
     requestAnimationFrame(this.tick);
   }
 
@@ -59,7 +75,7 @@ export class View {
 
   /** Draws at once. */
   draw() {
-    this.wanted = false;
+    this.stale = false;
     this.drawn++;
     draw(this.brush, this.stage);
     this.ondraw();

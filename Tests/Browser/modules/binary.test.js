@@ -1,0 +1,104 @@
+// @ts-check
+/** Binary frames of a server that is newer than the page. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { Decoder } from "../overlay/decode.js";
+import { LAYOUTS } from "../overlay/fields.js";
+import { integer, mask, message, natural, text } from "./bytes.js";
+
+/** @param {any[]} fields of the newer server, as its hello has them */
+function decoderOf(fields) {
+  const decoder = new Decoder();
+  decoder.decode(JSON.stringify({
+    type: "hello", protocol: 1, room: "main", stage: { width: 960, height: 540 }, fps: 60, time: 0,
+    fields,
+  }));
+  return decoder;
+}
+
+// Two more fields of calls, one of them in a form nobody knows; and a kind nobody knows.
+const NEWER = [
+  ...LAYOUTS.slice(0, 4),
+  { ...LAYOUTS[4], fields: [...LAYOUTS[4].fields, ["badge", "name"], ["shake", "vector"]] },
+  { kind: "effect", fields: [["x", "hundredths"], ["src", "name"], ["start", "integer"],
+    ["path", "vector"], ["title", "text"], ["dots", "numbers?"]] },
+];
+
+const CALL = [4, text("call/c"), mask(0, 5, 8, 9), integer(39_500), 1, text("Ann"),
+  1, text("gold"), natural(3), [1, 2, 3]];
+const EFFECT = [5, text("effect/e"), mask(0, 1, 2, 3, 4, 5), integer(0), 1, text("/a.webm"),
+  integer(123_456_789), natural(200), new Array(200).fill(0xff), text("big"),
+  natural(3), integer(1000), integer(-7)];
+
+test("Kinds, fields and forms that are new are passed over", () => {
+  const decoder = decoderOf(NEWER);
+  const frame = decoder.decode(message(
+    0x10, natural(7), natural(1_000_000), natural(2), ...EFFECT, ...CALL));
+  assert.deepEqual(frame, {
+    type: "frame", time: 1_000_000, full: true,
+    nodes: [{ id: "effect/e", kind: "effect" }, { id: "call/c", kind: "call", x: 395, name: "Ann" }],
+  });
+});
+
+test("Names of what is passed over are among those that are known", () => {
+  const decoder = decoderOf(NEWER);
+  decoder.decode(message(0x10, natural(7), natural(0), natural(2), ...EFFECT, ...CALL));
+  // Known: "/a.webm", "Ann", "gold"; the call's name becomes the third.
+  const frame = decoder.decode(message(
+    0x11, natural(7), natural(1), natural(16_667), 0,
+    natural(1), mask(2), integer(5), natural(1), mask(5, 8), natural(2 + 2), natural(2 + 1), 0, 0));
+  assert.deepEqual(frame, {
+    type: "frame", time: 16_667, removed: [],
+    nodes: [{ id: "effect/e" }, { id: "call/c", name: "gold" }],
+  });
+  // Now "/a.webm", "gold", "Ann".
+  const next = decoder.decode(message(
+    0x11, natural(8), natural(1), natural(16_667), 0, natural(2), mask(5), natural(2 + 2), 0, 0));
+  assert.deepEqual(/** @type {any} */ (next).nodes, [{ id: "call/c", name: "Ann" }]);
+});
+
+test("Messages that are new change nothing", () => {
+  const decoder = decoderOf(NEWER);
+  decoder.decode(message(0x10, natural(7), natural(0), natural(1), ...CALL));
+  assert.deepEqual(decoder.decode(message(0x12, 1, 2, 3)), { type: "unknown" });
+  const frame = decoder.decode(message(
+    0x11, natural(7), natural(1), natural(5), 0, natural(1), mask(0), integer(100), 0, 0));
+  assert.deepEqual(/** @type {any} */ (frame).nodes, [{ id: "call/c", x: 1 }]);
+});
+
+test("A field that has another form than this page knows is passed over", () => {
+  const decoder = decoderOf([
+    ...LAYOUTS.slice(0, 4),
+    { kind: "call", fields: [["x", "integer"], ["name", "text"], ["toString", "text"]] },
+  ]);
+  const frame = decoder.decode(message(
+    0x10, natural(1), natural(0), natural(1), 4, text("call/c"), mask(0, 1, 2), integer(7),
+    text("Ann"), text("x")));
+  assert.deepEqual(/** @type {any} */ (frame).nodes, [{ id: "call/c", kind: "call" }]);
+});
+
+test("A server that tells no fields sends those of version 1", () => {
+  const decoder = new Decoder();
+  decoder.decode('{"type":"hello","stage":{"width":960,"height":540},"fps":60}');
+  const frame = decoder.decode(message(
+    0x10, natural(1), natural(0), natural(1), 2, text("counter/a"), mask(5, 6), text("7"),
+    integer(700)));
+  assert.deepEqual(/** @type {any} */ (frame).nodes, [
+    { id: "counter/a", kind: "counter", text: "7", value: 7 },
+  ]);
+});
+
+test("A kind that nobody told of is an error", () => {
+  const decoder = decoderOf(LAYOUTS);
+  assert.throws(() => decoder.decode(message(
+    0x10, natural(1), natural(0), natural(1), 9, text("a"), mask())), /kind 9/);
+});
+
+test("Another connection forgets what the one before told", () => {
+  const decoder = decoderOf(NEWER);
+  decoder.reset();
+  assert.throws(() => decoder.decode(message(
+    0x10, natural(1), natural(0), natural(1), ...EFFECT)), /kind 5/);
+});
