@@ -169,7 +169,7 @@ export class BinaryDecoder {
       case "flag":
         return this.byte() === 1 ? true : null;
       case "texts":
-        return Array.from({ length: this.natural() }, () => this.text());
+        return Array.from({ length: this.count() }, () => this.text());
       case "thousandths?":
         return this.optionalThousandths();
       case "numbers?":
@@ -193,8 +193,19 @@ export class BinaryDecoder {
 
   /** @private */
   numbers() {
-    const count = this.natural();
+    const count = this.count(1);
     return count === 0 ? null : Array.from({ length: count - 1 }, () => this.fixed(1000));
+  }
+
+  /**
+   * How many follow of what takes a byte at least; more than there can be is no reason to make room
+   * for them.
+   * @private @param {number} more what may be added
+   */
+  count(more = 0) {
+    const count = this.natural();
+    if (count > this.view.byteLength - this.at + more) throw new Error(`${count} of something`);
+    return count;
   }
 
   /** @private */
@@ -258,6 +269,7 @@ export class BinaryDecoder {
       byte = this.byte();
       folded |= BigInt(byte & 0x7f) << shift;
       shift += 7n;
+      if (shift > 70n) throw new Error("a number without an end");
     } while (byte >= 0x80);
     const units = folded & 1n ? -(folded >> 1n) - 1n : folded >> 1n;
     return Number(`${units}e-${Math.log10(scale)}`);

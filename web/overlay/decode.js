@@ -3,6 +3,7 @@
 
 import { BinaryDecoder } from "./binary.js";
 import { LAYOUTS } from "./fields.js";
+import { Malformed } from "./malformed.js";
 
 /**
  * @typedef {import("./fields.js").Layout} Layout
@@ -31,14 +32,33 @@ export class Decoder {
   }
 
   /**
-   * Reads a message; throws where it makes no sense after those before.
+   * Reads a message; throws `Malformed` where it makes no sense after those before.
    * @param {unknown} data a WebSocket message's data
    * @returns {Message}
    */
   decode(data) {
-    if (data instanceof ArrayBuffer) return this.binary.decode(data);
-    const message = JSON.parse(/** @type {string} */ (data));
-    if (message.type === "hello") this.binary = new BinaryDecoder(message.fields ?? LAYOUTS);
+    try {
+      if (data instanceof ArrayBuffer) return this.binary.decode(data);
+      return this.checked(JSON.parse(/** @type {string} */ (data)));
+    } catch (cause) {
+      const why = cause instanceof Error ? cause.message : "";
+      throw new Malformed(`a message that makes no sense: ${why}`, { cause });
+    }
+  }
+
+  /**
+   * What JSON has come, as far as others rely on its form.
+   * @private @param {any} message
+   * @returns {Message}
+   */
+  checked(message) {
+    if (message.type === "hello") {
+      if (!(message.stage.width > 0 && message.stage.height > 0)) throw new Error("no stage");
+      this.binary = new BinaryDecoder(message.fields ?? LAYOUTS);
+    } else if (message.type === "frame") {
+      for (const { id } of message.nodes) if (typeof id !== "string") throw new Error("no id");
+      if (!Array.isArray(message.removed ?? [])) throw new Error("no list of what is gone");
+    }
     return message;
   }
 }

@@ -2,6 +2,7 @@
 /** The nodes the server last told of, by id and in drawing order. Draws nothing. */
 
 import { CONTENT } from "./fields.js";
+import { Malformed } from "./malformed.js";
 
 /**
  * @typedef {"ticker" | "gift" | "counter" | "caption" | "call"} Kind
@@ -116,7 +117,7 @@ export class Stage {
   /** @private @param {Change} change */
   add(change) {
     if (change.kind === undefined) {
-      throw new Error(`a change of a node that is not there: ${change.id}`);
+      throw new Malformed(`a change of a node that is not there: ${change.id}`);
     }
     const { before, ...rest } = change;
     const node = /** @type {Node} */ (rest);
