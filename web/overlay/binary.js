@@ -111,13 +111,13 @@ export class BinaryDecoder {
    * @private @param {[number, Known][]} added @param {Change[]} nodes
    */
   place(added, nodes) {
-    /** @type {string | undefined} */
-    let before;
+    /** @type {string | null} */
+    let before = null;
     let above = this.nodes.length;
     for (let index = added.length - 1; index >= 0; index--) {
       const place = added[index][0];
       if (place + 1 < above) before = this.nodes[place + 1].id;
-      if (before !== undefined) nodes[nodes.length - added.length + index].before = before;
+      nodes[nodes.length - added.length + index].before = before;
       above = place;
     }
   }

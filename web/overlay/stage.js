@@ -34,14 +34,21 @@ import { Malformed } from "./malformed.js";
  * @property {number} [phase]
  * @property {boolean} [leaving]
  *
- * @typedef {{id: string, before?: string} & Partial<Node>} Change The keys of a node that changed;
- *   null: gone. `before`: the node that a new one is drawn under.
+ * @typedef {{id: string, before?: string | null} & Partial<Node>} Change The keys of a node that
+ *   changed; null: gone. `before`: the node that a new one is drawn under; null: none; where it is left
+ *   out, kinds and channels tell.
  * @typedef {object} Frame
  * @property {number} time room time in microseconds
  * @property {boolean} [full]
  * @property {Change[]} nodes
  * @property {string[]} [removed]
  */
+
+/**
+ * From below to above; of other kinds this page knows nothing.
+ * @type {Record<Kind, number>}
+ */
+const RANK = { ticker: 0, gift: 1, counter: 2, caption: 3, call: 4 };
 
 /**
  * The kinds of nodes that this page draws, by their widgets' names.
@@ -108,21 +115,26 @@ export class Stage {
     for (const id of frame.removed ?? []) changed = this.remove(id) || changed;
     for (const change of frame.nodes) {
       const node = this.nodes.get(change.id);
-      const shown = node === undefined ? this.add(change) : this.change(node, change);
+      const shown = node === undefined
+        ? this.add(change, frame.full === true) : this.change(node, change);
       changed = shown || changed;
     }
     return changed;
   }
 
-  /** @private @param {Change} change */
-  add(change) {
+  /**
+   * @private @param {Change} change
+   * @param {boolean} isWhole whether the frame is full, and so in drawing order
+   */
+  add(change, isWhole) {
     if (change.kind === undefined) {
       throw new Malformed(`a change of a node that is not there: ${change.id}`);
     }
     const { before, ...rest } = change;
     const node = /** @type {Node} */ (rest);
     this.nodes.set(node.id, node);
-    const above = this.all.findIndex((other) => other.id === before);
+    const above = isWhole ? -1 : this.all.findIndex((other) =>
+      before === undefined ? isAbove(other, node) : other.id === before);
     this.all.splice(above < 0 ? this.all.length : above, 0, node);
     if (!this.shows(node)) return false;
     this.order = this.all.filter((other) => this.shows(other));
@@ -179,4 +191,18 @@ function keepsContent(node, change) {
   if (node.kind === "counter") return true;
   for (const key in change) if (CONTENT.has(key)) return false;
   return true;
+}
+
+/**
+ * Whether a node is drawn above a new one, wherever it came from.
+ * @param {Node} node @param {Node} fresh
+ */
+function isAbove(node, fresh) {
+  if (node.kind !== fresh.kind) return RANK[node.kind] > RANK[fresh.kind];
+  return node.kind === "gift" && channel(node) > channel(fresh);
+}
+
+/** @param {Node} node */
+function channel(node) {
+  return Number(node.id.slice(node.id.indexOf("/") + 1));
 }

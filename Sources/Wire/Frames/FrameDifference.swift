@@ -33,9 +33,38 @@ struct FrameDifference {
         }
     }
 
+    /// Whether the order of the new frame follows from the old one and from what is new, in order, where
+    /// that stands by its kind, gifts by their channels too, and else on top of its like.
+    func tellsOrder(of frame: Frame) -> Bool {
+        if isReordered { return false }
+        guard origins.contains(where: { $0 == nil }) else { return true }
+        var above: (rank: Int, isKept: Bool)?
+        for index in frame.nodes.indices.reversed() {
+            let rank = frame.nodes[index].rank
+            let isKept = origins[index] != nil
+            if let above {
+                if rank > above.rank { return false }
+                // What is new would stand on top of what stays.
+                if !isKept, above.isKept, rank == above.rank { return false }
+            }
+            above = (rank, isKept || above?.isKept == true && above?.rank == rank)
+        }
+        return true
+    }
+
     private static func index(of id: String, in nodes: Span<Node>, from start: Int) -> Int? {
         if start < nodes.count, nodes[start].id.isExactly(id) { return start }
         for index in nodes.indices where nodes[index].id.isExactly(id) { return index }
         return nil
+    }
+}
+
+extension Node {
+    /// By how much a node is drawn above others: by its kind, of gifts by the channel too.
+    fileprivate var rank: Int {
+        guard kind == .gift else { return Int(kind.rawValue) << 32 }
+        let digits = id.utf8.drop { $0 != UInt8(ascii: "/") }.dropFirst()
+        let channel = digits.reduce(0) { $0 &* 10 &+ Int($1 &- UInt8(ascii: "0")) }
+        return Int(Kind.gift.rawValue) << 32 | channel
     }
 }

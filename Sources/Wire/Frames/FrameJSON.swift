@@ -27,12 +27,11 @@ public struct FrameJSON {
     /// Writes what of `frame` differs from `shown`:
     /// `{"type":"frame","seq":2,"time":62500,"nodes":[{"id":"gifts/0","x":-126}],"removed":[…]}`.
     ///
-    /// A new node stands whole, with `before`, the id of the node that it is drawn under, where that
-    /// is one of `shown`; a key that a node no longer has is null. The frame is written in full where
-    /// nodes have changed places.
+    /// A new node stands whole; a key that a node no longer has is null. The frame is written in full
+    /// where a reader could not tell in which order nodes are drawn.
     public mutating func writeDelta(_ frame: Frame, from shown: Frame, seq: Int64) {
         difference.find(from: shown, to: frame)
-        guard !difference.isReordered else { return writeFull(frame, seq: seq) }
+        guard difference.tellsOrder(of: frame) else { return writeFull(frame, seq: seq) }
         open(frame, seq: seq)
         fields.json.raw(",\"nodes\":[")
         fields.separator = ""
@@ -42,8 +41,7 @@ public struct FrameJSON {
                 writeChanges(of: nodes[index], since: earlier[origin])
             } else {
                 fields.json.raw(fields.separator)
-                let next = difference.origins[index...].firstIndex { $0 != nil }
-                write(nodes[index], before: next.map { nodes[$0].id })
+                write(nodes[index])
                 fields.separator = ","
             }
         }
@@ -60,16 +58,12 @@ public struct FrameJSON {
         fields.json.integer(frame.time.microseconds)
     }
 
-    private mutating func write(_ node: Node, before next: String? = nil) {
+    private mutating func write(_ node: Node) {
         fields.json.raw("{\"id\":")
         fields.json.string(node.id)
         fields.json.raw(",\"kind\":\"")
         fields.json.raw(node.kind.name)
         fields.json.raw("\"")
-        if let next {
-            fields.json.raw(",\"before\":")
-            fields.json.string(next)
-        }
         fields.isWhole = true
         node.writeFields(since: node, to: &fields)
         fields.json.raw("}")

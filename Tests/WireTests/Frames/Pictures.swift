@@ -7,26 +7,40 @@ struct JSONPicture {
     /// Their ids, in drawing order.
     private(set) var order: [String] = []
 
-    /// As docs/api.md has it: what is gone goes, what is new is drawn last or under `before`.
+    /// As docs/api.md has it: what is gone goes, what is new is drawn on top of its kind, gifts by
+    /// channel.
     mutating func apply(_ bytes: [UInt8]) throws {
         let object = try JSONSerialization.jsonObject(with: Data(bytes))
         let frame = try #require(object as? [String: Any])
-        if frame["full"] as? Bool == true { (nodes, order) = ([:], []) }
+        let isFull = frame["full"] as? Bool == true
+        if isFull { (nodes, order) = ([:], []) }
         for id in frame["removed"] as? [String] ?? [] {
             try #require(nodes.removeValue(forKey: id) != nil, "\(id) was not there")
             order.removeAll { $0 == id }
         }
-        for var change in try #require(frame["nodes"] as? [[String: NSObject]]) {
+        for change in try #require(frame["nodes"] as? [[String: NSObject]]) {
             let id = try #require(change["id"] as? String)
             if nodes[id] == nil {
-                let before = change.removeValue(forKey: "before") as? String
-                let place = before.map { order.firstIndex(of: $0) } ?? order.count
-                order.insert(id, at: try #require(place, "\(before ?? "") was not there"))
+                let level = try Self.level(change)
+                let place = try order.firstIndex { try Self.level(nodes[$0] ?? [:]) > level }
+                order.insert(id, at: isFull ? order.count : place ?? order.count)
             }
             var node = nodes[id] ?? [:]
             for (key, value) in change { node[key] = value is NSNull ? nil : value }
             nodes[id] = node
         }
+    }
+}
+
+extension JSONPicture {
+    private static let kinds = ["ticker", "gift", "counter", "caption", "call"]
+
+    /// A node's level among the kinds, and a gift's among gifts.
+    private static func level(_ node: [String: NSObject]) throws -> Int {
+        let name = try #require(node["kind"] as? String)
+        let kind = try #require(kinds.firstIndex(of: name))
+        let channel = (node["id"] as? String)?.split(separator: "/").last.flatMap { Int($0) }
+        return kind * 1000 + (kind == 1 ? channel ?? 0 : 0)
     }
 }
 

@@ -12,7 +12,7 @@ for await (const line of createInterface({ input: process.stdin })) {
   const blank = line.indexOf(" ");
   const bytes = new Uint8Array(Buffer.from(line.slice(0, blank), "base64"));
   const json = decoder.decode(line.slice(blank + 1));
-  if (json.full === true) decoder.reset();
+  if (bytes[0] === 0x10) decoder.reset();
   const binary = decoder.decode(bytes.buffer);
   assert.equal(binary.time, json.time);
   fromBinary.apply(binary);
