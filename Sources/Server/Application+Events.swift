@@ -61,9 +61,9 @@ extension Application {
         }
         return switch route {
         case .postGift(let room):
-            (room, try identified(request, body(request, EventBody.gift)))
+            (room, try shown(in: room, identified(request, body(request, EventBody.gift))))
         case .postCall(let room):
-            (room, try identified(request, body(request, EventBody.call)))
+            (room, try shown(in: room, identified(request, body(request, EventBody.call))))
         case .control(let room):
             (room, try identified(request, body(request, EventBody.control)))
         case .tap(let room, let call): (room, try keyed(.tap(call: call)))
@@ -79,6 +79,14 @@ extension Application {
         case .patchConfiguration(let room): (room, try patched(room, by: request))
         default: preconditionFailure("not a route that records an event")
         }
+    }
+
+    /// What is wanted, if the room's pages would fetch its pictures.
+    private func shown(in room: String, _ wanted: Wanted) throws(Problem) -> Wanted {
+        let hosts = rooms.glance(room).room.configuration.stage.imageHosts
+        let faults = wanted.kind.pictureFaults(hosts: hosts)
+        guard faults.isEmpty else { throw .badContent(ContentError(problems: faults)) }
+        return wanted
     }
 
     /// A counter's name, if it can be one.

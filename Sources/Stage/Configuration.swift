@@ -17,6 +17,9 @@ public struct StageConfiguration: Hashable, Sendable, Codable {
     public var width = 960.0
     public var height = 540.0
     public var waitForViewer = ViewerWait.first
+    /// The hosts whose pictures pages fetch, such as `example.org` and `*.example.org`; nil: any, but
+    /// by `https:` only.
+    public var imageHosts: [String]?
 
     public init() {}
 }

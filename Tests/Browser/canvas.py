@@ -14,6 +14,13 @@ def pixels(page):
     return decoded(base64.b64decode(page.evaluate(READ)))
 
 
+def data_url(picture):
+    """A picture as the address of itself."""
+    buffer = io.BytesIO()
+    picture.save(buffer, "PNG")
+    return "data:image/png;base64," + base64.b64encode(buffer.getvalue()).decode()
+
+
 def screenshot(page, **options):
     """What the browser puts on the screen, with alpha where nothing is painted."""
     return decoded(page.screenshot(omit_background=True, **options))

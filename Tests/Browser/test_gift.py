@@ -4,14 +4,14 @@ import subprocess
 from itertools import groupby
 
 import pytest
+from PIL import Image
 
-from canvas import difference, painted, pixels, until
+from canvas import data_url, difference, painted, pixels, until
 from figures import nearest, recorder, shape
 
 # The row and its count, at the scale 1, with room for the pop.
 REGION = {"x": 180, "y": 280, "width": 180, "height": 120}
-PICTURE = ("data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' width='64' height='64'>"
-           "<rect width='64' height='64' fill='%23ff00ff'/></svg>")
+PICTURE = data_url(Image.new("RGB", (64, 64), (255, 0, 255)))
 
 
 def row(count, **more):

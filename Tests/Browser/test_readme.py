@@ -1,5 +1,7 @@
 """The picture the README shows, from a real server."""
 
+import base64
+
 from canvas import decoded, painted, pixels, until
 from images import keep
 from scenery import dress
@@ -7,9 +9,27 @@ from scenery import dress
 LIMIT_BYTES = 300_000
 
 
+PAINT = """async (address) => {
+  const image = new Image();
+  image.src = address;
+  await image.decode();
+  const canvas = document.createElement("canvas");
+  canvas.width = canvas.height = 192;
+  canvas.getContext("2d").drawImage(image, 0, 0, 192, 192);
+  return canvas.toDataURL("image/png").split(",")[1];
+}"""
+
+
 def svg(body):
-    return ("data:image/svg+xml," + f"<svg xmlns='http://www.w3.org/2000/svg' width='96' "
-            f"height='96' viewBox='0 0 48 48'>{body}</svg>".replace("#", "%23"))
+    return ("data:image/svg+xml," + f"<svg xmlns='http://www.w3.org/2000/svg' width='192' "
+            f"height='192' viewBox='0 0 48 48'>{body}</svg>".replace("#", "%23"))
+
+
+def put(page, address, drawing):
+    """Has the page find a drawing at an address, as pixels: it shows no SVG from elsewhere."""
+    body = base64.b64decode(page.evaluate(PAINT, drawing))
+    page.route(address, lambda route: route.fulfill(body=body, content_type="image/png"))
+    return address
 
 
 ROSE = svg(
@@ -33,9 +53,11 @@ def test_the_overlay_on_a_stream(overlay, room):
     dress(page)
     room.configure({"gifts": {"linger": 60, "catchUpFrom": 2, "catchUpDivisor": 1},
                     "calls": {"vanish": 60}})
-    room.send("POST", "gifts", {"sender": "Ann", "gift": {"name": "Rose", "image": ROSE},
+    rose = put(page, "https://pictures.example/rose.png", ROSE)
+    rocket = put(page, "https://pictures.example/rocket.png", ROCKET)
+    room.send("POST", "gifts", {"sender": "Ann", "gift": {"name": "Rose", "image": rose},
                                 "count": 3})
-    room.send("POST", "gifts", {"sender": "Mira", "gift": {"name": "Rocket", "image": ROCKET},
+    room.send("POST", "gifts", {"sender": "Mira", "gift": {"name": "Rocket", "image": rocket},
                                 "count": 28})
     for user in ("Yuki", "Priya", "Luz"):
         room.call(user)

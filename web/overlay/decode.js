@@ -9,7 +9,8 @@ import { Malformed } from "./malformed.js";
  * @typedef {import("./fields.js").Layout} Layout
  * @typedef {object} Hello
  * @property {"hello"} type
- * @property {{width: number, height: number}} stage
+ * @property {{width: number, height: number, imageHosts?: string[]}} stage imageHosts: absent
+ *   where none are named
  * @property {number} fps
  * @property {string} [build] absent: of a server that is older than this page
  * @property {Layout[]} [fields] absent as well: those of this page

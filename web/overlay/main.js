@@ -48,6 +48,7 @@ const connection = new Connection(address(), {
   closed() {
     if (clearing === 0) clearing = setTimeout(clear, KEEP_MILLISECONDS);
   },
+  gone: clear,
 });
 const debug = query.has("debug") ? new Debug(view, reel, () => connection.state) : null;
 setInterval(report, REPORT_MILLISECONDS);
@@ -57,6 +58,7 @@ function begin(hello) {
   build.meet(hello.build);
   stage.width = hello.stage.width;
   stage.height = hello.stage.height;
+  view.pictures.allow(hello.stage.imageHosts ?? null);
   reel.restart(hello.fps || FRAMES_A_SECOND);
   view.fit();
 }

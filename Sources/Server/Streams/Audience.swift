@@ -71,7 +71,7 @@ final class Audience {
     /// Has all viewers connect anew, because what they were told first no longer holds.
     func dismiss() {
         for viewer in viewers {
-            viewer.stream.close(code: 1012, reason: "the stage has another size")
+            viewer.stream.close(code: 1012, reason: "the stage is another")
         }
     }
 

@@ -47,6 +47,18 @@ public enum ConfigurationSchema {
                 + (unit == .none ? [] : [.init("unit", .string(unit.rawValue))])
         case .choice(let words, let orFlag):
             [.init("enum", .array(words.map(JSON.string) + (orFlag ? flags : [])))]
+        case .hosts:
+            [
+                .init("type", .array([.string("array"), .string("null")])),
+                .init("maxItems", .number(Double(PictureHost.most))),
+                .init(
+                    "items",
+                    .object([
+                        .init("type", .string("string")),
+                        .init("maxLength", .number(Double(PictureHost.longest))),
+                        .init("pattern", .string(PictureHost.pattern)),
+                    ])),
+            ]
         }
     }
 

@@ -87,6 +87,14 @@ struct Setting<Root>: Sendable {
             read: { $0.choice(key) }, write: { .string($0.rawValue) })
     }
 
+    /// A list of hosts, or null.
+    static func hosts(_ key: String, _ path: Path<[String]?>, _ meaning: String) -> Self {
+        Setting(
+            key, path, .hosts, meaning, rule: nil,
+            read: { $0.hosts(key) },
+            write: { $0.map { .array($0.map(JSON.string)) } ?? .null })
+    }
+
     /// A wait for viewers; true and false are read as version 0.1 meant them.
     static func viewerWait(_ key: String, _ path: Path<ViewerWait>, _ meaning: String) -> Self {
         let words = ViewerWait.allCases.map(\.rawValue)
@@ -119,6 +127,8 @@ public enum SettingForm: Hashable, Sendable {
     case integer(ClosedRange<Int>)
     /// One of some words; `orFlag`: true and false are taken too, which older versions wrote.
     case choice([String], orFlag: Bool = false)
+    /// Hosts such as `example.org` and `*.example.org`, or null.
+    case hosts
 
     public enum Unit: String, Hashable, Sendable {
         case none = ""

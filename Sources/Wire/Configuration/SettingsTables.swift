@@ -30,6 +30,7 @@ extension SettingForm {
         case .number(let range, let unit):
             "\(range.lowerBound.cell) to \(range.upperBound.cell)"
                 + (unit == .none ? "" : " \(unit.rawValue)")
+        case .hosts: "null, or hosts such as `example.org` and `*.example.org`"
         case .choice(let words, _): words.map { "`\($0)`" }.joined(separator: ", ")
         }
     }

@@ -9,5 +9,9 @@ extension ConfigurationSection {
             .viewerWait(
                 "waitForViewer", \.waitForViewer,
                 "When room time stands still because nobody looks."),
+            .hosts(
+                "imageHosts", \.imageHosts,
+                "Whose pictures the page fetches, by `https:` and `http:`; null: any host's, by "
+                    + "`https:` only."),
         ])
 }

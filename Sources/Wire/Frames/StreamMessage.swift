@@ -9,15 +9,17 @@ public enum StreamMessage {
         room: String, stage: StageConfiguration, framesPerSecond: Int, time: Instant,
         build: String
     ) -> [UInt8] {
+        var told: [JSON.Member] = [
+            .init("width", .number(stage.width)), .init("height", .number(stage.height)),
+        ]
+        if let hosts = stage.imageHosts {
+            told.append(.init("imageHosts", .array(hosts.map(JSON.string))))
+        }
         var bytes = JSON.object([
             .init("type", .string("hello")),
             .init("protocol", .number(1)),
             .init("room", .string(room)),
-            .init(
-                "stage",
-                .object([
-                    .init("width", .number(stage.width)), .init("height", .number(stage.height)),
-                ])),
+            .init("stage", .object(told)),
             .init("fps", .number(Double(framesPerSecond))),
             .init("time", .number(Double(time.microseconds))),
             .init("build", .string(build)),

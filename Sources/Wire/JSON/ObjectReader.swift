@@ -133,6 +133,21 @@ struct ObjectReader {
         return choice
     }
 
+    /// A list of hosts of pictures; nil within: null.
+    mutating func hosts(_ key: String) -> [String]?? {
+        guard let value = take(key) else { return nil }
+        if value == .null { return .some(nil) }
+        var hosts: [String] = []
+        if case .array(let elements) = value, elements.count <= PictureHost.most {
+            for case .string(let host) in elements where PictureHost(host) != nil {
+                hosts.append(host)
+            }
+            if hosts.count == elements.count { return hosts }
+        }
+        refuse(key, "must be null or at most \(PictureHost.most) texts, which \(PictureHost.rule)")
+        return nil
+    }
+
     /// A string of the length that `kind` allows, without control characters.
     mutating func text(_ key: String, _ kind: TextKind) -> String? {
         guard let value = take(key) else { return nil }

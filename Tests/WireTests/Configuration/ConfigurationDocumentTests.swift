@@ -7,7 +7,7 @@ import Wire
 struct ConfigurationDocumentTests {
     // The specification's blocks, as they stand there.
     static let specified: [(section: String, text: String)] = [
-        ("stage", #"{"width": 960, "height": 540, "waitForViewer": "first"}"#),
+        ("stage", #"{"width": 960, "height": 540, "waitForViewer": "first", "imageHosts": null}"#),
         (
             "gifts",
             #"""
@@ -40,7 +40,8 @@ struct ConfigurationDocumentTests {
     @Test("What is written is read again, every key of it")
     func roundTrip() throws {
         let patch = #"""
-            {"stage":{"width":1280,"height":720.5,"waitForViewer":"always"},
+            {"stage":{"width":1280,"height":720.5,"waitForViewer":"always",
+              "imageHosts":["x.org","*.y.org"]},
              "gifts":{"enabled":false,"x":-10.5,"y":1,"channels":8,"width":1,"height":2,"gap":3,
               "entrance":0.000001,"popScale":2,"dipScale":0.5,"pop":1,"settle":2,
               "settleDamping":1,"settleVelocity":-3,"linger":60,"hurry":0,"exit":0,
@@ -57,6 +58,24 @@ struct ConfigurationDocumentTests {
         #expect(try ConfigurationDocument.read(written) == configuration)
         #expect(configuration.gifts.entrance == Duration(microseconds: 1))
         #expect(configuration.calls.repetitionKey == .name)
+    }
+
+    @Test("Hosts of pictures are a list of names, or null")
+    func hosts() throws {
+        func hosts(_ text: String) throws -> [String]? {
+            try ConfigurationDocument.read(JSON(#"{"stage":{"imageHosts":\#(text)}}"#))
+                .stage.imageHosts
+        }
+        #expect(try hosts("null") == nil)
+        #expect(try hosts("[]") == [])
+        #expect(try hosts(#"["x.org","*.y.org"]"#) == ["x.org", "*.y.org"])
+        let many = "[" + Array(repeating: #""x.org""#, count: 101).joined(separator: ",") + "]"
+        for text in [#""x.org""#, "[1]", #"["https://x.org"]"#, #"["X.org"]"#, "{}", many] {
+            #expect(throws: ContentError.self, performing: { try hosts(text) })
+        }
+        let current = try ConfigurationDocument.read(JSON(#"{"stage":{"imageHosts":["x.org"]}}"#))
+        let patch = JSON(#"{"stage":{"imageHosts":null}}"#)
+        #expect(try ConfigurationDocument.patch(current, with: patch).stage.imageHosts == nil)
     }
 
     @Test("A wait for viewers is a word, or what version 0.1 wrote for it")

@@ -21,6 +21,14 @@ struct StreamMessageTests {
                 #"{"kind":"call","fields":[["x","hundredths"],["y","hundredths"],"#
                     + #"["width","hundredths"],["height","hundredths"],["alpha","thousandths"],"#
                     + #"["name","name"],["avatar","name"],["leaving","flag"]]}]}"#))
+        var stage = StageConfiguration()
+        stage.imageHosts = ["x.org", "*.y.org"]
+        let other = StreamMessage.hello(
+            room: "main", stage: stage, framesPerSecond: 60, time: Instant(microseconds: 0),
+            build: "1")
+        #expect(
+            String(decoding: other, as: UTF8.self)
+                .contains(#""height":540,"imageHosts":["x.org","*.y.org"]},"#))
     }
 
     @Test("A beat says no more than that the connection lives")

@@ -1,0 +1,204 @@
+public import Stage
+
+/// The address of a picture, as a browser would read it.
+///
+/// An SVG is a document: one can take a browser minutes to draw. So those of this server are shown, and
+/// none that somebody sends or has elsewhere, as far as an address tells: where it leads on to is known
+/// only to who asks there.
+struct PictureAddress {
+    private enum Place {
+        /// A path on this server.
+        case here
+        /// In the address itself; `type` is what it says it is.
+        case data(type: [UInt8])
+        case elsewhere(isSecure: Bool, authority: [UInt8], path: [UInt8])
+        case unknown
+    }
+
+    private let place: Place
+
+    init(_ text: String) {
+        // A browser passes over blanks at the end, and takes \ for /.
+        var bytes = Array(text.utf8)
+        while bytes.last == UInt8(ascii: " ") { bytes.removeLast() }
+        place = Self.place(of: bytes)
+    }
+
+    private static func place(of bytes: [UInt8]) -> Place {
+        if bytes.first == UInt8(ascii: "/") { return .here }
+        guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")) else { return .unknown }
+        let rest = bytes[(colon + 1)...]
+        switch lowercased(bytes[..<colon]) {
+        case Array("data".utf8):
+            return .data(type: lowercased(rest.prefix { $0 != UInt8(ascii: ",") }))
+        case Array("http".utf8): return elsewhere(rest, isSecure: false)
+        case Array("https".utf8): return elsewhere(rest, isSecure: true)
+        default: return .unknown
+        }
+    }
+
+    private static func elsewhere(_ bytes: ArraySlice<UInt8>, isSecure: Bool) -> Place {
+        let rest = bytes.drop(while: isSlash)
+        let authority = rest.prefix { !isSlash($0) && !isMark($0) }
+        let path = rest[authority.endIndex...].prefix { !isMark($0) }
+        return .elsewhere(
+            isSecure: isSecure, authority: Array(authority), path: decoded(lowercased(path)))
+    }
+
+    private static func isSlash(_ byte: UInt8) -> Bool {
+        byte == UInt8(ascii: "/") || byte == UInt8(ascii: "\\")
+    }
+
+    /// Whether a query or a fragment begins here.
+    private static func isMark(_ byte: UInt8) -> Bool {
+        byte == UInt8(ascii: "?") || byte == UInt8(ascii: "#")
+    }
+
+    private static func lowercased(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
+        bytes.map { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) ? $0 | 0x20 : $0 }
+    }
+
+    /// With its percent-encoding taken out, once; what is none stays.
+    private static func decoded(_ bytes: [UInt8]) -> [UInt8] {
+        var decoded: [UInt8] = []
+        var index = 0
+        while index < bytes.count {
+            let digits = bytes[(index + 1)...].prefix(2)
+            if bytes[index] == UInt8(ascii: "%"), digits.count == 2,
+                let value = UInt8(String(decoding: digits, as: UTF8.self), radix: 16)
+            {
+                decoded.append(
+                    (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(value)
+                        ? value | 0x20 : value)
+                index += 3
+            } else {
+                decoded.append(bytes[index])
+                index += 1
+            }
+        }
+        return decoded
+    }
+
+    // MARK: Rules
+
+    /// Why a page would not fetch it, where pictures come from `hosts` alone (nil: from any host, by
+    /// https:); nil where it would.
+    func fault(hosts: [String]?) -> String? {
+        switch place {
+        case .here, .unknown: return nil
+        case .data(let type):
+            return Self.decoded(type).contains("svg".utf8)
+                ? "must not be an SVG: those come from this server's files only" : nil
+        case .elsewhere(let isSecure, let authority, let path):
+            if authority.contains(UInt8(ascii: "@")) {
+                return "must not hold a user name or a password"
+            }
+            if [".svg", ".svgz"].contains(where: { path.ends(with: $0.utf8) }) {
+                return "must not be an SVG: those come from this server's files only"
+            }
+            return Self.fault(of: Self.host(of: authority), isSecure, hosts)
+        }
+    }
+
+    private static func fault(of host: [UInt8], _ isSecure: Bool, _ hosts: [String]?) -> String? {
+        guard let hosts else {
+            return isSecure
+                ? nil : "must be https:, or of a host that stage.imageHosts names"
+        }
+        return hosts.contains { PictureHost($0)?.includes(host) == true }
+            ? nil : "must be of a host that stage.imageHosts names"
+    }
+
+    /// Without the port, in lower case.
+    private static func host(of authority: [UInt8]) -> [UInt8] {
+        let end =
+            authority.first == UInt8(ascii: "[")
+            ? authority.firstIndex(of: UInt8(ascii: "]")).map { $0 + 1 }
+            : authority.firstIndex(of: UInt8(ascii: ":"))
+        return lowercased(authority[..<(end ?? authority.count)])
+    }
+}
+
+/// A host whose pictures are fetched: `example.org`, or `*.example.org` for all below it.
+struct PictureHost {
+    static let rule =
+        "must be hosts such as example.org or *.example.org, without a scheme or a port"
+    /// The same as a regular expression.
+    static let pattern = #"^(\*\.)?[a-z0-9_-]+(\.[a-z0-9_-]+)*$|^\[[0-9a-f:.]+\]$"#
+    static let longest = 253
+    static let most = 100
+
+    private let name: [UInt8]
+    private let isParent: Bool
+
+    /// Nil where it is none.
+    init?(_ text: String) {
+        let bytes = Array(text.utf8)
+        isParent = bytes.starts(with: "*.".utf8)
+        name = Array(isParent ? bytes[1...] : bytes[...])
+        guard bytes.count <= Self.longest, isParent ? Self.isName(name[1...]) : isHost else {
+            return nil
+        }
+    }
+
+    private var isHost: Bool {
+        guard name.first == UInt8(ascii: "[") else { return Self.isName(name[...]) }
+        return name.count > 2 && name.last == UInt8(ascii: "]")
+            && name.dropFirst().dropLast().allSatisfy {
+                switch $0 {
+                case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"),
+                    UInt8(ascii: ":"), UInt8(ascii: "."):
+                    true
+                default: false
+                }
+            }
+    }
+
+    private static func isName(_ bytes: ArraySlice<UInt8>) -> Bool {
+        bytes.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false).allSatisfy {
+            !$0.isEmpty
+                && $0.allSatisfy {
+                    switch $0 {
+                    case UInt8(ascii: "a")...UInt8(ascii: "z"),
+                        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"),
+                        UInt8(ascii: "_"):
+                        true
+                    default: false
+                    }
+                }
+        }
+    }
+
+    func includes(_ host: [UInt8]) -> Bool {
+        isParent ? host.count > name.count && host.ends(with: name) : host == name
+    }
+}
+
+extension Array where Element == UInt8 {
+    fileprivate func ends(with other: some Collection<UInt8>) -> Bool {
+        suffix(other.count).elementsEqual(other)
+    }
+}
+
+extension Event.Kind {
+    /// The pictures that the event names which a page would not fetch; each with its place in the
+    /// event's body.
+    public func pictureFaults(hosts: [String]?) -> [ContentError.Problem] {
+        pictures.compactMap { pointer, address in
+            PictureAddress(address).fault(hosts: hosts).map {
+                ContentError.Problem(pointer: pointer, detail: $0)
+            }
+        }
+    }
+
+    private var pictures: [(pointer: String, address: String)] {
+        let named: [(String, String?)] =
+            switch self {
+            case .gift(let gift):
+                [("/sender/avatar", gift.sender.avatar), ("/gift/image", gift.present.image)]
+            case .call(let person): [("/user/avatar", person.avatar)]
+            default: []
+            }
+        return named.compactMap { pointer, address in address.map { (pointer, $0) } }
+    }
+}

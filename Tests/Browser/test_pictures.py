@@ -1,0 +1,75 @@
+"""Which pictures the page fetches, whatever the journal holds."""
+
+import pytest
+from PIL import Image
+
+from canvas import data_url
+
+DOT = data_url(Image.new("RGB", (1, 1)))
+SVG = "data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg'/>"
+FETCHED = """async ([address, hosts]) => {
+  const { isFetched } = await import("/web/overlay/pictures.js");
+  return isFetched(address, hosts);
+}"""
+
+
+@pytest.fixture(scope="module")
+def page(browser, server):
+    context = browser(1).new_context()
+    page = context.new_page()
+    page.goto(f"{server.url}/web/overlay/replay.html")
+    yield page
+    context.close()
+
+
+@pytest.mark.parametrize("address, hosts, fetched", [
+    ("/web/a.png", None, True), ("/web/a.svg", None, True), ("/web/a.svg?x", [], True),
+    (DOT, None, True), (DOT, [], True), (SVG, None, False),
+    (SVG.replace("svg+xml", "SVG+XML"), None, False), ("data:image/%73vg+xml,x", None, False),
+    ("DATA: image/svg+xml;base64,x", None, False),
+    ("https://x.org/a.png", None, True), ("http://x.org/a.png", None, False),
+    ("https://x.org/a.svg", None, False), ("https://x.org/a.SVG?b=c#d", None, False),
+    ("https://x.org/a.%73vg", None, False), ("https://x.org/a.svgz", None, False),
+    ("https://x.org/a.svg ", None, False), ("https://x.org\\\\a.svg", None, False),
+    ("https://x.org/a.svg/b.png", None, True), ("https://x.org/a.png?b=.svg", None, True),
+    ("https://ann@x.org/a.png", None, False), ("https://ann:b@x.org/a.png", None, False),
+    ("https://:b@x.org/a.png", None, False), ("https:///ann@x.org/a.png", None, False),
+    ("https://x.org/a.png", ["x.org"], True), ("http://x.org:80/a.png", ["x.org"], True),
+    ("https://X.ORG/a.png", ["x.org"], True), ("https://y.x.org/a.png", ["x.org"], False),
+    ("https://y.x.org/a.png", ["*.x.org"], True), ("https://x.org/a.png", ["*.x.org"], False),
+    ("https://evilx.org/a.png", ["*.x.org"], False), ("https://x.org.evil/a", ["x.org"], False),
+    ("https://[::1]:8443/a.png", ["[::1]"], True), ("https://x.org/a.png", [], False),
+    ("https://x.org/a.svg", ["x.org"], False), ("//x.org/a.png", [], False),
+    ("ftp://x.org/a.png", None, False), ("javascript:1", None, False),
+])
+def test_the_page_and_the_door_agree(page, room, address, hosts, fetched):
+    assert page.evaluate(FETCHED, [address, hosts]) == fetched
+    room.configure({"stage": {"imageHosts": hosts}})
+    status, answer = room.server.request(
+        "POST", f"/v1/rooms/{room.name}/gifts", {"gift": {"name": "Rose", "image": address}})
+    assert (status == 202) == fetched, answer
+    if status == 422:
+        assert [error["pointer"] for error in answer["errors"]] == ["/gift/image"]
+
+
+@pytest.mark.network
+def test_the_page_fetches_only_from_the_hosts_that_it_was_told(overlay, room):
+    room.configure({"stage": {"imageHosts": ["*.example"]}})
+    page = overlay()
+    asked = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.route("https://*.example/**", lambda route: route.fulfill(status=404))
+    room.send("POST", "gifts", {"gift": {"name": "Rose", "image": "https://a.example/b.png"}})
+    page.wait_for_function("() => true")
+    for _ in range(100):
+        if "https://a.example/b.png" in asked:
+            break
+        page.wait_for_timeout(20)
+    assert "https://a.example/b.png" in asked
+    # The journal holds what was let in before; the page is told anew.
+    room.configure({"stage": {"imageHosts": []}})
+    page.wait_for_timeout(500)
+    asked.clear()
+    room.call("Ann")
+    page.wait_for_timeout(300)
+    assert [url for url in asked if "example" in url] == []
