@@ -102,7 +102,7 @@ public final class Journal: Sendable {
         } catch {
             let verdicts = arrived.compactMap { record -> Verdict? in
                 switch record {
-                case .event(_, let ticket), .question(_, let ticket):
+                case .event(_, let ticket), .question(_, let ticket), .erase(_, let ticket):
                     Verdict(ticket: ticket, result: .failed(error))
                 default: nil
                 }
@@ -140,7 +140,7 @@ extension Record {
     /// Whether the record is worth writing later where it can't be written now.
     fileprivate var isKept: Bool {
         switch self {
-        case .event, .question: false
+        case .event, .question, .erase: false
         case .outcome, .milestone, .sent, .mark, .snapshot: true
         }
     }

@@ -7,6 +7,8 @@ public enum Record: Sendable {
     case event(NewEvent, ticket: UInt64)
     /// A question: has an event of this id been recorded? Answered as a repeated event is.
     case question(NewEvent, ticket: UInt64)
+    /// A room is to be erased with all that is known of it. `ticket` names it in the journal's answer.
+    case erase(room: String, ticket: UInt64)
     /// When a recorded event was applied to its room, and with what outcome.
     case outcome(room: String, seq: Int64, time: Instant, Outcome)
     /// What became of something shown.
@@ -60,7 +62,23 @@ public struct Verdict: Sendable {
         case known(StoredEvent)
         /// (To a question only.) There is none of this id.
         case unknown
+        /// Nobody finds the room any more. `rest` is the name under which what is left of it on the
+        /// disk is to be erased next; nil: nothing is, but in `copies`, files beside the log's own.
+        case erased(rest: String?, copies: [String])
         /// Nothing was written.
         case failed(JournalError)
+    }
+}
+
+extension Record {
+    var isErasure: Bool {
+        if case .erase = self { true } else { false }
+    }
+}
+
+extension Verdict {
+    /// Whether nothing is left of a room.
+    var isErased: Bool {
+        if case .erased(rest: nil, copies: _) = result { true } else { false }
     }
 }

@@ -76,8 +76,10 @@ struct RecordReader {
 
     static func rooms(_ db: Database) throws -> [StoredRoom] {
         let sql = """
-            SELECT name, configuration, time, version, seq, state
-            FROM room LEFT JOIN snapshot ON snapshot.room = room.key ORDER BY key
+            SELECT name, configuration, time, version, seq, state,
+                (SELECT wall FROM event WHERE room = key ORDER BY seq DESC LIMIT 1) AS wall
+            FROM room LEFT JOIN snapshot ON snapshot.room = room.key
+            WHERE \(RoomEraser.isRoom) ORDER BY key
             """
         return try Row.fetchAll(db, sql: sql).map(storedRoom)
     }
@@ -89,7 +91,8 @@ struct RecordReader {
         return try Unreadable.naming("room \(name)") { () throws(Row.WrongType) in
             StoredRoom(
                 name: name, birthConfiguration: try row.text("configuration"),
-                time: Instant(microseconds: try row.integer("time")), snapshot: snapshot(row))
+                time: Instant(microseconds: try row.integer("time")),
+                lastWallMicroseconds: try row.integerIfAny("wall"), snapshot: snapshot(row))
         }
     }
 

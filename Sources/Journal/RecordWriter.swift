@@ -16,6 +16,8 @@ struct RecordWriter {
             return Verdict(ticket: ticket, result: try insert(event))
         case .question(let event, let ticket):
             return Verdict(ticket: ticket, result: try known(event) ?? .unknown)
+        case .erase(let room, let ticket):
+            return Verdict(ticket: ticket, result: try erase(room))
         case .outcome(let room, let seq, let time, let outcome):
             let stored = StoredOutcome(outcome)
             try execute(
@@ -73,6 +75,18 @@ struct RecordWriter {
         } catch let error as Unreadable {
             return .failed(JournalError(error, path: path))
         }
+    }
+
+    private mutating func erase(_ room: String) throws -> Verdict.Result {
+        if let entry = index[room] {
+            index[room] = nil
+            if try RoomEraser(db: db).erase(entry.key) {
+                let rest = RoomEraser.rest(of: entry.key)
+                index[rest] = entry
+                return .erased(rest: rest, copies: [])
+            }
+        }
+        return .erased(rest: nil, copies: RoomEraser.copies(of: path))
     }
 
     // MARK: What became of them

@@ -18,6 +18,9 @@ public final class SQLiteLog: EventLog, CustomStringConvertible {
     /// Where each room's next event goes; nil after a failed write, of which it can't be known
     /// whether it reached the disk all the same.
     private let index: Mutex<RoomIndex?>
+    /// Held while events are forgotten or a room is erased: the one must not meet a room that the other
+    /// has put in the place of the one it looked for.
+    private let deletion = Mutex(())
 
     /// Opens the journal in `directory`, which is made if need be.
     ///
@@ -35,8 +38,9 @@ public final class SQLiteLog: EventLog, CustomStringConvertible {
             }
             if isNew { PrivateFile.make(path) } else { try Self.inspect(path) }
             pool = try DatabasePool(path: path, configuration: Self.configuration(isReadOnly))
-            if !isReadOnly { try pool.writeWithoutTransaction(Self.flushEveryCommit) }
+            if !isReadOnly { try pool.writeWithoutTransaction(Self.keepPromises) }
             if isNew { try pool.write(Schema.create) }
+            if !isReadOnly { try Self.eraseRests(pool) }
             index = Mutex(nil)
             try index.withLock { $0 = try pool.read(RoomIndex.init) }
         } catch {
@@ -71,10 +75,10 @@ public final class SQLiteLog: EventLog, CustomStringConvertible {
         return configuration
     }
 
-    /// A commit is a promise. GRDB asks for less when it opens a file for write-ahead logging, after
+    /// A commit is a promise, and what is deleted is gone: nothing of it stays in the file. GRDB asks for less when it opens a file for write-ahead logging, after
     /// it has called what prepares a connection.
-    private static func flushEveryCommit(_ db: Database) throws {
-        try db.execute(sql: "PRAGMA synchronous = FULL")
+    private static func keepPromises(_ db: Database) throws {
+        try db.execute(sql: "PRAGMA synchronous = FULL; PRAGMA secure_delete = ON")
     }
 
     /// Files up to this size are read in full before they are used.
@@ -108,30 +112,39 @@ public final class SQLiteLog: EventLog, CustomStringConvertible {
         try index.withLock { index throws(JournalError) in
             let known = index
             index = nil
-            let (verdicts, written) = try perform { [pool, path] in
-                try pool.write { db in
-                    if records.isEmpty { try Schema.touch(db) }
-                    var writer = RecordWriter(
-                        db: db, path: path, index: try known ?? RoomIndex(db))
-                    let verdicts = try records.compactMap { try writer.write($0) }
-                    return (verdicts, writer.index)
-                }
+            let (verdicts, written) = try perform {
+                guard records.contains(where: \.isErasure) else { return try write(records, known) }
+                return try deletion.withLock { _ in try write(records, known) }
             }
             index = written
+            if verdicts.contains(where: \.isErased) { Self.bury(pool) }
             return verdicts
+        }
+    }
+
+    private func write(
+        _ records: [Record], _ index: RoomIndex?
+    ) throws -> ([Verdict], RoomIndex) {
+        try pool.write { db in
+            if records.isEmpty { try Schema.touch(db) }
+            var writer = RecordWriter(db: db, path: path, index: try index ?? RoomIndex(db))
+            let verdicts = try records.compactMap { try writer.write($0) }
+            return (verdicts, writer.index)
         }
     }
 
     public func prune(before wallMicroseconds: Int64, limit: Int) throws(JournalError) -> Int {
         try perform { [pool] in
-            let batches = try pool.read { db in
-                try RecordPruner(db: db).find(before: wallMicroseconds, limit: limit)
+            try deletion.withLock { _ in
+                let batches = try pool.read { db in
+                    try RecordPruner(db: db).find(before: wallMicroseconds, limit: limit)
+                }
+                guard !batches.isEmpty else { return 0 }
+                try pool.write { db in
+                    for batch in batches { try RecordPruner(db: db).forget(batch) }
+                }
+                return batches.reduce(0) { $0 + $1.rows.count }
             }
-            guard !batches.isEmpty else { return 0 }
-            try pool.write { db in
-                for batch in batches { try RecordPruner(db: db).forget(batch) }
-            }
-            return batches.reduce(0) { $0 + $1.rows.count }
         }
     }
 

@@ -51,6 +51,8 @@ public struct StoredRoom: Sendable {
     public let birthConfiguration: String
     /// The room's time had come at least this far.
     public let time: Instant
+    /// When the newest of its events that is kept came, in microseconds since 1970; nil: none is.
+    public var lastWallMicroseconds: Int64?
     /// The newest state that can be read, after the events up to `seq`; nil: from the beginning.
     public let snapshot: (seq: Int64, state: Room)?
 }

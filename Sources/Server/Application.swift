@@ -91,6 +91,8 @@ final class Application: Handler {
         case .state(let name): try state(of: name, reply)
         case .events(let name): try history(of: name, request, reply)
         case .event(let name, let id): try explanation(of: id, in: name, reply)
+        case .rooms: reply(try roomList(request))
+        case .deleteRoom(let name): try deleteRoom(name, reply)
         case .stream: throw .upgradeRequired
         case .health: reply(health)
         case .readiness: reply(readiness)

@@ -202,6 +202,12 @@ public struct Room: Hashable, Sendable, Codable {
             combos: gifts.waitingCount, cards: ticker.waitingCount, calls: calls.waitingCount)
     }
 
+    /// How many combos, cards and calls wait.
+    public var waitingCount: Int {
+        let waiting = waiting
+        return waiting.combos + waiting.cards + waiting.calls
+    }
+
     func describe(into overview: inout Overview) {
         gifts.describe(into: &overview)
         ticker.describe(into: &overview)

@@ -42,6 +42,8 @@ private final class FlakyLog: EventLog {
             case .event(_, let ticket):
                 Verdict(ticket: ticket, result: .recorded(seq: Int64(ticket)))
             case .question(_, let ticket): Verdict(ticket: ticket, result: .unknown)
+            case .erase(_, let ticket):
+                Verdict(ticket: ticket, result: .erased(rest: nil, copies: []))
             default: nil
             }
         }
@@ -63,6 +65,7 @@ extension Record {
         switch self {
         case .event(let event, _): "event \(event.id)"
         case .question(let event, _): "question \(event.id)"
+        case .erase(let room, _): "erase \(room)"
         case .outcome(_, let seq, _, _): "outcome \(seq)"
         case .milestone(_, let milestone): "milestone \(milestone.id)"
         case .sent(_, let ids, _): "sent \(ids)"

@@ -59,12 +59,13 @@ extension Record {
 }
 
 extension Verdict {
-    /// A word for the result: its seq, `known` with the seq, `unknown` or `failed`.
+    /// A word for the result: its seq, `known` with the seq, `unknown`, `erased` or `failed`.
     var word: String {
         switch result {
         case .recorded(let seq): "\(seq)"
         case .known(let event): "known \(event.seq)"
         case .unknown: "unknown"
+        case .erased(let rest, _): "erased \(rest ?? "")"
         case .failed: "failed"
         }
     }

@@ -13,6 +13,8 @@ const OPENING_LIMIT_MILLISECONDS = 10_000;
 const SILENCE_MILLISECONDS = 12_000;
 /** A page that has slept, and its timers with it, has yet to hear what came meanwhile. */
 const WAKING_MILLISECONDS = 1000;
+/** The close code that says the room was deleted. */
+const GONE = 4404;
 
 export class Connection {
   /**
@@ -21,11 +23,12 @@ export class Connection {
    * @param {() => void} handlers.opened
    * @param {(data: unknown) => void} handlers.received throws where it can't go on from the message
    * @param {() => void} handlers.closed called for each loss and each try that failed
+   * @param {() => void} handlers.gone called when there is nothing to connect to any more
    */
   constructor(url, handlers) {
     this.url = url;
     this.handlers = handlers;
-    /** @type {"connecting" | "open" | "waiting"} */
+    /** @type {"connecting" | "open" | "waiting" | "gone"} */
     this.state = "waiting";
     /**
      * Tries since the last connection that held.
@@ -71,7 +74,7 @@ export class Connection {
       this.handlers.opened();
     };
     socket.onmessage = (event) => this.receive(socket, event.data);
-    socket.onclose = () => this.lose(socket);
+    socket.onclose = (event) => event.code === GONE ? this.end() : this.lose(socket);
   }
 
   /** @private @param {WebSocket} socket @param {unknown} data */
@@ -118,6 +121,13 @@ export class Connection {
     const pause = Math.min(PAUSE_MILLISECONDS * 1.5 ** this.tries, PAUSE_LIMIT_MILLISECONDS);
     this.tries++;
     this.timer = setTimeout(() => this.open(), pause * (0.5 + 0.5 * Math.random()));
+  }
+
+  /** @private */
+  end() {
+    this.socket = null;
+    this.state = "gone";
+    this.handlers.gone();
   }
 
   /**

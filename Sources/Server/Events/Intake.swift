@@ -9,6 +9,8 @@ import Wire
 /// Belongs to the loop's thread, which never waits for the disk.
 final class Intake {
     private let journal: Journal
+    /// The rooms that are being erased, each behind the events that came before.
+    let erasures: Erasures
     private let director: Director
     private let metrics: Metrics
     private var flights: [UInt64: Flights.Flight] = [:]
@@ -18,12 +20,13 @@ final class Intake {
 
     init(journal: Journal, director: Director, metrics: Metrics) {
         self.journal = journal
+        erasures = Erasures(journal: journal)
         self.director = director
         self.metrics = metrics
     }
 
     /// Whether anything is still on its way to the disk.
-    var isIdle: Bool { flights.isEmpty }
+    var isIdle: Bool { flights.isEmpty && erasures.isEmpty }
 
     // MARK: Accepting
 
@@ -31,6 +34,7 @@ final class Intake {
     func accept(_ submission: Submission) {
         if isClosed { return submission.completion(.failure(.draining)) }
         let room = submission.room
+        if room.isLeaving { return submission.completion(.failure(.roomLeaving)) }
         if let id = submission.id, let flight = room.flights[id] {
             return join(flight, submission)
         }
@@ -105,7 +109,10 @@ final class Intake {
         let now = LoopTimer.now
         var touched: [LiveRoom] = []
         for verdict in journal.takeVerdicts() {
-            guard let flight = flights.removeValue(forKey: verdict.ticket) else { continue }
+            guard let flight = flights.removeValue(forKey: verdict.ticket) else {
+                erasures.take(verdict)
+                continue
+            }
             let room = flight.submission.room
             room.flights.remove(flight)
             switch verdict.result {
@@ -115,6 +122,7 @@ final class Intake {
             case .known(let event): answer(flight, with: event)
             case .unknown: settleQuestion(flight)
             case .failed(let error): finish(flight, .failure(.journalDown(error)))
+            case .erased: break
             }
             room.flights.goOnConfiguring()
         }
@@ -130,6 +138,7 @@ final class Intake {
         let applied = room.apply(
             Event(seq: seq, id: flight.id, kind: kind), atNanoseconds: now)
         metrics.count(kind.word, applied.outcome.word)
+        room.lastEventAt = flight.wallTime
         finish(
             flight,
             .success(
@@ -139,7 +148,7 @@ final class Intake {
                         outcome: applied.outcome), body: flight.body)))
         if let tap { room.audience.tell(tap) }
         if case .configure = kind { room.setClock(atNanoseconds: now) }
-        if !stage.hasSize(of: room.room.configuration.stage) { room.audience.dismiss() }
+        if !stage.isTold(as: room.room.configuration.stage) { room.audience.dismiss() }
     }
 
     /// What those who listen are told of a tap.
@@ -185,7 +194,8 @@ final class Intake {
 }
 
 extension StageConfiguration {
-    fileprivate func hasSize(of other: StageConfiguration) -> Bool {
-        width == other.width && height == other.height
+    /// Whether viewers are told the same of it.
+    fileprivate func isTold(as other: StageConfiguration) -> Bool {
+        width == other.width && height == other.height && imageHosts == other.imageHosts
     }
 }

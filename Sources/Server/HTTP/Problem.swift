@@ -91,6 +91,11 @@ extension Problem {
         detail: "Nothing was recorded. Send it again when the server is back.",
         retryAfterSeconds: 2)
 
+    static let roomLeaving = Problem(
+        .roomLeaving,
+        detail: "Nothing was recorded. Send it again for a new room of this name.",
+        retryAfterSeconds: 1)
+
     static func journalDown(_ error: JournalError) -> Problem {
         Problem(
             .journal, detail: "\(error). Nothing was recorded; send it again later.",

@@ -28,13 +28,14 @@ struct ProblemType: Sendable {
     static let upgrade = ProblemType("upgrade", 426, "This is a WebSocket")
     static let tooManyRooms = ProblemType(
         "too-many-rooms", 503, "The server has no more rooms")
+    static let roomLeaving = ProblemType("room-leaving", 503, "The room is being deleted")
     static let journal = ProblemType("journal", 503, "Events can't be kept at the moment")
     static let draining = ProblemType("draining", 503, "The server is going down")
     static let http = ProblemType("http", 400, "The request is not well-formed HTTP")
 
     static let all = [
         notJSON, content, notFound, method, mediaType, idTaken, full, origin, host, upgrade,
-        tooManyRooms, journal, draining, http,
+        tooManyRooms, roomLeaving, journal, draining, http,
     ]
 }
 

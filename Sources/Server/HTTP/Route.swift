@@ -19,6 +19,8 @@ enum Route {
     case events(room: String)
     case event(room: String, id: String)
     case stream(room: String)
+    case rooms
+    case deleteRoom(room: String)
     case health
     case readiness
     case metrics
@@ -47,6 +49,7 @@ enum Route {
 
     private static func methods(at segments: [String]) throws(Problem) -> [Choice] {
         switch segments.first {
+        case "v1" where segments.count == 2 && segments[1] == "rooms": return [(.get, .rooms)]
         case "v1" where segments.count >= 3 && segments[1] == "rooms":
             let room = try roomName(segments[2])
             if let choices = roomMethods(room, Array(segments[3...])) { return choices }
@@ -65,6 +68,7 @@ enum Route {
 
     private static func roomMethods(_ room: String, _ rest: [String]) -> [Choice]? {
         switch (rest.first, rest.count) {
+        case (nil, 0): [(.delete, .deleteRoom(room: room))]
         case ("gifts", 1): [(.post, .postGift(room: room))]
         case ("calls", 1): [(.post, .postCall(room: room))]
         case ("calls", 2): [(.delete, .dismiss(room: room, call: rest[1]))]

@@ -37,6 +37,7 @@ struct Recovery {
             for event in events { try replay(event, in: live, goingOnAt: stored.time) }
             if events.count < Self.page { break }
         }
+        live.lastEventAt = stored.lastWallMicroseconds.map(WallTime.init)
         live.goOn(at: stored.time)
         return live
     }

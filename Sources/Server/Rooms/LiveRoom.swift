@@ -21,6 +21,13 @@ final class LiveRoom {
     /// Whether it has gone on by itself or taken an event since.
     private var wasAlive = false
 
+    /// When its newest event came; nil where none is known.
+    var lastEventAt: WallTime?
+    /// Whether it is about to be erased, and takes no events.
+    var isLeaving = false
+    /// Whether it is erased: nothing of it is told to the journal any more.
+    var isGone = false
+
     let audience = Audience()
     let flights = Flights()
     /// What has become of things shown and is not with the journal yet.
@@ -154,7 +161,7 @@ final class LiveRoom {
     func takeRecords() -> [Record] {
         if seq - snapshotSeq >= Self.eventsASnapshot { addSnapshot() }
         defer { records.removeAll(keepingCapacity: true) }
-        return records
+        return isGone ? [] : records
     }
 
     private var goesOn: Bool { room.due != nil || room.isMoving }

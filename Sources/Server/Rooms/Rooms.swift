@@ -9,6 +9,10 @@ final class Rooms {
     private let birthConfiguration: String
     private let limit: Int
     private var rooms: [String: LiveRoom] = [:]
+    /// By name.
+    private var list: [LiveRoom] = []
+    /// Erased ones that are watched still: their viewers have been told to go.
+    private var gone: [LiveRoom] = []
     private(set) var rota = Rota()
 
     /// Rooms begin with `configuration`; there are at most `limit`.
@@ -32,6 +36,9 @@ final class Rooms {
         return room
     }
 
+    /// The room of this name, if there is one.
+    func existing(_ name: String) -> LiveRoom? { rooms[name] }
+
     /// The room of this name to be looked at; one that is not there is shown as it would begin.
     func glance(_ name: String) -> LiveRoom {
         rooms[name] ?? makeRoom(name)
@@ -48,15 +55,50 @@ final class Rooms {
 
     /// Lets go of a room in which nothing has happened and that nobody watches any more.
     func release(_ room: LiveRoom) {
-        guard room.isUntouched, rooms[room.name] === room else { return }
+        if room.isGone, room.audience.viewers.isEmpty { gone.removeAll { $0 === room } }
+        if room.isUntouched { remove(room) }
+    }
+
+    /// Takes a room out whatever it holds: it is erased. Viewers that it has are its own till they go.
+    func drop(_ room: LiveRoom) {
+        remove(room)
+        if !room.audience.viewers.isEmpty { gone.append(room) }
+    }
+
+    private func remove(_ room: LiveRoom) {
+        guard rooms[room.name] === room else { return }
         rooms[room.name] = nil
+        list.remove(at: place(of: room.name))
         rota.remove(room)
+    }
+
+    /// Where a room of this name stands in the list, or would stand.
+    private func place(of name: String) -> Int {
+        var (low, high) = (0, list.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if list[middle].name.utf8.lexicographicallyPrecedes(name.utf8) {
+                low = middle + 1
+            } else {
+                high = middle
+            }
+        }
+        return low
+    }
+
+    /// The rooms whose names come after `name`, by name, at most `limit`, and whether there are more.
+    func listed(after name: String, limit: Int) -> (rooms: ArraySlice<LiveRoom>, hasMore: Bool) {
+        var start = place(of: name)
+        if start < list.count, list[start].name.utf8.elementsEqual(name.utf8) { start += 1 }
+        let rooms = list[start...].prefix(limit)
+        return (rooms, rooms.endIndex < list.endIndex)
     }
 
     /// Takes in a room that was there before, and lets its time go on.
     func add(_ room: LiveRoom) {
         room.setClock(atNanoseconds: LoopTimer.now)
         rooms[room.name] = room
+        list.insert(room, at: place(of: room.name))
         rota.add(room)
     }
 

@@ -24,6 +24,8 @@ struct RouteTests {
             (.patch, "/v1/rooms/main/config", #"patchConfiguration(room: "main")"#),
             (.get, "/v1/rooms/main/frame", #"frame(room: "main")"#),
             (.get, "/v1/rooms/main/stream", #"stream(room: "main")"#),
+            (.get, "/v1/rooms", "rooms"),
+            (.delete, "/v1/rooms/main", #"deleteRoom(room: "main")"#),
             (.get, "/healthz", "health"), (.get, "/readyz", "readiness"),
             (.get, "/metrics", "metrics"), (.head, "/metrics", "metrics"),
             (.get, "/overlay/a_b-9", #"overlay(room: "a_b-9")"#),
@@ -37,6 +39,7 @@ struct RouteTests {
         "A wrong method is 405 and told the right ones",
         arguments: [
             (Request.Method.get, "/v1/rooms/main/gifts", "POST"),
+            (.post, "/v1/rooms", "GET, HEAD"), (.get, "/v1/rooms/main", "DELETE"),
             (.put, "/v1/rooms/main/calls", "POST"),
             (.get, "/v1/rooms/main/calls/c1", "DELETE"),
             (.delete, "/v1/rooms/main/calls/c1/tap", "POST"),
@@ -57,7 +60,7 @@ struct RouteTests {
     @Test(
         "What is not there is 404",
         arguments: [
-            "/", "/v1", "/v1/rooms", "/v1/rooms/main", "/v1/rooms/main/", "/v1/rooms/main/dance",
+            "/", "/v1", "/v1/rooms/", "/v1/rooms/main/", "/v1/rooms/main/dance",
             "/v1/rooms/main/gifts/", "/v1/rooms/main/gifts/7", "/v1/rooms/main/calls/c1/touch",
             "/v1/rooms/main/calls/c1/tap/x", "/v2/rooms/main/gifts", "/V1/rooms/main/gifts",
             "/v1/rooms//gifts", "/v1/rooms/Main/gifts", "/v1/rooms/a b/gifts",

@@ -1,0 +1,79 @@
+import Foundation
+import GRDB
+
+/// Erases a room a piece at a time, so that others' events don't wait for it.
+///
+/// With the first piece it loses its name, and nobody finds it any more. Without a name it stays known
+/// until the log beside the file holds nothing of it either; what a crash leaves of it is erased when
+/// the log is opened.
+struct RoomEraser {
+    let db: Database
+
+    /// So many rows of a table go at once.
+    static let piece = 2000
+
+    /// The name of what is left of a room: one that no room can have.
+    static func rest(of key: Int64) -> String { "/\(key)" }
+
+    /// Of the table `room`: what is a room, and not the rest of one.
+    static let isRoom = "name NOT GLOB '/*'"
+
+    /// Erases a piece of the room of this key; returns whether anything is left.
+    func erase(_ key: Int64) throws -> Bool {
+        try db.execute(
+            sql: "UPDATE room SET name = ? WHERE key = ?", arguments: [Self.rest(of: key), key])
+        var isLeft = false
+        for (table, column) in [("event", "seq"), ("outcome", "seq"), ("life", "id")] {
+            try db.execute(
+                sql: """
+                    DELETE FROM \(table) WHERE room = ? AND \(column) IN
+                    (SELECT \(column) FROM \(table) WHERE room = ? LIMIT \(Self.piece))
+                    """, arguments: [key, key])
+            isLeft = isLeft || db.changesCount == Self.piece
+        }
+        if isLeft { return true }
+        try db.execute(sql: "DELETE FROM snapshot WHERE room = ?", arguments: [key])
+        try db.execute(
+            sql: "UPDATE room SET name = ?, configuration = '' WHERE key = ?",
+            arguments: ["/" + Self.rest(of: key), key])
+        return false
+    }
+
+    /// Forgets those of whom nothing is left but that they were.
+    static func bury(_ db: Database) throws {
+        try db.execute(sql: "DELETE FROM room WHERE name GLOB '//*'")
+    }
+
+    /// The keys of rooms of which a crash has left something.
+    static func rests(_ db: Database) throws -> [Int64] {
+        try Int64.fetchAll(db, sql: "SELECT key FROM room WHERE NOT \(isRoom)")
+    }
+
+    /// Files beside the log's own that may hold what was in it.
+    static func copies(of path: String) -> [String] {
+        let file = URL(fileURLWithPath: path)
+        let directory = file.deletingLastPathComponent().path
+        let name = file.lastPathComponent
+        let own = [name, name + "-wal", name + "-shm"]
+        let all = (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
+        return all.filter { $0.hasPrefix("journal") && !own.contains($0) }.sorted()
+    }
+}
+
+extension SQLiteLog {
+    /// Erases what a crash has left of rooms.
+    static func eraseRests(_ pool: DatabasePool) throws {
+        let rests = try pool.read(RoomEraser.rests)
+        for key in rests { while try pool.write({ try RoomEraser(db: $0).erase(key) }) {} }
+        if !rests.isEmpty { bury(pool) }
+    }
+
+    /// Empties the log beside the file, which holds pages as they were, and forgets those who were
+    /// waiting for that. Somebody who reads for seconds may keep it from that; then the next time does it.
+    static func bury(_ pool: DatabasePool) {
+        try? pool.writeWithoutTransaction { db in
+            try db.checkpoint(.truncate)
+            try RoomEraser.bury(db)
+        }
+    }
+}

@@ -1,0 +1,76 @@
+import Journal
+
+/// The rooms that are being erased.
+///
+/// Belongs to the loop's thread. While its erasing is on the way to the disk a room takes no events;
+/// once it is there the room is gone, and another of its name may begin, although the disk still has
+/// some of it.
+final class Erasures {
+    private final class Erasure {
+        let room: LiveRoom
+        let gone: () -> Void
+        /// Those who wait for the end, with the names of copies that remain.
+        var completions: [(Result<[String], Problem>) -> Void] = []
+
+        init(_ room: LiveRoom, gone: @escaping () -> Void) {
+            self.room = room
+            self.gone = gone
+        }
+    }
+
+    private let journal: Journal
+    private var byTicket: [UInt64: Erasure] = [:]
+    /// Counts down: events' tickets count up.
+    private var nextTicket = UInt64.max
+
+    init(journal: Journal) {
+        self.journal = journal
+    }
+
+    var isEmpty: Bool { byTicket.isEmpty }
+
+    /// Erases a room. `gone` is called when it is to be found no more, `completion` when nothing is left
+    /// of it. Whoever asks for the same again waits for the same end.
+    func begin(
+        _ room: LiveRoom, gone: @escaping () -> Void,
+        completion: @escaping (Result<[String], Problem>) -> Void
+    ) {
+        if let known = byTicket.values.first(where: { $0.room === room }) {
+            known.completions.append(completion)
+            return
+        }
+        let erasure = Erasure(room, gone: gone)
+        erasure.completions = [completion]
+        room.isLeaving = true
+        write(erasure, room.name)
+    }
+
+    private func write(_ erasure: Erasure, _ name: String) {
+        byTicket[nextTicket] = erasure
+        journal.write([.erase(room: name, ticket: nextTicket)])
+        nextTicket -= 1
+    }
+
+    /// Takes what the journal says of an erasing.
+    func take(_ verdict: Verdict) {
+        guard let erasure = byTicket.removeValue(forKey: verdict.ticket) else { return }
+        let room = erasure.room
+        switch verdict.result {
+        case .erased(let rest, let copies):
+            if !room.isGone {
+                room.isGone = true
+                erasure.gone()
+            }
+            if let rest { return write(erasure, rest) }
+            finish(erasure, .success(copies))
+        case .failed(let error):
+            room.isLeaving = false
+            finish(erasure, .failure(.journalDown(error)))
+        case .recorded, .known, .unknown: break
+        }
+    }
+
+    private func finish(_ erasure: Erasure, _ result: Result<[String], Problem>) {
+        for completion in erasure.completions { completion(result) }
+    }
+}

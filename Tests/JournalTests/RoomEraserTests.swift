@@ -1,0 +1,155 @@
+import Foundation
+import GRDB
+import Testing
+import Timeline
+
+// GRDB has one of that name too.
+import enum Journal.Record
+
+@testable import Journal
+@testable import Stage
+
+@Suite("Erasing rooms")
+struct RoomEraserTests {
+    private let directory = Directory()
+
+    private static let marker = "the-name-that-was-there"
+
+    /// A history of `count` events, each with its marks in every table, and a snapshot.
+    private func fill(_ log: SQLiteLog, _ room: String, _ count: Int) throws {
+        var records: [Record] = []
+        for number in 1...Int64(count) {
+            let id = "\(Self.marker)-\(room)-\(number)"
+            records.append(.event(.sample(id, in: room, body: "{\"x\":\"\(id)\"}"), ticket: 0))
+            records.append(.outcome(room: room, seq: number, time: .zero, .merged(into: id)))
+            records.append(.sent(room: room, ids: [id], wallMicroseconds: 1))
+        }
+        _ = try log.append(records)
+        // An older snapshot is overwritten by the next.
+        for last in [count / 2, count] {
+            var state = Room(configuration: .init())
+            let caption = Caption(text: "\(Self.marker) \(room) \(last)")
+            _ = try state.apply(Event(seq: 1, id: "c", kind: .caption(caption)), at: .zero)
+            _ = try log.append([.snapshot(room: room, seq: Int64(last), state: state)])
+        }
+    }
+
+    /// Erases a room to its end; returns how many pieces that took.
+    private func erase(_ log: SQLiteLog, _ room: String) throws -> Int {
+        var name: String? = room
+        var pieces = 0
+        while let next = name {
+            guard
+                case .erased(let rest, _)? = try log.append([.erase(room: next, ticket: 7)]).first?
+                    .result
+            else {
+                Issue.record("no verdict")
+                return pieces
+            }
+            (name, pieces) = (rest, pieces + 1)
+        }
+        return pieces
+    }
+
+    /// How often a text stands in the files.
+    private func count(_ text: String) throws -> Int {
+        var count = 0
+        for suffix in ["", "-wal"] {
+            let data =
+                (try? Data(contentsOf: URL(fileURLWithPath: directory.file + suffix))) ?? Data()
+            var rest = data[...]
+            while let range = rest.range(of: Data(text.utf8)) {
+                count += 1
+                rest = rest[range.upperBound...]
+            }
+        }
+        return count
+    }
+
+    @Test("Nothing of an erased room is left in the files, and others are as they were")
+    func bytes() throws {
+        try directory.withLog { log in
+            try fill(log, "gone", 50)
+            try fill(log, "stays", 3)
+            #expect(try count("\(Self.marker)-gone-") >= 150)
+            let before = try log.events(of: "stays", after: 0, limit: 10)
+            #expect(try erase(log, "gone") == 1)
+            #expect(try count("\(Self.marker)-gone-") == 0)
+            #expect(try count("\(Self.marker) gone") == 0)
+            #expect(try log.rooms().map(\.name) == ["stays"])
+            #expect(try log.events(of: "stays", after: 0, limit: 10) == before)
+            #expect(try log.event(of: "stays", id: "\(Self.marker)-stays-2") != nil)
+        }
+    }
+
+    @Test("What is old and forgotten is gone from the file too")
+    func pruned() throws {
+        try directory.withLog { log in
+            try fill(log, "main", 50)
+            #expect(try log.prune(before: 1, limit: 100) == 50)
+            SQLiteLog.bury(log.pool)
+            #expect(try count("\(Self.marker)-main-") == 0)
+        }
+    }
+
+    @Test("A room of the same name begins anew, and what is left of the old one does not harm it")
+    func successor() throws {
+        try directory.withLog { log in
+            try fill(log, "main", RoomEraser.piece + 1)
+            let verdict = try log.append([.erase(room: "main", ticket: 7)])[0]
+            guard case .erased(rest: let rest?, copies: _) = verdict.result else {
+                Issue.record("\(verdict)")
+                return
+            }
+            #expect(verdict.ticket == 7)
+            #expect(try log.rooms().isEmpty)
+            #expect(try log.events(of: "main", after: 0, limit: 1).isEmpty)
+            #expect(try log.append([.event("again")]).map(\.word) == ["1"])
+            #expect(try erase(log, rest) == 1)
+            #expect(try log.events(of: "main", after: 0, limit: 9).map(\.id) == ["again"])
+            #expect(try log.append([.event("again")]).map(\.word) == ["known 1"])
+            #expect(try log.append([.event("next")]).map(\.word) == ["2"])
+        }
+    }
+
+    @Test("What a crash leaves of a room is erased when the log is opened")
+    func rest() throws {
+        try directory.withLog { log in
+            try fill(log, "main", RoomEraser.piece + 1)
+            _ = try log.append([.erase(room: "main", ticket: 0)])
+            #expect(try count("\(Self.marker)-main-") > 0)
+        }
+        let reader = try SQLiteLog(directory: directory.path, isReadOnly: true)
+        #expect(try reader.rooms().isEmpty)
+        reader.close()
+        try directory.withLog { log in
+            let rooms = try log.rooms()
+            #expect(rooms.isEmpty)
+            #expect(try count("\(Self.marker)-main-") == 0)
+            #expect(try log.append([.event("a")]).map(\.word) == ["1"])
+        }
+    }
+
+    @Test("A room that is not there is erased already; copies beside the file are named")
+    func copies() throws {
+        try directory.withLog { log in
+            for name in ["journal.sqlite.before-2", "journal-backup.db", "notes.txt"] {
+                try Data().write(to: URL(fileURLWithPath: directory.path + "/" + name))
+            }
+            let verdict = try log.append([.erase(room: "none", ticket: 1)])[0]
+            guard case .erased(rest: nil, let copies) = verdict.result else {
+                Issue.record("\(verdict)")
+                return
+            }
+            #expect(copies == ["journal-backup.db", "journal.sqlite.before-2"])
+        }
+    }
+
+    @Test("A room's newest event tells when it came")
+    func newest() throws {
+        try directory.withLog { log in
+            _ = try log.append([.event("a", wall: 5), .event("b", wall: 9)])
+            #expect(try log.rooms().map(\.lastWallMicroseconds) == [9])
+        }
+    }
+}
