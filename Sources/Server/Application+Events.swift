@@ -146,6 +146,13 @@ extension Application {
         if key.count >= 2, key.hasPrefix("\""), key.hasSuffix("\"") {
             key = String(key.dropFirst().dropLast())
         }
+        // What is not UTF-8 was read as this: other ids would be the same then.
+        guard !key.unicodeScalars.contains("\u{FFFD}") else {
+            throw .badContent(
+                ContentError(problems: [
+                    .init(pointer: "/id", detail: "the header Idempotency-Key is not UTF-8")
+                ]))
+        }
         do throws(ContentError) {
             return try EventBody.id(key)
         } catch {

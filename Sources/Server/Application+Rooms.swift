@@ -6,13 +6,13 @@ import Wire
 extension Application {
     /// `{"rooms": [{"name", "viewers", "waiting", "lastEventAt"}], "next"}`, by name.
     func roomList(_ request: Request) throws(Problem) -> Response {
-        let after = request.queryItem("after") ?? ""
-        guard after.isEmpty || RoomName.isValid(after) else {
+        let after = request.queryItem("after")
+        guard after.map(RoomName.isValid) ?? true else {
             throw .badContent(
                 ContentError(problems: [.init(pointer: "?after", detail: RoomName.rule)]))
         }
         let limit = try request.number("limit", in: 1...1000) ?? 100
-        let (listed, hasMore) = rooms.listed(after: after, limit: limit)
+        let (listed, hasMore) = rooms.listed(after: after ?? "", limit: limit)
         return .json(
             .object([
                 .init("rooms", .array(listed.map(entry))),

@@ -9,6 +9,7 @@ public struct Request: Sendable {
         case delete = "DELETE"
         case options = "OPTIONS"
         case trace = "TRACE"
+        case query = "QUERY"
     }
 
     let head: RequestHead

@@ -28,7 +28,7 @@ struct ApplicationRoomsTests {
         #expect(rest.json["next"] == .null)
         #expect(try names(client.get("/v1/rooms?after=aa")) == ["b", "main"])
         #expect(try names(client.get("/v1/rooms?after=zzz")) == [])
-        for query in ["limit=0", "limit=1001", "limit=-1", "limit=%2B1", "after=A", "after=a%20b"] {
+        for query in ["limit=0", "limit=1001", "limit=-1", "limit=%2B1", "after=A", "after="] {
             #expect(try client.get("/v1/rooms?\(query)").status == 422, "\(query)")
         }
     }

@@ -1,6 +1,7 @@
 """openapi.yaml says what the server does: schemathesis asks both, with all its checks."""
 
 import pathlib
+import re
 import subprocess
 import sys
 
@@ -27,5 +28,6 @@ def test_schemathesis_finds_nothing(server, tmp_path):
          "--generation-database", "none"],
         cwd=tmp_path, capture_output=True, text=True, timeout=300, check=False)
     assert run.returncode == 0, run.stdout[-6000:] + run.stderr[-2000:]
-    assert "No issues found" in run.stdout, run.stdout[-2000:]
+    asked, well = map(int, re.search(r"(\d+) generated, (\d+) passed", run.stdout).groups())
+    assert asked == well > 1000
     assert server.get("/readyz").status == 200

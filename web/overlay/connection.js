@@ -125,6 +125,7 @@ export class Connection {
 
   /** @private */
   end() {
+    clearTimeout(this.timer);
     this.socket = null;
     this.state = "gone";
     this.handlers.gone();

@@ -48,7 +48,8 @@ struct RouteTests {
             (.post, "/v1/rooms/main/frame", "GET, HEAD"),
             (.post, "/v1/rooms/main/stream", "GET, HEAD"),
             (.delete, "/healthz", "GET, HEAD"), (.options, "/metrics", "GET, HEAD"),
-            (.trace, "/v1/rooms/main/gifts", "POST"), (.post, "/overlay/main", "GET, HEAD"),
+            (.trace, "/v1/rooms/main/gifts", "POST"), (.query, "/v1/rooms", "GET, HEAD"),
+            (.post, "/overlay/main", "GET, HEAD"),
             (.put, "/web/overlay/main.js", "GET, HEAD"),
         ])
     func methods(method: Request.Method, path: String, allow: String) {
