@@ -74,6 +74,34 @@ def test_a_scaled_page_is_tapped_where_its_card_is_seen(overlay, room, listener)
     assert heard(listener, "tap")["call"] == call
 
 
+# The lower edges of the lowest card, drawn and to be clicked, at each animation frame.
+EDGES = """() => new Promise((resolve) => {
+  const seen = [];
+  const canvas = document.getElementById("stage");
+  const look = () => {
+    const { data } = canvas.getContext("2d").getImageData(460, 0, 1, 200);
+    let edge = 200;
+    while (edge > 0 && data[4 * edge - 1] < 255) edge--;
+    seen.push([edge, document.querySelector("#cards button").getBoundingClientRect().bottom]);
+    if (seen.length < 40) requestAnimationFrame(look);
+    else resolve(seen);
+  };
+  requestAnimationFrame(look);
+})"""
+
+
+def test_the_buttons_of_a_moving_card_are_where_it_is_drawn(page, room):
+    room.configure({"calls": {"entrance": 0, "move": 2.0}})
+    first, _ = room.call("Ann"), room.call("Bob")
+    buttons(page, 4)
+    # Bob's card moves up into the place of Ann's.
+    room.send("DELETE", f"calls/{first}")
+    buttons(page, 2)
+    seen = page.evaluate(EDGES)
+    assert seen[0][0] - seen[-1][0] > 10
+    assert all(abs(drawn - clicked) <= 1 for drawn, clicked in seen), seen
+
+
 def test_clicks_outside_cards_pass_through(page, room):
     room.call("Ann")
     room.gift("Ann", "Rose")

@@ -45,6 +45,7 @@ def test_the_debug_panel_says_how_the_page_is_doing(overlay, room):
     room.gift("Bea", "Rocket", 40)
     until(lambda: re.search(r"frames +[1-6]\d/s, drawn [1-6]\d/s", text()))
     assert re.search(r"lateness \d+\.\d ms", text())
+    assert re.search(r"steps +±\d+\.\d\d ms, shown \d+ ms later", text())
 
 
 def test_there_is_no_panel_where_none_is_asked_for(overlay):

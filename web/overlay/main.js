@@ -13,8 +13,6 @@ import { Visibility } from "./visibility.js";
 
 /** A half-finished alert must not stay when the server does, nor flicker when it only restarts. */
 const KEEP_MILLISECONDS = 3000;
-/** Said again now and then, so that a connection that died without a word is found out. */
-const REPORT_MILLISECONDS = 15_000;
 
 const FRAMES_A_SECOND = 60;
 
@@ -51,7 +49,6 @@ const connection = new Connection(address(), {
   gone: clear,
 });
 const debug = query.has("debug") ? new Debug(view, reel, () => connection.state) : null;
-setInterval(report, REPORT_MILLISECONDS);
 
 /** @param {import("./decode.js").Hello} hello */
 function begin(hello) {
