@@ -101,6 +101,8 @@ public final class EventLoop {
 
     private func serve(_ descriptor: Int32, _ readiness: Int16, by library: Library) {
         let isClosing = library.serve(descriptor, readiness)
+        // What came before the breach is answered before the library says goodbye.
+        if isClosing { deliver() }
         library.serveOutput(of: descriptor)
         if isClosing { poller.endpoint(of: descriptor)?.noteEnding() }
         deliver()

@@ -135,6 +135,17 @@ import Transport
         #expect(try client.frame().text == "whole")
     }
 
+    @Test func `what came before a breach is answered`() throws {
+        let server = try TestServer()
+        for breach in [RawClient.frame(3, []), RawClient.frame(0, [1]), RawClient.frame(1, [0xFF])]
+        {
+            let client = try StreamTests.open(server)
+            client.send(RawClient.frame(1, Array("before".utf8)) + breach)
+            #expect(try client.frame().text == "before")
+            #expect(try client.frame().opcode == 8)
+        }
+    }
+
     @Test func `a message that comes with a ping behind the handshake is answered after it`() throws
     {
         let server = try TestServer()
