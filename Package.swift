@@ -6,7 +6,7 @@ let package = Package(
     products: [
         .executable(name: "ovation", targets: ["ovation"]),
         // For the benchmarks, a package of their own.
-        .library(name: "OvationCore", targets: ["Timeline", "Stage", "Wire"]),
+        .library(name: "OvationCore", targets: ["Texts", "Timeline", "Stage", "Wire"]),
         // For the fuzzing, another.
         .library(name: "OvationServer", targets: ["Journal", "Server", "Transport"]),
     ],
@@ -22,33 +22,34 @@ let package = Package(
             pkgConfig: "libwebsockets",
             providers: [.apt(["libwebsockets-dev"])]
         ),
+        .target(name: "Texts"),
         .target(name: "Timeline"),
         .target(
             name: "Stage",
             dependencies: [
-                "Timeline",
+                "Texts", "Timeline",
                 .product(name: "DequeModule", package: "swift-collections"),
             ]
         ),
-        .target(name: "Wire", dependencies: ["Stage", "Timeline"]),
+        .target(name: "Wire", dependencies: ["Stage", "Texts", "Timeline"]),
         .target(
             name: "Transport",
             dependencies: [
-                "CLibwebsockets",
+                "CLibwebsockets", "Texts",
                 .product(name: "Logging", package: "swift-log"),
             ]
         ),
         .target(
             name: "Journal",
             dependencies: [
-                "Stage", "Timeline",
+                "Stage", "Texts", "Timeline",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]
         ),
         .target(
             name: "Server",
             dependencies: [
-                "Journal", "Stage", "Timeline", "Transport", "Wire",
+                "Journal", "Stage", "Texts", "Timeline", "Transport", "Wire",
                 .product(name: "HeapModule", package: "swift-collections"),
                 .product(name: "Logging", package: "swift-log"),
             ]
@@ -56,7 +57,7 @@ let package = Package(
         .executableTarget(
             name: "ovation",
             dependencies: [
-                "Journal", "Server", "Stage", "Timeline", "Wire",
+                "Journal", "Server", "Stage", "Texts", "Timeline", "Wire",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ]
@@ -64,11 +65,14 @@ let package = Package(
         // For conformance tests from outside: Tests/Hard.
         .executableTarget(
             name: "Echo",
-            dependencies: ["Transport", .product(name: "Logging", package: "swift-log")],
+            dependencies: [
+                "Texts", "Transport", .product(name: "Logging", package: "swift-log"),
+            ],
             path: "Tests/Echo"
         ),
         .testTarget(name: "TimelineTests", dependencies: ["Timeline"]),
-        .testTarget(name: "StageTests", dependencies: ["Stage", "Timeline"]),
+        .testTarget(name: "TextsTests", dependencies: ["Texts"]),
+        .testTarget(name: "StageTests", dependencies: ["Stage", "Texts", "Timeline"]),
         .testTarget(
             name: "JournalTests",
             dependencies: [
@@ -76,10 +80,10 @@ let package = Package(
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]
         ),
-        .testTarget(name: "WireTests", dependencies: ["Stage", "Timeline", "Wire"]),
+        .testTarget(name: "WireTests", dependencies: ["Stage", "Texts", "Timeline", "Wire"]),
         .testTarget(
             name: "TransportTests",
-            dependencies: ["Transport", .product(name: "Logging", package: "swift-log")]
+            dependencies: ["Texts", "Transport", .product(name: "Logging", package: "swift-log")]
         ),
         .testTarget(
             name: "ServerTests",
@@ -101,5 +105,7 @@ for target in package.targets where target.type != .system {
             .enableUpcomingFeature("InternalImportsByDefault"),
             .enableUpcomingFeature("MemberImportVisibility"),
             .treatAllWarnings(as: .error),
+            // See `Strings.swift`.
+            .define("TEXTS_ONLY", .when(configuration: .release)),
         ]
 }

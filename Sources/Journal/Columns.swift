@@ -1,4 +1,5 @@
 import GRDB
+import Texts
 
 /// Columns as they were written: SQLite keeps any type in any column, and one that is not what it
 /// should be is damage, which GRDB's own subscripts would trap on or read as something else.
@@ -17,7 +18,7 @@ extension Row {
         return value
     }
 
-    func text(_ column: String) throws(WrongType) -> String {
+    func text(_ column: String) throws(WrongType) -> Text {
         guard let value = try textIfAny(column) else {
             throw WrongType(column: column, type: "text")
         }
@@ -34,10 +35,10 @@ extension Row {
     }
 
     /// Nil where the column is empty.
-    func textIfAny(_ column: String) throws(WrongType) -> String? {
+    func textIfAny(_ column: String) throws(WrongType) -> Text? {
         switch (self[column] as DatabaseValue).storage {
         case .null: nil
-        case .string(let value): value
+        case .string(let value): Text(value)
         default: throw WrongType(column: column, type: "text")
         }
     }

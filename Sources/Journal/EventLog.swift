@@ -1,3 +1,5 @@
+public import Texts
+
 /// Where a journal keeps its records. One thread writes; reading may go on beside it.
 public protocol EventLog: Sendable {
     /// Writes `records` in one transaction, in order, and answers its events and questions.
@@ -10,14 +12,14 @@ public protocol EventLog: Sendable {
     func rooms() throws(JournalError) -> [StoredRoom]
 
     /// The events of a room after `seq`, oldest first, at most `limit`.
-    func events(of room: String, after seq: Int64, limit: Int) throws(JournalError)
+    func events(of room: Text, after seq: Int64, limit: Int) throws(JournalError)
         -> [StoredEvent]
 
     /// The event of this id; nil where there is none.
-    func event(of room: String, id: String) throws(JournalError) -> StoredEvent?
+    func event(of room: Text, id: Text) throws(JournalError) -> StoredEvent?
 
     /// What became of the thing that the event of this id brought.
-    func life(of room: String, id: String) throws(JournalError) -> StoredLife?
+    func life(of room: Text, id: Text) throws(JournalError) -> StoredLife?
 
     /// Forgets up to `limit` events that came before `wallMicroseconds` (since 1970) and that no
     /// replay needs; returns how many.

@@ -1,12 +1,13 @@
 import Stage
+public import Texts
 
 /// What is known of one room's events: what is on disk, completed by what could not be written yet.
 public struct History: Sendable {
-    private let room: String
+    private let room: Text
     private let log: any EventLog
     private let unwritten: [Record]
 
-    fileprivate init(room: String, log: any EventLog, unwritten: [Record]) {
+    fileprivate init(room: Text, log: any EventLog, unwritten: [Record]) {
         self.room = room
         self.log = log
         self.unwritten = unwritten
@@ -20,13 +21,13 @@ public struct History: Sendable {
     }
 
     /// The event of this id; nil where there is none.
-    public func event(id: String) throws(JournalError) -> StoredEvent? {
+    public func event(id: Text) throws(JournalError) -> StoredEvent? {
         guard let event = try log.event(of: room, id: id) else { return nil }
         return event.completed(with: outcomes[event.seq])
     }
 
     /// What became of the thing that the event of this id brought.
-    public func life(of id: String) throws(JournalError) -> StoredLife? {
+    public func life(of id: Text) throws(JournalError) -> StoredLife? {
         var life = try log.life(of: room, id: id)
         for record in unwritten { record.add(to: &life, of: id, in: room) }
         return life
@@ -44,7 +45,7 @@ public struct History: Sendable {
 extension Journal {
     /// The history of a room, with everything handed over so far. Waits until that has been
     /// written, or has failed.
-    public func history(of room: String) -> History {
+    public func history(of room: Text) -> History {
         settle()
         // Before the disk is read: what is written in between is in both.
         return History(room: room, log: log, unwritten: unwritten)
@@ -61,18 +62,17 @@ extension StoredEvent {
 
 extension Record {
     /// Changes what is known of a thing shown as writing this record would.
-    fileprivate func add(to life: inout StoredLife?, of id: String, in room: String) {
+    fileprivate func add(to life: inout StoredLife?, of id: Text, in room: Text) {
         var changed = life ?? StoredLife()
         switch self {
-        case .milestone(room, let milestone) where milestone.id.utf8.elementsEqual(id.utf8):
+        case .milestone(room, let milestone) where milestone.id == id:
             switch milestone.step {
             case .entered: changed.entered = milestone.time
             case .left(let reason):
                 changed.left = milestone.time
                 changed.reason = reason
             }
-        case .sent(room, let ids, let wall)
-        where ids.contains { $0.utf8.elementsEqual(id.utf8) }:
+        case .sent(room, let ids, let wall) where ids.contains(id):
             changed.sentWallMicroseconds = changed.sentWallMicroseconds ?? wall
         default: return
         }

@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import Synchronization
+import Texts
 
 /// The durable log's own thread: whatever waits goes into one transaction.
 ///
@@ -124,15 +125,16 @@ public final class Journal: Sendable {
 
     /// Only the newest mark and the newest snapshot of each room are worth keeping.
     private static func compacted(_ records: [Record]) -> [Record] {
-        var seen: Set<String> = []
-        let kept = records.reversed().filter { record in
+        var marked: Set<Text> = []
+        var kept: Set<Text> = []
+        let newest = records.reversed().filter { record in
             switch record {
-            case .mark(let room, _): seen.insert("m\(room)").inserted
-            case .snapshot(let room, _, _): seen.insert("s\(room)").inserted
+            case .mark(let room, _): marked.insert(room).inserted
+            case .snapshot(let room, _, _): kept.insert(room).inserted
             default: true
             }
         }
-        return kept.reversed()
+        return newest.reversed()
     }
 }
 

@@ -1,4 +1,5 @@
 public import Stage
+public import Texts
 public import Timeline
 
 /// Something to be written: an event, or what became of one.
@@ -8,38 +9,38 @@ public enum Record: Sendable {
     /// A question: has an event of this id been recorded? Answered as a repeated event is.
     case question(NewEvent, ticket: UInt64)
     /// A room is to be erased with all that is known of it. `ticket` names it in the journal's answer.
-    case erase(room: String, ticket: UInt64)
+    case erase(room: Text, ticket: UInt64)
     /// When a recorded event was applied to its room, and with what outcome.
-    case outcome(room: String, seq: Int64, time: Instant, Outcome)
+    case outcome(room: Text, seq: Int64, time: Instant, Outcome)
     /// What became of something shown.
-    case milestone(room: String, Milestone)
+    case milestone(room: Text, Milestone)
     /// Something was first sent to a viewer that said it could see: event ids and the wall time,
     /// in microseconds since 1970.
-    case sent(room: String, ids: [String], wallMicroseconds: Int64)
+    case sent(room: Text, ids: [Text], wallMicroseconds: Int64)
     /// The room's time had come this far.
-    case mark(room: String, time: Instant)
+    case mark(room: Text, time: Instant)
     /// The whole room after all events up to `seq`.
-    case snapshot(room: String, seq: Int64, state: Room)
+    case snapshot(room: Text, seq: Int64, state: Room)
 }
 
 /// An event that is to be recorded.
 public struct NewEvent: Sendable {
-    public let room: String
+    public let room: Text
     /// Unique in its room.
-    public let id: String
+    public let id: Text
     /// Its place in its room's history; nil: the next one.
     public let seq: Int64?
     /// What happened, in the form its reader understands; two events of one id are the same where
     /// their bodies are.
-    public let body: String
+    public let body: Text
     /// When it came, in microseconds since 1970.
     public let wallMicroseconds: Int64
     /// The configuration document a room begins with, should this be its first event.
-    public let birthConfiguration: String
+    public let birthConfiguration: Text
 
     public init(
-        room: String, id: String, seq: Int64? = nil, body: String, wallMicroseconds: Int64,
-        birthConfiguration: String
+        room: Text, id: Text, seq: Int64? = nil, body: Text, wallMicroseconds: Int64,
+        birthConfiguration: Text
     ) {
         self.room = room
         self.id = id
@@ -64,7 +65,7 @@ public struct Verdict: Sendable {
         case unknown
         /// Nobody finds the room any more. `rest` is the name under which what is left of it on the
         /// disk is to be erased next; nil: nothing is, but in `copies`, files beside the log's own.
-        case erased(rest: String?, copies: [String])
+        case erased(rest: Text?, copies: [Text])
         /// Nothing was written.
         case failed(JournalError)
     }

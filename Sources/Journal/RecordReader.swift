@@ -1,35 +1,36 @@
 import Foundation
 import GRDB
 import Stage
+public import Texts
 import Timeline
 
 /// Reads what was written of a room; throws `Unreadable` where that is not as it was written.
 struct RecordReader {
     let db: Database
-    let room: String
+    let room: Text
     let key: Int64
 
     private static let columns =
         "seq, id, wall, body, outcome.time AS time, outcome.word AS word, outcome.detail AS detail"
     private static let tables = "event LEFT JOIN outcome USING (room, seq)"
 
-    init(db: Database, room: String, key: Int64) {
+    init(db: Database, room: Text, key: Int64) {
         self.db = db
         self.room = room
         self.key = key
     }
 
     /// Nil where there is no such room.
-    init?(db: Database, room: String) throws {
+    init?(db: Database, room: Text) throws {
         let statement = try db.cachedStatement(sql: "SELECT key FROM room WHERE name = ?")
-        guard let key = try Int64.fetchOne(statement, arguments: [room]) else { return nil }
+        guard let key = try Int64.fetchOne(statement, arguments: [room.string]) else { return nil }
         self.init(db: db, room: room, key: key)
     }
 
-    func event(id: String) throws -> StoredEvent? {
+    func event(id: Text) throws -> StoredEvent? {
         let statement = try db.cachedStatement(
             sql: "SELECT \(Self.columns) FROM \(Self.tables) WHERE event.room = ? AND id = ?")
-        return try Row.fetchOne(statement, arguments: [key, id]).map(event)
+        return try Row.fetchOne(statement, arguments: [key, id.string]).map(event)
     }
 
     func events(after seq: Int64, limit: Int) throws -> [StoredEvent] {
@@ -59,16 +60,16 @@ struct RecordReader {
         return .init(time: Instant(microseconds: time), outcome: outcome)
     }
 
-    func life(id: String) throws -> StoredLife? {
+    func life(id: Text) throws -> StoredLife? {
         let statement = try db.cachedStatement(
             sql: "SELECT * FROM life WHERE room = ? AND id = ?")
-        guard let row = try Row.fetchOne(statement, arguments: [key, id]) else { return nil }
+        guard let row = try Row.fetchOne(statement, arguments: [key, id.string]) else { return nil }
         return try Unreadable.naming("what became of event \"\(id)\" of room \(room)") {
             () throws(Row.WrongType) in
             var life = StoredLife()
             life.entered = try row.integerIfAny("entered").map(Instant.init)
             life.left = try row.integerIfAny("left").map(Instant.init)
-            life.reason = try row.textIfAny("reason").flatMap(Milestone.Reason.init)
+            life.reason = try row.textIfAny("reason").flatMap(Milestone.Reason.init(word:))
             life.sentWallMicroseconds = try row.integerIfAny("sent")
             return life
         }
@@ -113,22 +114,22 @@ extension SQLiteLog {
     }
 
     public func events(
-        of room: String, after seq: Int64, limit: Int
+        of room: Text, after seq: Int64, limit: Int
     ) throws(JournalError) -> [StoredEvent] {
         try read(of: room) { try $0.events(after: seq, limit: limit) } ?? []
     }
 
-    public func event(of room: String, id: String) throws(JournalError) -> StoredEvent? {
+    public func event(of room: Text, id: Text) throws(JournalError) -> StoredEvent? {
         try read(of: room) { try $0.event(id: id) } ?? nil
     }
 
-    public func life(of room: String, id: String) throws(JournalError) -> StoredLife? {
+    public func life(of room: Text, id: Text) throws(JournalError) -> StoredLife? {
         try read(of: room) { try $0.life(id: id) } ?? nil
     }
 
     /// What `body` reads of a room; nil where there is no such room.
     private func read<Value>(
-        of room: String, _ body: (RecordReader) throws -> Value
+        of room: Text, _ body: (RecordReader) throws -> Value
     ) throws(JournalError) -> Value? {
         try perform { [pool] in
             try pool.read { db in try RecordReader(db: db, room: room).map(body) }

@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import Stage
+import Texts
 import Timeline
 
 /// Writes records within one transaction.
@@ -22,7 +23,7 @@ struct RecordWriter {
             let stored = StoredOutcome(outcome)
             try execute(
                 "INSERT OR REPLACE INTO outcome VALUES (?, ?, ?, ?, ?)", room,
-                [seq, time.microseconds, stored.word, stored.detail])
+                [seq, time.microseconds, stored.word.string, stored.detail?.string])
         case .milestone(let room, let milestone): try write(milestone, room)
         case .sent(let room, let ids, let wall):
             for id in ids {
@@ -30,7 +31,7 @@ struct RecordWriter {
                     """
                     INSERT INTO life (room, id, sent) VALUES (?, ?, ?) ON CONFLICT (room, id)
                     DO UPDATE SET sent = coalesce(sent, excluded.sent)
-                    """, room, [id, wall])
+                    """, room, [id.string, wall])
             }
         case .mark(let room, let time):
             guard let key = index[room]?.key else { return nil }
@@ -52,7 +53,7 @@ struct RecordWriter {
             sql: "INSERT INTO event VALUES (?, ?, ?, ?, ?) ON CONFLICT (room, id) DO NOTHING")
         let seq = max(entry.nextSeq, event.seq ?? 0)
         try statement.execute(arguments: [
-            entry.key, seq, event.id, event.wallMicroseconds, event.body,
+            entry.key, seq, event.id.string, event.wallMicroseconds, event.body.string,
         ])
         if db.changesCount == 0, let known = try known(event) { return known }
         index[event.room] = RoomIndex.Entry(key: entry.key, nextSeq: seq + 1)
@@ -61,7 +62,7 @@ struct RecordWriter {
 
     private func makeRoom(of event: NewEvent) throws -> RoomIndex.Entry {
         try db.cachedStatement(sql: "INSERT INTO room (name, configuration) VALUES (?, ?)")
-            .execute(arguments: [event.room, event.birthConfiguration])
+            .execute(arguments: [event.room.string, event.birthConfiguration.string])
         return RoomIndex.Entry(key: db.lastInsertedRowID, nextSeq: 1)
     }
 
@@ -77,7 +78,7 @@ struct RecordWriter {
         }
     }
 
-    private mutating func erase(_ room: String) throws -> Verdict.Result {
+    private mutating func erase(_ room: Text) throws -> Verdict.Result {
         if let entry = index[room] {
             index[room] = nil
             if try RoomEraser(db: db).erase(entry.key) {
@@ -91,28 +92,28 @@ struct RecordWriter {
 
     // MARK: What became of them
 
-    private func write(_ milestone: Milestone, _ room: String) throws {
+    private func write(_ milestone: Milestone, _ room: Text) throws {
         switch milestone.step {
         case .entered:
             try execute(
                 """
                 INSERT INTO life (room, id, entered) VALUES (?, ?, ?) ON CONFLICT (room, id)
                 DO UPDATE SET entered = excluded.entered
-                """, room, [milestone.id, milestone.time.microseconds])
+                """, room, [milestone.id.string, milestone.time.microseconds])
         case .left(let reason):
             try execute(
                 """
                 INSERT INTO life (room, id, "left", reason) VALUES (?, ?, ?, ?)
                 ON CONFLICT (room, id)
                 DO UPDATE SET "left" = excluded."left", reason = excluded.reason
-                """, room, [milestone.id, milestone.time.microseconds, reason.rawValue])
+                """, room, [milestone.id.string, milestone.time.microseconds, reason.rawValue])
         }
     }
 
     /// Executes a statement whose first argument is the room's key; a room that has no events
     /// has nothing worth keeping.
     private func execute(
-        _ sql: String, _ room: String, _ arguments: [(any DatabaseValueConvertible)?]
+        _ sql: String, _ room: Text, _ arguments: [(any DatabaseValueConvertible)?]
     ) throws {
         guard let key = index[room]?.key else { return }
         try db.cachedStatement(sql: sql).execute(arguments: StatementArguments([key] + arguments))

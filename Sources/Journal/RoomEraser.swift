@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import Texts
 
 /// Erases a room a piece at a time, so that others' events don't wait for it.
 ///
@@ -13,7 +14,7 @@ struct RoomEraser {
     static let piece = 2000
 
     /// The name of what is left of a room: one that no room can have.
-    static func rest(of key: Int64) -> String { "/\(key)" }
+    static func rest(of key: Int64) -> Text { "/\(key)" }
 
     /// Of the table `room`: what is a room, and not the rest of one.
     static let isRoom = "name NOT GLOB '/*'"
@@ -21,7 +22,8 @@ struct RoomEraser {
     /// Erases a piece of the room of this key; returns whether anything is left.
     func erase(_ key: Int64) throws -> Bool {
         try db.execute(
-            sql: "UPDATE room SET name = ? WHERE key = ?", arguments: [Self.rest(of: key), key])
+            sql: "UPDATE room SET name = ? WHERE key = ?",
+            arguments: [Self.rest(of: key).string, key])
         var isLeft = false
         for (table, column) in [("event", "seq"), ("outcome", "seq"), ("life", "id")] {
             try db.execute(
@@ -35,7 +37,7 @@ struct RoomEraser {
         try db.execute(sql: "DELETE FROM snapshot WHERE room = ?", arguments: [key])
         try db.execute(
             sql: "UPDATE room SET name = ?, configuration = '' WHERE key = ?",
-            arguments: ["/" + Self.rest(of: key), key])
+            arguments: ["/" + Self.rest(of: key).string, key])
         return false
     }
 
@@ -50,13 +52,13 @@ struct RoomEraser {
     }
 
     /// Files beside the log's own that may hold what was in it.
-    static func copies(of path: String) -> [String] {
+    static func copies(of path: String) -> [Text] {
         let file = URL(fileURLWithPath: path)
         let directory = file.deletingLastPathComponent().path
         let name = file.lastPathComponent
         let own = [name, name + "-wal", name + "-shm"]
         let all = (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
-        return all.filter { $0.hasPrefix("journal") && !own.contains($0) }.sorted()
+        return all.filter { $0.hasPrefix("journal") && !own.contains($0) }.sorted().map { Text($0) }
     }
 }
 

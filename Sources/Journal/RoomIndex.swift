@@ -1,4 +1,5 @@
 import GRDB
+import Texts
 
 /// Each room's key in the tables and the seq of its next event.
 struct RoomIndex {
@@ -7,7 +8,7 @@ struct RoomIndex {
         var nextSeq: Int64
     }
 
-    private var entries: [String: Entry] = [:]
+    private var entries: [Text: Entry] = [:]
 
     init(_ db: Database) throws {
         let sql = """
@@ -26,7 +27,7 @@ struct RoomIndex {
         }
     }
 
-    subscript(name: String) -> Entry? {
+    subscript(name: Text) -> Entry? {
         get { entries[name] }
         set { entries[name] = newValue }
     }

@@ -1,12 +1,13 @@
 public import Stage
+public import Texts
 public import Timeline
 
 /// An event as the journal keeps it.
 public struct StoredEvent: Sendable, Hashable {
     /// Its place in its room's history, from 1.
     public let seq: Int64
-    public let id: String
-    public let body: String
+    public let id: Text
+    public let body: Text
     /// When it came, in microseconds since 1970.
     public let wallMicroseconds: Int64
     /// When it was applied, and what became of it then; nil where a crash came between.
@@ -23,7 +24,7 @@ public struct StoredEvent: Sendable, Hashable {
     }
 
     public init(
-        seq: Int64, id: String, body: String, wallMicroseconds: Int64, applied: Applied?
+        seq: Int64, id: Text, body: Text, wallMicroseconds: Int64, applied: Applied?
     ) {
         self.seq = seq
         self.id = id
@@ -46,9 +47,9 @@ public struct StoredLife: Sendable, Hashable {
 
 /// A room as the journal has it: where to begin a replay, and what follows.
 public struct StoredRoom: Sendable {
-    public let name: String
+    public let name: Text
     /// The configuration document it began with.
-    public let birthConfiguration: String
+    public let birthConfiguration: Text
     /// The room's time had come at least this far.
     public let time: Instant
     /// When the newest of its events that is kept came, in microseconds since 1970; nil: none is.

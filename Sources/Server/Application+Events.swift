@@ -1,4 +1,5 @@
 import Stage
+import Texts
 import Timeline
 import Transport
 import Wire
@@ -47,7 +48,7 @@ extension Application {
     }
 
     private struct Wanted {
-        var id: String?
+        var id: Text?
         var kind: Event.Kind
         var patch: JSON?
     }
@@ -55,7 +56,7 @@ extension Application {
     /// The room and the event that a request speaks of.
     private func event(
         _ route: Route, _ request: Request
-    ) throws(Problem) -> (room: String, wanted: Wanted) {
+    ) throws(Problem) -> (room: Text, wanted: Wanted) {
         func keyed(_ kind: Event.Kind) throws(Problem) -> Wanted {
             Wanted(id: try key(of: request), kind: kind)
         }
@@ -75,14 +76,14 @@ extension Application {
             (room, try identified(request, body(request, EventBody.caption)))
         case .deleteCaption(let room, let slot): (room, try keyed(.deleteCaption(slot: slot)))
         case .putConfiguration(let room):
-            (room, try keyed(.configure(body(request, ConfigurationDocument.read))))
+            (room, try keyed(.configure(given(request))))
         case .patchConfiguration(let room): (room, try patched(room, by: request))
         default: preconditionFailure("not a route that records an event")
         }
     }
 
     /// What is wanted, if the room's pages would fetch its pictures.
-    private func shown(in room: String, _ wanted: Wanted) throws(Problem) -> Wanted {
+    private func shown(in room: Text, _ wanted: Wanted) throws(Problem) -> Wanted {
         let hosts = rooms.glance(room).room.configuration.stage.imageHosts
         let faults = wanted.kind.pictureFaults(hosts: hosts)
         guard faults.isEmpty else { throw .badContent(ContentError(problems: faults)) }
@@ -90,7 +91,7 @@ extension Application {
     }
 
     /// A counter's name, if it can be one.
-    private func named(_ text: String) throws(Problem) -> String {
+    private func named(_ text: Text) throws(Problem) -> Text {
         do throws(ContentError) {
             return try EventBody.name(text)
         } catch {
@@ -98,7 +99,11 @@ extension Application {
         }
     }
 
-    private func patched(_ room: String, by request: Request) throws(Problem) -> Wanted {
+    private func given(_ request: Request) throws(Problem) -> Configuration {
+        try body(request) { (json) throws(ContentError) in try ConfigurationDocument.read(json) }
+    }
+
+    private func patched(_ room: Text, by request: Request) throws(Problem) -> Wanted {
         let current = rooms.glance(room).room.configuration
         var wanted = Wanted(id: try key(of: request), kind: .configure(current))
         (wanted.kind, wanted.patch) = try body(request) { (patch) throws(ContentError) in
@@ -141,13 +146,14 @@ extension Application {
     }
 
     /// The header Idempotency-Key, with or without the quotes of a structured field.
-    private func key(of request: Request) throws(Problem) -> String? {
+    private func key(of request: Request) throws(Problem) -> Text? {
         guard var key = request.header("Idempotency-Key") else { return nil }
-        if key.count >= 2, key.hasPrefix("\""), key.hasSuffix("\"") {
-            key = String(key.dropFirst().dropLast())
+        let quote = UInt8(ascii: "\"")
+        if key.byteCount >= 2, key.utf8.first == quote, key.utf8.last == quote {
+            key = Text(decoding: key.utf8.dropFirst().dropLast())
         }
         // What is not UTF-8 was read as this: other ids would be the same then.
-        guard !key.unicodeScalars.contains("\u{FFFD}") else {
+        guard !key.scalars.contains("\u{FFFD}") else {
             throw .badContent(
                 ContentError(problems: [
                     .init(pointer: "/id", detail: "the header Idempotency-Key is not UTF-8")

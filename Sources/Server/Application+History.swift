@@ -1,12 +1,13 @@
 import Journal
 import Stage
+import Texts
 import Timeline
 import Transport
 import Wire
 
 /// Requests that ask what is happening and what has happened.
 extension Application {
-    func state(of name: String, _ reply: @escaping (Response) -> Void) throws(Problem) {
+    func state(of name: Text, _ reply: @escaping (Response) -> Void) throws(Problem) {
         let room = rooms.glance(name)
         room.advance(toNanoseconds: LoopTimer.now)
         try desk.ask(reply) { [room = room.room] _ in
@@ -15,7 +16,7 @@ extension Application {
     }
 
     func history(
-        of name: String, _ request: Request, _ reply: @escaping (Response) -> Void
+        of name: Text, _ request: Request, _ reply: @escaping (Response) -> Void
     ) throws(Problem) {
         let room = rooms.glance(name)
         let after = Int64(try request.number("after", in: 0...9_007_199_254_740_991) ?? 0)
@@ -34,7 +35,7 @@ extension Application {
     }
 
     func explanation(
-        of id: String, in name: String, _ reply: @escaping (Response) -> Void
+        of id: Text, in name: Text, _ reply: @escaping (Response) -> Void
     ) throws(Problem) {
         let room = rooms.glance(name)
         room.advance(toNanoseconds: LoopTimer.now)

@@ -1,14 +1,15 @@
 import Stage
+import Texts
 import Transport
 import Wire
 
 /// Requests that only look.
 extension Application {
-    func configuration(of name: String) -> Response {
+    func configuration(of name: Text) -> Response {
         .json(ConfigurationDocument.write(rooms.glance(name).room.configuration))
     }
 
-    func frame(of name: String) -> Response {
+    func frame(of name: Text) -> Response {
         let room = rooms.glance(name)
         room.advance(toNanoseconds: LoopTimer.now)
         var writer = FrameJSON()
@@ -16,7 +17,7 @@ extension Application {
         return .json(writer.bytes)
     }
 
-    func page(_ path: [String], _ request: Request) throws(Problem) -> Response {
+    func page(_ path: [Text], _ request: Request) throws(Problem) -> Response {
         guard let response = site.response(path: path, to: request) else {
             throw .notFound("There is no such file.")
         }
@@ -27,7 +28,7 @@ extension Application {
         .json(
             .object([
                 .init("status", .string("ok")),
-                .init("version", .string(ServerConfiguration.version)),
+                .init("version", .string(Text(ServerConfiguration.version))),
                 .init("uptimeSeconds", .number(Double(uptimeSeconds))),
             ]))
     }
@@ -36,7 +37,7 @@ extension Application {
 
     /// 200 while events are taken and frames are on time, else 503 with what is wrong.
     var readiness: Response {
-        var faults: [String] = []
+        var faults: [Text] = []
         if intake.isClosed { faults.append("the server is going down") }
         if let fault = journalFault { faults.append("\(fault)") }
         if metrics.lateShare > 0.1 {

@@ -1,4 +1,5 @@
 import Stage
+import Texts
 import Transport
 import Wire
 
@@ -26,12 +27,12 @@ extension Application {
             .init("name", .string(room.name)),
             .init("viewers", .number(Double(room.audience.viewers.count))),
             .init("waiting", .number(Double(room.room.waitingCount))),
-            .init("lastEventAt", room.lastEventAt.map { .string($0.text) } ?? .null),
+            .init("lastEventAt", room.lastEventAt.map { .string(Text($0.text)) } ?? .null),
         ])
     }
 
     /// Erases a room; answers once nothing of it is left, with the names of copies that may hold it.
-    func deleteRoom(_ name: String, _ reply: @escaping (Response) -> Void) throws(Problem) {
+    func deleteRoom(_ name: Text, _ reply: @escaping (Response) -> Void) throws(Problem) {
         if intake.isClosed { throw .draining }
         guard let room = rooms.existing(name) else {
             throw .notFound("There is no room \"\(name)\".")

@@ -1,12 +1,13 @@
 import Stage
+import Texts
 import Transport
 import Wire
 
 /// WebSocket connections: viewers of a room.
 extension Application {
-    static let subprotocols = FrameForm.allCases.map(\.rawValue)
+    static let subprotocols = FrameForm.allCases.map { Text($0.rawValue) }
 
-    func accept(upgrade request: Request, offered: [String]) -> UpgradeDecision {
+    func accept(upgrade request: Request, offered: [Text]) -> UpgradeDecision {
         do throws(Problem) {
             guard hosts.include(request) else { throw .foreignHost }
             guard case .stream(let name) = try Route(request.method, request.segments) else {

@@ -2,6 +2,7 @@ import Journal
 import Logging
 import Stage
 import Synchronization
+import Texts
 import Transport
 import Wire
 

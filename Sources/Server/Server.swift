@@ -1,6 +1,7 @@
 public import Foundation
 public import Logging
 public import Stage
+public import Texts
 import Transport
 
 /// How a server is set up.
@@ -24,12 +25,14 @@ public struct ServerConfiguration {
     public var maxRooms = 20_000
     public var maxConnections = 16_384
     /// Web pages' origins, beside the server's own, that may post and watch.
-    public var allowedOrigins: Set<String> = []
+    public var allowedOrigins: Set<Text> = []
     /// The addresses under which others reach the server, as through a proxy.
     public var publicAddresses: [WebAddress] = []
 
     /// Whether only this machine can reach the server.
-    var isLoopback: Bool { host == "localhost" || host == "::1" || host.hasPrefix("127.") }
+    var isLoopback: Bool {
+        Text(host) == "localhost" || Text(host) == "::1" || Text(host).begins(with: "127.")
+    }
 
     /// The names under which the server is asked for.
     var hosts: Hosts {

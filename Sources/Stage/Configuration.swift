@@ -1,3 +1,5 @@
+public import Texts
+
 /// How a room looks and behaves; every value has the specification's default.
 ///
 /// Lengths are in points on the stage, origin top left, y down.
@@ -19,7 +21,7 @@ public struct StageConfiguration: Hashable, Sendable, Codable {
     public var waitForViewer = ViewerWait.first
     /// The hosts whose pictures pages fetch, such as `example.org` and `*.example.org`; nil: any, but
     /// by `https:` only.
-    public var imageHosts: [String]?
+    public var imageHosts: [Text]?
 
     public init() {}
 }
@@ -44,8 +46,8 @@ public enum ViewerWait: String, Hashable, Sendable, Codable, CaseIterable {
             self.init(waits)
             return
         }
-        let word = try container.decode(String.self)
-        guard let wait = Self(rawValue: word) else {
+        let word = try container.decode(Text.self)
+        guard let wait = Self(word: word) else {
             throw DecodingError.dataCorruptedError(
                 in: container, debugDescription: "no wait for viewers is called \(word)")
         }

@@ -1,12 +1,14 @@
+public import Texts
+
 /// Something that happened to a room from outside: the only thing, beside time, that changes it.
 public struct Event: Hashable, Sendable, Codable {
     /// The event's place in its room's history, from 1; it also seeds what the event draws by lot.
     public let seq: Int64
     /// The event's id, unique in its room.
-    public let id: String
+    public let id: Text
     public let kind: Kind
 
-    public init(seq: Int64, id: String, kind: Kind) {
+    public init(seq: Int64, id: Text, kind: Kind) {
         self.seq = seq
         self.id = id
         self.kind = kind
@@ -16,12 +18,12 @@ public struct Event: Hashable, Sendable, Codable {
         case gift(Gift)
         /// An incoming call; the call's id is the event's.
         case call(Person)
-        case dismiss(call: String)
-        case tap(call: String)
-        case counter(name: String, CounterUpdate)
-        case deleteCounter(name: String)
+        case dismiss(call: Text)
+        case tap(call: Text)
+        case counter(name: Text, CounterUpdate)
+        case deleteCounter(name: Text)
         case caption(Caption)
-        case deleteCaption(slot: String)
+        case deleteCaption(slot: Text)
         case control(Control)
         case configure(Configuration)
     }

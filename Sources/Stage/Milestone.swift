@@ -1,9 +1,10 @@
+public import Texts
 public import Timeline
 
 /// A turn in the life of something shown: it came onto the stage, or began to leave it.
 public struct Milestone: Hashable, Sendable, Codable {
     /// The id of the event that brought it: a combo's, a card's, a call's, a caption's.
-    public let id: String
+    public let id: Text
     public let time: Instant
     public let step: Step
 
@@ -13,7 +14,7 @@ public struct Milestone: Hashable, Sendable, Codable {
     }
 
     /// Why something left the stage, or the queue.
-    public enum Reason: String, Hashable, Sendable, Codable {
+    public enum Reason: String, Hashable, Sendable, Codable, CaseIterable {
         /// Its time was over.
         case played
         /// A `skip` sent it away.

@@ -1,7 +1,9 @@
+public import Texts
+
 /// One thing to be drawn: where it is, how opaque, and what it shows.
 public struct Node: Hashable, Sendable {
     /// Stands for the same thing from frame to frame: `gifts/0`, `call/abc`.
-    public var id: String
+    public var id: Text
     /// The left edge, in points on the stage.
     public var x: Hundredths
     /// The top edge, in points on the stage.
@@ -21,7 +23,7 @@ public struct Node: Hashable, Sendable {
     }
 
     init(
-        id: String, x: Double, y: Double, width: Double, height: Double, alpha: Double,
+        id: Text, x: Double, y: Double, width: Double, height: Double, alpha: Double,
         content: Content
     ) {
         self.id = id
@@ -36,10 +38,10 @@ public struct Node: Hashable, Sendable {
 
 /// A gift's card in the ticker.
 public struct TickerContent: Hashable, Sendable {
-    public var sender: String
-    public var avatar: String?
-    public var gift: String
-    public var image: String?
+    public var sender: Text
+    public var avatar: Text?
+    public var gift: Text
+    public var image: Text?
     public var count: Int
     public var digitScale: Thousandths
 }
@@ -47,11 +49,11 @@ public struct TickerContent: Hashable, Sendable {
 /// A channel's row.
 public struct GiftContent: Hashable, Sendable {
     /// The id of the combo: another one means another sender or gift, not a changed one.
-    public var combo: String
-    public var sender: String
-    public var avatar: String?
-    public var gift: String
-    public var image: String?
+    public var combo: Text
+    public var sender: Text
+    public var avatar: Text?
+    public var gift: Text
+    public var image: Text?
     /// The n of ×n.
     public var count: Int
     public var digitScale: Thousandths
@@ -59,17 +61,17 @@ public struct GiftContent: Hashable, Sendable {
 
 /// A counting label.
 public struct CounterContent: Hashable, Sendable {
-    public var text: String
+    public var text: Text
     public var value: Hundredths
 }
 
 /// A caption.
 public struct CaptionContent: Hashable, Sendable {
-    public var text: String
+    public var text: Text
     public var effect: Caption.Effect
     public var align: CaptionsConfiguration.Align
     /// The text's characters: extended grapheme clusters.
-    public var glyphs: [String]
+    public var glyphs: [Text]
     public var appearance: Appearance
 
     /// How much of the text is there.
@@ -85,8 +87,8 @@ public struct CaptionContent: Hashable, Sendable {
 
 /// A call's card.
 public struct CallContent: Hashable, Sendable {
-    public var name: String
-    public var avatar: String?
+    public var name: Text
+    public var avatar: Text?
     /// It is on its way out and takes no taps.
     public var leaving: Bool
 }

@@ -1,9 +1,11 @@
+public import Texts
+
 /// What became of an event at the moment it was applied.
 public enum Outcome: Hashable, Sendable, Codable {
     /// It is on the stage.
     case shown
     /// It went into the combo of this id.
-    case merged(into: String)
+    case merged(into: Text)
     /// It waits, at this place, counted from 1.
     case queued(position: Int)
     /// It is recorded and not shown.
@@ -12,7 +14,7 @@ public enum Outcome: Hashable, Sendable, Codable {
     case applied
 
     /// Why an event is recorded and not shown.
-    public enum Skip: String, Hashable, Sendable, Codable {
+    public enum Skip: String, Hashable, Sendable, Codable, CaseIterable {
         /// Its widget is switched off.
         case disabled
         /// The same caller stands or waits already.
@@ -33,9 +35,9 @@ public enum Refusal: Error, Hashable, Sendable {
     /// `limit` captions are shown already.
     case captionsFull(limit: Int)
     /// No call of this id stands or waits.
-    case noSuchCall(String)
+    case noSuchCall(Text)
     /// The call of this id waits: it has no card that could be tapped.
-    case callWaits(String)
-    case noSuchCounter(String)
-    case noSuchCaption(String)
+    case callWaits(Text)
+    case noSuchCounter(Text)
+    case noSuchCaption(Text)
 }

@@ -1,3 +1,4 @@
+public import Texts
 public import Timeline
 
 /// What a room is doing at an instant, for people and tools rather than for drawing.
@@ -13,42 +14,42 @@ public struct Overview: Hashable, Sendable {
     /// The calls that stand, by slot, and those that wait, in order.
     public var calls: [ShownCall] = []
     /// The ids of the gifts whose cards wait for the ticker.
-    public var tickerQueue: [String] = []
+    public var tickerQueue: [Text] = []
 
     public struct ShownCombo: Hashable, Sendable {
         public let channel: Int
         /// `animating`, `willEnd` or `endAnimating`; an idle channel is not listed.
-        public let state: String
-        public let combo: String
-        public let sender: String
-        public let gift: String
+        public let state: Text
+        public let combo: Text
+        public let sender: Text
+        public let gift: Text
         /// What the digit shows.
         public let count: Int
         public let target: Int
     }
 
     public struct WaitingCombo: Hashable, Sendable {
-        public let combo: String
-        public let sender: String
-        public let gift: String
+        public let combo: Text
+        public let sender: Text
+        public let gift: Text
         public let count: Int
     }
 
     public struct ShownCounter: Hashable, Sendable {
-        public let name: String
-        public let text: String
+        public let name: Text
+        public let text: Text
         public let value: Hundredths
     }
 
     public struct ShownCaption: Hashable, Sendable {
-        public let id: String
-        public let slot: String
-        public let text: String
+        public let id: Text
+        public let slot: Text
+        public let text: Text
     }
 
     public struct ShownCall: Hashable, Sendable {
-        public let id: String
-        public let name: String
+        public let id: Text
+        public let name: Text
         /// nil: it waits.
         public let slot: Int?
     }

@@ -1,3 +1,4 @@
+public import Texts
 public import Timeline
 
 /// A room: events in, frames out, on virtual time.
@@ -151,9 +152,9 @@ public struct Room: Hashable, Sendable, Codable {
     }
 
     /// The caller whose card of this id stands on the stage, nil where none does.
-    public func caller(of call: String) -> Person? { calls.caller(of: call) }
+    public func caller(of call: Text) -> Person? { calls.caller(of: call) }
 
-    private mutating func take(_ gift: Gift, id: String) throws(Refusal) -> Outcome {
+    private mutating func take(_ gift: Gift, id: Text) throws(Refusal) -> Outcome {
         let hasTicker = configuration.ticker.enabled
         if configuration.gifts.enabled {
             let outcome = try gifts.receive(gift, id: id, at: now, in: &conditions)

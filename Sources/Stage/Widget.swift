@@ -1,3 +1,4 @@
+import Texts
 import Timeline
 
 /// One kind of animation on the stage.
@@ -74,7 +75,7 @@ struct Conditions: Hashable, Sendable, Codable {
         set { shared = Shared(newValue) }
     }
 
-    mutating func note(_ step: Milestone.Step, of id: String, at instant: Instant) {
+    mutating func note(_ step: Milestone.Step, of id: Text, at instant: Instant) {
         milestones.append(Milestone(id: id, time: instant, step: step))
     }
 

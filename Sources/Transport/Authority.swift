@@ -1,4 +1,5 @@
 import Glibc
+import Texts
 
 /// The host and the port that a request is meant for (RFC 3986 §3.2).
 public struct Authority: Sendable {
@@ -11,7 +12,7 @@ public struct Authority: Sendable {
     public init?(_ text: some Sequence<UInt8>) {
         self.text = Array(text)
         guard let end = Self.hostEnd(self.text), Self.isPort(self.text[end...]) else { return nil }
-        host = self.text[..<end].map(\.lowercased)
+        host = self.text[..<end].map(\.asciiLowercased)
     }
 
     private static func hostEnd(_ text: [UInt8]) -> Int? {

@@ -1,3 +1,5 @@
+public import Texts
+
 /// What a loop asks of its owner; every call is made on the loop's thread.
 public protocol Handler: AnyObject {
     /// A whole, well-formed request: `exchange` is to be answered once, now or later.
@@ -7,7 +9,7 @@ public protocol Handler: AnyObject {
     func refusal(status: Int, detail: String) -> Response
     /// A well-formed WebSocket handshake; `offered` are the configured subprotocols among those
     /// the client offers, in its order, and empty only where it offers none.
-    func accept(upgrade request: Request, offered: [String]) -> UpgradeDecision
+    func accept(upgrade request: Request, offered: [Text]) -> UpgradeDecision
 
     func opened(_ stream: Stream)
     /// A whole text message, valid UTF-8.
@@ -27,6 +29,6 @@ public protocol Handler: AnyObject {
 /// What becomes of a WebSocket handshake.
 public enum UpgradeDecision {
     /// `subprotocol` is one of those offered, or nil where none was.
-    case accept(subprotocol: String?)
+    case accept(subprotocol: Text?)
     case refuse(Response)
 }

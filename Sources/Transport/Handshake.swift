@@ -1,8 +1,10 @@
+import Texts
+
 /// A WebSocket handshake that is well-formed and accepted (RFC 6455 §4.2).
 struct Handshake {
     var request: Request
-    var key: String
-    var subprotocol: String?
+    var key: Text
+    var subprotocol: Text?
 
     enum Outcome {
         case accepted(Handshake)
@@ -19,7 +21,7 @@ struct Handshake {
     }
 
     /// The key of a request that asks for a WebSocket, or why it gets none.
-    static func key(of request: Request) throws(Refusal) -> String {
+    static func key(of request: Request) throws(Refusal) -> Text {
         guard request.header("Sec-WebSocket-Version") == "13" else {
             throw Refusal(status: 426, detail: "the WebSocket version is 13")
         }
@@ -29,7 +31,7 @@ struct Handshake {
         return key
     }
 
-    private static func isKey(_ key: String) -> Bool {
+    private static func isKey(_ key: Text) -> Bool {
         let bytes = Array(key.utf8)
         return bytes.count == 24 && bytes[22...].allSatisfy { $0 == UInt8(ascii: "=") }
             && bytes[..<22].allSatisfy {
@@ -47,13 +49,13 @@ struct Handshake {
     /// supported the handshake is refused: a browser fails a connection that answers without one.
     static func offers(
         of request: Request,
-        among supported: [String]
-    ) throws(Refusal) -> [String] {
+        among supported: [Text]
+    ) throws(Refusal) -> [Text] {
         let offered = request.head.list("Sec-WebSocket-Protocol")
         let known = offered.filter(supported.contains)
         guard offered.isEmpty || !known.isEmpty else {
             throw .badRequest(
-                "the subprotocols spoken here are \(supported.joined(separator: ", "))"
+                "the subprotocols spoken here are \(supported.map(\.string).joined(separator: ", "))"
             )
         }
         return known

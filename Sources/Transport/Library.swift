@@ -1,5 +1,6 @@
 import CLibwebsockets
 import Glibc
+import Texts
 
 /// The library's context, the protocols it must not outlive, and its one callback.
 final class Library {
@@ -115,14 +116,14 @@ final class Library {
     }
 
     private static func makeProtocols(
-        _ names: [String]
+        _ names: [Text]
     ) -> UnsafeMutableBufferPointer<lws_protocols> {
         let protocols = UnsafeMutableBufferPointer<lws_protocols>.allocate(
             capacity: names.count + 1
         )
         protocols.initialize(repeating: lws_protocols())
         for (index, name) in names.enumerated() {
-            protocols[index].name = UnsafePointer(strdup(name))
+            protocols[index].name = UnsafePointer(strdup(name.string))
             protocols[index].callback = dispatch
             // A stream's share of memory while it is idle; longer frames come in several calls.
             protocols[index].rx_buffer_size = 1024

@@ -1,3 +1,5 @@
+public import Texts
+
 /// Where a loop listens and what it puts up with.
 public struct ListenConfiguration: Sendable {
     /// An IPv4 or IPv6 literal or a name such as `localhost`; a name is listened on at all of its
@@ -6,11 +8,11 @@ public struct ListenConfiguration: Sendable {
     /// 0 takes any free port.
     public var port: UInt16
     /// The WebSocket subprotocols that may be chosen, as named on the wire.
-    public var subprotocols: [String]
+    public var subprotocols: [Text]
     public var limits = Limits()
     public var timeouts = Timeouts()
 
-    public init(host: String = "127.0.0.1", port: UInt16 = 0, subprotocols: [String] = []) {
+    public init(host: String = "127.0.0.1", port: UInt16 = 0, subprotocols: [Text] = []) {
         self.host = host
         self.port = port
         self.subprotocols = subprotocols

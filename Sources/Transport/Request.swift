@@ -1,6 +1,8 @@
+public import Texts
+
 /// A request as it came, with its body (RFC 9112).
 public struct Request: Sendable {
-    public enum Method: String, Sendable {
+    public enum Method: String, Sendable, CaseIterable {
         case get = "GET"
         case head = "HEAD"
         case post = "POST"
@@ -20,27 +22,27 @@ public struct Request: Sendable {
     public var method: Method { head.method }
 
     /// The target's path as it was sent, still percent-encoded.
-    public var path: String { head.text(head.path) }
+    public var path: Text { head.text(head.path) }
 
     /// The path's segments, percent-decoded: `/a/b%2Fc` is `["a", "b/c"]`, `/` is `[]` and `/a/` is
     /// `["a", ""]`.
-    public var segments: [String] { head.segments }
+    public var segments: [Text] { head.segments }
 
     /// The query as it was sent, nil where the target has none.
-    public var query: String? { head.query.map(head.text) }
+    public var query: Text? { head.query.map(head.text) }
 
     /// The first value of a query item, decoded; a name without `=` has the empty value.
-    public func queryItem(_ name: String) -> String? {
+    public func queryItem(_ name: Text) -> Text? {
         queryItems.first { $0.name == name }?.value
     }
 
     /// The query's items in order, decoded as forms are: percent-encoded and `+` for a space.
-    public var queryItems: [(name: String, value: String)] { head.queryItems }
+    public var queryItems: [(name: Text, value: Text)] { head.queryItems }
 
     /// Whom the request is meant for: the host of its target, else that of the field Host; nil
     /// where a request of HTTP/1.0 has neither.
     public var authority: Authority? { head.authority }
 
     /// A header field's value, by a name in any case; several of one name are joined by `, `.
-    public func header(_ name: String) -> String? { head.header(name) }
+    public func header(_ name: Text) -> Text? { head.header(name) }
 }

@@ -1,3 +1,5 @@
+import Texts
+
 // Strict where RFC 9112 lets a server be strict: what two readers could understand in two ways is
 // refused, for that is how requests are smuggled.
 extension RequestHead {
@@ -36,7 +38,7 @@ extension RequestHead {
         guard !name.isEmpty, bytes[name].allSatisfy(\.isTokenCharacter) else {
             throw .badRequest("the method is malformed")
         }
-        guard let method = Request.Method(rawValue: text(name)) else {
+        guard let method = Request.Method(word: text(name)) else {
             throw Refusal(status: 501, detail: "the method \(text(name)) is not implemented")
         }
         self.method = method
@@ -76,8 +78,8 @@ extension RequestHead {
     /// of the field (RFC 9112 §3.2.2).
     private mutating func pathStart(_ target: Range<Int>) throws(Refusal) -> Int {
         if bytes[target.lowerBound] == UInt8(ascii: "/") { return target.lowerBound }
-        let scheme = "http://"
-        let rest = target.lowerBound + scheme.utf8.count
+        let scheme: Text = "http://"
+        let rest = target.lowerBound + scheme.byteCount
         guard rest < target.upperBound, matches(target.lowerBound..<rest, scheme),
             let slash = bytes[rest..<target.upperBound].firstIndex(of: UInt8(ascii: "/")),
             slash > rest
@@ -87,9 +89,9 @@ extension RequestHead {
         return slash
     }
 
-    private func parseSegments() throws(Refusal) -> [String] {
+    private func parseSegments() throws(Refusal) -> [Text] {
         guard path.count > 1 else { return [] }
-        var segments: [String] = []
+        var segments: [Text] = []
         var start = path.lowerBound + 1
         for index in start...path.upperBound
         where index == path.upperBound || bytes[index] == UInt8(ascii: "/") {
@@ -102,9 +104,9 @@ extension RequestHead {
         return segments
     }
 
-    private func parseQuery() throws(Refusal) -> [(name: String, value: String)] {
+    private func parseQuery() throws(Refusal) -> [(name: Text, value: Text)] {
         guard let query else { return [] }
-        var items: [(name: String, value: String)] = []
+        var items: [(name: Text, value: Text)] = []
         for item in bytes[query].split(separator: UInt8(ascii: "&")) {
             let equals = item.firstIndex(of: UInt8(ascii: "=")) ?? item.endIndex
             guard let name = percentDecoded(item[..<equals], plusIsSpace: true),
@@ -217,7 +219,7 @@ extension Refusal {
 }
 
 /// Decodes percent-encoded UTF-8; nil where an escape is cut or the bytes are no text.
-func percentDecoded(_ bytes: ArraySlice<UInt8>, plusIsSpace: Bool) -> String? {
+func percentDecoded(_ bytes: ArraySlice<UInt8>, plusIsSpace: Bool) -> Text? {
     var index = bytes.startIndex
     var decoded: [UInt8] = []
     decoded.reserveCapacity(bytes.count)
@@ -236,7 +238,7 @@ func percentDecoded(_ bytes: ArraySlice<UInt8>, plusIsSpace: Bool) -> String? {
             index += 2
         }
     }
-    return String(validating: decoded, as: UTF8.self)
+    return Text(validating: decoded)
 }
 
 extension UInt8 {

@@ -1,3 +1,5 @@
+import Texts
+
 /// Why a request is not given to the handler.
 struct Refusal: Error, Equatable {
     var status: Int
@@ -15,8 +17,8 @@ struct RequestHead: Sendable {
     var method = Request.Method.get
     var path = 0..<0
     var query: Range<Int>?
-    var segments: [String] = []
-    var queryItems: [(name: String, value: String)] = []
+    var segments: [Text] = []
+    var queryItems: [(name: Text, value: Text)] = []
     var fields: [Field] = []
     /// Nil only where a request of HTTP/1.0 names none.
     var authority: Authority?
@@ -31,42 +33,57 @@ struct RequestHead: Sendable {
         self.bytes = bytes
     }
 
-    func text(_ range: Range<Int>) -> String {
-        String(decoding: bytes[range], as: UTF8.self)
+    func text(_ range: Range<Int>) -> Text {
+        Text(decoding: bytes[range])
     }
 
-    func header(_ name: String) -> String? {
-        var joined: String?
+    func header(_ name: Text) -> Text? {
+        var joined: [UInt8]?
         for field in fields where matches(field.name, name) {
-            let value = text(field.value)
-            joined = joined.map { $0 + ", " + value } ?? value
-        }
-        return joined
-    }
-
-    /// The elements of a comma-separated list, over all fields of the name (RFC 9110 §5.6.1).
-    func list(_ name: String) -> [String] {
-        var elements: [String] = []
-        for field in fields where matches(field.name, name) {
-            for element in bytes[field.value].split(separator: UInt8(ascii: ",")) {
-                let trimmed = element.trimmingOptionalSpace()
-                if !trimmed.isEmpty {
-                    elements.append(String(decoding: trimmed, as: UTF8.self))
-                }
+            if joined == nil {
+                joined = Array(bytes[field.value])
+            } else {
+                joined! += ", ".utf8
+                joined! += bytes[field.value]
             }
         }
+        return joined.map(Text.init(decoding:))
+    }
+
+    /// Calls `body` with where each element of a comma-separated list lies, over all fields of the
+    /// name (RFC 9110 §5.6.1).
+    private func forEachElement(of name: Text, _ body: (Range<Int>) -> Void) {
+        for field in fields where matches(field.name, name) {
+            var start = field.value.lowerBound
+            for index in start...field.value.upperBound
+            where index == field.value.upperBound || bytes[index] == UInt8(ascii: ",") {
+                let element = bytes[start..<index].trimmingOptionalSpace().indices
+                if !element.isEmpty { body(element) }
+                start = index + 1
+            }
+        }
+    }
+
+    /// The elements of a comma-separated list.
+    func list(_ name: Text) -> [Text] {
+        var elements: [Text] = []
+        forEachElement(of: name) { elements.append(text($0)) }
         return elements
     }
 
-    func listContains(_ name: String, _ token: String) -> Bool {
-        list(name).contains { $0.lowercased() == token }
+    /// Whether a list has a token, in any case.
+    func listContains(_ name: Text, _ token: Text) -> Bool {
+        var isThere = false
+        forEachElement(of: name) { isThere = isThere || matches($0, token) }
+        return isThere
     }
 
-    func matches(_ range: Range<Int>, _ name: String) -> Bool {
-        guard range.count == name.utf8.count else { return false }
+    /// Whether these bytes are `name` in any case.
+    func matches(_ range: Range<Int>, _ name: Text) -> Bool {
+        guard range.count == name.byteCount else { return false }
         var index = range.lowerBound
         for expected in name.utf8 {
-            guard bytes[index].lowercased == expected.lowercased else { return false }
+            guard bytes[index].asciiLowercased == expected.asciiLowercased else { return false }
             index += 1
         }
         return true
@@ -74,10 +91,6 @@ struct RequestHead: Sendable {
 }
 
 extension UInt8 {
-    var lowercased: UInt8 {
-        UInt8(ascii: "A")...UInt8(ascii: "Z") ~= self ? self | 0x20 : self
-    }
-
     var isDigit: Bool { UInt8(ascii: "0")...UInt8(ascii: "9") ~= self }
 
     var isOptionalSpace: Bool { self == UInt8(ascii: " ") || self == UInt8(ascii: "\t") }
@@ -100,9 +113,9 @@ extension UInt8 {
 
 extension ArraySlice<UInt8> {
     func trimmingOptionalSpace() -> ArraySlice<UInt8> {
-        var slice = self
-        while let first = slice.first, first.isOptionalSpace { slice.removeFirst() }
-        while let last = slice.last, last.isOptionalSpace { slice.removeLast() }
-        return slice
+        guard let first = firstIndex(where: { !$0.isOptionalSpace }),
+            let last = lastIndex(where: { !$0.isOptionalSpace })
+        else { return self[endIndex...] }
+        return self[first...last]
     }
 }

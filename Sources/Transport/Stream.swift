@@ -1,11 +1,12 @@
 import CLibwebsockets
 import Glibc
+public import Texts
 
 /// A WebSocket connection.
 public final class Stream {
     /// The request that opened it.
     public let request: Request
-    public let subprotocol: String?
+    public let subprotocol: Text?
     /// The owner's.
     public var context: AnyObject?
 
@@ -219,13 +220,15 @@ public final class Stream {
 }
 
 extension Stream {
-    /// As much of a reason as goes into a close frame, 123 bytes, in whole characters: what is cut
+    /// As much of a reason as goes into a close frame, 123 bytes, in whole code points: what is cut
     /// within one is not the UTF-8 that RFC 6455 §5.5.1 asks for.
     private static func shortened(_ reason: String) -> [UInt8] {
         var bytes: [UInt8] = []
-        for character in reason {
-            guard bytes.count + character.utf8.count <= 123 else { break }
-            bytes += character.utf8
+        for scalar in reason.unicodeScalars {
+            guard let encoded = UTF8.encode(scalar), bytes.count + encoded.count <= 123 else {
+                break
+            }
+            bytes += encoded
         }
         return bytes
     }

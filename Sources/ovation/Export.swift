@@ -1,6 +1,7 @@
 import ArgumentParser
 import Journal
 import Server
+import Texts
 
 /// `ovation export`: a room's history as `simulate` reads it.
 struct Export: ParsableCommand {
@@ -19,7 +20,7 @@ struct Export: ParsableCommand {
     func run() throws {
         do {
             let log = try SQLiteLog(directory: source.dataDirectory, isReadOnly: true)
-            guard let export = try HistoryExport(of: source.room, in: log) else {
+            guard let export = try HistoryExport(of: Text(source.room), in: log) else {
                 complain("there is no room \"\(source.room)\" in \(source.dataDirectory)")
                 throw ExitCode(66)
             }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Journal
 import Server
+import Texts
 
 /// `ovation import`: takes back what `export` wrote.
 struct Import: ParsableCommand {
@@ -18,7 +19,7 @@ struct Import: ParsableCommand {
     @OptionGroup var target: RoomOptions
 
     func run() throws {
-        var history = HistoryImport(into: target.room)
+        var history = HistoryImport(into: Text(target.room))
         var lines = LineReader(StandardStream.read)
         do {
             while let line = lines.next() {

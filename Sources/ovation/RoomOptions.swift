@@ -1,5 +1,6 @@
 import ArgumentParser
 import Server
+import Texts
 
 /// Names a room of a journal.
 struct RoomOptions: ParsableArguments {
@@ -10,7 +11,7 @@ struct RoomOptions: ParsableArguments {
     var room = "main"
 
     func validate() throws {
-        guard RoomName.isValid(room) else {
+        guard RoomName.isValid(Text(room)) else {
             throw ValidationError("--room \"\(room)\": \(RoomName.rule)")
         }
     }

@@ -4,6 +4,7 @@ import Foundation
 import Logging
 import Server
 import Stage
+import Texts
 
 /// `ovation serve`: the server.
 struct Serve: ParsableCommand {
@@ -60,7 +61,7 @@ struct Serve: ParsableCommand {
     var logLevel = LogLevel(.notice)
 
     private static func address(_ text: String) throws -> WebAddress {
-        guard let address = WebAddress(text) else {
+        guard let address = WebAddress(Text(text)) else {
             throw ValidationError("It must be http:// or https://, a host and perhaps a port.")
         }
         return address
@@ -87,7 +88,7 @@ struct Serve: ParsableCommand {
         configuration.room = try configFile.map(ConfigurationFile.read) ?? Configuration()
         configuration.maxRooms = maxRooms
         configuration.maxConnections = maxConnections
-        configuration.allowedOrigins = Set(allowedOrigins)
+        configuration.allowedOrigins = Set(allowedOrigins.map { Text($0) })
         configuration.publicAddresses = publicAddresses
         let server = try start(configuration, logger)
         let signals = [SIGTERM, SIGINT].map { drain(server.handle, on: $0) }

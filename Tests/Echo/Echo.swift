@@ -1,5 +1,6 @@
 import Glibc
 import Logging
+import Texts
 import Transport
 
 /// Sends every message back: what conformance suites for WebSockets ask for.
@@ -30,7 +31,7 @@ final class Echo: Handler {
         Response(status: status, body: Array(detail.utf8))
     }
 
-    func accept(upgrade request: Request, offered: [String]) -> UpgradeDecision {
+    func accept(upgrade request: Request, offered: [Text]) -> UpgradeDecision {
         .accept(subprotocol: offered.first)
     }
 

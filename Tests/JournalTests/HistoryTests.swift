@@ -1,5 +1,6 @@
 import Synchronization
 import Testing
+import Texts
 import Timeline
 
 @testable import Journal
@@ -20,13 +21,13 @@ private final class FullLog: EventLog {
     }
 
     func rooms() throws(JournalError) -> [StoredRoom] { try log.rooms() }
-    func events(of room: String, after seq: Int64, limit: Int) throws(JournalError)
+    func events(of room: Text, after seq: Int64, limit: Int) throws(JournalError)
         -> [StoredEvent]
     { try log.events(of: room, after: seq, limit: limit) }
-    func event(of room: String, id: String) throws(JournalError) -> StoredEvent? {
+    func event(of room: Text, id: Text) throws(JournalError) -> StoredEvent? {
         try log.event(of: room, id: id)
     }
-    func life(of room: String, id: String) throws(JournalError) -> StoredLife? {
+    func life(of room: Text, id: Text) throws(JournalError) -> StoredLife? {
         try log.life(of: room, id: id)
     }
     func prune(before: Int64, limit: Int) throws(JournalError) -> Int { 0 }
@@ -36,7 +37,7 @@ private final class FullLog: EventLog {
 @Suite("History")
 struct HistoryTests {
     private static func milestone(
-        _ id: String, _ step: Milestone.Step, at microseconds: Int64, in room: String = "main"
+        _ id: Text, _ step: Milestone.Step, at microseconds: Int64, in room: Text = "main"
     ) -> Record {
         .milestone(
             room: room,
@@ -44,7 +45,7 @@ struct HistoryTests {
     }
 
     private static func outcome(
-        _ seq: Int64, _ outcome: Outcome, at microseconds: Int64, in room: String = "main"
+        _ seq: Int64, _ outcome: Outcome, at microseconds: Int64, in room: Text = "main"
     ) -> Record {
         .outcome(room: room, seq: seq, time: Instant(microseconds: microseconds), outcome)
     }

@@ -2,6 +2,7 @@ import Dispatch
 import Stage
 import Synchronization
 import Testing
+import Texts
 import Timeline
 
 @testable import Journal
@@ -52,9 +53,9 @@ private final class FlakyLog: EventLog {
     var batches: [[String]] { state.withLock { $0.batches.map { $0.map(\.word) } } }
 
     func rooms() throws(JournalError) -> [StoredRoom] { [] }
-    func events(of: String, after: Int64, limit: Int) throws(JournalError) -> [StoredEvent] { [] }
-    func event(of: String, id: String) throws(JournalError) -> StoredEvent? { nil }
-    func life(of: String, id: String) throws(JournalError) -> StoredLife? { nil }
+    func events(of: Text, after: Int64, limit: Int) throws(JournalError) -> [StoredEvent] { [] }
+    func event(of: Text, id: Text) throws(JournalError) -> StoredEvent? { nil }
+    func life(of: Text, id: Text) throws(JournalError) -> StoredLife? { nil }
     func prune(before: Int64, limit: Int) throws(JournalError) -> Int { 0 }
     func close() { state.withLock { $0.isClosed = true } }
 }
@@ -176,7 +177,7 @@ struct JournalTests {
         #expect(stored.map(\.seq) == Array(1...800))
         for thread in 0..<4 {
             #expect(
-                stored.map(\.id).filter { $0.hasPrefix("\(thread)-") }
+                stored.map(\.id).filter { $0.begins(with: "\(thread)-") }
                     == (0..<200).map { "\(thread)-\($0)" })
         }
         journal.close()

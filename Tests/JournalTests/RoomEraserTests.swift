@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import Testing
+import Texts
 import Timeline
 
 // GRDB has one of that name too.
@@ -16,10 +17,10 @@ struct RoomEraserTests {
     private static let marker = "the-name-that-was-there"
 
     /// A history of `count` events, each with its marks in every table, and a snapshot.
-    private func fill(_ log: SQLiteLog, _ room: String, _ count: Int) throws {
+    private func fill(_ log: SQLiteLog, _ room: Text, _ count: Int) throws {
         var records: [Record] = []
         for number in 1...Int64(count) {
-            let id = "\(Self.marker)-\(room)-\(number)"
+            let id: Text = "\(Self.marker)-\(room)-\(number)"
             records.append(.event(.sample(id, in: room, body: "{\"x\":\"\(id)\"}"), ticket: 0))
             records.append(.outcome(room: room, seq: number, time: .zero, .merged(into: id)))
             records.append(.sent(room: room, ids: [id], wallMicroseconds: 1))
@@ -35,8 +36,8 @@ struct RoomEraserTests {
     }
 
     /// Erases a room to its end; returns how many pieces that took.
-    private func erase(_ log: SQLiteLog, _ room: String) throws -> Int {
-        var name: String? = room
+    private func erase(_ log: SQLiteLog, _ room: Text) throws -> Int {
+        var name: Text? = room
         var pieces = 0
         while let next = name {
             guard

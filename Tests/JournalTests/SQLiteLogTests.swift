@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import Testing
+import Texts
 import Timeline
 
 // GRDB has one of that name too.
@@ -120,7 +121,7 @@ struct SQLiteLogTests {
             let pages = try Int.fetchOne(db, sql: "PRAGMA page_count") ?? 0
             try db.execute(sql: "PRAGMA max_page_count = \(pages)")
         }
-        let long = NewEvent.sample("b", body: String(repeating: "x", count: 100_000))
+        let long = NewEvent.sample("b", body: Text(String(repeating: "x", count: 100_000)))
         let full = #expect(throws: JournalError.self) { try log.append([.event(long, ticket: 1)]) }
         guard case .storage(let code, _) = full else {
             Issue.record("\(String(describing: full))")
@@ -295,7 +296,7 @@ struct SQLiteLogTests {
     @Test("What can't be read keeps nobody else's past from being forgotten")
     func pruningDamage() throws {
         let log = try directory.open()
-        for room in ["main", "other"] {
+        for room: Text in ["main", "other"] {
             _ = try log.append(
                 ["a", "b", "c"].map { .event($0, in: room) } + [.snapshot(of: room, upTo: 3)])
         }
@@ -320,16 +321,16 @@ struct SQLiteLogTests {
     @Test("The configuration that the forgotten set is the one the room begins with")
     func pruningKeepsConfiguration() throws {
         let log = try directory.open()
-        func configure(_ id: String, _ x: Int) -> Record {
-            let body = #"{"type":"config","config":{"gifts":{"x":\#(x)}}}"#
+        func configure(_ id: Text, _ x: Int) -> Record {
+            let body: Text = #"{"type":"config","config":{"gifts":{"x":\#(x)}}}"#
             return .event(.sample(id, body: body), ticket: 0)
         }
-        let gift = #"{"type":"gift","gift":{"name":"Rose"},"config":{"gifts":{"x":9}}}"#
+        let gift: Text = #"{"type":"gift","gift":{"name":"Rose"},"config":{"gifts":{"x":9}}}"#
         _ = try log.append([
             .event("a"), configure("b", 1), configure("c", 2),
             .event(.sample("d", body: gift), ticket: 0), configure("e", 3), .snapshot(upTo: 5),
         ])
-        func configuration() throws -> String? { try log.rooms().first?.birthConfiguration }
+        func configuration() throws -> Text? { try log.rooms().first?.birthConfiguration }
         #expect(try log.prune(before: 100, limit: 1) == 1)
         #expect(try configuration() == #"{"stage":{}}"#)
         #expect(try log.prune(before: 100, limit: 1) == 1)

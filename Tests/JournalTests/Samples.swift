@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import Stage
+import Texts
 import Timeline
 
 // GRDB has one of that name too.
@@ -38,7 +39,7 @@ final class Directory {
 
 extension NewEvent {
     static func sample(
-        _ id: String, in room: String = "main", seq: Int64? = nil, body: String = "{}",
+        _ id: Text, in room: Text = "main", seq: Int64? = nil, body: Text = "{}",
         wall: Int64 = 0
     ) -> NewEvent {
         NewEvent(
@@ -48,12 +49,12 @@ extension NewEvent {
 }
 
 extension Record {
-    static func event(_ id: String, in room: String = "main", wall: Int64 = 0) -> Record {
+    static func event(_ id: Text, in room: Text = "main", wall: Int64 = 0) -> Record {
         .event(.sample(id, in: room, wall: wall), ticket: 0)
     }
 
     /// A snapshot of an empty room.
-    static func snapshot(of room: String = "main", upTo seq: Int64) -> Record {
+    static func snapshot(of room: Text = "main", upTo seq: Int64) -> Record {
         .snapshot(room: room, seq: seq, state: Room(configuration: .init()))
     }
 }

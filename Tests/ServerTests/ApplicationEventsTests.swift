@@ -1,6 +1,7 @@
 import Foundation
 import Stage
 import Testing
+import Texts
 import Timeline
 import Wire
 
@@ -30,7 +31,7 @@ struct ApplicationEventsTests {
         #expect(answer.json["id"]?.string?.isEmpty == false)
         #expect(answer.json["time"]?.number ?? -1 >= 0)
         let at = try #require(answer.json["at"]?.string)
-        #expect(at.wholeMatch(of: /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z/) != nil)
+        #expect(at.string.wholeMatch(of: /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z/) != nil)
         let node = try #require(nodes(client).elements.first)
         #expect(node["id"] == .string("gifts/0"))
         #expect(node["combo"] == answer.json["id"])
@@ -97,7 +98,7 @@ struct ApplicationEventsTests {
             let answer = try client.post("/v1/rooms/main/control", #"{"action":"\#(action)"}"#)
             #expect(answer.status == 202)
         }
-        func senders() throws -> [String?] {
+        func senders() throws -> [Text?] {
             try nodes(client).elements.map { $0["sender"]?.string }
         }
         try control("hold")
@@ -191,7 +192,9 @@ struct ApplicationEventsTests {
         for client in clients { #expect(try client.answer().status == 200) }
         let left = try clients[0].get(config).json
         for (number, place) in places.enumerated() {
-            #expect(left[place.section]?[place.key] == .number(Double(100 + number)), "\(place)")
+            #expect(
+                left[Text(place.section)]?[Text(place.key)] == .number(Double(100 + number)),
+                "\(place)")
         }
     }
 
@@ -292,7 +295,7 @@ struct ApplicationEventsTests {
         #expect((answer.fields["retry-after"] != nil) == (refused.status == 429))
         #expect((answer.fields["allow"] != nil) == (refused.status == 405))
         if let pointer = refused.pointer {
-            let pointers = answer.json["errors"]?.elements.map { $0["pointer"]?.string }
+            let pointers = answer.json["errors"]?.elements.map { $0["pointer"]?.string?.string }
             #expect(pointers == [pointer])
         }
 

@@ -1,12 +1,13 @@
 import Foundation
 import Testing
+import Texts
 import Wire
 
 @testable import Server
 
 @Suite("Requests about rooms as a whole")
 struct ApplicationRoomsTests {
-    private func names(_ answer: Client.Answer) -> [String?] {
+    private func names(_ answer: Client.Answer) -> [Text?] {
         answer.json["rooms"]?.elements.map { $0["name"]?.string } ?? []
     }
 

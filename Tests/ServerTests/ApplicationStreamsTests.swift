@@ -1,5 +1,6 @@
 import Stage
 import Testing
+import Texts
 import Timeline
 import Wire
 
@@ -54,7 +55,7 @@ struct ApplicationStreamsTests {
                 == .object([.init("width", .number(960)), .init("height", .number(540))]))
         #expect(hello["fps"] == .number(60))
         #expect(hello["time"]?.number ?? -1 >= 0)
-        #expect(hello["build"]?.string?.hasPrefix("\(ServerConfiguration.version)-") == true)
+        #expect(hello["build"]?.string?.begins(with: "\(ServerConfiguration.version)-") == true)
         let full = try client.message()
         #expect(full["type"] == .string("frame") && full["full"] == .bool(true))
         #expect(full["nodes"]?.elements.map { $0["id"] } == [.string("call/a")])

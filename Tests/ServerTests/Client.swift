@@ -1,5 +1,6 @@
 import Glibc
 import Testing
+import Texts
 import Wire
 
 /// A connection to a server: HTTP requests one after the other, or a WebSocket.

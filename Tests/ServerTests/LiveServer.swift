@@ -5,6 +5,7 @@ import Server
 import Stage
 import Synchronization
 import Testing
+import Texts
 import Timeline
 import Wire
 

@@ -1,8 +1,9 @@
+import Texts
 import Wire
 
 /// What a viewer has on its stage: nodes by id.
 struct Picture: Equatable {
-    private(set) var nodes: [String: [String: JSON]] = [:]
+    private(set) var nodes: [Text: [Text: JSON]] = [:]
 
     /// Takes a frame message.
     mutating func apply(_ frame: JSON) {
@@ -22,7 +23,7 @@ extension JSON {
         if case .array(let elements) = self { elements } else { [] }
     }
 
-    var string: String? {
+    var string: Text? {
         if case .string(let text) = self { text } else { nil }
     }
 

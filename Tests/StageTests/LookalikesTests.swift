@@ -1,4 +1,5 @@
 import Testing
+import Texts
 import Timeline
 
 @testable import Stage
@@ -7,21 +8,20 @@ import Timeline
 /// (UAX #15), of other bytes.
 @Suite("Lookalikes")
 struct LookalikesTests {
-    static let pairs: [(String, String)] = [
+    static let pairs: [(Text, Text)] = [
         ("\u{E9}", "e\u{301}"), ("K", "\u{212A}"), ("\u{C5}", "\u{212B}"),
         ("a\u{323}\u{307}", "a\u{307}\u{323}"), ("\u{AC00}", "\u{1100}\u{1161}"),
     ]
 
     @Test("To Swift they are equal, and so they are a test", arguments: pairs)
-    func equivalence(one: String, other: String) {
-        #expect(one == other)
-        #expect(!one.isExactly(other) && !other.isExactly(one))
-        #expect(one.isExactly(String(decoding: Array(one.utf8), as: UTF8.self)))
+    func equivalence(one: Text, other: Text) {
+        #expect(one.string == other.string)
+        #expect(one != other)
     }
 
     @Test("Senders and gifts are apart, by name and by id", arguments: pairs)
-    func gifts(one: String, other: String) throws {
-        func senders(_ make: (String) -> Gift) throws -> Int {
+    func gifts(one: Text, other: Text) throws {
+        func senders(_ make: (Text) -> Gift) throws -> Int {
             var script = Script { $0.gifts.channels = 8 }
             for text in [one, other, one] { try script.apply(.gift(make(text)), at: 0) }
             return script.frame(at: 1).nodes.count
@@ -37,7 +37,7 @@ struct LookalikesTests {
     }
 
     @Test("Those who wait are apart", arguments: pairs)
-    func queue(one: String, other: String) throws {
+    func queue(one: Text, other: Text) throws {
         var script = Script { $0.gifts.channels = 1 }
         for sender in ["Ann", one, other] { try script.gift(sender, "Rose", at: 0) }
         #expect(try script.gift(other, "Rose", id: "again", at: 0) == .merged(into: "e3"))
@@ -45,7 +45,7 @@ struct LookalikesTests {
     }
 
     @Test("Callers and calls are apart", arguments: pairs)
-    func calls(one: String, other: String) throws {
+    func calls(one: Text, other: Text) throws {
         var script = Script()
         #expect(try script.call(one, at: 0) == .shown)
         #expect(try script.call(other, at: 0) == .shown)
@@ -56,7 +56,7 @@ struct LookalikesTests {
     }
 
     @Test("Counters and the captions' slots are apart", arguments: pairs)
-    func rows(one: String, other: String) throws {
+    func rows(one: Text, other: Text) throws {
         var script = Script()
         for (number, name) in [one, other].enumerated() {
             try script.apply(.counter(name: name, CounterUpdate(to: Double(number))), at: 0)

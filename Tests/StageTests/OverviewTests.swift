@@ -1,4 +1,5 @@
 import Testing
+import Texts
 import Timeline
 
 @testable import Stage
@@ -11,7 +12,7 @@ struct OverviewTests {
     }
 
     /// The instants at which what waits in `room` enters, as it is run on: ids in order.
-    private func entries(_ room: Room, until seconds: Double) -> [String: Instant] {
+    private func entries(_ room: Room, until seconds: Double) -> [Text: Instant] {
         var room = room
         _ = room.takeMilestones()
         room.advance(to: Instant(seconds))
@@ -24,7 +25,9 @@ struct OverviewTests {
     @Test("Combos enter when the channel has finished with those before them")
     func combos() throws {
         var script = Script { $0.gifts.channels = 1 }
-        for sender in ["Ann", "Bob", "Cid"] { try script.gift(sender, "Rose", id: sender, at: 0) }
+        for sender: Text in ["Ann", "Bob", "Cid"] {
+            try script.gift(sender, "Rose", id: sender, at: 0)
+        }
         #expect(script.room.overview.queue.map(\.combo) == ["Bob", "Cid"])
         #expect(script.room.expectedEntries().combos == instants(3, 6.4))
         #expect(
@@ -60,10 +63,10 @@ struct OverviewTests {
             $0.ticker.enabled = true
             $0.calls.max = 1
         }
-        for sender in ["Ann", "Bob", "Cid"] { try script.gift(sender, "Rose", at: 0) }
+        for sender: Text in ["Ann", "Bob", "Cid"] { try script.gift(sender, "Rose", at: 0) }
         try script.call("Dan", at: 0)
         try script.control(.hold, at: 0.1)
-        for name in ["Eve", "Fay"] { try script.call(name, at: 0.2) }
+        for name: Text in ["Eve", "Fay"] { try script.call(name, at: 0.2) }
         try script.control(.resume, at: 0.3)
         let expected = script.room.expectedEntries()
         #expect(expected.combos == instants(3, 6.4))

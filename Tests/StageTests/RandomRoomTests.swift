@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import Texts
 import Timeline
 
 @testable import Stage
@@ -34,8 +35,8 @@ struct RandomRoomTests {
         arguments: seeds)
     func everyGiftIsShown(seed: UInt64) {
         var room = room(seed)
-        var accepted: [String] = []
-        var sums: [String: Int] = [:]
+        var accepted: [Text] = []
+        var sums: [Text: Int] = [:]
         var shown = Shown()
         for element in stream(seed, room, 250, [.hold]) {
             room.advance(to: element.at) { shown.look(at: $0.frame) }
@@ -64,14 +65,14 @@ struct RandomRoomTests {
     /// What has been seen on the rows.
     private struct Shown {
         /// In the order in which they came, those of one frame by row.
-        private(set) var combos: [String] = []
+        private(set) var combos: [Text] = []
         /// The last count of each combo.
-        private(set) var counts: [String: Int] = [:]
-        private(set) var faults: [String] = []
-        private var rows: [String: String] = [:]
+        private(set) var counts: [Text: Int] = [:]
+        private(set) var faults: [Text] = []
+        private var rows: [Text: Text] = [:]
 
         mutating func look(at frame: Frame) {
-            var now: [String: String] = [:]
+            var now: [Text: Text] = [:]
             for node in frame.nodes {
                 guard let gift = node.gift else { continue }
                 if now[node.id] != nil { faults.append("two combos on \(node.id)") }

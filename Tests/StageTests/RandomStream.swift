@@ -1,3 +1,4 @@
+import Texts
 import Timeline
 
 @testable import Stage
@@ -50,7 +51,7 @@ struct RandomStream: IteratorProtocol, Sequence {
     private var rest: Int
     private var now = Instant.zero
     private var seq: Int64 = 0
-    private var calls: [String] = []
+    private var calls: [Text] = []
 
     init(seed: UInt64, count: Int, configuration: Configuration, _ spices: [Spice]) {
         lot = Lot(seed: seed)

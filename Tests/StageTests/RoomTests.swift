@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import Texts
 import Timeline
 
 @testable import Stage
@@ -29,7 +30,7 @@ struct RoomTests {
     func resume() throws {
         var script = Script()
         try script.control(.hold, at: 0)
-        for name in ["Ann", "Bob", "Cid"] { try script.gift(name, "Rose", at: 1) }
+        for name: Text in ["Ann", "Bob", "Cid"] { try script.gift(name, "Rose", at: 1) }
         try script.control(.resume, at: 2)
         #expect(!script.room.isHeld)
         #expect(script.senders(at: 2) == "Ann Bob")
@@ -39,7 +40,7 @@ struct RoomTests {
     @Test("A skip sends all rows out, and the queue follows")
     func skip() throws {
         var script = Script()
-        for name in ["Ann", "Bob", "Cid"] { try script.gift(name, "Rose", at: 0) }
+        for name: Text in ["Ann", "Bob", "Cid"] { try script.gift(name, "Rose", at: 0) }
         try script.control(.skip, at: 1)
         #expect(script.row(0, at: 1.125)?.left == 144)
         #expect(script.row(1, at: 1.125)?.left == 144)
@@ -83,7 +84,7 @@ struct RoomTests {
     @Test("More channels take from the queue at once, lowest first")
     func moreChannels() throws {
         var script = Script { $0.gifts.channels = 1 }
-        for name in ["Ann", "Bob", "Cid", "Dan"] { try script.gift(name, "Rose", at: 0) }
+        for name: Text in ["Ann", "Bob", "Cid", "Dan"] { try script.gift(name, "Rose", at: 0) }
         try script.configure(at: 1) { $0.gifts.channels = 3 }
         #expect(script.senders(at: 1) == "Ann Bob Cid")
         #expect(script.row(1, at: 1.125)?.left == -76)
@@ -92,7 +93,7 @@ struct RoomTests {
     @Test("More channels take nothing while the room is held")
     func moreChannelsWhileHeld() throws {
         var script = Script { $0.gifts.channels = 1 }
-        for name in ["Ann", "Bob"] { try script.gift(name, "Rose", at: 0) }
+        for name: Text in ["Ann", "Bob"] { try script.gift(name, "Rose", at: 0) }
         try script.control(.hold, at: 1)
         try script.configure(at: 1) { $0.gifts.channels = 2 }
         #expect(script.senders(at: 1) == "Ann")
@@ -168,7 +169,7 @@ struct RoomTests {
     @Test("A lower queue limit drops nothing that waits")
     func lowerQueueLimit() throws {
         var script = Script { $0.gifts.channels = 1 }
-        for name in ["Ann", "Bob", "Cid"] { try script.gift(name, "Rose", at: 0) }
+        for name: Text in ["Ann", "Bob", "Cid"] { try script.gift(name, "Rose", at: 0) }
         try script.configure(at: 1) { $0.gifts.queueLimit = 1 }
         #expect(throws: Refusal.queueFull(limit: 1)) { try script.gift("Dan", "Rose", at: 1) }
         try script.configure(at: 2) { $0.gifts.channels = 3 }
@@ -231,8 +232,8 @@ struct RoomTests {
     func codable() throws {
         var script = Script { $0.gifts.channels = 1 }
         try script.gift("Ann", "Rose", 40, at: 0)
-        for name in ["Bob", "Cid", "Dan"] { try script.gift(name, "Tulip", 3, at: 0.1) }
-        for name in ["Eve", "Fay", "Gus", "Hal"] { try script.call(name, at: 0.2) }
+        for name: Text in ["Bob", "Cid", "Dan"] { try script.gift(name, "Tulip", 3, at: 0.1) }
+        for name: Text in ["Eve", "Fay", "Gus", "Hal"] { try script.call(name, at: 0.2) }
         try script.control(.hold, at: 0.3)
         try script.call("Ida", at: 0.3)
         for at in [0.2, 0.31, 0.4, 0.6, 1.0, 5.3, 14.1] {

@@ -1,3 +1,4 @@
+import Texts
 import Timeline
 
 @testable import Stage
@@ -16,7 +17,7 @@ struct Script {
     /// A gift; its id is `id`, or "e" and its number.
     @discardableResult
     mutating func gift(
-        _ sender: String, _ present: String, _ count: Int = 1, id: String? = nil, at seconds: Double
+        _ sender: Text, _ present: Text, _ count: Int = 1, id: Text? = nil, at seconds: Double
     ) throws(Refusal) -> Outcome {
         try apply(
             .gift(
@@ -27,7 +28,7 @@ struct Script {
 
     @discardableResult
     mutating func call(
-        _ name: String, userID: String? = nil, id: String? = nil, at seconds: Double
+        _ name: Text, userID: Text? = nil, id: Text? = nil, at seconds: Double
     ) throws(Refusal) -> Outcome {
         try apply(.call(Person(id: userID, name: name)), id: id ?? name, at: seconds)
     }
@@ -50,7 +51,7 @@ struct Script {
 
     @discardableResult
     mutating func apply(
-        _ kind: Event.Kind, id: String? = nil, at seconds: Double
+        _ kind: Event.Kind, id: Text? = nil, at seconds: Double
     ) throws(Refusal) -> Outcome {
         seq += 1
         return try room.apply(
@@ -69,7 +70,7 @@ struct Script {
         return future.frame
     }
 
-    func node(_ id: String, at seconds: Double) -> Node? {
+    func node(_ id: Text, at seconds: Double) -> Node? {
         frame(at: seconds).nodes.first { $0.id == id }
     }
 
@@ -78,7 +79,7 @@ struct Script {
         node("gifts/\(row)", at: seconds)
     }
 
-    func card(_ id: String, at seconds: Double) -> Node? {
+    func card(_ id: Text, at seconds: Double) -> Node? {
         node("call/\(id)", at: seconds)
     }
 
@@ -86,8 +87,10 @@ struct Script {
     func senders(at seconds: Double) -> String {
         let nodes = frame(at: seconds).nodes
         let rows = nodes.compactMap { node -> (Int, String)? in
-            guard let gift = node.gift, let row = Int(node.id.dropFirst(6)) else { return nil }
-            return (row, gift.sender)
+            guard let gift = node.gift, let row = Int(node.id.string.dropFirst(6)) else {
+                return nil
+            }
+            return (row, gift.sender.string)
         }
         let last = rows.map(\.0).max() ?? -1
         return (0..<(last + 1)).map { row in rows.first { $0.0 == row }?.1 ?? "-" }
@@ -95,9 +98,9 @@ struct Script {
     }
 
     /// The cards that stand, in the order of their nodes.
-    func standing(at seconds: Double) -> [String] {
+    func standing(at seconds: Double) -> [Text] {
         frame(at: seconds).nodes.filter { $0.call?.leaving == false }
-            .map { String($0.id.dropFirst(5)) }
+            .map { Text(decoding: $0.id.utf8.dropFirst(5)) }
     }
 }
 

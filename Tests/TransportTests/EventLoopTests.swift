@@ -1,5 +1,6 @@
 import Logging
 import Testing
+import Texts
 import Transport
 
 @Suite struct EventLoopTests {

@@ -1,4 +1,5 @@
 import Testing
+import Texts
 import Transport
 
 /// What a client may do to a stream without harm to others.

@@ -1,5 +1,6 @@
 import Glibc
 import Testing
+import Texts
 import Transport
 
 @Suite struct LoopTimerTests {

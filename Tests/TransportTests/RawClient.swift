@@ -1,5 +1,6 @@
 import Glibc
 import Testing
+import Texts
 
 /// A socket and as little as can be between it and a test.
 final class RawClient {

@@ -1,4 +1,5 @@
 import Testing
+import Texts
 import Transport
 
 @Suite struct RequestTests {
@@ -26,12 +27,15 @@ import Transport
     }
 
     @Test func `fields are found in any case, and several are one list`() throws {
-        let seen = Promise<[String?]>()
+        let seen = Promise<[Text?]>()
         let server = try TestServer { scene in
             scene.onRequest = { request in
                 seen.keep(
                     ["if-none-match", "IDEMPOTENCY-KEY", "Accept", "Origin"].map(request.header)
-                        + [request.remoteAddress, request.query, request.method.rawValue]
+                        + [
+                            Text(request.remoteAddress), request.query,
+                            Text(request.method.rawValue),
+                        ]
                 )
             }
         }

@@ -1,3 +1,4 @@
+import Texts
 import Transport
 
 /// A handler that answers by path, keeps what it is told to and lets tests look.
@@ -28,18 +29,20 @@ final class Scene: Handler {
         case "echo":
             let type = request.header("Content-Type") ?? "none"
             exchange.answer(
-                Response(status: 200, headers: [("Content-Type", type)], body: request.body)
+                Response(status: 200, headers: [("Content-Type", type.string)], body: request.body)
             )
         case "large":
             exchange.answer(Response(status: 200, body: Self.largeBody))
         case "status":
-            let status = request.segments.dropFirst().first.flatMap { Int($0) } ?? 200
+            let status = request.segments.dropFirst().first.flatMap { Int($0.string) } ?? 200
             exchange.answer(Response(status: status, body: Array("body".utf8)))
         case "keep":
             kept.append(exchange)
             onKept?()
         default:
-            let text = "\(request.method.rawValue) \(request.segments) \(request.queryItems)"
+            let text =
+                "\(request.method.rawValue) \(request.segments.map(\.string)) "
+                + "\(request.queryItems.map { (name: $0.name.string, value: $0.value.string) })"
             exchange.answer(Response(status: 200, body: Array(text.utf8)))
         }
     }
@@ -52,7 +55,7 @@ final class Scene: Handler {
         )
     }
 
-    func accept(upgrade request: Request, offered: [String]) -> UpgradeDecision {
+    func accept(upgrade request: Request, offered: [Text]) -> UpgradeDecision {
         if request.segments.first == "forbidden" {
             return .refuse(Response(status: 404, body: Array("no such room".utf8)))
         }

@@ -1,5 +1,6 @@
 import Glibc
 import Testing
+import Texts
 import Transport
 
 @Suite struct StreamTests {
@@ -37,7 +38,7 @@ import Transport
             let stream = scene.streams[0]
             return (stream.subprotocol, stream.request.path, stream.request.queryItem("fps"))
         }
-        #expect(known == chosen)
+        #expect(known?.string == chosen)
         #expect(path == "/room")
         #expect(fps == nil)
     }

@@ -3,6 +3,7 @@ import Glibc
 import Logging
 import Synchronization
 import Testing
+import Texts
 import Transport
 
 /// How long a test waits for what must come; a test that passes never waits that long.

@@ -1,3 +1,4 @@
+import Texts
 import Wire
 
 /// JSON as a test writes it.
@@ -11,7 +12,7 @@ extension JSON {
         }
     }
 
-    var text: String { String(decoding: encoded, as: UTF8.self) }
+    var text: Text { Text(decoding: encoded) }
 
     /// The value without regard to the order of members.
     var sorted: JSON {
@@ -32,6 +33,6 @@ func pointers(_ body: () throws(ContentError) -> Void) -> [String]? {
         try body()
         return nil
     } catch {
-        return error.problems.map(\.pointer)
+        return error.problems.map(\.pointer.string)
     }
 }

@@ -1,7 +1,9 @@
+import Texts
+
 /// Ids for events whose senders gave them none.
 enum EventID {
     /// 80 random bits in Crockford's base 32: short, unguessable, never met by a sender's own.
-    static func random() -> String {
+    static func random() -> Text {
         var generator = SystemRandomNumberGenerator()
         let digits = Array("0123456789abcdefghjkmnpqrstvwxyz".utf8)
         var bits = generator.next()
@@ -11,6 +13,6 @@ enum EventID {
             defer { bits >>= 5 }
             return digits[Int(bits & 31)]
         }
-        return String(decoding: text, as: UTF8.self)
+        return Text(decoding: text)
     }
 }

@@ -1,4 +1,5 @@
 import Stage
+import Texts
 import Wire
 
 /// The events of a room that are on their way to the disk.
@@ -6,10 +7,10 @@ final class Flights {
     /// An event on its way, and everybody who waits for its answer.
     final class Flight {
         let ticket: UInt64
-        let id: String
+        let id: Text
         let submission: Submission
         /// The event as the journal keeps it.
-        let body: String
+        let body: Text
         let wallTime = WallTime.now
         /// Those who sent the same event again in the meantime.
         var repeats: [(Result<Acceptance, Problem>) -> Void] = []
@@ -18,24 +19,23 @@ final class Flights {
             self.ticket = ticket
             id = submission.id ?? EventID.random()
             self.submission = submission
-            body = String(decoding: JSON(submission.kind).encoded, as: UTF8.self)
+            body = Text(decoding: JSON(submission.kind).encoded)
         }
     }
 
-    /// By id, as bytes: what only looks the same is another id.
-    private var byID: [[UInt8]: Flight] = [:]
-    private var counts: [String: Int] = [:]
+    private var byID: [Text: Flight] = [:]
+    private var counts: [Text: Int] = [:]
     /// Tickets of questions: whether an event has been recorded before.
     private var asked: Set<UInt64> = []
     private var waiting: [() -> Void] = []
 
-    subscript(id: String) -> Flight? { byID[Array(id.utf8)] }
+    subscript(id: Text) -> Flight? { byID[id] }
 
     /// Whether nothing is on its way, no question either, and nobody waits for what was.
     var isEmpty: Bool { byID.isEmpty && asked.isEmpty && waiting.isEmpty }
 
     /// How many events of a kind, by its word, are on their way.
-    func count(of word: String) -> Int { counts[word] ?? 0 }
+    func count(of word: Text) -> Int { counts[word] ?? 0 }
 
     /// All that is on its way, in the order in which it came.
     var events: [Event] {
@@ -44,7 +44,7 @@ final class Flights {
     }
 
     func add(_ flight: Flight) {
-        byID[Array(flight.id.utf8)] = flight
+        byID[flight.id] = flight
         counts[flight.submission.kind.word, default: 0] += 1
     }
 
@@ -57,7 +57,7 @@ final class Flights {
     func remove(_ flight: Flight) {
         asked.remove(flight.ticket)
         guard self[flight.id] === flight else { return }
-        byID[Array(flight.id.utf8)] = nil
+        byID[flight.id] = nil
         counts[flight.submission.kind.word, default: 1] -= 1
     }
 

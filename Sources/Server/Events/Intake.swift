@@ -1,5 +1,6 @@
 import Journal
 import Stage
+import Texts
 import Transport
 import Wire
 
@@ -58,8 +59,8 @@ final class Intake {
     }
 
     private func join(_ flight: Flights.Flight, _ submission: Submission) {
-        let body = String(decoding: JSON(submission.kind).encoded, as: UTF8.self)
-        guard flight.body.utf8.elementsEqual(body.utf8) else {
+        let body = Text(decoding: JSON(submission.kind).encoded)
+        guard flight.body == body else {
             return submission.completion(.failure(.idTaken))
         }
         flight.repeats.append(submission.completion)

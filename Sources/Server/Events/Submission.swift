@@ -1,12 +1,13 @@
 import Journal
 import Stage
+import Texts
 import Wire
 
 /// An event on its way into a room, and who wants to know what became of it.
 struct Submission {
     let room: LiveRoom
     /// The id its sender gave it, which makes it safe to repeat.
-    let id: String?
+    let id: Text?
     let kind: Event.Kind
     /// What its sender sent, where that is a change of the configuration of then.
     var patch: JSON?
@@ -16,12 +17,14 @@ struct Submission {
     ///
     /// The same change makes another configuration of another: it is the same where it changes
     /// nothing of the configuration that was recorded.
-    func repeats(_ recorded: String, sentAs body: String) -> Bool {
-        guard let patch else { return recorded.utf8.elementsEqual(body.utf8) }
+    func repeats(_ recorded: Text, sentAs body: Text) -> Bool {
+        guard let patch else { return recorded == body }
         guard let json = try? JSON(parsing: Array(recorded.utf8)),
             case .configure(let then) = try? Event.Kind(stored: json)
         else { return false }
-        return (try? ConfigurationDocument.patch(then, with: patch)) == then
+        return
+            (try? ConfigurationDocument.patch(
+                then, with: patch, from: .history)) == then
     }
 }
 
@@ -31,7 +34,7 @@ struct Acceptance {
     /// The same event had been recorded before; this is the answer it got then.
     var isRepeat = false
     /// The event as the journal keeps it.
-    let body: String
+    let body: Text
 
     /// The configuration that the event brought.
     var configuration: JSON { (try? JSON(parsing: Array(body.utf8)))?["config"] ?? .null }

@@ -1,3 +1,4 @@
+import Texts
 import Transport
 
 /// Which web pages may change things and open streams.
@@ -7,15 +8,14 @@ import Transport
 /// those of the address that the request is meant for, which `Hosts` has looked at. Tools that are no
 /// browser send no Origin.
 struct Origins {
-    let allowed: Set<String>
+    let allowed: Set<Text>
 
     func allows(_ request: Request) -> Bool {
         guard let origin = request.header("Origin") else { return true }
         if allowed.contains(origin) { return true }
         guard let authority = request.authority?.text else { return false }
-        return ["http://", "https://"].contains {
-            origin.utf8.elementsEqual(Array($0.utf8) + authority)
-        }
+        let text = Text(decoding: authority)
+        return origin == "http://" + text || origin == "https://" + text
     }
 
     /// The answer with which a browser lets a page of a named origin ask for what is not simple,
@@ -27,7 +27,7 @@ struct Origins {
         return Response(
             status: 204,
             headers: [
-                ("Access-Control-Allow-Origin", origin),
+                ("Access-Control-Allow-Origin", origin.string),
                 ("Access-Control-Allow-Methods", "GET, POST, PUT, PATCH, DELETE"),
                 ("Access-Control-Allow-Headers", "Content-Type, Idempotency-Key"),
                 ("Access-Control-Max-Age", "600"), ("Vary", "Origin"),
@@ -38,12 +38,12 @@ struct Origins {
     func sharing(_ response: Response, with request: Request) -> Response {
         guard let origin = named(request) else { return response }
         var response = response
-        response.headers.append(("Access-Control-Allow-Origin", origin))
+        response.headers.append(("Access-Control-Allow-Origin", origin.string))
         response.headers.append(("Vary", "Origin"))
         return response
     }
 
-    private func named(_ request: Request) -> String? {
+    private func named(_ request: Request) -> Text? {
         request.header("Origin").flatMap { allowed.contains($0) ? $0 : nil }
     }
 }

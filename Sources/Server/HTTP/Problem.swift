@@ -1,5 +1,6 @@
 import Journal
 import Stage
+import Texts
 import Transport
 import Wire
 
@@ -29,10 +30,10 @@ struct Problem: Error {
     var response: Response {
         var members: [JSON.Member] = [
             .init("type", .string("/problems/\(type.word)")),
-            .init("title", .string(title)),
+            .init("title", .string(Text(title))),
             .init("status", .number(Double(status))),
         ]
-        if let detail { members.append(.init("detail", .string(detail))) }
+        if let detail { members.append(.init("detail", .string(Text(detail)))) }
         if !errors.isEmpty {
             members.append(
                 .init(
@@ -41,7 +42,7 @@ struct Problem: Error {
                         errors.map {
                             .object([
                                 .init("pointer", .string($0.pointer)),
-                                .init("detail", .string($0.detail)),
+                                .init("detail", .string(Text($0.detail))),
                             ])
                         })))
         }

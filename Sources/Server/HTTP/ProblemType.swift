@@ -1,3 +1,4 @@
+import Texts
 public import Wire
 
 /// A kind of refusal.
@@ -5,11 +6,11 @@ public import Wire
 /// Refusals and the documentation go by the same rows; `docs/errors.md` has a section of each name.
 struct ProblemType: Sendable {
     /// The last part of the `type`.
-    let word: String
+    let word: Text
     let status: Int
     let title: String
 
-    private init(_ word: String, _ status: Int, _ title: String) {
+    private init(_ word: Text, _ status: Int, _ title: String) {
         self.word = word
         self.status = status
         self.title = title

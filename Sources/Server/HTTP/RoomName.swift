@@ -1,9 +1,11 @@
+public import Texts
+
 /// The rule of rooms' names.
 public enum RoomName {
     public static let rule = "A room's name is 1 to 64 of a-z, 0-9, _ and -."
 
-    public static func isValid(_ text: String) -> Bool {
-        (1...64).contains(text.utf8.count) && text.utf8.allSatisfy(isNameByte)
+    public static func isValid(_ text: Text) -> Bool {
+        (1...64).contains(text.byteCount) && text.utf8.allSatisfy(isNameByte)
     }
 
     private static func isNameByte(_ byte: UInt8) -> Bool {

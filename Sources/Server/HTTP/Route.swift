@@ -1,35 +1,36 @@
+import Texts
 import Transport
 
 /// What a request asks for.
 enum Route {
-    case postGift(room: String)
-    case postCall(room: String)
-    case dismiss(room: String, call: String)
-    case tap(room: String, call: String)
-    case putCounter(room: String, name: String)
-    case deleteCounter(room: String, name: String)
-    case postCaption(room: String)
-    case deleteCaption(room: String, slot: String)
-    case control(room: String)
-    case getConfiguration(room: String)
-    case putConfiguration(room: String)
-    case patchConfiguration(room: String)
-    case frame(room: String)
-    case state(room: String)
-    case events(room: String)
-    case event(room: String, id: String)
-    case stream(room: String)
+    case postGift(room: Text)
+    case postCall(room: Text)
+    case dismiss(room: Text, call: Text)
+    case tap(room: Text, call: Text)
+    case putCounter(room: Text, name: Text)
+    case deleteCounter(room: Text, name: Text)
+    case postCaption(room: Text)
+    case deleteCaption(room: Text, slot: Text)
+    case control(room: Text)
+    case getConfiguration(room: Text)
+    case putConfiguration(room: Text)
+    case patchConfiguration(room: Text)
+    case frame(room: Text)
+    case state(room: Text)
+    case events(room: Text)
+    case event(room: Text, id: Text)
+    case stream(room: Text)
     case rooms
-    case deleteRoom(room: String)
+    case deleteRoom(room: Text)
     case health
     case readiness
     case metrics
     case schema
-    case overlay(room: String)
-    case file(path: [String])
+    case overlay(room: Text)
+    case file(path: [Text])
 
     /// Finds the route of a method and a path; throws a 404 or 405 problem.
-    init(_ method: Request.Method, _ segments: [String]) throws(Problem) {
+    init(_ method: Request.Method, _ segments: [Text]) throws(Problem) {
         let methods = try Self.methods(at: segments)
         let asked = method == .head ? .get : method
         guard let route = methods.first(where: { $0.method == asked })?.route else {
@@ -41,13 +42,13 @@ enum Route {
 
     /// Whether a path is one at which whoever watches over the server asks how it is: under any name,
     /// for it may know no other than an address within some network.
-    static func isHealth(_ segments: [String]) -> Bool {
+    static func isHealth(_ segments: [Text]) -> Bool {
         segments == ["healthz"] || segments == ["readyz"]
     }
 
     private typealias Choice = (method: Request.Method, route: Route)
 
-    private static func methods(at segments: [String]) throws(Problem) -> [Choice] {
+    private static func methods(at segments: [Text]) throws(Problem) -> [Choice] {
         switch segments.first {
         case "v1" where segments.count == 2 && segments[1] == "rooms": return [(.get, .rooms)]
         case "v1" where segments.count >= 3 && segments[1] == "rooms":
@@ -66,7 +67,7 @@ enum Route {
         throw .notFound("There is nothing at this path. The overlay is at /overlay/main.")
     }
 
-    private static func roomMethods(_ room: String, _ rest: [String]) -> [Choice]? {
+    private static func roomMethods(_ room: Text, _ rest: [Text]) -> [Choice]? {
         switch (rest.first, rest.count) {
         case (nil, 0): [(.delete, .deleteRoom(room: room))]
         case ("gifts", 1): [(.post, .postGift(room: room))]
@@ -96,7 +97,7 @@ enum Route {
     }
 
     /// A room's name, if it is one.
-    private static func roomName(_ text: String) throws(Problem) -> String {
+    private static func roomName(_ text: Text) throws(Problem) -> Text {
         guard RoomName.isValid(text) else { throw .notFound(RoomName.rule) }
         return text
     }

@@ -1,21 +1,22 @@
+public import Texts
 import Transport
 
 /// The address of a site: `https://example.org`, with or without a port.
 public struct WebAddress: Sendable {
     /// Without a slash at its end: the origin of the site's pages.
-    public let text: String
+    public let text: Text
     /// In lower case and without the port.
     let host: [UInt8]
 
     /// Nil where `text` is none, or has a path.
-    public init?(_ text: String) {
+    public init?(_ text: Text) {
         let bytes = Array(text.utf8)
         guard let scheme = ["http://", "https://"].first(where: { bytes.starts(with: $0.utf8) })
         else { return nil }
         let rest = bytes.dropFirst(scheme.utf8.count)
         let end = rest.last == UInt8(ascii: "/") ? rest.endIndex - 1 : rest.endIndex
         guard let authority = Authority(rest[..<end]), !authority.host.isEmpty else { return nil }
-        self.text = String(decoding: bytes[..<end], as: UTF8.self)
+        self.text = Text(decoding: bytes[..<end])
         host = authority.host
     }
 }

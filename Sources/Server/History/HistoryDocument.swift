@@ -1,5 +1,6 @@
 import Journal
 import Stage
+import Texts
 import Timeline
 import Wire
 
@@ -19,8 +20,8 @@ enum HistoryDocument {
             + receipt.filter { $0.key == "outcome" || isDetail($0.key) }
     }
 
-    private static func isDetail(_ key: String) -> Bool {
-        ["combo", "position", "reason"].contains(key)
+    private static func isDetail(_ key: Text) -> Bool {
+        key == "combo" || key == "position" || key == "reason"
     }
 
     /// The entry, and what became of the event: where it waits and for how long, or when it was
@@ -43,10 +44,12 @@ enum HistoryDocument {
                 .init("shownAt", time(max(entered, event.applied?.time ?? entered))))
         }
         if let sent = life?.sentWallMicroseconds {
-            members.append(.init("sentAt", .string(WallTime(microseconds: sent).text)))
+            members.append(.init("sentAt", .string(Text(WallTime(microseconds: sent).text))))
         }
         if let left = life?.left { members.append(.init("finishedAt", time(left))) }
-        if let reason = life?.reason { members.append(.init("ended", .string(reason.rawValue))) }
+        if let reason = life?.reason {
+            members.append(.init("ended", .string(Text(reason.rawValue))))
+        }
         return .object(members)
     }
 
@@ -56,24 +59,24 @@ enum HistoryDocument {
 
     /// The place in its queue, from 1, of what waits, and when it will enter.
     private static func wait(
-        of id: String, in room: Room
+        of id: Text, in room: Room
     ) -> (place: Int, expected: Instant?)? {
         let overview = room.overview
         let calls = overview.calls.filter { $0.slot == nil }.map(\.id)
-        if let index = overview.queue.firstIndex(where: { $0.combo.isExactly(id) }) {
+        if let index = overview.queue.firstIndex(where: { $0.combo == id }) {
             return (index + 1, room.expectedEntries().combos[index])
         }
-        if let index = calls.firstIndex(where: id.isExactly) {
+        if let index = calls.firstIndex(of: id) {
             return (index + 1, room.expectedEntries().calls[index])
         }
         // Where the channels show gifts too, theirs is the life that counts.
         guard !room.configuration.gifts.enabled,
-            let index = overview.tickerQueue.firstIndex(where: id.isExactly)
+            let index = overview.tickerQueue.firstIndex(of: id)
         else { return nil }
         return (index + 1, room.expectedEntries().cards[index])
     }
 
-    private static func status(_ event: StoredEvent, _ life: StoredLife?) -> String {
+    private static func status(_ event: StoredEvent, _ life: StoredLife?) -> Text {
         if case .skipped = event.applied?.outcome { return "skipped" }
         guard let life else { return event.applied == nil ? "recorded" : "applied" }
         switch (life.entered, life.left) {
@@ -86,7 +89,7 @@ enum HistoryDocument {
 
 extension StoredEvent {
     /// The id of what shows the event: its own, or that of the combo it went into.
-    var shownAs: String {
+    var shownAs: Text {
         if case .merged(let combo) = applied?.outcome { combo } else { id }
     }
 }

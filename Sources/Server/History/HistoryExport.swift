@@ -1,5 +1,6 @@
 public import Journal
 import Stage
+public import Texts
 import Timeline
 import Wire
 
@@ -7,12 +8,12 @@ import Wire
 public struct HistoryExport {
     private static let page = 1000
     /// An id that no sender is likely to give an event.
-    private static let birthID = "ovation/birth"
+    private static let birthID: Text = "ovation/birth"
     private let log: any EventLog
     private let room: StoredRoom
 
     /// Nil where the log has no room of this name.
-    public init?(of name: String, in log: any EventLog) throws {
+    public init?(of name: Text, in log: any EventLog) throws {
         guard let room = try log.rooms().first(where: { $0.name == name }) else { return nil }
         self.log = log
         self.room = room
@@ -24,7 +25,7 @@ public struct HistoryExport {
     /// the default one.
     public func write(_ output: ([UInt8]) -> Void) throws {
         let birth = try JSON(parsing: Array(room.birthConfiguration.utf8))
-        if try Self.looksOther(ConfigurationDocument.read(birth)) {
+        if try Self.looksOther(ConfigurationDocument.read(birth, from: .history)) {
             output(
                 line(
                     at: .zero, seq: 0, id: Self.birthID,
@@ -59,7 +60,7 @@ public struct HistoryExport {
     }
 
     private func line(
-        at instant: Instant, seq: Int64, id: String, _ members: [JSON.Member]
+        at instant: Instant, seq: Int64, id: Text, _ members: [JSON.Member]
     ) -> [UInt8] {
         let line: [JSON.Member] = [
             .init("at", .number(Double(instant.microseconds) / 1e6)),

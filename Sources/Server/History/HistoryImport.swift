@@ -1,17 +1,18 @@
 public import Journal
 import Stage
+public import Texts
 import Timeline
 import Wire
 
 /// Takes lines that `export` wrote into a journal, as the history of a room that has none yet.
 public struct HistoryImport {
-    private let name: String
+    private let name: Text
     private var script: Script
     private var birth = Configuration()
     private var applied: [Script.Applied] = []
     private var milestones: [Milestone] = []
 
-    public init(into name: String) {
+    public init(into name: Text) {
         self.name = name
         script = Script(configuration: birth)
     }
@@ -68,13 +69,13 @@ public struct HistoryImport {
         return applied.count
     }
 
-    private static func text(_ json: JSON) -> String {
-        String(decoding: json.encoded, as: UTF8.self)
+    private static func text(_ json: JSON) -> Text {
+        Text(decoding: json.encoded)
     }
 
     /// The room has a history already.
     public struct NotEmpty: Error, CustomStringConvertible {
-        let name: String
+        let name: Text
         public var description: String {
             "the room \"\(name)\" has a history already; import into another one"
         }

@@ -1,6 +1,7 @@
 import Journal
 import Logging
 import Stage
+import Texts
 import Timeline
 import Wire
 
@@ -44,7 +45,7 @@ struct Recovery {
 
     /// Says so where the events from which a room would be rebuilt are forgotten: the snapshot that
     /// stood for them can't be read.
-    private func warn(of room: String, beginningWith first: StoredEvent?) {
+    private func warn(of room: Text, beginningWith first: StoredEvent?) {
         if first?.seq == 1 { return }
         let kept = first.map { "its events from \($0.seq) on" } ?? "its first configuration"
         logger.warning(
@@ -57,7 +58,7 @@ struct Recovery {
     private func newborn(_ stored: StoredRoom) throws(JournalError) -> Room {
         try reading("the first configuration of room \(stored.name)") {
             let birth = try JSON(parsing: Array(stored.birthConfiguration.utf8))
-            return Room(configuration: try ConfigurationDocument.read(birth))
+            return Room(configuration: try ConfigurationDocument.read(birth, from: .history))
         }
     }
 

@@ -1,4 +1,5 @@
 public import Stage
+import Texts
 import Timeline
 import Wire
 
@@ -7,8 +8,7 @@ struct Script {
     private(set) var room: Room
     private(set) var line = 0
     private var latest = Instant.zero
-    /// Ids as bytes: what only looks the same is another id.
-    private var recorded: Set<[UInt8]> = []
+    private var recorded: Set<Text> = []
 
     init(configuration: Configuration) {
         room = Room(configuration: configuration)
@@ -72,12 +72,12 @@ struct Script {
     private mutating func apply(_ entry: EventLine) throws(LineError) -> Result {
         let seq = entry.seq ?? Int64(line)
         let id = entry.id ?? "e\(seq)"
-        guard !recorded.contains(Array(id.utf8)) else { return .nothing }
+        guard !recorded.contains(id) else { return .nothing }
         room.advance(to: entry.at)
         let event = Event(seq: seq, id: id, kind: try kind(of: entry.action))
         do throws(Refusal) {
             let outcome = try room.apply(event, at: entry.at)
-            recorded.insert(Array(id.utf8))
+            recorded.insert(id)
             return .applied(Applied(event: event, time: room.now, outcome: outcome))
         } catch {
             return error.isMissing ? .nothing : .refused(LineRefused(line: line, refusal: error))
@@ -90,7 +90,8 @@ struct Script {
         case .patch(let patch):
             do throws(ContentError) {
                 return .configure(
-                    try ConfigurationDocument.patch(room.configuration, with: patch))
+                    try ConfigurationDocument.patch(
+                        room.configuration, with: patch, from: .history))
             } catch {
                 throw LineError(line: line, reason: "config: \(error)")
             }

@@ -1,3 +1,5 @@
+import Texts
+
 /// Metrics in Prometheus' text format, version 0.0.4.
 struct Exposition {
     private(set) var text = ""

@@ -46,10 +46,10 @@ struct Metric: Sendable {
             "events_total", "Events by kind and outcome; `refused` is an outcome too.",
             .counters(labels: "kind, outcome") { reading in
                 reading.metrics.events
-                    .sorted { ($0.key.kind, $0.key.outcome) < ($1.key.kind, $1.key.outcome) }
                     .map {
                         ("kind=\"\($0.key.kind)\",outcome=\"\($0.key.outcome)\"", "\($0.value)")
                     }
+                    .sorted { $0.0.utf8.lexicographicallyPrecedes($1.0.utf8) }
             }),
         Metric(
             "requests_total", "HTTP requests by status.",

@@ -1,3 +1,5 @@
+import Texts
+
 /// What the server counts. Belongs to the loop's thread.
 final class Metrics {
     var framesSent = 0
@@ -15,8 +17,8 @@ final class Metrics {
     private(set) var lateShare = 0.0
 
     struct EventLabel: Hashable {
-        let kind: String
-        let outcome: String
+        let kind: Text
+        let outcome: Text
     }
 
     func observeTick(lateNanoseconds: UInt64, missed: UInt64) {
@@ -30,7 +32,7 @@ final class Metrics {
         requestDuration.observe(seconds)
     }
 
-    func count(_ kind: String, _ outcome: String) {
+    func count(_ kind: Text, _ outcome: Text) {
         events[EventLabel(kind: kind, outcome: outcome), default: 0] += 1
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import Texts
 import Transport
 
 /// The web pages' files, read once at the start.
@@ -7,20 +8,20 @@ import Transport
 struct Site {
     private struct File {
         let body: [UInt8]
-        let contentType: String
-        let tag: String
+        let contentType: Text
+        let tag: Text
     }
 
-    private var files: [[String]: File] = [:]
+    private var files: [[Text]: File] = [:]
     /// Differs between versions of the server and between pages: a page that was loaded under
     /// another build loads itself anew.
-    let build: String
+    let build: Text
 
     /// Reads all files below `directory`; throws where there is no overlay page among them.
     init(directory: URL) throws {
         let root = directory.standardizedFileURL.resolvingSymlinksInPath()
         let count = root.pathComponents.count
-        var bodies: [[String]: (bytes: [UInt8], type: String)] = [:]
+        var bodies: [[Text]: (bytes: [UInt8], type: Text)] = [:]
         let found = FileManager.default.enumerator(
             at: root, includingPropertiesForKeys: [.isRegularFileKey], options: .skipsHiddenFiles)
         for case let url as URL in found ?? .init() {
@@ -28,13 +29,13 @@ struct Site {
             guard values.isRegularFile == true, let type = Self.contentType(of: url) else {
                 continue
             }
-            let path = Array(url.resolvingSymlinksInPath().pathComponents[count...])
+            let path = url.resolvingSymlinksInPath().pathComponents[count...].map { Text($0) }
             bodies[path] = (Array(try Data(contentsOf: url)), type)
         }
         guard bodies[Self.overlay] != nil else { throw Missing(directory: root.path) }
         build = Self.build(of: bodies.mapValues(\.bytes))
         for (path, body) in bodies {
-            let isPage = body.type.hasPrefix("text/html")
+            let isPage = body.type.begins(with: "text/html")
             let bytes = isPage ? Self.stamped(body.bytes, with: build) : body.bytes
             files[path] = File(body: bytes, contentType: body.type, tag: Self.tag(of: bytes))
         }
@@ -48,13 +49,13 @@ struct Site {
         }
     }
 
-    static let overlay = ["overlay", "index.html"]
+    static let overlay: [Text] = ["overlay", "index.html"]
 
     /// The file at `path` as an answer: 200, 304 where the client has it, nil where there is none.
-    func response(path: [String], to request: Request) -> Response? {
+    func response(path: [Text], to request: Request) -> Response? {
         guard let file = files[path] else { return nil }
         var headers: [(name: String, value: String)] = [
-            ("ETag", file.tag),
+            ("ETag", file.tag.string),
             // Always asked for, seldom sent: a page and its modules are never of two versions.
             ("Cache-Control", "no-cache"),
         ]
@@ -62,7 +63,7 @@ struct Site {
         if Self.matches(request.header("If-None-Match"), file.tag) {
             return Response(status: 304, headers: headers)
         }
-        headers.append(("Content-Type", file.contentType))
+        headers.append(("Content-Type", file.contentType.string))
         return Response(status: 200, headers: headers, body: file.body)
     }
 
@@ -74,17 +75,17 @@ struct Site {
             + "object-src 'none'; base-uri 'none'; form-action 'none'")
 
     /// RFC 9110, section 13.1.2; weak comparison.
-    private static func matches(_ header: String?, _ tag: String) -> Bool {
+    private static func matches(_ header: Text?, _ tag: Text) -> Bool {
         guard let header else { return false }
-        return header.split(separator: ",").contains {
-            let candidate = $0.trimmingCharacters(in: .whitespaces)
-            return candidate == "*" || candidate == tag || candidate == "W/\(tag)"
+        let weak = "W/" + tag
+        return header.elements(separatedBy: UInt8(ascii: ",")).contains {
+            $0 == "*" || $0 == tag || $0 == weak
         }
     }
 
     /// Of the bytes, and of what is said of all files: a browser that keeps a page keeps what was said
     /// of it.
-    private static func tag(of body: [UInt8]) -> String {
+    private static func tag(of body: [UInt8]) -> Text {
         "\"\(hash(guards.flatMap { Array($0.value.utf8) } + body))\""
     }
 
@@ -95,13 +96,16 @@ struct Site {
         return String(hash, radix: 16)
     }
 
-    private static func build(of bodies: [[String]: [UInt8]]) -> String {
-        let tags = bodies.map { "\($0.key.joined(separator: "/")) \(hash($0.value))\n" }
-        return "\(ServerConfiguration.version)-\(hash(Array(tags.sorted().joined().utf8)))"
+    private static func build(of bodies: [[Text]: [UInt8]]) -> Text {
+        let tags = bodies.map { file in
+            Array("\(file.key.map(\.string).joined(separator: "/")) \(hash(file.value))\n".utf8)
+        }
+        let sorted = tags.sorted { $0.lexicographicallyPrecedes($1) }
+        return "\(ServerConfiguration.version)-\(hash(Array(sorted.joined())))"
     }
 
     /// A page with the build that it is served under, where it asks to be told.
-    private static func stamped(_ body: [UInt8], with build: String) -> [UInt8] {
+    private static func stamped(_ body: [UInt8], with build: Text) -> [UInt8] {
         let page = String(decoding: body, as: UTF8.self)
         return Array(
             page.replacingOccurrences(
@@ -110,8 +114,8 @@ struct Site {
             ).utf8)
     }
 
-    private static func contentType(of url: URL) -> String? {
-        switch url.pathExtension {
+    private static func contentType(of url: URL) -> Text? {
+        switch Text(url.pathExtension) {
         case "html": "text/html; charset=utf-8"
         case "js": "text/javascript; charset=utf-8"
         case "css": "text/css; charset=utf-8"

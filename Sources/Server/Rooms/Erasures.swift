@@ -1,4 +1,5 @@
 import Journal
+import Texts
 
 /// The rooms that are being erased.
 ///
@@ -10,7 +11,7 @@ final class Erasures {
         let room: LiveRoom
         let gone: () -> Void
         /// Those who wait for the end, with the names of copies that remain.
-        var completions: [(Result<[String], Problem>) -> Void] = []
+        var completions: [(Result<[Text], Problem>) -> Void] = []
 
         init(_ room: LiveRoom, gone: @escaping () -> Void) {
             self.room = room
@@ -33,7 +34,7 @@ final class Erasures {
     /// of it. Whoever asks for the same again waits for the same end.
     func begin(
         _ room: LiveRoom, gone: @escaping () -> Void,
-        completion: @escaping (Result<[String], Problem>) -> Void
+        completion: @escaping (Result<[Text], Problem>) -> Void
     ) {
         if let known = byTicket.values.first(where: { $0.room === room }) {
             known.completions.append(completion)
@@ -45,7 +46,7 @@ final class Erasures {
         write(erasure, room.name)
     }
 
-    private func write(_ erasure: Erasure, _ name: String) {
+    private func write(_ erasure: Erasure, _ name: Text) {
         byTicket[nextTicket] = erasure
         journal.write([.erase(room: name, ticket: nextTicket)])
         nextTicket -= 1
@@ -70,7 +71,7 @@ final class Erasures {
         }
     }
 
-    private func finish(_ erasure: Erasure, _ result: Result<[String], Problem>) {
+    private func finish(_ erasure: Erasure, _ result: Result<[Text], Problem>) {
         for completion in erasure.completions { completion(result) }
     }
 }

@@ -1,5 +1,6 @@
 import Journal
 import Stage
+import Texts
 import Timeline
 import Wire
 
@@ -7,9 +8,9 @@ import Wire
 ///
 /// Belongs to the loop's thread.
 final class LiveRoom {
-    let name: String
+    let name: Text
     /// The configuration document it began with, for the journal.
-    let birthConfiguration: String
+    let birthConfiguration: Text
     private(set) var room: Room
     private var clock: RoomClock
     /// The newest event that was applied.
@@ -33,9 +34,9 @@ final class LiveRoom {
     /// What has become of things shown and is not with the journal yet.
     private var records: [Record] = []
     /// Things on the stage that came after the newest frame.
-    private var unframed: [String] = []
+    private var unframed: [Text] = []
     /// Things in the newest frame that nobody who can see has been sent.
-    private var unsent: [String] = []
+    private var unsent: [Text] = []
 
     /// Whether frames after the newest don't differ from it.
     private(set) var isAtRest = true
@@ -48,7 +49,7 @@ final class LiveRoom {
     var slice = 0
 
     /// A room as it is after the event `seq`; its clock stands at the room's present.
-    init(name: String, birthConfiguration: String, room: Room, seq: Int64, snapshotSeq: Int64) {
+    init(name: Text, birthConfiguration: Text, room: Room, seq: Int64, snapshotSeq: Int64) {
         self.name = name
         self.birthConfiguration = birthConfiguration
         self.room = room
@@ -136,8 +137,8 @@ final class LiveRoom {
             if milestone.step == .entered {
                 unframed.append(milestone.id)
             } else {
-                unframed.removeAll { $0.isExactly(milestone.id) }
-                unsent.removeAll { $0.isExactly(milestone.id) }
+                unframed.removeAll { $0 == milestone.id }
+                unsent.removeAll { $0 == milestone.id }
             }
         }
     }

@@ -1,11 +1,12 @@
 import Journal
 import Stage
+import Texts
 import Timeline
 import Wire
 
 /// The answer to a recorded event.
 struct Receipt {
-    let id: String
+    let id: Text
     let seq: Int64
     /// Room time at which it was applied; nil where that is not known.
     let time: Instant?
@@ -13,7 +14,7 @@ struct Receipt {
     /// Nil where it is not known.
     let outcome: Outcome?
 
-    init(id: String, seq: Int64, time: Instant, at: WallTime, outcome: Outcome) {
+    init(id: Text, seq: Int64, time: Instant, at: WallTime, outcome: Outcome) {
         self.id = id
         self.seq = seq
         self.time = time
@@ -39,7 +40,7 @@ struct Receipt {
             .init("seq", .number(Double(seq))),
         ]
         if let time { members.append(.init("time", .number(Double(time.microseconds)))) }
-        members.append(.init("at", .string(at.text)))
+        members.append(.init("at", .string(Text(at.text))))
         if let outcome { members += outcome.members }
         return members
     }
@@ -51,13 +52,13 @@ extension Outcome {
         return switch self {
         case .merged(let combo): members + [.init("combo", .string(combo))]
         case .queued(let position): members + [.init("position", .number(Double(position)))]
-        case .skipped(let skip): members + [.init("reason", .string(skip.explanation))]
+        case .skipped(let skip): members + [.init("reason", .string(Text(skip.explanation)))]
         case .shown, .applied: members
         }
     }
 
     /// The outcome's name in answers and metrics.
-    var word: String {
+    var word: Text {
         switch self {
         case .shown: "shown"
         case .merged: "merged"

@@ -1,14 +1,15 @@
 import Journal
 import Stage
+import Texts
 import Transport
 import Wire
 
 /// The rooms there are; one comes into being when it is written to or watched.
 final class Rooms {
     private let configuration: Configuration
-    private let birthConfiguration: String
+    private let birthConfiguration: Text
     private let limit: Int
-    private var rooms: [String: LiveRoom] = [:]
+    private var rooms: [Text: LiveRoom] = [:]
     /// By name.
     private var list: [LiveRoom] = []
     /// Erased ones that are watched still: their viewers have been told to go.
@@ -19,8 +20,8 @@ final class Rooms {
     init(configuration: Configuration, limit: Int) {
         self.configuration = configuration
         self.limit = limit
-        birthConfiguration = String(
-            decoding: ConfigurationDocument.write(configuration).encoded, as: UTF8.self)
+        birthConfiguration = Text(
+            decoding: ConfigurationDocument.write(configuration).encoded)
     }
 
     var count: Int { rooms.count }
@@ -28,7 +29,7 @@ final class Rooms {
     var viewerCount: Int { rooms.values.reduce(0) { $0 + $1.audience.viewers.count } }
 
     /// The room of this name, which comes into being if need be.
-    func room(_ name: String) throws(Problem) -> LiveRoom {
+    func room(_ name: Text) throws(Problem) -> LiveRoom {
         if let room = rooms[name] { return room }
         guard hasPlace(for: name) else { throw .tooManyRooms }
         let room = makeRoom(name)
@@ -37,21 +38,21 @@ final class Rooms {
     }
 
     /// The room of this name, if there is one.
-    func existing(_ name: String) -> LiveRoom? { rooms[name] }
+    func existing(_ name: Text) -> LiveRoom? { rooms[name] }
 
     /// The room of this name to be looked at; one that is not there is shown as it would begin.
-    func glance(_ name: String) -> LiveRoom {
+    func glance(_ name: Text) -> LiveRoom {
         rooms[name] ?? makeRoom(name)
     }
 
-    private func makeRoom(_ name: String) -> LiveRoom {
+    private func makeRoom(_ name: Text) -> LiveRoom {
         LiveRoom(
             name: name, birthConfiguration: birthConfiguration,
             room: Room(configuration: configuration), seq: 0, snapshotSeq: 0)
     }
 
     /// Whether a room of this name is there, or there is a place for it.
-    func hasPlace(for name: String) -> Bool { rooms[name] != nil || rooms.count < limit }
+    func hasPlace(for name: Text) -> Bool { rooms[name] != nil || rooms.count < limit }
 
     /// Lets go of a room in which nothing has happened and that nobody watches any more.
     func release(_ room: LiveRoom) {
@@ -73,7 +74,7 @@ final class Rooms {
     }
 
     /// Where a room of this name stands in the list, or would stand.
-    private func place(of name: String) -> Int {
+    private func place(of name: Text) -> Int {
         var (low, high) = (0, list.count)
         while low < high {
             let middle = (low + high) / 2
@@ -87,7 +88,7 @@ final class Rooms {
     }
 
     /// The rooms whose names come after `name`, by name, at most `limit`, and whether there are more.
-    func listed(after name: String, limit: Int) -> (rooms: ArraySlice<LiveRoom>, hasMore: Bool) {
+    func listed(after name: Text, limit: Int) -> (rooms: ArraySlice<LiveRoom>, hasMore: Bool) {
         var start = place(of: name)
         if start < list.count, list[start].name.utf8.elementsEqual(name.utf8) { start += 1 }
         let rooms = list[start...].prefix(limit)

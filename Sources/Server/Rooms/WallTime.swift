@@ -1,4 +1,5 @@
 import Glibc
+import Texts
 
 /// An instant of the world's clock, for people to read; nothing is timed by it.
 struct WallTime: Hashable, Codable {

@@ -1,4 +1,5 @@
 import Stage
+import Texts
 import Transport
 import Wire
 
@@ -8,8 +9,8 @@ enum FrameForm: String, CaseIterable {
     case binary = "ovation.v1.binary"
 
     /// The form of a stream; JSON where the viewer offered none.
-    init(subprotocol: String?) {
-        self = subprotocol.flatMap(FrameForm.init) ?? .json
+    init(subprotocol: Text?) {
+        self = subprotocol.flatMap(FrameForm.init(word:)) ?? .json
     }
 }
 

@@ -1,4 +1,5 @@
 import DequeModule
+import Texts
 import Timeline
 
 /// The stack of incoming-call cards: capped, timed, without repetitions, dismissable.
@@ -48,8 +49,8 @@ struct Calls: Widget {
     }
 
     /// Whether a call of this id stands or waits.
-    func contains(_ id: String) -> Bool {
-        stands(id) || waiting.contains { $0.id.isExactly(id) }
+    func contains(_ id: Text) -> Bool {
+        stands(id) || waiting.contains { $0.id == id }
     }
 
     /// Puts a card into the slot after the last one, further down where it would cover another.
@@ -93,21 +94,21 @@ struct Calls: Widget {
 
     /// Takes a call off the stage, or out of the wait.
     mutating func dismiss(
-        _ id: String, at instant: Instant, in conditions: inout Conditions
+        _ id: Text, at instant: Instant, in conditions: inout Conditions
     ) throws(Refusal) {
-        if let index = waiting.firstIndex(where: { $0.id.isExactly(id) }) {
+        if let index = waiting.firstIndex(where: { $0.id == id }) {
             waiting.remove(at: index)
             conditions.note(.left(.dismissed), of: id, at: instant)
         } else {
             guard stands(id) else { throw .noSuchCall(id) }
-            leave(at: instant, in: &conditions, because: .dismissed) { $0.call.id.isExactly(id) }
+            leave(at: instant, in: &conditions, because: .dismissed) { $0.call.id == id }
             admit(at: instant, in: &conditions)
         }
     }
 
     /// A viewer touched a card.
     mutating func tap(
-        _ id: String, at instant: Instant, in conditions: inout Conditions
+        _ id: Text, at instant: Instant, in conditions: inout Conditions
     ) throws(Refusal) {
         if let refusal = refusal(ofTapOn: id) { throw refusal }
         if conditions.configuration.calls.tapVanish {
@@ -116,18 +117,18 @@ struct Calls: Widget {
     }
 
     /// Whether a tap would be refused: only a card that stands takes one.
-    func refusal(ofTapOn id: String) -> Refusal? {
+    func refusal(ofTapOn id: Text) -> Refusal? {
         if stands(id) { return nil }
         return contains(id) ? .callWaits(id) : .noSuchCall(id)
     }
 
-    private func stands(_ id: String) -> Bool {
-        cards.contains { $0.stands && $0.call.id.isExactly(id) }
+    private func stands(_ id: Text) -> Bool {
+        cards.contains { $0.stands && $0.call.id == id }
     }
 
     /// The caller whose card of this id stands.
-    func caller(of id: String) -> Person? {
-        cards.first { $0.stands && $0.call.id.isExactly(id) }?.call.person
+    func caller(of id: Text) -> Person? {
+        cards.first { $0.stands && $0.call.id == id }?.call.person
     }
 
     // MARK: Widget

@@ -1,10 +1,11 @@
+import Texts
 import Timeline
 
 /// A call's card on the stage.
 struct Card: Hashable, Sendable, Codable {
     let call: Call
     /// Named once: it is part of every frame.
-    private let nodeID: String
+    private let nodeID: Text
     /// The slot it holds; nil once it leaves.
     private(set) var slot: Int?
     /// When it leaves by itself, or, once it leaves, when it is gone.

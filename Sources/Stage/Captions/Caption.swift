@@ -1,10 +1,11 @@
+public import Texts
 public import Timeline
 
 /// A text that appears character by character.
 public struct Caption: Hashable, Sendable, Codable {
     /// Not empty.
-    public var text: String
-    public var slot = "main"
+    public var text: Text
+    public var slot: Text = "main"
     public var effect = Effect.typewriter
     /// How long it takes to appear.
     public var duration = Duration(seconds: 2)
@@ -24,7 +25,7 @@ public struct Caption: Hashable, Sendable, Codable {
         case wave
     }
 
-    public init(text: String) {
+    public init(text: Text) {
         self.text = text
     }
 }

@@ -1,15 +1,16 @@
+import Texts
 import Timeline
 
 /// A caption on the stage.
 struct CaptionLine: Hashable, Sendable, Codable {
     /// The id of the caption's event.
-    let id: String
-    let slot: String
+    let id: Text
+    let slot: Text
     let row: Int
-    private let nodeID: String
+    private let nodeID: Text
     private let caption: Caption
     /// The text's extended grapheme clusters (UAX #29).
-    private let glyphs: [String]
+    private let glyphs: [Text]
     private let reveal: Reveal
     private let start: Instant
     /// Opacity from when it fades out; nil before.
@@ -17,13 +18,13 @@ struct CaptionLine: Hashable, Sendable, Codable {
     /// When it begins to fade, or, once it fades, when it is gone; nil: never by itself.
     private(set) var due: Instant?
 
-    init(_ caption: Caption, id: String, row: Int, seq: Int64, at instant: Instant) {
+    init(_ caption: Caption, id: Text, row: Int, seq: Int64, at instant: Instant) {
         self.id = id
         self.caption = caption
         self.row = row
         slot = caption.slot
         nodeID = "caption/\(caption.slot)"
-        glyphs = caption.text.map(String.init)
+        glyphs = caption.text.characters
         reveal = Reveal(
             caption.effect, count: glyphs.count, duration: caption.duration,
             seed: UInt64(bitPattern: seq))
@@ -31,7 +32,7 @@ struct CaptionLine: Hashable, Sendable, Codable {
         due = caption.hold.map { instant + caption.duration + $0 }
     }
 
-    var text: String { caption.text }
+    var text: Text { caption.text }
 
     var isFading: Bool { fade != nil }
 

@@ -1,3 +1,4 @@
+import Texts
 import Timeline
 
 /// The captions, each slot in a row of its own.
@@ -9,7 +10,7 @@ struct Captions: Widget {
 
     /// Shows a caption; it takes the place of another in its slot at once.
     mutating func show(
-        _ caption: Caption, id: String, seq: Int64, at instant: Instant,
+        _ caption: Caption, id: Text, seq: Int64, at instant: Instant,
         in conditions: inout Conditions
     ) throws(Refusal) {
         if let index = index(of: caption.slot) {
@@ -30,7 +31,7 @@ struct Captions: Widget {
 
     /// Fades the caption in `slot` out, from now on.
     mutating func delete(
-        _ slot: String, at instant: Instant, in conditions: inout Conditions
+        _ slot: Text, at instant: Instant, in conditions: inout Conditions
     ) throws(Refusal) {
         guard let index = index(of: slot) else { throw .noSuchCaption(slot) }
         guard !lines[index].isFading else { return }
@@ -45,16 +46,16 @@ struct Captions: Widget {
         conditions.note(.left(reason), of: lines[index].id, at: instant)
     }
 
-    func contains(_ slot: String) -> Bool { index(of: slot) != nil }
+    func contains(_ slot: Text) -> Bool { index(of: slot) != nil }
 
     /// Whether one of this slot would be refused, while `pending` others are on their way.
-    func refusal(of slot: String, pending: Int, in conditions: Conditions) -> Refusal? {
+    func refusal(of slot: Text, pending: Int, in conditions: Conditions) -> Refusal? {
         let limit = conditions.configuration.captions.max
         return lines.count + pending < limit || contains(slot) ? nil : .captionsFull(limit: limit)
     }
 
-    private func index(of slot: String) -> Int? {
-        lines.firstIndex { $0.slot.isExactly(slot) }
+    private func index(of slot: Text) -> Int? {
+        lines.firstIndex { $0.slot == slot }
     }
 
     // MARK: Widget

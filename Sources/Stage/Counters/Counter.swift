@@ -1,14 +1,15 @@
+import Texts
 import Timeline
 
 /// A counting label.
 struct Counter: Hashable, Sendable, Codable {
-    let name: String
+    let name: Text
     let row: Int
-    private let nodeID: String
+    private let nodeID: Text
     private var way: Segment
     private var format: CounterFormat
 
-    init(name: String, row: Int, _ update: CounterUpdate, at instant: Instant) {
+    init(name: Text, row: Int, _ update: CounterUpdate, at instant: Instant) {
         self.name = name
         self.row = row
         nodeID = "counter/\(name)"

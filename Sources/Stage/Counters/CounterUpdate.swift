@@ -1,3 +1,4 @@
+public import Texts
 public import Timeline
 
 /// Where a counter is to go, and how it looks on the way. What it leaves out has its default.
@@ -17,8 +18,8 @@ public struct CounterUpdate: Hashable, Sendable, Codable {
 /// How a counter's value becomes its text.
 public struct CounterFormat: Hashable, Sendable, Codable {
     public var style = Style.integer
-    public var prefix = ""
-    public var suffix = ""
+    public var prefix: Text = ""
+    public var suffix: Text = ""
     /// Thousands by comma.
     public var grouping = false
 
@@ -32,8 +33,8 @@ public struct CounterFormat: Hashable, Sendable, Codable {
     public init() {}
 
     /// The text of `value`, which is within ±1e15. What is shown as zero has no minus sign.
-    func text(_ value: Double) -> String {
-        prefix + number(value) + suffix
+    func text(_ value: Double) -> Text {
+        prefix + Text(number(value)) + suffix
     }
 
     private func number(_ value: Double) -> String {

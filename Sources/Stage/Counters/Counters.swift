@@ -1,3 +1,4 @@
+import Texts
 import Timeline
 
 /// The counting labels, each in a row of its own.
@@ -9,7 +10,7 @@ struct Counters: Widget {
 
     /// Makes or changes the counter `name`.
     mutating func set(
-        _ name: String, _ update: CounterUpdate, at instant: Instant,
+        _ name: Text, _ update: CounterUpdate, at instant: Instant,
         in conditions: inout Conditions
     ) throws(Refusal) {
         if let index = index(of: name) {
@@ -23,22 +24,22 @@ struct Counters: Widget {
     }
 
     /// Removes the counter `name` at once.
-    mutating func delete(_ name: String) throws(Refusal) {
+    mutating func delete(_ name: Text) throws(Refusal) {
         guard let index = index(of: name) else { throw .noSuchCounter(name) }
         counters.remove(at: index)
     }
 
-    func contains(_ name: String) -> Bool { index(of: name) != nil }
+    func contains(_ name: Text) -> Bool { index(of: name) != nil }
 
     /// Whether one of this name would be refused, while `pending` others are on their way.
-    func refusal(of name: String, pending: Int, in conditions: Conditions) -> Refusal? {
+    func refusal(of name: Text, pending: Int, in conditions: Conditions) -> Refusal? {
         let limit = conditions.configuration.counters.max
         return counters.count + pending < limit || contains(name)
             ? nil : .countersFull(limit: limit)
     }
 
-    private func index(of name: String) -> Int? {
-        counters.firstIndex { $0.name.isExactly(name) }
+    private func index(of name: Text) -> Int? {
+        counters.firstIndex { $0.name == name }
     }
 
     // MARK: Widget

@@ -1,3 +1,4 @@
+import Texts
 import Timeline
 
 /// A row that shows a combo. (An idle channel is no `Channel`.)
@@ -98,7 +99,9 @@ struct Channel: Hashable, Sendable, Codable {
     }
 
     /// By row.
-    private static let nodeIDs = (0..<GiftsConfiguration.channelLimit).map { "gifts/\($0)" }
+    private static let nodeIDs: [Text] = (0..<GiftsConfiguration.channelLimit).map {
+        "gifts/\($0)"
+    }
 
     func node(row: Int, at instant: Instant, _ configuration: GiftsConfiguration) -> Node {
         let arrived = entrance.value(at: instant)
@@ -118,7 +121,7 @@ struct Channel: Hashable, Sendable, Codable {
     }
 
     func description(row: Int) -> Overview.ShownCombo {
-        let state =
+        let state: Text =
             switch phase {
             case .entering, .popping: "animating"
             case .resting: "willEnd"

@@ -1,3 +1,5 @@
+import Texts
+
 /// All gifts of one key that are shown together.
 struct Combo: Hashable, Sendable, Codable {
     /// Who gives what.
@@ -12,7 +14,7 @@ struct Combo: Hashable, Sendable, Codable {
     }
 
     /// The id of the first gift's event.
-    let id: String
+    let id: Text
     let key: Key
     /// Name and pictures are those of the first gift.
     let sender: Person
@@ -20,7 +22,7 @@ struct Combo: Hashable, Sendable, Codable {
     /// The sum of the counts.
     var target: Int
 
-    init(id: String, first gift: Gift) {
+    init(id: Text, first gift: Gift) {
         self.id = id
         key = Key(gift)
         sender = gift.sender

@@ -1,3 +1,5 @@
+public import Texts
+
 /// What a viewer sent: a sender, a present, and how many of it.
 public struct Gift: Hashable, Sendable, Codable {
     public let sender: Person
@@ -14,14 +16,14 @@ public struct Gift: Hashable, Sendable, Codable {
 
 /// The thing given.
 public struct Present: Hashable, Sendable, Codable {
-    public let id: String?
-    public let name: String
+    public let id: Text?
+    public let name: Text
     /// The URL of a picture.
-    public let image: String?
+    public let image: Text?
     /// What one of it is worth, in the sender's unit; carried, not used.
     public let value: Double?
 
-    public init(id: String? = nil, name: String, image: String? = nil, value: Double? = nil) {
+    public init(id: Text? = nil, name: Text, image: Text? = nil, value: Double? = nil) {
         self.id = id
         self.name = name
         self.image = image

@@ -1,3 +1,4 @@
+import Texts
 import Timeline
 
 /// The gift channels and the queue behind them.
@@ -13,7 +14,7 @@ struct Gifts: Widget {
     /// Takes a gift: into a combo that is shown, into one that waits, onto an idle channel, or to
     /// the end of the queue.
     mutating func receive(
-        _ gift: Gift, id: String, at instant: Instant, in conditions: inout Conditions
+        _ gift: Gift, id: Text, at instant: Instant, in conditions: inout Conditions
     ) throws(Refusal) -> Outcome {
         let configuration = conditions.configuration.gifts
         let key = Combo.Key(gift)

@@ -1,4 +1,5 @@
 import DequeModule
+import Texts
 import Timeline
 
 /// The scrolling list of gift cards, and the cards that wait to get in.
@@ -24,7 +25,7 @@ struct Ticker: Widget {
 
     /// Makes a card for a gift. Where `hasRoom` says there is none it does nothing, and returns nil.
     mutating func receive(
-        _ gift: Gift, id: String, at instant: Instant, in conditions: inout Conditions
+        _ gift: Gift, id: Text, at instant: Instant, in conditions: inout Conditions
     ) -> Outcome? {
         guard hasRoom(in: conditions) else { return nil }
         waiting.append(TickerCard.Waiting(id: id, gift: gift))
@@ -99,7 +100,7 @@ struct Ticker: Widget {
 
     /// Where the channels show gifts too, theirs is the life that counts.
     private func note(
-        _ step: Milestone.Step, of id: String, at instant: Instant,
+        _ step: Milestone.Step, of id: Text, at instant: Instant,
         _ conditions: inout Conditions
     ) {
         if !conditions.configuration.gifts.enabled { conditions.note(step, of: id, at: instant) }

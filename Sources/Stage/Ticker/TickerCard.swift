@@ -1,3 +1,4 @@
+import Texts
 import Timeline
 
 /// A gift's card in the list.
@@ -13,16 +14,16 @@ struct TickerCard: Hashable, Sendable, Codable {
     /// A gift that has not entered yet.
     struct Waiting: Hashable, Sendable, Codable {
         /// The event's id.
-        let id: String
+        let id: Text
         let gift: Gift
     }
 
     /// The card's place in the list, from 0.
     let k: Int
     /// The id of the gift's event.
-    let id: String
+    let id: Text
     private let gift: Gift
-    private let nodeID: String
+    private let nodeID: Text
     private(set) var phase = Phase.entering
     /// When the phase, or the wait for the next tick, ends by itself.
     private(set) var phaseEnd: Instant

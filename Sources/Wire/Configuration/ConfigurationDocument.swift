@@ -12,8 +12,10 @@ public enum ConfigurationDocument {
     ///
     /// Throws a `ContentError` that names every field that is unknown, of the wrong type or out of
     /// its range; a bad document is refused whole.
-    public static func read(_ json: JSON) throws(ContentError) -> Configuration {
-        try ObjectReader.read(json) { reader in
+    public static func read(
+        _ json: JSON, from provenance: Provenance = .sender
+    ) throws(ContentError) -> Configuration {
+        try ObjectReader.read(json, from: provenance) { reader in
             var configuration = Configuration()
             for section in sections { section.read(&reader, &configuration) }
             return configuration
@@ -22,9 +24,9 @@ public enum ConfigurationDocument {
 
     /// Reads `configuration` changed by `patch` (RFC 7396); a removed key has its default again.
     public static func patch(
-        _ configuration: Configuration, with patch: JSON
+        _ configuration: Configuration, with patch: JSON, from provenance: Provenance = .sender
     ) throws(ContentError) -> Configuration {
-        try read(write(configuration).merged(with: patch))
+        try read(write(configuration).merged(with: patch), from: provenance)
     }
 
     /// The whole document, with every key.

@@ -1,4 +1,5 @@
 import Stage
+import Texts
 
 /// The JSON Schema (2020-12) of a configuration: forms and editors are made from it.
 ///
@@ -18,7 +19,7 @@ public enum ConfigurationSchema {
         let defaults = section.write(Configuration())
         return .object([
             .init("type", .string("object")),
-            .init("description", .string(section.meaning)),
+            .init("description", .string(Text(section.meaning))),
             .init("additionalProperties", .bool(false)),
             .init(
                 "properties",
@@ -33,7 +34,7 @@ public enum ConfigurationSchema {
         let meaning = setting.rule.map { "\(setting.meaning) \($0)" } ?? setting.meaning
         return .object(
             members(of: setting.form) + [
-                .init("default", value), .init("description", .string(meaning)),
+                .init("default", value), .init("description", .string(Text(meaning))),
             ])
     }
 
@@ -44,9 +45,9 @@ public enum ConfigurationSchema {
             bounds("integer", Double(range.lowerBound), Double(range.upperBound))
         case .number(let range, let unit):
             bounds("number", range.lowerBound, range.upperBound)
-                + (unit == .none ? [] : [.init("unit", .string(unit.rawValue))])
+                + (unit == .none ? [] : [.init("unit", .string(Text(unit.rawValue)))])
         case .choice(let words, let orFlag):
-            [.init("enum", .array(words.map(JSON.string) + (orFlag ? flags : [])))]
+            [.init("enum", .array(words.map { .string(Text($0)) } + (orFlag ? flags : [])))]
         case .hosts:
             [
                 .init("type", .array([.string("array"), .string("null")])),
@@ -56,7 +57,7 @@ public enum ConfigurationSchema {
                     .object([
                         .init("type", .string("string")),
                         .init("maxLength", .number(Double(PictureHost.longest))),
-                        .init("pattern", .string(PictureHost.pattern)),
+                        .init("pattern", .string(Text(PictureHost.pattern))),
                     ])),
             ]
         }
@@ -64,7 +65,7 @@ public enum ConfigurationSchema {
 
     private static let flags: [JSON] = [.bool(true), .bool(false)]
 
-    private static func bounds(_ type: String, _ least: Double, _ most: Double) -> [JSON.Member] {
+    private static func bounds(_ type: Text, _ least: Double, _ most: Double) -> [JSON.Member] {
         [
             .init("type", .string(type)), .init("minimum", .number(least)),
             .init("maximum", .number(most)),

@@ -1,8 +1,9 @@
 import Stage
+public import Texts
 
 /// A part of a room's configuration: the stage's, or a widget's.
 public struct ConfigurationSection: Sendable {
-    public let key: String
+    public let key: Text
     /// A sentence for a person.
     public let meaning: String
     public let settings: [SettingDescription]
@@ -13,7 +14,7 @@ public struct ConfigurationSection: Sendable {
 
     /// `check` refuses values that do not go together; it is called with the section read.
     init<Root>(
-        _ key: String, _ path: any WritableKeyPath<Configuration, Root> & Sendable,
+        _ key: Text, _ path: any WritableKeyPath<Configuration, Root> & Sendable,
         _ meaning: String, _ settings: [Setting<Root>],
         check: @escaping @Sendable (Root, inout ObjectReader) -> Void = { _, _ in }
     ) {
@@ -22,7 +23,7 @@ public struct ConfigurationSection: Sendable {
         self.settings = settings.map(\.description)
         read = { reader, configuration in
             if let json = reader.take(key) {
-                var section = ObjectReader(json, at: reader.path(to: key))
+                var section = reader.nested(json, at: key)
                 for setting in settings { setting.read(&section, &configuration[keyPath: path]) }
                 reader.adopt(section)
             }

@@ -1,4 +1,5 @@
 import Stage
+public import Texts
 import Timeline
 
 /// One key of a configuration: its name, its bounds, what it means, and where its value lives.
@@ -9,13 +10,13 @@ struct Setting<Root>: Sendable {
     let read: @Sendable (inout ObjectReader, inout Root) -> Void
     let write: @Sendable (Root) -> JSON
 
-    var key: String { description.key }
+    var key: Text { description.key }
 
     typealias Path<Value> = any WritableKeyPath<Root, Value> & Sendable
 
     /// A row whose value is read by `read` and written by `write`.
     private init<Value>(
-        _ key: String, _ path: Path<Value>, _ form: SettingForm, _ meaning: String, rule: String?,
+        _ key: Text, _ path: Path<Value>, _ form: SettingForm, _ meaning: String, rule: String?,
         read: @escaping @Sendable (inout ObjectReader) -> Value?,
         write: @escaping @Sendable (Value) -> JSON
     ) {
@@ -26,14 +27,14 @@ struct Setting<Root>: Sendable {
         self.write = { write($0[keyPath: path]) }
     }
 
-    static func flag(_ key: String, _ path: Path<Bool>, _ meaning: String) -> Self {
+    static func flag(_ key: Text, _ path: Path<Bool>, _ meaning: String) -> Self {
         Setting(
             key, path, .flag, meaning, rule: nil,
             read: { $0.flag(key) }, write: { .bool($0) })
     }
 
     static func number(
-        _ key: String, _ path: Path<Double>, _ range: ClosedRange<Double>,
+        _ key: Text, _ path: Path<Double>, _ range: ClosedRange<Double>,
         unit: SettingForm.Unit = .none, _ meaning: String
     ) -> Self {
         Setting(
@@ -42,28 +43,28 @@ struct Setting<Root>: Sendable {
     }
 
     /// A place on the stage or beside it.
-    static func position(_ key: String, _ path: Path<Double>, _ meaning: String) -> Self {
+    static func position(_ key: Text, _ path: Path<Double>, _ meaning: String) -> Self {
         number(key, path, -4096...4096, unit: .points, meaning)
     }
 
     /// An extent.
     static func size(
-        _ key: String, _ path: Path<Double>, from smallest: Double = 0, _ meaning: String
+        _ key: Text, _ path: Path<Double>, from smallest: Double = 0, _ meaning: String
     ) -> Self {
         number(key, path, smallest...4096, unit: .points, meaning)
     }
 
-    static func scale(_ key: String, _ path: Path<Double>, _ meaning: String) -> Self {
+    static func scale(_ key: Text, _ path: Path<Double>, _ meaning: String) -> Self {
         number(key, path, 0...100, meaning)
     }
 
     /// A spring's damping: above 0, with a least value that keeps its closed form exact.
-    static func damping(_ key: String, _ path: Path<Double>, _ meaning: String) -> Self {
+    static func damping(_ key: Text, _ path: Path<Double>, _ meaning: String) -> Self {
         number(key, path, 0.001...1, meaning)
     }
 
     static func integer(
-        _ key: String, _ path: Path<Int>, _ range: ClosedRange<Int>, _ meaning: String
+        _ key: Text, _ path: Path<Int>, _ range: ClosedRange<Int>, _ meaning: String
     ) -> Self {
         Setting(
             key, path, .integer(range), meaning, rule: nil,
@@ -72,7 +73,7 @@ struct Setting<Root>: Sendable {
 
     /// A number of seconds from 0 to 60. `rule`: what it owes other settings.
     static func duration(
-        _ key: String, _ path: Path<Duration>, rule: String? = nil, _ meaning: String
+        _ key: Text, _ path: Path<Duration>, rule: String? = nil, _ meaning: String
     ) -> Self {
         let range = 0.0...60
         return Setting(
@@ -80,15 +81,15 @@ struct Setting<Root>: Sendable {
             read: { $0.seconds(key, in: range) }, write: { .number($0.seconds) })
     }
 
-    static func choice<Choice>(_ key: String, _ path: Path<Choice>, _ meaning: String) -> Self
+    static func choice<Choice>(_ key: Text, _ path: Path<Choice>, _ meaning: String) -> Self
     where Choice: RawRepresentable<String> & CaseIterable & Sendable {
         Setting(
             key, path, .choice(Choice.allCases.map(\.rawValue)), meaning, rule: nil,
-            read: { $0.choice(key) }, write: { .string($0.rawValue) })
+            read: { $0.choice(key) }, write: { .string(Text($0.rawValue)) })
     }
 
     /// A list of hosts, or null.
-    static func hosts(_ key: String, _ path: Path<[String]?>, _ meaning: String) -> Self {
+    static func hosts(_ key: Text, _ path: Path<[Text]?>, _ meaning: String) -> Self {
         Setting(
             key, path, .hosts, meaning, rule: nil,
             read: { $0.hosts(key) },
@@ -96,7 +97,7 @@ struct Setting<Root>: Sendable {
     }
 
     /// A wait for viewers; true and false are read as version 0.1 meant them.
-    static func viewerWait(_ key: String, _ path: Path<ViewerWait>, _ meaning: String) -> Self {
+    static func viewerWait(_ key: Text, _ path: Path<ViewerWait>, _ meaning: String) -> Self {
         let words = ViewerWait.allCases.map(\.rawValue)
         return Setting(
             key, path, .choice(words, orFlag: true), meaning, rule: nil,
@@ -105,13 +106,13 @@ struct Setting<Root>: Sendable {
                 _ = reader.take(key)
                 return ViewerWait(waits)
             },
-            write: { .string($0.rawValue) })
+            write: { .string(Text($0.rawValue)) })
     }
 }
 
 /// What a setting is, without its value.
 public struct SettingDescription: Hashable, Sendable {
-    public let key: String
+    public let key: Text
     public let form: SettingForm
     /// A sentence for a person.
     public let meaning: String

@@ -1,4 +1,5 @@
 public import Stage
+public import Texts
 
 /// The bodies in which events arrive over HTTP.
 ///
@@ -7,7 +8,7 @@ public import Stage
 public enum EventBody {
     /// What a body asks for, with the id its sender gave it, if any.
     public struct Request: Hashable, Sendable {
-        public let id: String?
+        public let id: Text?
         public let kind: Event.Kind
     }
 
@@ -23,7 +24,7 @@ public enum EventBody {
 
     /// `{"to", "from"?, "duration"?, "easing"?, "format"?, "prefix"?, "suffix"?, "grouping"?}`
     public static func counter(_ json: JSON) throws(ContentError) -> CounterUpdate {
-        try ObjectReader.read(json) { $0.counterUpdate() }
+        try ObjectReader.read(json, from: .sender) { $0.counterUpdate() }
     }
 
     /// `{"id"?, "text", "slot"?, "effect"?, "duration"?, "hold"?, "exit"?}`
@@ -37,19 +38,23 @@ public enum EventBody {
     }
 
     /// Checks an id that came beside a body; throws where it can't be one.
-    public static func id(_ text: String) throws(ContentError) -> String {
-        try ObjectReader.read(.object([.init("id", .string(text))])) { $0.text("id", .id) }
+    public static func id(_ text: Text) throws(ContentError) -> Text {
+        try ObjectReader.read(.object([.init("id", .string(text))]), from: .sender) {
+            $0.text("id", .id)
+        }
     }
 
     /// Checks a name that came in a path; throws where it can't be one.
-    public static func name(_ text: String) throws(ContentError) -> String {
-        try ObjectReader.read(.object([.init("name", .string(text))])) { $0.text("name", .name) }
+    public static func name(_ text: Text) throws(ContentError) -> Text {
+        try ObjectReader.read(.object([.init("name", .string(text))]), from: .sender) {
+            $0.text("name", .name)
+        }
     }
 
     private static func request(
         _ json: JSON, _ read: (inout ObjectReader) -> Event.Kind?
     ) throws(ContentError) -> Request {
-        try ObjectReader.read(json) { reader in
+        try ObjectReader.read(json, from: .sender) { reader in
             let id = reader.text("id", .id)
             return read(&reader).map { Request(id: id, kind: $0) }
         }

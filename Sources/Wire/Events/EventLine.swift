@@ -1,4 +1,5 @@
 public import Stage
+public import Texts
 public import Timeline
 
 /// One line of a room's history in the form that `simulate` reads: an event and when it happened.
@@ -8,7 +9,7 @@ public struct EventLine: Hashable, Sendable {
     /// The event's place in the history; nil: the line's number.
     public let seq: Int64?
     /// The event's id; nil: `e` and its seq.
-    public let id: String?
+    public let id: Text?
     public let action: Action
 
     public enum Action: Hashable, Sendable {
@@ -20,7 +21,7 @@ public struct EventLine: Hashable, Sendable {
     /// Reads `{"at": seconds, "type": …, "seq"?, "id"?, …}`, the rest being the keys of the event's
     /// kind. Throws a `ContentError` that names every bad field.
     public init(_ json: JSON) throws(ContentError) {
-        self = try ObjectReader.read(json) { reader in
+        self = try ObjectReader.read(json, from: .history) { reader in
             let at = reader.required("at") { $0.seconds("at", in: 0...1e9) }
             let seq = reader.integer("seq", in: 0...9_007_199_254_740_991).map(Int64.init)
             let id = reader.text("id", .id)
@@ -32,13 +33,13 @@ public struct EventLine: Hashable, Sendable {
 
     /// Reads the keys of an event's kind, `type` among them, and nothing else.
     static func action(of json: JSON) throws(ContentError) -> Action {
-        try ObjectReader.read(json) { reader in
+        try ObjectReader.read(json, from: .history) { reader in
             let kind: Kind? = reader.required("type") { $0.choice("type") }
             return kind.flatMap { reader.action($0) }
         }
     }
 
-    private init(at: Instant, seq: Int64?, id: String?, action: Action) {
+    private init(at: Instant, seq: Int64?, id: Text?, action: Action) {
         self.at = at
         self.seq = seq
         self.id = id

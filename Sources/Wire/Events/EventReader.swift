@@ -1,4 +1,5 @@
 import Stage
+import Texts
 import Timeline
 
 /// The keys that make up each kind of event, wherever it comes from.
@@ -46,8 +47,8 @@ extension ObjectReader {
     }
 
     /// Whether `key` is there and null; it is taken out then.
-    private mutating func isNull(_ key: String) -> Bool {
-        guard peek(key) == .null else { return false }
+    private mutating func isNull(_ key: Text) -> Bool {
+        guard case .null? = peek(key) else { return false }
         _ = take(key)
         return true
     }
@@ -63,13 +64,13 @@ extension ObjectReader {
 
     /// The value of `key`: a plain name, or an object that `read` reads.
     private mutating func value<Value>(
-        _ key: String, isRequired: Bool = false, _ read: (inout ObjectReader) -> Value?
+        _ key: Text, isRequired: Bool = false, _ read: (inout ObjectReader) -> Value?
     ) -> Value? {
         guard let json = isRequired ? require(key) : take(key) else { return nil }
         switch json {
         case .object: break
         case .string:
-            var plain = ObjectReader(.object([.init("name", json)]))
+            var plain = wrapped(json, as: "name")
             let value = read(&plain)
             for problem in plain.problems { refuse(key, problem.detail) }
             return value
@@ -77,7 +78,7 @@ extension ObjectReader {
             refuse(key, "must be a name or an object")
             return nil
         }
-        var reader = ObjectReader(json, at: path(to: key))
+        var reader = nested(json, at: key)
         let value = read(&reader)
         adopt(reader)
         return value
@@ -99,13 +100,13 @@ extension ObjectReader {
     }
 
     /// A text that must be there.
-    mutating func requiredText(_ key: String, _ kind: TextKind) -> String? {
+    mutating func requiredText(_ key: Text, _ kind: TextKind) -> Text? {
         required(key) { $0.text(key, kind) }
     }
 
     /// What `read` makes of `key`, which must be there.
     mutating func required<Value>(
-        _ key: String, _ read: (inout ObjectReader) -> Value?
+        _ key: Text, _ read: (inout ObjectReader) -> Value?
     ) -> Value? {
         let before = problems.count
         let value = read(&self)

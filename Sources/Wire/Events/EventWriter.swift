@@ -1,4 +1,5 @@
 public import Stage
+public import Texts
 import Timeline
 
 extension JSON {
@@ -19,7 +20,8 @@ extension JSON {
         case .deleteCounter(let name): members.append(Member("name", .string(name)))
         case .caption(let caption): members += Self.members(of: caption)
         case .deleteCaption(let slot): members.append(Member("slot", .string(slot)))
-        case .control(let control): members.append(Member("action", .string(control.rawValue)))
+        case .control(let control):
+            members.append(Member("action", .string(Text(control.rawValue))))
         case .configure(let configuration):
             members.append(Member("config", ConfigurationDocument.write(configuration)))
         }
@@ -35,7 +37,7 @@ extension JSON {
     }
 
     private static func named(
-        _ id: String?, _ name: String, _ pictureKey: String, _ picture: String?,
+        _ id: Text?, _ name: Text, _ pictureKey: Text, _ picture: Text?,
         value: Double? = nil
     ) -> JSON {
         var members: [Member] = []
@@ -51,8 +53,8 @@ extension JSON {
         if let from = update.from { members.append(Member("from", .number(from))) }
         members += [
             Member("duration", .number(update.duration.seconds)),
-            Member("easing", .string(update.easing.rawValue)),
-            Member("format", .string(update.format.style.rawValue)),
+            Member("easing", .string(Text(update.easing.rawValue))),
+            Member("format", .string(Text(update.format.style.rawValue))),
             Member("prefix", .string(update.format.prefix)),
             Member("suffix", .string(update.format.suffix)),
             Member("grouping", .bool(update.format.grouping)),
@@ -64,7 +66,7 @@ extension JSON {
         [
             Member("text", .string(caption.text)),
             Member("slot", .string(caption.slot)),
-            Member("effect", .string(caption.effect.rawValue)),
+            Member("effect", .string(Text(caption.effect.rawValue))),
             Member("duration", .number(caption.duration.seconds)),
             Member("hold", caption.hold.map { .number($0.seconds) } ?? .null),
             Member("exit", .number(caption.exit.seconds)),
@@ -74,7 +76,7 @@ extension JSON {
 
 extension Event.Kind {
     /// The kind's name in histories, in `simulate`'s input and in metrics.
-    public var word: String {
+    public var word: Text {
         switch self {
         case .gift: "gift"
         case .call: "call"
@@ -93,7 +95,8 @@ extension Event.Kind {
     public init(stored json: JSON) throws(ContentError) {
         switch try EventLine.action(of: json) {
         case .event(let kind): self = kind
-        case .patch(let document): self = .configure(try ConfigurationDocument.read(document))
+        case .patch(let document):
+            self = .configure(try ConfigurationDocument.read(document, from: .history))
         }
     }
 }

@@ -1,4 +1,5 @@
 public import Stage
+import Texts
 import Timeline
 
 /// What a room is doing, as a JSON document.

@@ -1,4 +1,5 @@
 public import Stage
+public import Texts
 
 /// The address of a picture, as a browser would read it.
 ///
@@ -17,7 +18,7 @@ struct PictureAddress {
 
     private let place: Place
 
-    init(_ text: String) {
+    init(_ text: Text) {
         // A browser passes over blanks at the end, and takes \ for /.
         var bytes = Array(text.utf8)
         while bytes.last == UInt8(ascii: " ") { bytes.removeLast() }
@@ -83,7 +84,7 @@ struct PictureAddress {
 
     /// Why a page would not fetch it, where pictures come from `hosts` alone (nil: from any host, by
     /// https:); nil where it would.
-    func fault(hosts: [String]?) -> String? {
+    func fault(hosts: [Text]?) -> String? {
         switch place {
         case .here, .unknown: return nil
         case .data(let type):
@@ -100,7 +101,7 @@ struct PictureAddress {
         }
     }
 
-    private static func fault(of host: [UInt8], _ isSecure: Bool, _ hosts: [String]?) -> String? {
+    private static func fault(of host: [UInt8], _ isSecure: Bool, _ hosts: [Text]?) -> String? {
         guard let hosts else {
             return isSecure
                 ? nil : "must be https:, or of a host that stage.imageHosts names"
@@ -132,7 +133,7 @@ struct PictureHost {
     private let isParent: Bool
 
     /// Nil where it is none.
-    init?(_ text: String) {
+    init?(_ text: Text) {
         let bytes = Array(text.utf8)
         isParent = bytes.starts(with: "*.".utf8)
         name = Array(isParent ? bytes[1...] : bytes[...])
@@ -183,7 +184,7 @@ extension Array where Element == UInt8 {
 extension Event.Kind {
     /// The pictures that the event names which a page would not fetch; each with its place in the
     /// event's body.
-    public func pictureFaults(hosts: [String]?) -> [ContentError.Problem] {
+    public func pictureFaults(hosts: [Text]?) -> [ContentError.Problem] {
         pictures.compactMap { pointer, address in
             PictureAddress(address).fault(hosts: hosts).map {
                 ContentError.Problem(pointer: pointer, detail: $0)
@@ -191,8 +192,8 @@ extension Event.Kind {
         }
     }
 
-    private var pictures: [(pointer: String, address: String)] {
-        let named: [(String, String?)] =
+    private var pictures: [(pointer: Text, address: Text)] {
+        let named: [(Text, Text?)] =
             switch self {
             case .gift(let gift):
                 [("/sender/avatar", gift.sender.avatar), ("/gift/image", gift.present.image)]

@@ -1,3 +1,5 @@
+import Texts
+
 /// Bytes in the binary form's numbers and texts.
 struct BinaryBuffer {
     private(set) var bytes: [UInt8] = []
@@ -41,7 +43,7 @@ struct BinaryBuffer {
     }
 
     /// The number of bytes of its UTF-8, and these.
-    mutating func text(_ text: String) {
+    mutating func text(_ text: Text) {
         natural(UInt64(text.utf8.count))
         bytes.append(contentsOf: text.utf8)
     }

@@ -1,4 +1,5 @@
 import Stage
+import Texts
 
 /// Writes the fields of one node in their binary form: a mask that says which are there, and their
 /// values.
@@ -63,11 +64,11 @@ struct BinaryFields: FieldWriter {
         if takes(isWhole || now != before) { buffer.integer(Int64(now)) }
     }
 
-    mutating func text(_ key: StaticString, _ now: String, _ before: String) {
+    mutating func text(_ key: StaticString, _ now: Text, _ before: Text) {
         if takes(isWhole || now != before) { buffer.text(now) }
     }
 
-    mutating func name(_ key: StaticString, _ now: String?, _ before: String?) {
+    mutating func name(_ key: StaticString, _ now: Text?, _ before: Text?) {
         guard takes(isWhole ? now != nil : now != before) else { return }
         guard let now else { return buffer.byte(0) }
         if let number = names.number(of: now) {
@@ -82,7 +83,7 @@ struct BinaryFields: FieldWriter {
         if takes(isWhole ? now : now != before) { buffer.byte(now ? 1 : 0) }
     }
 
-    mutating func texts(_ key: StaticString, _ now: [String], _ before: [String]) {
+    mutating func texts(_ key: StaticString, _ now: [Text], _ before: [Text]) {
         guard takes(isWhole || now != before) else { return }
         buffer.natural(UInt64(now.count))
         for text in now { buffer.text(text) }
@@ -99,7 +100,7 @@ struct BinaryFields: FieldWriter {
 /// The names a message may refer to: those of the frame that its readers have, node by node and
 /// field by field, then those that the message has brought itself.
 struct BinaryNames: FieldWriter {
-    private var names: [String] = []
+    private var names: [Text] = []
     /// The frame whose names have not been gathered yet: most messages need none.
     private var ungathered: Frame?
 
@@ -113,7 +114,7 @@ struct BinaryNames: FieldWriter {
     }
 
     /// The number of a name that is known; one that is not has the next number from now on.
-    mutating func number(of name: String) -> Int? {
+    mutating func number(of name: Text) -> Int? {
         if let frame = ungathered {
             ungathered = nil
             for node in frame.nodes { node.writeFields(since: node, to: &self) }
@@ -123,7 +124,7 @@ struct BinaryNames: FieldWriter {
         return nil
     }
 
-    mutating func name(_ key: StaticString, _ now: String?, _ before: String?) {
+    mutating func name(_ key: StaticString, _ now: Text?, _ before: Text?) {
         if let now { names.append(now) }
     }
 
@@ -131,9 +132,9 @@ struct BinaryNames: FieldWriter {
     mutating func thousandths(_ key: StaticString, _ now: Thousandths, _ before: Thousandths) {}
     mutating func optional(_ key: StaticString, _ now: Thousandths?, _ before: Thousandths?) {}
     mutating func integer(_ key: StaticString, _ now: Int, _ before: Int) {}
-    mutating func text(_ key: StaticString, _ now: String, _ before: String) {}
+    mutating func text(_ key: StaticString, _ now: Text, _ before: Text) {}
     mutating func flag(_ key: StaticString, _ now: Bool, _ before: Bool) {}
-    mutating func texts(_ key: StaticString, _ now: [String], _ before: [String]) {}
+    mutating func texts(_ key: StaticString, _ now: [Text], _ before: [Text]) {}
     mutating func numbers(
         _ key: StaticString, _ now: [Thousandths]?, _ before: [Thousandths]?
     ) {}

@@ -1,4 +1,5 @@
 import Stage
+import Texts
 
 /// Takes the fields of a node, each with its value of now and of before, and writes those that are
 /// wanted in some form.
@@ -12,12 +13,12 @@ protocol FieldWriter {
     mutating func optional(_ key: StaticString, _ now: Thousandths?, _ before: Thousandths?)
     mutating func integer(_ key: StaticString, _ now: Int, _ before: Int)
     /// A text of this node's own.
-    mutating func text(_ key: StaticString, _ now: String, _ before: String)
+    mutating func text(_ key: StaticString, _ now: Text, _ before: Text)
     /// A text that others are likely to have too: a name, the address of a picture.
-    mutating func name(_ key: StaticString, _ now: String?, _ before: String?)
+    mutating func name(_ key: StaticString, _ now: Text?, _ before: Text?)
     /// True, or absent.
     mutating func flag(_ key: StaticString, _ now: Bool, _ before: Bool)
-    mutating func texts(_ key: StaticString, _ now: [String], _ before: [String])
+    mutating func texts(_ key: StaticString, _ now: [Text], _ before: [Text])
     mutating func numbers(_ key: StaticString, _ now: [Thousandths]?, _ before: [Thousandths]?)
 }
 
@@ -98,8 +99,8 @@ extension CounterContent {
 extension CaptionContent {
     fileprivate func writeFields(since before: Self, to writer: inout some FieldWriter) {
         writer.text("text", text, before.text)
-        writer.name("effect", effect.rawValue, before.effect.rawValue)
-        writer.name("align", align.rawValue, before.align.rawValue)
+        writer.name("effect", Text(effect.rawValue), Text(before.effect.rawValue))
+        writer.name("align", Text(align.rawValue), Text(before.align.rawValue))
         writer.texts("glyphs", glyphs, before.glyphs)
         writer.numbers("glyphAlpha", appearance.alphas, before.appearance.alphas)
         writer.numbers("glyphRise", appearance.rises, before.appearance.rises)

@@ -1,4 +1,5 @@
 import Stage
+import Texts
 
 /// Which nodes of two frames are the same thing; used again from frame to frame, so that it
 /// allocates nothing.
@@ -52,9 +53,9 @@ struct FrameDifference {
         return true
     }
 
-    private static func index(of id: String, in nodes: Span<Node>, from start: Int) -> Int? {
-        if start < nodes.count, nodes[start].id.isExactly(id) { return start }
-        for index in nodes.indices where nodes[index].id.isExactly(id) { return index }
+    private static func index(of id: Text, in nodes: Span<Node>, from start: Int) -> Int? {
+        if start < nodes.count, nodes[start].id == id { return start }
+        for index in nodes.indices where nodes[index].id == id { return index }
         return nil
     }
 }

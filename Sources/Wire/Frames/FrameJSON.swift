@@ -1,4 +1,5 @@
 public import Stage
+import Texts
 import Timeline
 
 /// Writes frames in their JSON form, into bytes that are used again.
@@ -99,7 +100,7 @@ private struct Fields: FieldWriter {
     /// What stands before the next node.
     var separator: StaticString = ""
     /// The node's id, as long as nothing of it has been written.
-    var unopened: String?
+    var unopened: Text?
 
     private mutating func open(_ key: StaticString) {
         if let id = unopened {
@@ -135,13 +136,13 @@ private struct Fields: FieldWriter {
         json.integer(Int64(now))
     }
 
-    mutating func text(_ key: StaticString, _ now: String, _ before: String) {
+    mutating func text(_ key: StaticString, _ now: Text, _ before: Text) {
         guard isWhole || now != before else { return }
         open(key)
         json.string(now)
     }
 
-    mutating func name(_ key: StaticString, _ now: String?, _ before: String?) {
+    mutating func name(_ key: StaticString, _ now: Text?, _ before: Text?) {
         write(key, now, before) { $0.string($1) }
     }
 
@@ -149,7 +150,7 @@ private struct Fields: FieldWriter {
         write(key, now ? true : nil, before ? true : nil) { $0.bool($1) }
     }
 
-    mutating func texts(_ key: StaticString, _ now: [String], _ before: [String]) {
+    mutating func texts(_ key: StaticString, _ now: [Text], _ before: [Text]) {
         guard isWhole || now != before else { return }
         open(key)
         json.list(now, "[", "]") { $0.string($1) }

@@ -1,4 +1,5 @@
 public import Stage
+public import Texts
 public import Timeline
 
 /// The messages of a stream that are not frames.
@@ -6,8 +7,8 @@ public enum StreamMessage {
     /// `{"type":"hello","protocol":1,"room":…,"stage":{…},"fps":60,"time":…,"build":…,"fields":[…]}`,
     /// the first message. `build` tells this version of server and pages from any other.
     public static func hello(
-        room: String, stage: StageConfiguration, framesPerSecond: Int, time: Instant,
-        build: String
+        room: Text, stage: StageConfiguration, framesPerSecond: Int, time: Instant,
+        build: Text
     ) -> [UInt8] {
         var told: [JSON.Member] = [
             .init("width", .number(stage.width)), .init("height", .number(stage.height)),
@@ -36,7 +37,7 @@ public enum StreamMessage {
     public static let beat = Array(#"{"type":"beat"}"#.utf8)
 
     /// `{"type":"tap","call":…,"user":{…}}`: a viewer touched a card.
-    public static func tap(call: String, caller: Person) -> [UInt8] {
+    public static func tap(call: Text, caller: Person) -> [UInt8] {
         var user = [JSON.Member("name", .string(caller.name))]
         if let id = caller.id { user.insert(.init("id", .string(id)), at: 0) }
         if let avatar = caller.avatar { user.append(.init("avatar", .string(avatar))) }
@@ -49,8 +50,8 @@ public enum StreamMessage {
 
 /// What a viewer may say on its stream.
 public enum ViewerMessage: Hashable, Sendable {
-    case tap(call: String)
-    case dismiss(call: String)
+    case tap(call: Text)
+    case dismiss(call: Text)
     /// `isActive`: the source is part of what goes on air.
     case visibility(isVisible: Bool, isActive: Bool)
     /// Frames a second wanted, 1 to 60.
@@ -58,7 +59,7 @@ public enum ViewerMessage: Hashable, Sendable {
 
     /// Reads `{"type": …, …}`; throws a `ContentError` that says what is wrong.
     public init(_ json: JSON) throws(ContentError) {
-        self = try ObjectReader.read(json) { reader in
+        self = try ObjectReader.read(json, from: .sender) { reader in
             let kind: Kind? = reader.required("type") { $0.choice("type") }
             switch kind {
             case .tap: return reader.requiredText("call", .id).map(ViewerMessage.tap)

@@ -1,3 +1,5 @@
+public import Texts
+
 /// What is wrong with the content of a document that is good JSON: every field, not just the first.
 public struct ContentError: Error, Hashable, Sendable, CustomStringConvertible {
     public let problems: [Problem]
@@ -5,11 +7,11 @@ public struct ContentError: Error, Hashable, Sendable, CustomStringConvertible {
     /// One field and what is wrong with it.
     public struct Problem: Hashable, Sendable {
         /// Where the field is: a JSON pointer (RFC 6901).
-        public let pointer: String
+        public let pointer: Text
         /// What is wrong and what would be right, for a person.
         public let detail: String
 
-        public init(pointer: String, detail: String) {
+        public init(pointer: Text, detail: String) {
             self.pointer = pointer
             self.detail = detail
         }
@@ -20,7 +22,7 @@ public struct ContentError: Error, Hashable, Sendable, CustomStringConvertible {
     }
 
     public var description: String {
-        problems.map { "\($0.pointer.isEmpty ? "the document" : $0.pointer): \($0.detail)" }
+        problems.map { "\($0.pointer.isEmpty ? "the document" : $0.pointer.string): \($0.detail)" }
             .joined(separator: "; ")
     }
 }

@@ -1,24 +1,26 @@
+public import Texts
+
 /// A JSON value (RFC 8259). Members keep their order; no key stands twice.
 public enum JSON: Hashable, Sendable {
     case null
     case bool(Bool)
     case number(Double)
-    case string(String)
+    case string(Text)
     case array([JSON])
     case object([Member])
 
     public struct Member: Hashable, Sendable {
-        public var key: String
+        public var key: Text
         public var value: JSON
 
-        public init(_ key: String, _ value: JSON) {
+        public init(_ key: Text, _ value: JSON) {
             self.key = key
             self.value = value
         }
     }
 
     /// The value of `key` where this is an object that has it.
-    public subscript(key: String) -> JSON? {
+    public subscript(key: Text) -> JSON? {
         guard case .object(let members) = self else { return nil }
         return members.first { $0.key == key }?.value
     }
@@ -32,18 +34,20 @@ public enum JSON: Hashable, Sendable {
     /// else replaces.
     public func merged(with patch: JSON) -> JSON {
         guard case .object(let changes) = patch else { return patch }
-        var members: [Member] = []
-        if case .object(let mine) = self { members = mine }
+        let mine = members
+        var places: [Text: Int] = [:]
+        for (place, member) in mine.enumerated() { places[member.key] = place }
+        var merged: [Member?] = mine
         for change in changes {
-            let index = members.firstIndex { $0.key == change.key }
-            if change.value == .null {
-                if let index { members.remove(at: index) }
-            } else if let index {
-                members[index].value = members[index].value.merged(with: change.value)
+            let place = places[change.key]
+            if case .null = change.value {
+                if let place { merged[place] = nil }
+            } else if let place {
+                merged[place]!.value = mine[place].value.merged(with: change.value)
             } else {
-                members.append(Member(change.key, JSON.null.merged(with: change.value)))
+                merged.append(Member(change.key, JSON.null.merged(with: change.value)))
             }
         }
-        return .object(members)
+        return .object(merged.compactMap(\.self))
     }
 }

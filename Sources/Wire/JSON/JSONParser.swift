@@ -1,3 +1,5 @@
+import Texts
+
 /// Why some bytes are not JSON.
 public struct JSONSyntaxError: Error, Hashable, Sendable, CustomStringConvertible {
     /// Where, counted in bytes from 0.
@@ -11,7 +13,7 @@ extension JSON {
     /// Reads one JSON text (RFC 8259), with nothing but white space around it.
     ///
     /// Stricter than the grammar where looseness hides mistakes: a key that stands twice in an
-    /// object, more than 100 keys in one, an unpaired surrogate, a number too large for a double and
+    /// object, more than 600 keys in one, an unpaired surrogate, a number too large for a double and
     /// nesting deeper than 32 are errors. A byte order mark at the start is passed over.
     public init(parsing bytes: [UInt8]) throws(JSONSyntaxError) {
         var parser = JSONParser(bytes: bytes)
@@ -21,8 +23,8 @@ extension JSON {
 
 private struct JSONParser {
     static let deepest = 32
-    /// More than any document of ours has; looking for repeated keys stays quick.
-    static let mostMembers = 100
+    /// More than any document of ours has.
+    static let mostMembers = 600
 
     let bytes: [UInt8]
     var position = 0
@@ -81,6 +83,7 @@ private struct JSONParser {
     private mutating func parseObject(depth: Int) throws(JSONSyntaxError) -> JSON {
         position += 1
         var members: [JSON.Member] = []
+        var keys = Keys()
         skipWhiteSpace()
         if take(UInt8(ascii: "}")) { return .object(members) }
         repeat {
@@ -88,7 +91,7 @@ private struct JSONParser {
             let start = position
             guard current == UInt8(ascii: "\"") else { throw error("expected a key in quotes") }
             let key = try parseString()
-            if members.contains(where: { $0.key.utf8.elementsEqual(key.utf8) }) {
+            guard keys.insert(key, after: members) else {
                 throw error("the key \"\(key)\" stands twice", at: start)
             }
             guard members.count < Self.mostMembers else {
@@ -161,7 +164,7 @@ private struct JSONParser {
 
     // MARK: Strings
 
-    private mutating func parseString() throws(JSONSyntaxError) -> String {
+    private mutating func parseString() throws(JSONSyntaxError) -> Text {
         position += 1
         let start = position
         while position < bytes.count {
@@ -181,7 +184,7 @@ private struct JSONParser {
         throw error("unexpected end in a string")
     }
 
-    private mutating func parseEscapedString(from start: Int) throws(JSONSyntaxError) -> String {
+    private mutating func parseEscapedString(from start: Int) throws(JSONSyntaxError) -> Text {
         var decoded = Array(bytes[start..<position])
         while position < bytes.count {
             let byte = bytes[position]
@@ -198,8 +201,8 @@ private struct JSONParser {
 
     private func text(
         _ utf8: ArraySlice<UInt8>, at offset: Int
-    ) throws(JSONSyntaxError) -> String {
-        guard let text = String(validating: utf8, as: UTF8.self) else {
+    ) throws(JSONSyntaxError) -> Text {
+        guard let text = Text(validating: utf8) else {
             throw error("invalid UTF-8", at: offset)
         }
         return text
@@ -243,12 +246,38 @@ private struct JSONParser {
         guard position + 4 <= bytes.count else { throw error("unexpected end in a string") }
         var code: UInt32 = 0
         for byte in bytes[position..<position + 4] {
-            guard let digit = Character(Unicode.Scalar(byte)).hexDigitValue else {
+            guard let digit = byte.hexadecimalValue else {
                 throw error("expected four hexadecimal digits")
             }
             code = code << 4 + UInt32(digit)
         }
         position += 4
         return code
+    }
+}
+
+/// The keys of an object that is being read.
+private struct Keys {
+    /// So many are looked through one by one: most objects have no more.
+    private static let few = 8
+    private var known: Set<Text> = []
+
+    /// Notes a key that comes after those of `members`; false where one of them is the same.
+    mutating func insert(_ key: Text, after members: [JSON.Member]) -> Bool {
+        if members.count < Self.few { return !members.contains { $0.key == key } }
+        if known.isEmpty { known = Set(members.map(\.key)) }
+        return known.insert(key).inserted
+    }
+}
+
+extension UInt8 {
+    /// The value of a hexadecimal digit.
+    fileprivate var hexadecimalValue: UInt8? {
+        switch self {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): self - UInt8(ascii: "0")
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): self - UInt8(ascii: "a") + 10
+        case UInt8(ascii: "A")...UInt8(ascii: "F"): self - UInt8(ascii: "A") + 10
+        default: nil
+        }
     }
 }

@@ -1,4 +1,5 @@
 public import Stage
+public import Texts
 
 /// Writes JSON into bytes that are used again.
 public struct JSONWriter {
@@ -76,7 +77,7 @@ public struct JSONWriter {
 
     /// Writes a string in quotes. Everything but quotes, backslashes and control characters stands
     /// as it is (RFC 8259, section 7).
-    public mutating func string(_ text: String) {
+    public mutating func string(_ text: Text) {
         bytes.append(UInt8(ascii: "\""))
         for byte in text.utf8 {
             switch byte {

@@ -1,4 +1,5 @@
 import Stage
+import Texts
 import Timeline
 
 /// Reads one JSON object key by key and notes everything that is wrong with it.
@@ -6,13 +7,15 @@ import Timeline
 /// Each reading method takes its key; what no method has taken when reading ends is an unknown key.
 /// A method that notes a problem returns nil.
 struct ObjectReader {
-    private let pointer: String
+    private let pointer: Text
+    private let provenance: Provenance
     private var members: [JSON.Member]
     private(set) var problems: [ContentError.Problem] = []
 
     /// A reader of `json`, which stands at `pointer` in its document.
-    init(_ json: JSON, at pointer: String = "") {
+    init(_ json: JSON, at pointer: Text = "", from provenance: Provenance) {
         self.pointer = pointer
+        self.provenance = provenance
         if case .object(let members) = json {
             self.members = members
         } else {
@@ -23,9 +26,9 @@ struct ObjectReader {
 
     /// Reads a whole document; throws all problems there are, unknown keys among them.
     static func read<Value>(
-        _ json: JSON, _ body: (inout ObjectReader) -> Value?
+        _ json: JSON, from provenance: Provenance, _ body: (inout ObjectReader) -> Value?
     ) throws(ContentError) -> Value {
-        var reader = ObjectReader(json)
+        var reader = ObjectReader(json, from: provenance)
         // What is no object lacks every key: to say so once is enough.
         guard reader.problems.isEmpty else { throw ContentError(problems: reader.problems) }
         let value = body(&reader)
@@ -39,22 +42,54 @@ struct ObjectReader {
     // MARK: Problems
 
     /// Where `key` stands in the document.
-    func path(to key: String) -> String {
-        "\(pointer)/" + key.map { $0 == "~" ? "~0" : $0 == "/" ? "~1" : String($0) }.joined()
+    func path(to key: Text) -> Text {
+        var path = Array(pointer.utf8)
+        path.append(UInt8(ascii: "/"))
+        for byte in key.utf8 {
+            switch byte {
+            case UInt8(ascii: "~"): path += "~0".utf8
+            case UInt8(ascii: "/"): path += "~1".utf8
+            default: path.append(byte)
+            }
+        }
+        return Text(decoding: path)
     }
 
-    mutating func refuse(_ key: String, _ detail: String) {
+    mutating func refuse(_ key: Text, _ detail: String) {
         problems.append(.init(pointer: path(to: key), detail: detail))
     }
 
     /// Refuses `key` of the object at `section`.
-    mutating func refuse(_ section: String, _ key: String, _ detail: String) {
+    mutating func refuse(_ section: Text, _ key: Text, _ detail: String) {
         problems.append(.init(pointer: "\(path(to: section))/\(key)", detail: detail))
     }
 
+    private static let longestKeyShown = 200
+
     mutating func refuseTheRest() {
-        for member in members { refuse(member.key, "is not a known key") }
+        for member in members {
+            if member.key.byteCount <= Self.longestKeyShown {
+                refuse(member.key, "is not a known key")
+            } else {
+                problems.append(
+                    .init(
+                        pointer: pointer,
+                        detail:
+                            "has a key of \(member.key.byteCount) bytes: no known one is so long"
+                    ))
+            }
+        }
         members = []
+    }
+
+    /// A reader of `json`, the value of `key`.
+    func nested(_ json: JSON, at key: Text) -> ObjectReader {
+        ObjectReader(json, at: path(to: key), from: provenance)
+    }
+
+    /// A reader of a document that has `json` as its `key` and nothing else.
+    func wrapped(_ json: JSON, as key: Text) -> ObjectReader {
+        ObjectReader(.object([.init(key, json)]), from: provenance)
     }
 
     /// Takes over what another reader noted.
@@ -66,24 +101,24 @@ struct ObjectReader {
     // MARK: Values
 
     /// The value of `key`, left in its place; nil where there is none.
-    func peek(_ key: String) -> JSON? {
+    func peek(_ key: Text) -> JSON? {
         members.first { $0.key == key }?.value
     }
 
     /// The value of `key`, taken out; nil where there is none.
-    mutating func take(_ key: String) -> JSON? {
+    mutating func take(_ key: Text) -> JSON? {
         guard let index = members.firstIndex(where: { $0.key == key }) else { return nil }
         return members.remove(at: index).value
     }
 
     /// The value of `key`, taken out; where there is none that is a problem.
-    mutating func require(_ key: String) -> JSON? {
+    mutating func require(_ key: Text) -> JSON? {
         let value = take(key)
         if value == nil { refuse(key, "is required") }
         return value
     }
 
-    mutating func flag(_ key: String) -> Bool? {
+    mutating func flag(_ key: Text) -> Bool? {
         guard let value = take(key) else { return nil }
         guard case .bool(let flag) = value else {
             refuse(key, "must be true or false")
@@ -92,7 +127,7 @@ struct ObjectReader {
         return flag
     }
 
-    mutating func number(_ key: String, in range: ClosedRange<Double>) -> Double? {
+    mutating func number(_ key: Text, in range: ClosedRange<Double>) -> Double? {
         guard let value = take(key) else { return nil }
         guard case .number(let number) = value, range.contains(number) else {
             refuse(key, "must be a number from \(range.text)")
@@ -101,7 +136,7 @@ struct ObjectReader {
         return number
     }
 
-    mutating func integer(_ key: String, in range: ClosedRange<Int>) -> Int? {
+    mutating func integer(_ key: Text, in range: ClosedRange<Int>) -> Int? {
         guard let value = take(key) else { return nil }
         guard case .number(let number) = value, let integer = Int(exactly: number),
             range.contains(integer)
@@ -113,7 +148,7 @@ struct ObjectReader {
     }
 
     /// A number of seconds, rounded to a microsecond.
-    mutating func seconds(_ key: String, in range: ClosedRange<Double>) -> Duration? {
+    mutating func seconds(_ key: Text, in range: ClosedRange<Double>) -> Duration? {
         guard let value = take(key) else { return nil }
         guard case .number(let seconds) = value, range.contains(seconds) else {
             refuse(key, "must be a number of seconds from \(range.text)")
@@ -122,10 +157,10 @@ struct ObjectReader {
         return Duration(seconds: seconds)
     }
 
-    mutating func choice<Choice>(_ key: String) -> Choice?
+    mutating func choice<Choice>(_ key: Text) -> Choice?
     where Choice: RawRepresentable<String> & CaseIterable {
         guard let value = take(key) else { return nil }
-        guard case .string(let text) = value, let choice = Choice(rawValue: text) else {
+        guard case .string(let text) = value, let choice = Choice(word: text) else {
             let choices = Choice.allCases.map(\.rawValue).joined(separator: ", ")
             refuse(key, "must be one of: \(choices)")
             return nil
@@ -134,10 +169,10 @@ struct ObjectReader {
     }
 
     /// A list of hosts of pictures; nil within: null.
-    mutating func hosts(_ key: String) -> [String]?? {
+    mutating func hosts(_ key: Text) -> [Text]?? {
         guard let value = take(key) else { return nil }
         if value == .null { return .some(nil) }
-        var hosts: [String] = []
+        var hosts: [Text] = []
         if case .array(let elements) = value, elements.count <= PictureHost.most {
             for case .string(let host) in elements where PictureHost(host) != nil {
                 hosts.append(host)
@@ -149,13 +184,13 @@ struct ObjectReader {
     }
 
     /// A string of the length that `kind` allows, without control characters.
-    mutating func text(_ key: String, _ kind: TextKind) -> String? {
+    mutating func text(_ key: Text, _ kind: TextKind) -> Text? {
         guard let value = take(key) else { return nil }
         guard case .string(let text) = value else {
             refuse(key, "must be a string")
             return nil
         }
-        if let fault = kind.fault(in: text) {
+        if let fault = kind.fault(in: text, from: provenance) {
             refuse(key, fault)
             return nil
         }

@@ -1,3 +1,13 @@
+import Texts
+
+/// Where a document comes from, which says how long its texts may be.
+public enum Provenance: Sendable {
+    /// Somebody sends it now: every limit holds.
+    case sender
+    /// It was taken before, perhaps by an earlier version: what any version took is taken.
+    case history
+}
+
 /// What a string stands for, which sets its bounds.
 enum TextKind {
     case name
@@ -8,7 +18,8 @@ enum TextKind {
     /// The address of a picture.
     case url
 
-    private var longest: Int {
+    /// In what a reader sees as one character (Unicode's extended grapheme clusters).
+    private var mostCharacters: Int {
         switch self {
         case .name, .id: 200
         case .caption: 500
@@ -17,18 +28,29 @@ enum TextKind {
         }
     }
 
-    /// What is wrong with `text`; nil where nothing is.
-    ///
-    /// Lengths count what a reader sees as one character (Unicode's extended grapheme clusters),
-    /// each of up to 32 bytes on average, so that stacked combining marks find an end.
-    func fault(in text: String) -> String? {
-        let bytes = text.utf8.count
-        if bytes == 0, self != .affix { return "must not be empty" }
-        // So many bytes can't be too many characters: the quick way for most.
-        if bytes > longest, text.count > longest || bytes > longest * 32 {
-            return "must not be longer than \(longest) characters"
+    /// Marks can be stacked on a character without end, so bytes have a limit too.
+    private func mostBytes(from provenance: Provenance) -> Int {
+        // Version 0.1 took 32 bytes a character of everything.
+        if provenance == .history { return 32 * mostCharacters }
+        return switch self {
+        case .name, .id: 800
+        case .caption: 16_000
+        case .affix: 200
+        case .url: 2048
         }
-        let isPlain = text.unicodeScalars.allSatisfy {
+    }
+
+    /// What is wrong with `text`; nil where nothing is.
+    func fault(in text: Text, from provenance: Provenance) -> String? {
+        // Before anything else is done with it.
+        let mostBytes = mostBytes(from: provenance)
+        if text.byteCount > mostBytes { return "must not be longer than \(mostBytes) bytes" }
+        if text.isEmpty, self != .affix { return "must not be empty" }
+        // So many bytes can't be too many characters: the quick way for most.
+        if text.byteCount > mostCharacters, text.characterCount > mostCharacters {
+            return "must not be longer than \(mostCharacters) characters"
+        }
+        let isPlain = text.scalars.allSatisfy {
             $0.value >= 0x20 && !(0x7F...0x9F).contains($0.value)
         }
         if !isPlain { return "must not contain control characters" }
@@ -39,9 +61,11 @@ enum TextKind {
         return nil
     }
 
-    private static func isPictureAddress(_ text: String) -> Bool {
-        let lower = text.prefix(11).lowercased()
-        return ["https://", "http://", "data:image/"].contains { lower.hasPrefix($0) }
-            || (text.hasPrefix("/") && !text.hasPrefix("//") && !text.hasPrefix("/\\"))
+    private static let schemes: [Text] = ["https://", "http://", "data:image/"]
+
+    private static func isPictureAddress(_ text: Text) -> Bool {
+        let start = Text(decoding: text.utf8.prefix(11)).asciiLowercased
+        return schemes.contains { start.begins(with: $0) }
+            || (text.begins(with: "/") && !text.begins(with: "//") && !text.begins(with: "/\\"))
     }
 }

@@ -1,4 +1,5 @@
 import Stage
+import Texts
 
 extension ConfigurationSection {
     static let counters = ConfigurationSection(

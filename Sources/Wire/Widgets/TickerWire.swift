@@ -1,4 +1,5 @@
 import Stage
+import Texts
 import Timeline
 
 extension ConfigurationSection {

@@ -3,6 +3,7 @@ import Foundation
 import Logging
 import Stage
 import Testing
+import Texts
 import Timeline
 import Transport
 import Wire
@@ -30,14 +31,14 @@ struct IntakeTests {
 
         func rooms() throws(JournalError) -> [StoredRoom] { try log.rooms() }
         func events(
-            of room: String, after seq: Int64, limit: Int
+            of room: Text, after seq: Int64, limit: Int
         ) throws(JournalError) -> [StoredEvent] {
             try log.events(of: room, after: seq, limit: limit)
         }
-        func event(of room: String, id: String) throws(JournalError) -> StoredEvent? {
+        func event(of room: Text, id: Text) throws(JournalError) -> StoredEvent? {
             try log.event(of: room, id: id)
         }
-        func life(of room: String, id: String) throws(JournalError) -> StoredLife? {
+        func life(of room: Text, id: Text) throws(JournalError) -> StoredLife? {
             try log.life(of: room, id: id)
         }
         func prune(before: Int64, limit: Int) throws(JournalError) -> Int { 0 }
@@ -47,7 +48,7 @@ struct IntakeTests {
     private final class Deaf: Handler {
         func respond(to request: Request, exchange: Exchange) {}
         func refusal(status: Int, detail: String) -> Response { Response(status: status) }
-        func accept(upgrade request: Request, offered: [String]) -> UpgradeDecision {
+        func accept(upgrade request: Request, offered: [Text]) -> UpgradeDecision {
             .refuse(Response(status: 404))
         }
         func opened(_ stream: Transport.Stream) {}
@@ -68,7 +69,7 @@ struct IntakeTests {
         let room: LiveRoom
         private let handler = Deaf()
         private let loop: EventLoop
-        private(set) var answers: [String: String] = [:]
+        private(set) var answers: [Text: Text] = [:]
 
         init(_ change: (inout Configuration) -> Void) throws {
             log = GatedLog(try SQLiteLog(directory: directory))
@@ -87,7 +88,7 @@ struct IntakeTests {
         }
 
         /// Submits an event; its answer is kept under `name`.
-        func submit(_ name: String, _ kind: Event.Kind, id: String? = nil) {
+        func submit(_ name: Text, _ kind: Event.Kind, id: Text? = nil) {
             intake.accept(
                 Submission(room: room, id: id, kind: kind) { [unowned self] result in
                     answers[name] =
@@ -98,7 +99,7 @@ struct IntakeTests {
                 })
         }
 
-        func gift(_ name: String, from sender: String, id: String? = nil) {
+        func gift(_ name: Text, from sender: Text, id: Text? = nil) {
             let gift = Gift(
                 sender: Person(name: sender), present: Present(name: "Rose"), count: 1)
             submit(name, .gift(gift), id: id)
@@ -127,7 +128,7 @@ struct IntakeTests {
             $0.gifts.channels = 1
             $0.gifts.queueLimit = 2
         }
-        for sender in ["Ann", "Bob", "Cid", "Dan"] { scene.gift(sender, from: sender) }
+        for sender: Text in ["Ann", "Bob", "Cid", "Dan"] { scene.gift(sender, from: sender) }
         #expect(scene.answers == ["Dan": "429"])
         scene.land()
         #expect(
@@ -140,7 +141,7 @@ struct IntakeTests {
             $0.gifts.channels = 1
             $0.gifts.queueLimit = 1
         }
-        for sender in ["Ann", "Bob"] { scene.gift(sender, from: sender) }
+        for sender: Text in ["Ann", "Bob"] { scene.gift(sender, from: sender) }
         for number in 0..<50 { scene.gift("again \(number)", from: number < 25 ? "Ann" : "Bob") }
         scene.gift("Cid", from: "Cid")
         #expect(scene.answers == ["Cid": "429"])
@@ -173,7 +174,7 @@ struct IntakeTests {
         for number in 0..<999 { scene.submit("\(number)", .call(Person(name: "\(number)"))) }
         #expect(scene.answers.count == 1)
         scene.land()
-        for name in ["last", "too many"] { scene.submit(name, .call(Person(name: name))) }
+        for name: Text in ["last", "too many"] { scene.submit(name, .call(Person(name: name))) }
         #expect(scene.answers["too many"] == "429")
         scene.land()
         #expect(scene.answers["last"] == "queued")
@@ -186,7 +187,7 @@ struct IntakeTests {
             $0.counters.max = 2
             $0.captions.max = 2
         }
-        for name in ["a", "b", "a", "c"] {
+        for name: Text in ["a", "b", "a", "c"] {
             scene.submit("counter \(name)", .counter(name: name, CounterUpdate(to: 1)))
             var caption = Caption(text: name)
             caption.slot = name

@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import Texts
 import Transport
 import Wire
 
@@ -8,12 +9,12 @@ import Wire
 @Suite("Hosts")
 struct HostsTests {
     private func configuration(
-        host: String = "127.0.0.1", publicAddresses: [String] = [], origins: Set<String> = []
+        host: String = "127.0.0.1", publicAddresses: [Text] = [], origins: Set<Text> = []
     ) -> ServerConfiguration {
         var configuration = ServerConfiguration(
             webDirectory: URL(fileURLWithPath: "/"), dataDirectory: "/")
         configuration.host = host
-        configuration.publicAddresses = publicAddresses.compactMap(WebAddress.init)
+        configuration.publicAddresses = publicAddresses.compactMap { WebAddress($0) }
         configuration.allowedOrigins = origins
         return configuration
     }
@@ -108,7 +109,7 @@ struct HostsTests {
             ("https://exam ple.org", nil), ("https://example.org:99999", nil),
         ] as [(String, String?)])
     func addresses(text: String, address: String?) {
-        #expect(WebAddress(text)?.text == address)
+        #expect(WebAddress(Text(text))?.text.string == address)
     }
 
     @Test("The pages of a public address may post, also where a proxy names another host")

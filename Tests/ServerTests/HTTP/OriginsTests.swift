@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import Texts
 import Transport
 
 @testable import Server

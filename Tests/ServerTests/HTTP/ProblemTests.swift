@@ -1,6 +1,7 @@
 import Foundation
 import Stage
 import Testing
+import Texts
 import Transport
 import Wire
 
@@ -50,7 +51,7 @@ struct ProblemTests {
             Issue.record("\(text(response))")
             return
         }
-        #expect(type.hasPrefix("/problems/"))
+        #expect(type.begins(with: "/problems/"))
     }
 
     @Test(
@@ -60,6 +61,6 @@ struct ProblemTests {
             .appending(path: "../../../docs/errors.md")
         let sections = try String(contentsOf: page, encoding: .utf8).split(separator: "\n")
             .filter { $0.hasPrefix("## ") }.map { String($0.dropFirst(3)) }
-        #expect(sections == ProblemType.all.map(\.word))
+        #expect(sections == ProblemType.all.map(\.word.string))
     }
 }

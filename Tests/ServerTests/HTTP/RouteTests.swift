@@ -1,4 +1,5 @@
 import Testing
+import Texts
 import Transport
 
 @testable import Server
@@ -6,8 +7,10 @@ import Transport
 @Suite("Route")
 struct RouteTests {
     /// Segments as the transport cuts them.
-    private func segments(_ path: String) -> [String] {
-        path.split(separator: "/", omittingEmptySubsequences: false).dropFirst().map(String.init)
+    private func segments(_ path: String) -> [Text] {
+        path.split(separator: "/", omittingEmptySubsequences: false).dropFirst().map {
+            Text(String($0))
+        }
     }
 
     @Test(
@@ -77,7 +80,7 @@ struct RouteTests {
 
     @Test("A room's name has 1 to 64 characters", arguments: [(1, true), (64, true), (65, false)])
     func nameLength(count: Int, isGood: Bool) {
-        let name = String(repeating: "a", count: count)
+        let name = Text(String(repeating: "a", count: count))
         #expect(((try? Route(.get, ["overlay", name])) != nil) == isGood)
     }
 }

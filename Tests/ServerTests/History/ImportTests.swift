@@ -1,6 +1,7 @@
 import Foundation
 import Stage
 import Testing
+import Texts
 import Timeline
 
 @testable import Journal
@@ -22,7 +23,7 @@ struct ImportTests {
         return try body(log)
     }
 
-    private func history(_ lines: [String], into room: String = "main") throws -> HistoryImport {
+    private func history(_ lines: [String], into room: Text = "main") throws -> HistoryImport {
         var history = HistoryImport(into: room)
         for line in lines { _ = try history.feed(Array(line.utf8)) }
         return history
@@ -79,7 +80,7 @@ struct ImportTests {
                 #"{"at":1,"seq":5,"id":"b2","type":"control","action":"hold"}"#,
             ]
             #expect(try history(lines).finish(in: log) == 2)
-            func export(_ room: String) throws -> String {
+            func export(_ room: Text) throws -> String {
                 var text: [UInt8] = []
                 try #require(try HistoryExport(of: room, in: log)).write { text += $0 }
                 return String(decoding: text, as: UTF8.self)

@@ -2,6 +2,7 @@ import Logging
 import Stage
 import Synchronization
 import Testing
+import Texts
 import Timeline
 
 @testable import Journal
@@ -15,11 +16,12 @@ struct RecoveryTests {
         let events: [StoredEvent]
 
         func rooms() throws(JournalError) -> [StoredRoom] { [room] }
-        func events(of: String, after seq: Int64, limit: Int) throws(JournalError) -> [StoredEvent]
-        { Array(events.filter { $0.seq > seq }.prefix(limit)) }
+        func events(of: Text, after seq: Int64, limit: Int) throws(JournalError) -> [StoredEvent] {
+            Array(events.filter { $0.seq > seq }.prefix(limit))
+        }
         func append(_ records: [Record]) throws(JournalError) -> [Verdict] { [] }
-        func event(of: String, id: String) throws(JournalError) -> StoredEvent? { nil }
-        func life(of: String, id: String) throws(JournalError) -> StoredLife? { nil }
+        func event(of: Text, id: Text) throws(JournalError) -> StoredEvent? { nil }
+        func life(of: Text, id: Text) throws(JournalError) -> StoredLife? { nil }
         func prune(before: Int64, limit: Int) throws(JournalError) -> Int { 0 }
         func close() {}
     }
@@ -62,7 +64,7 @@ struct RecoveryTests {
     /// The counters that stand after a start, and what was warned of.
     private func start(
         seqs: ClosedRange<Int64>?, snapshotSeq: Int64? = nil
-    ) throws -> (counters: [String], warnings: [String]) {
+    ) throws -> (counters: [Text], warnings: [String]) {
         let snapshot = snapshotSeq.map { (seq: $0, state: Room(configuration: .init())) }
         let room = StoredRoom(
             name: "main", birthConfiguration: "{}", time: .zero, snapshot: snapshot)

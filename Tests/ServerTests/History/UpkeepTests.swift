@@ -2,6 +2,7 @@ import Foundation
 import Journal
 import Stage
 import Testing
+import Texts
 import Timeline
 
 @testable import Server

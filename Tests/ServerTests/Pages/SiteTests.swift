@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import Texts
 import Transport
 
 @testable import Server
@@ -40,7 +41,7 @@ struct SiteTests {
     func contentTypes(path: String, type: String) throws {
         let response = try #require(
             try site(files).response(
-                path: path.split(separator: "/").map(String.init), to: request()))
+                path: path.split(separator: "/").map { Text(String($0)) }, to: request()))
         #expect(response.status == 200)
         #expect(response.headers.first { $0.name == "Content-Type" }?.value == type)
         #expect(response.headers.contains { $0 == ("X-Content-Type-Options", "nosniff") })
@@ -56,7 +57,7 @@ struct SiteTests {
             ["Overlay", "index.html"],
             ["", "etc", "passwd"], ["/etc/passwd"],
         ])
-    func traversal(path: [String]) throws {
+    func traversal(path: [Text]) throws {
         #expect(try site(files).response(path: path, to: request()) == nil)
     }
 
@@ -86,7 +87,7 @@ struct SiteTests {
     @Test("Any change of any file is another build, the same files are the same")
     func builds() throws {
         let build = try site(files).build
-        #expect(build.hasPrefix("\(ServerConfiguration.version)-"))
+        #expect(build.begins(with: "\(ServerConfiguration.version)-"))
         #expect(try site(files).build == build)
         for path in ["web/overlay/index.html", "web/overlay/main.js", "web/a.svg"] {
             var changed = files

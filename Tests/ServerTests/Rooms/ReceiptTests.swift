@@ -1,6 +1,7 @@
 import Journal
 import Stage
 import Testing
+import Texts
 import Timeline
 import Wire
 

@@ -1,4 +1,5 @@
 import Testing
+import Texts
 import Timeline
 
 @testable import Stage
@@ -7,7 +8,7 @@ import Timeline
 struct CallsTests {
     /// Calls of these names, all at one instant.
     private func stack(
-        _ names: String..., at seconds: Double = 0,
+        _ names: Text..., at seconds: Double = 0,
         _ change: (inout CallsConfiguration) -> Void = { _ in }
     ) throws -> Script {
         var script = Script { change(&$0.calls) }
@@ -18,7 +19,7 @@ struct CallsTests {
     private func tops(_ script: Script, at seconds: Double) -> [String: Double] {
         Dictionary(
             uniqueKeysWithValues: script.frame(at: seconds).nodes.map {
-                (String($0.id.dropFirst(5)), $0.top)
+                (String($0.id.string.dropFirst(5)), $0.top)
             })
     }
 
@@ -271,7 +272,7 @@ struct CallsTests {
     }
 
     @Test("There is no call to tap or dismiss where none stands", arguments: ["Ann", "Bob"])
-    func missing(id: String) throws {
+    func missing(id: Text) throws {
         var script = try stack("Ann")
         try script.apply(.dismiss(call: "Ann"), at: 1)
         let before = script.room

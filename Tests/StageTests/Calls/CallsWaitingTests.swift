@@ -1,4 +1,5 @@
 import Testing
+import Texts
 import Timeline
 
 @testable import Stage
@@ -6,7 +7,7 @@ import Timeline
 @Suite("Calls that wait")
 struct CallsWaitingTests {
     /// A held room in which Ann stands from 0 on and the others wait since 1.
-    private func held(_ names: String..., max: Int = 3) throws -> Script {
+    private func held(_ names: Text..., max: Int = 3) throws -> Script {
         var script = Script { $0.calls.max = max }
         try script.call("Ann", at: 0)
         try script.control(.hold, at: 1)
@@ -110,7 +111,7 @@ struct CallsWaitingTests {
     @Test("A lower max: the oldest surplus cards leave at once, as one")
     func lowerMax() throws {
         var script = Script()
-        for name in ["Ann", "Bob", "Cid"] { try script.call(name, at: 0) }
+        for name: Text in ["Ann", "Bob", "Cid"] { try script.call(name, at: 0) }
         try script.configure(at: 1) { $0.calls.max = 1 }
         #expect(script.standing(at: 1) == ["Cid"])
         #expect(script.card("Ann", at: 1.25)?.top == -39.88)

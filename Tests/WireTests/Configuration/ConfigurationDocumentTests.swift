@@ -1,12 +1,13 @@
 import Stage
 import Testing
+import Texts
 import Timeline
 import Wire
 
 @Suite("Configuration document")
 struct ConfigurationDocumentTests {
     // The specification's blocks, as they stand there.
-    static let specified: [(section: String, text: String)] = [
+    static let specified: [(section: Text, text: String)] = [
         ("stage", #"{"width": 960, "height": 540, "waitForViewer": "first", "imageHosts": null}"#),
         (
             "gifts",
@@ -29,7 +30,7 @@ struct ConfigurationDocumentTests {
     ]
 
     @Test("The defaults are the specification's", arguments: specified)
-    func defaults(section: String, text: String) throws {
+    func defaults(section: Text, text: String) throws {
         let written = ConfigurationDocument.write(Configuration())
         #expect(written[section] == JSON(text))
         #expect(try ConfigurationDocument.read(JSON("{}")) == Configuration())
@@ -52,7 +53,7 @@ struct ConfigurationDocumentTests {
             """#
         let configuration = try ConfigurationDocument.read(JSON(patch))
         let written = ConfigurationDocument.write(configuration)
-        for section in ["stage", "gifts", "calls"] {
+        for section: Text in ["stage", "gifts", "calls"] {
             #expect(written[section] == JSON(patch)[section])
         }
         #expect(try ConfigurationDocument.read(written) == configuration)
@@ -62,7 +63,7 @@ struct ConfigurationDocumentTests {
 
     @Test("Hosts of pictures are a list of names, or null")
     func hosts() throws {
-        func hosts(_ text: String) throws -> [String]? {
+        func hosts(_ text: String) throws -> [Text]? {
             try ConfigurationDocument.read(JSON(#"{"stage":{"imageHosts":\#(text)}}"#))
                 .stage.imageHosts
         }
@@ -122,7 +123,7 @@ struct ConfigurationDocumentTests {
         #expect(read.gifts.exit == Duration(microseconds: 123_456))
     }
 
-    static let bounds: [(section: String, key: String, good: [Double], bad: [Double])] = [
+    static let bounds: [(section: Text, key: Text, good: [Double], bad: [Double])] = [
         ("stage", "width", [1, 4096], [0, -1, 4096.01]),
         ("stage", "height", [1, 4096], [0, -1, 4097]),
         ("gifts", "channels", [1, 8], [0, 9, 1.5]),
@@ -151,7 +152,7 @@ struct ConfigurationDocumentTests {
     ]
 
     @Test("Every number has its range", arguments: bounds)
-    func ranges(section: String, key: String, good: [Double], bad: [Double]) {
+    func ranges(section: Text, key: Text, good: [Double], bad: [Double]) {
         func found(_ value: JSON) -> [String]? {
             let document = JSON.object([.init(section, .object([.init(key, value)]))])
             return pointers { () throws(ContentError) in

@@ -1,5 +1,6 @@
 import Stage
 import Testing
+import Texts
 import Wire
 
 @Suite("Event body")
@@ -90,33 +91,38 @@ struct EventBodyTests {
 
     // MARK: Strings
 
-    private func isTaken(_ key: String, _ text: String) -> Bool {
+    private func isTaken(_ key: Text, _ text: String) -> Bool {
         let person: [JSON.Member] =
             key == "name"
-            ? [.init("name", .string(text))]
-            : [.init("name", .string("Ann")), .init(key, .string(text))]
+            ? [.init("name", .string(Text(text)))]
+            : [.init("name", .string("Ann")), .init(key, .string(Text(text)))]
         let body = JSON.object([.init("user", .object(person))])
         return pointers { () throws(ContentError) in _ = try EventBody.call(body) } == nil
     }
 
     @Test(
-        "Names and ids have up to 200 characters, as a reader counts them",
+        "Names and ids have up to 200 characters, as a reader counts them, and 800 bytes",
         arguments: ["name", "id"])
-    func lengths(key: String) {
+    func lengths(key: Text) {
         #expect(isTaken(key, String(repeating: "x", count: 200)))
         #expect(!isTaken(key, String(repeating: "x", count: 201)))
+        // One character of four bytes.
+        #expect(isTaken(key, String(repeating: "\u{1F468}", count: 200)))
+        #expect(!isTaken(key, String(repeating: "\u{1F468}", count: 201)))
         // A family of four: one character of 25 bytes.
         let family = "\u{1F468}\u{200D}\u{1F469}\u{200D}\u{1F467}\u{200D}\u{1F466}"
-        #expect(isTaken(key, String(repeating: family, count: 200)))
-        #expect(!isTaken(key, String(repeating: family, count: 201)))
+        #expect(isTaken(key, String(repeating: family, count: 32)))
+        #expect(!isTaken(key, String(repeating: family, count: 33)))
         // One character, but without end.
         #expect(!isTaken(key, "e" + String(repeating: "\u{301}", count: 10_000)))
     }
 
-    @Test("URLs have up to 2,048 characters")
+    @Test("URLs have up to 2,048 bytes")
     func urlLength() {
         #expect(isTaken("avatar", "https://" + String(repeating: "x", count: 2040)))
         #expect(!isTaken("avatar", "https://" + String(repeating: "x", count: 2041)))
+        #expect(isTaken("avatar", "https://" + String(repeating: "é", count: 1020)))
+        #expect(!isTaken("avatar", "https://" + String(repeating: "é", count: 1021)))
     }
 
     @Test(
@@ -177,7 +183,7 @@ struct EventBodyTests {
 
     @Test("An id beside a body keeps the same bounds", arguments: [("a", true), ("", false)])
     func ids(text: String, isGood: Bool) {
-        let found = pointers { () throws(ContentError) in _ = try EventBody.id(text) }
+        let found = pointers { () throws(ContentError) in _ = try EventBody.id(Text(text)) }
         #expect((found == nil) == isGood)
     }
 }

@@ -1,5 +1,6 @@
 import Stage
 import Testing
+import Texts
 import Timeline
 import Wire
 
@@ -71,5 +72,28 @@ struct EventLineTests {
     func bad(text: String, expected: [String]) {
         let found = pointers { () throws(ContentError) in _ = try EventLine(JSON(text)) }
         #expect(found?.sorted() == expected)
+    }
+
+    // Version 0.1 took 32 bytes a character of everything.
+    @Test(
+        "What an earlier version took is taken from a history, and refused from a sender",
+        arguments: [
+            (#"{"at":0,"type":"call","user":{"name":"*"}}"#, 6400),
+            (#"{"at":0,"type":"call","user":{"name":"Ann","avatar":"/*"}}"#, 65_535),
+            (#"{"at":0,"type":"caption","text":"*"}"#, 16_000),
+            (#"{"at":0,"type":"counter","name":"c","to":1,"prefix":"*"}"#, 1600),
+        ])
+    func history(form: String, most: Int) {
+        func line(_ bytes: Int) -> JSON {
+            // Few characters, however many bytes.
+            let text = String(repeating: "e\u{301}", count: 50)
+            let marks = (bytes - text.utf8.count) / 2
+            let odd = bytes.isMultiple(of: 2) ? "" : "e"
+            return JSON(
+                form.replacing(
+                    "*", with: text + String(repeating: "\u{301}", count: marks) + odd))
+        }
+        #expect(throws: Never.self) { try EventLine(line(most)) }
+        #expect(throws: ContentError.self) { try EventLine(line(most + 1)) }
     }
 }

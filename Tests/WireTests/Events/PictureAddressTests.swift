@@ -1,5 +1,6 @@
 import Stage
 import Testing
+import Texts
 
 @testable import Wire
 
@@ -26,7 +27,7 @@ struct PictureAddressTests {
             ("https://x.org/ann@b.png", true), ("https://x.org?ann@b", true),
         ])
     func forms(address: String, isFetched: Bool) {
-        #expect((PictureAddress(address).fault(hosts: nil) == nil) == isFetched)
+        #expect((PictureAddress(Text(address)).fault(hosts: nil) == nil) == isFetched)
     }
 
     @Test(
@@ -42,7 +43,9 @@ struct PictureAddressTests {
             ("/a.png", [], true), ("data:image/png,", [], true),
         ] as [(String, [String]?, Bool)])
     func hosts(address: String, hosts: [String]?, isFetched: Bool) {
-        #expect((PictureAddress(address).fault(hosts: hosts) == nil) == isFetched)
+        #expect(
+            (PictureAddress(Text(address)).fault(hosts: hosts?.map { Text($0) }) == nil)
+                == isFetched)
     }
 
     @Test(
@@ -55,7 +58,7 @@ struct PictureAddressTests {
             ("[]", false), ("[g]", false), (String(repeating: "a", count: 254), false),
         ])
     func host(text: String, isHost: Bool) {
-        #expect((PictureHost(text) != nil) == isHost)
+        #expect((PictureHost(Text(text)) != nil) == isHost)
     }
 
     @Test("Every picture at fault is named by its place in the body")

@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import Texts
 import Timeline
 
 @testable import Stage
@@ -25,10 +26,10 @@ struct FieldTableTests {
             add(key, "thousandths?")
         }
         mutating func integer(_ key: StaticString, _: Int, _: Int) { add(key, "integer") }
-        mutating func text(_ key: StaticString, _: String, _: String) { add(key, "text") }
-        mutating func name(_ key: StaticString, _: String?, _: String?) { add(key, "name") }
+        mutating func text(_ key: StaticString, _: Text, _: Text) { add(key, "text") }
+        mutating func name(_ key: StaticString, _: Text?, _: Text?) { add(key, "name") }
         mutating func flag(_ key: StaticString, _: Bool, _: Bool) { add(key, "flag") }
-        mutating func texts(_ key: StaticString, _: [String], _: [String]) { add(key, "texts") }
+        mutating func texts(_ key: StaticString, _: [Text], _: [Text]) { add(key, "texts") }
         mutating func numbers(_ key: StaticString, _: [Thousandths]?, _: [Thousandths]?) {
             add(key, "numbers?")
         }
@@ -103,7 +104,9 @@ struct FieldTableTests {
                 .init(
                     "fields",
                     .array(
-                        columns(of: node).map { .array([.string($0.key), .string($0.form)]) })),
+                        columns(of: node).map {
+                            .array([.string(Text($0.key)), .string(Text($0.form))])
+                        })),
             ])
         }
         #expect(hello["fields"] == .array(told))

@@ -1,6 +1,7 @@
 import Foundation
 import Stage
 import Testing
+import Texts
 import Timeline
 import Wire
 
@@ -21,7 +22,7 @@ struct FrameDeltaTests {
             writer.writeDelta(frame, from: shown, seq: Int64(step))
             try picture.apply(writer.bytes)
             #expect(picture.nodes == (try wholePicture(of: frame).nodes), "step \(step)")
-            #expect(picture.order == frame.nodes.map(\.id), "step \(step)")
+            #expect(picture.order == frame.nodes.map(\.id.string), "step \(step)")
             shown = frame
         }
     }
@@ -45,7 +46,7 @@ struct FrameDeltaTests {
             }
             try picture.apply(writer.bytes)
             let whole = try wholePicture(of: frame)
-            #expect(picture.nodes.map { $0["id"] as? String } == frame.nodes.map(\.id))
+            #expect(picture.nodes.map { $0["id"] as? String } == frame.nodes.map(\.id.string))
             for node in picture.nodes {
                 #expect(node == whole.nodes[node["id"] as? String ?? ""], "step \(step)")
             }

@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import Texts
 import Timeline
 import Wire
 
@@ -8,8 +9,8 @@ import Wire
 @Suite("Frame in JSON")
 struct FrameJSONTests {
     private static func gift(
-        _ row: Int = 0, x: Double = -176, alpha: Double = 0, combo: String = "abc",
-        avatar: String? = nil, image: String? = nil, count: Int = 1, scale: Double = 1
+        _ row: Int = 0, x: Double = -176, alpha: Double = 0, combo: Text = "abc",
+        avatar: Text? = nil, image: Text? = nil, count: Int = 1, scale: Double = 1
     ) -> Node {
         Node(
             id: "gifts/\(row)", x: x, y: 320, width: 200, height: 40, alpha: alpha,
@@ -20,7 +21,7 @@ struct FrameJSONTests {
     }
 
     private static func call(
-        _ id: String, y: Double = 17, alpha: Double = 1, avatar: String? = nil,
+        _ id: Text, y: Double = 17, alpha: Double = 1, avatar: Text? = nil,
         leaving: Bool = false
     ) -> Node {
         Node(
@@ -28,16 +29,16 @@ struct FrameJSONTests {
             content: .call(CallContent(name: "Bob", avatar: avatar, leaving: leaving)))
     }
 
-    private func full(_ frame: Frame, seq: Int64 = 1) -> String {
+    private func full(_ frame: Frame, seq: Int64 = 1) -> Text {
         var writer = FrameJSON()
         writer.writeFull(frame, seq: seq)
-        return String(decoding: writer.bytes, as: UTF8.self)
+        return Text(decoding: writer.bytes)
     }
 
-    private func delta(_ frame: Frame, from shown: Frame, seq: Int64 = 2) -> String {
+    private func delta(_ frame: Frame, from shown: Frame, seq: Int64 = 2) -> Text {
         var writer = FrameJSON()
         writer.writeDelta(frame, from: shown, seq: seq)
-        return String(decoding: writer.bytes, as: UTF8.self)
+        return Text(decoding: writer.bytes)
     }
 
     @Test("An empty stage is an empty list of nodes")
@@ -101,7 +102,7 @@ struct FrameJSONTests {
     @Test("Where kinds and arrival don't tell the order, the frame is full")
     func order() {
         func isFull(_ shown: [Node], _ nodes: [Node]) -> Bool {
-            delta(Frame(nodes: nodes), from: Frame(nodes: shown)).contains(#""full":true"#)
+            delta(Frame(nodes: nodes), from: Frame(nodes: shown)).string.contains(#""full":true"#)
         }
         let (a, b, c) = (Self.call("a"), Self.call("b"), Self.call("c"))
         #expect(!isFull([a], [a, b, c]))
@@ -118,6 +119,6 @@ struct FrameJSONTests {
     func places() {
         let shown = Frame(nodes: [Self.call("a"), Self.call("b")])
         let text = delta(Frame(nodes: [Self.call("b"), Self.call("a")]), from: shown)
-        #expect(text.hasPrefix(#"{"type":"frame","seq":2,"time":0,"full":true,"nodes":["#))
+        #expect(text.begins(with: #"{"type":"frame","seq":2,"time":0,"full":true,"nodes":["#))
     }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import Texts
 
 /// A viewer's picture of the stage, made of JSON frames alone, on Foundation's JSON.
 struct JSONPicture {

@@ -1,3 +1,4 @@
+import Texts
 import Timeline
 
 @testable import Stage
@@ -30,20 +31,20 @@ struct RandomFrames {
 
     mutating func isOnce(in times: Int) -> Bool { lot.below(times) == 0 }
 
-    private mutating func node(_ id: String, _ content: Node.Content) -> Node {
+    private mutating func node(_ id: Text, _ content: Node.Content) -> Node {
         Node(
             id: id, x: Double(lot.below(200_000)) / 7 - 9000, y: Double(lot.below(3)) / 8,
             width: Double(lot.below(2) * 200), height: 40, alpha: Double(lot.below(5)) / 4,
             content: content)
     }
 
-    private mutating func name() -> String {
+    private mutating func name() -> Text {
         lot.pick([
-            "Ann", "Bob", "Ørjan \"O\"", "花", "👩‍👩‍👧", "a\\b", String(repeating: "n", count: 200),
+            "Ann", "Bob", "Ørjan \"O\"", "花", "👩‍👩‍👧", "a\\b", Text(String(repeating: "n", count: 200)),
         ])
     }
 
-    private mutating func picture() -> String? {
+    private mutating func picture() -> Text? {
         lot.pick([nil, "/a.png", "/b.png", "https://example.org/a/quite/long/path.webp"])
     }
 
@@ -86,7 +87,8 @@ struct RandomFrames {
             "caption/s\(number)",
             .caption(
                 CaptionContent(
-                    text: glyphs.joined(), effect: lot.pick(Caption.Effect.allCases),
+                    text: Text(glyphs.map(\.string).joined()),
+                    effect: lot.pick(Caption.Effect.allCases),
                     align: lot.pick(CaptionsConfiguration.Align.allCases), glyphs: glyphs,
                     appearance: lot.pick([.alpha(shares), .rise(shares), wave]))))
     }

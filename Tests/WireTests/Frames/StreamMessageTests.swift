@@ -1,5 +1,6 @@
 import Stage
 import Testing
+import Texts
 import Timeline
 import Wire
 

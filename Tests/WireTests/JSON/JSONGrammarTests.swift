@@ -1,4 +1,5 @@
 import Testing
+import Texts
 import Wire
 
 /// What RFC 8259 has every reader take (`accepted`) and refuse (`refused`), and what it leaves to

@@ -1,4 +1,5 @@
 import Testing
+import Texts
 import Wire
 
 @Suite("JSON")
@@ -35,5 +36,26 @@ struct JSONTests {
         #expect(json["b"] == .null)
         #expect(json["c"] == nil)
         #expect(JSON.array([json])["a"] == nil)
+    }
+
+    @Test("Keys that only look the same are two")
+    func lookalikes() {
+        let json = JSON("{\"\u{E9}\":1,\"e\u{301}\":2}")
+        #expect(json["e\u{301}"] == .number(2))
+        #expect(JSON("[\"\u{E9}\"]") != JSON("[\"e\u{301}\"]"))
+        #expect(json.merged(with: JSON("{\"e\u{301}\":null}")) == JSON("{\"\u{E9}\":1}"))
+    }
+
+    @Test("A patch with as many keys as an object may have is merged into one that has as many")
+    func largePatch() {
+        func object(_ keys: Range<Int>, _ value: String) -> JSON {
+            JSON("{" + keys.map { "\"k\($0)\":\(value)" }.joined(separator: ",") + "}")
+        }
+        let merged = object(0..<600, "1").merged(with: object(300..<900, "2"))
+        #expect(merged.members.count == 900)
+        #expect(merged["k299"] == .number(1) && merged["k300"] == .number(2))
+        #expect(
+            merged.merged(with: object(0..<600, "null")).members.map(\.key.string)
+                == (600..<900).map { "k\($0)" })
     }
 }

@@ -1,5 +1,6 @@
 import Stage
 import Testing
+import Texts
 import Wire
 
 @Suite("JSON writer")
@@ -83,14 +84,14 @@ struct JSONWriterTests {
             ("a", #""a""#), ("", #""""#), ("\"\\/", #""\"\\/""#),
             ("\n\u{1f}\0", #""\u000a\u001f\u0000""#), ("é€😀\u{7f}", "\"é€😀\u{7f}\""),
         ])
-    func strings(value: String, form: String) {
+    func strings(value: Text, form: String) {
         #expect(text { $0.string(value) } == form)
     }
 
     @Test("A value is written compactly, its members in order")
     func values() {
         let compact = #"{"b":[1,true,null,{}],"a":{"c":"d"}}"#
-        #expect(JSON(compact).text == compact)
+        #expect(JSON(compact).text == Text(compact))
     }
 
     @Test("A writer that is reset begins anew")

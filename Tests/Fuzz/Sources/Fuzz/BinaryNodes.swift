@@ -1,18 +1,19 @@
+import Texts
 import Wire
 
 /// A picture made of binary frames, read as docs/binary.md has it.
 struct BinaryNodes {
-    private var order: [[String: JSON]] = []
+    private var order: [[Text: JSON]] = []
     private var seq: UInt64 = 0
     private var rest: ArraySlice<UInt8> = []
     private var names: [JSON] = []
 
     /// By id, in bytes.
-    var nodes: [[UInt8]: [String: JSON]] {
+    var nodes: [[UInt8]: [Text: JSON]] {
         Dictionary(uniqueKeysWithValues: order.map { (id(of: $0), $0) })
     }
 
-    private func id(of node: [String: JSON]) -> [UInt8] {
+    private func id(of node: [Text: JSON]) -> [UInt8] {
         guard case .string(let id)? = node["id"] else { fatalError("a node without an id") }
         return Array(id.utf8)
     }
@@ -21,7 +22,7 @@ struct BinaryNodes {
     private static let row = [
         "sender:n", "avatar:n", "gift:n", "image:n", "count:i", "digitScale:t",
     ]
-    private static let kinds: [(name: String, fields: [String])] = [
+    private static let kinds: [(name: Text, fields: [String])] = [
         ("ticker", place + row),
         ("gift", place + ["combo:s"] + row),
         ("counter", place + ["text:s", "value:h"]),
@@ -41,7 +42,7 @@ struct BinaryNodes {
             seq = natural()
             _ = natural()
             order = []
-            var whole: [[String: JSON]] = []
+            var whole: [[Text: JSON]] = []
             for _ in 0..<natural() { whole.append(newNode()) }
             order = whole
         } else {
@@ -57,7 +58,7 @@ struct BinaryNodes {
     private mutating func change() {
         for node in order {
             for field in fields(of: node) where field.hasSuffix(":n") {
-                if let name = node[String(field.dropLast(2))] { names.append(name) }
+                if let name = node[Text(String(field.dropLast(2)))] { names.append(name) }
             }
         }
         var removed: [Int] = []
@@ -82,21 +83,21 @@ struct BinaryNodes {
         }
     }
 
-    private mutating func newNode() -> [String: JSON] {
+    private mutating func newNode() -> [Text: JSON] {
         let kind = Self.kinds[Int(byte())].name
-        var node: [String: JSON] = ["kind": .string(kind), "id": text()]
+        var node: [Text: JSON] = ["kind": .string(kind), "id": text()]
         readFields(of: &node)
         return node
     }
 
-    private func fields(of node: [String: JSON]) -> [String] {
+    private func fields(of node: [Text: JSON]) -> [String] {
         Self.kinds.first { .string($0.name) == node["kind"] }!.fields
     }
 
-    private mutating func readFields(of node: inout [String: JSON]) {
+    private mutating func readFields(of node: inout [Text: JSON]) {
         let mask = Int(byte()) | Int(byte()) << 8
         for (index, field) in fields(of: node).enumerated() where mask >> index & 1 == 1 {
-            node[String(field.dropLast(2))] = value(field.last!)
+            node[Text(String(field.dropLast(2)))] = value(field.last!)
         }
     }
 
@@ -130,7 +131,7 @@ struct BinaryNodes {
     private mutating func text() -> JSON {
         let count = Int(natural())
         defer { rest = rest.dropFirst(count) }
-        return .string(String(validating: rest.prefix(count), as: UTF8.self)!)
+        return .string(Text(validating: rest.prefix(count))!)
     }
 
     private mutating func byte() -> UInt8 { rest.popFirst()! }

@@ -1,3 +1,5 @@
+import Texts
+
 @testable import Transport
 
 extension Target {
@@ -11,7 +13,7 @@ extension Target {
 
 /// What a connection's bytes come to.
 private struct Reading: Equatable {
-    private(set) var requests: [[String]] = []
+    private(set) var requests: [[Text]] = []
     private(set) var refusal: Refusal?
 
     /// Of a head that is too long and wrong, either may be said.
@@ -48,7 +50,7 @@ private struct Reading: Equatable {
         let head = request.head
         precondition(request.body.count == head.contentLength ?? 0, "another body than announced")
         precondition(
-            request.path == "*" || request.path.hasPrefix("/"), "a path that is none")
+            request.path == "*" || request.path.begins(with: "/"), "a path that is none")
         for field in head.fields {
             precondition(
                 head.bytes[field.value].allSatisfy { $0 >= 0x20 || $0 == 0x09 },
@@ -57,10 +59,11 @@ private struct Reading: Equatable {
         precondition(request.header("Transfer-Encoding") == nil, "chunks were taken")
         _ = try? Handshake.key(of: request)
         _ = try? Handshake.offers(of: request, among: ["ovation.v1.json", "ovation.v1.binary"])
-        requests.append(
-            [request.method.rawValue, request.path, request.query ?? "-"] + request.segments
-                + request.queryItems.flatMap { [$0.name, $0.value] }
-                + head.fields.flatMap { [head.text($0.name), head.text($0.value)] }
-                + ["\(request.body)", "\(head.keepsAlive) \(head.asksForWebSocket)"])
+        var parts: [Text] = [Text(request.method.rawValue), request.path, request.query ?? "-"]
+        parts += request.segments
+        for item in request.queryItems { parts += [item.name, item.value] }
+        for field in head.fields { parts += [head.text(field.name), head.text(field.value)] }
+        parts += ["\(request.body)", "\(head.keepsAlive) \(head.asksForWebSocket)"]
+        requests.append(parts)
     }
 }

@@ -1,4 +1,5 @@
 import Stage
+import Texts
 import Timeline
 
 @testable import Server
@@ -71,7 +72,7 @@ struct Picture {
 
 /// A picture made of JSON frames.
 private struct JSONNodes {
-    private(set) var nodes: [[UInt8]: [String: JSON]] = [:]
+    private(set) var nodes: [[UInt8]: [Text: JSON]] = [:]
 
     mutating func take(_ bytes: [UInt8]) {
         guard let frame = try? JSON(parsing: bytes) else { fatalError("a frame that is no JSON") }

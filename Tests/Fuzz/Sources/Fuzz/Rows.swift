@@ -2,6 +2,7 @@ import Foundation
 import GRDB
 import Logging
 import Stage
+import Texts
 import Timeline
 
 @testable import Journal
@@ -44,7 +45,7 @@ private final class Tampering: Sendable {
                 guard case .event(let kind) = try EventLine(json).action else { continue }
                 let event = NewEvent(
                     room: "main", id: "e\(index)",
-                    body: String(decoding: JSON(kind).encoded, as: UTF8.self),
+                    body: Text(decoding: JSON(kind).encoded),
                     wallMicroseconds: Int64(index), birthConfiguration: "{}")
                 let verdicts = try log.append([.event(event, ticket: 1)])
                 guard case .recorded(let seq)? = verdicts.first?.result else { continue }
