@@ -1,46 +1,64 @@
+import Foundation
 import GRDB
 import Texts
 
-/// Columns as they were written: SQLite keeps any type in any column, and one that is not what it
-/// should be is damage, which GRDB's own subscripts would trap on or read as something else.
+/// What is wrong with a row: it is not as it was written.
+struct RowFault: Error, CustomStringConvertible {
+    let description: String
+
+    /// SQLite keeps any type in any column.
+    static func wrongType(_ column: String, _ type: String) -> RowFault {
+        RowFault(description: "its \(column) is no \(type)")
+    }
+
+    static let altered = RowFault(description: "its checksum does not agree: it has been altered")
+    static let unlinked = RowFault(
+        description: "it does not follow the one before: something between is gone")
+}
+
+/// Columns as they were written: one that is not what it should be is damage, which GRDB's own
+/// subscripts would trap on or read as something else.
 extension Row {
-    /// A column of another type than it was written with.
-    struct WrongType: Error, CustomStringConvertible {
-        let column: String
-        let type: String
-        var description: String { "its \(column) is no \(type)" }
-    }
-
-    func integer(_ column: String) throws(WrongType) -> Int64 {
+    func integer(_ column: String) throws(RowFault) -> Int64 {
         guard let value = try integerIfAny(column) else {
-            throw WrongType(column: column, type: "whole number")
+            throw .wrongType(column, "whole number")
         }
         return value
     }
 
-    func text(_ column: String) throws(WrongType) -> Text {
-        guard let value = try textIfAny(column) else {
-            throw WrongType(column: column, type: "text")
-        }
+    func text(_ column: String) throws(RowFault) -> Text {
+        guard let value = try textIfAny(column) else { throw .wrongType(column, "text") }
         return value
+    }
+
+    func data(_ column: String) throws(RowFault) -> Data {
+        guard case .blob(let data) = (self[column] as DatabaseValue).storage else {
+            throw .wrongType(column, "blob")
+        }
+        return data
     }
 
     /// Nil where the column is empty.
-    func integerIfAny(_ column: String) throws(WrongType) -> Int64? {
+    func integerIfAny(_ column: String) throws(RowFault) -> Int64? {
         switch (self[column] as DatabaseValue).storage {
         case .null: nil
         case .int64(let value): value
-        default: throw WrongType(column: column, type: "whole number")
+        default: throw .wrongType(column, "whole number")
         }
     }
 
     /// Nil where the column is empty.
-    func textIfAny(_ column: String) throws(WrongType) -> Text? {
+    func textIfAny(_ column: String) throws(RowFault) -> Text? {
         switch (self[column] as DatabaseValue).storage {
         case .null: nil
         case .string(let value): Text(value)
-        default: throw WrongType(column: column, type: "text")
+        default: throw .wrongType(column, "text")
         }
+    }
+
+    /// Throws where the column `sum` is not that of `seal`.
+    func check(_ seal: Seal) throws(RowFault) {
+        guard try integer("sum") == seal.sum else { throw .altered }
     }
 }
 
@@ -48,14 +66,14 @@ extension Row {
 struct Unreadable: Error, CustomStringConvertible {
     /// What it is, such as `event 2 of room main`.
     let subject: String
-    let cause: Row.WrongType
+    let cause: RowFault
     var description: String { "\(subject): \(cause)" }
 
     /// Does `read` and says of what its error speaks.
     static func naming<Value>(
-        _ subject: @autoclosure () -> String, _ read: () throws(Row.WrongType) -> Value
+        _ subject: @autoclosure () -> String, _ read: () throws(RowFault) -> Value
     ) throws(Unreadable) -> Value {
-        do throws(Row.WrongType) {
+        do throws(RowFault) {
             return try read()
         } catch {
             throw Unreadable(subject: subject(), cause: error)

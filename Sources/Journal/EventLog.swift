@@ -2,17 +2,21 @@ public import Texts
 
 /// Where a journal keeps its records. One thread writes; reading may go on beside it.
 public protocol EventLog: Sendable {
+    /// The log's own clock, by which events are stamped.
+    var clock: LogClock { get }
+
     /// Writes `records` in one transaction, in order, and answers its events and questions.
     ///
     /// No records at all: tries whether the log can be written. Throws where nothing of it was
-    /// written.
+    /// written, or `unsure`, where that can't be known.
     func append(_ records: [Record]) throws(JournalError) -> [Verdict]
 
-    /// All rooms, each with its newest readable snapshot.
+    /// All rooms, each with its newest snapshot.
     func rooms() throws(JournalError) -> [StoredRoom]
 
-    /// The events of a room after `seq`, oldest first, at most `limit`.
-    func events(of room: Text, after seq: Int64, limit: Int) throws(JournalError)
+    /// The events of a room after `seq`, oldest first: at most `limit`, and of these as many as
+    /// have no more than `byteLimit` bytes together, but one at least.
+    func events(of room: Text, after seq: Int64, limit: Int, byteLimit: Int) throws(JournalError)
         -> [StoredEvent]
 
     /// The event of this id; nil where there is none.
@@ -21,10 +25,22 @@ public protocol EventLog: Sendable {
     /// What became of the thing that the event of this id brought.
     func life(of room: Text, id: Text) throws(JournalError) -> StoredLife?
 
-    /// Forgets up to `limit` events that came before `wallMicroseconds` (since 1970) and that no
-    /// replay needs; returns how many.
-    func prune(before wallMicroseconds: Int64, limit: Int) throws(JournalError) -> Int
+    /// Forgets up to `limit` events that are older than `microseconds`, as far as no replay needs
+    /// them, oldest first.
+    func forget(olderThan microseconds: Int64, limit: Int) throws(JournalError) -> Forgotten
 
-    /// Closes the files.
-    func close()
+    /// Throws where the files are not in their place any more.
+    func check() throws(JournalError)
+
+    /// Notes that log time ends here, and closes the files. Throws where that can't be kept.
+    func close() throws(JournalError)
+}
+
+extension EventLog {
+    /// The events of a room after `seq`, oldest first, at most `limit`.
+    public func events(
+        of room: Text, after seq: Int64, limit: Int
+    ) throws(JournalError) -> [StoredEvent] {
+        try events(of: room, after: seq, limit: limit, byteLimit: .max)
+    }
 }

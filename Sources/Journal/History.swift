@@ -13,9 +13,12 @@ public struct History: Sendable {
         self.unwritten = unwritten
     }
 
-    /// The events after `seq`, oldest first, at most `limit`.
-    public func events(after seq: Int64, limit: Int) throws(JournalError) -> [StoredEvent] {
-        let events = try log.events(of: room, after: seq, limit: limit)
+    /// The events after `seq`, oldest first: at most `limit`, and of these as many as have no more
+    /// than `byteLimit` bytes together, but one at least.
+    public func events(
+        after seq: Int64, limit: Int, byteLimit: Int = .max
+    ) throws(JournalError) -> [StoredEvent] {
+        let events = try log.events(of: room, after: seq, limit: limit, byteLimit: byteLimit)
         let outcomes = outcomes
         return events.map { $0.completed(with: outcomes[$0.seq]) }
     }
@@ -33,11 +36,9 @@ public struct History: Sendable {
         return life
     }
 
-    private var outcomes: [Int64: StoredEvent.Applied] {
-        var outcomes: [Int64: StoredEvent.Applied] = [:]
-        for case .outcome(room, let seq, let time, let outcome) in unwritten {
-            outcomes[seq] = .init(time: time, outcome: outcome)
-        }
+    private var outcomes: [Int64: Outcome] {
+        var outcomes: [Int64: Outcome] = [:]
+        for case .outcome(room, let seq, let outcome) in unwritten { outcomes[seq] = outcome }
         return outcomes
     }
 }
@@ -53,10 +54,11 @@ extension Journal {
 }
 
 extension StoredEvent {
-    fileprivate func completed(with applied: Applied?) -> StoredEvent {
-        guard self.applied == nil, let applied else { return self }
+    fileprivate func completed(with outcome: Outcome?) -> StoredEvent {
+        guard self.outcome == nil, let outcome else { return self }
         return StoredEvent(
-            seq: seq, id: id, body: body, wallMicroseconds: wallMicroseconds, applied: applied)
+            seq: seq, id: id, body: body, wallMicroseconds: wallMicroseconds, time: time,
+            outcome: outcome)
     }
 }
 

@@ -13,21 +13,36 @@ public final class Journal: Sendable {
         var verdicts: [Verdict] = []
         /// What a failed write left to be tried again.
         var unwritten: [Record] = []
+        /// Events of which it can't be known whether they were written, as questions, and erasures.
+        var doubtful: [Record] = []
         var fault: JournalError?
         var isClosing = false
         var settled: [DispatchSemaphore] = []
+        var waitingBytes = 0
+        /// What is being written.
+        var writingBytes = 0
+        /// How long the newest transactions took, in seconds.
+        var commits: [Double] = []
+        /// Why the last state could not be kept.
+        var lastFault: JournalError?
     }
 
-    let log: any EventLog
+    public let log: any EventLog
     private let state = Mutex(State())
     private let arrival = DispatchSemaphore(value: 0)
     private let ended = DispatchSemaphore(value: 0)
     private let wake: @Sendable () -> Void
+    private let warn: @Sendable (String) -> Void
 
-    /// Starts the thread. `wake` is called on it when verdicts lie ready.
-    public init(log: any EventLog, wake: @escaping @Sendable () -> Void) {
+    /// Starts the thread. `wake` is called on it when verdicts lie ready, `warn` with what a person
+    /// should know.
+    public init(
+        log: any EventLog, wake: @escaping @Sendable () -> Void,
+        warn: @escaping @Sendable (String) -> Void = { _ in }
+    ) {
         self.log = log
         self.wake = wake
+        self.warn = warn
         let thread = Thread { [self] in run() }
         thread.name = "journal"
         thread.start()
@@ -36,7 +51,11 @@ public final class Journal: Sendable {
     /// Hands records over, from any thread.
     public func write(_ records: [Record]) {
         guard !records.isEmpty else { return }
-        state.withLock { $0.waiting += records }
+        let bytes = records.reduce(0) { $0 + $1.byteCount }
+        state.withLock {
+            $0.waiting += records
+            $0.waitingBytes += bytes
+        }
         arrival.signal()
     }
 
@@ -51,6 +70,21 @@ public final class Journal: Sendable {
     /// What keeps the journal from being written; nil while all is well.
     public var fault: JournalError? { state.withLock { $0.fault } }
 
+    /// So much may wait for the disk; nobody hands events over where more does.
+    public static let backlogLimitBytes = 64 << 20
+    private static let commitsKept = 4096
+
+    /// What waits to be written, in bytes.
+    public var backlogBytes: Int { state.withLock { $0.waitingBytes + $0.writingBytes } }
+
+    /// How long the transactions took since this was last called, in seconds; of many the newest.
+    public func takeCommits() -> [Double] {
+        state.withLock { state in
+            defer { state.commits.removeAll() }
+            return state.commits
+        }
+    }
+
     /// What could not be written so far.
     var unwritten: [Record] { state.withLock { $0.unwritten } }
 
@@ -63,74 +97,90 @@ public final class Journal: Sendable {
         done.wait()
     }
 
-    /// Writes what was handed over and closes the log. Waits for that.
-    public func close() {
+    /// Writes what was handed over and closes the log. Waits for that. Throws where something of it
+    /// could not be kept.
+    public func close() throws(JournalError) {
         state.withLock { $0.isClosing = true }
         arrival.signal()
         ended.wait()
+        if let fault = state.withLock({ $0.lastFault }) { throw fault }
     }
 
     // MARK: The thread
 
-    /// What a failed write leaves to be tried again; nothing of it is an event.
+    /// When a log that failed is tried again.
     private static let retrySeconds = 0.5
+    /// When it is looked whether the files are in their place, where nothing is written.
+    private static let checkSeconds = 3.0
 
     private func run() {
         while true {
             // A log that failed is tried until it can be written again, whoever has something.
             let isFaulty = fault != nil
-            _ = arrival.wait(timeout: isFaulty ? .now() + Self.retrySeconds : .distantFuture)
+            let pause = isFaulty ? Self.retrySeconds : Self.checkSeconds
+            let isQuiet = arrival.wait(timeout: .now() + pause) == .timedOut
             let (arrived, isClosing, settled) = state.withLock { state in
                 defer {
                     state.waiting.removeAll()
                     state.settled.removeAll()
+                    state.writingBytes = state.waitingBytes
+                    state.waitingBytes = 0
                 }
                 return (state.waiting, state.isClosing, state.settled)
             }
-            if !arrived.isEmpty || isFaulty { write(arrived, after: unwritten) }
+            if isQuiet, !isFaulty { check() }
+            if !arrived.isEmpty || isFaulty { attempt(arrived) }
             for done in settled { done.signal() }
             if isClosing { break }
         }
-        log.close()
+        end()
         ended.signal()
     }
 
-    /// Writes `kept`, then `arrived`.
-    private func write(_ arrived: [Record], after kept: [Record]) {
+    private func check() {
         do throws(JournalError) {
-            let verdicts = try log.append(kept + arrived)
-            publish(verdicts, unwritten: [], fault: nil)
+            try log.check()
         } catch {
-            let verdicts = arrived.compactMap { record -> Verdict? in
-                switch record {
-                case .event(_, let ticket), .question(_, let ticket), .erase(_, let ticket):
-                    Verdict(ticket: ticket, result: .failed(error))
-                default: nil
-                }
-            }
-            publish(
-                verdicts, unwritten: Self.compacted(kept + arrived.filter(\.isKept)),
-                fault: error)
+            state.withLock { $0.fault = error }
         }
     }
 
-    private func publish(_ verdicts: [Verdict], unwritten: [Record], fault: JournalError?) {
-        state.withLock {
-            $0.verdicts += verdicts
-            $0.unwritten = unwritten
-            $0.fault = fault
+    private func end() {
+        var lastFault = fault
+        do throws(JournalError) {
+            try log.close()
+        } catch {
+            lastFault = lastFault ?? error
         }
-        if !verdicts.isEmpty { wake() }
+        state.withLock { $0.lastFault = lastFault }
     }
 
-    /// Only the newest mark and the newest snapshot of each room are worth keeping.
+    private func attempt(_ arrived: [Record]) {
+        let (kept, doubtful) = state.withLock { ($0.unwritten, $0.doubtful) }
+        var attempt = Attempt(log: log, doubts: Set(doubtful.compactMap(\.ticket)), warn: warn)
+        let began = LogClock.monotonic()
+        attempt.write(doubtful + kept + arrived)
+        let seconds = Double(LogClock.monotonic() - began) / 1e9
+        state.withLock { state in
+            state.writingBytes = 0
+            if state.commits.count == Self.commitsKept { state.commits.removeFirst() }
+            state.commits.append(seconds)
+            state.verdicts += attempt.verdicts
+            state.unwritten = Self.compacted(attempt.unwritten)
+            state.doubtful = attempt.doubtful
+            state.fault = attempt.fault
+        }
+        if !attempt.verdicts.isEmpty { wake() }
+    }
+
+    /// Only the newest snapshot and the newest clock of each room are worth keeping.
     private static func compacted(_ records: [Record]) -> [Record] {
-        var marked: Set<Text> = []
-        var kept: Set<Text> = []
+        var clocks: Set<Text> = []
+        var snapshots: Set<Text> = []
         let newest = records.reversed().filter { record in
             switch record {
-            case .mark(let room, _): marked.insert(room).inserted
-            case .snapshot(let room, _, _): kept.insert(room).inserted
+            case .clock(let room, _): clocks.insert(room).inserted
+            case .snapshot(let room, _, _): snapshots.insert(room).inserted
             default: true
             }
         }
@@ -138,12 +188,114 @@ public final class Journal: Sendable {
     }
 }
 
-extension Record {
-    /// Whether the record is worth writing later where it can't be written now.
-    fileprivate var isKept: Bool {
-        switch self {
-        case .event, .question, .erase: false
-        case .outcome, .milestone, .sent, .mark, .snapshot: true
+/// One try to write what waits, and what comes of it.
+private struct Attempt {
+    let log: any EventLog
+    /// Tickets of events of which it is asked whether they were written.
+    let doubts: Set<UInt64>
+    let warn: @Sendable (String) -> Void
+    private(set) var verdicts: [Verdict] = []
+    private(set) var unwritten: [Record] = []
+    private(set) var doubtful: [Record] = []
+    private(set) var fault: JournalError?
+
+    init(log: any EventLog, doubts: Set<UInt64>, warn: @escaping @Sendable (String) -> Void) {
+        self.log = log
+        self.doubts = doubts
+        self.warn = warn
+    }
+
+    /// Writes all but snapshots in one transaction, and each snapshot in one of its own: what it
+    /// fails by is its room's alone.
+    mutating func write(_ records: [Record]) {
+        let snapshots = records.filter(\.isSnapshot)
+        let others = snapshots.isEmpty ? records : records.filter { !$0.isSnapshot }
+        if !others.isEmpty || snapshots.isEmpty { append(others) }
+        for snapshot in snapshots {
+            if fault == nil { append([snapshot]) } else { unwritten.append(snapshot) }
         }
+    }
+
+    private mutating func append(_ records: [Record]) {
+        do throws(JournalError) {
+            verdicts += try log.append(records)
+        } catch {
+            if error.isOfTheDisk { return keep(records, error) }
+            let rooms = records.compactMap(\.room).unique
+            guard rooms.count > 1 else { return drop(records, error) }
+            for room in rooms { append(records.filter { $0.room == room }) }
+        }
+    }
+
+    /// The disk did not take it: events are answered so, what became of others is kept.
+    private mutating func keep(_ records: [Record], _ error: JournalError) {
+        fault = error
+        for record in records {
+            switch record {
+            case .event(let event, let ticket):
+                if error.isUnsure {
+                    doubtful.append(.question(event, ticket: ticket))
+                    verdicts.append(Verdict(ticket: ticket, result: .unsure(error)))
+                } else {
+                    verdicts.append(Verdict(ticket: ticket, result: .failed(error)))
+                }
+            case .question(_, let ticket) where doubts.contains(ticket):
+                doubtful.append(record)
+            case .erase where error.isUnsure:
+                // Erased twice is erased: it is done again before anything is said of it.
+                doubtful.append(record)
+            case .erase(_, let ticket) where doubts.contains(ticket):
+                doubtful.append(record)
+            case .question(_, let ticket), .erase(_, let ticket):
+                verdicts.append(Verdict(ticket: ticket, result: .failed(error)))
+            case .tick: break
+            default: unwritten.append(record)
+            }
+        }
+    }
+
+    /// It can't be written, on whatever disk: nobody else has to wait for it.
+    private mutating func drop(_ records: [Record], _ error: JournalError) {
+        warn("room \(records.first?.room ?? "") can't be kept as it is: \(error)")
+        for ticket in records.compactMap(\.ticket) {
+            verdicts.append(Verdict(ticket: ticket, result: .failed(error)))
+        }
+    }
+}
+
+extension Record {
+    /// About as many bytes as it takes.
+    fileprivate var byteCount: Int {
+        switch self {
+        case .event(let event, _), .question(let event, _): event.body.byteCount + 512
+        default: 256
+        }
+    }
+
+    fileprivate var isSnapshot: Bool {
+        if case .snapshot = self { true } else { false }
+    }
+}
+
+extension JournalError {
+    fileprivate var isUnsure: Bool {
+        if case .unsure = self { true } else { false }
+    }
+
+    /// Whether it is the disk's, which may take tomorrow what it does not take today.
+    fileprivate var isOfTheDisk: Bool {
+        switch self {
+        case .unsure, .replaced: true
+        case .storage(let code, _): ![0, 1, 18, 19, 20].contains(code & 0xFF)
+        default: false
+        }
+    }
+}
+
+extension [Text] {
+    /// Each once, in order.
+    fileprivate var unique: [Text] {
+        var seen: Set<Text> = []
+        return filter { seen.insert($0).inserted }
     }
 }

@@ -10,8 +10,16 @@ public enum JournalError: Error, Hashable, Sendable, CustomStringConvertible {
     case unusable(path: String, reason: String)
     /// The file was written by a newer version.
     case tooNew(path: String)
+    /// The file was written by an older version, and has to be brought up to this one.
+    case tooOld(path: String)
     /// The disk did not take it; `code` is SQLite's extended result code.
     case storage(code: Int32, message: String)
+    /// The disk failed in the midst of it: perhaps it took it. `code` as above.
+    case unsure(code: Int32, message: String)
+    /// The journal's files have been removed, or others put in their place.
+    case replaced(path: String)
+    /// More waits for the disk than there is room for.
+    case backlog
 
     public var description: String {
         switch self {
@@ -19,13 +27,22 @@ public enum JournalError: Error, Hashable, Sendable, CustomStringConvertible {
             "another server uses \(path); stop it, or name another directory with --data"
         case .damaged(let path, let reason):
             "\(path) is damaged (\(reason)). Nothing was changed. Put a backup in its place, or "
-                + "move it away to begin with an empty journal"
+                + "see with \"ovation doctor\" what can be saved of it"
         case .missing(let directory):
             "there is no journal in \(directory)"
         case .unusable(let path, let reason):
             "\(path) can't be used: \(reason)"
         case .tooNew(let path):
             "\(path) was written by a newer version; use that one, or another --data directory"
+        case .tooOld(let path):
+            "\(path) was written by an older version; start this one's server on it once"
+        case .unsure(let code, let message):
+            "the disk failed while the journal was written: \(message) (SQLite \(code))"
+        case .replaced(let path):
+            "\(path) has been removed, or another file put in its place; stop the server, put the "
+                + "file back if there is one, and start it again"
+        case .backlog:
+            "the disk is slower than events come, and what waits for it has no more room"
         case .storage(let code, let message):
             "the journal can't be written: \(message) (SQLite \(code))"
         }

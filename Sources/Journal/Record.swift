@@ -10,17 +10,38 @@ public enum Record: Sendable {
     case question(NewEvent, ticket: UInt64)
     /// A room is to be erased with all that is known of it. `ticket` names it in the journal's answer.
     case erase(room: Text, ticket: UInt64)
-    /// When a recorded event was applied to its room, and with what outcome.
-    case outcome(room: Text, seq: Int64, time: Instant, Outcome)
+    /// With what outcome a recorded event was applied to its room.
+    case outcome(room: Text, seq: Int64, Outcome)
     /// What became of something shown.
     case milestone(room: Text, Milestone)
     /// Something was first sent to a viewer that said it could see: event ids and the wall time,
     /// in microseconds since 1970.
     case sent(room: Text, ids: [Text], wallMicroseconds: Int64)
-    /// The room's time had come this far.
-    case mark(room: Text, time: Instant)
+    /// The room's time stands still, or runs again.
+    case clock(room: Text, RoomClock)
+    /// Log time has come this far, which is noted with whatever is written.
+    case tick
     /// The whole room after all events up to `seq`.
     case snapshot(room: Text, seq: Int64, state: Room)
+
+    /// The room it speaks of; nil where it speaks of the log.
+    var room: Text? {
+        switch self {
+        case .event(let event, _), .question(let event, _): event.room
+        case .outcome(let room, _, _), .milestone(let room, _), .sent(let room, _, _),
+            .clock(let room, _), .snapshot(let room, _, _), .erase(let room, _):
+            room
+        case .tick: nil
+        }
+    }
+
+    /// The ticket of what is answered.
+    var ticket: UInt64? {
+        switch self {
+        case .event(_, let ticket), .question(_, let ticket), .erase(_, let ticket): ticket
+        default: nil
+        }
+    }
 }
 
 /// An event that is to be recorded.
@@ -30,24 +51,37 @@ public struct NewEvent: Sendable {
     public let id: Text
     /// Its place in its room's history; nil: the next one.
     public let seq: Int64?
+    /// Its room time; nil: that of its writing.
+    public let time: Instant?
     /// What happened, in the form its reader understands; two events of one id are the same where
     /// their bodies are.
     public let body: Text
     /// When it came, in microseconds since 1970.
     public let wallMicroseconds: Int64
-    /// The configuration document a room begins with, should this be its first event.
-    public let birthConfiguration: Text
+    /// How a room begins, should this be its first event.
+    public let birth: Birth
+
+    public struct Birth: Sendable {
+        public let configuration: Text
+        public let clock: RoomClock
+
+        public init(configuration: Text, clock: RoomClock) {
+            self.configuration = configuration
+            self.clock = clock
+        }
+    }
 
     public init(
-        room: Text, id: Text, seq: Int64? = nil, body: Text, wallMicroseconds: Int64,
-        birthConfiguration: Text
+        room: Text, id: Text, seq: Int64? = nil, time: Instant? = nil, body: Text,
+        wallMicroseconds: Int64, birth: Birth
     ) {
         self.room = room
         self.id = id
         self.seq = seq
+        self.time = time
         self.body = body
         self.wallMicroseconds = wallMicroseconds
-        self.birthConfiguration = birthConfiguration
+        self.birth = birth
     }
 }
 
@@ -57,17 +91,19 @@ public struct Verdict: Sendable {
     public let result: Result
 
     public enum Result: Sendable {
-        /// It is on disk, at this place in its room's history.
-        case recorded(seq: Int64)
+        /// It is on disk, at this place and time in its room's history.
+        case recorded(seq: Int64, time: Instant)
         /// An event of this id is on disk already.
         case known(StoredEvent)
-        /// (To a question only.) There is none of this id.
+        /// (To a question, or after `unsure`.) There is none of this id.
         case unknown
         /// Nobody finds the room any more. `rest` is the name under which what is left of it on the
         /// disk is to be erased next; nil: nothing is, but in `copies`, files beside the log's own.
         case erased(rest: Text?, copies: [Text])
         /// Nothing was written.
         case failed(JournalError)
+        /// Perhaps it is on disk. Another verdict follows once that is known.
+        case unsure(JournalError)
     }
 }
 

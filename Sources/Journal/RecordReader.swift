@@ -1,7 +1,7 @@
 import Foundation
 import GRDB
 import Stage
-public import Texts
+import Texts
 import Timeline
 
 /// Reads what was written of a room; throws `Unreadable` where that is not as it was written.
@@ -10,8 +10,10 @@ struct RecordReader {
     let room: Text
     let key: Int64
 
-    private static let columns =
-        "seq, id, wall, body, outcome.time AS time, outcome.word AS word, outcome.detail AS detail"
+    private static let columns = """
+        seq, time, wall, id, body, digest, chain, outcome.word AS word, outcome.detail AS detail,
+        outcome.sum AS "outcome sum"
+        """
     private static let tables = "event LEFT JOIN outcome USING (room, seq)"
 
     init(db: Database, room: Text, key: Int64) {
@@ -33,106 +35,115 @@ struct RecordReader {
         return try Row.fetchOne(statement, arguments: [key, id.string]).map(event)
     }
 
-    func events(after seq: Int64, limit: Int) throws -> [StoredEvent] {
+    /// The events after `seq`, oldest first: at most `limit`, and of these as many as have no more
+    /// than `byteLimit` bytes together, but one at least.
+    func events(after seq: Int64, limit: Int, byteLimit: Int) throws -> [StoredEvent] {
         let statement = try db.cachedStatement(
             sql: """
                 SELECT \(Self.columns) FROM \(Self.tables)
                 WHERE event.room = ? AND seq > ? ORDER BY seq LIMIT ?
                 """)
-        return try Row.fetchAll(statement, arguments: [key, seq, limit]).map(event)
+        var events: [StoredEvent] = []
+        var bytes = 0
+        let rows = try Row.fetchCursor(statement, arguments: [key, seq, limit])
+        while let row = try rows.next() {
+            let event = try event(row)
+            bytes += event.byteCount
+            if bytes > byteLimit, !events.isEmpty { break }
+            events.append(event)
+        }
+        return events
     }
 
     private func event(_ row: Row) throws(Unreadable) -> StoredEvent {
-        let seq = try Unreadable.naming("an event of room \(room)") { () throws(Row.WrongType) in
+        let seq = try Unreadable.naming("an event of room \(room)") { () throws(RowFault) in
             try row.integer("seq")
         }
-        return try Unreadable.naming("event \(seq) of room \(room)") { () throws(Row.WrongType) in
-            StoredEvent(
-                seq: seq, id: try row.text("id"), body: try row.text("body"),
-                wallMicroseconds: try row.integer("wall"), applied: try Self.applied(row))
+        return try Unreadable.naming("event \(seq) of room \(room)") { () throws(RowFault) in
+            let event = try EventRow(row, room: key)
+            return StoredEvent(
+                seq: event.seq, id: event.id, body: event.body, wallMicroseconds: event.wall,
+                time: event.time, outcome: try OutcomeRow.read(row, room: key))
         }
-    }
-
-    private static func applied(_ row: Row) throws(Row.WrongType) -> StoredEvent.Applied? {
-        guard let time = try row.integerIfAny("time"), let word = try row.textIfAny("word"),
-            let outcome = StoredOutcome(word: word, detail: try row.textIfAny("detail")).outcome
-        else { return nil }
-        return .init(time: Instant(microseconds: time), outcome: outcome)
     }
 
     func life(id: Text) throws -> StoredLife? {
-        let statement = try db.cachedStatement(
-            sql: "SELECT * FROM life WHERE room = ? AND id = ?")
-        guard let row = try Row.fetchOne(statement, arguments: [key, id.string]) else { return nil }
+        let statement = try db.cachedStatement(sql: "SELECT * FROM life WHERE room = ? AND id = ?")
+        let rows = try Row.fetchAll(statement, arguments: [key, id.string])
         return try Unreadable.naming("what became of event \"\(id)\" of room \(room)") {
-            () throws(Row.WrongType) in
-            var life = StoredLife()
-            life.entered = try row.integerIfAny("entered").map(Instant.init)
-            life.left = try row.integerIfAny("left").map(Instant.init)
-            life.reason = try row.textIfAny("reason").flatMap(Milestone.Reason.init(word:))
-            life.sentWallMicroseconds = try row.integerIfAny("sent")
+            () throws(RowFault) in
+            var life: StoredLife?
+            for row in rows { (try LifeRow(row, room: key)).add(to: &life) }
             return life
         }
     }
 
     static func rooms(_ db: Database) throws -> [StoredRoom] {
         let sql = """
-            SELECT name, configuration, time, version, seq, state,
-                (SELECT wall FROM event WHERE room = key ORDER BY seq DESC LIMIT 1) AS wall
-            FROM room LEFT JOIN snapshot ON snapshot.room = room.key
-            WHERE \(RoomEraser.isRoom) ORDER BY key
+            SELECT room.*,
+                (SELECT wall FROM event WHERE room = key ORDER BY event.seq DESC LIMIT 1) AS wall
+            FROM room WHERE \(RoomEraser.isRoom) ORDER BY key
             """
-        return try Row.fetchAll(db, sql: sql).map(storedRoom)
-    }
-
-    private static func storedRoom(_ row: Row) throws(Unreadable) -> StoredRoom {
-        let name = try Unreadable.naming("a room") { () throws(Row.WrongType) in
-            try row.text("name")
-        }
-        return try Unreadable.naming("room \(name)") { () throws(Row.WrongType) in
-            StoredRoom(
-                name: name, birthConfiguration: try row.text("configuration"),
-                time: Instant(microseconds: try row.integer("time")),
-                lastWallMicroseconds: try row.integerIfAny("wall"), snapshot: snapshot(row))
+        return try Row.fetchAll(db, sql: sql).map { row in
+            let room = try RoomRow(row)
+            let wall = try Unreadable.naming("the newest event of room \(room.name)") {
+                () throws(RowFault) in try row.integerIfAny("wall")
+            }
+            return StoredRoom(
+                name: room.name, birthConfiguration: room.configuration, clock: room.clock,
+                forgottenSeq: room.seq, lastWallMicroseconds: wall,
+                snapshot: try snapshot(db, of: room))
         }
     }
 
-    /// The snapshot of a row; nil where there is none that this version can read.
-    private static func snapshot(_ row: Row) -> (seq: Int64, state: Room)? {
-        guard let version = try? row.integerIfAny("version"),
-            version == SQLiteLog.snapshotVersion, let seq = try? row.integerIfAny("seq"),
-            case .blob(let data) = (row["state"] as DatabaseValue).storage,
-            let state = try? JSONDecoder().decode(Room.self, from: data)
-        else { return nil }
-        return (seq, state)
+    /// The snapshot of a room; nil where it has none, or one that can't be read and is not needed:
+    /// all events are there. Throws where it is damaged, or all that is left.
+    private static func snapshot(
+        _ db: Database, of room: RoomRow
+    ) throws -> (seq: Int64, state: Room)? {
+        let statement = try db.cachedStatement(sql: "SELECT * FROM snapshot WHERE room = ?")
+        guard let row = try Row.fetchOne(statement, arguments: [room.key]) else {
+            guard room.seq == 0 else {
+                throw Unreadable(
+                    subject: "the snapshot of room \(room.name)",
+                    cause: RowFault(description: "it is gone, and so are older events"))
+            }
+            return nil
+        }
+        let subject = "the snapshot of room \(room.name)"
+        let snapshot = try Unreadable.naming(subject) { () throws(RowFault) in
+            try SnapshotRow(row)
+        }
+        if snapshot.version == SnapshotCodec.version,
+            let state = try? SnapshotCodec.decode(snapshot.state)
+        {
+            return (snapshot.seq, state)
+        }
+        guard room.seq == 0 else {
+            throw Unreadable(
+                subject: subject,
+                cause: RowFault(
+                    description: "this version can't read it, and older events are forgotten"))
+        }
+        return nil
     }
 }
 
-extension SQLiteLog {
-    public func rooms() throws(JournalError) -> [StoredRoom] {
-        try perform { [pool] in try pool.read(RecordReader.rooms) }
-    }
+extension StoredEvent {
+    /// About as many bytes as it takes.
+    var byteCount: Int { id.byteCount + body.byteCount + 64 }
+}
 
-    public func events(
-        of room: Text, after seq: Int64, limit: Int
-    ) throws(JournalError) -> [StoredEvent] {
-        try read(of: room) { try $0.events(after: seq, limit: limit) } ?? []
-    }
-
-    public func event(of room: Text, id: Text) throws(JournalError) -> StoredEvent? {
-        try read(of: room) { try $0.event(id: id) } ?? nil
-    }
-
-    public func life(of room: Text, id: Text) throws(JournalError) -> StoredLife? {
-        try read(of: room) { try $0.life(id: id) } ?? nil
-    }
-
-    /// What `body` reads of a room; nil where there is no such room.
-    private func read<Value>(
-        of room: Text, _ body: (RecordReader) throws -> Value
-    ) throws(JournalError) -> Value? {
-        try perform { [pool] in
-            try pool.read { db in try RecordReader(db: db, room: room).map(body) }
+extension LifeRow {
+    fileprivate func add(to life: inout StoredLife?) {
+        var changed = life ?? StoredLife()
+        switch step {
+        case .entered: changed.entered = Instant(microseconds: time)
+        case .left:
+            changed.left = Instant(microseconds: time)
+            changed.reason = detail.flatMap(Milestone.Reason.init(word:))
+        case .sent: changed.sentWallMicroseconds = time
         }
+        life = changed
     }
 }

@@ -9,61 +9,114 @@ struct RecordWriter {
     let db: Database
     let path: String
     var index: RoomIndex
+    /// The events recorded so far whose times are those of their writing.
+    private(set) var recorded: [RecordedEvent] = []
+    /// Log time of the transaction: that of its events.
+    let log: Int64
+    /// What the wall clock says, and what of that is believed; in microseconds since 1970.
+    let wall: Int64
+    let believed: Int64
+
+    init(
+        db: Database, path: String, index: RoomIndex, log: Int64, wall: Int64, believed: Int64
+    ) {
+        self.db = db
+        self.path = path
+        self.index = index
+        self.log = log
+        self.wall = wall
+        self.believed = believed
+    }
 
     /// Writes one record; returns the verdict on an event or a question.
     mutating func write(_ record: Record) throws -> Verdict? {
         switch record {
         case .event(let event, let ticket):
-            return Verdict(ticket: ticket, result: try insert(event))
+            return Verdict(ticket: ticket, result: try insert(event, ticket))
         case .question(let event, let ticket):
             return Verdict(ticket: ticket, result: try known(event) ?? .unknown)
         case .erase(let room, let ticket):
             return Verdict(ticket: ticket, result: try erase(room))
-        case .outcome(let room, let seq, let time, let outcome):
-            let stored = StoredOutcome(outcome)
-            try execute(
-                "INSERT OR REPLACE INTO outcome VALUES (?, ?, ?, ?, ?)", room,
-                [seq, time.microseconds, stored.word.string, stored.detail?.string])
-        case .milestone(let room, let milestone): try write(milestone, room)
-        case .sent(let room, let ids, let wall):
-            for id in ids {
-                try execute(
-                    """
-                    INSERT INTO life (room, id, sent) VALUES (?, ?, ?) ON CONFLICT (room, id)
-                    DO UPDATE SET sent = coalesce(sent, excluded.sent)
-                    """, room, [id.string, wall])
-            }
-        case .mark(let room, let time):
+        case .outcome(let room, let seq, let outcome):
             guard let key = index[room]?.key else { return nil }
-            try db.cachedStatement(sql: "UPDATE room SET time = max(time, ?) WHERE key = ?")
-                .execute(arguments: [time.microseconds, key])
+            try OutcomeRow(room: key, seq: seq, stored: StoredOutcome(outcome)).write(db)
+        case .milestone(let room, let milestone):
+            guard let key = index[room]?.key else { return nil }
+            try row(of: milestone, in: key).write(db)
+        case .sent(let room, let ids, let wall):
+            guard let key = index[room]?.key else { return nil }
+            for id in ids { try LifeRow(room: key, id: id, step: .sent, time: wall).write(db) }
+        case .clock(let room, let clock): try set(clock, of: room)
+        case .tick: break
         case .snapshot(let room, let seq, let state):
-            try execute(
-                "INSERT OR REPLACE INTO snapshot VALUES (?, ?, ?, ?)", room,
-                [SQLiteLog.snapshotVersion, seq, try JSONEncoder().encode(state)])
+            guard let key = index[room]?.key else { return nil }
+            try write(
+                SnapshotRow(
+                    room: key, version: SnapshotCodec.version, seq: seq,
+                    state: SnapshotCodec.encode(state)))
         }
         return nil
     }
 
-    // MARK: Events
-
-    private mutating func insert(_ event: NewEvent) throws -> Verdict.Result {
-        let entry = try index[event.room] ?? makeRoom(of: event)
-        let statement = try db.cachedStatement(
-            sql: "INSERT INTO event VALUES (?, ?, ?, ?, ?) ON CONFLICT (room, id) DO NOTHING")
-        let seq = max(entry.nextSeq, event.seq ?? 0)
-        try statement.execute(arguments: [
-            entry.key, seq, event.id.string, event.wallMicroseconds, event.body.string,
-        ])
-        if db.changesCount == 0, let known = try known(event) { return known }
-        index[event.room] = RoomIndex.Entry(key: entry.key, nextSeq: seq + 1)
-        return .recorded(seq: seq)
+    /// Notes where the log has come to; the last that is written.
+    func finish(isOpen: Bool) throws {
+        try ClockRow(
+            log: log, wall: wall, believed: believed, isOpen: isOpen, chain: index.chain
+        ).write(db)
     }
 
-    private func makeRoom(of event: NewEvent) throws -> RoomIndex.Entry {
-        try db.cachedStatement(sql: "INSERT INTO room (name, configuration) VALUES (?, ?)")
-            .execute(arguments: [event.room.string, event.birthConfiguration.string])
-        return RoomIndex.Entry(key: db.lastInsertedRowID, nextSeq: 1)
+    // MARK: Events
+
+    private mutating func insert(
+        _ event: NewEvent, _ ticket: UInt64
+    ) throws -> Verdict.Result {
+        var entry = try index[event.room] ?? makeRoom(of: event)
+        let row = EventRow(
+            room: entry.key, seq: max(entry.nextSeq, event.seq ?? 0),
+            time: event.time ?? time(in: entry), wall: event.wallMicroseconds, id: event.id,
+            body: event.body)
+        guard let link = try row.insert(db, after: entry.chain) else {
+            return try known(event) ?? .unknown
+        }
+        let hour = believed / AgeRow.hourMicroseconds
+        if entry.hour != hour {
+            try AgeRow(hour: hour, room: entry.key, seq: row.seq, log: log).write(db)
+        }
+        let before = entry.chain
+        entry.nextSeq = row.seq + 1
+        entry.time = row.time
+        entry.chain = link
+        entry.batch = log
+        entry.hour = hour
+        index.set(event.room, to: entry)
+        if event.time == nil {
+            recorded.append(
+                RecordedEvent(room: event.room, ticket: ticket, row: row, chain: before))
+        }
+        return .recorded(seq: row.seq, time: row.time)
+    }
+
+    /// The time of a room's next event. Those of one transaction come at one instant, which is later
+    /// than that of any before, while the room's time stands still too: what was shown at that
+    /// instant was shown without them.
+    private func time(in entry: RoomIndex.Entry) -> Instant {
+        let time = entry.clock.instant(at: log)
+        if entry.batch == log { return max(time, entry.time) }
+        return max(time, entry.time + Duration(microseconds: 1))
+    }
+
+    private mutating func makeRoom(of event: NewEvent) throws -> RoomIndex.Entry {
+        let key = try Int64.fetchOne(db, sql: "SELECT coalesce(max(key), 0) + 1 FROM room") ?? 1
+        try RoomRow(
+            key: key, name: event.room, configuration: event.birth.configuration,
+            clock: event.birth.clock
+        ).write(db)
+        // A room whose time stands still is shown at that instant, without its first event.
+        return RoomIndex.Entry(
+            key: key, clock: event.birth.clock, nextSeq: 1,
+            time: event.birth.clock.isRunning
+                ? Instant(microseconds: -1) : event.birth.clock.instant(at: log),
+            chain: Seal.none)
     }
 
     /// What is recorded of an event; nil where nothing is. One that can't be read fails alone: others
@@ -78,44 +131,51 @@ struct RecordWriter {
         }
     }
 
+    // MARK: Rooms
+
+    private mutating func set(_ clock: RoomClock, of room: Text) throws {
+        guard var entry = index[room], entry.clock != clock else { return }
+        var row = try RoomRow.read(db, key: entry.key)
+        row.clock = clock
+        try row.write(db)
+        entry.clock = clock
+        index.set(room, to: entry)
+    }
+
     private mutating func erase(_ room: Text) throws -> Verdict.Result {
-        if let entry = index[room] {
-            index[room] = nil
-            if try RoomEraser(db: db).erase(entry.key) {
-                let rest = RoomEraser.rest(of: entry.key)
-                index[rest] = entry
+        if let key = index[room]?.key ?? index.rests.removeValue(forKey: room) {
+            index.remove(room)
+            if try RoomEraser(db: db).erase(key) {
+                let rest = RoomEraser.rest(of: key)
+                index.rests[rest] = key
                 return .erased(rest: rest, copies: [])
             }
         }
         return .erased(rest: nil, copies: RoomEraser.copies(of: path))
     }
 
-    // MARK: What became of them
-
-    private func write(_ milestone: Milestone, _ room: Text) throws {
-        switch milestone.step {
-        case .entered:
-            try execute(
-                """
-                INSERT INTO life (room, id, entered) VALUES (?, ?, ?) ON CONFLICT (room, id)
-                DO UPDATE SET entered = excluded.entered
-                """, room, [milestone.id.string, milestone.time.microseconds])
-        case .left(let reason):
-            try execute(
-                """
-                INSERT INTO life (room, id, "left", reason) VALUES (?, ?, ?, ?)
-                ON CONFLICT (room, id)
-                DO UPDATE SET "left" = excluded."left", reason = excluded.reason
-                """, room, [milestone.id.string, milestone.time.microseconds, reason.rawValue])
+    /// One that can't be read is kept under another name.
+    private func write(_ snapshot: SnapshotRow) throws {
+        let statement = try db.cachedStatement(sql: "SELECT version FROM snapshot WHERE room = ?")
+        let version = try Row.fetchOne(statement, arguments: [snapshot.room])?[0] as DatabaseValue?
+        if let version, version.storage.value as? Int64 != snapshot.version {
+            try db.execute(
+                sql: "INSERT OR IGNORE INTO unread SELECT * FROM snapshot WHERE room = ?",
+                arguments: [snapshot.room])
         }
+        try snapshot.write(db)
     }
 
-    /// Executes a statement whose first argument is the room's key; a room that has no events
-    /// has nothing worth keeping.
-    private func execute(
-        _ sql: String, _ room: Text, _ arguments: [(any DatabaseValueConvertible)?]
-    ) throws {
-        guard let key = index[room]?.key else { return }
-        try db.cachedStatement(sql: sql).execute(arguments: StatementArguments([key] + arguments))
+    private func row(of milestone: Milestone, in room: Int64) -> LifeRow {
+        switch milestone.step {
+        case .entered:
+            LifeRow(
+                room: room, id: milestone.id, step: .entered,
+                time: milestone.time.microseconds)
+        case .left(let reason):
+            LifeRow(
+                room: room, id: milestone.id, step: .left, time: milestone.time.microseconds,
+                detail: Text(reason.rawValue))
+        }
     }
 }

@@ -19,11 +19,11 @@ struct RoomEraser {
     /// Of the table `room`: what is a room, and not the rest of one.
     static let isRoom = "name NOT GLOB '/*'"
 
+    static func isRest(_ name: Text) -> Bool { name.begins(with: "/") }
+
     /// Erases a piece of the room of this key; returns whether anything is left.
     func erase(_ key: Int64) throws -> Bool {
-        try db.execute(
-            sql: "UPDATE room SET name = ? WHERE key = ?",
-            arguments: [Self.rest(of: key).string, key])
+        try rename(key, Self.rest(of: key))
         var isLeft = false
         for (table, column) in [("event", "seq"), ("outcome", "seq"), ("life", "id")] {
             try db.execute(
@@ -31,14 +31,19 @@ struct RoomEraser {
                     DELETE FROM \(table) WHERE room = ? AND \(column) IN
                     (SELECT \(column) FROM \(table) WHERE room = ? LIMIT \(Self.piece))
                     """, arguments: [key, key])
-            isLeft = isLeft || db.changesCount == Self.piece
+            isLeft = isLeft || db.changesCount >= Self.piece
         }
         if isLeft { return true }
-        try db.execute(sql: "DELETE FROM snapshot WHERE room = ?", arguments: [key])
-        try db.execute(
-            sql: "UPDATE room SET name = ?, configuration = '' WHERE key = ?",
-            arguments: ["/" + Self.rest(of: key).string, key])
+        for table in ["age", "snapshot", "unread"] {
+            try db.execute(sql: "DELETE FROM \(table) WHERE room = ?", arguments: [key])
+        }
+        try rename(key, "/" + Self.rest(of: key))
         return false
+    }
+
+    private func rename(_ key: Int64, _ name: Text) throws {
+        let room = try RoomRow.read(db, key: key)
+        try RoomRow(key: key, name: name, configuration: "", clock: room.clock).write(db)
     }
 
     /// Forgets those of whom nothing is left but that they were.

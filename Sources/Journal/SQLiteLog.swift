@@ -2,50 +2,88 @@ import Foundation
 import GRDB
 import Stage
 import Synchronization
+public import Texts
 import Timeline
 
 /// A log in one SQLite file: write-ahead logging, every commit flushed to the disk.
 ///
 /// Its description is the file's path.
 public final class SQLiteLog: EventLog, CustomStringConvertible {
-    /// Snapshots of another version are passed over.
-    static let snapshotVersion = 1
-
-    let pool: DatabasePool
     let path: String
     public var description: String { path }
+    public let clock: LogClock
+    private let clocks: MachineClocks
+    private let isReadOnly: Bool
     private let lock: DirectoryLock?
-    /// Where each room's next event goes; nil after a failed write, of which it can't be known
-    /// whether it reached the disk all the same.
-    private let index: Mutex<RoomIndex?>
-    /// Held while events are forgotten or a room is erased: the one must not meet a room that the other
-    /// has put in the place of the one it looked for.
+    private let connections: Mutex<DatabasePool>
+    private let state: Mutex<State>
+    private let identity: Mutex<FileIdentity>
+    /// Held while events are forgotten or a room is erased: the one must not meet a room that the
+    /// other has put in the place of the one it looked for.
     private let deletion = Mutex(())
+    private let forgetting = Mutex<Forgotten.Place?>(nil)
+
+    /// What is known of the file while one thread writes.
+    private struct State {
+        /// Where each room's next event goes; nil after a failed write.
+        var index: RoomIndex?
+        var age: AgeClock
+        /// Whether a write has failed in a way that leaves open what is on the disk.
+        var isUnsure = false
+    }
 
     /// Opens the journal in `directory`, which is made if need be.
     ///
     /// Throws, and changes nothing, where another process has it open (unless `isReadOnly`), where
-    /// the file is damaged or where a newer version wrote it.
-    public init(directory: String, isReadOnly: Bool = false) throws(JournalError) {
+    /// the file is damaged or where a newer version wrote it. `acceptsClock`: the wall clock is
+    /// right, however long ago the journal says it was last written.
+    public convenience init(
+        directory: String, isReadOnly: Bool = false, acceptsClock: Bool = false
+    ) throws(JournalError) {
+        try self.init(
+            directory: directory, isReadOnly: isReadOnly, acceptsClock: acceptsClock,
+            clocks: MachineClocks())
+    }
+
+    init(
+        directory: String, isReadOnly: Bool = false, acceptsClock: Bool = false,
+        clocks: MachineClocks
+    ) throws(JournalError) {
+        self.clocks = clocks
         path = directory + "/journal.sqlite"
+        self.isReadOnly = isReadOnly
         do {
             if !isReadOnly { try Self.make(directory) }
             lock = isReadOnly ? nil : try DirectoryLock(directory: directory)
-            let isNew = !FileManager.default.fileExists(atPath: path)
-            if isNew, isReadOnly { throw JournalError.missing(directory: directory) }
+            try JournalFile(path: path, isReadOnly: isReadOnly).prepare(in: directory)
             if !isReadOnly {
                 for suffix in ["", "-wal", "-shm"] { PrivateFile.close(path + suffix) }
             }
-            if isNew { PrivateFile.make(path) } else { try Self.inspect(path) }
-            pool = try DatabasePool(path: path, configuration: Self.configuration(isReadOnly))
-            if !isReadOnly { try pool.writeWithoutTransaction(Self.keepPromises) }
-            if isNew { try pool.write(Schema.create) }
+            let pool = try Self.open(path, isReadOnly)
             if !isReadOnly { try Self.eraseRests(pool) }
-            index = Mutex(nil)
-            try index.withLock { $0 = try pool.read(RoomIndex.init) }
+            let (index, row) = try pool.read { db in
+                try Schema.check(db)
+                return (try RoomIndex(db), try ClockRow.read(db))
+            }
+            connections = Mutex(pool)
+            identity = Mutex(FileIdentity(path: path))
+            clock = LogClock(
+                at: Self.goesOn(from: row, clocks.reading()), monotonic: clocks.monotonic)
+            let age = AgeClock(
+                believed: row.believed, wall: row.wall, isAccepted: acceptsClock,
+                now: clocks.reading())
+            state = Mutex(State(index: index, age: age))
         } catch {
             throw JournalError(opening: path, error)
         }
+    }
+
+    /// Log time at a start: that at the end before, and of what has gone by since a crash as much
+    /// as there may have been shown after the newest stamp.
+    private static func goesOn(from row: ClockRow, _ now: AgeClock.Reading) -> Int64 {
+        guard row.isOpen else { return row.log }
+        let passed = now.wall - row.wall
+        return row.log + min(max(passed, 0), Int64(LogClock.longestStepNanoseconds / 1000))
     }
 
     /// A log that is not closed by `close`, because what it says is of no use, is left as it was:
@@ -53,6 +91,9 @@ public final class SQLiteLog: EventLog, CustomStringConvertible {
     deinit {
         try? pool.close()
     }
+
+    /// The connections to the file.
+    var pool: DatabasePool { connections.withLock { $0 } }
 
     private static func make(_ directory: String) throws(JournalError) {
         do {
@@ -67,91 +108,210 @@ public final class SQLiteLog: EventLog, CustomStringConvertible {
         }
     }
 
-    private static func configuration(_ isReadOnly: Bool) -> GRDB.Configuration {
+    private static func open(_ path: String, _ isReadOnly: Bool) throws -> DatabasePool {
         var configuration = GRDB.Configuration()
         configuration.readonly = isReadOnly
         configuration.busyMode = .timeout(2)
         configuration.maximumReaderCount = 2
-        return configuration
-    }
-
-    /// A commit is a promise, and what is deleted is gone: nothing of it stays in the file. GRDB asks for less when it opens a file for write-ahead logging, after
-    /// it has called what prepares a connection.
-    private static func keepPromises(_ db: Database) throws {
-        try db.execute(sql: "PRAGMA synchronous = FULL; PRAGMA secure_delete = ON")
-    }
-
-    /// Files up to this size are read in full before they are used.
-    private static let inspectedBytes = 64 << 20
-
-    /// Looks at a file without writing to it; throws where it is not a sound journal.
-    private static func inspect(_ path: String) throws {
-        var configuration = GRDB.Configuration()
-        configuration.readonly = true
-        let queue = try DatabaseQueue(path: path, configuration: configuration)
-        try queue.read { db in
-            let application = try Int.fetchOne(db, sql: "PRAGMA application_id")
-            let version = try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
-            guard application == Schema.applicationID else {
-                throw JournalError.damaged(path: path, reason: "it is no journal")
-            }
-            guard version <= Schema.version else { throw JournalError.tooNew(path: path) }
-            let size = try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int
-            guard let size, size <= inspectedBytes else { return }
-            let report = try String.fetchOne(db, sql: "PRAGMA quick_check(1)")
-            guard report == "ok" else {
-                throw JournalError.damaged(path: path, reason: report ?? "it can't be read")
+        let pool = try DatabasePool(path: path, configuration: configuration)
+        // A commit is a promise, and what is deleted is gone: nothing of it stays in the file. GRDB
+        // asks for less when it opens a file for write-ahead logging, after it has called what
+        // prepares a connection.
+        if !isReadOnly {
+            try pool.writeWithoutTransaction {
+                try $0.execute(sql: "PRAGMA synchronous = FULL; PRAGMA secure_delete = ON")
             }
         }
-        try queue.close()
+        return pool
     }
+
+    /// What the wall clock did that is not believed, for the server's log; nil where there is
+    /// nothing new.
+    public func takeClockDoubt() -> String? { state.withLock { $0.age.takeDoubt() } }
 
     // MARK: Writing
 
     public func append(_ records: [Record]) throws(JournalError) -> [Verdict] {
-        try index.withLock { index throws(JournalError) in
-            let known = index
-            index = nil
-            let (verdicts, written) = try perform {
-                guard records.contains(where: \.isErasure) else { return try write(records, known) }
-                return try deletion.withLock { _ in try write(records, known) }
-            }
-            index = written
-            if verdicts.contains(where: \.isErased) { Self.bury(pool) }
-            return verdicts
-        }
-    }
-
-    private func write(
-        _ records: [Record], _ index: RoomIndex?
-    ) throws -> ([Verdict], RoomIndex) {
-        try pool.write { db in
-            if records.isEmpty { try Schema.touch(db) }
-            var writer = RecordWriter(db: db, path: path, index: try index ?? RoomIndex(db))
-            let verdicts = try records.compactMap { try writer.write($0) }
-            return (verdicts, writer.index)
-        }
-    }
-
-    public func prune(before wallMicroseconds: Int64, limit: Int) throws(JournalError) -> Int {
-        try perform { [pool] in
-            try deletion.withLock { _ in
-                let batches = try pool.read { db in
-                    try RecordPruner(db: db).find(before: wallMicroseconds, limit: limit)
+        try state.withLock { state throws(JournalError) in
+            if state.isUnsure { try reopen(&state) }
+            try check()
+            do throws(JournalError) {
+                guard records.contains(where: \.isErasure) else {
+                    return try append(records, &state)
                 }
-                guard !batches.isEmpty else { return 0 }
-                try pool.write { db in
-                    for batch in batches { try RecordPruner(db: db).forget(batch) }
+                let verdicts = try deletion.withLock { _ throws(JournalError) in
+                    try append(records, &state)
                 }
-                return batches.reduce(0) { $0 + $1.rows.count }
+                if verdicts.contains(where: \.isErased) { Self.bury(pool) }
+                return verdicts
+            } catch {
+                state.index = nil
+                if case .unsure = error { state.isUnsure = true }
+                throw error
             }
         }
     }
 
-    public func close() {
-        // The last connection to be closed is a reading one, which leaves the log beside the file.
-        if lock != nil { _ = try? pool.writeWithoutTransaction { try $0.checkpoint(.truncate) } }
+    private func append(
+        _ records: [Record], _ state: inout State
+    ) throws(JournalError) -> [Verdict] {
+        let began = LogClock.monotonic()
+        var verdicts: [Verdict] = []
+        let (log, recorded) = try transact(&state) { writer in
+            verdicts = try records.compactMap { try writer.write($0) }
+        }
+        clock.noteCommit(microseconds: Int64((LogClock.monotonic() - began) / 1000))
+        if clock.now - log > Self.lateMicroseconds, !recorded.isEmpty {
+            var times: [UInt64: Instant] = [:]
+            _ = try transact(&state) { times = try $0.restamp(recorded) }
+            verdicts = verdicts.map { $0.at(times[$0.ticket]) }
+        }
+        // What was written to a file that nobody will find is not kept.
+        try check()
+        return verdicts
+    }
+
+    /// What a commit delays by more gets its time anew: it is to be seen from its beginning.
+    private static let lateMicroseconds: Int64 = 250_000
+
+    /// Whether a commit that failed so may be on the disk all the same. Where a write failed it is not:
+    /// what makes it one is written last.
+    private static func isUnsure(_ code: ResultCode) -> Bool {
+        code.primaryResultCode == .SQLITE_IOERR && code != .SQLITE_IOERR_WRITE
+    }
+
+    /// Lets `body` write in one transaction; returns its log time and what it recorded.
+    @discardableResult
+    private func transact(
+        _ state: inout State, isOpen: Bool = true,
+        _ body: (inout RecordWriter) throws -> Void
+    ) throws(JournalError) -> (log: Int64, recorded: [RecordedEvent]) {
+        let now = clocks.reading()
+        let believed = state.age.believed(now)
+        // Taken out, not copied: it has an entry a room.
+        var index = state.index.take()
+        let writer = try commit { [path, clock] db in
+            var writer = RecordWriter(
+                db: db, path: path, index: try index.take() ?? RoomIndex(db), log: clock.stamp(),
+                wall: now.wall, believed: believed)
+            try body(&writer)
+            try writer.finish(isOpen: isOpen)
+            return writer
+        }
+        state.index = writer.index
+        return (writer.log, writer.recorded)
+    }
+
+    /// Writes all that `body` hands over in one transaction, however much that is; nothing where it
+    /// throws.
+    public func atOnce(_ body: (_ write: ([Record]) throws -> Void) throws -> Void) throws {
+        try state.withLock { state in
+            var cause: (any Error)?
+            do {
+                try transact(&state) { writer in
+                    do {
+                        try body { for record in $0 { _ = try writer.write(record) } }
+                    } catch {
+                        cause = error
+                        throw error
+                    }
+                }
+            } catch {
+                throw cause ?? error
+            }
+        }
+    }
+
+    /// Does `body` in one transaction. Throws `unsure` where the disk failed as that was to be
+    /// committed.
+    private func commit<Value>(_ body: (Database) throws -> Value) throws(JournalError) -> Value {
+        var value: Value?
+        do {
+            try pool.writeWithoutTransaction { db in
+                try db.inTransaction(.immediate) {
+                    value = try body(db)
+                    return .commit
+                }
+            }
+        } catch {
+            let failure = JournalError(error, path: path)
+            guard value != nil, case .storage(let code, let message) = failure,
+                Self.isUnsure(ResultCode(rawValue: code))
+            else { throw failure }
+            throw .unsure(code: code, message: message)
+        }
+        guard let value else { throw .storage(code: 0, message: "\(path): nothing was done") }
+        return value
+    }
+
+    public func check() throws(JournalError) {
+        guard identity.withLock({ $0 }) == FileIdentity(path: path) else {
+            throw .replaced(path: path)
+        }
+    }
+
+    /// Closes the file and opens it again, after a failure of which it can't be known what it left:
+    /// from here on only what is read back holds, and it is flushed once more.
+    private func reopen(_ state: inout State) throws(JournalError) {
         try? pool.close()
+        do {
+            let fresh = try Self.open(path, isReadOnly)
+            connections.withLock { $0 = fresh }
+            identity.withLock { $0 = FileIdentity(path: path) }
+            try fresh.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
+            state.index = try fresh.read(RoomIndex.init)
+            state.isUnsure = false
+        } catch {
+            throw JournalError(error, path: path)
+        }
+    }
+
+    public func forget(
+        olderThan microseconds: Int64, limit: Int
+    ) throws(JournalError) -> Forgotten {
+        try forget(
+            olderThan: microseconds, logMicroseconds: Self.leastAgeMicroseconds, limit: limit)
+    }
+
+    /// Forgets what is older than `microseconds` and, by log time, than `logMicroseconds`.
+    func forget(
+        olderThan microseconds: Int64, logMicroseconds: Int64, limit: Int
+    ) throws(JournalError) -> Forgotten {
+        let believed = state.withLock { $0.age.believed(clocks.reading()) }
+        let hour = (believed - microseconds) / AgeRow.hourMicroseconds
+        let log = clock.now - logMicroseconds
+        let place = forgetting.withLock { $0 }
+        let forgotten = try perform { [pool] in
+            let isIdle = try pool.read { db in
+                try Int64.fetchOne(
+                    db, sql: "SELECT 1 FROM age WHERE hour < ? AND log < ? LIMIT 1",
+                    arguments: [hour, log]) == nil
+            }
+            if isIdle { return Forgotten() }
+            return try deletion.withLock { _ in
+                try pool.write { db in
+                    try RecordPruner(db: db)
+                        .forget(before: hour, log: log, from: place, limit: limit)
+                }
+            }
+        }
+        forgetting.withLock { $0 = forgotten.next }
+        return forgotten
+    }
+
+    /// Whatever the clocks say, the log has run for so long since what is forgotten came: a day, and
+    /// the hour within which ages are noted.
+    static let leastAgeMicroseconds: Int64 = 25 * AgeRow.hourMicroseconds
+
+    public func close() throws(JournalError) {
+        defer { try? pool.close() }
+        guard !isReadOnly else { return }
+        try state.withLock { state throws(JournalError) in
+            if state.isUnsure { try reopen(&state) }
+            try transact(&state, isOpen: false) { _ in }
+        }
+        // The last connection to be closed is a reading one, which leaves the log beside the file.
+        _ = try? pool.writeWithoutTransaction { try $0.checkpoint(.truncate) }
     }
 
     /// Does `work` and gives its errors their type.
@@ -160,6 +320,37 @@ public final class SQLiteLog: EventLog, CustomStringConvertible {
             return try work()
         } catch {
             throw JournalError(error, path: path)
+        }
+    }
+}
+
+extension SQLiteLog {
+    public func rooms() throws(JournalError) -> [StoredRoom] {
+        try perform { [pool] in try pool.read(RecordReader.rooms) }
+    }
+
+    public func events(
+        of room: Text, after seq: Int64, limit: Int, byteLimit: Int
+    ) throws(JournalError) -> [StoredEvent] {
+        try read(of: room) {
+            try $0.events(after: seq, limit: limit, byteLimit: byteLimit)
+        } ?? []
+    }
+
+    public func event(of room: Text, id: Text) throws(JournalError) -> StoredEvent? {
+        try read(of: room) { try $0.event(id: id) } ?? nil
+    }
+
+    public func life(of room: Text, id: Text) throws(JournalError) -> StoredLife? {
+        try read(of: room) { try $0.life(id: id) } ?? nil
+    }
+
+    /// What `body` reads of a room; nil where there is no such room.
+    private func read<Value>(
+        of room: Text, _ body: (RecordReader) throws -> Value
+    ) throws(JournalError) -> Value? {
+        try perform { [pool] in
+            try pool.read { db in try RecordReader(db: db, room: room).map(body) }
         }
     }
 }

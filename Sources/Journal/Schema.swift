@@ -1,59 +1,133 @@
 import GRDB
 
 /// The journal's tables.
+///
+/// Every row says what its columns come to (`Seal`), so that a row that has been altered is known.
 enum Schema {
     /// "Ovat": tells a journal from any other SQLite file.
     static let applicationID = 0x4F76_6174
-    static let version = 1
+    static let version = 2
 
+    static var migrator: DatabaseMigrator {
+        var migrator = DatabaseMigrator()
+        migrator.registerMigration("2") { db in
+            if try db.tableExists("event") {
+                try FirstSchema(db).migrate()
+            } else {
+                try create(in: db)
+                try ClockRow.first().write(db)
+            }
+            try db.execute(
+                sql: "PRAGMA application_id = \(applicationID); PRAGMA user_version = \(version)")
+        }
+        return migrator
+    }
+
+    /// Times are in microseconds. `log` is log time, `time` a room's own, `wall` since 1970.
     static func create(in db: Database) throws {
         try db.execute(
             sql: """
+                CREATE TABLE clock (
+                    key INTEGER PRIMARY KEY,
+                    log INTEGER NOT NULL,
+                    wall INTEGER NOT NULL,
+                    believed INTEGER NOT NULL,
+                    open INTEGER NOT NULL,
+                    chain BLOB NOT NULL,
+                    sum INTEGER NOT NULL
+                );
                 CREATE TABLE room (
                     key INTEGER PRIMARY KEY,
                     name TEXT NOT NULL UNIQUE,
                     configuration TEXT NOT NULL,
-                    time INTEGER NOT NULL DEFAULT 0
+                    "off" INTEGER NOT NULL,
+                    "until" INTEGER,
+                    seq INTEGER NOT NULL,
+                    time INTEGER NOT NULL,
+                    chain BLOB NOT NULL,
+                    sum INTEGER NOT NULL
                 );
                 CREATE TABLE event (
                     room INTEGER NOT NULL,
                     seq INTEGER NOT NULL,
-                    id TEXT NOT NULL,
+                    time INTEGER NOT NULL,
                     wall INTEGER NOT NULL,
+                    id TEXT NOT NULL,
                     body TEXT NOT NULL,
+                    digest BLOB NOT NULL,
+                    chain BLOB NOT NULL,
                     PRIMARY KEY (room, seq)
                 ) WITHOUT ROWID;
                 CREATE UNIQUE INDEX event_id ON event (room, id);
+                """)
+        try createWhatBecame(in: db)
+    }
+
+    /// What became of events, how old they are, and rooms' states.
+    private static func createWhatBecame(in db: Database) throws {
+        try db.execute(
+            sql: """
                 CREATE TABLE outcome (
                     room INTEGER NOT NULL,
                     seq INTEGER NOT NULL,
-                    time INTEGER NOT NULL,
                     word TEXT NOT NULL,
                     detail TEXT,
+                    sum INTEGER NOT NULL,
                     PRIMARY KEY (room, seq)
                 ) WITHOUT ROWID;
                 CREATE TABLE life (
                     room INTEGER NOT NULL,
                     id TEXT NOT NULL,
-                    entered INTEGER,
-                    "left" INTEGER,
-                    reason TEXT,
-                    sent INTEGER,
-                    PRIMARY KEY (room, id)
+                    step INTEGER NOT NULL,
+                    time INTEGER NOT NULL,
+                    detail TEXT,
+                    sum INTEGER NOT NULL,
+                    PRIMARY KEY (room, id, step)
                 ) WITHOUT ROWID;
+                CREATE TABLE age (
+                    hour INTEGER NOT NULL,
+                    room INTEGER NOT NULL,
+                    seq INTEGER NOT NULL,
+                    log INTEGER NOT NULL,
+                    sum INTEGER NOT NULL,
+                    PRIMARY KEY (hour, room)
+                ) WITHOUT ROWID;
+                CREATE INDEX age_room ON age (room, hour);
                 CREATE TABLE snapshot (
                     room INTEGER PRIMARY KEY,
                     version INTEGER NOT NULL,
                     seq INTEGER NOT NULL,
-                    state BLOB NOT NULL
+                    state BLOB NOT NULL,
+                    sum INTEGER NOT NULL
                 );
-                PRAGMA application_id = \(applicationID);
-                PRAGMA user_version = \(version);
+                CREATE TABLE unread (
+                    room INTEGER NOT NULL,
+                    version INTEGER NOT NULL,
+                    seq INTEGER NOT NULL,
+                    state BLOB NOT NULL,
+                    sum INTEGER NOT NULL,
+                    PRIMARY KEY (room, version, seq)
+                ) WITHOUT ROWID;
                 """)
     }
 
-    /// Writes a page and changes nothing.
-    static func touch(_ db: Database) throws {
-        try db.execute(sql: "PRAGMA user_version = \(version)")
+    /// Throws where a file has other tables than its version has.
+    static func check(_ db: Database) throws {
+        let pattern = try DatabaseQueue()
+        try migrator.migrate(pattern)
+        guard try statements(db) == pattern.read(statements) else {
+            throw Unreadable(
+                subject: "its tables",
+                cause: RowFault(description: "they are not as they were made"))
+        }
+    }
+
+    private static func statements(_ db: Database) throws -> [String] {
+        try String.fetchAll(
+            db,
+            sql: """
+                SELECT type || ' ' || name || ' ' || tbl_name || ' ' || coalesce(sql, '')
+                FROM sqlite_master ORDER BY type, name
+                """)
     }
 }

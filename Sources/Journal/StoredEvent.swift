@@ -10,27 +10,21 @@ public struct StoredEvent: Sendable, Hashable {
     public let body: Text
     /// When it came, in microseconds since 1970.
     public let wallMicroseconds: Int64
-    /// When it was applied, and what became of it then; nil where a crash came between.
-    public let applied: Applied?
-
-    public struct Applied: Sendable, Hashable {
-        public let time: Instant
-        public let outcome: Outcome
-
-        public init(time: Instant, outcome: Outcome) {
-            self.time = time
-            self.outcome = outcome
-        }
-    }
+    /// The room time of it.
+    public let time: Instant
+    /// What became of it then; nil where that is not written yet: a replay will say.
+    public let outcome: Outcome?
 
     public init(
-        seq: Int64, id: Text, body: Text, wallMicroseconds: Int64, applied: Applied?
+        seq: Int64, id: Text, body: Text, wallMicroseconds: Int64, time: Instant,
+        outcome: Outcome?
     ) {
         self.seq = seq
         self.id = id
         self.body = body
         self.wallMicroseconds = wallMicroseconds
-        self.applied = applied
+        self.time = time
+        self.outcome = outcome
     }
 }
 
@@ -48,12 +42,13 @@ public struct StoredLife: Sendable, Hashable {
 /// A room as the journal has it: where to begin a replay, and what follows.
 public struct StoredRoom: Sendable {
     public let name: Text
-    /// The configuration document it began with.
+    /// The configuration document that its kept history begins with.
     public let birthConfiguration: Text
-    /// The room's time had come at least this far.
-    public let time: Instant
+    public let clock: RoomClock
+    /// The place of the last event that was forgotten; 0: all are kept.
+    public let forgottenSeq: Int64
     /// When the newest of its events that is kept came, in microseconds since 1970; nil: none is.
     public var lastWallMicroseconds: Int64?
-    /// The newest state that can be read, after the events up to `seq`; nil: from the beginning.
+    /// The newest state, after the events up to `seq`; nil: from the beginning.
     public let snapshot: (seq: Int64, state: Room)?
 }

@@ -24,13 +24,10 @@ extension Application {
         handOver(room)
         try desk.ask(reply) { [seq = room.seq] journal in
             // What is on disk and not applied yet is nobody's history so far.
-            let events = try journal.history(of: name).events(after: after, limit: limit)
+            let events = try journal.history(of: name)
+                .events(after: after, limit: limit, byteLimit: HistoryDocument.pageBytes)
                 .filter { $0.seq <= seq }
-            return .json(
-                .object([
-                    .init("events", .array(try events.map(HistoryDocument.entry))),
-                    .init("next", .number(Double(events.last?.seq ?? after))),
-                ]))
+            return .json(try HistoryDocument.page(events, after: after))
         }
     }
 

@@ -52,8 +52,11 @@ extension Application {
     }
 
     var metricsPage: Response {
+        metrics.observeCommits(seconds: takeCommits())
         let text = Metric.exposition(
-            .init(metrics: metrics, rooms: rooms.count, viewers: rooms.viewerCount))
+            .init(
+                metrics: metrics, rooms: rooms.count, viewers: rooms.viewerCount,
+                backlogBytes: journalBacklogBytes))
         return Response(
             status: 200,
             headers: [("Content-Type", "text/plain; version=0.0.4; charset=utf-8")]

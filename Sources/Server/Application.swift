@@ -29,26 +29,31 @@ final class Application: Handler {
     init(_ configuration: ServerConfiguration, drainRequest: DrainRequest, logger: Logger) throws {
         self.logger = logger
         self.drainRequest = drainRequest
-        rooms = Rooms(configuration: configuration.room, limit: configuration.maxRooms)
         site = try Site(directory: configuration.webDirectory)
         origins = configuration.origins
         hosts = configuration.hosts
-        let log = try SQLiteLog(directory: configuration.dataDirectory)
-        let restored = try Recovery(log: log, logger: logger).rooms()
+        let log = try SQLiteLog(
+            directory: configuration.dataDirectory, acceptsClock: configuration.acceptsClock)
+        if let doubt = log.takeClockDoubt() { logger.warning("\(doubt)") }
+        rooms = Rooms(
+            configuration: configuration.room, limit: configuration.maxRooms, clock: log.clock)
+        let restored = try Recovery(log: log).rooms()
         var listen = ListenConfiguration(
             host: configuration.host, port: configuration.port,
             subprotocols: Self.subprotocols)
         listen.limits.connections = configuration.maxConnections
         loop = try EventLoop(configuration: listen, handler: self, logger: logger)
         director = try Director(
-            loop: loop, ticksPerSecond: configuration.framesPerSecond, metrics: metrics)
-        journal = Journal(log: log, wake: { [handle = loop.handle] in handle.wake() })
-        desk = Desk(journal: journal, wake: { [handle = loop.handle] in handle.wake() })
+            loop: loop, ticksPerSecond: configuration.framesPerSecond, metrics: metrics,
+            clockChanged: { [unowned self] in handOver($0) })
+        let wake: @Sendable () -> Void = { [handle = loop.handle] in handle.wake() }
+        journal = Journal(log: log, wake: wake, warn: { [logger] in logger.error("\($0)") })
+        desk = Desk(journal: journal, wake: wake)
         intake = Intake(journal: journal, director: director, metrics: metrics)
         for room in restored { rooms.add(room) }
         upkeep = try Upkeep(
             loop: loop, rooms: rooms, journal: journal, log: log,
-            keepDays: configuration.keepDays)
+            keepDays: configuration.keepDays, wake: wake)
     }
 
     // MARK: Requests
@@ -113,6 +118,7 @@ final class Application: Handler {
     func woken() {
         intake.applyRecorded()
         desk.deliver()
+        upkeep.deliver()
         if drainRequest.isMade, drain == nil { startDraining() }
     }
 
@@ -123,6 +129,12 @@ final class Application: Handler {
 
     /// What keeps the journal from being written; nil while all is well.
     var journalFault: JournalError? { journal.fault }
+
+    /// What waits for the disk, in bytes.
+    var journalBacklogBytes: Int { journal.backlogBytes }
+
+    /// How long the transactions took since this was last called, in seconds.
+    func takeCommits() -> [Double] { journal.takeCommits() }
 
     // MARK: Going down
 
@@ -137,15 +149,13 @@ final class Application: Handler {
         if drain == nil { loop.handle.stop() }
     }
 
-    /// Keeps the last state of all rooms; the loop has ended.
-    func end() {
-        let now = LoopTimer.now
+    /// Keeps the last state of all rooms; the loop has ended. Throws where that can't be kept.
+    func end() throws(JournalError) {
         for room in rooms.all {
-            room.advance(toNanoseconds: now)
             room.addLastState()
             journal.write(room.takeRecords())
         }
-        journal.close()
+        try journal.close()
     }
 }
 

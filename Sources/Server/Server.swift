@@ -20,6 +20,8 @@ public struct ServerConfiguration {
     public var dataDirectory: String
     /// Events older than this may be forgotten.
     public var keepDays = 30
+    /// The wall clock is right, however long ago the journal says it was last written.
+    public var acceptsClock = false
     /// Where `overlay/index.html` is.
     public var webDirectory: URL
     public var maxRooms = 20_000
@@ -71,10 +73,11 @@ public final class Server {
     /// The port it listens on.
     public var port: UInt16 { application.loop.port }
 
-    /// Serves until `Handle.drain` has been called and everybody has been told.
-    public func run() {
+    /// Serves until `Handle.drain` has been called and everybody has been told. Throws where the
+    /// rooms' last state could not be kept.
+    public func run() throws {
         application.loop.run()
-        application.end()
+        try application.end()
     }
 
     /// What other threads and signal sources may do with a server.

@@ -231,6 +231,12 @@ final class Connection: Endpoint {
         deadlineNanoseconds = LoopTimer.now + timeout.nanoseconds
     }
 
+    /// Takes `nanoseconds` in which nobody listened off what it has taken.
+    func excuse(nanoseconds: UInt64) {
+        let (deadline, isOver) = deadlineNanoseconds.addingReportingOverflow(nanoseconds)
+        if !isOver { deadlineNanoseconds = deadline }
+    }
+
     /// Ends what has taken too long by `now`.
     func expire(now: UInt64) {
         guard deadlineNanoseconds < now else { return }

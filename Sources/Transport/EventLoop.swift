@@ -23,6 +23,7 @@ public final class EventLoop {
     /// Runs every second while anybody is connected.
     private var housekeeper: LoopTimer?
     private var isHousekeepingDue = false
+    private var presence = Presence(at: LoopTimer.now)
     /// Not empty: the library keeps an empty pong to itself.
     let ping: Message = {
         let ping = Message()
@@ -202,13 +203,22 @@ extension EventLoop {
         if connectionCount == 0 { housekeeper?.disarm() }
     }
 
+    private static let houseNanoseconds: UInt64 = 1_000_000_000
+
     private func armHousekeeper() {
-        let second: UInt64 = 1_000_000_000
-        housekeeper?.arm(atNanoseconds: LoopTimer.now + second, everyNanoseconds: second)
+        presence = Presence(at: LoopTimer.now)
+        housekeeper?.arm(
+            atNanoseconds: LoopTimer.now + Self.houseNanoseconds,
+            everyNanoseconds: Self.houseNanoseconds)
     }
 
     private func keepHouse() {
         let now = LoopTimer.now
+        let absence = presence.absence(at: now)
+        if absence > 0 {
+            for connection in connections { connection.excuse(nanoseconds: absence) }
+            for stream in streams.values { stream.excuse(nanoseconds: absence) }
+        }
         for connection in connections { connection.expire(now: now) }
         for stream in streams.values { stream.checkPulse(now: now) }
         isHousekeepingDue = true

@@ -72,6 +72,11 @@ public final class Stream {
         socket.awaitOutput()
     }
 
+    /// Takes `nanoseconds` in which nobody listened off the client's silence.
+    func excuse(nanoseconds: UInt64) {
+        socket.heardNanoseconds = min(socket.heardNanoseconds + nanoseconds, LoopTimer.now)
+    }
+
     /// Pings a client that has been silent for long, and hangs up on one that is so still.
     func checkPulse(now: UInt64) {
         guard isOpen else { return }
@@ -99,7 +104,7 @@ public final class Stream {
         var stream: Stream?
         var closing: (code: UInt16, reason: [UInt8])?
         var isAwaited = false
-        private(set) var heardNanoseconds = LoopTimer.now
+        var heardNanoseconds = LoopTimer.now
         var isPinged = false
         /// The code that the client closed with.
         private(set) var peerCode: UInt16?

@@ -19,15 +19,13 @@ struct Import: ParsableCommand {
     @OptionGroup var target: RoomOptions
 
     func run() throws {
-        var history = HistoryImport(into: Text(target.room))
         var lines = LineReader(StandardStream.read)
         do {
-            while let line = lines.next() {
-                if let refused = try history.feed(line) { complain("\(refused)") }
-            }
             let log = try SQLiteLog(directory: target.dataDirectory)
-            defer { log.close() }
-            let count = try history.finish(in: log)
+            let count = try HistoryImport.take(
+                into: Text(target.room), of: log, next: { lines.next() },
+                refused: { complain("\($0)") })
+            try log.close()
             complain("\(count) events taken into the room \"\(target.room)\"")
         } catch let error as LineError {
             complain("\(error)")

@@ -8,7 +8,10 @@ struct Ovation: ParsableCommand {
         commandName: "ovation",
         abstract: "Gifts and calls for live streams: timed on the server, drawn in OBS.",
         version: ServerConfiguration.version,
-        subcommands: [Serve.self, Simulate.self, Export.self, Import.self, Load.self, Tables.self])
+        subcommands: [
+            Serve.self, Simulate.self, Export.self, Import.self, Doctor.self, Load.self,
+            Tables.self,
+        ])
 
     static func main() {
         StandardStream.reserve()

@@ -15,7 +15,8 @@ struct Serve: ParsableCommand {
             prints the address for OBS and a line to try it with.
 
             SIGTERM and SIGINT let it finish and exit 0. Exits 64 where it is used wrongly, 65 \
-            where the configuration is not as it must be, and 69 where it can't start.
+            where the configuration is not as it must be, 69 where it can't start, and 74 where it \
+            ends and the rooms' last state can't be kept: they go on from what was written before.
             """)
 
     @Option(help: "The address or name to listen on; 0.0.0.0 lets other machines in.")
@@ -29,6 +30,9 @@ struct Serve: ParsableCommand {
 
     @Option(help: "For how many days events are kept, from 1 to 36500.")
     var keepDays = 30
+
+    @Flag(help: "The wall clock is right: forget by it, though it jumped or was long unseen.")
+    var acceptClock = false
 
     @Option(help: "Frames a second, from 1 to 60.")
     var fps = 60
@@ -85,6 +89,7 @@ struct Serve: ParsableCommand {
         configuration.port = port
         configuration.framesPerSecond = fps
         configuration.keepDays = keepDays
+        configuration.acceptsClock = acceptClock
         configuration.room = try configFile.map(ConfigurationFile.read) ?? Configuration()
         configuration.maxRooms = maxRooms
         configuration.maxConnections = maxConnections
@@ -94,7 +99,16 @@ struct Serve: ParsableCommand {
         let signals = [SIGTERM, SIGINT].map { drain(server.handle, on: $0) }
         // A greeting that nobody can read is no reason not to serve.
         _ = StandardStream.put(Array(greeting(port: server.port).utf8), on: STDOUT_FILENO)
-        withExtendedLifetime(signals) { server.run() }
+        try withExtendedLifetime(signals) { try run(server) }
+    }
+
+    private func run(_ server: Server) throws {
+        do {
+            try server.run()
+        } catch {
+            complain("what was shown last could not be kept: \(error)")
+            throw ExitCode(74)
+        }
     }
 
     private func start(_ configuration: ServerConfiguration, _ logger: Logger) throws -> Server {

@@ -24,7 +24,9 @@ def test_the_page_is_right_within_a_second_of_the_servers_return(overlay, replay
     mirror = replay()
     page = overlay()
     page.on("websocket", lambda socket: sockets.append(socket))
-    room.configure({"calls": {"vanish": 60, "entrance": 0}})
+    # What came before the end rests: the room's time goes on only when the page is back.
+    room.configure({"calls": {"vanish": 60, "entrance": 0},
+                    "gifts": {"entrance": 0, "pop": 0, "settle": 0, "linger": 60}})
     room.call("Ann")
     room.gift("Ann", "Rose")
     until(lambda: painted(pixels(page), least=255))

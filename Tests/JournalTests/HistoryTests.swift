@@ -21,17 +21,21 @@ private final class FullLog: EventLog {
     }
 
     func rooms() throws(JournalError) -> [StoredRoom] { try log.rooms() }
-    func events(of room: Text, after seq: Int64, limit: Int) throws(JournalError)
-        -> [StoredEvent]
-    { try log.events(of: room, after: seq, limit: limit) }
+    var clock: LogClock { log.clock }
+    func events(
+        of room: Text, after seq: Int64, limit: Int, byteLimit: Int
+    ) throws(JournalError) -> [StoredEvent] {
+        try log.events(of: room, after: seq, limit: limit, byteLimit: byteLimit)
+    }
     func event(of room: Text, id: Text) throws(JournalError) -> StoredEvent? {
         try log.event(of: room, id: id)
     }
     func life(of room: Text, id: Text) throws(JournalError) -> StoredLife? {
         try log.life(of: room, id: id)
     }
-    func prune(before: Int64, limit: Int) throws(JournalError) -> Int { 0 }
-    func close() { log.close() }
+    func forget(olderThan: Int64, limit: Int) throws(JournalError) -> Forgotten { Forgotten() }
+    func check() throws(JournalError) {}
+    func close() throws(JournalError) { try log.close() }
 }
 
 @Suite("History")
@@ -45,19 +49,19 @@ struct HistoryTests {
     }
 
     private static func outcome(
-        _ seq: Int64, _ outcome: Outcome, at microseconds: Int64, in room: Text = "main"
+        _ seq: Int64, _ outcome: Outcome, in room: Text = "main"
     ) -> Record {
-        .outcome(room: room, seq: seq, time: Instant(microseconds: microseconds), outcome)
+        .outcome(room: room, seq: seq, outcome)
     }
 
     /// What happens to the events `a`, `b` and `c` of a room, which are on disk.
     private static let happenings: [Record] = [
-        outcome(1, .shown, at: 1208), milestone("a", .entered, at: 1208),
-        outcome(2, .merged(into: "a"), at: 1300), outcome(3, .queued(position: 1), at: 1400),
+        outcome(1, .shown), milestone("a", .entered, at: 1208),
+        outcome(2, .merged(into: "a")), outcome(3, .queued(position: 1)),
         .sent(room: "main", ids: ["a", "z"], wallMicroseconds: 7),
         .sent(room: "main", ids: ["a"], wallMicroseconds: 8),
         milestone("a", .left(.cleared), at: 1500), milestone("c", .left(.cleared), at: 1500),
-        outcome(1, .skipped(.disabled), at: 9, in: "other"),
+        outcome(1, .skipped(.disabled), in: "other"),
         milestone("a", .entered, at: 9, in: "other"),
     ]
 
@@ -65,7 +69,7 @@ struct HistoryTests {
         try history.events(after: 0, limit: 10).map { event in
             #expect(try history.event(id: event.id) == event)
             let life = try history.life(of: event.id)
-            return "\(event.seq) \(String(describing: event.applied)) \(String(describing: life))"
+            return "\(event.seq) \(String(describing: event.outcome)) \(String(describing: life))"
         }
     }
 
@@ -87,7 +91,7 @@ struct HistoryTests {
             #expect(try journal.history(of: "main").event(id: "x") == nil)
             #expect(try journal.history(of: "nowhere").events(after: 0, limit: 10).isEmpty)
             log.isFull.store(false, ordering: .relaxed)
-            journal.close()
+            try journal.close()
         }
         let whole = try #require(told.last)
         #expect(whole.count == 3 && !whole.contains { $0.contains("nil nil") })
@@ -99,9 +103,9 @@ struct HistoryTests {
         let directory = Directory()
         let journal = Journal(log: try directory.open(), wake: {})
         journal.write([.event("a")])
-        #expect(try journal.history(of: "main").event(id: "a")?.applied == nil)
+        #expect(try journal.history(of: "main").event(id: "a")?.outcome == nil)
         #expect(try journal.history(of: "main").life(of: "a") == nil)
-        journal.close()
+        try journal.close()
     }
 
     @Test("Of what was written in the meantime nothing is told twice or otherwise")
@@ -122,6 +126,6 @@ struct HistoryTests {
         #expect(journal.unwritten.isEmpty)
         #expect(try describe(history) == before)
         #expect(try describe(journal.history(of: "main")) == before)
-        journal.close()
+        try journal.close()
     }
 }

@@ -12,11 +12,18 @@ private final class FlakyLog: EventLog {
     struct State {
         var batches: [[Record]] = []
         var isFailing = false
+        /// What a failing log throws.
+        var error = JournalError.storage(code: 13, message: "full")
+        /// Events that are found on the disk when they are asked for.
+        var recorded: Set<Text> = []
         var tries = 0
         var isClosed = false
+        /// A room of which nothing can be written.
+        var poison: Text?
     }
 
     let state = Mutex(State())
+    let clock = LogClock(at: 0)
     /// Held by a test, nothing is written.
     let gate = DispatchSemaphore(value: 0)
     /// Signalled when a batch has come to the gate.
@@ -32,17 +39,24 @@ private final class FlakyLog: EventLog {
             arrivals.signal()
             gate.wait()
         }
-        let isFailing = state.withLock {
-            $0.tries += 1
-            if !$0.isFailing { $0.batches.append(records) }
-            return $0.isFailing
+        let (isFailing, poison) = state.withLock { ($0.isFailing, $0.poison) }
+        if let poison, records.contains(where: { $0.room == poison }) {
+            throw .storage(code: 18, message: "string or blob too big")
         }
-        if isFailing { throw .storage(code: 13, message: "full") }
+        state.withLock {
+            $0.tries += 1
+            if !isFailing { $0.batches.append(records) }
+        }
+        if isFailing { throw state.withLock { $0.error } }
+        let recorded = state.withLock { $0.recorded }
         return records.compactMap { record in
             switch record {
             case .event(_, let ticket):
-                Verdict(ticket: ticket, result: .recorded(seq: Int64(ticket)))
-            case .question(_, let ticket): Verdict(ticket: ticket, result: .unknown)
+                Verdict(ticket: ticket, result: .recorded(seq: Int64(ticket), time: .zero))
+            case .question(let event, let ticket):
+                Verdict(
+                    ticket: ticket,
+                    result: recorded.contains(event.id) ? .known(event.stored) : .unknown)
             case .erase(_, let ticket):
                 Verdict(ticket: ticket, result: .erased(rest: nil, copies: []))
             default: nil
@@ -53,10 +67,13 @@ private final class FlakyLog: EventLog {
     var batches: [[String]] { state.withLock { $0.batches.map { $0.map(\.word) } } }
 
     func rooms() throws(JournalError) -> [StoredRoom] { [] }
-    func events(of: Text, after: Int64, limit: Int) throws(JournalError) -> [StoredEvent] { [] }
+    func events(
+        of: Text, after: Int64, limit: Int, byteLimit: Int
+    ) throws(JournalError) -> [StoredEvent] { [] }
     func event(of: Text, id: Text) throws(JournalError) -> StoredEvent? { nil }
     func life(of: Text, id: Text) throws(JournalError) -> StoredLife? { nil }
-    func prune(before: Int64, limit: Int) throws(JournalError) -> Int { 0 }
+    func forget(olderThan: Int64, limit: Int) throws(JournalError) -> Forgotten { Forgotten() }
+    func check() throws(JournalError) {}
     func close() { state.withLock { $0.isClosed = true } }
 }
 
@@ -67,10 +84,11 @@ extension Record {
         case .event(let event, _): "event \(event.id)"
         case .question(let event, _): "question \(event.id)"
         case .erase(let room, _): "erase \(room)"
-        case .outcome(_, let seq, _, _): "outcome \(seq)"
+        case .outcome(_, let seq, _): "outcome \(seq)"
         case .milestone(_, let milestone): "milestone \(milestone.id)"
         case .sent(_, let ids, _): "sent \(ids)"
-        case .mark(let room, let time): "mark \(room) \(time.microseconds)"
+        case .clock(let room, let clock): "clock \(room) \(clock.offMicroseconds)"
+        case .tick: "tick"
         case .snapshot(let room, let seq, _): "snapshot \(room) \(seq)"
         }
     }
@@ -88,7 +106,7 @@ struct JournalTests {
     }
 
     @Test("What waits while the disk is busy goes into one transaction, in order")
-    func groupCommit() {
+    func groupCommit() throws {
         let log = FlakyLog(hasGate: true)
         let wakes = Atomic(0)
         let journal = Journal(log: log) { wakes.add(1, ordering: .relaxed) }
@@ -103,7 +121,11 @@ struct JournalTests {
         #expect(journal.takeVerdicts().isEmpty)
         #expect(wakes.load(ordering: .relaxed) == 2)
         log.gate.signal()
-        journal.close()
+        try journal.close()
+    }
+
+    private func clock(_ room: Text, _ off: Int64) -> Record {
+        .clock(room: room, RoomClock(offMicroseconds: off, untilMicroseconds: nil))
     }
 
     @Test("A failure refuses events and questions, keeps what happened, and heals by itself")
@@ -111,14 +133,13 @@ struct JournalTests {
         let log = FlakyLog()
         let journal = Journal(log: log, wake: {})
         log.state.withLock { $0.isFailing = true }
-        let mark = { Record.mark(room: $0, time: Instant(microseconds: $1)) }
         journal.write([
-            .outcome(room: "main", seq: 1, time: .zero, .shown), mark("main", 1), mark("other", 1),
+            .outcome(room: "main", seq: 1, .shown), clock("main", 1), clock("other", 1), .tick,
             .snapshot(upTo: 1),
         ])
         journal.write(
             events(1...1) + [
-                .question(.sample("q"), ticket: 2), mark("main", 2), .snapshot(upTo: 2),
+                .question(.sample("q"), ticket: 2), clock("main", 2), .snapshot(upTo: 2),
             ])
         journal.settle()
         #expect(journal.takeVerdicts().map(\.word) == ["failed", "failed"])
@@ -126,9 +147,59 @@ struct JournalTests {
         log.state.withLock { $0.isFailing = false }
         try await wait("heals") { journal.fault == nil }
         #expect(
-            log.batches == [["outcome 1", "mark other 1", "mark main 2", "snapshot main 2"]])
+            log.batches == [["outcome 1", "clock other 1", "clock main 2"], ["snapshot main 2"]])
         #expect(journal.takeVerdicts().isEmpty)
-        journal.close()
+        try journal.close()
+    }
+
+    @Test(
+        "Where the disk fails in the midst of it, what was written is read back before it is told")
+    func unsure() async throws {
+        let log = FlakyLog()
+        let journal = Journal(log: log, wake: {})
+        log.state.withLock {
+            $0.isFailing = true
+            $0.error = .unsure(code: 1034, message: "disk I/O error")
+        }
+        journal.write(events(1...2) + [.question(.sample("q"), ticket: 3)])
+        journal.settle()
+        #expect(journal.takeVerdicts().map(\.word) == ["unsure", "unsure", "failed"])
+        // What is asked in doubt stays in doubt, and is asked before anything new is written.
+        log.state.withLock { $0.error = .storage(code: 10, message: "disk I/O error") }
+        journal.write(events(4...4))
+        journal.settle()
+        #expect(journal.takeVerdicts().map(\.word) == ["failed"])
+        log.state.withLock {
+            $0.isFailing = false
+            $0.recorded = ["e1"]
+        }
+        journal.write(events(5...5))
+        try await wait("heals") { journal.fault == nil }
+        let verdicts = journal.takeVerdicts()
+        #expect(verdicts.map(\.ticket) == [1, 2, 5])
+        #expect(verdicts.map(\.word) == ["known 1", "unknown", "5"])
+        try journal.close()
+    }
+
+    @Test("What fails for one room is not asked of another, nor tried again")
+    func poison() throws {
+        let log = FlakyLog()
+        let warnings = Mutex<[String]>([])
+        let journal = Journal(
+            log: log, wake: {}, warn: { text in warnings.withLock { $0.append(text) } })
+        log.state.withLock { $0.poison = "bad" }
+        journal.write([
+            .event("a", in: "good"), .event("b", in: "bad"), .event("c", in: "good"),
+            .snapshot(of: "bad", upTo: 1), .snapshot(of: "good", upTo: 1),
+        ])
+        journal.settle()
+        #expect(journal.takeVerdicts().map(\.word).sorted() == ["0", "0", "failed"])
+        #expect(
+            log.batches.flatMap(\.self) == ["event a", "event c", "snapshot good 1"])
+        #expect(journal.fault == nil && journal.unwritten.isEmpty)
+        #expect(warnings.withLock { $0.count } == 2)
+        #expect(warnings.withLock { $0.allSatisfy { $0.contains("room bad") } })
+        try journal.close()
     }
 
     @Test("A failure that leaves nothing to be written heals by itself too")
@@ -144,15 +215,15 @@ struct JournalTests {
         log.state.withLock { $0.isFailing = false }
         try await wait("heals") { journal.fault == nil }
         #expect(log.batches == [[]])
-        journal.close()
+        try journal.close()
     }
 
     @Test("To close writes what was handed over, then closes the log")
-    func closing() {
+    func closing() throws {
         let log = FlakyLog()
         let journal = Journal(log: log, wake: {})
         journal.write(events(1...3))
-        journal.close()
+        try journal.close()
         #expect(log.batches.flatMap(\.self) == ["event e1", "event e2", "event e3"])
         #expect(log.state.withLock { $0.isClosed })
         #expect(journal.takeVerdicts().count == 3)
@@ -180,6 +251,15 @@ struct JournalTests {
                 stored.map(\.id).filter { $0.begins(with: "\(thread)-") }
                     == (0..<200).map { "\(thread)-\($0)" })
         }
-        journal.close()
+        try journal.close()
+    }
+}
+
+extension NewEvent {
+    /// The event as it would be stored, the first of its room.
+    fileprivate var stored: StoredEvent {
+        StoredEvent(
+            seq: 1, id: id, body: body, wallMicroseconds: wallMicroseconds, time: .zero,
+            outcome: nil)
     }
 }

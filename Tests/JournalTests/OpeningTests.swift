@@ -25,8 +25,8 @@ struct OpeningTests {
         let reader = try SQLiteLog(directory: directory.path, isReadOnly: true)
         #expect(try reader.events(of: "main", after: 0, limit: 1).count == 1)
         #expect(throws: JournalError.self) { try reader.append([.event("b")]) }
-        reader.close()
-        log?.close()
+        try reader.close()
+        try log?.close()
         log = nil
         _ = try directory.open()
     }
@@ -119,5 +119,48 @@ struct OpeningTests {
         }
         #expect("\(error!)".contains("Put a backup in its place"))
         #expect(try content() == bytes)
+    }
+
+    @Test("What a first start that was cut off has left is no journal, and in nobody's way")
+    func drafts() throws {
+        try FileManager.default.createDirectory(
+            atPath: directory.path, withIntermediateDirectories: true)
+        for suffix in [".new", ".new-journal", ".new-wal"] {
+            try Data("half".utf8).write(to: URL(fileURLWithPath: directory.file + suffix))
+        }
+        try write()
+        let left = try FileManager.default.contentsOfDirectory(atPath: directory.path)
+        #expect(left.filter { $0.contains("new") }.isEmpty)
+    }
+
+    @Test("Where the file is gone and what belongs to it is there, nothing is made in its place")
+    func widowed() throws {
+        let log = try directory.open()
+        _ = try log.append([.event("a")])
+        try FileManager.default.removeItem(atPath: directory.file)
+        let other = Directory()
+        try FileManager.default.createDirectory(
+            atPath: other.path, withIntermediateDirectories: true)
+        try FileManager.default.copyItem(
+            atPath: directory.file + "-wal", toPath: other.file + "-wal")
+        #expect(throws: JournalError.self) { try other.open() }
+        #expect(!FileManager.default.fileExists(atPath: other.file))
+    }
+
+    @Test("Nothing is taken where the files have been removed, until they are back")
+    func removed() throws {
+        let log = try directory.open()
+        _ = try log.append([.event("a")])
+        for suffix in ["", "-wal"] {
+            let (path, away) = (directory.file + suffix, directory.file + ".away")
+            try FileManager.default.moveItem(atPath: path, toPath: away)
+            #expect(throws: JournalError.replaced(path: directory.file)) { try log.check() }
+            #expect(throws: JournalError.replaced(path: directory.file)) {
+                try log.append([.event("b")])
+            }
+            try FileManager.default.moveItem(atPath: away, toPath: path)
+            try log.check()
+        }
+        #expect(try log.append([.event("b")]).map(\.word) == ["2"])
     }
 }

@@ -22,7 +22,7 @@ struct RoomEraserTests {
         for number in 1...Int64(count) {
             let id: Text = "\(Self.marker)-\(room)-\(number)"
             records.append(.event(.sample(id, in: room, body: "{\"x\":\"\(id)\"}"), ticket: 0))
-            records.append(.outcome(room: room, seq: number, time: .zero, .merged(into: id)))
+            records.append(.outcome(room: room, seq: number, .merged(into: id)))
             records.append(.sent(room: room, ids: [id], wallMicroseconds: 1))
         }
         _ = try log.append(records)
@@ -87,7 +87,7 @@ struct RoomEraserTests {
     func pruned() throws {
         try directory.withLog { log in
             try fill(log, "main", 50)
-            #expect(try log.prune(before: 1, limit: 100) == 50)
+            #expect(try log.forget(olderThan: -2 * AgeRow.hourMicroseconds).count == 50)
             SQLiteLog.bury(log.pool)
             #expect(try count("\(Self.marker)-main-") == 0)
         }
@@ -122,7 +122,7 @@ struct RoomEraserTests {
         }
         let reader = try SQLiteLog(directory: directory.path, isReadOnly: true)
         #expect(try reader.rooms().isEmpty)
-        reader.close()
+        try reader.close()
         try directory.withLog { log in
             let rooms = try log.rooms()
             #expect(rooms.isEmpty)

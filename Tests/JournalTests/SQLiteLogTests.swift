@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import Synchronization
 import Testing
 import Texts
 import Timeline
@@ -61,12 +62,10 @@ struct SQLiteLogTests {
         ])
     func outcomes(_ outcome: Outcome) throws {
         let log = try directory.open()
-        let instant = Instant(microseconds: 1_234_567)
-        _ = try log.append([.event("a"), .outcome(room: "main", seq: 1, time: instant, outcome)])
-        let event = try #require(try log.event(of: "main", id: "a"))
-        #expect(event.applied == .init(time: instant, outcome: outcome))
+        _ = try log.append([.event("a"), .outcome(room: "main", seq: 1, outcome)])
+        #expect(try log.event(of: "main", id: "a")?.outcome == outcome)
         _ = try log.append([.event("b")])
-        #expect(try log.event(of: "main", id: "b")?.applied == nil)
+        #expect(try log.event(of: "main", id: "b")?.outcome == nil)
     }
 
     @Test("What became of a thing is put together, and the first sending stays the first")
@@ -91,6 +90,62 @@ struct SQLiteLogTests {
         #expect(try log.life(of: "main", id: "b") == nil)
     }
 
+    // MARK: Time
+
+    /// A monotonic clock that goes on by so much at each look.
+    private func hurrying(milliseconds: UInt64) -> MachineClocks {
+        let looks = Looks()
+        return MachineClocks(monotonic: {
+            looks.count.add(1, ordering: .relaxed).newValue * milliseconds * 1_000_000
+        })
+    }
+
+    private final class Looks: Sendable {
+        let count = Atomic<UInt64>(0)
+    }
+
+    private func instants(_ verdicts: [Verdict]) -> [Int64] {
+        verdicts.compactMap { verdict in
+            if case .recorded(_, let time) = verdict.result { time.microseconds } else { nil }
+        }
+    }
+
+    @Test("Events of one transaction come at one instant, later ones later, as they are kept")
+    func times() throws {
+        let log = try directory.open()
+        let first = instants(try log.append([.event("a"), .event("b"), .event("c", in: "other")]))
+        let second = instants(try log.append([.event("d")]))
+        #expect(first[0] == first[1] && second[0] > first[1])
+        let kept = try log.events(of: "main", after: 0, limit: 9).map(\.time.microseconds)
+        #expect(kept == [first[0], first[1], second[0]])
+    }
+
+    @Test("While a room's time stands still its events come one after the other all the same")
+    func standing() throws {
+        let log = try directory.open()
+        let clock = RoomClock(offMicroseconds: 0, untilMicroseconds: 70)
+        _ = try log.append([.event("a"), .clock(room: "main", clock)])
+        let times = try (0..<3).map { number in
+            try #require(instants(log.append([.event("e\(number)")])).first)
+        }
+        #expect(times[1] == times[0] + 1 && times[2] == times[1] + 1)
+    }
+
+    @Test("What a slow commit would have begun without anybody gets its time anew")
+    func late() throws {
+        let log = try SQLiteLog(
+            directory: directory.path, clocks: hurrying(milliseconds: 300))
+        let verdicts = try log.append([.event("a"), .event("b"), .event("c", in: "other")])
+        let told = instants(verdicts)
+        // The first stamp is at the second look, the new one at the fourth.
+        #expect(told[0] >= 900_000 && told[1] == told[0])
+        let kept = try log.events(of: "main", after: 0, limit: 9).map(\.time.microseconds)
+        #expect(kept == Array(told.dropLast()))
+        try log.close()
+        // Its chains hold.
+        try JournalFile(path: directory.file, isReadOnly: true).prepare(in: directory.path)
+    }
+
     // MARK: Failures
 
     @Test("A transaction that fails writes nothing and takes no seq")
@@ -104,7 +159,7 @@ struct SQLiteLogTests {
         try log.pool.write { try $0.execute(sql: trigger) }
         #expect(throws: JournalError.self) {
             try log.append([
-                .event("b"), .event("new", in: "new"), .mark(room: "main", time: .zero),
+                .event("b"), .event("new", in: "new"), .tick,
                 .event("bad"), .event("c"),
             ])
         }
@@ -149,16 +204,17 @@ struct SQLiteLogTests {
 
     // MARK: Rooms
 
-    @Test("A room's time only goes forward; a room without events is nothing to keep")
-    func marks() throws {
-        let log = try directory.open()
-        _ = try log.append([.mark(room: "none", time: Instant(microseconds: 5)), .event("a")])
-        for microseconds: Int64 in [70, 40] {
-            _ = try log.append([.mark(room: "main", time: Instant(microseconds: microseconds))])
+    @Test("A room's clock comes back as it was set; a room without events is nothing to keep")
+    func clocks() throws {
+        let standing = RoomClock(offMicroseconds: -5, untilMicroseconds: 70)
+        try directory.withLog { log in
+            _ = try log.append([.clock(room: "none", standing), .event("a")])
+            #expect(try log.rooms().map(\.clock.isRunning) == [true])
+            _ = try log.append([.clock(room: "main", standing)])
         }
-        let rooms = try log.rooms()
+        let rooms = try directory.open().rooms()
         #expect(rooms.map(\.name) == ["main"])
-        #expect(rooms.first?.time == Instant(microseconds: 70))
+        #expect(rooms.first?.clock == standing)
         #expect(rooms.first?.birthConfiguration == "{\"stage\":{}}")
     }
 
@@ -176,32 +232,45 @@ struct SQLiteLogTests {
         #expect(snapshot.state.isHeld && snapshot.state.now == room.now)
     }
 
-    @Test(
-        "A snapshot that can't be read is passed over",
-        arguments: ["version = 99", "state = x'7B7D'", "state = x''"])
-    func unreadableSnapshots(_ damage: String) throws {
+    @Test("A snapshot of another version is passed over, and kept under another name")
+    func unreadableSnapshots() throws {
         _ = try directory.withLog { try $0.append([.event("a"), .snapshot(upTo: 1)]) }
-        try directory.tamper("UPDATE snapshot SET \(damage)")
+        try directory.replaceSnapshot(version: 99)
         let again = try directory.open()
         #expect(try again.rooms().map { $0.snapshot == nil } == [true])
-        #expect(try words([.event("b")], in: again) == ["2"])
+        #expect(try words([.event("b"), .snapshot(upTo: 2)], in: again) == ["2"])
+        #expect(try again.rooms().first?.snapshot?.seq == 2)
+        let kept = try again.pool.read {
+            try Int.fetchOne($0, sql: "SELECT version FROM unread WHERE room = 1 AND seq = 1")
+        }
+        #expect(kept == 99)
+    }
+
+    @Test("A snapshot that is all that is left has to be read")
+    func neededSnapshots() throws {
+        _ = try directory.withLog { try $0.append([.event("a"), .snapshot(upTo: 1)]) }
+        try directory.forgetAll()
+        try directory.replaceSnapshot(version: 99)
+        let log = try directory.open()
+        expectDamage("the snapshot of room main: this version can't read it") {
+            _ = try log.rooms()
+        }
     }
 
     // MARK: Damage
 
-    // SQLite keeps any type in any column.
     @Test(
-        "An event of which a column has another type is damage, and named; others can be read",
+        "An event that has been altered is named; others can be read",
         arguments: [
-            "event SET body = x'00FF'", "event SET body = CAST(body AS BLOB)",
-            "event SET wall = 'yesterday'", "event SET wall = 1.5",
-            "outcome SET time = 'late'", "outcome SET word = x'80'", "outcome SET detail = x'80'",
+            "event SET body = '{\"count\":2}'", "event SET body = CAST(body AS BLOB)",
+            "event SET wall = wall + 1", "event SET wall = 1.5", "event SET time = time + 1",
+            "event SET digest = zeroblob(16)", "outcome SET word = 'applied'",
+            "outcome SET detail = 'x'", "outcome SET sum = sum + 1",
         ])
     func damagedEvents(_ damage: String) throws {
         let log = try directory.open()
         _ = try log.append([
-            .event("a"), .event("b"), .event("c"),
-            .outcome(room: "main", seq: 2, time: .zero, .shown),
+            .event("a"), .event("b"), .event("c"), .outcome(room: "main", seq: 2, .shown),
         ])
         try directory.tamper("UPDATE \(damage) WHERE seq = 2")
         expectDamage("event 2 of room main: its ") {
@@ -215,46 +284,41 @@ struct SQLiteLogTests {
                 == ["4", "failed", "failed", "5"])
     }
 
-    @Test("An event whose id has another type is named by its place")
-    func damagedID() throws {
-        let log = try directory.open()
-        _ = try log.append([.event("a"), .event("b")])
-        try directory.tamper("UPDATE event SET id = x'62' WHERE seq = 2")
-        expectDamage("event 2 of room main: its id") {
-            _ = try log.events(of: "main", after: 0, limit: 10)
-        }
-    }
-
-    @Test(
-        "What became of an event is damage where a column has another type",
-        arguments: ["entered = 'x'", "\"left\" = 'x'", "reason = x'80'", "sent = 'x'"])
-    func damagedLife(_ damage: String) throws {
+    @Test("What became of an event is known to be altered")
+    func damagedLife() throws {
         let log = try directory.open()
         _ = try log.append([.event("a"), .sent(room: "main", ids: ["a"], wallMicroseconds: 1)])
-        try directory.tamper("UPDATE life SET \(damage)")
+        try directory.tamper("UPDATE life SET time = 2")
         expectDamage("event \"a\" of room main: its ") { _ = try log.life(of: "main", id: "a") }
     }
 
     @Test(
-        "A room of which a column has another type is damage, and named",
-        arguments: ["room SET configuration = x'80'", "room SET time = 'x'"])
-    func damagedRoom(_ damage: String) throws {
-        let log = try directory.open()
-        _ = try log.append([.event("a")])
-        try directory.tamper("UPDATE \(damage)")
-        expectDamage("room main: its ") { _ = try log.rooms() }
-    }
-
-    @Test(
-        "A journal in which it can't be read where the next event goes is not opened",
+        "A small journal in which anything has been altered, or is gone, is not opened",
         arguments: [
-            ("room SET name = x'80'", "a room: its name"),
-            ("event SET seq = 'x'", "room main: its newest seq"),
-            ("snapshot SET seq = 'x'", "room main: its newest seq"),
+            ("UPDATE room SET name = 'niam'", "room niam: its checksum"),
+            ("UPDATE room SET \"off\" = 7", "room main: its checksum"),
+            ("UPDATE event SET id = 'x' WHERE seq = 1", "event 1 of room main: its checksum"),
+            ("DELETE FROM event WHERE seq = 2", "event 3 of room main: it does not follow"),
+            ("DELETE FROM event WHERE seq = 3", "room main: its events after 2 are gone"),
+            ("DELETE FROM snapshot; DELETE FROM event WHERE seq = 3", "events are gone"),
+            ("DELETE FROM room", "events are gone"),
+            ("UPDATE clock SET log = log - 1", "the clock: its checksum"),
+            ("DELETE FROM clock", "the clock: it is gone"),
+            ("UPDATE outcome SET detail = 'x'", "an outcome in room main: its checksum"),
+            ("UPDATE life SET time = 9", "what became of an event of room main: its checksum"),
+            ("UPDATE snapshot SET state = x'7B7D'", "the snapshot of room main: its checksum"),
+            ("UPDATE age SET log = log + 1", "the age of events: its checksum"),
+            ("DROP INDEX event_id", "its tables"),
+            ("CREATE TABLE other (x)", "its tables"),
         ])
-    func damagedIndex(_ damage: String, reason: String) throws {
-        try directory.withLog { _ = try $0.append([.event("a"), .snapshot(upTo: 1)]) }
-        try directory.tamper("UPDATE \(damage)")
+    func damagedJournal(_ damage: String, reason: String) throws {
+        try directory.withLog { log in
+            _ = try log.append([
+                .event("a"), .event("b"), .event("c"), .outcome(room: "main", seq: 2, .shown),
+                .sent(room: "main", ids: ["a"], wallMicroseconds: 1), .snapshot(upTo: 3),
+            ])
+        }
+        try directory.tamper(damage)
         expectDamage(reason) { _ = try directory.open() }
     }
 
@@ -267,87 +331,5 @@ struct SQLiteLogTests {
             Issue.record("\(String(describing: error))", sourceLocation: location)
             return
         }
-    }
-
-    // MARK: Forgetting
-
-    @Test("Only what is old and in a snapshot is forgotten, a few at a time")
-    func pruning() throws {
-        let log = try directory.open()
-        var records: [Record] = []
-        for number in 1...10 {
-            records.append(.event("e\(number)", wall: Int64(number)))
-            records.append(.event("e\(number)", in: "bare", wall: Int64(number)))
-            records.append(
-                .outcome(room: "main", seq: Int64(number), time: .zero, .shown))
-            records.append(.sent(room: "main", ids: ["e\(number)"], wallMicroseconds: 1))
-        }
-        _ = try log.append(records + [.snapshot(upTo: 6)])
-        #expect(try log.prune(before: 5, limit: 3) == 3)
-        #expect(try log.events(of: "main", after: 0, limit: 20).map(\.seq) == Array(4...10))
-        #expect(try log.prune(before: 100, limit: 100) == 3)
-        #expect(try log.prune(before: 100, limit: 100) == 0)
-        #expect(try log.events(of: "main", after: 0, limit: 20).map(\.seq) == Array(7...10))
-        #expect(try log.life(of: "main", id: "e6") == nil)
-        #expect(try log.life(of: "main", id: "e7") != nil)
-        #expect(try log.events(of: "bare", after: 0, limit: 20).count == 10)
-    }
-
-    @Test("What can't be read keeps nobody else's past from being forgotten")
-    func pruningDamage() throws {
-        let log = try directory.open()
-        for room: Text in ["main", "other"] {
-            _ = try log.append(
-                ["a", "b", "c"].map { .event($0, in: room) } + [.snapshot(of: room, upTo: 3)])
-        }
-        try directory.tamper("UPDATE event SET wall = 'x' WHERE room = 1 AND seq = 2")
-        try directory.tamper("UPDATE event SET body = x'80' WHERE room = 2 AND seq = 1")
-        try directory.tamper("UPDATE event SET body = '{nonsense' WHERE room = 2 AND seq = 2")
-        #expect(try log.prune(before: 100, limit: 100) == 4)
-        #expect(try log.events(of: "main", after: 2, limit: 10).map(\.id) == ["c"])
-        #expect(try log.events(of: "other", after: 0, limit: 10).isEmpty)
-    }
-
-    @Test("What only a snapshot of another version covers is not forgotten")
-    func pruningBesideAnotherVersion() throws {
-        let log = try directory.open()
-        _ = try log.append([.event("a"), .snapshot(upTo: 1)])
-        try directory.tamper("UPDATE snapshot SET version = version + 1")
-        #expect(try log.prune(before: 100, limit: 100) == 0)
-        #expect(try log.events(of: "main", after: 0, limit: 10).map(\.id) == ["a"])
-    }
-
-    // Else a replay of what is left would begin with another configuration than the room had.
-    @Test("The configuration that the forgotten set is the one the room begins with")
-    func pruningKeepsConfiguration() throws {
-        let log = try directory.open()
-        func configure(_ id: Text, _ x: Int) -> Record {
-            let body: Text = #"{"type":"config","config":{"gifts":{"x":\#(x)}}}"#
-            return .event(.sample(id, body: body), ticket: 0)
-        }
-        let gift: Text = #"{"type":"gift","gift":{"name":"Rose"},"config":{"gifts":{"x":9}}}"#
-        _ = try log.append([
-            .event("a"), configure("b", 1), configure("c", 2),
-            .event(.sample("d", body: gift), ticket: 0), configure("e", 3), .snapshot(upTo: 5),
-        ])
-        func configuration() throws -> Text? { try log.rooms().first?.birthConfiguration }
-        #expect(try log.prune(before: 100, limit: 1) == 1)
-        #expect(try configuration() == #"{"stage":{}}"#)
-        #expect(try log.prune(before: 100, limit: 1) == 1)
-        #expect(try configuration() == #"{"gifts":{"x":1}}"#)
-        #expect(try log.prune(before: 100, limit: 2) == 2)
-        #expect(try configuration() == #"{"gifts":{"x":2}}"#)
-        #expect(try log.prune(before: 100, limit: 9) == 1)
-        #expect(try configuration() == #"{"gifts":{"x":3}}"#)
-    }
-
-    @Test("A room that was forgotten whole goes on counting where it was")
-    func prunedWhole() throws {
-        try directory.withLog { log in
-            _ = try log.append([.event("a"), .event("b"), .snapshot(upTo: 2)])
-            #expect(try log.prune(before: 100, limit: 100) == 2)
-        }
-        let again = try directory.open()
-        #expect(try words([.event("c")], in: again) == ["3"])
     }
 }

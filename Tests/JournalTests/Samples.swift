@@ -21,8 +21,9 @@ final class Directory {
     /// What `body` makes of a log that is closed and gone afterwards.
     func withLog<Value>(_ body: (SQLiteLog) throws -> Value) throws -> Value {
         let log = try open()
-        defer { log.close() }
-        return try body(log)
+        let value = try body(log)
+        try log.close()
+        return value
     }
 
     /// Does something to the file that no log would do.
@@ -32,6 +33,27 @@ final class Directory {
         try queue.close()
     }
 
+    /// Gives the one snapshot of the journal another version.
+    func replaceSnapshot(version: Int64) throws {
+        let queue = try DatabaseQueue(path: file)
+        try queue.write { db in
+            let row = try Row.fetchOne(db, sql: "SELECT * FROM snapshot")
+            guard let row else { return }
+            try SnapshotRow(
+                room: row.integer("room"), version: version, seq: row.integer("seq"),
+                state: row.data("state")
+            ).write(db)
+        }
+        try queue.close()
+    }
+
+    /// Forgets whatever a snapshot covers, however new it is.
+    func forgetAll() throws {
+        try withLog { log in
+            while try !log.forget(olderThan: -2 * AgeRow.hourMicroseconds).isAll {}
+        }
+    }
+
     deinit {
         try? FileManager.default.removeItem(atPath: path)
     }
@@ -39,12 +61,15 @@ final class Directory {
 
 extension NewEvent {
     static func sample(
-        _ id: Text, in room: Text = "main", seq: Int64? = nil, body: Text = "{}",
+        _ id: Text, in room: Text = "main", seq: Int64? = nil, time: Instant? = nil,
+        body: Text = "{}",
         wall: Int64 = 0
     ) -> NewEvent {
         NewEvent(
-            room: room, id: id, seq: seq, body: body, wallMicroseconds: wall,
-            birthConfiguration: "{\"stage\":{}}")
+            room: room, id: id, seq: seq, time: time, body: body, wallMicroseconds: wall,
+            birth: .init(
+                configuration: "{\"stage\":{}}",
+                clock: RoomClock(offMicroseconds: 0, untilMicroseconds: nil)))
     }
 }
 
@@ -63,11 +88,20 @@ extension Verdict {
     /// A word for the result: its seq, `known` with the seq, `unknown`, `erased` or `failed`.
     var word: String {
         switch result {
-        case .recorded(let seq): "\(seq)"
+        case .recorded(let seq, _): "\(seq)"
         case .known(let event): "known \(event.seq)"
         case .unknown: "unknown"
         case .erased(let rest, _): "erased \(rest ?? "")"
         case .failed: "failed"
+        case .unsure: "unsure"
         }
+    }
+}
+
+extension SQLiteLog {
+    /// Forgets what is older than `microseconds` without asking how long the log has run.
+    func forget(olderThan microseconds: Int64) throws -> Forgotten {
+        try forget(
+            olderThan: microseconds, logMicroseconds: -AgeRow.hourMicroseconds, limit: 100)
     }
 }

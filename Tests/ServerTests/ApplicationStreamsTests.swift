@@ -224,7 +224,7 @@ struct ApplicationStreamsTests {
         try post(server, "gifts", #"{"gift":"Rose"}"#)
         func frames(of viewer: inout (client: Client, picture: Picture)) throws -> Int {
             var count = 0
-            while viewer.picture.nodes["gifts/0"]?["alpha"] != .number(1) {
+            while viewer.picture.nodes["gifts/0"]?["x"] != .number(24) {
                 let message = try viewer.client.message()
                 if message["type"] == .string("frame") {
                     viewer.picture.apply(message)

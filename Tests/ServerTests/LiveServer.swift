@@ -44,7 +44,7 @@ final class LiveServer: Sendable {
                 let server = try Server(configuration, logger: logger)
                 box.mutex.withLock { $0 = .success((server.port, server.handle)) }
                 started.signal()
-                server.run()
+                try server.run()
             } catch {
                 box.mutex.withLock { $0 = .failure(error) }
             }

@@ -2,16 +2,11 @@
 
 import collections
 import threading
-import time
 
 import events
 
 # What an answer says beside the receipt's first part.
 RECEIPT = ["id", "seq", "at", "time", "outcome", "combo", "position", "reason"]
-# These hold from the commit on; the rest is settled when the outcome is on disk too.
-PROMISED = ["id", "seq", "at"]
-# After this long an outcome is on disk: it goes with the next event or, once a second, by itself.
-SETTLED_SECONDS = 4.0
 
 
 class Post:
@@ -19,9 +14,7 @@ class Post:
 
     def __init__(self, room, request, name, mark):
         self.room, self.request, self.name, self.mark = room, request, name, mark
-        self.receipt = None  # as it was first answered, or as a restart has settled it
-        self.sent = self.answered = 0.0
-        self.life = None
+        self.receipt = None  # as it was first answered
         self.is_refused = False
         self.lost_in = None  # the server's life in which a sending was not answered
         self.firsts = 0
@@ -34,7 +27,6 @@ class Ledger:
         self.lock = threading.Lock()
         self.posts = []
         self.life = 0
-        self.newest_sent = collections.defaultdict(float)  # by room, of what was recorded
         self.counts = collections.Counter()
 
     def add(self, post):
@@ -42,9 +34,8 @@ class Ledger:
             self.posts.append(post)
             self.counts["posted"] += 1
 
-    def note(self, post, answer, sent):
+    def note(self, post, answer):
         """Takes an answer in; complains where it breaks a promise."""
-        now = time.monotonic()
         with self.lock:
             if answer.status == 429:
                 self.counts["refused"] += 1
@@ -54,13 +45,11 @@ class Ledger:
             receipt = {key: answer.json[key] for key in RECEIPT if key in answer.json}
             if answer.status == 202:
                 post.firsts += 1
-                self.newest_sent[post.room] = max(self.newest_sent[post.room], sent)
                 assert post.firsts == 1, f"{post.name} was recorded twice: {answer!r}"
             else:
                 self.counts["repeats"] += 1
             if post.receipt is None:
-                post.receipt, post.sent, post.answered = receipt, sent, now
-                post.life, post.is_refused = self.life, False
+                post.receipt, post.is_refused = receipt, False
                 self.counts["answered"] += 1
             assert post.receipt == receipt, f"{post.name}: {post.receipt}, then {receipt}"
 
@@ -77,15 +66,7 @@ class Ledger:
     def answered(self):
         return [post for post in self.posts if post.receipt is not None]
 
-    def is_settled(self, post, killed):
-        """Whether the outcome was on disk: a later event of the room was, or time has gone."""
-        return (
-            post.life != self.life
-            or post.answered < self.newest_sent[post.room]
-            or killed - post.answered > SETTLED_SECONDS
-        )
-
-    def check(self, room, history, killed):
+    def check(self, room, history):
         """Holds a room's whole history against what was answered."""
         assert [entry["seq"] for entry in history] == list(range(1, len(history) + 1)), (
             f"{room}: seqs are not 1…n: {[entry['seq'] for entry in history]}")
@@ -106,18 +87,12 @@ class Ledger:
             entry = by_id.get(post.receipt["id"])
             assert entry is not None, f"{room}: lost: {post.receipt}"
             assert events.mark(entry) == post.mark, f"{room}: {entry} is not {post.mark}"
-            self.compare(post, entry, killed)
+            self.compare(post, entry)
         strangers = set(marks) - known
         assert not strangers, f"{room}: nobody posted {strangers}"
 
-    def compare(self, post, entry, killed):
+    def compare(self, post, entry):
+        """What was answered stays, whatever came between: every word of it."""
         found = {key: entry[key] for key in RECEIPT if key in entry}
-        keys = RECEIPT if self.is_settled(post, killed) else PROMISED
-        for key in keys:
-            assert found.get(key) == post.receipt.get(key), (
-                f"{post.room}: {key} was answered {post.receipt}, is kept as {found}")
-        if found != post.receipt:
-            self.counts["instants settled anew"] += 1
-            differs = found["outcome"] != post.receipt["outcome"]
-            self.counts["outcomes settled anew"] += differs
-            post.receipt = found
+        assert found == post.receipt, (
+            f"{post.room}: was answered {post.receipt}, is kept as {found}")

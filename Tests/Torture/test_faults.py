@@ -299,3 +299,65 @@ def test_a_second_server_on_the_same_data_is_refused(tmp_path):
         assert re.search(rb'"id":"g1"', export(tmp_path / "data", "main"))
         assert server.post(GIFTS, gift(2)).status == 202
         assert history(server) == ["g1", "g2"]
+
+
+def test_removed_files_are_noticed_and_nothing_is_taken(tmp_path):
+    data, away = tmp_path / "data", tmp_path / "away"
+    with Server(data) as server:
+        assert server.post(GIFTS, gift(1)).status == 202
+        data.rename(away)
+        assert server.post(GIFTS, gift(2)).status == 503
+        ready = wait_for_status(server, "/readyz", 503)
+        assert any("removed" in fault for fault in ready.json["faults"]), ready
+        away.rename(data)
+        wait_for_status(server, "/readyz", 200)
+        assert server.post(GIFTS, gift(2)).status == 202
+        data.rename(away)
+        wait_for_status(server, "/readyz", 503)  # by itself: nobody posts
+        away.rename(data)
+        wait_for_status(server, "/readyz", 200)
+        assert history(server) == ["g1", "g2"]
+
+
+def test_an_end_that_keeps_nothing_says_so(tmp_path):
+    server = Server(tmp_path / "data", prefix=["env", "--ignore-signal=XFSZ"])
+    with server:
+        assert server.post(GIFTS, {**gift(1), "count": 99}).status == 202
+        resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, (0, resource.RLIM_INFINITY))
+        status, _ = server.stop()
+        assert status == 74
+        assert "could not be kept" in server.said()
+        server.start()
+        assert history(server) == ["g1"]
+
+
+def test_a_first_start_may_be_cut_off_anywhere(tmp_path):
+    for number in range(24):
+        data = tmp_path / f"data{number}"
+        server = Server(data)
+        server.spawn()
+        time.sleep(number * 0.003)
+        server.kill()
+        with Server(data) as again:
+            assert again.post(GIFTS, gift(1)).status == 202
+
+
+def test_a_first_start_on_a_full_disk_may_be_tried_again(small_disk):
+    for free in (0, 4096, 20_000, 40_000, 60_000, 90_000, 150_000, 300_000):
+        data, filler = small_disk / f"data{free}", small_disk / "filler"
+        with open(filler, "wb", buffering=0) as file:
+            try:
+                while True:
+                    file.write(bytes(4096))
+            except OSError:
+                file.truncate(max(0, file.tell() - free))
+        server = Server(data)
+        try:
+            server.start()
+            server.kill()
+        except NotStarted as refusal:
+            assert refusal.status == 69 and "damaged" not in refusal.said, refusal
+        filler.unlink()
+        with Server(data) as again:
+            assert again.post(GIFTS, gift(1)).status == 202
+        shutil.rmtree(data)

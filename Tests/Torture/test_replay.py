@@ -12,10 +12,13 @@ from server import Server, export, run, simulate
 from viewer import Viewer
 
 SEEDS = [1, 2, 3]
+# An event may be shown so much later than its instant, where the disk takes its time.
+LATEST_MICROSECONDS = 500_000
+EARLY_SHARE = 0.1
 
 
 def play(server, room, seed, seconds):
-    """Posts a random show, refusals included; returns when each event was said to be: {id: time}."""
+    """Posts a random show, refusals included; returns what was answered: {id: (time, outcome)}."""
     random_, connection, times = random.Random(seed), server.connect(), {}
     end, serial = time.monotonic() + seconds, 0
     while time.monotonic() < end:
@@ -25,7 +28,7 @@ def play(server, room, seed, seconds):
         answer = connection.request(request.method, path, request.body)
         assert answer.status in (202, 429), answer
         if answer.status == 202:
-            times[answer.json["id"]] = answer.json["time"]
+            times[answer.json["id"]] = (answer.json["time"], answer.json["outcome"])
         if random_.random() < 0.5:
             time.sleep(random_.choice([0.001, 0.01, 0.1, 0.2]))
     connection.close()
@@ -43,14 +46,39 @@ def differences(recorded, replayed):
             if nodes != replayed[instant]]
 
 
+def stamp(line):
+    """The instant of an event of an export, in microseconds."""
+    return round(json.loads(line)["at"] * 1_000_000)
+
+
+def is_early(history, instant, nodes):
+    """Whether a frame shows the room as it was before its last events were on disk: each is stamped
+    as it is written, and shown once it is written."""
+    lines = history.splitlines(keepends=True)
+    known = sum(stamp(line) <= instant for line in lines)
+    while known and instant - stamp(lines[known - 1]) <= LATEST_MICROSECONDS:
+        known -= 1
+        if simulate(b"".join(lines[:known]), [instant])[instant] == nodes:
+            return True
+    return False
+
+
+def check_frames(data, room, recorded):
+    """All frames equal the replay, but for a few that were shown just before an event came."""
+    history, instants = export(data, room), sorted(instant for instant, _ in recorded)
+    found = differences(recorded, simulate(history, instants))
+    other = [frame for frame in found if not is_early(history, *frame[:2])]
+    assert not other, f"{len(other)} of {len(recorded)} frames differ, the first: {other[0]}"
+    assert len(found) <= EARLY_SHARE * len(recorded), (len(found), len(recorded))
+    print(f"{len(found)} of {len(recorded)} frames came before an event of theirs")
+
+
 def check(data, room, recorded):
     recorded.sort(key=lambda frame: frame[0])
-    instants = [instant for instant, _ in recorded]
     assert len(recorded) > 30, "hardly anything was recorded"
     assert {node["kind"] for _, nodes in recorded for node in nodes.values()} == {
         "gift", "ticker", "counter", "caption", "call"}
-    found = differences(recorded, simulate(export(data, room), instants))
-    assert not found, f"{len(found)} of {len(recorded)} frames differ, the first: {found[0]}"
+    check_frames(data, room, recorded)
 
 
 @pytest.mark.parametrize("seed", SEEDS)
@@ -66,9 +94,7 @@ def test_frames_equal_the_replay(tmp_path, seed):
             viewer.close()
         check(tmp_path / "data", "main", viewers[0].frames)
         for other in (viewers[1], late):
-            instants = sorted(instant for instant, _ in other.frames)
-            assert not differences(other.frames, simulate(
-                export(tmp_path / "data", "main"), instants))
+            check_frames(tmp_path / "data", "main", other.frames)
 
 
 def test_frames_of_several_rooms_equal_their_replays(tmp_path):
@@ -89,35 +115,32 @@ def test_frames_of_several_rooms_equal_their_replays(tmp_path):
         check(tmp_path / "data", room, viewer.frames)
 
 
-def first_unsettled(server, room, times):
-    """The first instant at which the history may differ from what was seen before a crash."""
+def told(server, room):
+    """What the history says of each event's instant and outcome."""
     history = server.get(f"/v1/rooms/{room}/events?limit=1000").json["events"]
-    for entry in history:
-        if entry["type"] != "config" and times.get(entry["id"]) != entry["time"]:
-            return min(entry["time"], times.get(entry["id"], entry["time"]))
-    return None
+    return {entry["id"]: (entry["time"], entry.get("outcome")) for entry in history
+            if entry["type"] != "config"}
 
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_frames_equal_the_replay_after_a_crash(tmp_path, seed):
-    """Events whose instants the crash took are applied where the room goes on, so only what was
-    shown before those and everything after the crash has to be as the journal has it."""
+    """What was answered before the crash stays, and what was shown before and after it is one show."""
     with Server(tmp_path / "data") as server:
         configure(server, "main")
         before = Viewer(server.port, "main").record()
-        times = play(server, "main", seed, 2.3)
+        answered = play(server, "main", seed, 2.3)
         server.kill()
         before.close()
         server.start()
+        found = told(server, "main")
+        assert {name: found.get(name) for name in answered} == answered
         after = Viewer(server.port, "main").record()
         play(server, "main", seed + 100, 2)
-        unsettled = first_unsettled(server, "main", times)
         assert server.stop()[0] == 0
         after.close()
-    assert after.frames[0][0] >= before.frames[-1][0] - 1_200_000
-    certain = [frame for frame in before.frames if frame[0] < unsettled]
-    assert before.frames[-1][0] - unsettled < 1_200_000
-    check(tmp_path / "data", "main", certain + after.frames)
+    # Nothing that was shown is shown again, and no more than a second is missing.
+    assert 0 < after.frames[0][0] - before.frames[-1][0] < 1_200_000
+    check(tmp_path / "data", "main", before.frames + after.frames)
 
 
 def test_frames_equal_the_replay_where_the_room_waits_for_a_viewer(tmp_path):

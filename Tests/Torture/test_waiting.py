@@ -92,11 +92,11 @@ def test_what_is_posted_to_nobody_waits_for_the_first_frame(tmp_path):
     server = Server(tmp_path / "data", config=None)
     with server:
         assert server.get(f"{ROOM}/config").json["stage"]["waitForViewer"] == "first"
-        assert gift(server, "a", count=3)["time"] == 0
+        assert gift(server, "a", count=3)["time"] <= 1
         assert stands_still(server)
         hidden = Viewer(server.port, "main", is_visible=False).record()
         wait_until(lambda: hidden.frames, 2)
-        assert hidden.frames[0][0] == 0
+        assert hidden.frames[0][0] <= 1
         wait_until(lambda: any("gifts/0" in nodes for _, nodes in hidden.frames), 2)
         hidden.close()
         time.sleep(0.1)

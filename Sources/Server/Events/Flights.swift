@@ -1,3 +1,4 @@
+import Journal
 import Stage
 import Texts
 import Wire
@@ -14,6 +15,8 @@ final class Flights {
         let wallTime = WallTime.now
         /// Those who sent the same event again in the meantime.
         var repeats: [(Result<Acceptance, Problem>) -> Void] = []
+        /// Why it can't be known whether it was recorded; it was answered so.
+        var doubt: JournalError?
 
         init(ticket: UInt64, submission: Submission) {
             self.ticket = ticket
@@ -33,6 +36,9 @@ final class Flights {
 
     /// Whether nothing is on its way, no question either, and nobody waits for what was.
     var isEmpty: Bool { byID.isEmpty && asked.isEmpty && waiting.isEmpty }
+
+    /// Whether events are on their way, which may come before the present.
+    var hasEvents: Bool { !byID.isEmpty }
 
     /// How many events of a kind, by its word, are on their way.
     func count(of word: Text) -> Int { counts[word] ?? 0 }

@@ -1,6 +1,7 @@
 import Journal
 import Stage
 import Texts
+import Timeline
 import Transport
 import Wire
 
@@ -16,6 +17,8 @@ final class Intake {
     private let metrics: Metrics
     private var flights: [UInt64: Flights.Flight] = [:]
     private var nextTicket: UInt64 = 0
+    /// How many have been answered, and may be recorded all the same.
+    private var doubtfulCount = 0
     /// Nothing is accepted any more.
     var isClosed = false
 
@@ -26,14 +29,17 @@ final class Intake {
         self.metrics = metrics
     }
 
-    /// Whether anything is still on its way to the disk.
-    var isIdle: Bool { flights.isEmpty && erasures.isEmpty }
+    /// Whether nothing waits for the disk.
+    var isIdle: Bool { flights.count == doubtfulCount && erasures.isEmpty }
 
     // MARK: Accepting
 
     /// Accepts an event and sends it to the journal, or refuses it and leaves no trace.
     func accept(_ submission: Submission) {
         if isClosed { return submission.completion(.failure(.draining)) }
+        guard journal.backlogBytes < Journal.backlogLimitBytes else {
+            return submission.completion(.failure(.journalDown(.backlog)))
+        }
         let room = submission.room
         if room.isLeaving { return submission.completion(.failure(.roomLeaving)) }
         if let id = submission.id, let flight = room.flights[id] {
@@ -59,6 +65,9 @@ final class Intake {
     }
 
     private func join(_ flight: Flights.Flight, _ submission: Submission) {
+        if let doubt = flight.doubt {
+            return submission.completion(.failure(.journalUnsure(doubt)))
+        }
         let body = Text(decoding: JSON(submission.kind).encoded)
         guard flight.body == body else {
             return submission.completion(.failure(.idTaken))
@@ -99,56 +108,88 @@ final class Intake {
             room: room.name, id: flight.id,
             body: flight.body,
             wallMicroseconds: flight.wallTime.microseconds,
-            birthConfiguration: room.birthConfiguration)
+            birth: room.birth)
     }
 
     // MARK: Applying
 
-    /// Takes what the journal has written: its events are applied to their rooms, all at this
-    /// instant, and answered.
+    /// Takes what the journal has written: its events are applied to their rooms, each at its time,
+    /// and answered.
     func applyRecorded() {
         let now = LoopTimer.now
         var touched: [LiveRoom] = []
         for verdict in journal.takeVerdicts() {
-            guard let flight = flights.removeValue(forKey: verdict.ticket) else {
+            guard let flight = flights[verdict.ticket] else {
                 erasures.take(verdict)
                 continue
             }
             let room = flight.submission.room
+            if case .unsure(let error) = verdict.result {
+                doubt(flight, error)
+                continue
+            }
+            flights[verdict.ticket] = nil
             room.flights.remove(flight)
-            switch verdict.result {
-            case .recorded(let seq):
-                apply(flight, seq: seq, atNanoseconds: now)
-                if touched.last !== room { touched.append(room) }
-            case .known(let event): answer(flight, with: event)
-            case .unknown: settleQuestion(flight)
-            case .failed(let error): finish(flight, .failure(.journalDown(error)))
-            case .erased: break
+            if take(verdict.result, of: flight, atNanoseconds: now), touched.last !== room {
+                touched.append(room)
             }
             room.flights.goOnConfiguring()
         }
-        for room in touched { director.changed(room) }
+        for room in touched {
+            room.advance(toNanoseconds: now)
+            director.changed(room)
+        }
     }
 
-    private func apply(_ flight: Flights.Flight, seq: Int64, atNanoseconds now: UInt64) {
+    /// Answers an event of which nobody knows whether it was recorded. It stays on its way until
+    /// that is known.
+    private func doubt(_ flight: Flights.Flight, _ error: JournalError) {
+        finish(flight, .failure(.journalUnsure(error)))
+        flight.repeats.removeAll()
+        flight.doubt = error
+        doubtfulCount += 1
+    }
+
+    /// Does what a verdict asks for; returns whether the room has changed.
+    private func take(
+        _ result: Verdict.Result, of flight: Flights.Flight, atNanoseconds now: UInt64
+    ) -> Bool {
+        if flight.doubt != nil { doubtfulCount -= 1 }
+        switch result {
+        case .recorded(let seq, let time):
+            apply(flight, seq: seq, at: time, nowNanoseconds: now)
+            return true
+        case .known(let event) where flight.doubt != nil:
+            guard event.seq > flight.submission.room.seq else { return false }
+            apply(flight, seq: event.seq, at: event.time, nowNanoseconds: now)
+            return true
+        case .known(let event): answer(flight, with: event)
+        case .unknown where flight.doubt == nil: settleQuestion(flight)
+        case .failed(let error) where flight.doubt == nil:
+            finish(flight, .failure(.journalDown(error)))
+        case .unknown, .failed, .unsure, .erased: break
+        }
+        return false
+    }
+
+    private func apply(
+        _ flight: Flights.Flight, seq: Int64, at time: Instant, nowNanoseconds now: UInt64
+    ) {
         let room = flight.submission.room
         let kind = flight.submission.kind
-        room.advance(toNanoseconds: now)
+        room.settle(at: time)
         let stage = room.room.configuration.stage
         let tap = tapNotice(kind, in: room)
-        let applied = room.apply(
-            Event(seq: seq, id: flight.id, kind: kind), atNanoseconds: now)
-        metrics.count(kind.word, applied.outcome.word)
+        let outcome = room.apply(Event(seq: seq, id: flight.id, kind: kind), at: time)
+        metrics.count(kind.word, outcome.word)
         room.lastEventAt = flight.wallTime
-        finish(
-            flight,
-            .success(
-                Acceptance(
-                    receipt: Receipt(
-                        id: flight.id, seq: seq, time: applied.time, at: flight.wallTime,
-                        outcome: applied.outcome), body: flight.body)))
+        if flight.doubt == nil {
+            let receipt = Receipt(
+                id: flight.id, seq: seq, time: time, at: flight.wallTime, outcome: outcome)
+            finish(flight, .success(Acceptance(receipt: receipt, body: flight.body)))
+        }
         if let tap { room.audience.tell(tap) }
-        if case .configure = kind { room.setClock(atNanoseconds: now) }
+        if case .configure = kind { director.configured(room, atNanoseconds: now) }
         if !stage.isTold(as: room.room.configuration.stage) { room.audience.dismiss() }
     }
 

@@ -103,6 +103,16 @@ extension Problem {
             retryAfterSeconds: 2)
     }
 
+    static func journalUnsure(_ error: JournalError) -> Problem {
+        Problem(
+            .unsure, detail: "\(error). Perhaps it is recorded: repeat it with the same id.",
+            retryAfterSeconds: 2)
+    }
+
+    static func unreadable(_ error: JournalError) -> Problem {
+        Problem(.unreadable, detail: "\(error)", retryAfterSeconds: 2)
+    }
+
     static let foreignOrigin = Problem(
         .origin,
         detail: "The request's Origin is not this server. Name it with --allow-origin if it is "

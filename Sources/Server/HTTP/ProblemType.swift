@@ -31,12 +31,14 @@ struct ProblemType: Sendable {
         "too-many-rooms", 503, "The server has no more rooms")
     static let roomLeaving = ProblemType("room-leaving", 503, "The room is being deleted")
     static let journal = ProblemType("journal", 503, "Events can't be kept at the moment")
+    static let unsure = ProblemType("unsure", 503, "Perhaps it is recorded")
+    static let unreadable = ProblemType("unreadable", 503, "This can't be read at the moment")
     static let draining = ProblemType("draining", 503, "The server is going down")
     static let http = ProblemType("http", 400, "The request is not well-formed HTTP")
 
     static let all = [
         notJSON, content, notFound, method, mediaType, idTaken, full, origin, host, upgrade,
-        tooManyRooms, roomLeaving, journal, draining, http,
+        tooManyRooms, roomLeaving, journal, unsure, unreadable, draining, http,
     ]
 }
 

@@ -59,9 +59,9 @@ final class Desk {
         } catch let problem as Problem {
             return problem.response
         } catch let error as JournalError {
-            return Problem.journalDown(error).response
+            return Problem.unreadable(error).response
         } catch {
-            return Problem.journalDown(.storage(code: 0, message: "\(error)")).response
+            return Problem.unreadable(.storage(code: 0, message: "\(error)")).response
         }
     }
 

@@ -11,6 +11,23 @@ enum HistoryDocument {
         .object(try members(event))
     }
 
+    /// A page of history has no more bytes, but for one event of more.
+    static let pageBytes = 1 << 20
+
+    /// `{"events": […], "next": SEQ}`: as many of the events as a page has room for.
+    static func page(_ events: [StoredEvent], after seq: Int64) throws -> [UInt8] {
+        var page = Array(#"{"events":["#.utf8)
+        var last = seq
+        for event in events {
+            let entry = try entry(event).encoded
+            if last > seq, page.count + entry.count + 64 > pageBytes { break }
+            if last > seq { page.append(UInt8(ascii: ",")) }
+            page += entry
+            last = event.seq
+        }
+        return page + Array(#"],"next":\#(last)}"#.utf8)
+    }
+
     private static func members(_ event: StoredEvent) throws -> [JSON.Member] {
         let receipt = Receipt(event).members
         let body = try JSON(parsing: Array(event.body.utf8)).members
@@ -41,7 +58,7 @@ enum HistoryDocument {
         if let entered = life?.entered {
             // What is merged into a combo on the stage is shown from then on.
             members.append(
-                .init("shownAt", time(max(entered, event.applied?.time ?? entered))))
+                .init("shownAt", time(max(entered, event.time))))
         }
         if let sent = life?.sentWallMicroseconds {
             members.append(.init("sentAt", .string(Text(WallTime(microseconds: sent).text))))
@@ -77,8 +94,8 @@ enum HistoryDocument {
     }
 
     private static func status(_ event: StoredEvent, _ life: StoredLife?) -> Text {
-        if case .skipped = event.applied?.outcome { return "skipped" }
-        guard let life else { return event.applied == nil ? "recorded" : "applied" }
+        if case .skipped = event.outcome { return "skipped" }
+        guard let life else { return event.outcome == nil ? "recorded" : "applied" }
         switch (life.entered, life.left) {
         case (_, nil): return "shown"
         case (nil, _): return "skipped"
@@ -90,6 +107,6 @@ enum HistoryDocument {
 extension StoredEvent {
     /// The id of what shows the event: its own, or that of the combo it went into.
     var shownAs: Text {
-        if case .merged(let combo) = applied?.outcome { combo } else { id }
+        if case .merged(let combo) = outcome { combo } else { id }
     }
 }

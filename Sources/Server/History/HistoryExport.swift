@@ -7,6 +7,7 @@ import Wire
 /// A room's history as lines that `simulate` reads: last night's show, to be rendered again.
 public struct HistoryExport {
     private static let page = 1000
+    private static let pageBytes = 4 << 20
     /// An id that no sender is likely to give an event.
     private static let birthID: Text = "ovation/birth"
     private let log: any EventLog
@@ -32,15 +33,13 @@ public struct HistoryExport {
                     [.init("type", .string("config")), .init("config", birth)]))
         }
         var seq: Int64 = 0
-        // Events whose instants are not on disk are the last ones, where the room goes on.
-        var latest = room.time
         while true {
-            let events = try log.events(of: room.name, after: seq, limit: Self.page)
+            let events = try log.events(
+                of: room.name, after: seq, limit: Self.page, byteLimit: Self.pageBytes)
             for event in events {
-                if let time = event.applied?.time { latest = max(latest, time) }
-                output(try line(event, at: event.applied?.time ?? latest))
+                output(try line(event, at: event.time))
             }
-            guard let last = events.last, events.count == Self.page else { return }
+            guard let last = events.last else { return }
             seq = last.seq
         }
     }

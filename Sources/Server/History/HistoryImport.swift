@@ -9,64 +9,86 @@ public struct HistoryImport {
     private let name: Text
     private var script: Script
     private var birth = Configuration()
-    private var applied: [Script.Applied] = []
-    private var milestones: [Milestone] = []
+    private let wall = WallTime.now
+    /// The newest event.
+    private var seq: Int64 = 0
+    private var count = 0
+    /// What has been read and is not written yet.
+    private var records: [Record] = []
 
-    public init(into name: Text) {
+    private static let recordsAtOnce = 2000
+
+    /// Takes all lines that `next` gives in one step, and tells of events that find something full:
+    /// they were not part of the show. Returns how many events were taken.
+    ///
+    /// Throws, and writes nothing, where the room has a history or a line is not as it must be.
+    public static func take(
+        into name: Text, of log: SQLiteLog, next: () -> [UInt8]?,
+        refused: (LineRefused) -> Void = { _ in }
+    ) throws -> Int {
+        guard try log.events(of: name, after: 0, limit: 1).isEmpty else {
+            throw NotEmpty(name: name)
+        }
+        var history = HistoryImport(into: name)
+        try log.atOnce { write in
+            while let line = next() {
+                if let refusal = try history.feed(line) { refused(refusal) }
+                if history.records.count >= Self.recordsAtOnce { try write(history.takeRecords()) }
+            }
+            try write(history.takeRecords() + history.end(at: log.clock.now))
+        }
+        return history.count
+    }
+
+    private init(into name: Text) {
         self.name = name
         script = Script(configuration: birth)
     }
 
-    /// Takes the next line; nothing is written yet.
-    ///
-    /// Returns the refusal of an event that finds something full: it was not part of the show.
-    public mutating func feed(_ text: [UInt8]) throws(LineError) -> LineRefused? {
+    private mutating func feed(_ text: [UInt8]) throws(LineError) -> LineRefused? {
         switch try script.feed(text, before: { _, _ in }) {
-        case .applied(let entry):
-            milestones += script.takeMilestones()
-            if entry.event.seq == 0, applied.isEmpty,
-                case .configure(let configuration) = entry.event.kind
-            {
-                birth = configuration
-                return nil
-            }
-            guard entry.event.seq > applied.last?.event.seq ?? 0 else {
-                throw LineError(
-                    line: script.line, reason: "/seq: must be greater than that of the event before"
-                )
-            }
-            applied.append(entry)
-            return nil
+        case .applied(let entry): try take(entry)
         case .refused(let refused): return refused
-        case .nothing: return nil
+        case .nothing: break
         }
+        return nil
     }
 
-    /// Writes all of it in one step. Throws, and writes nothing, where the room has a history.
-    public func finish(in log: any EventLog) throws -> Int {
-        guard try log.events(of: name, after: 0, limit: 1).isEmpty else {
-            throw NotEmpty(name: name)
+    private mutating func take(_ entry: Script.Applied) throws(LineError) {
+        let milestones = script.takeMilestones()
+        if entry.event.seq == 0, count == 0, case .configure(let first) = entry.event.kind {
+            birth = first
+            return
         }
-        let document = Self.text(ConfigurationDocument.write(birth))
-        let wall = WallTime.now.microseconds
-        var records: [Record] = []
-        for entry in applied {
-            let event = NewEvent(
-                room: name, id: entry.event.id, seq: entry.event.seq,
-                body: Self.text(JSON(entry.event.kind)), wallMicroseconds: wall,
-                birthConfiguration: document)
-            records.append(.event(event, ticket: 0))
-            records.append(
-                .outcome(
-                    room: name, seq: entry.event.seq, time: entry.time, entry.outcome))
+        guard entry.event.seq > seq else {
+            throw LineError(
+                line: script.line, reason: "/seq: must be greater than that of the event before")
         }
+        seq = entry.event.seq
+        count += 1
+        let event = NewEvent(
+            room: name, id: entry.event.id, seq: seq, time: entry.time,
+            body: Self.text(JSON(entry.event.kind)), wallMicroseconds: wall.microseconds,
+            birth: .init(
+                configuration: Self.text(ConfigurationDocument.write(birth)),
+                clock: RoomClock(standingAt: .zero, log: 0)))
+        records.append(.event(event, ticket: 0))
+        records.append(.outcome(room: name, seq: seq, entry.outcome))
         records += milestones.map { .milestone(room: name, $0) }
-        records.append(.mark(room: name, time: script.room.now))
-        if let last = applied.last {
-            records.append(.snapshot(room: name, seq: last.event.seq, state: script.room))
-        }
-        _ = try log.append(records)
-        return applied.count
+    }
+
+    private mutating func takeRecords() -> [Record] {
+        defer { records.removeAll(keepingCapacity: true) }
+        return records
+    }
+
+    /// What comes last: where the room stands.
+    private func end(at log: Int64) -> [Record] {
+        guard count > 0 else { return [] }
+        let clock = RoomClock(standingAt: script.room.now, log: log)
+        return [
+            .clock(room: name, clock), .snapshot(room: name, seq: seq, state: script.room),
+        ]
     }
 
     private static func text(_ json: JSON) -> Text {

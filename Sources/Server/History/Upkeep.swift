@@ -1,41 +1,49 @@
 import Dispatch
 import Journal
+import Synchronization
 import Transport
 
-/// What is done again and again: marking how far the rooms' time has come, handing the journal what
-/// has gathered, and forgetting what is old.
+/// What is done again and again: noting how far log time has come, handing the journal what has
+/// gathered, and forgetting what is old.
 final class Upkeep {
     /// A round of the rooms, and the commit after it, are over within a second.
     private static let sliceNanoseconds: UInt64 = 20_000_000
     private static let roundNanoseconds = UInt64(Rota.sliceLimit) * sliceNanoseconds
     /// Forgetting goes in steps that no commit has to wait long for.
-    private static let prunedAtOnce = 500
-    private static let pruningNanoseconds: UInt64 = 10_000_000_000
+    private static let forgottenAtOnce = 500
+    /// When to look for what is old where there was none, or no more.
+    private static let forgettingNanoseconds: UInt64 = 10_000_000_000
+    /// Between two steps where there is more.
+    private static let pauseNanoseconds: UInt64 = 20_000_000
 
     private let rooms: Rooms
     private let journal: Journal
     private let log: any EventLog
     private let keepMicroseconds: Int64
-    private let pruning = DispatchQueue(label: "ovation.pruning", qos: .utility)
+    private let forgetting = DispatchQueue(label: "ovation.forgetting", qos: .utility)
+    private let box: Box
     private var visits: LoopTimer!
-    private var prunings: LoopTimer!
+    private var forgettings: LoopTimer!
+    private var isForgetting = false
+    /// Whether a room visited in the round under way goes on by itself.
+    private var isAlive = false
     /// When the round under way begins.
     private var startNanoseconds = LoopTimer.now + roundNanoseconds
     private var slice = 0
 
     init(
-        loop: EventLoop, rooms: Rooms, journal: Journal, log: any EventLog, keepDays: Int
+        loop: EventLoop, rooms: Rooms, journal: Journal, log: any EventLog, keepDays: Int,
+        wake: @escaping @Sendable () -> Void
     ) throws(TransportError) {
         self.rooms = rooms
         self.journal = journal
         self.log = log
+        box = Box(wake: wake)
         keepMicroseconds = Int64(keepDays) * 86_400_000_000
         visits = try loop.makeTimer { [unowned self] _ in visit() }
-        prunings = try loop.makeTimer { [unowned self] _ in prune() }
+        forgettings = try loop.makeTimer { [unowned self] _ in forget() }
         visits.arm(atNanoseconds: startNanoseconds)
-        prunings.arm(
-            atNanoseconds: startNanoseconds + Self.pruningNanoseconds,
-            everyNanoseconds: Self.pruningNanoseconds)
+        forgettings.arm(atNanoseconds: startNanoseconds + Self.forgettingNanoseconds)
     }
 
     /// Visits the rooms of one slice; the loop serves others before the next.
@@ -45,7 +53,7 @@ final class Upkeep {
         if slice < slices.count {
             var records: [Record] = []
             for room in slices[slice] {
-                room.beat(atNanoseconds: now)
+                if room.beat(atNanoseconds: now) { isAlive = true }
                 records += room.takeRecords()
             }
             journal.write(records)
@@ -53,16 +61,53 @@ final class Upkeep {
         }
         if slice >= slices.count {
             slice = 0
+            // How far log time has come is noted with whatever is written.
+            if isAlive { journal.write([.tick]) }
+            isAlive = false
             startNanoseconds = max(startNanoseconds + Self.roundNanoseconds, now)
         }
         visits.arm(atNanoseconds: startNanoseconds + UInt64(slice) * Self.sliceNanoseconds)
     }
 
-    private func prune() {
-        let cutoff = WallTime.now.microseconds - keepMicroseconds
-        pruning.async { [log] in
-            // A disk that can't be written shows in what the journal writes.
-            _ = try? log.prune(before: cutoff, limit: Self.prunedAtOnce)
+    // MARK: Forgetting
+
+    /// Where what another thread has forgotten waits for the loop's.
+    private final class Box: Sendable {
+        let forgotten = Mutex<Forgotten?>(nil)
+        let wake: @Sendable () -> Void
+
+        init(wake: @escaping @Sendable () -> Void) {
+            self.wake = wake
         }
+    }
+
+    private func forget() {
+        guard !isForgetting else { return }
+        isForgetting = true
+        forgetting.async { [log, box, keepMicroseconds] in
+            // A disk that can't be written shows in what the journal writes.
+            let forgotten = try? log.forget(
+                olderThan: keepMicroseconds, limit: Self.forgottenAtOnce)
+            box.forgotten.withLock { $0 = forgotten ?? Forgotten() }
+            box.wake()
+        }
+    }
+
+    /// Takes what another thread has forgotten, and goes on where there is more.
+    func deliver() {
+        let forgotten = box.forgotten.withLock { forgotten in
+            defer { forgotten = nil }
+            return forgotten
+        }
+        guard let forgotten else { return }
+        isForgetting = false
+        // What no snapshot covers is forgotten once one does.
+        for name in forgotten.uncovered {
+            guard let room = rooms.existing(name) else { continue }
+            room.addSnapshot()
+            journal.write(room.takeRecords())
+        }
+        let pause = forgotten.isAll ? Self.forgettingNanoseconds : Self.pauseNanoseconds
+        forgettings.arm(atNanoseconds: LoopTimer.now + pause)
     }
 }

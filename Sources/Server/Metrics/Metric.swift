@@ -13,6 +13,8 @@ struct Metric: Sendable {
         let metrics: Metrics
         var rooms = 0
         var viewers = 0
+        /// What waits to be written, in bytes.
+        var backlogBytes = 0
     }
 
     enum Value: Sendable {
@@ -73,6 +75,12 @@ struct Metric: Sendable {
         Metric(
             "request_duration_seconds", "From a whole request to its answer.",
             .histogram { $0.metrics.requestDuration }),
+        Metric(
+            "journal_commit_seconds", "From the begin of a transaction until it was on disk.",
+            .histogram { $0.metrics.commitDuration }),
+        Metric(
+            "journal_backlog_bytes", "What waits to be written to the journal.",
+            .gauge { $0.backlogBytes }),
     ]
 
     /// The page of all metrics.

@@ -13,7 +13,11 @@ final class Metrics {
     private(set) var events: [EventLabel: Int] = [:]
     private(set) var requests: [Int: Int] = [:]
 
-    /// A gauge of the frame clock's health: the share of late ticks, newest weighing most.
+    /// How long the journal's transactions took, until they were on disk.
+    private(set) var commitDuration = Histogram(
+        bounds: [0.0005, 0.001, 0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5])
+
+    /// A gauge of the frame clock's health: the share of missed ticks, newest weighing most.
     private(set) var lateShare = 0.0
 
     struct EventLabel: Hashable {
@@ -24,7 +28,13 @@ final class Metrics {
     func observeTick(lateNanoseconds: UInt64, missed: UInt64) {
         tickLateness.observe(Double(lateNanoseconds) / 1e9)
         ticksMissed += missed
-        lateShare += ((missed > 0 ? 1 : 0) - lateShare) / 300
+        // Each of the missed is a tick, as the one is that was served.
+        for _ in 0..<min(missed, 3000) { lateShare += (1 - lateShare) / 300 }
+        lateShare -= lateShare / 300
+    }
+
+    func observeCommits(seconds: [Double]) {
+        for each in seconds { commitDuration.observe(each) }
     }
 
     func observeRequest(status: Int, seconds: Double) {

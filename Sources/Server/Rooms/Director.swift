@@ -8,6 +8,8 @@ import Wire
 final class Director {
     let ticksPerSecond: Int
     private let metrics: Metrics
+    /// Called with a room whose time has begun to run, or to stand still.
+    private let clockChanged: (LiveRoom) -> Void
     private let encoder = FrameEncoder()
     private var moving: [LiveRoom] = []
     private var deadlines: Heap<Deadline> = []
@@ -22,9 +24,13 @@ final class Director {
 
     private var intervalNanoseconds: UInt64 { 1_000_000_000 / UInt64(ticksPerSecond) }
 
-    init(loop: EventLoop, ticksPerSecond: Int, metrics: Metrics) throws(TransportError) {
+    init(
+        loop: EventLoop, ticksPerSecond: Int, metrics: Metrics,
+        clockChanged: @escaping (LiveRoom) -> Void
+    ) throws(TransportError) {
         self.ticksPerSecond = ticksPerSecond
         self.metrics = metrics
+        self.clockChanged = clockChanged
         stragglers = try Stragglers(loop: loop)
         clock = try loop.makeTimer { [unowned self] in ticked(expirations: $0) }
         alarm = try loop.makeTimer { [unowned self] _ in alarmed() }
@@ -84,10 +90,19 @@ final class Director {
     /// The room's time may run or stand still now.
     private func audienceChanged(_ room: LiveRoom) {
         let now = LoopTimer.now
-        let wasRunning = room.isRunning
         room.advance(toNanoseconds: now)
-        room.setClock(atNanoseconds: now)
-        if room.isRunning != wasRunning { changed(room) }
+        if setClock(of: room, atNanoseconds: now) { changed(room) }
+    }
+
+    /// The room has another configuration, under which its time may run or stand still.
+    func configured(_ room: LiveRoom, atNanoseconds now: UInt64) {
+        _ = setClock(of: room, atNanoseconds: now)
+    }
+
+    private func setClock(of room: LiveRoom, atNanoseconds now: UInt64) -> Bool {
+        guard room.setClock(atNanoseconds: now) else { return false }
+        clockChanged(room)
+        return true
     }
 
     /// A viewer that was behind takes messages again.
@@ -198,7 +213,7 @@ final class Director {
         }
         let isFirst = !viewer.room.audience.hasBeenServed
         metrics.framesSent += viewer.room.audience.serve(viewer, with: encoder)
-        if isFirst { viewer.room.setClock(atNanoseconds: LoopTimer.now) }
+        if isFirst { _ = setClock(of: viewer.room, atNanoseconds: LoopTimer.now) }
         if viewer.isBehind { stragglers.watch(viewer) }
         noteWhatIsSeen(by: viewer)
     }

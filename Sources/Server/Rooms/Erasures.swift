@@ -67,7 +67,7 @@ final class Erasures {
         case .failed(let error):
             room.isLeaving = false
             finish(erasure, .failure(.journalDown(error)))
-        case .recorded, .known, .unknown: break
+        case .recorded, .known, .unknown, .unsure: break
         }
     }
 

@@ -11,15 +11,18 @@ final class LiveRoom {
     let name: Text
     /// The configuration document it began with, for the journal.
     let birthConfiguration: Text
-    private(set) var room: Room
+    /// The room after all recorded events, each applied at its time: what the journal alone decides.
+    private var base: Room
+    /// The base, advanced to where it may not go itself: an event on its way may come before that.
+    /// Nil while none is.
+    private var ahead: Room?
+    private let logClock: LogClock
     private var clock: RoomClock
     /// The newest event that was applied.
     private(set) var seq: Int64
     /// The newest event that a snapshot covers.
     private var snapshotSeq: Int64
-    /// The room's time when it was last marked.
-    private var marked = Instant.zero
-    /// Whether it has gone on by itself or taken an event since.
+    /// Whether its time ran and something went on when it was last visited.
     private var wasAlive = false
 
     /// When its newest event came; nil where none is known.
@@ -48,15 +51,22 @@ final class LiveRoom {
     /// Its place in the rota.
     var slice = 0
 
-    /// A room as it is after the event `seq`; its clock stands at the room's present.
-    init(name: Text, birthConfiguration: Text, room: Room, seq: Int64, snapshotSeq: Int64) {
+    /// A room as it is after the event `seq`.
+    init(
+        name: Text, birthConfiguration: Text, room: Room, seq: Int64, snapshotSeq: Int64,
+        clock: RoomClock, logClock: LogClock
+    ) {
         self.name = name
         self.birthConfiguration = birthConfiguration
-        self.room = room
+        base = room
         self.seq = seq
         self.snapshotSeq = snapshotSeq
-        clock = RoomClock(at: room.now)
+        self.clock = clock
+        self.logClock = logClock
     }
+
+    /// The room as it is shown: of its present, with all that is recorded.
+    var room: Room { ahead ?? base }
 
     /// Whether nothing has happened here, nothing is about to, and nobody watches.
     var isUntouched: Bool { seq == 0 && flights.isEmpty && audience.viewers.isEmpty }
@@ -66,13 +76,14 @@ final class LiveRoom {
     /// Whether the room's time runs.
     var isRunning: Bool { clock.isRunning }
 
-    /// Lets the clock run or stand still, as the room's configuration and its viewers want it.
-    func setClock(atNanoseconds nanoseconds: UInt64) {
-        if mayRun {
-            clock.start(atNanoseconds: nanoseconds)
-        } else {
-            clock.stop(atNanoseconds: nanoseconds)
-        }
+    /// Lets the clock run or stand still, as the room's configuration and its viewers want it;
+    /// returns whether that is a change, which the journal is to be told at once.
+    @discardableResult
+    func setClock(atNanoseconds nanoseconds: UInt64) -> Bool {
+        let log = logClock.microseconds(atNanoseconds: nanoseconds)
+        guard mayRun ? clock.start(at: log) : clock.stop(at: log) else { return false }
+        records.append(.clock(room: name, clock))
+        return true
     }
 
     private var mayRun: Bool {
@@ -85,54 +96,72 @@ final class LiveRoom {
 
     /// Performs everything due by `nanoseconds` of the monotonic clock.
     func advance(toNanoseconds nanoseconds: UInt64) {
-        room.advance(to: clock.instant(atNanoseconds: nanoseconds))
-        collectMilestones()
+        let instant = clock.instant(at: logClock.microseconds(atNanoseconds: nanoseconds))
+        if flights.hasEvents {
+            if ahead == nil { ahead = base }
+            ahead?.advance(to: instant)
+            // What the base will have done is told then.
+            _ = ahead?.takeMilestones()
+        } else {
+            ahead = nil
+            base.advance(to: instant)
+            collectMilestones()
+        }
     }
 
     /// When the room next changes by itself, in nanoseconds of the monotonic clock.
-    var dueNanoseconds: UInt64? { room.due.flatMap(clock.nanoseconds(of:)) }
+    var dueNanoseconds: UInt64? {
+        (ahead?.due ?? base.due).flatMap(clock.log(of:)).map(logClock.nanoseconds(at:))
+    }
 
     // MARK: Events
 
+    /// Lets the room come to the instant of an event that is about to be applied.
+    func settle(at instant: Instant) {
+        ahead = nil
+        base.advance(to: instant)
+        collectMilestones()
+    }
+
     /// Applies a recorded event: the one place where a room changes from outside.
     ///
-    /// Its instant is later than that of any frame that was shown: those were of a room without it.
-    func apply(_ event: Event, atNanoseconds nanoseconds: UInt64) -> StoredEvent.Applied {
-        let instant = max(
-            clock.instant(atNanoseconds: nanoseconds), audience.earliestInstant)
-        return perform(event, at: instant)
-    }
-
-    /// Applies an event again that the journal has, before the room's time goes on. Where it has
-    /// the outcome too, it has everything that came before that.
-    func replay(_ event: Event, at instant: Instant, hasOutcome: Bool) {
-        _ = perform(event, at: instant)
-        if hasOutcome { records.removeAll(keepingCapacity: true) }
-    }
-
-    private func perform(_ event: Event, at instant: Instant) -> StoredEvent.Applied {
+    /// Its instant may be a little before that of frames that were shown: those were of a room
+    /// without it. What is shown is made anew then.
+    func apply(_ event: Event, at instant: Instant) -> Outcome {
+        ahead = nil
         var outcome = Outcome.skipped(.overtaken)
         do throws(Refusal) {
-            outcome = try room.apply(event, at: instant)
+            outcome = try base.apply(event, at: instant)
         } catch {
             // It is recorded, so it is answered and explained as one that was passed over.
         }
         seq = event.seq
         wasAlive = true
-        records.append(.outcome(room: name, seq: seq, time: room.now, outcome))
+        records.append(.outcome(room: name, seq: seq, outcome))
         collectMilestones()
-        return StoredEvent.Applied(time: room.now, outcome: outcome)
+        return outcome
     }
 
-    /// Lets the room go on at `instant`, or at its present where that is later.
-    func goOn(at instant: Instant) {
-        room.advance(to: instant)
+    /// Applies an event again that the journal has, before the room's time goes on. Where it has
+    /// the outcome too, it has everything that came before that.
+    func replay(_ event: Event, at instant: Instant, hasOutcome: Bool) {
+        _ = apply(event, at: instant)
+        if hasOutcome { records.removeAll(keepingCapacity: true) }
+    }
+
+    /// Lets the room go on where its clock stands; the clock is set where the room has come further.
+    func goOn() {
+        let log = logClock.now
+        if clock.instant(at: log) < base.now {
+            clock = RoomClock(standingAt: base.now, log: log)
+            records.append(.clock(room: name, clock))
+        }
+        base.advance(to: clock.instant(at: log))
         collectMilestones()
-        clock = RoomClock(at: room.now)
     }
 
     private func collectMilestones() {
-        for milestone in room.takeMilestones() {
+        for milestone in base.takeMilestones() {
             records.append(.milestone(room: name, milestone))
             if milestone.step == .entered {
                 unframed.append(milestone.id)
@@ -165,56 +194,54 @@ final class LiveRoom {
         return isGone ? [] : records
     }
 
-    private var goesOn: Bool { room.due != nil || room.isMoving }
+    private var goesOn: Bool { isRunning && (base.due != nil || base.isMoving) }
 
-    /// What is done in each round: a snapshot is made where one is worth it, and it is marked how
-    /// far the room's time has come while it goes on by itself, and once more when it has come to
-    /// rest, or a crash would bring its last second back long afterwards.
-    func beat(atNanoseconds nanoseconds: UInt64) {
+    /// What is done in each round: a snapshot is made where one is worth it. Returns whether it
+    /// matters how far the room's time has come: something goes on, or has just come to rest.
+    func beat(atNanoseconds nanoseconds: UInt64) -> Bool {
         if seq - snapshotSeq >= Self.eventsASnapshotAtLeisure { addSnapshot() }
-        guard goesOn || wasAlive else { return }
+        guard goesOn || wasAlive else { return false }
         advance(toNanoseconds: nanoseconds)
-        if room.now > marked { addMark() }
-    }
-
-    private func addMark() {
-        marked = room.now
         wasAlive = goesOn
-        records.append(.mark(room: name, time: room.now))
+        return true
     }
 
     /// Adds the room's whole state to what the journal is to be told.
     func addSnapshot() {
         snapshotSeq = seq
-        records.append(.snapshot(room: name, seq: seq, state: room))
+        records.append(.snapshot(room: name, seq: seq, state: base))
     }
 
     /// Adds the last state of a room that is about to end, unless the journal has it already.
     func addLastState() {
-        guard seq > snapshotSeq || goesOn || wasAlive else { return }
-        addMark()
-        addSnapshot()
+        if seq > snapshotSeq { addSnapshot() }
     }
+
+    /// How it begins, should its next event be its first.
+    var birth: NewEvent.Birth { .init(configuration: birthConfiguration, clock: clock) }
 
     // MARK: Frames
 
     /// Samples the frame of the room's present.
     func frame() -> Frame {
         var frame = Frame()
-        room.sample(into: &frame)
+        _ = sample(into: &frame)
         return frame
+    }
+
+    private func sample(into frame: inout Frame) -> Bool {
+        // One that is shown ahead of the base is sampled in its place, as the base is: no copies.
+        ahead?.sample(into: &frame) ?? base.sample(into: &frame)
     }
 
     /// Takes the room's present as the newest frame that viewers are to have.
     func refresh() {
-        audience.frames.take(keepingFrom: audience.oldestShown) {
-            isAtRest = !room.sample(into: &$0)
-        }
+        audience.frames.take(keepingFrom: audience.oldestShown) { isAtRest = !sample(into: &$0) }
         guard !unframed.isEmpty else { return }
         unsent += unframed
         unframed.removeAll()
     }
 
     /// Whether frames to come differ from that of the present.
-    var isMoving: Bool { room.isMoving }
+    var isMoving: Bool { ahead?.isMoving ?? base.isMoving }
 }

@@ -8,8 +8,8 @@ import Wire
 struct Receipt {
     let id: Text
     let seq: Int64
-    /// Room time at which it was applied; nil where that is not known.
-    let time: Instant?
+    /// Room time of it.
+    let time: Instant
     let at: WallTime
     /// Nil where it is not known.
     let outcome: Outcome?
@@ -26,9 +26,9 @@ struct Receipt {
     init(_ event: StoredEvent) {
         id = event.id
         seq = event.seq
-        time = event.applied?.time
+        time = event.time
         at = WallTime(microseconds: event.wallMicroseconds)
-        outcome = event.applied?.outcome
+        outcome = event.outcome
     }
 
     /// `{"id", "seq", "time", "at", "outcome", …}`.
@@ -38,8 +38,8 @@ struct Receipt {
         var members: [JSON.Member] = [
             .init("id", .string(id)),
             .init("seq", .number(Double(seq))),
+            .init("time", .number(Double(time.microseconds))),
         ]
-        if let time { members.append(.init("time", .number(Double(time.microseconds)))) }
         members.append(.init("at", .string(Text(at.text))))
         if let outcome { members += outcome.members }
         return members

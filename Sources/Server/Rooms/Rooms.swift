@@ -1,6 +1,7 @@
 import Journal
 import Stage
 import Texts
+import Timeline
 import Transport
 import Wire
 
@@ -9,6 +10,7 @@ final class Rooms {
     private let configuration: Configuration
     private let birthConfiguration: Text
     private let limit: Int
+    private let clock: LogClock
     private var rooms: [Text: LiveRoom] = [:]
     /// By name.
     private var list: [LiveRoom] = []
@@ -17,9 +19,10 @@ final class Rooms {
     private(set) var rota = Rota()
 
     /// Rooms begin with `configuration`; there are at most `limit`.
-    init(configuration: Configuration, limit: Int) {
+    init(configuration: Configuration, limit: Int, clock: LogClock) {
         self.configuration = configuration
         self.limit = limit
+        self.clock = clock
         birthConfiguration = Text(
             decoding: ConfigurationDocument.write(configuration).encoded)
     }
@@ -48,7 +51,8 @@ final class Rooms {
     private func makeRoom(_ name: Text) -> LiveRoom {
         LiveRoom(
             name: name, birthConfiguration: birthConfiguration,
-            room: Room(configuration: configuration), seq: 0, snapshotSeq: 0)
+            room: Room(configuration: configuration), seq: 0, snapshotSeq: 0,
+            clock: RoomClock(standingAt: .zero, log: clock.now), logClock: clock)
     }
 
     /// Whether a room of this name is there, or there is a place for it.

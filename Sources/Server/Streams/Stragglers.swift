@@ -8,6 +8,7 @@ final class Stragglers {
     /// Those that were behind when last looked at.
     private var viewers: [Viewer] = []
     private var timer: LoopTimer!
+    private var presence = Presence(at: 0)
 
     init(loop: EventLoop) throws(TransportError) {
         timer = try loop.makeTimer { [unowned self] _ in look() }
@@ -19,6 +20,7 @@ final class Stragglers {
         viewer.isWatched = true
         viewers.append(viewer)
         if viewers.count == 1 {
+            presence = Presence(at: LoopTimer.now)
             timer.arm(
                 atNanoseconds: LoopTimer.now + Self.intervalNanoseconds,
                 everyNanoseconds: Self.intervalNanoseconds)
@@ -27,6 +29,8 @@ final class Stragglers {
 
     private func look() {
         let now = LoopTimer.now
+        let absence = presence.absence(at: now)
+        if absence > 0 { for viewer in viewers { viewer.excuse(nanoseconds: absence) } }
         viewers.removeAll { viewer in
             let isGivenUp = viewer.behindSinceNanoseconds.map {
                 $0 + Self.patienceNanoseconds <= now

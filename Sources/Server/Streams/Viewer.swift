@@ -49,6 +49,13 @@ final class Viewer: TurnTaker {
         return false
     }
 
+    /// Takes `nanoseconds` in which nobody served it off the time for which it has been behind.
+    func excuse(nanoseconds: UInt64) {
+        behindSinceNanoseconds = behindSinceNanoseconds.map {
+            min($0 + nanoseconds, LoopTimer.now)
+        }
+    }
+
     /// Its connection takes messages again.
     func catchUp() {
         behindSinceNanoseconds = nil

@@ -30,10 +30,11 @@ struct IntakeTests {
         }
 
         func rooms() throws(JournalError) -> [StoredRoom] { try log.rooms() }
+        var clock: LogClock { log.clock }
         func events(
-            of room: Text, after seq: Int64, limit: Int
+            of room: Text, after seq: Int64, limit: Int, byteLimit: Int
         ) throws(JournalError) -> [StoredEvent] {
-            try log.events(of: room, after: seq, limit: limit)
+            try log.events(of: room, after: seq, limit: limit, byteLimit: byteLimit)
         }
         func event(of room: Text, id: Text) throws(JournalError) -> StoredEvent? {
             try log.event(of: room, id: id)
@@ -41,8 +42,9 @@ struct IntakeTests {
         func life(of room: Text, id: Text) throws(JournalError) -> StoredLife? {
             try log.life(of: room, id: id)
         }
-        func prune(before: Int64, limit: Int) throws(JournalError) -> Int { 0 }
-        func close() { log.close() }
+        func forget(olderThan: Int64, limit: Int) throws(JournalError) -> Forgotten { Forgotten() }
+        func check() throws(JournalError) {}
+        func close() throws(JournalError) { try log.close() }
     }
 
     private final class Deaf: Handler {
@@ -78,13 +80,15 @@ struct IntakeTests {
                 configuration: ListenConfiguration(host: "127.0.0.1", port: 0, subprotocols: []),
                 handler: handler, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
             let metrics = Metrics()
-            let director = try Director(loop: loop, ticksPerSecond: 60, metrics: metrics)
+            let director = try Director(
+                loop: loop, ticksPerSecond: 60, metrics: metrics, clockChanged: { _ in })
             intake = Intake(journal: journal, director: director, metrics: metrics)
             var configuration = Configuration()
             change(&configuration)
             room = LiveRoom(
                 name: "main", birthConfiguration: "{}", room: Room(configuration: configuration),
-                seq: 0, snapshotSeq: 0)
+                seq: 0, snapshotSeq: 0,
+                clock: RoomClock(standingAt: .zero, log: log.clock.now), logClock: log.clock)
         }
 
         /// Submits an event; its answer is kept under `name`.
@@ -116,7 +120,7 @@ struct IntakeTests {
 
         deinit {
             log.gate.signal()
-            journal.close()
+            try? journal.close()
             try? FileManager.default.removeItem(atPath: directory)
         }
     }

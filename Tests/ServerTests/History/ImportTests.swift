@@ -17,16 +17,22 @@ struct ImportTests {
     private func withLog<Value>(_ body: (SQLiteLog) throws -> Value) throws -> Value {
         let log = try SQLiteLog(directory: directory)
         defer {
-            log.close()
+            try? log.close()
             try? FileManager.default.removeItem(atPath: directory)
         }
         return try body(log)
     }
 
-    private func history(_ lines: [String], into room: Text = "main") throws -> HistoryImport {
-        var history = HistoryImport(into: room)
-        for line in lines { _ = try history.feed(Array(line.utf8)) }
-        return history
+    /// Takes lines into a room; returns how many events those were.
+    @discardableResult
+    private func take(
+        _ lines: [String], into room: Text = "main", of log: SQLiteLog,
+        refused: (LineRefused) -> Void = { _ in }
+    ) throws -> Int {
+        var rest = lines[...]
+        return try HistoryImport.take(
+            into: room, of: log, next: { rest.popFirst().map { Array($0.utf8) } },
+            refused: refused)
     }
 
     private func events(_ log: SQLiteLog) throws -> [StoredEvent] {
@@ -40,21 +46,23 @@ struct ImportTests {
                 #"{"at":0.5,"seq":3,"id":"a",\#(Self.gift)}"#, "",
                 #"{"at":0.5,"seq":7,\#(Self.gift)}"#, #"{"at":2,"seq":12,"id":"c",\#(Self.gift)}"#,
             ]
-            #expect(try history(lines).finish(in: log) == 3)
+            #expect(try take(lines, of: log) == 3)
             let events = try events(log)
             #expect(events.map(\.seq) == [3, 7, 12])
             #expect(events.map(\.id) == ["a", "e7", "c"])
-            #expect(events.map { $0.applied?.time.microseconds } == [500_000, 500_000, 2_000_000])
+            #expect(events.map { $0.time.microseconds } == [500_000, 500_000, 2_000_000])
             #expect(
-                events.map { $0.applied?.outcome }
+                events.map { $0.outcome }
                     == [.shown, .merged(into: "a"), .merged(into: "a")])
             let next = try log.append([
                 .event(
                     NewEvent(
                         room: "main", id: "d", body: "{}", wallMicroseconds: 0,
-                        birthConfiguration: "{}"), ticket: 1)
+                        birth: .init(
+                            configuration: "{}",
+                            clock: RoomClock(standingAt: .zero, log: 0))), ticket: 1)
             ])
-            guard case .recorded(seq: 13) = next.first?.result else {
+            guard case .recorded(seq: 13, _) = next.first?.result else {
                 Issue.record("\(next)")
                 return
             }
@@ -65,7 +73,7 @@ struct ImportTests {
     func lineNumbers() throws {
         try withLog { log in
             let line = #"{"at":0,\#(Self.gift)}"#
-            _ = try history([line, "", line]).finish(in: log)
+            try take([line, "", line], of: log)
             #expect(try events(log).map(\.seq) == [1, 3])
             #expect(try events(log).map(\.id) == ["e1", "e3"])
         }
@@ -79,7 +87,7 @@ struct ImportTests {
                 birth, #"{"at":0.25,"seq":2,"id":"a",\#(Self.gift)}"#,
                 #"{"at":1,"seq":5,"id":"b2","type":"control","action":"hold"}"#,
             ]
-            #expect(try history(lines).finish(in: log) == 2)
+            #expect(try take(lines, of: log) == 2)
             func export(_ room: Text) throws -> String {
                 var text: [UInt8] = []
                 try #require(try HistoryExport(of: room, in: log)).write { text += $0 }
@@ -89,7 +97,7 @@ struct ImportTests {
             #expect(first.contains(#""x":7"#))
             let again = first.split(separator: "\n").map(String.init)
             #expect(again.count == 3)
-            _ = try history(again, into: "again").finish(in: log)
+            try take(again, into: "again", of: log)
             #expect(try export("again") == first)
         }
     }
@@ -97,20 +105,19 @@ struct ImportTests {
     @Test("A repeated id, and what finds something full, are not taken; the others are")
     func passedOver() throws {
         try withLog { log in
-            var history = HistoryImport(into: "main")
-            func feed(_ text: String) throws -> String? {
-                try history.feed(Array(text.utf8)).map { "\($0)" }
-            }
             let settings = #"{"gifts":{"channels":1,"queueLimit":0}}"#
-            #expect(
-                try feed(#"{"at":0,"seq":0,"type":"config","config":\#(settings)}"#) == nil)
-            #expect(try feed(#"{"at":0,"seq":1,"id":"a",\#(Self.gift)}"#) == nil)
-            #expect(try feed(#"{"at":0,"seq":2,"id":"a",\#(Self.gift)}"#) == nil)
-            let refused = try feed(#"{"at":0,"seq":3,"sender":"Bob",\#(Self.gift)}"#)
-            #expect(refused?.hasPrefix("line 4: ") == true)
-            #expect(try feed(#"{"at":0,"seq":4,"type":"dismiss","call":"none"}"#) == nil)
-            #expect(try feed(#"{"at":0,"seq":5,\#(Self.gift)}"#) == nil)
-            #expect(try history.finish(in: log) == 2)
+            var refused: [String] = []
+            let count = try take(
+                [
+                    #"{"at":0,"seq":0,"type":"config","config":\#(settings)}"#,
+                    #"{"at":0,"seq":1,"id":"a",\#(Self.gift)}"#,
+                    #"{"at":0,"seq":2,"id":"a",\#(Self.gift)}"#,
+                    #"{"at":0,"seq":3,"sender":"Bob",\#(Self.gift)}"#,
+                    #"{"at":0,"seq":4,"type":"dismiss","call":"none"}"#,
+                    #"{"at":0,"seq":5,\#(Self.gift)}"#,
+                ], of: log, refused: { refused.append("\($0)") })
+            #expect(count == 2)
+            #expect(refused.count == 1 && refused.first?.hasPrefix("line 4: ") == true)
             #expect(try events(log).map(\.seq) == [1, 5])
         }
     }
@@ -132,7 +139,7 @@ struct ImportTests {
     func refused(line: String, reason: String) throws {
         try withLog { log in
             let error = #expect(throws: LineError.self) {
-                _ = try history([#"{"at":1,"seq":2,"id":"a",\#(Self.gift)}"#, line]).finish(in: log)
+                try take([#"{"at":1,"seq":2,"id":"a",\#(Self.gift)}"#, line], of: log)
             }
             #expect(error?.line == 2)
             #expect(error?.reason.contains(reason) == true, "\(String(describing: error))")
@@ -145,10 +152,10 @@ struct ImportTests {
     func notEmpty() throws {
         try withLog { log in
             let line = #"{"at":0,\#(Self.gift)}"#
-            _ = try history([line]).finish(in: log)
+            try take([line], of: log)
             let before = try events(log)
             #expect(throws: HistoryImport.NotEmpty.self) {
-                try history([line, line]).finish(in: log)
+                try take([line, line], of: log)
             }
             #expect(try events(log) == before)
         }

@@ -1,6 +1,4 @@
-import Logging
 import Stage
-import Synchronization
 import Testing
 import Texts
 import Timeline
@@ -12,87 +10,84 @@ import Timeline
 struct RecoveryTests {
     /// A log of one room; what is not asked for in these tests is empty.
     private struct StillLog: EventLog {
+        let clock: LogClock
         let room: StoredRoom
         let events: [StoredEvent]
 
         func rooms() throws(JournalError) -> [StoredRoom] { [room] }
-        func events(of: Text, after seq: Int64, limit: Int) throws(JournalError) -> [StoredEvent] {
+        func events(
+            of: Text, after seq: Int64, limit: Int, byteLimit: Int
+        ) throws(JournalError) -> [StoredEvent] {
             Array(events.filter { $0.seq > seq }.prefix(limit))
         }
         func append(_ records: [Record]) throws(JournalError) -> [Verdict] { [] }
         func event(of: Text, id: Text) throws(JournalError) -> StoredEvent? { nil }
         func life(of: Text, id: Text) throws(JournalError) -> StoredLife? { nil }
-        func prune(before: Int64, limit: Int) throws(JournalError) -> Int { 0 }
-        func close() {}
+        func forget(olderThan: Int64, limit: Int) throws(JournalError) -> Forgotten { .init() }
+        func check() throws(JournalError) {}
+        func close() throws(JournalError) {}
     }
 
-    /// Keeps what is logged.
-    private final class Diary: Sendable {
-        let lines = Mutex<[String]>([])
-
-        var logger: Logger {
-            Logger(label: "test") { _ in Pen(diary: self) }
-        }
-    }
-
-    private struct Pen: LogHandler {
-        let diary: Diary
-        var logLevel = Logger.Level.trace
-        var metadata: Logger.Metadata = [:]
-
-        subscript(metadataKey key: String) -> Logger.Metadata.Value? {
-            get { metadata[key] }
-            set { metadata[key] = newValue }
-        }
-
-        init(diary: Diary) {
-            self.diary = diary
-        }
-
-        func log(event: LogEvent) {
-            diary.lines.withLock { $0.append("\(event.level): \(event.message)") }
-        }
-    }
-
-    private func counter(_ seq: Int64) -> StoredEvent {
+    /// A counter of its seq's name that is set at an instant of so many seconds.
+    private func counter(_ seq: Int64, atSeconds: Int64 = 0, outcome: Outcome?) -> StoredEvent {
         StoredEvent(
             seq: seq, id: "c\(seq)",
             body: #"{"type":"counter","name":"n\#(seq)","to":\#(seq),"duration":0}"#,
-            wallMicroseconds: 0, applied: .init(time: .zero, outcome: .applied))
+            wallMicroseconds: 0, time: Instant(microseconds: atSeconds * 1_000_000),
+            outcome: outcome)
     }
 
-    /// The counters that stand after a start, and what was warned of.
+    /// The room after a start with the log's clock standing at 100 s.
     private func start(
-        seqs: ClosedRange<Int64>?, snapshotSeq: Int64? = nil
-    ) throws -> (counters: [Text], warnings: [String]) {
-        let snapshot = snapshotSeq.map { (seq: $0, state: Room(configuration: .init())) }
-        let room = StoredRoom(
-            name: "main", birthConfiguration: "{}", time: .zero, snapshot: snapshot)
-        let log = StillLog(room: room, events: seqs.map { $0.map(counter) } ?? [])
-        let diary = Diary()
-        let rooms = try Recovery(log: log, logger: diary.logger).rooms()
-        let counters = try #require(rooms.first).room.overview.counters.map(\.name)
-        return (counters, diary.lines.withLock { $0 })
+        _ events: [StoredEvent], snapshotSeq: Int64? = nil,
+        _ clock: RoomClock = .init(standingAt: .zero, log: 0)
+    ) throws -> LiveRoom {
+        let log = StillLog(
+            clock: LogClock(at: 100_000_000, monotonic: { 1_000_000_000 }),
+            room: StoredRoom(
+                name: "main", birthConfiguration: "{}", clock: clock,
+                forgottenSeq: snapshotSeq ?? 0,
+                snapshot: snapshotSeq.map { (seq: $0, state: Room(configuration: .init())) }),
+            events: events)
+        return try #require(try Recovery(log: log).rooms().first)
     }
 
-    @Test("A room whose first event is there, or which has a snapshot, is whole: nothing is said")
+    @Test("A room goes on from its snapshot, or its first event, with all that came after")
     func whole() throws {
-        #expect(try start(seqs: 1...2) == (["n1", "n2"], []))
-        #expect(try start(seqs: 6...7, snapshotSeq: 5) == (["n6", "n7"], []))
-        #expect(try start(seqs: nil, snapshotSeq: 5) == ([], []))
+        let fresh = try start((1...2).map { counter($0, outcome: .shown) })
+        #expect(fresh.room.overview.counters.map(\.name) == ["n1", "n2"] && fresh.seq == 2)
+        let later = try start((6...7).map { counter($0, outcome: .shown) }, snapshotSeq: 5)
+        #expect(later.room.overview.counters.map(\.name) == ["n6", "n7"] && later.seq == 7)
+        #expect(try start([], snapshotSeq: 5).seq == 5)
     }
 
-    @Test("Where neither the first events nor a snapshot are left, what is lost is warned of")
-    func lost() throws {
-        let some = try start(seqs: 6...7)
-        #expect(some.counters == ["n6", "n7"])
-        #expect(some.warnings.count == 1)
-        let warning = try #require(some.warnings.first)
-        for part in ["warning: ", "main", "6", "counters", "totals", "gone"] {
-            #expect(warning.contains(part), "\(warning)")
+    @Test("Its time is that of its clock, or of its last event where that is later")
+    func time() throws {
+        let running = RoomClock(offMicroseconds: 30_000_000, untilMicroseconds: nil)
+        #expect(try start([], snapshotSeq: 1, running).room.now.microseconds == 70_000_000)
+        let standing = RoomClock(offMicroseconds: 30_000_000, untilMicroseconds: 42_000_000)
+        #expect(try start([], snapshotSeq: 1, standing).room.now.microseconds == 12_000_000)
+        let ahead = try start([counter(2, atSeconds: 71, outcome: .shown)], snapshotSeq: 1, running)
+        #expect(ahead.room.now.microseconds == 71_000_000)
+        #expect(ahead.takeRecords().map(\.word) == ["clock 29000000"])
+    }
+
+    @Test("What became of an event is found again where it was not written")
+    func outcomes() throws {
+        let room = try start(
+            [
+                counter(1, atSeconds: 1, outcome: .shown), counter(2, atSeconds: 2, outcome: nil),
+            ], RoomClock(offMicroseconds: 0, untilMicroseconds: nil))
+        #expect(room.takeRecords().map(\.word) == ["outcome 2 shown"])
+    }
+}
+
+extension Record {
+    fileprivate var word: String {
+        switch self {
+        case .clock(_, let clock): "clock \(clock.offMicroseconds)"
+        case .outcome(_, let seq, let outcome): "outcome \(seq) \(outcome.word)"
+        default: "other"
         }
-        let none = try start(seqs: nil)
-        #expect(none.counters == [])
-        #expect(none.warnings.count == 1)
     }
 }

@@ -73,4 +73,12 @@ struct ExpositionTests {
         let names = lines.filter { $0.hasPrefix("# TYPE") }.map { $0.split(separator: " ")[2] }
         #expect(Set(names).count == names.count)
     }
+
+    @Test(
+        "The share of missed ticks counts each of them", arguments: [(6, 0.857), (1, 0.5), (0, 0)])
+    func lateShare(missed: UInt64, share: Double) {
+        let metrics = Metrics()
+        for _ in 0..<1000 { metrics.observeTick(lateNanoseconds: 0, missed: missed) }
+        #expect(abs(metrics.lateShare - share) < 0.02)
+    }
 }

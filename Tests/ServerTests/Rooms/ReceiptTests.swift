@@ -9,10 +9,10 @@ import Wire
 
 @Suite("Receipt")
 struct ReceiptTests {
-    private func stored(_ applied: StoredEvent.Applied?) -> StoredEvent {
+    private func stored(_ outcome: Outcome?) -> StoredEvent {
         StoredEvent(
             seq: 3, id: "a", body: #"{"type":"control","action":"hold"}"#, wallMicroseconds: 0,
-            applied: applied)
+            time: Instant(microseconds: 1208), outcome: outcome)
     }
 
     @Test("Each outcome has what there is to say of it")
@@ -27,7 +27,7 @@ struct ReceiptTests {
             ),
         ]
         for (outcome, text) in table {
-            let event = stored(.init(time: Instant(microseconds: 1208), outcome: outcome))
+            let event = stored(outcome)
             let told = String(decoding: Receipt(event).json.encoded, as: UTF8.self)
             let at = #""at":"1970-01-01T00:00:00.000000Z""#
             #expect(told == #"{"id":"a","seq":3,"time":1208,\#(at),\#(text)}"#)
@@ -36,10 +36,11 @@ struct ReceiptTests {
 
     @Test("What is not known of an event is not told")
     func unknown() throws {
-        #expect(Receipt(stored(nil)).members.map(\.key) == ["id", "seq", "at"])
+        #expect(Receipt(stored(nil)).members.map(\.key) == ["id", "seq", "time", "at"])
         let document = try HistoryDocument.explanation(
             stored(nil), nil, in: Room(configuration: Configuration()))
-        #expect(document.members.map(\.key) == ["id", "seq", "at", "type", "action", "status"])
+        #expect(
+            document.members.map(\.key) == ["id", "seq", "time", "at", "type", "action", "status"])
         #expect(document["status"] == .string("recorded"))
     }
 }

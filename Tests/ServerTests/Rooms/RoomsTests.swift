@@ -1,3 +1,4 @@
+import Journal
 import Stage
 import Testing
 import Texts
@@ -87,7 +88,7 @@ struct RoomsTests {
 
     @Test("What is on its way keeps a room: an event, a question, a change that waits for another")
     func onTheirWay() throws {
-        let rooms = Rooms(configuration: Configuration(), limit: 10)
+        let rooms = Rooms(configuration: Configuration(), limit: 10, clock: LogClock(at: 0))
         let room = try rooms.room("main")
         let submission = Submission(room: room, id: "a", kind: .tap(call: "c")) { _ in }
         let event = Flights.Flight(
@@ -113,7 +114,7 @@ struct RoomsTests {
 
     @Test("A room that was let go of is not taken for the one that came after it")
     func successor() throws {
-        let rooms = Rooms(configuration: Configuration(), limit: 10)
+        let rooms = Rooms(configuration: Configuration(), limit: 10, clock: LogClock(at: 0))
         let first = try rooms.room("main")
         rooms.release(first)
         let second = try rooms.room("main")

@@ -1,6 +1,8 @@
+import Journal
 import Stage
 import Testing
 import Texts
+import Timeline
 
 @testable import Server
 
@@ -10,7 +12,8 @@ struct RotaTests {
         (0..<count).map {
             LiveRoom(
                 name: "\($0)", birthConfiguration: "{}", room: Room(configuration: .init()),
-                seq: 0, snapshotSeq: 0)
+                seq: 0, snapshotSeq: 0,
+                clock: RoomClock(standingAt: .zero, log: 0), logClock: LogClock(at: 0))
         }
     }
 

@@ -1,0 +1,76 @@
+import Glibc
+
+/// How old things are, by a clock that no jump of the wall clock moves.
+///
+/// It goes by the machine's clock of time since it was switched on, sleep included; between two runs
+/// by the wall clock, where that says that no more than a week went by. So it may be behind, and
+/// then things are kept for longer; it is never ahead.
+struct AgeClock {
+    /// A longer absence has to be confirmed.
+    static let longestAbsenceMicroseconds: Int64 = 7 * 86_400_000_000
+    /// So far the wall clock may be corrected before that is worth a word.
+    static let correctionMicroseconds: Int64 = 60_000_000
+
+    /// What the machine's clocks say, in microseconds.
+    struct Reading {
+        let wall: Int64
+        let boot: Int64
+
+        static var now: Reading {
+            Reading(
+                wall: Int64(LogClock.nanoseconds(of: CLOCK_REALTIME) / 1000),
+                boot: Int64(LogClock.nanoseconds(of: CLOCK_BOOTTIME) / 1000))
+        }
+    }
+
+    private var believedThen: Int64
+    private var then: Reading
+    /// What the wall clock did that was not believed, for the server's log.
+    private(set) var doubt: String?
+
+    /// Goes on from what was believed when the wall clock said `wall`. `isAccepted`: the wall clock
+    /// is right, whatever was believed.
+    init(
+        believed: Int64, wall: Int64, isAccepted: Bool = false, now: Reading = .now
+    ) {
+        then = now
+        let absence = now.wall - wall
+        if isAccepted {
+            believedThen = max(believed, now.wall)
+        } else if (0...Self.longestAbsenceMicroseconds).contains(absence) {
+            believedThen = believed + absence
+        } else {
+            believedThen = believed
+            if abs(absence) > Self.correctionMicroseconds { doubt = Self.told(absence) }
+        }
+    }
+
+    /// The wall clock as it is believed, in microseconds since 1970; never less than before.
+    mutating func believed(_ now: Reading) -> Int64 {
+        let passed = max(0, now.boot - then.boot)
+        let jump = now.wall - then.wall - passed
+        if abs(jump) > Self.correctionMicroseconds { doubt = Self.told(jump) }
+        believedThen += passed
+        then = now
+        return believedThen
+    }
+
+    /// What there is to be said of the wall clock, once.
+    mutating func takeDoubt() -> String? {
+        defer { doubt = nil }
+        return doubt
+    }
+
+    private static func told(_ jump: Int64) -> String {
+        let hours = Double(abs(jump)) / 3_600_000_000
+        let size = hours >= 48 ? "\(Int(hours / 24)) days" : "\(Int(hours * 60)) minutes"
+        return "the wall clock is \(size) \(jump > 0 ? "ahead of" : "behind") what it should be: "
+            + "nothing is forgotten by it. If it is right, start once with --accept-clock"
+    }
+}
+
+/// The clocks of the machine, or those of a test.
+struct MachineClocks: Sendable {
+    var reading: @Sendable () -> AgeClock.Reading = { .now }
+    var monotonic: @Sendable () -> UInt64 = LogClock.monotonic
+}

@@ -1,0 +1,46 @@
+import Foundation
+import GRDB
+
+/// The row of the table `clock`: where the log has come to.
+struct ClockRow {
+    /// The newest stamp.
+    var log: Int64
+    /// What the wall clock said then, and what of that was believed; in microseconds since 1970.
+    var wall: Int64
+    var believed: Int64
+    /// Whether a server has it open, or had when it ended without a word.
+    var isOpen: Bool
+    /// What the last links of all rooms' chains come to.
+    var chain: Data
+
+    /// That of an empty log.
+    static func first(now: AgeClock.Reading = .now) -> ClockRow {
+        ClockRow(log: 0, wall: now.wall, believed: now.wall, isOpen: false, chain: Seal.none)
+    }
+
+    private var seal: Seal {
+        var seal = Seal()
+        for number in [log, wall, believed, isOpen ? 1 : 0] { seal.add(number) }
+        seal.add(chain)
+        return seal
+    }
+
+    static func read(_ db: Database) throws -> ClockRow {
+        guard let row = try Row.fetchOne(db, sql: "SELECT * FROM clock WHERE key = 1") else {
+            throw Unreadable(subject: "the clock", cause: RowFault(description: "it is gone"))
+        }
+        return try Unreadable.naming("the clock") { () throws(RowFault) in
+            let clock = ClockRow(
+                log: try row.integer("log"), wall: try row.integer("wall"),
+                believed: try row.integer("believed"), isOpen: try row.integer("open") != 0,
+                chain: try row.data("chain"))
+            try row.check(clock.seal)
+            return clock
+        }
+    }
+
+    func write(_ db: Database) throws {
+        try db.cachedStatement(sql: "INSERT OR REPLACE INTO clock VALUES (1, ?, ?, ?, ?, ?, ?)")
+            .execute(arguments: [log, wall, believed, isOpen ? 1 : 0, chain, seal.sum])
+    }
+}

@@ -1,0 +1,218 @@
+import Foundation
+import GRDB
+import Stage
+import Texts
+import Timeline
+
+/// A row of the table `event`.
+struct EventRow {
+    let room: Int64
+    let seq: Int64
+    let time: Instant
+    let wall: Int64
+    let id: Text
+    let body: Text
+
+    /// What the event comes to. A chain goes over digests: it holds without the event's text.
+    var digest: Data {
+        var seal = Seal()
+        for number in [room, seq, time.microseconds, wall] { seal.add(number) }
+        seal.add(id)
+        seal.add(body)
+        return seal.digest
+    }
+
+    /// Writes it behind what has the link `chain`; returns its own link, nil where the room has an
+    /// event of its id.
+    func insert(_ db: Database, after chain: Data) throws -> Data? {
+        let digest = digest
+        let link = Seal.link(after: chain, digest)
+        try db.cachedStatement(
+            sql:
+                "INSERT INTO event VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (room, id) DO NOTHING"
+        ).execute(arguments: [
+            room, seq, time.microseconds, wall, id.string, body.string, digest, link,
+        ])
+        return db.changesCount == 0 ? nil : link
+    }
+
+    init(room: Int64, seq: Int64, time: Instant, wall: Int64, id: Text, body: Text) {
+        self.room = room
+        self.seq = seq
+        self.time = time
+        self.wall = wall
+        self.id = id
+        self.body = body
+    }
+
+    /// Reads a row and holds it against its digest.
+    init(_ row: Row, room: Int64) throws(RowFault) {
+        self.init(
+            room: room, seq: try row.integer("seq"),
+            time: Instant(microseconds: try row.integer("time")), wall: try row.integer("wall"),
+            id: try row.text("id"), body: try row.text("body"))
+        guard try row.data("digest") == digest else { throw .altered }
+    }
+}
+
+/// A row of the table `outcome`.
+struct OutcomeRow {
+    let room: Int64
+    let seq: Int64
+    let stored: StoredOutcome
+
+    private var seal: Seal {
+        var seal = Seal()
+        seal.add(room)
+        seal.add(seq)
+        seal.add(stored.word)
+        seal.add(stored.detail)
+        return seal
+    }
+
+    func write(_ db: Database) throws {
+        try db.cachedStatement(sql: "INSERT OR REPLACE INTO outcome VALUES (?, ?, ?, ?, ?)")
+            .execute(arguments: [room, seq, stored.word.string, stored.detail?.string, seal.sum])
+    }
+
+    /// The outcome in a row of an event and its outcome; nil where there is none.
+    static func read(_ row: Row, room: Int64) throws(RowFault) -> Outcome? {
+        guard try row.integerIfAny("outcome sum") != nil else { return nil }
+        return try verify(row, room: room, sum: "outcome sum").stored.outcome
+    }
+
+    /// Holds a row against its checksum.
+    @discardableResult
+    static func verify(
+        _ row: Row, room: Int64, sum: String = "sum"
+    ) throws(RowFault) -> OutcomeRow {
+        let outcome = OutcomeRow(
+            room: room, seq: try row.integer("seq"),
+            stored: StoredOutcome(
+                word: try row.text("word"), detail: try row.textIfAny("detail")))
+        guard try row.integer(sum) == outcome.seal.sum else { throw .altered }
+        return outcome
+    }
+}
+
+/// A row of the table `life`: one step of something shown.
+struct LifeRow {
+    enum Step: Int64 {
+        case entered = 1
+        case left = 2
+        case sent = 3
+    }
+
+    let room: Int64
+    let id: Text
+    let step: Step
+    /// Room time; of `sent` the wall clock's, in microseconds since 1970.
+    let time: Int64
+    let detail: Text?
+
+    private var seal: Seal {
+        var seal = Seal()
+        seal.add(room)
+        seal.add(id)
+        seal.add(step.rawValue)
+        seal.add(time)
+        seal.add(detail)
+        return seal
+    }
+
+    /// Something is first sent only once.
+    func write(_ db: Database) throws {
+        let choice = step == .sent ? "IGNORE" : "REPLACE"
+        try db.cachedStatement(sql: "INSERT OR \(choice) INTO life VALUES (?, ?, ?, ?, ?, ?)")
+            .execute(arguments: [room, id.string, step.rawValue, time, detail?.string, seal.sum])
+    }
+
+    init(room: Int64, id: Text, step: Step, time: Int64, detail: Text? = nil) {
+        self.room = room
+        self.id = id
+        self.step = step
+        self.time = time
+        self.detail = detail
+    }
+
+    init(_ row: Row, room: Int64) throws(RowFault) {
+        guard let step = Step(rawValue: try row.integer("step")) else {
+            throw .wrongType("step", "step")
+        }
+        self.init(
+            room: room, id: try row.text("id"), step: step, time: try row.integer("time"),
+            detail: try row.textIfAny("detail"))
+        try row.check(seal)
+    }
+}
+
+/// A row of the table `age`: from which event on a room's events came in an hour, or later.
+struct AgeRow {
+    static let hourMicroseconds: Int64 = 3_600_000_000
+
+    /// Hours since 1970, as they are believed.
+    let hour: Int64
+    let room: Int64
+    let seq: Int64
+    /// Log time when the first of them came.
+    let log: Int64
+
+    private var seal: Seal {
+        var seal = Seal()
+        for number in [hour, room, seq, log] { seal.add(number) }
+        return seal
+    }
+
+    func write(_ db: Database) throws {
+        try db.cachedStatement(sql: "INSERT OR IGNORE INTO age VALUES (?, ?, ?, ?, ?)")
+            .execute(arguments: [hour, room, seq, log, seal.sum])
+    }
+
+    init(hour: Int64, room: Int64, seq: Int64, log: Int64) {
+        self.hour = hour
+        self.room = room
+        self.seq = seq
+        self.log = log
+    }
+
+    init(_ row: Row) throws(RowFault) {
+        self.init(
+            hour: try row.integer("hour"), room: try row.integer("room"),
+            seq: try row.integer("seq"), log: try row.integer("log"))
+        try row.check(seal)
+    }
+}
+
+/// A row of the table `snapshot`, or of those that could not be read.
+struct SnapshotRow {
+    let room: Int64
+    let version: Int64
+    let seq: Int64
+    let state: Data
+
+    private var seal: Seal {
+        var seal = Seal()
+        for number in [room, version, seq] { seal.add(number) }
+        seal.add(state)
+        return seal
+    }
+
+    func write(_ db: Database) throws {
+        try db.cachedStatement(sql: "INSERT OR REPLACE INTO snapshot VALUES (?, ?, ?, ?, ?)")
+            .execute(arguments: [room, version, seq, state, seal.sum])
+    }
+
+    init(room: Int64, version: Int64, seq: Int64, state: Data) {
+        self.room = room
+        self.version = version
+        self.seq = seq
+        self.state = state
+    }
+
+    init(_ row: Row) throws(RowFault) {
+        self.init(
+            room: try row.integer("room"), version: try row.integer("version"),
+            seq: try row.integer("seq"), state: try row.data("state"))
+        try row.check(seal)
+    }
+}

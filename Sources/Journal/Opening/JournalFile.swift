@@ -1,0 +1,52 @@
+import Foundation
+import GRDB
+
+/// A journal's file before it is used: looked at without being changed, made where there is none,
+/// brought up to the newest form where an older version wrote it.
+struct JournalFile {
+    let path: String
+    let isReadOnly: Bool
+
+    /// Files up to this size are read in full before they are used.
+    static let inspectedBytes = 64 << 20
+
+    /// Throws, and changes nothing, where there is no sound journal.
+    func prepare(in directory: String) throws {
+        let installation = Installation(path: path)
+        if !isReadOnly { installation.clear() }
+        guard FileManager.default.fileExists(atPath: path) else {
+            if isReadOnly { throw JournalError.missing(directory: directory) }
+            return try installation.make()
+        }
+        try WriteAheadFile(path: path).inspect()
+        let version = try inspect()
+        guard version < Schema.version else { return }
+        if isReadOnly { throw JournalError.tooOld(path: path) }
+        try installation.migrate(from: version)
+    }
+
+    /// Looks at the file without writing to it; returns its version.
+    private func inspect() throws -> Int {
+        var configuration = GRDB.Configuration()
+        configuration.readonly = true
+        let queue = try DatabaseQueue(path: path, configuration: configuration)
+        let version = try queue.read { db in
+            let application = try Int.fetchOne(db, sql: "PRAGMA application_id")
+            let version = try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
+            guard application == Schema.applicationID, version >= FirstSchema.version else {
+                throw JournalError.damaged(path: path, reason: "it is no journal")
+            }
+            guard version <= Schema.version else { throw JournalError.tooNew(path: path) }
+            let size = try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int
+            guard let size, size <= Self.inspectedBytes else { return version }
+            let report = try String.fetchOne(db, sql: "PRAGMA integrity_check(1)")
+            guard report == "ok" else {
+                throw JournalError.damaged(path: path, reason: report ?? "it can't be read")
+            }
+            if version == Schema.version { try Verification(db: db).run() }
+            return version
+        }
+        try queue.close()
+        return version
+    }
+}

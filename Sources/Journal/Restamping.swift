@@ -1,0 +1,58 @@
+import Foundation
+import GRDB
+import Texts
+import Timeline
+
+/// An event that a transaction has recorded.
+struct RecordedEvent {
+    let room: Text
+    let ticket: UInt64
+    let row: EventRow
+    /// The link of what came before it in its room.
+    let chain: Data
+}
+
+extension RecordWriter {
+    /// Gives events that were recorded by a transaction before, and that nobody has been told of, the
+    /// time of this one: its commit took so long that they would be over before they are shown.
+    /// Returns their times by ticket.
+    mutating func restamp(_ events: [RecordedEvent]) throws -> [UInt64: Instant] {
+        var links: [Text: Data] = [:]
+        var times: [UInt64: Instant] = [:]
+        for event in events {
+            guard var entry = index[event.room] else { continue }
+            let time = max(entry.clock.instant(at: log), entry.time)
+            let row = EventRow(
+                room: event.row.room, seq: event.row.seq, time: time, wall: event.row.wall,
+                id: event.row.id, body: event.row.body)
+            let link = try row.rewrite(db, after: links[event.room] ?? event.chain)
+            links[event.room] = link
+            times[event.ticket] = time
+            entry.chain = link
+            entry.time = time
+            entry.batch = log
+            index.set(event.room, to: entry)
+        }
+        return times
+    }
+}
+
+extension EventRow {
+    /// Writes its time anew, behind what has the link `chain`; returns its own link.
+    fileprivate func rewrite(_ db: Database, after chain: Data) throws -> Data {
+        let digest = digest
+        let link = Seal.link(after: chain, digest)
+        try db.cachedStatement(
+            sql: "UPDATE event SET time = ?, digest = ?, chain = ? WHERE room = ? AND seq = ?"
+        ).execute(arguments: [time.microseconds, digest, link, room, seq])
+        return link
+    }
+}
+
+extension Verdict {
+    /// The verdict with another time of the event.
+    func at(_ time: Instant?) -> Verdict {
+        guard let time, case .recorded(let seq, _) = result else { return self }
+        return Verdict(ticket: ticket, result: .recorded(seq: seq, time: time))
+    }
+}

@@ -1,0 +1,79 @@
+import Foundation
+import GRDB
+import Texts
+import Timeline
+
+/// A row of the table `room`.
+struct RoomRow {
+    let key: Int64
+    let name: Text
+    /// The configuration document that its kept history begins with.
+    var configuration: Text
+    var clock: RoomClock
+    /// The place, the time and the link of the last event that was forgotten.
+    var seq: Int64
+    var time: Instant
+    var chain: Data
+
+    private var seal: Seal {
+        var seal = Seal()
+        seal.add(key)
+        seal.add(name)
+        seal.add(configuration)
+        seal.add(clock.offMicroseconds)
+        seal.add(clock.untilMicroseconds)
+        seal.add(seq)
+        seal.add(time.microseconds)
+        seal.add(chain)
+        return seal
+    }
+
+    init(
+        key: Int64, name: Text, configuration: Text, clock: RoomClock, seq: Int64 = 0,
+        time: Instant = .zero, chain: Data = Seal.none
+    ) {
+        self.key = key
+        self.name = name
+        self.configuration = configuration
+        self.clock = clock
+        self.seq = seq
+        self.time = time
+        self.chain = chain
+    }
+
+    init(_ row: Row) throws(Unreadable) {
+        let name = try Unreadable.naming("a room") { () throws(RowFault) in try row.text("name") }
+        self = try Unreadable.naming("room \(name)") { () throws(RowFault) in
+            let room = RoomRow(
+                key: try row.integer("key"), name: name,
+                configuration: try row.text("configuration"),
+                clock: RoomClock(
+                    offMicroseconds: try row.integer("off"),
+                    untilMicroseconds: try row.integerIfAny("until")),
+                seq: try row.integer("seq"),
+                time: Instant(microseconds: try row.integer("time")),
+                chain: try row.data("chain"))
+            try row.check(room.seal)
+            return room
+        }
+    }
+
+    /// The room of this key.
+    static func read(_ db: Database, key: Int64) throws -> RoomRow {
+        let statement = try db.cachedStatement(sql: "SELECT * FROM room WHERE key = ?")
+        guard let row = try Row.fetchOne(statement, arguments: [key]) else {
+            throw Unreadable(subject: "a room", cause: RowFault(description: "it is gone"))
+        }
+        return try RoomRow(row)
+    }
+
+    func write(_ db: Database) throws {
+        try db.cachedStatement(
+            sql: "INSERT OR REPLACE INTO room VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
+        )
+        .execute(arguments: [
+            key, name.string, configuration.string, clock.offMicroseconds,
+            clock.untilMicroseconds, seq, time.microseconds, chain, seal.sum,
+        ])
+    }
+}

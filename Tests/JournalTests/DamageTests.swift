@@ -1,0 +1,102 @@
+import Foundation
+import Stage
+import Testing
+import Texts
+
+@testable import Journal
+
+/// What a flipped bit does to the files that a crash leaves: nothing, or it is told.
+@Suite("Damage")
+struct DamageTests {
+    private let directory = Directory()
+    private static let suffixes = ["", "-wal", "-shm"]
+
+    /// The files of a journal whose server has just been killed, by suffix, and their events.
+    private func crashed() throws -> (files: [String: Data], events: [StoredEvent]) {
+        let log = try directory.open()
+        for number in 1...12 {
+            let body: Text = #"{"type":"gift","gift":{"name":"Rose"},"count":\#(number)}"#
+            _ = try log.append([
+                .event(.sample("e\(number)", body: body), ticket: 0),
+                .outcome(room: "main", seq: Int64(number), .shown),
+            ])
+        }
+        var files: [String: Data] = [:]
+        for suffix in Self.suffixes {
+            files[suffix] = try Data(contentsOf: URL(fileURLWithPath: directory.file + suffix))
+        }
+        return (files, try log.events(of: "main", after: 0, limit: 100))
+    }
+
+    /// What a journal of these files has; throws where it is not opened.
+    private func open(_ files: [String: Data]) throws -> [StoredEvent] {
+        let place = Directory()
+        try FileManager.default.createDirectory(
+            atPath: place.path, withIntermediateDirectories: true)
+        for (suffix, content) in files {
+            try content.write(to: URL(fileURLWithPath: place.file + suffix))
+        }
+        return try place.open().events(of: "main", after: 0, limit: 100)
+    }
+
+    @Test("A bit flipped in any of the files has no effect, or is told", arguments: suffixes)
+    func flips(suffix: String) throws {
+        let (files, events) = try crashed()
+        #expect(try open(files) == events)
+        let content = try #require(files[suffix])
+        let seed = UInt64.random(in: 0...UInt64.max)
+        var random = Numbers(seed: seed)
+        var told = 0
+        let places = 120
+        for _ in 0..<places {
+            let place = Int.random(in: 0..<content.count, using: &random)
+            let bit = UInt8(1) << UInt8.random(in: 0..<8, using: &random)
+            var damaged = files
+            damaged[suffix]?[place] ^= bit
+            do {
+                #expect(try open(damaged) == events, "byte \(place), bit \(bit), seed \(seed)")
+            } catch is JournalError {
+                told += 1
+            }
+        }
+        // The file itself is still empty: all is in the log beside it.
+        if suffix == "-wal" { #expect(told > places / 2, "seed \(seed)") }
+    }
+
+    @Test("What was cut off before it was flushed is no loss; what was flushed and is gone is told")
+    func tails() throws {
+        let (files, events) = try crashed()
+        let log = try #require(files["-wal"])
+        var torn = files
+        torn["-wal"] = log + Data(repeating: 7, count: 5000)
+        #expect(try open(torn) == events)
+        torn["-wal"] = log.dropLast(100)
+        #expect(throws: JournalError.self) { try open(torn) }
+        // After a power cut there may be no note of what was flushed.
+        torn["-shm"] = nil
+        #expect(try open(torn).count == events.count - 1)
+    }
+
+    @Test("A damaged middle is told where nothing notes how much was flushed")
+    func middles() throws {
+        var (files, _) = try crashed()
+        files["-shm"] = nil
+        let count = try #require(files["-wal"]).count
+        files["-wal"]?[count / 2] ^= 1
+        let error = #expect(throws: JournalError.self) { try open(files) }
+        #expect(error.map { "\($0)" }?.contains("journal.sqlite-wal is damaged") == true)
+    }
+
+    /// splitmix64.
+    private struct Numbers: RandomNumberGenerator {
+        var seed: UInt64
+
+        mutating func next() -> UInt64 {
+            seed &+= 0x9E37_79B9_7F4A_7C15
+            var z = seed
+            z = (z ^ z >> 30) &* 0xBF58_476D_1CE4_E5B9
+            z = (z ^ z >> 27) &* 0x94D0_49BB_1331_11EB
+            return z ^ z >> 31
+        }
+    }
+}

@@ -1,0 +1,124 @@
+import Foundation
+import Stage
+import Testing
+import Texts
+
+@testable import Journal
+
+@Suite("Doctor")
+struct DoctorTests {
+    private let directory = Directory()
+
+    private func write() throws {
+        try directory.withLog { log in
+            _ = try log.append([
+                .event("a"), .event("b"), .event("c"), .event("x", in: "other"),
+                .outcome(room: "main", seq: 2, .shown),
+                .sent(room: "main", ids: ["a"], wallMicroseconds: 1), .snapshot(upTo: 1),
+            ])
+        }
+    }
+
+    /// What the doctor finds, and what is not in what it saves.
+    private func repair() throws -> (findings: [String], lost: [String]) {
+        let doctor = try JournalDoctor(directory: directory.path)
+        return (doctor.examine(), try doctor.repair())
+    }
+
+    /// The ids that are in what was saved, once it has been given its name.
+    private func saved(of room: Text = "main") throws -> [Text] {
+        let files = FileManager.default
+        for suffix in ["", "-wal", "-shm"] {
+            try? files.removeItem(atPath: directory.file + suffix)
+        }
+        try files.moveItem(atPath: directory.file + ".repaired", toPath: directory.file)
+        return try directory.withLog { log in
+            _ = try log.rooms()
+            let ids = try log.events(of: room, after: 0, limit: 1000).map(\.id)
+            _ = try log.append([.event("new", in: room)])
+            return ids
+        }
+    }
+
+    @Test("Of a whole journal there is nothing to be said, and nothing is lost")
+    func whole() throws {
+        try write()
+        #expect(try repair() == ([], []))
+        #expect(try saved() == ["a", "b", "c"])
+        #expect(try directory.open().rooms().map(\.snapshot?.seq) == [1, nil])
+    }
+
+    @Test("An altered event is named and left out; all others are kept")
+    func event() throws {
+        try write()
+        try directory.tamper("UPDATE event SET body = '[]' WHERE room = 1 AND seq = 2")
+        let (findings, lost) = try repair()
+        #expect(findings.contains { $0.hasPrefix("event 2 of room main: ") })
+        #expect(lost == ["room main: event 2"])
+        #expect(try saved() == ["a", "c"])
+    }
+
+    @Test("All that is wrong is told, not only what comes first")
+    func several() throws {
+        try write()
+        try directory.tamper(
+            """
+            UPDATE event SET wall = 9 WHERE seq = 1; UPDATE life SET time = 7;
+            UPDATE snapshot SET state = x'00'; UPDATE clock SET log = 1;
+            UPDATE room SET configuration = '{}' WHERE key = 2
+            """)
+        let (findings, lost) = try repair()
+        for part in [
+            "event 1 of room main", "what became of an event",
+            "snapshot of room main", "the clock", "room other: its checksum",
+        ] {
+            #expect(findings.contains { $0.contains(part) }, "\(part): \(findings)")
+        }
+        for part in ["the clock", "room main: its snapshot", "room other: its row"] {
+            #expect(lost.contains { $0.contains(part) }, "\(part): \(lost)")
+        }
+        #expect(try saved() == ["b", "c"])
+    }
+
+    @Test("A page that can't be read takes only what is on it")
+    func page() throws {
+        try directory.withLog { log in
+            for number in 0..<400 {
+                let body = Text(String(repeating: "x", count: 200))
+                _ = try log.append([.event(.sample("e\(number)", body: body), ticket: 0)])
+            }
+        }
+        var bytes = try Data(contentsOf: URL(fileURLWithPath: directory.file))
+        // A leaf of the table's tree: its pages begin with 10.
+        let places = (200..<240).compactMap { number -> Int? in
+            let place = bytes.range(of: Data("e\(number)xxx".utf8)).map {
+                $0.lowerBound / 4096 * 4096
+            }
+            return place.flatMap { bytes[$0] == 10 ? $0 : nil }
+        }
+        let place = try #require(places.first)
+        bytes.replaceSubrange(place..<place + 64, with: [UInt8](repeating: 0xA5, count: 64))
+        try bytes.write(to: URL(fileURLWithPath: directory.file))
+        let (findings, lost) = try repair()
+        #expect(!findings.isEmpty && !lost.isEmpty)
+        let ids = try saved()
+        #expect(ids.count > 300 && ids.first == "e0" && ids.last == "e399")
+    }
+
+    @Test("The journal itself is left as it is, and a server's is not looked at")
+    func untouched() throws {
+        try write()
+        let before = try Data(contentsOf: URL(fileURLWithPath: directory.file))
+        _ = try repair()
+        #expect(try Data(contentsOf: URL(fileURLWithPath: directory.file)) == before)
+        #expect(!FileManager.default.fileExists(atPath: directory.path + "/doctor"))
+        let log = try directory.open()
+        #expect(throws: JournalError.inUse(path: directory.path)) {
+            try JournalDoctor(directory: directory.path)
+        }
+        try log.close()
+        #expect(throws: JournalError.missing(directory: "/nowhere")) {
+            try JournalDoctor(directory: "/nowhere")
+        }
+    }
+}

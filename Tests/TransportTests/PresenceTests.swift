@@ -1,0 +1,24 @@
+import Testing
+
+@testable import Transport
+
+@Suite("Presence")
+struct PresenceTests {
+    private static let second: UInt64 = 1_000_000_000
+
+    @Test("Who looks every second is there")
+    func present() {
+        var presence = Presence(at: 5 * Self.second)
+        for now: UInt64 in [6, 7, 9] {
+            let absence = presence.absence(at: now * Self.second)
+            #expect(absence == 0)
+        }
+    }
+
+    @Test("A longer pause is an absence, once")
+    func absent() {
+        var presence = Presence(at: 5 * Self.second)
+        let absences = [35, 36, 36].map { presence.absence(at: $0 * Self.second) }
+        #expect(absences == [30 * Self.second, 0, 0])
+    }
+}

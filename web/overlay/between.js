@@ -1,0 +1,118 @@
+// @ts-check
+/** The pictures between two frames: what moves lies on the way, all else is as in the first. */
+
+import { CONTENT, CONTINUOUS } from "./fields.js";
+
+/** @typedef {import("./stage.js").Change} Change */
+/** @typedef {import("./stage.js").Frame} Frame */
+/** @typedef {import("./stage.js").Node} Node */
+/** @typedef {import("./stage.js").Stage} Stage */
+
+/**
+ * @typedef {object} Move A number of a node on its way.
+ * @property {any} node
+ * @property {string} key
+ * @property {number} from
+ * @property {number} to
+ *
+ * @typedef {object} ListMove
+ * @property {any} node
+ * @property {string} key
+ * @property {number[]} from
+ * @property {number[]} to
+ * @property {number[]} shown
+ */
+
+export class Between {
+  constructor() {
+    /** @private @type {Move[]} */
+    this.moves = [];
+    /** @private @type {ListMove[]} */
+    this.lists = [];
+  }
+
+  /**
+   * Finds what moves from the stage as it is to the next frame.
+   * @param {Stage} stage
+   * @param {Frame} next
+   */
+  begin(stage, next) {
+    this.moves.length = 0;
+    this.lists.length = 0;
+    for (const change of next.nodes) {
+      const node = stage.shown(change.id);
+      if (node !== undefined && goesOn(node, change)) this.add(node, change);
+    }
+  }
+
+  /**
+   * Puts everything on its way.
+   * @param {number} share of the way, 0 to 1
+   */
+  show(share) {
+    for (const { node, key, from, to } of this.moves) node[key] = from + (to - from) * share;
+    for (const { node, key, from, to, shown } of this.lists) {
+      for (let i = 0; i < from.length; i++) shown[i] = from[i] + (to[i] - from[i]) * share;
+      node[key] = shown;
+    }
+  }
+
+  /** Puts everything back to where it began. */
+  end() {
+    for (const { node, key, from } of this.moves) node[key] = from;
+    for (const { node, key, from } of this.lists) node[key] = from;
+    this.moves.length = 0;
+    this.lists.length = 0;
+  }
+
+  /** @private @param {any} node @param {any} change */
+  add(node, change) {
+    for (const key in change) {
+      if (!CONTINUOUS.has(key)) continue;
+      const [from, to] = [node[key], change[key]];
+      if (typeof from === "number" && typeof to === "number") {
+        if (from !== to) this.moves.push({ node, key, from, to });
+      } else if (Array.isArray(from) && Array.isArray(to) && from.length === to.length) {
+        this.lists.push({ node, key, from, to, shown: from.slice() });
+      }
+    }
+  }
+}
+
+/**
+ * Whether a change goes on with what the node shows: another combo, caption or call in the same
+ * place begins anew.
+ * @param {any} node
+ * @param {any} change
+ */
+function goesOn(node, change) {
+  for (const key in change) {
+    if (CONTENT.has(key) && !isSame(node[key], change[key])) return false;
+  }
+  if (node.leaving === true && change.leaving === null) return false;
+  return node.kind !== "caption" || !falls(node, change);
+}
+
+/** @param {any} one @param {any} other */
+function isSame(one, other) {
+  if (!Array.isArray(one) || !Array.isArray(other)) return one === (other ?? undefined);
+  return one.length === other.length && one.every((text, index) => text === other[index]);
+}
+
+/**
+ * Whether a caption goes back, which only another one does that has the same text.
+ * @param {Node} node
+ * @param {Change} change
+ */
+function falls(node, change) {
+  if ((change.alpha ?? 0) > node.alpha) return true;
+  if ((change.level ?? 1) < (node.level ?? 0)) return true;
+  if ((change.phase ?? Infinity) < (node.phase ?? 0)) return true;
+  return isLess(change.glyphAlpha, node.glyphAlpha) || isLess(change.glyphRise, node.glyphRise);
+}
+
+/** @param {number[] | undefined} values @param {number[] | undefined} before */
+function isLess(values, before) {
+  if (!values || !before) return false;
+  return values.some((value, index) => value < before[index]);
+}

@@ -1,0 +1,301 @@
+// @ts-check
+/** Binary frames (subprotocol ovation.v1.binary), read front to back. docs/binary.md has the layout. */
+
+import { LAYOUTS } from "./fields.js";
+
+/**
+ * @typedef {import("./fields.js").Form} Form
+ * @typedef {import("./fields.js").Layout} Layout
+ * @typedef {import("./stage.js").Kind} Kind
+ * @typedef {import("./stage.js").Change} Change
+ * @typedef {{type: "frame"} & import("./stage.js").Frame} FrameMessage
+ * @typedef {{key: string, form: Form, isKnown: boolean}} ToldField
+ * @typedef {{kind: string, fields: ToldField[]}} Told What the server says of a kind; what this page
+ *   does not know of it is read, and passed over.
+ * @typedef {{id: string, layout: Told, names: (string | null)[]}} Known What later messages may
+ *   refer to of a node: its id and, by field, its names.
+ */
+
+const FULL = 0x10;
+const DELTA = 0x11;
+/** More bits than these a double does not hold. */
+const EXACT_BITS = 49;
+
+export class BinaryDecoder {
+  /** @param {Layout[]} layouts what the server says of the fields it sends, by number of the kind */
+  constructor(layouts = LAYOUTS) {
+    /** @private @type {Told[]} */
+    this.layouts = layouts.map(told);
+    /**
+     * The newest frame's number; 0: none yet.
+     * @private
+     */
+    this.seq = 0;
+    /** @private */
+    this.time = 0;
+    /**
+     * The newest frame's nodes, in its order.
+     * @private @type {Known[]}
+     */
+    this.nodes = [];
+    /**
+     * The names that this message may refer to; null: not gathered yet.
+     * @private @type {string[] | null}
+     */
+    this.names = null;
+    /** @private */
+    this.view = new DataView(new ArrayBuffer(0));
+    /** @private */
+    this.at = 0;
+    /** @private */
+    this.utf8 = new TextDecoder("utf-8", { ignoreBOM: true });
+  }
+
+  /**
+   * Reads a message; throws where it is none that can follow the one before.
+   * @param {ArrayBuffer} message
+   * @returns {FrameMessage | {type: "unknown"}} unknown: this page is older than what the message is for
+   */
+  decode(message) {
+    this.view = new DataView(message);
+    this.at = 0;
+    this.names = null;
+    const head = this.byte();
+    if (head === FULL) return this.full();
+    if (head === DELTA) return this.delta();
+    return { type: "unknown" };
+  }
+
+  /** @private @returns {FrameMessage} */
+  full() {
+    this.seq = this.natural();
+    this.time = this.natural();
+    this.nodes = [];
+    /** @type {Change[]} */
+    const nodes = [];
+    const known = [];
+    for (let count = this.natural(); count > 0; count--) known.push(this.add(nodes));
+    this.nodes = known;
+    return { type: "frame", time: this.time, full: true, nodes };
+  }
+
+  /** @private @returns {FrameMessage} */
+  delta() {
+    const from = this.natural();
+    if (from !== this.seq) throw new Error(`a change of frame ${from}, but ${this.seq} is here`);
+    this.seq += this.natural();
+    this.time += this.natural();
+    const before = this.nodes;
+    /** @type {Change[]} */
+    const nodes = [];
+    const gone = this.places();
+    const removed = gone.map((place) => before[place].id);
+    for (let place = -1, step; (step = this.natural()) > 0; ) {
+      const node = before[(place += step)];
+      nodes.push(this.fields(node, { id: node.id }));
+    }
+    const known = gone.length === 0 ? before : before.filter((_, place) => !gone.includes(place));
+    /** @type {[number, Known][]} */
+    const added = [];
+    for (let place = -1, step; (step = this.natural()) > 0; ) {
+      added.push([(place += step), this.add(nodes)]);
+    }
+    for (const [place, node] of added) known.splice(place, 0, node);
+    this.nodes = known;
+    this.place(added, nodes);
+    return { type: "frame", time: this.time, nodes, removed };
+  }
+
+  /**
+   * Says of new nodes, which are the last of `nodes`, under which of the old ones they are drawn.
+   * @private @param {[number, Known][]} added @param {Change[]} nodes
+   */
+  place(added, nodes) {
+    /** @type {string | null} */
+    let before = null;
+    let above = this.nodes.length;
+    for (let index = added.length - 1; index >= 0; index--) {
+      const place = added[index][0];
+      if (place + 1 < above) before = this.nodes[place + 1].id;
+      nodes[nodes.length - added.length + index].before = before;
+      above = place;
+    }
+  }
+
+  /** @private */
+  places() {
+    const places = [];
+    for (let place = -1, step; (step = this.natural()) > 0; ) places.push((place += step));
+    return places;
+  }
+
+  /** @private @param {Change[]} nodes @returns {Known} */
+  add(nodes) {
+    const number = this.byte();
+    const layout = this.layouts[number];
+    if (layout === undefined) throw new Error(`a node of kind ${number}, which nobody told of`);
+    const node = { id: this.text(), layout, names: [] };
+    nodes.push(this.fields(node, { id: node.id, kind: /** @type {Kind} */ (layout.kind) }));
+    return node;
+  }
+
+  /** @private @param {Known} node @param {Change} change */
+  fields(node, change) {
+    let mask = this.view.getUint16(this.at, true);
+    this.at += 2;
+    for (let index = 0; mask !== 0; index++, mask >>= 1) {
+      if ((mask & 1) === 0) continue;
+      const { key, form, isKnown } = node.layout.fields[index];
+      const value = this.value(form);
+      if (form === "name") node.names[index] = /** @type {string | null} */ (value);
+      if (isKnown) /** @type {any} */ (change)[key] = value;
+    }
+    return change;
+  }
+
+  /** @private @param {Form} form */
+  value(form) {
+    switch (form) {
+      case "hundredths":
+        return this.fixed(100);
+      case "thousandths":
+        return this.fixed(1000);
+      case "integer":
+        return this.fixed(1);
+      case "text":
+        return this.text();
+      case "name":
+        return this.name();
+      case "flag":
+        return this.byte() === 1 ? true : null;
+      case "texts":
+        return Array.from({ length: this.count() }, () => this.text());
+      case "thousandths?":
+        return this.optionalThousandths();
+      case "numbers?":
+        return this.numbers();
+      default:
+        return this.pass();
+    }
+  }
+
+  /** Every form that came later has its length before it. @private */
+  pass() {
+    const count = this.natural();
+    this.at += count;
+  }
+
+  /** @private */
+  optionalThousandths() {
+    const folded = this.natural();
+    return folded === 0 ? null : unfolded(folded - 1) / 1000;
+  }
+
+  /** @private */
+  numbers() {
+    const count = this.count(1);
+    return count === 0 ? null : Array.from({ length: count - 1 }, () => this.fixed(1000));
+  }
+
+  /**
+   * How many follow of what takes a byte at least; more than there can be is no reason to make room
+   * for them.
+   * @private @param {number} more what may be added
+   */
+  count(more = 0) {
+    const count = this.natural();
+    if (count > this.view.byteLength - this.at + more) throw new Error(`${count} of something`);
+    return count;
+  }
+
+  /** @private */
+  name() {
+    const names = (this.names ??= this.nodes.flatMap(namesOf));
+    const number = this.natural();
+    if (number === 0) return null;
+    if (number > 1) return names[number - 2];
+    const name = this.text();
+    names.push(name);
+    return name;
+  }
+
+  /** @private */
+  text() {
+    const count = this.natural();
+    const text = this.utf8.decode(new Uint8Array(this.view.buffer, this.at, count));
+    this.at += count;
+    return text;
+  }
+
+  /** @private */
+  byte() {
+    return this.view.getUint8(this.at++);
+  }
+
+  /**
+   * A whole number of at most 49 bits: all but a counter's value are.
+   * @private
+   */
+  natural() {
+    let value = 0;
+    let weight = 1;
+    let byte;
+    do {
+      byte = this.byte();
+      value += (byte & 0x7f) * weight;
+      weight *= 0x80;
+    } while (byte >= 0x80);
+    return value;
+  }
+
+  /** @private @param {number} scale units a whole one */
+  fixed(scale) {
+    const start = this.at;
+    const folded = this.natural();
+    if (folded < 2 ** EXACT_BITS) return unfolded(folded) / scale;
+    this.at = start;
+    return this.long(scale);
+  }
+
+  /**
+   * A number that has more units than a double can count.
+   * @private @param {number} scale
+   */
+  long(scale) {
+    let folded = 0n;
+    let shift = 0n;
+    let byte;
+    do {
+      byte = this.byte();
+      folded |= BigInt(byte & 0x7f) << shift;
+      shift += 7n;
+      if (shift > 70n) throw new Error("a number without an end");
+    } while (byte >= 0x80);
+    const units = folded & 1n ? -(folded >> 1n) - 1n : folded >> 1n;
+    return Number(`${units}e-${Math.log10(scale)}`);
+  }
+}
+
+const KNOWN = new Set(
+  LAYOUTS.flatMap(({ kind, fields }) => fields.map(([key, form]) => `${kind} ${key} ${form}`)),
+);
+
+/** @param {Layout} layout @returns {Told} */
+function told({ kind, fields }) {
+  return {
+    kind,
+    fields: fields.map(([key, form]) => {
+      return { key, form, isKnown: KNOWN.has(`${kind} ${key} ${form}`) };
+    }),
+  };
+}
+
+/** 0, 1, 2, 3, 4, … as 0, −1, 1, −2, 2, … @param {number} folded */
+function unfolded(folded) {
+  return folded % 2 === 0 ? folded / 2 : -(folded + 1) / 2;
+}
+
+/** In the order of the fields. @param {Known} node @returns {string[]} */
+function namesOf(node) {
+  return /** @type {string[]} */ (node.names.filter((name) => typeof name === "string"));
+}

@@ -1,0 +1,100 @@
+// @ts-check
+/** An incoming call's card: white pill, avatar, name, handset, and the ✕ that dismisses it. */
+
+import { avatar, cross, handset, rounded } from "./shape.js";
+import { fit, put } from "./text.js";
+import { colour, font } from "./theme.js";
+
+/** @typedef {import("./brush.js").Brush} Brush */
+/** @typedef {import("./stage.js").Node} Node */
+
+/** The height the card is designed at; another height scales all of it. */
+const HEIGHT = 48;
+
+/** The part of a card's right end that belongs to the ✕, as a share of its height. */
+export const CLOSE_SHARE = 40 / HEIGHT;
+
+/** Whose picture is the part that all cards share. No node's id: theirs have a slash. */
+const ALL = { id: "call" };
+
+/** @param {Brush} brush @param {Node} node */
+export function drawCall(brush, node) {
+  const unit = node.height / HEIGHT;
+  // A wide shadow takes its time: it is blurred once, not for each card.
+  const blank = cardSprite(brush, ALL, `${node.width} ${node.height}`, node, (ctx) => {
+    paintBlank(ctx, brush, node.width / unit, unit);
+  });
+  const sprite = cardSprite(brush, node, node, node, (ctx) => {
+    ctx.save();
+    ctx.setTransform(1, 0, 0, 1, 0, 0);
+    ctx.drawImage(blank.canvas, 0, 0);
+    ctx.restore();
+    paintCaller(ctx, brush, node, unit);
+  });
+  brush.stamp(sprite, node.x, node.y, node.alpha);
+}
+
+/**
+ * A sprite of a card's size with room for its shadow.
+ * @param {Brush} brush
+ * @param {{id: string}} owner
+ * @param {unknown} key
+ * @param {Node} node
+ * @param {(ctx: CanvasRenderingContext2D) => void} paint
+ */
+function cardSprite(brush, owner, key, node, paint) {
+  const pad = (20 * node.height) / HEIGHT;
+  return brush.sprites.get(owner, key, node.width, node.height, pad, paint);
+}
+
+/**
+ * @param {CanvasRenderingContext2D} ctx
+ * @param {Brush} brush
+ * @param {number} wide
+ * @param {number} unit
+ */
+function paintBlank(ctx, brush, wide, unit) {
+  ctx.scale(unit, unit);
+  ctx.save();
+  ctx.shadowColor = colour.cardShadow;
+  ctx.shadowBlur = 12 * brush.scale * unit;
+  ctx.shadowOffsetY = 4 * brush.scale * unit;
+  ctx.fillStyle = colour.card;
+  rounded(ctx, 0, 0, wide, HEIGHT, HEIGHT / 2);
+  ctx.fill();
+  ctx.restore();
+  rounded(ctx, 0.5, 0.5, wide - 1, HEIGHT - 1, HEIGHT / 2);
+  ctx.lineWidth = 1;
+  ctx.strokeStyle = colour.cardRim;
+  ctx.stroke();
+
+  handset(ctx, 51, 26, 12.5, colour.phone);
+  ctx.font = font(11.5, 600);
+  ctx.fillStyle = colour.phone;
+  put(ctx, fit(ctx.font, "is calling", roomOf(wide) - 17), 67, 36.5);
+
+  ctx.fillStyle = colour.closeBack;
+  rounded(ctx, wide - 34, 13, 22, 22, 11);
+  ctx.fill();
+  cross(ctx, wide - 27, 20, 8, 2, colour.close);
+}
+
+/**
+ * @param {CanvasRenderingContext2D} ctx
+ * @param {Brush} brush
+ * @param {Node} node
+ * @param {number} unit
+ */
+function paintCaller(ctx, brush, node, unit) {
+  const name = node.name ?? "";
+  ctx.scale(unit, unit);
+  avatar(ctx, brush.pictures.get(node.avatar), name, 5, 5, HEIGHT - 10);
+  ctx.font = font(14, 700);
+  ctx.fillStyle = colour.cardName;
+  put(ctx, fit(ctx.font, name, roomOf(node.width / unit)), 51, 21.5);
+}
+
+/** The width of what stands between the avatar and the ✕. @param {number} wide of the card */
+function roomOf(wide) {
+  return wide - 51 - 38;
+}

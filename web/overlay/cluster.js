@@ -1,0 +1,71 @@
+// @ts-check
+/** Where each character of a shaped line stands, in whichever direction its parts run. */
+
+import { direction } from "./text.js";
+
+/**
+ * @typedef {object} Clusters
+ * @property {number} width of the line, in points
+ * @property {Float64Array} left edges of the characters in logical order, in points from the
+ *   line's left
+ * @property {Float64Array} right
+ */
+
+/** Edges nearer than this are one: layout rounds to 1/64 of a pixel. */
+const SNAP = 0.1;
+
+/** @type {HTMLElement | null} */
+let ruler = null;
+
+/**
+ * Has the browser's own layout shape and order the line, and asks it for each character's place.
+ * @param {string} font
+ * @param {string[]} glyphs the characters
+ * @returns {Clusters}
+ */
+export function clusters(font, glyphs) {
+  const left = new Float64Array(glyphs.length);
+  const right = new Float64Array(glyphs.length);
+  const text = glyphs.join("");
+  if (text === "") return { width: 0, left, right };
+  const element = rulerOf();
+  element.style.font = font;
+  element.dir = direction(text);
+  element.textContent = text;
+  const node = /** @type {Text} */ (element.firstChild);
+  const line = element.getBoundingClientRect();
+  const range = document.createRange();
+  let offset = 0;
+  for (let i = 0; i < glyphs.length; i++) {
+    range.setStart(node, offset);
+    range.setEnd(node, (offset += glyphs[i].length));
+    const box = range.getBoundingClientRect();
+    left[i] = box.left - line.left;
+    right[i] = box.right - line.left;
+  }
+  element.textContent = "";
+  snap(left, right);
+  return { width: line.width, left, right };
+}
+
+/**
+ * Makes characters that stand side by side share their edge.
+ * @param {Float64Array} left
+ * @param {Float64Array} right
+ */
+function snap(left, right) {
+  const order = Array.from(left.keys()).sort((a, b) => left[a] - left[b] || right[a] - right[b]);
+  for (let i = 1; i < order.length; i++) {
+    const edge = right[order[i - 1]];
+    if (Math.abs(left[order[i]] - edge) < SNAP) left[order[i]] = edge;
+  }
+}
+
+function rulerOf() {
+  if (ruler === null) {
+    ruler = document.createElement("div");
+    ruler.id = "ruler";
+    document.body.append(ruler);
+  }
+  return ruler;
+}

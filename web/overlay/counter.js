@@ -1,0 +1,81 @@
+// @ts-check
+/** A counter's text: each figure in a cell of one width, so that none moves as others change. */
+
+import { direction, drop, width } from "./text.js";
+import { colour, font } from "./theme.js";
+
+/** @typedef {import("./brush.js").Brush} Brush */
+/** @typedef {import("./stage.js").Node} Node */
+
+/**
+ * @typedef {object} Line
+ * @property {string} text
+ * @property {string} font
+ * @property {string[]} pieces figures one by one, what stands between them as a whole
+ * @property {number[]} places of the pieces' left edges, in points
+ * @property {number} width in points
+ */
+
+/** @type {WeakMap<Node, Line>} */
+const lines = new WeakMap();
+
+const FIGURES = "0123456789";
+const MARGIN = 8;
+
+/** @param {Brush} brush @param {Node} node */
+export function drawCounter(brush, node) {
+  const size = node.height * 0.75;
+  const line = lineOf(node, font(size, 700));
+  const narrow = Math.min(1, Math.max(0.1, (brush.width - node.x - MARGIN) / line.width));
+  const s = brush.scale * narrow;
+  const { ctx } = brush;
+  ctx.setTransform(s, 0, 0, s, node.x * brush.scale, (node.y + node.height / 2) * brush.scale);
+  ctx.globalAlpha = node.alpha;
+  paintLine(ctx, line, size);
+  ctx.globalAlpha = 1;
+}
+
+/** @param {CanvasRenderingContext2D} ctx @param {Line} line @param {number} size */
+function paintLine(ctx, line, size) {
+  const baseline = drop(line.font);
+  ctx.font = line.font;
+  ctx.textAlign = "left";
+  ctx.direction = direction(line.text);
+  ctx.lineJoin = "round";
+  ctx.lineWidth = size * 0.17;
+  ctx.strokeStyle = colour.ink;
+  ctx.fillStyle = colour.white;
+  for (let i = 0; i < line.pieces.length; i++) {
+    ctx.strokeText(line.pieces[i], line.places[i], baseline);
+  }
+  for (let i = 0; i < line.pieces.length; i++) {
+    ctx.fillText(line.pieces[i], line.places[i], baseline);
+  }
+}
+
+/** @param {Node} node @param {string} face @returns {Line} */
+function lineOf(node, face) {
+  const text = node.text ?? "";
+  let line = lines.get(node);
+  if (line !== undefined && line.text === text && line.font === face) return line;
+  line = { text, font: face, pieces: [], places: [], width: 0 };
+  lines.set(node, line);
+  // A text that runs from the right is reordered as a whole, and so is drawn as a whole.
+  const pieces = direction(text) === "rtl" ? [text] : text.match(/[0-9]|[^0-9]+/g) ?? [];
+  const cell = cellOf(face);
+  for (const piece of pieces) {
+    const wide = width(face, piece);
+    const figure = piece.length === 1 && FIGURES.includes(piece);
+    line.pieces.push(piece);
+    line.places.push(line.width + (figure ? (cell - wide) / 2 : 0));
+    line.width += figure ? cell : wide;
+  }
+  return line;
+}
+
+/** @param {string} face */
+function cellOf(face) {
+  let cell = 0;
+  for (const figure of FIGURES) cell = Math.max(cell, width(face, figure));
+  return cell;
+}

@@ -1,0 +1,65 @@
+// @ts-check
+/** The server's messages as they come over the wire, in whichever form it has chosen. */
+
+import { BinaryDecoder } from "./binary.js";
+import { LAYOUTS } from "./fields.js";
+import { Malformed } from "./malformed.js";
+
+/**
+ * @typedef {import("./fields.js").Layout} Layout
+ * @typedef {object} Hello
+ * @property {"hello"} type
+ * @property {{width: number, height: number, imageHosts?: string[]}} stage imageHosts: absent
+ *   where none are named
+ * @property {number} fps
+ * @property {string} [build] absent: of a server that is older than this page
+ * @property {Layout[]} [fields] absent as well: those of this page
+ * @typedef {{type: "frame"} & import("./stage.js").Frame} FrameMessage
+ * @typedef {Hello | FrameMessage | {type: "tap" | "beat" | "unknown"}} Message Types that are newer
+ *   than this page come, too.
+ */
+
+/** The forms, the preferred one first; one connection speaks one of them. */
+export const PROTOCOLS = ["ovation.v1.binary", "ovation.v1.json"];
+
+/** Reads the messages of one connection after another. */
+export class Decoder {
+  /** @private */
+  binary = new BinaryDecoder();
+
+  /** A new connection: what the one before had told counts no more. */
+  reset() {
+    this.binary = new BinaryDecoder();
+  }
+
+  /**
+   * Reads a message; throws `Malformed` where it makes no sense after those before.
+   * @param {unknown} data a WebSocket message's data
+   * @returns {Message}
+   */
+  decode(data) {
+    try {
+      if (data instanceof ArrayBuffer) return this.binary.decode(data);
+      return this.checked(JSON.parse(/** @type {string} */ (data)));
+    } catch (cause) {
+      const why = cause instanceof Error ? cause.message : "";
+      throw new Malformed(`a message that makes no sense: ${why}`, { cause });
+    }
+  }
+
+  /**
+   * What JSON has come, as far as others rely on its form.
+   * @private @param {any} message
+   * @returns {Message}
+   */
+  checked(message) {
+    if (message.type === "hello") {
+      if (!(message.stage.width > 0 && message.stage.height > 0)) throw new Error("no stage");
+      this.binary = new BinaryDecoder(message.fields ?? LAYOUTS);
+    } else if (message.type === "frame") {
+      for (const { id } of message.nodes) if (typeof id !== "string") throw new Error("no id");
+      if (!Array.isArray(message.removed ?? [])) throw new Error("no list of what is gone");
+    }
+    return message;
+  }
+}

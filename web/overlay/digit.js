@@ -1,0 +1,77 @@
+// @ts-check
+/** A count in figures with an outline, scaled about its own centre. */
+
+import { drop, width } from "./text.js";
+
+/**
+ * @typedef {object} Look
+ * @property {string} font
+ * @property {number} size of the font, in points
+ * @property {string} fill
+ * @property {string} edge
+ * @property {number} line the outline's width in points, half of it outside the figures
+ */
+
+/**
+ * Draws a text's outline and figures at the size they are shown in: no bitmap is scaled up.
+ * @param {import("./brush.js").Brush} brush
+ * @param {import("./stage.js").Node} node whose count it is
+ * @param {Look} look
+ * @param {string} text
+ * @param {number} x of the centre, in points
+ * @param {number} y
+ * @param {number} scale
+ */
+export function digit(brush, node, look, text, x, y, scale) {
+  if (node.alpha < 1) return fade(brush, node, look, text, x, y, scale);
+  const { ctx } = brush;
+  const s = brush.scale * scale;
+  ctx.setTransform(s, 0, 0, s, x * brush.scale, y * brush.scale);
+  paint(ctx, look, text);
+}
+
+/**
+ * Draws by way of a sprite, so that the outline's inner half does not shine through the figures. It
+ * is painted at the next half step of the scale and shown no larger, so few are painted in a pop.
+ * @param {import("./brush.js").Brush} brush
+ * @param {import("./stage.js").Node} node
+ * @param {Look} look
+ * @param {string} text
+ * @param {number} x
+ * @param {number} y
+ * @param {number} scale
+ */
+function fade(brush, node, look, text, x, y, scale) {
+  const step = scale === 1 ? 1 : Math.ceil(scale * 2) / 2;
+  const wide = (width(look.font, text) + look.line) * step;
+  const high = (look.size + look.line) * step;
+  const key = `${text} ${step}`;
+  const sprite = brush.counts.get(node, key, wide, high, look.size * 0.3 * step, (ctx) => {
+    ctx.translate(wide / 2, high / 2);
+    ctx.scale(step, step);
+    paint(ctx, look, text);
+  });
+  if (scale === step) return brush.stamp(sprite, x - wide / 2, y - high / 2, node.alpha);
+  const { ctx } = brush;
+  const s = scale / step;
+  const left = sprite.pad + (wide * brush.scale) / 2;
+  const top = sprite.pad + (high * brush.scale) / 2;
+  ctx.setTransform(s, 0, 0, s, x * brush.scale, y * brush.scale);
+  ctx.globalAlpha = node.alpha;
+  ctx.drawImage(sprite.canvas, -left, -top);
+  ctx.globalAlpha = 1;
+}
+
+/** @param {CanvasRenderingContext2D} ctx @param {Look} look @param {string} text */
+function paint(ctx, look, text) {
+  const baseline = drop(look.font);
+  ctx.font = look.font;
+  ctx.direction = "ltr";
+  ctx.textAlign = "center";
+  ctx.lineJoin = "round";
+  ctx.lineWidth = look.line;
+  ctx.strokeStyle = look.edge;
+  ctx.fillStyle = look.fill;
+  ctx.strokeText(text, 0, baseline);
+  ctx.fillText(text, 0, baseline);
+}

@@ -1,0 +1,175 @@
+// @ts-check
+/**
+ * A caption that is on its way, character by character. What joins its neighbours is cut out of the
+ * painted line; what stands for itself is painted for itself, so that its outline is whole beside
+ * a character which is not there yet.
+ */
+
+import {
+  OVERHANG, PAD_SHARE, paintFigure, paintOutline, paintPlain, setFont, spriteOf,
+} from "./line.js";
+import { drop } from "./text.js";
+
+/** @typedef {import("./brush.js").Brush} Brush */
+/** @typedef {import("./line.js").Line} Line */
+/** @typedef {import("./sprite.js").Sprite} Sprite */
+/** @typedef {import("./stage.js").Node} Node */
+
+/** The rows of the sheet of characters. */
+const PAINTS = [paintPlain, paintOutline, paintFigure];
+const [WHOLE, OUTLINE, FIGURE] = PAINTS.keys();
+
+/**
+ * @param {Brush} brush
+ * @param {Node} node
+ * @param {Line} line
+ * @param {number} x of the line's left edge, in points
+ * @param {number[]} values of the characters: rises, or alphas
+ */
+export function drawLetters(brush, node, line, x, values) {
+  drawJoined(brush, node, line, x, values);
+  if (!line.apart.includes(true)) return;
+  const sheet = sheetOf(brush, node, line);
+  drawApart(brush, node, line, x, values, sheet, false);
+  drawApart(brush, node, line, x, values, sheet, true);
+}
+
+/**
+ * Draws the characters that join others, neighbours in the same state as one piece: pieces share
+ * edges of whole device pixels, so that there is no seam between them.
+ * @param {Brush} brush
+ * @param {Node} node
+ * @param {Line} line
+ * @param {number} x
+ * @param {number[]} values
+ */
+function drawJoined(brush, node, line, x, values) {
+  const { left, right, apart } = line;
+  if (!apart.includes(false)) return;
+  const sprite = spriteOf(node, line, brush.sprites, paintPlain);
+  for (let i = 0; i < left.length;) {
+    const value = values[i];
+    const joined = !apart[i];
+    let from = left[i];
+    let to = right[i];
+    for (i++; joined && i < left.length && !apart[i] && values[i] === value; i++) {
+      if (left[i] !== to && right[i] !== from) break;
+      from = Math.min(from, left[i]);
+      to = Math.max(to, right[i]);
+    }
+    if (!joined) continue;
+    const place = { x: from + sprite.pad, y: 0, width: to - from, height: sprite.canvas.height };
+    stamp(brush, node, sprite, place, Math.round(x * brush.scale) + from, value);
+  }
+}
+
+/**
+ * Draws the characters that stand for themselves. Outlines come before figures, so that none lies
+ * on its neighbour; where something shines through, a character is drawn as one.
+ * @param {Brush} brush
+ * @param {Node} node
+ * @param {Line} line
+ * @param {number} x
+ * @param {number[]} values
+ * @param {Sprite} sheet
+ * @param {boolean} figures whether it is the figures' turn
+ */
+function drawApart(brush, node, line, x, values, sheet, figures) {
+  const height = rowOf(node, brush.scale);
+  let column = 0;
+  for (let i = 0; i < values.length; i++) {
+    if (!line.apart[i]) continue;
+    const cell = cellOf(line, i, brush.scale);
+    const solid = node.alpha === 1 && (node.effect === "typewriter" || values[i] === 1);
+    const row = figures ? FIGURE : solid ? OUTLINE : WHOLE;
+    const place = { x: column, y: row * height, width: cell.width, height };
+    column += cell.width;
+    if (figures && !solid) continue;
+    stamp(brush, node, sheet, place, Math.round(x * brush.scale) + cell.left, values[i]);
+  }
+}
+
+/**
+ * Draws a part of a sprite as the effect has it: what still rises is cut at the line's lower edge,
+ * what is in place keeps its overhang.
+ * @param {Brush} brush
+ * @param {Node} node
+ * @param {Sprite} sprite
+ * @param {{x: number, y: number, width: number, height: number}} place in the sprite
+ * @param {number} left where it is drawn, in device pixels
+ * @param {number} value
+ */
+function stamp(brush, node, sprite, { x, y, width, height }, left, value) {
+  const { ctx, scale } = brush;
+  const rises = node.effect === "typewriter";
+  const alpha = rises ? node.alpha : node.alpha * value;
+  const fall = rises ? Math.round(-value * node.height * scale) : 0;
+  const high = height - (fall === 0 ? 0 : sprite.pad + fall);
+  if (width <= 0 || high <= sprite.pad || alpha <= 0) return;
+  const top = Math.round(node.y * scale) - sprite.pad + fall;
+  ctx.setTransform(1, 0, 0, 1, 0, 0);
+  ctx.globalAlpha = alpha;
+  ctx.drawImage(sprite.canvas, x, y, width, high, left, top, width, high);
+  ctx.globalAlpha = 1;
+}
+
+/**
+ * The characters that stand for themselves, side by side, painted in each of the ways: at the
+ * fractions of device pixels at which they stand in the line.
+ * @param {Brush} brush
+ * @param {Node} node
+ * @param {Line} line
+ * @returns {Sprite}
+ */
+function sheetOf(brush, node, line) {
+  const { scale } = brush;
+  const pad = Math.ceil(node.height * PAD_SHARE * scale);
+  const high = rowOf(node, scale);
+  let wide = 0;
+  for (let i = 0; i < line.apart.length; i++) {
+    if (line.apart[i]) wide += cellOf(line, i, scale).width;
+  }
+  const tall = (high * PAINTS.length) / scale;
+  return brush.letters.get(node, node, wide / scale, tall, node.height * PAD_SHARE, (ctx) => {
+    setFont(ctx, line.font, "ltr");
+    const baseline = node.height / 2 + drop(line.font);
+    let column = 0;
+    for (let i = 0; i < line.apart.length; i++) {
+      if (!line.apart[i]) continue;
+      const { left, width } = cellOf(line, i, scale);
+      for (const [row, paint] of PAINTS.entries()) {
+        ctx.save();
+        ctx.setTransform(1, 0, 0, 1, column, row * high);
+        ctx.beginPath();
+        ctx.rect(0, 0, width, high);
+        ctx.clip();
+        ctx.setTransform(scale, 0, 0, scale, column - left, row * high + pad);
+        ctx.translate(line.places[i], 0);
+        paint(ctx, node.glyphs?.[i] ?? "", baseline, line.size, node.height);
+        ctx.restore();
+      }
+      column += width;
+    }
+  });
+}
+
+/**
+ * The height of a row of the sheet, in device pixels: that of the line and of the room around it.
+ * @param {Node} node
+ * @param {number} scale
+ */
+function rowOf(node, scale) {
+  return Math.ceil(node.height * scale) + 2 * Math.ceil(node.height * PAD_SHARE * scale);
+}
+
+/**
+ * Where a character's cell lies beside the line's left edge, in whole device pixels.
+ * @param {Line} line
+ * @param {number} index
+ * @param {number} scale
+ */
+function cellOf(line, index, scale) {
+  const overhang = Math.ceil(OVERHANG * line.size * scale);
+  const left = Math.floor(line.places[index] * scale) - overhang;
+  return { left, width: line.right[index] + overhang + 1 - left };
+}

@@ -1,0 +1,61 @@
+// @ts-check
+/**
+ * Recorded frames through the overlay's own drawing, with no server and no clock: for tests and
+ * picture books. `replay.html?src=frames.ndjson&index=30` shows one; a script calls `replay`.
+ */
+
+import { kindsOf, Stage } from "./stage.js";
+import { View } from "./view.js";
+
+/** @typedef {import("./stage.js").Frame} Frame */
+
+const query = new URLSearchParams(location.search);
+const stage = new Stage(kindsOf(query.get("only")));
+const view = new View(/** @type {HTMLCanvasElement} */ (document.getElementById("stage")), stage);
+
+/** @type {Frame[]} */
+let frames = [];
+
+/**
+ * Takes frames as `ovation simulate` prints them, one a line, or as a stream sent them.
+ * @param {string | Frame[]} recorded
+ * @param {{width: number, height: number}} [size] of the stage, in points
+ * @returns {number} how many there are
+ */
+function load(recorded, size) {
+  frames = typeof recorded === "string"
+    ? recorded.split("\n").filter(Boolean).map((line) => JSON.parse(line))
+    : recorded;
+  if (size !== undefined) ({ width: stage.width, height: stage.height } = size);
+  return frames.length;
+}
+
+/**
+ * Draws the stage as it is with a frame: the newest full frame up to it, and the deltas since.
+ * @param {number} index
+ * @returns {Promise<number>} the frame's time in microseconds, once its pictures and fonts are in
+ */
+async function draw(index) {
+  if (!(index in frames)) throw new RangeError(`no frame ${index} of ${frames.length}`);
+  let first = index;
+  while (first > 0 && frames[first].full !== true) first--;
+  stage.clear();
+  for (let i = first; i <= index; i++) stage.apply(structuredClone(frames[i]));
+  await view.sized;
+  view.fit();
+  view.draw();
+  await view.pictures.settled();
+  await document.fonts.ready;
+  view.repaint();
+  view.draw();
+  return frames[index].time;
+}
+
+Object.assign(window, { replay: { load, draw } });
+
+const source = query.get("src");
+if (source !== null) {
+  const answer = await fetch(source);
+  load(await answer.text());
+  await draw(Number(query.get("index") ?? 0));
+}

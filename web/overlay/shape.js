@@ -1,0 +1,223 @@
+// @ts-check
+/** Shapes several widgets share. All lengths are points. */
+
+import { colour, font, hue } from "./theme.js";
+import { firstGrapheme } from "./text.js";
+
+/** @typedef {CanvasRenderingContext2D} Context */
+
+/** @param {Context} ctx @param {number} x @param {number} y @param {number} size */
+function circle(ctx, x, y, size) {
+  ctx.beginPath();
+  ctx.arc(x + size / 2, y + size / 2, size / 2, 0, 2 * Math.PI);
+}
+
+/**
+ * Draws a rectangle's path with round corners.
+ * @param {Context} ctx
+ * @param {number} x
+ * @param {number} y
+ * @param {number} w
+ * @param {number} h
+ * @param {number} radius
+ */
+export function rounded(ctx, x, y, w, h, radius) {
+  const r = Math.min(radius, w / 2, h / 2);
+  ctx.beginPath();
+  ctx.moveTo(x + r, y);
+  ctx.arcTo(x + w, y, x + w, y + h, r);
+  ctx.arcTo(x + w, y + h, x, y + h, r);
+  ctx.arcTo(x, y + h, x, y, r);
+  ctx.arcTo(x, y, x + w, y, r);
+  ctx.closePath();
+}
+
+/**
+ * Draws a round avatar; without a picture the initial on the name's own colour.
+ * @param {Context} ctx
+ * @param {HTMLImageElement | null} picture
+ * @param {string} name
+ * @param {number} x
+ * @param {number} y
+ * @param {number} size
+ */
+export function avatar(ctx, picture, name, x, y, size) {
+  ctx.save();
+  circle(ctx, x, y, size);
+  if (picture === null) {
+    initial(ctx, name, x, y, size);
+  } else {
+    ctx.clip();
+    cover(ctx, picture, x, y, size);
+  }
+  ctx.restore();
+}
+
+/**
+ * @param {Context} ctx
+ * @param {string} name
+ * @param {number} x
+ * @param {number} y
+ * @param {number} size
+ */
+function initial(ctx, name, x, y, size) {
+  const tone = hue(name);
+  const gradient = ctx.createLinearGradient(x, y, x + size, y + size);
+  gradient.addColorStop(0, `hsl(${tone}, 68%, 62%)`);
+  gradient.addColorStop(1, `hsl(${(tone + 28) % 360}, 62%, 42%)`);
+  ctx.fillStyle = gradient;
+  ctx.fill();
+  const letter = (firstGrapheme(name.trim()) ?? "?").toLocaleUpperCase();
+  ctx.font = font(size * 0.48, 600);
+  ctx.textAlign = "left";
+  const box = ctx.measureText(letter);
+  const left = (box.actualBoundingBoxRight - box.actualBoundingBoxLeft) / 2;
+  const middle = (box.actualBoundingBoxAscent - box.actualBoundingBoxDescent) / 2;
+  ctx.fillStyle = colour.white;
+  ctx.fillText(letter, x + size / 2 - left, y + size / 2 + middle);
+}
+
+/**
+ * Draws a ring just inside a circle of the size.
+ * @param {Context} ctx
+ * @param {number} x
+ * @param {number} y
+ * @param {number} size
+ * @param {number} line
+ * @param {string} style
+ */
+export function ring(ctx, x, y, size, line, style) {
+  circle(ctx, x + line / 2, y + line / 2, size - line);
+  ctx.lineWidth = line;
+  ctx.strokeStyle = style;
+  ctx.stroke();
+}
+
+/**
+ * @param {Context} ctx
+ * @param {HTMLImageElement} picture
+ * @param {number} x
+ * @param {number} y
+ * @param {number} size
+ */
+function cover(ctx, picture, x, y, size) {
+  const w = picture.naturalWidth || size;
+  const h = picture.naturalHeight || size;
+  const side = Math.min(w, h);
+  ctx.drawImage(picture, (w - side) / 2, (h - side) / 2, side, side, x, y, size, size);
+}
+
+/**
+ * Draws a gift's picture whole within a square; without one a wrapped box in the gift's own
+ * colour, which is never that of the golden ribbon.
+ * @param {Context} ctx
+ * @param {HTMLImageElement | null} picture
+ * @param {string} name
+ * @param {number} x
+ * @param {number} y
+ * @param {number} size
+ */
+export function gift(ctx, picture, name, x, y, size) {
+  if (picture === null) return box(ctx, 75 + hue(name) * 0.8, x, y, size);
+  const w = picture.naturalWidth || size;
+  const h = picture.naturalHeight || size;
+  const factor = size / Math.max(w, h);
+  ctx.drawImage(
+    picture,
+    x + (size - w * factor) / 2,
+    y + (size - h * factor) / 2,
+    w * factor,
+    h * factor,
+  );
+}
+
+/**
+ * @param {Context} ctx
+ * @param {number} tone
+ * @param {number} x
+ * @param {number} y
+ * @param {number} size
+ */
+function box(ctx, tone, x, y, size) {
+  ctx.save();
+  ctx.translate(x, y);
+  ctx.scale(size / 50, size / 50);
+  const paper = ctx.createLinearGradient(0, 20, 0, 46);
+  paper.addColorStop(0, `hsl(${tone}, 78%, 62%)`);
+  paper.addColorStop(1, `hsl(${tone}, 70%, 46%)`);
+  ctx.fillStyle = paper;
+  rounded(ctx, 9, 22, 32, 24, 4);
+  ctx.fill();
+  ctx.fillStyle = `hsl(${tone}, 82%, 70%)`;
+  rounded(ctx, 6, 16, 38, 9, 3);
+  ctx.fill();
+  ctx.fillStyle = colour.gold;
+  ctx.fillRect(21.5, 16, 7, 30);
+  bow(ctx);
+  ctx.restore();
+}
+
+/** @param {Context} ctx */
+function bow(ctx) {
+  ctx.lineWidth = 4;
+  ctx.lineJoin = "round";
+  ctx.strokeStyle = colour.gold;
+  for (const side of [-1, 1]) {
+    ctx.beginPath();
+    ctx.moveTo(25, 15.5);
+    ctx.bezierCurveTo(25 + side * 3, 6, 25 + side * 13, 1.5, 25 + side * 13, 9);
+    ctx.bezierCurveTo(25 + side * 13, 14, 25 + side * 7, 15.5, 25, 15.5);
+    ctx.stroke();
+  }
+  ctx.fillStyle = "#ffe79a";
+  rounded(ctx, 21.5, 12, 7, 6.5, 2.5);
+  ctx.fill();
+}
+
+/**
+ * Draws a telephone's handset within a square.
+ * @param {Context} ctx
+ * @param {number} x
+ * @param {number} y
+ * @param {number} size
+ * @param {string} style
+ */
+export function handset(ctx, x, y, size, style) {
+  ctx.save();
+  ctx.translate(x + size / 2, y + size / 2);
+  ctx.scale(size / 24, size / 24);
+  ctx.rotate((-135 * Math.PI) / 180);
+  ctx.fillStyle = style;
+  ctx.strokeStyle = style;
+  ctx.lineWidth = 5;
+  ctx.beginPath();
+  ctx.moveTo(-8.6, 2.5);
+  ctx.bezierCurveTo(-6, -5.5, 6, -5.5, 8.6, 2.5);
+  ctx.stroke();
+  for (const side of [-1, 1]) {
+    rounded(ctx, side * 8 - 3.9, 0, 7.8, 7, 2.6);
+    ctx.fill();
+  }
+  ctx.restore();
+}
+
+/**
+ * Draws a cross within a square.
+ * @param {Context} ctx
+ * @param {number} x
+ * @param {number} y
+ * @param {number} size
+ * @param {number} line
+ * @param {string} style
+ */
+export function cross(ctx, x, y, size, line, style) {
+  ctx.beginPath();
+  ctx.moveTo(x, y);
+  ctx.lineTo(x + size, y + size);
+  ctx.moveTo(x + size, y);
+  ctx.lineTo(x, y + size);
+  ctx.lineWidth = line;
+  ctx.lineCap = "round";
+  ctx.strokeStyle = style;
+  ctx.stroke();
+}

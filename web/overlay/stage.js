@@ -1,0 +1,208 @@
+// @ts-check
+/** The nodes the server last told of, by id and in drawing order. Draws nothing. */
+
+import { CONTENT } from "./fields.js";
+import { Malformed } from "./malformed.js";
+
+/**
+ * @typedef {"ticker" | "gift" | "counter" | "caption" | "call"} Kind
+ * @typedef {object} Node What is on the stage; lengths are points of the stage.
+ * @property {string} id
+ * @property {Kind} kind
+ * @property {number} x
+ * @property {number} y
+ * @property {number} width
+ * @property {number} height
+ * @property {number} alpha 0 to 1
+ * @property {string} [combo]
+ * @property {string} [sender]
+ * @property {string} [name]
+ * @property {string} [avatar]
+ * @property {string} [gift]
+ * @property {string} [image]
+ * @property {number} [count]
+ * @property {number} [digitScale]
+ * @property {string} [text]
+ * @property {number} [value]
+ * @property {"typewriter" | "fade" | "shine" | "wave"} [effect]
+ * @property {"left" | "center" | "right"} [align]
+ * @property {string[]} [glyphs]
+ * @property {number[]} [glyphAlpha]
+ * @property {number[]} [glyphRise]
+ * @property {number} [level]
+ * @property {number} [amplitude]
+ * @property {number} [phase]
+ * @property {boolean} [leaving]
+ *
+ * @typedef {{id: string, before?: string | null} & Partial<Node>} Change The keys of a node that
+ *   changed; null: gone. `before`: the node that a new one is drawn under; null: none; where it is left
+ *   out, kinds and channels tell.
+ * @typedef {object} Frame
+ * @property {number} time room time in microseconds
+ * @property {boolean} [full]
+ * @property {Change[]} nodes
+ * @property {string[]} [removed]
+ */
+
+/**
+ * From below to above; of other kinds this page knows nothing.
+ * @type {Record<Kind, number>}
+ */
+const RANK = { ticker: 0, gift: 1, counter: 2, caption: 3, call: 4 };
+
+/**
+ * The kinds of nodes that this page draws, by their widgets' names.
+ * @type {Map<string, Kind>}
+ */
+const WIDGETS = new Map([
+  ["gifts", "gift"], ["ticker", "ticker"], ["counters", "counter"], ["captions", "caption"],
+  ["calls", "call"],
+]);
+
+/**
+ * The kinds of nodes that widgets draw.
+ * @param {string | null} widgets names with commas between; null: all
+ * @returns {Set<Kind>}
+ */
+export function kindsOf(widgets) {
+  if (widgets === null) return new Set(WIDGETS.values());
+  const kinds = new Set();
+  for (const name of widgets.split(",")) {
+    const kind = WIDGETS.get(name.trim());
+    if (kind !== undefined) kinds.add(kind);
+  }
+  return kinds;
+}
+
+export class Stage {
+  /** @param {Set<Kind>} kinds what is shown; the server may tell of others */
+  constructor(kinds = kindsOf(null)) {
+    this.width = 960;
+    this.height = 540;
+    /**
+     * What is shown, in drawing order.
+     * @type {Node[]}
+     */
+    this.order = [];
+    /**
+     * All there is, in drawing order.
+     * @private @type {Node[]}
+     */
+    this.all = [];
+    /** @private @type {Map<string, Node>} */
+    this.nodes = new Map();
+    /** @private */
+    this.kinds = kinds;
+  }
+
+  clear() {
+    this.nodes.clear();
+    this.all.length = 0;
+    this.order.length = 0;
+  }
+
+  /**
+   * Takes a frame in; a delta that speaks of a node nobody told of is an error.
+   * @param {Frame} frame
+   * @returns {boolean} whether anything that is shown changed
+   */
+  apply(frame) {
+    let changed = false;
+    if (frame.full === true) {
+      this.clear();
+      changed = true;
+    }
+    for (const id of frame.removed ?? []) changed = this.remove(id) || changed;
+    for (const change of frame.nodes) {
+      const node = this.nodes.get(change.id);
+      const shown = node === undefined
+        ? this.add(change, frame.full === true) : this.change(node, change);
+      changed = shown || changed;
+    }
+    return changed;
+  }
+
+  /**
+   * @private @param {Change} change
+   * @param {boolean} isWhole whether the frame is full, and so in drawing order
+   */
+  add(change, isWhole) {
+    if (change.kind === undefined) {
+      throw new Malformed(`a change of a node that is not there: ${change.id}`);
+    }
+    const { before, ...rest } = change;
+    const node = /** @type {Node} */ (rest);
+    this.nodes.set(node.id, node);
+    const above = isWhole ? -1 : this.all.findIndex((other) =>
+      before === undefined ? isAbove(other, node) : other.id === before);
+    this.all.splice(above < 0 ? this.all.length : above, 0, node);
+    if (!this.shows(node)) return false;
+    this.order = this.all.filter((other) => this.shows(other));
+    return true;
+  }
+
+  /**
+   * A change of content makes a new object, so that whoever painted the old one sees it is stale.
+   * @private @param {Node} node @param {Change} change
+   */
+  change(node, change) {
+    const fresh = keepsContent(node, change) ? node : { ...node };
+    for (const key in change) {
+      const value = /** @type {any} */ (change)[key];
+      if (value === null) delete (/** @type {any} */ (fresh)[key]);
+      else /** @type {any} */ (fresh)[key] = value;
+    }
+    if (fresh !== node) {
+      this.nodes.set(fresh.id, fresh);
+      this.all[this.all.indexOf(node)] = fresh;
+      if (this.shows(node)) this.order[this.order.indexOf(node)] = fresh;
+    }
+    return this.shows(fresh);
+  }
+
+  /** @private @param {string} id */
+  remove(id) {
+    const node = this.nodes.get(id);
+    if (node === undefined) return false;
+    this.nodes.delete(id);
+    this.all.splice(this.all.indexOf(node), 1);
+    if (!this.shows(node)) return false;
+    this.order.splice(this.order.indexOf(node), 1);
+    return true;
+  }
+
+  /**
+   * The node of this id if it is shown.
+   * @param {string} id
+   */
+  shown(id) {
+    const node = this.nodes.get(id);
+    return node !== undefined && this.shows(node) ? node : undefined;
+  }
+
+  /** @private @param {Node} node */
+  shows(node) {
+    return this.kinds.has(node.kind);
+  }
+}
+
+/** @param {Node} node @param {Change} change */
+function keepsContent(node, change) {
+  if (node.kind === "counter") return true;
+  for (const key in change) if (CONTENT.has(key)) return false;
+  return true;
+}
+
+/**
+ * Whether a node is drawn above a new one, wherever it came from.
+ * @param {Node} node @param {Node} fresh
+ */
+function isAbove(node, fresh) {
+  if (node.kind !== fresh.kind) return RANK[node.kind] > RANK[fresh.kind];
+  return node.kind === "gift" && channel(node) > channel(fresh);
+}
+
+/** @param {Node} node */
+function channel(node) {
+  return Number(node.id.slice(node.id.indexOf("/") + 1));
+}

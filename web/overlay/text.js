@@ -1,0 +1,160 @@
+// @ts-check
+/** Measuring and fitting of text; each text is measured once a font. */
+
+const ruler = /** @type {CanvasRenderingContext2D} */ (
+  document.createElement("canvas").getContext("2d")
+);
+precise(ruler);
+
+const LIMIT = 2000;
+const ELLIPSIS = "…";
+const segmenter = new Intl.Segmenter(undefined, { granularity: "grapheme" });
+
+/** @type {Map<string, Map<string, number>>} */
+const widths = new Map();
+let kept = 0;
+
+/** Forgets every measure, as when a font has loaded. */
+export function forget() {
+  widths.clear();
+  rises.clear();
+  kept = 0;
+}
+
+/**
+ * The advance of a text, in points.
+ * @param {string} font
+ * @param {string} text
+ */
+export function width(font, text) {
+  let known = widths.get(font);
+  if (known === undefined) widths.set(font, (known = new Map()));
+  let value = known.get(text);
+  if (value === undefined) {
+    if (++kept > LIMIT) {
+      forget();
+      widths.set(font, (known = new Map()));
+    }
+    ruler.font = font;
+    ruler.direction = direction(text);
+    value = ruler.measureText(text).width;
+    known.set(text, value);
+  }
+  return value;
+}
+
+/** @type {Map<string, number>} */
+const rises = new Map();
+
+/**
+ * Half the height of a figure: how far below a centre line the baseline lies, in points.
+ * @param {string} font
+ */
+export function drop(font) {
+  let value = rises.get(font);
+  if (value === undefined) {
+    ruler.font = font;
+    value = ruler.measureText("0").actualBoundingBoxAscent / 2;
+    rises.set(font, value);
+  }
+  return value;
+}
+
+/**
+ * Sets glyphs at fractions of a pixel, so that a text has the same shape at every scale.
+ * @param {CanvasRenderingContext2D} ctx
+ */
+export function precise(ctx) {
+  // Chromium has it since 99, TypeScript's description of a page only since 5.
+  /** @type {any} */ (ctx).textRendering = "geometricPrecision";
+}
+
+/** @param {string} text */
+export function graphemes(text) {
+  return Array.from(segmenter.segment(text), (part) => part.segment);
+}
+
+/** @param {string} text @returns {string | undefined} none where there is no text */
+export function firstGrapheme(text) {
+  return segmenter.segment(text).containing(0)?.segment;
+}
+
+/**
+ * The text, or as many whole grapheme clusters of it as fit with an ellipsis behind them.
+ * @param {string} font
+ * @param {string} text
+ * @param {number} room in points
+ */
+export function fit(font, text, room) {
+  if (width(font, text) <= room) return text;
+  const parts = graphemes(text);
+  ruler.font = font;
+  ruler.direction = direction(text);
+  let low = 0;
+  let high = parts.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    const tried = parts.slice(0, middle).join("").trimEnd() + ELLIPSIS;
+    if (ruler.measureText(tried).width <= room) low = middle;
+    else high = middle - 1;
+  }
+  return parts.slice(0, low).join("").trimEnd() + ELLIPSIS;
+}
+
+const LETTER = /\p{L}/u;
+const RIGHT_TO_LEFT = new RegExp(
+  "[\\p{Script=Hebrew}\\p{Script=Arabic}\\p{Script=Syriac}\\p{Script=Thaana}\\p{Script=Nko}" +
+    "\\p{Script=Samaritan}\\p{Script=Mandaic}\\p{Script=Adlam}\\p{Script=Mende_Kikakui}]",
+  "u",
+);
+
+/**
+ * The way a text runs: that of its first letter (UAX #9, rules P2 and P3).
+ * @param {string} text
+ * @returns {"ltr" | "rtl"}
+ */
+export function direction(text) {
+  const letter = LETTER.exec(text);
+  return letter !== null && RIGHT_TO_LEFT.test(letter[0]) ? "rtl" : "ltr";
+}
+
+const APART = new RegExp(
+  "^[\\p{Script=Common}\\p{Script=Inherited}\\p{Script=Latin}\\p{Script=Greek}" +
+    "\\p{Script=Cyrillic}\\p{Script=Armenian}\\p{Script=Georgian}\\p{Script=Hebrew}" +
+    "\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Han}\\p{Script=Hiragana}" +
+    "\\p{Script=Katakana}\\p{Script=Bopomofo}\\p{Script=Hangul}]*$",
+  "u",
+);
+/** Arabic's own stroke between letters is nobody's letter, and so of the common script. */
+const JOINING = /\u0640/;
+const MIRRORED = /\p{Bidi_Mirrored}/u;
+
+/**
+ * Whether a character looks alone as it does among others: it neither joins them nor is mirrored.
+ * @param {string} glyph
+ * @param {boolean} mirrors whether some of the text runs from the right
+ */
+export function isApart(glyph, mirrors) {
+  return APART.test(glyph) && !JOINING.test(glyph) && !(mirrors && MIRRORED.test(glyph));
+}
+
+/**
+ * Whether some of a text runs from the right.
+ * @param {string} text
+ */
+export function turns(text) {
+  return RIGHT_TO_LEFT.test(text);
+}
+
+/**
+ * Fills a text from its left edge, whichever way it runs.
+ * @param {CanvasRenderingContext2D} ctx
+ * @param {string} text
+ * @param {number} x
+ * @param {number} baseline
+ */
+export function put(ctx, text, x, baseline) {
+  ctx.direction = direction(text);
+  ctx.textAlign = "left";
+  ctx.fillText(text, x, baseline);
+}
