@@ -27,11 +27,14 @@ extension Application {
         _ route: Route, _ request: Request, _ reply: @escaping (Response) -> Void
     ) throws(Problem) {
         let (name, wanted) = try event(route, request)
+        if let fault = wanted.fault, wanted.id == nil { throw fault }
         let room = try rooms.room(name)
         let answersConfiguration = route.isConfiguration
         intake.accept(
-            Submission(room: room, id: wanted.id, kind: wanted.kind, patch: wanted.patch) {
-                [rooms] result in
+            Submission(
+                room: room, id: wanted.id, kind: wanted.kind, patch: wanted.patch,
+                fault: wanted.fault
+            ) { [rooms] result in
                 switch result {
                 case .success(let acceptance):
                     reply(
@@ -51,6 +54,8 @@ extension Application {
         var id: Text?
         var kind: Event.Kind
         var patch: JSON?
+        /// Why it can't be under the configuration of now.
+        var fault: Problem?
     }
 
     /// The room and the event that a request speaks of.
@@ -62,9 +67,9 @@ extension Application {
         }
         return switch route {
         case .postGift(let room):
-            (room, try shown(in: room, identified(request, body(request, EventBody.gift))))
+            (room, shown(in: room, try identified(request, body(request, EventBody.gift))))
         case .postCall(let room):
-            (room, try shown(in: room, identified(request, body(request, EventBody.call))))
+            (room, shown(in: room, try identified(request, body(request, EventBody.call))))
         case .control(let room):
             (room, try identified(request, body(request, EventBody.control)))
         case .tap(let room, let call): (room, try keyed(.tap(call: call)))
@@ -82,11 +87,12 @@ extension Application {
         }
     }
 
-    /// What is wanted, if the room's pages would fetch its pictures.
-    private func shown(in room: Text, _ wanted: Wanted) throws(Problem) -> Wanted {
+    /// What is wanted, at fault where the room's pages would not fetch its pictures.
+    private func shown(in room: Text, _ wanted: Wanted) -> Wanted {
         let hosts = rooms.glance(room).room.configuration.stage.imageHosts
         let faults = wanted.kind.pictureFaults(hosts: hosts)
-        guard faults.isEmpty else { throw .badContent(ContentError(problems: faults)) }
+        var wanted = wanted
+        if !faults.isEmpty { wanted.fault = .badContent(ContentError(problems: faults)) }
         return wanted
     }
 
@@ -106,8 +112,12 @@ extension Application {
     private func patched(_ room: Text, by request: Request) throws(Problem) -> Wanted {
         let current = rooms.glance(room).room.configuration
         var wanted = Wanted(id: try key(of: request), kind: .configure(current))
-        (wanted.kind, wanted.patch) = try body(request) { (patch) throws(ContentError) in
-            (.configure(try ConfigurationDocument.patch(current, with: patch)), patch)
+        let patch = try body(request) { (json) throws(ContentError) in json }
+        wanted.patch = patch
+        do throws(ContentError) {
+            wanted.kind = .configure(try ConfigurationDocument.patch(current, with: patch))
+        } catch {
+            wanted.fault = .badContent(error)
         }
         return wanted
     }

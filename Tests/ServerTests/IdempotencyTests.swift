@@ -64,4 +64,31 @@ struct IdempotencyTests {
         #expect(try ask("PATCH", "a", #"{"calls":{"max":1}}"#).status == 409)
         #expect(try client.get("/v1/rooms/main/events").json["events"]?.elements.count == 3)
     }
+
+    @Test("A repeat has the first answer also where the configuration would refuse it now")
+    func refusedNow() throws {
+        let client = try Client(LiveServer { $0.makeRoomsStill() })
+        let gift = #"{"id":"g","gift":{"name":"Rose","image":"https://x.org/a.png"}}"#
+        let first = try client.post("/v1/rooms/main/gifts", gift)
+        #expect(first.status == 202)
+        func patch(_ key: String, _ body: String) throws -> Client.Answer {
+            try client.ask(
+                "PATCH", config, body,
+                ["Idempotency-Key: \(key)", "Content-Type: application/json"])
+        }
+        let pan = try patch("p", #"{"ticker":{"pan":0.5}}"#)
+        #expect(pan.status == 200)
+        #expect(try patch("q", #"{"ticker":{"pan":0,"entrance":0.1}}"#).status == 200)
+        #expect(try patch("r", #"{"stage":{"imageHosts":[]}}"#).status == 200)
+        let again = try client.post("/v1/rooms/main/gifts", gift)
+        #expect(again.status == 200)
+        #expect(again.body == first.body)
+        // A pan of 0.5 is longer than the entrance of now.
+        #expect(try patch("p", #"{"ticker":{"pan":0.5}}"#).body == pan.body)
+        #expect(try patch("new", #"{"ticker":{"pan":0.5}}"#).status == 422)
+        let other = try client.post(
+            "/v1/rooms/main/gifts", #"{"id":"h","gift":{"name":"R","image":"https://x.org/a"}}"#)
+        #expect(other.status == 422)
+        #expect(other.json["errors"]?.elements.first?["pointer"] == .string("/gift/image"))
+    }
 }

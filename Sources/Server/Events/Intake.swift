@@ -46,10 +46,14 @@ final class Intake {
             return join(flight, submission)
         }
         room.advance(toNanoseconds: LoopTimer.now)
-        guard let refusal = refusal(of: submission) else { return record(submission) }
+        guard let refusal = problem(with: submission) else { return record(submission) }
         if submission.id == nil { return refuse(submission, refusal) }
         // A repeat of what was recorded is answered even where the event itself would be refused.
         ask(about: submission)
+    }
+
+    private func problem(with submission: Submission) -> Problem? {
+        submission.fault ?? refusal(of: submission).map(Problem.refused)
     }
 
     /// Whether there is no room for an event, with all that is on its way before it.
@@ -75,9 +79,9 @@ final class Intake {
         flight.repeats.append(submission.completion)
     }
 
-    private func refuse(_ submission: Submission, _ refusal: Refusal) {
+    private func refuse(_ submission: Submission, _ problem: Problem) {
         metrics.count(submission.kind.word, "refused")
-        submission.completion(.failure(.refused(refusal)))
+        submission.completion(.failure(problem))
     }
 
     private func record(_ submission: Submission) {
@@ -219,8 +223,8 @@ final class Intake {
         let submission = flight.submission
         if let other = submission.room.flights[flight.id] {
             join(other, submission)
-        } else if let refusal = refusal(of: submission) {
-            refuse(submission, refusal)
+        } else if let problem = problem(with: submission) {
+            refuse(submission, problem)
         } else {
             record(submission)
         }

@@ -11,6 +11,8 @@ struct Submission {
     let kind: Event.Kind
     /// What its sender sent, where that is a change of the configuration of then.
     var patch: JSON?
+    /// Why it is refused unless it was recorded before, whatever room there is.
+    var fault: Problem?
     let completion: (Result<Acceptance, Problem>) -> Void
 
     /// Whether it is the event again that the journal keeps as `recorded`, sent as `body` now.
