@@ -7,6 +7,7 @@ from playwright.sync_api import sync_playwright
 
 from chromium import launch
 from process import ROOT, Room, Server
+from replaying import open_replay
 
 NETWORK = ("WebSocket connection to", "Failed to load resource")
 names = (f"room-{number}" for number in itertools.count(1))
@@ -96,8 +97,7 @@ def replay(blank, server):
 
     def open_one(**size):
         page = blank(**size)
-        page.goto(f"{server.url}/web/overlay/replay.html")
-        page.wait_for_function("() => window.replay !== undefined")
+        open_replay(page, server)
         return page
 
     return open_one

@@ -14,6 +14,7 @@ from canvas import decoded
 from chromium import launch
 from process import ROOT, Server
 from recording import show
+from replaying import open_replay
 from scenery import dress
 from strips import STRIPS
 
@@ -87,8 +88,7 @@ def main():
         try:
             chromium = launch(playwright)
             page = chromium.new_page(viewport={"width": 1440, "height": 810})
-            page.goto(f"{server.url}/web/overlay/replay.html")
-            page.wait_for_function("() => window.replay !== undefined")
+            open_replay(page, server)
             dress(page)
             for strip in STRIPS:
                 file = images / f"{strip.recording.name}.png"

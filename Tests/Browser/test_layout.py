@@ -8,6 +8,7 @@ from PIL import ImageChops
 from canvas import pixels
 from process import simulate
 from recording import FPS, index_of
+from replaying import open_replay
 
 WIDGETS = ["gifts", "ticker", "counters", "captions", "calls"]
 # A shadow may fall on a neighbour; what is drawn may not.
@@ -46,8 +47,7 @@ def test_no_widget_covers_another(blank, server, tmp_path):
 
 def drawn_at_any_time(page, server, widget, frames):
     """Where the widget alone draws something solid in any of the frames."""
-    page.goto(f"{server.url}/web/overlay/replay.html?only={widget}")
-    page.wait_for_function("() => window.replay !== undefined")
+    open_replay(page, server, f"?only={widget}")
     page.evaluate("(frames) => replay.load(frames)", frames)
     area = None
     for index in range(len(frames)):

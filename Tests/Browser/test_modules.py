@@ -19,7 +19,7 @@ TESTS = sorted(path.name for path in MODULES.glob("*.test.js"))
 def workshop(tmp_path_factory):
     """The overlay's modules and their tests side by side, known to be modules."""
     directory = tmp_path_factory.mktemp("modules")
-    shutil.copytree(ROOT / "web" / "overlay", directory / "overlay")
+    shutil.copytree(ROOT / "web", directory / "web")
     shutil.copytree(MODULES, directory / "tests")
     (directory / "package.json").write_text('{"type": "module"}')
     return directory

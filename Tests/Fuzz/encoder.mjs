@@ -1,5 +1,5 @@
 /** Binary frames as docs/binary.md has them, written by another hand than the server's. */
-import { LAYOUTS } from "../../web/overlay/fields.js";
+import { LAYOUTS } from "../../web/overlay/widgets/widgets.js";
 
 export class Encoder {
   nodes = [];

@@ -3,10 +3,10 @@
 //
 //   node Tests/Fuzz/page.mjs [SECONDS] [SEED]
 import assert from "node:assert/strict";
-import { Decoder } from "../../web/overlay/decode.js";
-import { LAYOUTS } from "../../web/overlay/fields.js";
-import { Malformed } from "../../web/overlay/malformed.js";
-import { Stage } from "../../web/overlay/stage.js";
+import { Decoder } from "../../web/shared/decode.js";
+import { LAYOUTS } from "../../web/overlay/widgets/widgets.js";
+import { Malformed } from "../../web/shared/malformed.js";
+import { Stage } from "../../web/overlay/stage/stage.js";
 import { Encoder } from "./encoder.mjs";
 import { Chance } from "./chance.mjs";
 
@@ -144,7 +144,7 @@ const end = performance.now() + seconds * 1000;
 let taken = 0;
 let refused = 0;
 while (performance.now() < end) {
-  const [decoder, stage, fromText] = [new Decoder(), new Stage(), new Stage()];
+  const [decoder, stage, fromText] = [new Decoder(LAYOUTS), new Stage(), new Stage()];
   for (const { bytes, json, nodes } of messages()) {
     const text = JSON.stringify({ type: "frame", ...json });
     const [harm, harmedText] = [damaged(bytes), damagedText(text)];
@@ -155,7 +155,7 @@ while (performance.now() < end) {
       const expected = Object.fromEntries(nodes.map((node) => [node.id, node]));
       assert.deepEqual(byID(stage), expected);
       assert.deepEqual(byID(fromText), expected);
-      const [other, otherStage] = [new Decoder(), new Stage()];
+      const [other, otherStage] = [new Decoder(LAYOUTS), new Stage()];
       const hello = chance.below(4) === 0 ? damagedText(HELLO) : HELLO;
       for (const data of [hello, bytes.slice().buffer, harm.buffer, harmedText]) {
         if (take(other, otherStage, data)) taken++;

@@ -7,7 +7,7 @@ const WINDOWS = 10;
 export class Debug {
   /**
    * @param {import("./view.js").View} view
-   * @param {import("./reel.js").Reel} reel
+   * @param {import("./stage/reel.js").Reel} reel
    * @param {() => string} connection its state
    */
   constructor(view, reel, connection) {

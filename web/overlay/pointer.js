@@ -1,9 +1,9 @@
 // @ts-check
 /** Buttons no one sees over the cards of calls; everything else lets clicks through. */
 
-import { CLOSE_SHARE } from "./call.js";
+import { CLOSE_SHARE } from "./widgets/call.js";
 
-/** @typedef {import("./stage.js").Node} Node */
+/** @typedef {import("./stage/stage.js").Node} Node */
 
 /**
  * @typedef {object} Pair The buttons of a card in a box, and where this is in CSS pixels.

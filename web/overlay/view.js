@@ -1,12 +1,12 @@
 // @ts-check
 /** The canvas: as large as the browser source, drawn once an animation frame, if asked to. */
 
-import { Brush } from "./brush.js";
-import { draw } from "./draw.js";
-import { Pictures } from "./pictures.js";
-import { forget } from "./text.js";
+import { Brush } from "./paint/brush.js";
+import { draw } from "./paint/draw.js";
+import { Pictures } from "./paint/pictures.js";
+import { forget } from "../shared/text.js";
 
-/** @typedef {import("./stage.js").Stage} Stage */
+/** @typedef {import("./stage/stage.js").Stage} Stage */
 
 export class View {
   /**

@@ -4,13 +4,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { Decoder } from "../overlay/decode.js";
-import { LAYOUTS } from "../overlay/fields.js";
+import { Decoder } from "../web/shared/decode.js";
+import { LAYOUTS } from "../web/overlay/widgets/widgets.js";
 import { integer, mask, message, natural, text } from "./bytes.js";
 
 /** @param {any[]} fields of the newer server, as its hello has them */
 function decoderOf(fields) {
-  const decoder = new Decoder();
+  const decoder = new Decoder(LAYOUTS);
   decoder.decode(JSON.stringify({
     type: "hello", protocol: 1, room: "main", stage: { width: 960, height: 540 }, fps: 60, time: 0,
     fields,
@@ -80,7 +80,7 @@ test("A field that has another form than this page knows is passed over", () => 
 });
 
 test("A server that tells no fields sends those of version 1", () => {
-  const decoder = new Decoder();
+  const decoder = new Decoder(LAYOUTS);
   decoder.decode('{"type":"hello","stage":{"width":960,"height":540},"fps":60}');
   const frame = decoder.decode(message(
     0x10, natural(1), natural(0), natural(1), 2, text("counter/a"), mask(5, 6), text("7"),

@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { Build } from "../overlay/build.js";
+import { Build } from "../web/shared/build.js";
 
 /** A page of a build in virtual time: `loads` notes when it loads itself anew. */
 function pageOf(loaded, again = false) {

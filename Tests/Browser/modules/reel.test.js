@@ -4,8 +4,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { Reel } from "../overlay/reel.js";
-import { Stage } from "../overlay/stage.js";
+import { Reel } from "../web/overlay/stage/reel.js";
+import { Stage } from "../web/overlay/stage/stage.js";
 import { chance } from "./random.js";
 
 const FRAME = 1_000_000 / 60;

@@ -1,8 +1,8 @@
 // @ts-check
 /** A server, a network and a screen in virtual time, with the page's own reel between them. */
 
-import { Reel } from "../overlay/reel.js";
-import { Stage } from "../overlay/stage.js";
+import { Reel } from "../web/overlay/stage/reel.js";
+import { Stage } from "../web/overlay/stage/stage.js";
 
 /** Points a millisecond at which the one node moves. */
 export const SPEED = 2;

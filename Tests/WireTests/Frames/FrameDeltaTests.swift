@@ -91,16 +91,11 @@ struct FrameDeltaTests {
         return picture
     }
 
-    private static let node = ["/usr/bin/node", "/usr/local/bin/node"].first {
-        FileManager.default.isExecutableFile(atPath: $0)
-    }
-
-    @Test("The page's decoder gives from both forms the same stage", .enabled(if: node != nil))
+    @Test(
+        "The page's decoder gives from both forms the same stage",
+        .enabled(if: PageScript.node != nil))
     func page() throws {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: try #require(Self.node))
-        let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-        process.arguments = [folder.appendingPathComponent("stages.mjs").path]
+        let process = PageScript.process("stages.mjs")
         let (input, output) = (Pipe(), Pipe())
         process.standardInput = input
         process.standardOutput = output

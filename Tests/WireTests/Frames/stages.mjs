@@ -2,10 +2,11 @@
 // that the page makes of the one against that of the other. A full frame is another stream's first.
 import assert from "node:assert/strict";
 import { createInterface } from "node:readline";
-import { Decoder } from "../../../web/overlay/decode.js";
-import { Stage } from "../../../web/overlay/stage.js";
+import { Stage } from "../../../web/overlay/stage/stage.js";
+import { LAYOUTS } from "../../../web/overlay/widgets/widgets.js";
+import { Decoder } from "../../../web/shared/decode.js";
 
-const decoder = new Decoder();
+const decoder = new Decoder(LAYOUTS);
 const [fromBinary, fromJSON] = [new Stage(), new Stage()];
 let count = 0;
 for await (const line of createInterface({ input: process.stdin })) {

@@ -1,7 +1,7 @@
 // @ts-check
 /** Where each character of a shaped line stands, in whichever direction its parts run. */
 
-import { direction } from "./text.js";
+import { direction } from "../../shared/text.js";
 
 /**
  * @typedef {object} Clusters

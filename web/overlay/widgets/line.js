@@ -2,11 +2,11 @@
 /** A caption's line as it lies on this canvas: laid out, cut into characters, painted once. */
 
 import { clusters } from "./cluster.js";
-import { direction, drop, isApart, turns, width } from "./text.js";
-import { colour, font } from "./theme.js";
+import { direction, drop, isApart, turns, width } from "../../shared/text.js";
+import { colour, font } from "../../shared/palette.js";
 
-/** @typedef {import("./brush.js").Brush} Brush */
-/** @typedef {import("./stage.js").Node} Node */
+/** @typedef {import("../paint/brush.js").Brush} Brush */
+/** @typedef {import("../stage/stage.js").Node} Node */
 
 /**
  * @typedef {object} Line
@@ -121,7 +121,7 @@ export function setFont(ctx, face, way) {
  * The line painted as a whole.
  * @param {Node} node
  * @param {Line} line
- * @param {import("./sprite.js").Sprites} sprites
+ * @param {import("../paint/sprite.js").Sprites} sprites
  * @param {Paint} paint
  */
 export function spriteOf(node, line, sprites, paint) {
@@ -134,9 +134,9 @@ export function spriteOf(node, line, sprites, paint) {
 }
 
 /** @type {Paint} */
-export function paintPlain(ctx, text, baseline, size, height) {
-  paintOutline(ctx, text, baseline, size, height);
-  paintFigure(ctx, text, baseline, size, height);
+export function paintPlain(ctx, text, baseline, size) {
+  paintOutline(ctx, text, baseline, size);
+  paintFigure(ctx, text, baseline);
 }
 
 /** @type {Paint} */

@@ -1,13 +1,14 @@
 // @ts-check
 /**
  * Recorded frames through the overlay's own drawing, with no server and no clock: for tests and
- * picture books. `replay.html?src=frames.ndjson&index=30` shows one; a script calls `replay`.
+ * picture books. A script calls `replay`.
  */
 
-import { kindsOf, Stage } from "./stage.js";
-import { View } from "./view.js";
+import { Stage } from "/web/overlay/stage/stage.js";
+import { View } from "/web/overlay/view.js";
+import { kindsOf } from "/web/overlay/widgets/widgets.js";
 
-/** @typedef {import("./stage.js").Frame} Frame */
+/** @typedef {import("/web/overlay/stage/stage.js").Frame} Frame */
 
 const query = new URLSearchParams(location.search);
 const stage = new Stage(kindsOf(query.get("only")));
@@ -52,10 +53,3 @@ async function draw(index) {
 }
 
 Object.assign(window, { replay: { load, draw } });
-
-const source = query.get("src");
-if (source !== null) {
-  const answer = await fetch(source);
-  load(await answer.text());
-  await draw(Number(query.get("index") ?? 0));
-}

@@ -2,18 +2,42 @@
 /** A gift channel's row: pill, avatar, names, gift picture, and the popping count beside it. */
 
 import { digit } from "./digit.js";
-import { avatar, gift, ring, rounded } from "./shape.js";
-import { fit, put, width } from "./text.js";
-import { colour, font } from "./theme.js";
+import { avatar, gift as picture, ring, rounded } from "../paint/shape.js";
+import { fit, put, width } from "../../shared/text.js";
+import { colour, font } from "../../shared/palette.js";
 
-/** @typedef {import("./brush.js").Brush} Brush */
-/** @typedef {import("./stage.js").Node} Node */
+/** @typedef {import("../paint/brush.js").Brush} Brush */
+/** @typedef {import("../stage/stage.js").Node} Node */
 
 /** The height the row is designed at; another height scales all of it. */
 const HEIGHT = 40;
 
+/** @type {import("./widgets.js").Widget} */
+export const gift = {
+  name: "gifts",
+  kind: "gift",
+  layer: 2,
+  fields: [
+    ["combo", "text"],
+    ["sender", "name"],
+    ["avatar", "name"],
+    ["gift", "name"],
+    ["image", "name"],
+    ["count", "integer"],
+    ["digitScale", "thousandths"],
+  ],
+  content: ["combo", "sender", "avatar", "gift", "image"],
+  isAbove: (row, fresh) => channel(row) > channel(fresh),
+  draw: drawGift,
+};
+
+/** @param {Node} node */
+function channel(node) {
+  return Number(node.id.slice(node.id.indexOf("/") + 1));
+}
+
 /** @param {Brush} brush @param {Node} node */
-export function drawGift(brush, node) {
+function drawGift(brush, node) {
   const unit = node.height / HEIGHT;
   const sprite = brush.sprites.get(node, node, node.width, node.height, 14 * unit, (ctx) => {
     paintRow(ctx, brush, node, unit);
@@ -74,5 +98,5 @@ function paintRow(ctx, brush, node, unit) {
   ctx.shadowColor = "rgba(0, 0, 0, 0.35)";
   ctx.shadowBlur = 4 * brush.scale * unit;
   ctx.shadowOffsetY = 1.5 * brush.scale * unit;
-  gift(ctx, brush.pictures.get(node.image), present, wide - 46, HEIGHT - 50, 50);
+  picture(ctx, brush.pictures.get(node.image), present, wide - 46, HEIGHT - 50, 50);
 }

@@ -1,12 +1,12 @@
 // @ts-check
 /** An incoming call's card: white pill, avatar, name, handset, and the ✕ that dismisses it. */
 
-import { avatar, cross, handset, rounded } from "./shape.js";
-import { fit, put } from "./text.js";
-import { colour, font } from "./theme.js";
+import { avatar, cross, handset, rounded } from "../paint/shape.js";
+import { fit, put } from "../../shared/text.js";
+import { colour, font } from "../../shared/palette.js";
 
-/** @typedef {import("./brush.js").Brush} Brush */
-/** @typedef {import("./stage.js").Node} Node */
+/** @typedef {import("../paint/brush.js").Brush} Brush */
+/** @typedef {import("../stage/stage.js").Node} Node */
 
 /** The height the card is designed at; another height scales all of it. */
 const HEIGHT = 48;
@@ -17,8 +17,22 @@ export const CLOSE_SHARE = 40 / HEIGHT;
 /** Whose picture is the part that all cards share. No node's id: theirs have a slash. */
 const ALL = { id: "call" };
 
+/** @type {import("./widgets.js").Widget} */
+export const call = {
+  name: "calls",
+  kind: "call",
+  layer: 6,
+  fields: [
+    ["name", "name"],
+    ["avatar", "name"],
+    ["leaving", "flag"],
+  ],
+  content: ["name", "avatar"],
+  draw: drawCall,
+};
+
 /** @param {Brush} brush @param {Node} node */
-export function drawCall(brush, node) {
+function drawCall(brush, node) {
   const unit = node.height / HEIGHT;
   // A wide shadow takes its time: it is blurred once, not for each card.
   const blank = cardSprite(brush, ALL, `${node.width} ${node.height}`, node, (ctx) => {
@@ -94,7 +108,10 @@ function paintCaller(ctx, brush, node, unit) {
   put(ctx, fit(ctx.font, name, roomOf(node.width / unit)), 51, 21.5);
 }
 
-/** The width of what stands between the avatar and the ✕. @param {number} wide of the card */
+/**
+ * The width of what stands between the avatar and the ✕.
+ * @param {number} wide of the card
+ */
 function roomOf(wide) {
   return wide - 51 - 38;
 }

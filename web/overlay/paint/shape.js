@@ -1,8 +1,8 @@
 // @ts-check
 /** Shapes several widgets share. All lengths are points. */
 
-import { colour, font, hue } from "./theme.js";
-import { firstGrapheme } from "./text.js";
+import { colour, font, hue } from "../../shared/palette.js";
+import { firstGrapheme } from "../../shared/text.js";
 
 /** @typedef {CanvasRenderingContext2D} Context */
 

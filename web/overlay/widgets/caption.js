@@ -6,16 +6,36 @@
 
 import { drawLetters } from "./letter.js";
 import { lineOf, PAD_SHARE, paintPlain, spriteOf } from "./line.js";
-import { colour } from "./theme.js";
+import { colour } from "../../shared/palette.js";
 
-/** @typedef {import("./brush.js").Brush} Brush */
+/** @typedef {import("../paint/brush.js").Brush} Brush */
 /** @typedef {import("./line.js").Line} Line */
-/** @typedef {import("./stage.js").Node} Node */
+/** @typedef {import("../stage/stage.js").Node} Node */
 
 const WAVE_STEP = 6;
 
+/** @type {import("./widgets.js").Widget} */
+export const caption = {
+  name: "captions",
+  kind: "caption",
+  layer: 5,
+  fields: [
+    ["text", "text"],
+    ["effect", "name"],
+    ["align", "name"],
+    ["glyphs", "texts"],
+    ["glyphAlpha", "numbers?"],
+    ["glyphRise", "numbers?"],
+    ["level", "thousandths?"],
+    ["amplitude", "thousandths?"],
+    ["phase", "thousandths?"],
+  ],
+  content: ["text", "effect", "align", "glyphs"],
+  draw: drawCaption,
+};
+
 /** @param {Brush} brush @param {Node} node */
-export function drawCaption(brush, node) {
+function drawCaption(brush, node) {
   const line = lineOf(brush, node);
   const x = node.x - line.width * (node.align === "left" ? 0 : node.align === "right" ? 1 : 0.5);
   if (node.effect === "wave") return drawWave(brush, node, line, x);

@@ -1,14 +1,13 @@
 // @ts-check
 /** The nodes the server last told of, by id and in drawing order. Draws nothing. */
 
-import { CONTENT } from "./fields.js";
-import { Malformed } from "./malformed.js";
+import { Malformed } from "../../shared/malformed.js";
+import { kindsOf, widgetOf } from "../widgets/widgets.js";
 
 /**
- * @typedef {"ticker" | "gift" | "counter" | "caption" | "call"} Kind
  * @typedef {object} Node What is on the stage; lengths are points of the stage.
  * @property {string} id
- * @property {Kind} kind
+ * @property {string} kind
  * @property {number} x
  * @property {number} y
  * @property {number} width
@@ -44,38 +43,8 @@ import { Malformed } from "./malformed.js";
  * @property {string[]} [removed]
  */
 
-/**
- * From below to above; of other kinds this page knows nothing.
- * @type {Record<Kind, number>}
- */
-const RANK = { ticker: 0, gift: 1, counter: 2, caption: 3, call: 4 };
-
-/**
- * The kinds of nodes that this page draws, by their widgets' names.
- * @type {Map<string, Kind>}
- */
-const WIDGETS = new Map([
-  ["gifts", "gift"], ["ticker", "ticker"], ["counters", "counter"], ["captions", "caption"],
-  ["calls", "call"],
-]);
-
-/**
- * The kinds of nodes that widgets draw.
- * @param {string | null} widgets names with commas between; null: all
- * @returns {Set<Kind>}
- */
-export function kindsOf(widgets) {
-  if (widgets === null) return new Set(WIDGETS.values());
-  const kinds = new Set();
-  for (const name of widgets.split(",")) {
-    const kind = WIDGETS.get(name.trim());
-    if (kind !== undefined) kinds.add(kind);
-  }
-  return kinds;
-}
-
 export class Stage {
-  /** @param {Set<Kind>} kinds what is shown; the server may tell of others */
+  /** @param {Set<string>} kinds what is shown; the server may tell of others */
   constructor(kinds = kindsOf(null)) {
     this.width = 960;
     this.height = 540;
@@ -188,9 +157,8 @@ export class Stage {
 
 /** @param {Node} node @param {Change} change */
 function keepsContent(node, change) {
-  if (node.kind === "counter") return true;
-  for (const key in change) if (CONTENT.has(key)) return false;
-  return true;
+  const content = widgetOf(node.kind)?.content ?? [];
+  return !content.some((key) => key in change) && !("width" in change || "height" in change);
 }
 
 /**
@@ -198,11 +166,8 @@ function keepsContent(node, change) {
  * @param {Node} node @param {Node} fresh
  */
 function isAbove(node, fresh) {
-  if (node.kind !== fresh.kind) return RANK[node.kind] > RANK[fresh.kind];
-  return node.kind === "gift" && channel(node) > channel(fresh);
-}
-
-/** @param {Node} node */
-function channel(node) {
-  return Number(node.id.slice(node.id.indexOf("/") + 1));
+  const [widget, other] = [widgetOf(node.kind), widgetOf(fresh.kind)];
+  if (widget === undefined || other === undefined) return false;
+  if (widget !== other) return widget.layer > other.layer;
+  return widget.isAbove?.(node, fresh) ?? false;
 }

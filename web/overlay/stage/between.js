@@ -1,7 +1,7 @@
 // @ts-check
 /** The pictures between two frames: what moves lies on the way, all else is as in the first. */
 
-import { CONTENT, CONTINUOUS } from "./fields.js";
+import { CONTENT, CONTINUOUS } from "../widgets/widgets.js";
 
 /** @typedef {import("./stage.js").Change} Change */
 /** @typedef {import("./stage.js").Frame} Frame */

@@ -1,7 +1,7 @@
 // @ts-check
 /** A count in figures with an outline, scaled about its own centre. */
 
-import { drop, width } from "./text.js";
+import { drop, width } from "../../shared/text.js";
 
 /**
  * @typedef {object} Look
@@ -14,8 +14,8 @@ import { drop, width } from "./text.js";
 
 /**
  * Draws a text's outline and figures at the size they are shown in: no bitmap is scaled up.
- * @param {import("./brush.js").Brush} brush
- * @param {import("./stage.js").Node} node whose count it is
+ * @param {import("../paint/brush.js").Brush} brush
+ * @param {import("../stage/stage.js").Node} node whose count it is
  * @param {Look} look
  * @param {string} text
  * @param {number} x of the centre, in points
@@ -33,8 +33,8 @@ export function digit(brush, node, look, text, x, y, scale) {
 /**
  * Draws by way of a sprite, so that the outline's inner half does not shine through the figures. It
  * is painted at the next half step of the scale and shown no larger, so few are painted in a pop.
- * @param {import("./brush.js").Brush} brush
- * @param {import("./stage.js").Node} node
+ * @param {import("../paint/brush.js").Brush} brush
+ * @param {import("../stage/stage.js").Node} node
  * @param {Look} look
  * @param {string} text
  * @param {number} x

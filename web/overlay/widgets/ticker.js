@@ -2,12 +2,12 @@
 /** A ticker's card: avatar and names above, the gift's picture and the count below. */
 
 import { digit } from "./digit.js";
-import { avatar, gift, rounded } from "./shape.js";
-import { fit, put, width } from "./text.js";
-import { colour, font } from "./theme.js";
+import { avatar, gift, rounded } from "../paint/shape.js";
+import { fit, put, width } from "../../shared/text.js";
+import { colour, font } from "../../shared/palette.js";
 
-/** @typedef {import("./brush.js").Brush} Brush */
-/** @typedef {import("./stage.js").Node} Node */
+/** @typedef {import("../paint/brush.js").Brush} Brush */
+/** @typedef {import("../stage/stage.js").Node} Node */
 
 /** The size the card is designed at; another size scales all of it. */
 const WIDTH = 100;
@@ -21,8 +21,25 @@ function unitOf(node) {
   return Math.min(node.width / WIDTH, node.height / HEIGHT);
 }
 
+/** @type {import("./widgets.js").Widget} */
+export const ticker = {
+  name: "ticker",
+  kind: "ticker",
+  layer: 1,
+  fields: [
+    ["sender", "name"],
+    ["avatar", "name"],
+    ["gift", "name"],
+    ["image", "name"],
+    ["count", "integer"],
+    ["digitScale", "thousandths"],
+  ],
+  content: ["sender", "avatar", "gift", "image"],
+  draw: drawTicker,
+};
+
 /** @param {Brush} brush @param {Node} node */
-export function drawTicker(brush, node) {
+function drawTicker(brush, node) {
   const unit = unitOf(node);
   const sprite = brush.sprites.get(node, node, node.width, node.height, 4 * unit, (ctx) => {
     paintCard(ctx, brush, node, unit);

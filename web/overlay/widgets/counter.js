@@ -1,11 +1,11 @@
 // @ts-check
 /** A counter's text: each figure in a cell of one width, so that none moves as others change. */
 
-import { direction, drop, width } from "./text.js";
-import { colour, font } from "./theme.js";
+import { direction, drop, width } from "../../shared/text.js";
+import { colour, font } from "../../shared/palette.js";
 
-/** @typedef {import("./brush.js").Brush} Brush */
-/** @typedef {import("./stage.js").Node} Node */
+/** @typedef {import("../paint/brush.js").Brush} Brush */
+/** @typedef {import("../stage/stage.js").Node} Node */
 
 /**
  * @typedef {object} Line
@@ -22,8 +22,22 @@ const lines = new WeakMap();
 const FIGURES = "0123456789";
 const MARGIN = 8;
 
+/** @type {import("./widgets.js").Widget} */
+export const counter = {
+  name: "counters",
+  kind: "counter",
+  layer: 3,
+  fields: [
+    ["text", "text"],
+    ["value", "hundredths"],
+  ],
+  content: [],
+  steps: ["value"],
+  draw: drawCounter,
+};
+
 /** @param {Brush} brush @param {Node} node */
-export function drawCounter(brush, node) {
+function drawCounter(brush, node) {
   const size = node.height * 0.75;
   const line = lineOf(node, font(size, 700));
   const narrow = Math.min(1, Math.max(0.1, (brush.width - node.x - MARGIN) / line.width));

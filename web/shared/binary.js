@@ -1,14 +1,13 @@
 // @ts-check
 /** Binary frames (subprotocol ovation.v1.binary), read front to back. docs/binary.md has the layout. */
 
-import { LAYOUTS } from "./fields.js";
-
 /**
- * @typedef {import("./fields.js").Form} Form
- * @typedef {import("./fields.js").Layout} Layout
- * @typedef {import("./stage.js").Kind} Kind
- * @typedef {import("./stage.js").Change} Change
- * @typedef {{type: "frame"} & import("./stage.js").Frame} FrameMessage
+ * @typedef {string} Form How a value is written: one of "hundredths", "thousandths", "thousandths?",
+ *   "integer", "text", "name", "flag", "texts", "numbers?", or a newer server's own.
+ * @typedef {[key: string, form: Form]} Field
+ * @typedef {{kind: string, fields: Field[]}} Layout A kind of nodes, and its fields by their bits.
+ * @typedef {import("../overlay/stage/stage.js").Change} Change
+ * @typedef {{type: "frame"} & import("../overlay/stage/stage.js").Frame} FrameMessage
  * @typedef {{key: string, form: Form, isKnown: boolean}} ToldField
  * @typedef {{kind: string, fields: ToldField[]}} Told What the server says of a kind; what this page
  *   does not know of it is read, and passed over.
@@ -22,10 +21,14 @@ const DELTA = 0x11;
 const EXACT_BITS = 49;
 
 export class BinaryDecoder {
-  /** @param {Layout[]} layouts what the server says of the fields it sends, by number of the kind */
-  constructor(layouts = LAYOUTS) {
+  /**
+   * @param {Layout[]} known the fields that the page knows
+   * @param {Layout[]} layouts what the server says of those it sends; both by number of the kind
+   */
+  constructor(known, layouts = known) {
+    const names = new Set(known.flatMap(({ kind, fields }) => fields.map(nameIn(kind))));
     /** @private @type {Told[]} */
-    this.layouts = layouts.map(told);
+    this.layouts = layouts.map((layout) => told(layout, names));
     /**
      * The newest frame's number; 0: none yet.
      * @private
@@ -135,7 +138,7 @@ export class BinaryDecoder {
     const layout = this.layouts[number];
     if (layout === undefined) throw new Error(`a node of kind ${number}, which nobody told of`);
     const node = { id: this.text(), layout, names: [] };
-    nodes.push(this.fields(node, { id: node.id, kind: /** @type {Kind} */ (layout.kind) }));
+    nodes.push(this.fields(node, { id: node.id, kind: layout.kind }));
     return node;
   }
 
@@ -276,26 +279,33 @@ export class BinaryDecoder {
   }
 }
 
-const KNOWN = new Set(
-  LAYOUTS.flatMap(({ kind, fields }) => fields.map(([key, form]) => `${kind} ${key} ${form}`)),
-);
+/** @param {string} kind @returns {(field: Field) => string} */
+function nameIn(kind) {
+  return ([key, form]) => `${kind} ${key} ${form}`;
+}
 
-/** @param {Layout} layout @returns {Told} */
-function told({ kind, fields }) {
+/** @param {Layout} layout @param {Set<string>} names of the fields that are known @returns {Told} */
+function told({ kind, fields }, names) {
+  const name = nameIn(kind);
   return {
     kind,
-    fields: fields.map(([key, form]) => {
-      return { key, form, isKnown: KNOWN.has(`${kind} ${key} ${form}`) };
-    }),
+    fields: fields.map(([key, form]) => ({ key, form, isKnown: names.has(name([key, form])) })),
   };
 }
 
-/** 0, 1, 2, 3, 4, … as 0, −1, 1, −2, 2, … @param {number} folded */
+/**
+ * 0, 1, 2, 3, 4, … as 0, −1, 1, −2, 2, …
+ * @param {number} folded
+ */
 function unfolded(folded) {
   return folded % 2 === 0 ? folded / 2 : -(folded + 1) / 2;
 }
 
-/** In the order of the fields. @param {Known} node @returns {string[]} */
+/**
+ * In the order of the fields.
+ * @param {Known} node
+ * @returns {string[]}
+ */
 function namesOf(node) {
   return /** @type {string[]} */ (node.names.filter((name) => typeof name === "string"));
 }

@@ -147,7 +147,11 @@ export class Clock {
     return next;
   }
 
-  /** The clocks have drifted; what was late stays as late. @private @param {number} by */
+  /**
+   * The clocks have drifted; what was late stays as late.
+   * @private
+   * @param {number} by
+   */
   shift(by) {
     for (const shelf of this.shelves) {
       shelf.least += by;

@@ -2,11 +2,10 @@
 /** The server's messages as they come over the wire, in whichever form it has chosen. */
 
 import { BinaryDecoder } from "./binary.js";
-import { LAYOUTS } from "./fields.js";
 import { Malformed } from "./malformed.js";
 
 /**
- * @typedef {import("./fields.js").Layout} Layout
+ * @typedef {import("./binary.js").Layout} Layout
  * @typedef {object} Hello
  * @property {"hello"} type
  * @property {{width: number, height: number, imageHosts?: string[]}} stage imageHosts: absent
@@ -14,7 +13,7 @@ import { Malformed } from "./malformed.js";
  * @property {number} fps
  * @property {string} [build] absent: of a server that is older than this page
  * @property {Layout[]} [fields] absent as well: those of this page
- * @typedef {{type: "frame"} & import("./stage.js").Frame} FrameMessage
+ * @typedef {{type: "frame"} & import("../overlay/stage/stage.js").Frame} FrameMessage
  * @typedef {Hello | FrameMessage | {type: "tap" | "beat" | "unknown"}} Message Types that are newer
  *   than this page come, too.
  */
@@ -24,12 +23,17 @@ export const PROTOCOLS = ["ovation.v1.binary", "ovation.v1.json"];
 
 /** Reads the messages of one connection after another. */
 export class Decoder {
-  /** @private */
-  binary = new BinaryDecoder();
+  /** @param {Layout[]} layouts the fields that the page knows, by number of the kind */
+  constructor(layouts) {
+    /** @private */
+    this.layouts = layouts;
+    /** @private */
+    this.binary = new BinaryDecoder(layouts);
+  }
 
   /** A new connection: what the one before had told counts no more. */
   reset() {
-    this.binary = new BinaryDecoder();
+    this.binary = new BinaryDecoder(this.layouts);
   }
 
   /**
@@ -55,7 +59,7 @@ export class Decoder {
   checked(message) {
     if (message.type === "hello") {
       if (!(message.stage.width > 0 && message.stage.height > 0)) throw new Error("no stage");
-      this.binary = new BinaryDecoder(message.fields ?? LAYOUTS);
+      this.binary = new BinaryDecoder(this.layouts, message.fields);
     } else if (message.type === "frame") {
       for (const { id } of message.nodes) if (typeof id !== "string") throw new Error("no id");
       if (!Array.isArray(message.removed ?? [])) throw new Error("no list of what is gone");

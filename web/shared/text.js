@@ -1,10 +1,18 @@
 // @ts-check
 /** Measuring and fitting of text; each text is measured once a font. */
 
-const ruler = /** @type {CanvasRenderingContext2D} */ (
-  document.createElement("canvas").getContext("2d")
-);
-precise(ruler);
+/** @type {CanvasRenderingContext2D | null} */
+let context = null;
+
+/** What measures; made when first needed, so that whoever only imports this needs no page. */
+function ruler() {
+  if (context === null) {
+    const canvas = document.createElement("canvas");
+    context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
+    precise(context);
+  }
+  return context;
+}
 
 const LIMIT = 2000;
 const ELLIPSIS = "…";
@@ -35,9 +43,10 @@ export function width(font, text) {
       forget();
       widths.set(font, (known = new Map()));
     }
-    ruler.font = font;
-    ruler.direction = direction(text);
-    value = ruler.measureText(text).width;
+    const ctx = ruler();
+    ctx.font = font;
+    ctx.direction = direction(text);
+    value = ctx.measureText(text).width;
     known.set(text, value);
   }
   return value;
@@ -53,8 +62,9 @@ const rises = new Map();
 export function drop(font) {
   let value = rises.get(font);
   if (value === undefined) {
-    ruler.font = font;
-    value = ruler.measureText("0").actualBoundingBoxAscent / 2;
+    const ctx = ruler();
+    ctx.font = font;
+    value = ctx.measureText("0").actualBoundingBoxAscent / 2;
     rises.set(font, value);
   }
   return value;
@@ -88,14 +98,15 @@ export function firstGrapheme(text) {
 export function fit(font, text, room) {
   if (width(font, text) <= room) return text;
   const parts = graphemes(text);
-  ruler.font = font;
-  ruler.direction = direction(text);
+  const ctx = ruler();
+  ctx.font = font;
+  ctx.direction = direction(text);
   let low = 0;
   let high = parts.length - 1;
   while (low < high) {
     const middle = (low + high + 1) >> 1;
     const tried = parts.slice(0, middle).join("").trimEnd() + ELLIPSIS;
-    if (ruler.measureText(tried).width <= room) low = middle;
+    if (ctx.measureText(tried).width <= room) low = middle;
     else high = middle - 1;
   }
   return parts.slice(0, low).join("").trimEnd() + ELLIPSIS;

@@ -8,12 +8,12 @@
 import {
   OVERHANG, PAD_SHARE, paintFigure, paintOutline, paintPlain, setFont, spriteOf,
 } from "./line.js";
-import { drop } from "./text.js";
+import { drop } from "../../shared/text.js";
 
-/** @typedef {import("./brush.js").Brush} Brush */
+/** @typedef {import("../paint/brush.js").Brush} Brush */
 /** @typedef {import("./line.js").Line} Line */
-/** @typedef {import("./sprite.js").Sprite} Sprite */
-/** @typedef {import("./stage.js").Node} Node */
+/** @typedef {import("../paint/sprite.js").Sprite} Sprite */
+/** @typedef {import("../stage/stage.js").Node} Node */
 
 /** The rows of the sheet of characters. */
 const PAINTS = [paintPlain, paintOutline, paintFigure];
@@ -145,7 +145,7 @@ function sheetOf(brush, node, line) {
         ctx.clip();
         ctx.setTransform(scale, 0, 0, scale, column - left, row * high + pad);
         ctx.translate(line.places[i], 0);
-        paint(ctx, node.glyphs?.[i] ?? "", baseline, line.size, node.height);
+        paint(ctx, node.glyphs?.[i] ?? "", baseline, line.size);
         ctx.restore();
       }
       column += width;

@@ -1,7 +1,7 @@
 // @ts-check
 /** The part of a node that stays the same from frame to frame, painted once at device pixels. */
 
-import { precise } from "./text.js";
+import { precise } from "../../shared/text.js";
 
 /**
  * @typedef {object} Sprite

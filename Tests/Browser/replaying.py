@@ -1,0 +1,14 @@
+"""The page that draws recorded frames with the overlay's own drawing."""
+
+from process import ROOT
+
+FILES = ROOT / "Tests" / "Browser" / "replay"
+
+
+def open_replay(page, server, query=""):
+    """Opens it in `page`, its own two files beside the server's, and waits until it can draw."""
+    page.route(
+        f"{server.url}/replay/*",
+        lambda route: route.fulfill(path=FILES / route.request.url.split("?")[0].rsplit("/")[-1]))
+    page.goto(f"{server.url}/replay/replay.html{query}")
+    page.wait_for_function("() => window.replay !== undefined")

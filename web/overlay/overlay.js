@@ -1,0 +1,128 @@
+// @ts-check
+/** What the server sends goes over the reel to the stage, which the view draws. */
+
+import { Build } from "../shared/build.js";
+import { Connection } from "../shared/connection.js";
+import { Decoder } from "../shared/decode.js";
+import { Debug } from "./debug.js";
+import { Pointer } from "./pointer.js";
+import { Reel } from "./stage/reel.js";
+import { Stage } from "./stage/stage.js";
+import { View } from "./view.js";
+import { Visibility } from "./visibility.js";
+import { kindsOf, LAYOUTS } from "./widgets/widgets.js";
+
+/** A half-finished alert must not stay when the server does, nor flicker when it only restarts. */
+const KEEP_MILLISECONDS = 3000;
+
+const FRAMES_A_SECOND = 60;
+
+/** An overlay of one room, on a page that has its places. */
+export class Overlay {
+  /**
+   * Connects at once.
+   * @param {{canvas: HTMLCanvasElement, cards: HTMLElement}} places where it draws, and where the
+   *   buttons of cards go
+   * @param {URL} page the overlay's address: its path ends in the room, `only`, `fps` and `debug` say
+   *   what is shown and how
+   */
+  constructor({ canvas, cards }, page) {
+    const query = page.searchParams;
+    /** @private */
+    this.stage = new Stage(kindsOf(query.get("only")));
+    this.view = new View(canvas, this.stage);
+    /** @private */
+    this.reel = new Reel(this.stage);
+    /** @private */
+    this.build = new Build();
+    /** @private */
+    this.visibility = new Visibility(() => this.report());
+    /** @private */
+    this.decoder = new Decoder(LAYOUTS);
+    /** @private the timer that empties the stage; 0: none */
+    this.clearing = 0;
+    this.connection = new Connection(streamOf(page), {
+      opened: () => this.opened(),
+      received: (data) => this.received(data),
+      closed: () => this.closed(),
+      gone: () => this.clear(),
+    });
+    /** @private */
+    this.debug = query.has("debug")
+      ? new Debug(this.view, this.reel, () => this.connection.state) : null;
+    this.watch(new Pointer(cards, (message) => this.connection.send(message)));
+  }
+
+  /** @private @param {Pointer} pointer */
+  watch(pointer) {
+    const { view, reel } = this;
+    view.ondraw = () => pointer.update(this.stage.order, view.zoom);
+    view.onrefresh = (milliseconds) => {
+      if (reel.advance(milliseconds)) view.stale = true;
+      return reel.isAwake;
+    };
+  }
+
+  /** @private */
+  opened() {
+    this.decoder.reset();
+    this.debug?.reset();
+    this.report();
+  }
+
+  /** @private @param {unknown} data */
+  received(data) {
+    const message = this.decoder.decode(data);
+    if (message.type === "hello") this.begin(message);
+    else if (message.type === "frame") this.show(message);
+  }
+
+  /** @private */
+  closed() {
+    if (this.clearing === 0) this.clearing = setTimeout(() => this.clear(), KEEP_MILLISECONDS);
+  }
+
+  /** @private @param {import("../shared/decode.js").Hello} hello */
+  begin(hello) {
+    this.build.meet(hello.build);
+    this.stage.width = hello.stage.width;
+    this.stage.height = hello.stage.height;
+    this.view.pictures.allow(hello.stage.imageHosts ?? null);
+    this.reel.restart(hello.fps || FRAMES_A_SECOND);
+    this.view.fit();
+  }
+
+  /** @private @param {import("./stage/stage.js").Frame} frame */
+  show(frame) {
+    clearTimeout(this.clearing);
+    this.clearing = 0;
+    this.debug?.frame(frame.time);
+    if (this.reel.take(frame, performance.now())) this.view.invalidate();
+    else if (this.reel.isMoving) this.view.ask();
+  }
+
+  /** @private */
+  clear() {
+    this.reel.clear();
+    this.view.invalidate();
+  }
+
+  /** @private */
+  report() {
+    const { visible, active } = this.visibility;
+    this.connection.send({ type: "visibility", visible, active });
+  }
+}
+
+/**
+ * The stream of the room whose overlay a page is: the last part of its path.
+ * @param {URL} page
+ */
+function streamOf(page) {
+  const room = page.pathname.replace(/\/+$/, "").split("/").pop() ?? "main";
+  const url = new URL(`/v1/rooms/${room}/stream`, page);
+  url.protocol = url.protocol === "https:" ? "wss:" : "ws:";
+  const fps = Math.round(Number(page.searchParams.get("fps"))) || FRAMES_A_SECOND;
+  url.searchParams.set("fps", String(Math.min(Math.max(fps, 1), FRAMES_A_SECOND)));
+  return url.href;
+}

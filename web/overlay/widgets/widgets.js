@@ -1,0 +1,82 @@
+// @ts-check
+/** The page's widgets: what the rest of it knows of each is what stands here. */
+
+import { call } from "./call.js";
+import { caption } from "./caption.js";
+import { counter } from "./counter.js";
+import { gift } from "./gift.js";
+import { ticker } from "./ticker.js";
+
+/** @typedef {import("../../shared/binary.js").Field} Field */
+/** @typedef {import("../../shared/binary.js").Layout} Layout */
+
+/**
+ * @typedef {object} Widget
+ * @property {string} name as `?only=` and the configuration have it
+ * @property {string} kind of its nodes
+ * @property {number} layer the higher, the further above; as the server draws
+ * @property {Field[]} fields of its nodes behind their place, in the order of binary frames; only
+ *   ever grows at the end
+ * @property {string[]} content the keys that say what a node is, and are part of a painted sprite;
+ *   other keys change as it lives
+ * @property {string[]} [steps] numbers that go from one to the next without what is between
+ * @property {(node: import("../stage/stage.js").Node, fresh: import("../stage/stage.js").Node) =>
+ *   boolean} [isAbove] whether a node is drawn above a new one of its kind; absent: it never is
+ * @property {(brush: import("../paint/brush.js").Brush, node: import("../stage/stage.js").Node) =>
+ *   void} draw
+ */
+
+/**
+ * By the number of the kind in binary frames; only ever grows at the end.
+ * @type {Widget[]}
+ */
+export const WIDGETS = [ticker, gift, counter, caption, call];
+
+/** @type {Field[]} */
+const PLACE = [
+  ["x", "hundredths"],
+  ["y", "hundredths"],
+  ["width", "hundredths"],
+  ["height", "hundredths"],
+  ["alpha", "thousandths"],
+];
+
+/**
+ * The fields of each kind, which a server tells whose fields are others.
+ * @type {Layout[]}
+ */
+export const LAYOUTS = WIDGETS.map(({ kind, fields }) => ({ kind, fields: [...PLACE, ...fields] }));
+
+/** @type {Map<string, Widget>} */
+const BY_KIND = new Map(WIDGETS.map((widget) => [widget.kind, widget]));
+
+/** @param {string} kind */
+export function widgetOf(kind) {
+  return BY_KIND.get(kind);
+}
+
+/**
+ * The kinds of nodes that widgets draw.
+ * @param {string | null} names of widgets with commas between; null: all
+ * @returns {Set<string>}
+ */
+export function kindsOf(names) {
+  const wanted = names === null ? null : new Set(names.split(",").map((name) => name.trim()));
+  const widgets = WIDGETS.filter(({ name }) => wanted === null || wanted.has(name));
+  return new Set(widgets.map(({ kind }) => kind));
+}
+
+/** What every kind's node is, beside what its widget says. */
+const SIZE = ["kind", "width", "height"];
+
+/** The keys that are content in any kind. */
+export const CONTENT = new Set([...SIZE, ...WIDGETS.flatMap(({ content }) => content)]);
+
+const MOVING = new Set(["hundredths", "thousandths", "thousandths?", "numbers?"]);
+
+/** The keys whose numbers go from one frame's to the next one's; all others step. */
+export const CONTINUOUS = new Set(
+  LAYOUTS.flatMap(({ fields }) => fields.filter(([, form]) => MOVING.has(form)))
+    .map(([key]) => key)
+    .filter((key) => !CONTENT.has(key) && !WIDGETS.some(({ steps }) => steps?.includes(key))),
+);
