@@ -14,6 +14,7 @@ const RETRY_MILLISECONDS = 60_000;
  * @param {string[] | null} hosts whose pictures are fetched; null: any host's, by https: only
  */
 export function isFetched(address, hosts) {
+  /** @type {URL} */
   let url;
   try {
     url = new URL(address, location.href);
@@ -31,7 +32,10 @@ export function isFetched(address, hosts) {
     : url.hostname === host);
 }
 
-/** In lower case, and without percent-encoding where it is good. @param {string} text */
+/**
+ * In lower case, and without percent-encoding if it is good.
+ * @param {string} text
+ */
 function decoded(text) {
   try {
     return decodeURIComponent(text).toLowerCase();
