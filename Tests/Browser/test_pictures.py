@@ -8,7 +8,7 @@ from canvas import data_url
 DOT = data_url(Image.new("RGB", (1, 1)))
 SVG = "data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg'/>"
 FETCHED = """async ([address, hosts]) => {
-  const { isFetched } = await import("/web/overlay/pictures.js");
+  const { isFetched } = await import("/web/overlay/paint/pictures.js");
   return isFetched(address, hosts);
 }"""
 
