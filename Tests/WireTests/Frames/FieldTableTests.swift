@@ -51,13 +51,13 @@ struct FieldTableTests {
         nodes.map { node in
             .object([
                 .init("kind", .string("\(node.kind.name)")),
-                .init(
-                    "fields",
-                    .array(
-                        columns(of: node).map { .array([.string(Text($0.key)), .string(Text($0.form))])
-                        })),
+                .init("fields", .array(columns(of: node).map { told($0.key, $0.form) })),
             ])
         })
+
+    private static func told(_ key: String, _ form: String) -> JSON {
+        .array([.string(Text(key)), .string(Text(form))])
+    }
 
     private static func columns(of node: Node) -> [(key: String, form: String)] {
         var columns = Columns()
