@@ -19,28 +19,35 @@ struct RowFault: Error, CustomStringConvertible {
 /// Columns as they were written: one that is not what it should be is damage, which GRDB's own
 /// subscripts would trap on or read as something else.
 extension Row {
-    func integer(_ column: String) throws(RowFault) -> Int64 {
-        guard let value = try integerIfAny(column) else {
+    /// The value of a column; where its place is known it need not be looked for.
+    private func value(_ column: String, _ place: Int?) -> DatabaseValue {
+        if let place { self[place] } else { self[column] }
+    }
+
+    func integer(_ column: String, at place: Int? = nil) throws(RowFault) -> Int64 {
+        guard let value = try integerIfAny(column, at: place) else {
             throw .wrongType(column, "whole number")
         }
         return value
     }
 
-    func text(_ column: String) throws(RowFault) -> Text {
-        guard let value = try textIfAny(column) else { throw .wrongType(column, "text") }
+    func text(_ column: String, at place: Int? = nil) throws(RowFault) -> Text {
+        guard let value = try textIfAny(column, at: place) else {
+            throw .wrongType(column, "text")
+        }
         return value
     }
 
-    func data(_ column: String) throws(RowFault) -> Data {
-        guard case .blob(let data) = (self[column] as DatabaseValue).storage else {
+    func data(_ column: String, at place: Int? = nil) throws(RowFault) -> Data {
+        guard case .blob(let data) = value(column, place).storage else {
             throw .wrongType(column, "blob")
         }
         return data
     }
 
     /// Nil where the column is empty.
-    func integerIfAny(_ column: String) throws(RowFault) -> Int64? {
-        switch (self[column] as DatabaseValue).storage {
+    func integerIfAny(_ column: String, at place: Int? = nil) throws(RowFault) -> Int64? {
+        switch value(column, place).storage {
         case .null: nil
         case .int64(let value): value
         default: throw .wrongType(column, "whole number")
@@ -48,8 +55,8 @@ extension Row {
     }
 
     /// Nil where the column is empty.
-    func textIfAny(_ column: String) throws(RowFault) -> Text? {
-        switch (self[column] as DatabaseValue).storage {
+    func textIfAny(_ column: String, at place: Int? = nil) throws(RowFault) -> Text? {
+        switch value(column, place).storage {
         case .null: nil
         case .string(let value): Text(value)
         default: throw .wrongType(column, "text")
@@ -57,8 +64,8 @@ extension Row {
     }
 
     /// Throws where the column `sum` is not that of `seal`.
-    func check(_ seal: Seal) throws(RowFault) {
-        guard try integer("sum") == seal.sum else { throw .altered }
+    func check(_ seal: Seal, at place: Int? = nil) throws(RowFault) {
+        guard try integer("sum", at: place) == seal.sum else { throw .altered }
     }
 }
 

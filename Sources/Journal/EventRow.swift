@@ -45,14 +45,18 @@ struct EventRow {
         self.body = body
     }
 
-    /// Reads a row and holds it against its digest.
+    /// Reads a row, whose first columns are those of the table, and holds it against its digest.
     init(_ row: Row, room: Int64) throws(RowFault) {
         self.init(
-            room: room, seq: try row.integer("seq"),
-            time: Instant(microseconds: try row.integer("time")), wall: try row.integer("wall"),
-            id: try row.text("id"), body: try row.text("body"))
-        guard try row.data("digest") == digest else { throw .altered }
+            room: room, seq: try row.integer("seq", at: 1),
+            time: Instant(microseconds: try row.integer("time", at: 2)),
+            wall: try row.integer("wall", at: 3), id: try row.text("id", at: 4),
+            body: try row.text("body", at: 5))
+        guard try row.data("digest", at: 6) == digest else { throw .altered }
     }
+
+    /// The link in a row of the table.
+    static func link(_ row: Row) throws(RowFault) -> Data { try row.data("chain", at: 7) }
 }
 
 /// A row of the table `outcome`.
@@ -75,22 +79,24 @@ struct OutcomeRow {
             .execute(arguments: [room, seq, stored.word.string, stored.detail?.string, seal.sum])
     }
 
-    /// The outcome in a row of an event and its outcome; nil where there is none.
+    /// The outcome in a row of an event, whose columns are followed by the outcome's; nil where there
+    /// is none.
     static func read(_ row: Row, room: Int64) throws(RowFault) -> Outcome? {
-        guard try row.integerIfAny("outcome sum") != nil else { return nil }
-        return try verify(row, room: room, sum: "outcome sum").stored.outcome
+        guard try row.integerIfAny("sum", at: 10) != nil else { return nil }
+        return try verify(row, room: room, from: 8).stored.outcome
     }
 
-    /// Holds a row against its checksum.
+    /// Holds a row against its checksum; `place` is that of the outcome's word.
     @discardableResult
     static func verify(
-        _ row: Row, room: Int64, sum: String = "sum"
+        _ row: Row, room: Int64, from place: Int = 2
     ) throws(RowFault) -> OutcomeRow {
         let outcome = OutcomeRow(
-            room: room, seq: try row.integer("seq"),
+            room: room, seq: try row.integer("seq", at: 1),
             stored: StoredOutcome(
-                word: try row.text("word"), detail: try row.textIfAny("detail")))
-        guard try row.integer(sum) == outcome.seal.sum else { throw .altered }
+                word: try row.text("word", at: place),
+                detail: try row.textIfAny("detail", at: place + 1)))
+        try row.check(outcome.seal, at: place + 2)
         return outcome
     }
 }
@@ -136,13 +142,13 @@ struct LifeRow {
     }
 
     init(_ row: Row, room: Int64) throws(RowFault) {
-        guard let step = Step(rawValue: try row.integer("step")) else {
+        guard let step = Step(rawValue: try row.integer("step", at: 2)) else {
             throw .wrongType("step", "step")
         }
         self.init(
-            room: room, id: try row.text("id"), step: step, time: try row.integer("time"),
-            detail: try row.textIfAny("detail"))
-        try row.check(seal)
+            room: room, id: try row.text("id", at: 1), step: step,
+            time: try row.integer("time", at: 3), detail: try row.textIfAny("detail", at: 4))
+        try row.check(seal, at: 5)
     }
 }
 

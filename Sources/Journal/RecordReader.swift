@@ -11,8 +11,7 @@ struct RecordReader {
     let key: Int64
 
     private static let columns = """
-        seq, time, wall, id, body, digest, chain, outcome.word AS word, outcome.detail AS detail,
-        outcome.sum AS "outcome sum"
+        room, seq, time, wall, id, body, digest, chain, outcome.word, outcome.detail, outcome.sum
         """
     private static let tables = "event LEFT JOIN outcome USING (room, seq)"
 
@@ -57,7 +56,7 @@ struct RecordReader {
 
     private func event(_ row: Row) throws(Unreadable) -> StoredEvent {
         let seq = try Unreadable.naming("an event of room \(room)") { () throws(RowFault) in
-            try row.integer("seq")
+            try row.integer("seq", at: 1)
         }
         return try Unreadable.naming("event \(seq) of room \(room)") { () throws(RowFault) in
             let event = try EventRow(row, room: key)

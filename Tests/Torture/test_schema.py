@@ -34,10 +34,10 @@ def candidates(form):
             yield from (bound, bound + step, bound - step, bound + step * 1e-4)
 
 
-def test_defaults_are_those_of_a_new_room(server, schema):
+def test_defaults_are_those_of_an_empty_configuration(server, schema):
     told = {section: {key: form["default"] for key, form in part["properties"].items()}
             for section, part in schema["properties"].items()}
-    assert told == server.get("/v1/rooms/new/config").json
+    assert server.request("PUT", "/v1/rooms/new/config", {}).json == told
 
 
 def test_takes_what_the_schema_takes(server, schema):

@@ -7,8 +7,11 @@ struct JournalFile {
     let path: String
     let isReadOnly: Bool
 
-    /// Files up to this size are read in full before they are used.
+    /// Of files up to this size it is looked before they are used whether SQLite can read them.
     static let inspectedBytes = 64 << 20
+    /// Files up to this size are held against all their checksums before they are used; of larger ones
+    /// each row is, when it is read.
+    static let verifiedBytes = 4 << 20
 
     /// Throws, and changes nothing, where there is no sound journal.
     func prepare(in directory: String) throws {
@@ -39,11 +42,13 @@ struct JournalFile {
             guard version <= Schema.version else { throw JournalError.tooNew(path: path) }
             let size = try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int
             guard let size, size <= Self.inspectedBytes else { return version }
-            let report = try String.fetchOne(db, sql: "PRAGMA integrity_check(1)")
+            let isSmall = size <= Self.verifiedBytes
+            let report = try String.fetchOne(
+                db, sql: isSmall ? "PRAGMA integrity_check(1)" : "PRAGMA quick_check(1)")
             guard report == "ok" else {
                 throw JournalError.damaged(path: path, reason: report ?? "it can't be read")
             }
-            if version == Schema.version { try Verification(db: db).run() }
+            if isSmall, version == Schema.version { try Verification(db: db).run() }
             return version
         }
         try queue.close()

@@ -61,18 +61,18 @@ struct Verification {
         let events = try Row.fetchCursor(
             db, sql: "SELECT * FROM event WHERE room = ? ORDER BY seq", arguments: [room.key])
         while let row = try events.next() {
-            let here = (try? row.integer("seq")) ?? seq + 1
+            let here = (try? row.integer("seq", at: 1)) ?? seq + 1
             try look {
                 try Unreadable.naming("event \(here) of room \(room.name)") {
                     () throws(RowFault) in
                     let event = try EventRow(row, room: room.key)
                     guard event.seq > seq,
-                        try row.data("chain") == Seal.link(after: chain, event.digest)
+                        try EventRow.link(row) == Seal.link(after: chain, event.digest)
                     else { throw .unlinked }
                 }
             }
             seq = here
-            chain = (try? row.data("chain")) ?? chain
+            chain = (try? EventRow.link(row)) ?? chain
         }
     }
 

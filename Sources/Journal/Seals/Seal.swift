@@ -5,6 +5,10 @@ import Texts
 struct Seal {
     private var bytes: [UInt8] = []
 
+    init() {
+        bytes.reserveCapacity(512)
+    }
+
     /// The bytes of a digest, and of a chain's link.
     static let digestBytes = 16
 
