@@ -89,8 +89,9 @@ def test_an_event_that_is_damaged_meanwhile_is_a_problem_of_its_own(tmp_path):
     assert done.returncode == 69 and b"event 2 of room main" in done.stderr
 
 
-def test_a_start_that_fails_for_another_reason_changes_nothing_either(copy):
-    path = copy("UPDATE room SET time = time")
+@pytest.mark.usefixtures("copy")
+def test_a_start_that_fails_for_another_reason_changes_nothing_either(tmp_path):
+    path = tmp_path / "data" / "journal.sqlite"
     before = digest(path)
     with Server(path.parent.parent / "other") as other:
         with pytest.raises(NotStarted) as refused:
