@@ -45,7 +45,7 @@ private final class Service: Sendable {
                 let server = try Server(configuration, logger: logger)
                 shared.value.store(server.port, ordering: .releasing)
                 started.signal()
-                server.run()
+                try server.run()
             } catch {
                 fatalError("\(error)")
             }

@@ -15,7 +15,7 @@ struct Target: Sendable {
         self.run = run
     }
 
-    static let all = [head, json, configuration, events, message, rows, server, stream]
+    static let all = [head, json, configuration, events, message, server, stream]
 }
 
 extension [UInt8] {
