@@ -17,7 +17,7 @@ FETCHED = """async ([address, hosts]) => {
 def page(browser, server):
     context = browser(1).new_context()
     page = context.new_page()
-    page.goto(f"{server.url}/web/overlay/replay.html")
+    page.goto(f"{server.url}/overlay/pictures")
     yield page
     context.close()
 
