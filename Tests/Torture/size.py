@@ -97,12 +97,10 @@ def main():
         seconds = max(seconds, measure(
             data, rooms, f"after a crash, {SINCE_SNAPSHOT} events since every snapshot"))
         database = sqlite3.connect(journal)
-        kept = database.execute("SELECT * FROM snapshot").fetchall()
-        database.execute("UPDATE snapshot SET version = version + 1")
+        assert database.execute("DELETE FROM snapshot").rowcount == options.rooms
         database.commit()
         database.close()
-        assert len(kept) == options.rooms
-        measure(data, rooms, "with snapshots of another version, by replay")
+        measure(data, rooms, "without snapshots, by replay")
     finally:
         if options.data is None:
             shutil.rmtree(data)
