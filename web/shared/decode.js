@@ -12,7 +12,7 @@ import { Malformed } from "./malformed.js";
  *   where none are named
  * @property {number} fps
  * @property {string} [build] absent: of a server that is older than this page
- * @property {Layout[]} [fields] absent as well: those of this page
+ * @property {unknown} [fields] as `Layout[]`; absent as well: those of this page
  * @typedef {{type: "frame"} & import("../overlay/stage/stage.js").Frame} FrameMessage
  * @typedef {Hello | FrameMessage | {type: "tap" | "beat" | "unknown"}} Message Types that are newer
  *   than this page come, too.
@@ -59,11 +59,25 @@ export class Decoder {
   checked(message) {
     if (message.type === "hello") {
       if (!(message.stage.width > 0 && message.stage.height > 0)) throw new Error("no stage");
-      this.binary = new BinaryDecoder(this.layouts, message.fields);
+      this.binary = new BinaryDecoder(this.layouts, told(message.fields));
     } else if (message.type === "frame") {
       for (const { id } of message.nodes) if (typeof id !== "string") throw new Error("no id");
       if (!Array.isArray(message.removed ?? [])) throw new Error("no list of what is gone");
     }
     return message;
   }
+}
+
+/**
+ * What hello tells of fields; undefined if it tells of none in a way that the page knows.
+ * @param {any} fields
+ * @returns {Layout[] | undefined}
+ */
+function told(fields) {
+  const isText = (/** @type {unknown} */ value) => typeof value === "string";
+  const isField = (/** @type {any} */ field) => Array.isArray(field) && field.slice(0, 2).every(isText);
+  const isLayout = (/** @type {any} */ layout) => {
+    return isText(layout?.kind) && Array.isArray(layout.fields) && layout.fields.every(isField);
+  };
+  return Array.isArray(fields) && fields.every(isLayout) ? fields : undefined;
 }

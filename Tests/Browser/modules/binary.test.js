@@ -79,15 +79,18 @@ test("A field that has another form than this page knows is passed over", () => 
   assert.deepEqual(/** @type {any} */ (frame).nodes, [{ id: "call/c", kind: "call" }]);
 });
 
-test("A server that tells no fields sends those of version 1", () => {
-  const decoder = new Decoder(LAYOUTS);
-  decoder.decode('{"type":"hello","stage":{"width":960,"height":540},"fps":60}');
-  const frame = decoder.decode(message(
-    0x10, natural(1), natural(0), natural(1), 2, text("counter/a"), mask(5, 6), text("7"),
-    integer(700)));
-  assert.deepEqual(/** @type {any} */ (frame).nodes, [
-    { id: "counter/a", kind: "counter", text: "7", value: 7 },
-  ]);
+test("A server that tells no fields, or in another way, sends those of version 1", () => {
+  const strange = [undefined, null, 7, {}, { counter: [["x", "hundredths"]] }, [7], [null],
+    [{ kind: 1, fields: [] }], [{ kind: "counter" }], [{ kind: "counter", fields: ["x"] }],
+    [{ kind: "counter", fields: [[1, "text"]] }]];
+  for (const fields of strange) {
+    const frame = decoderOf(/** @type {any} */ (fields)).decode(message(
+      0x10, natural(1), natural(0), natural(1), 2, text("counter/a"), mask(5, 6), text("7"),
+      integer(700)));
+    assert.deepEqual(/** @type {any} */ (frame).nodes, [
+      { id: "counter/a", kind: "counter", text: "7", value: 7 },
+    ], JSON.stringify(fields));
+  }
 });
 
 test("A kind that nobody told of is an error", () => {
