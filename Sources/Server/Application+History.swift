@@ -7,12 +7,32 @@ import Wire
 
 /// Requests that ask what is happening and what has happened.
 extension Application {
-    func state(of name: Text, _ reply: @escaping (Response) -> Void) throws(Problem) {
+    func state(
+        of name: Text, _ exchange: Exchange, _ reply: @escaping (Response) -> Void
+    ) throws(Problem) {
         let room = rooms.glance(name)
         room.advance(toNanoseconds: LoopTimer.now)
-        try desk.ask(reply) { [room = room.room] _ in
-            .json(OverviewDocument.write(room.overview, expected: room.expectedEntries()))
+        try forecast(room, for: exchange) { forecast in
+            reply(
+                .json(
+                    forecast.document.isEmpty
+                        ? Self.document(of: forecast) : forecast.document))
         }
+    }
+
+    static func document(of forecast: Forecast) -> [UInt8] {
+        OverviewDocument.write(forecast.room.overview, expected: forecast.entries).encoded
+    }
+
+    /// Calls `body` with what waits in a room and when it enters: at once where nothing does.
+    private func forecast(
+        _ room: LiveRoom, for exchange: Exchange, _ body: @escaping (Forecast) -> Void
+    ) throws(Problem) {
+        guard room.room.waitingCount > 0 else {
+            return body(Forecast(room: room.room, entries: LookAhead(room.room).entries))
+        }
+        let asker = try forecasts.ask(about: room, body)
+        exchange.onAbandon { [forecasts] in forecasts.leave(asker) }
     }
 
     func history(
@@ -32,18 +52,33 @@ extension Application {
     }
 
     func explanation(
-        of id: Text, in name: Text, _ reply: @escaping (Response) -> Void
+        of id: Text, in name: Text, _ exchange: Exchange,
+        _ reply: @escaping (Response) -> Void
     ) throws(Problem) {
         let room = rooms.glance(name)
         room.advance(toNanoseconds: LoopTimer.now)
         handOver(room)
-        try desk.ask(reply) { [room = room.room, seq = room.seq] journal in
+        let seq = room.seq
+        try forecast(room, for: exchange) { [unowned self] forecast in
+            do throws(Problem) {
+                try explain(id, in: name, upTo: seq, forecast, reply)
+            } catch {
+                reply(error.response)
+            }
+        }
+    }
+
+    private func explain(
+        _ id: Text, in name: Text, upTo seq: Int64, _ forecast: Forecast,
+        _ reply: @escaping (Response) -> Void
+    ) throws(Problem) {
+        try desk.ask(reply) { journal in
             let history = journal.history(of: name)
             guard let event = try history.event(id: id), event.seq <= seq else {
                 throw Problem.notFound("No event \"\(id)\" is recorded in this room.")
             }
             let life = try history.life(of: event.shownAs)
-            return .json(try HistoryDocument.explanation(event, life, in: room))
+            return .json(try HistoryDocument.explanation(event, life, forecast))
         }
     }
 }

@@ -82,7 +82,7 @@ extension Application {
         case .dismiss(let call): submit(.dismiss(call: call), of: viewer)
         case .visibility(let isVisible, _):
             guard viewer.isVisible != isVisible else { return }
-            viewer.isVisible = isVisible
+            viewer.room.audience.setSight(of: viewer, isVisible: isVisible)
             director.sightChanged(of: viewer)
         case .rate(let framesPerSecond):
             viewer.rate = min(framesPerSecond, director.ticksPerSecond)

@@ -22,6 +22,7 @@ final class Application: Handler {
     private(set) var director: Director!
     private(set) var intake: Intake!
     private(set) var desk: Desk!
+    private(set) var forecasts: Forecasts!
     private var upkeep: Upkeep!
     private var journal: Journal!
     private var drain: Drain?
@@ -49,6 +50,7 @@ final class Application: Handler {
         let wake: @Sendable () -> Void = { [handle = loop.handle] in handle.wake() }
         journal = Journal(log: log, wake: wake, warn: { [logger] in logger.error("\($0)") })
         desk = Desk(journal: journal, wake: wake)
+        forecasts = Forecasts(wake: wake, write: Self.document)
         intake = Intake(journal: journal, director: director, metrics: metrics)
         for room in restored { rooms.add(room) }
         upkeep = try Upkeep(
@@ -63,14 +65,16 @@ final class Application: Handler {
         if let preflight = origins.preflight(request), hosts.include(request) {
             return exchange.answer(preflight)
         }
-        answer(request) { [metrics, origins] response in
+        answer(request, exchange) { [metrics, origins] response in
             exchange.answer(origins.sharing(response, with: request))
             metrics.observeRequest(
                 status: response.status, seconds: Double(LoopTimer.now - started) / 1e9)
         }
     }
 
-    private func answer(_ request: Request, _ reply: @escaping (Response) -> Void) {
+    private func answer(
+        _ request: Request, _ exchange: Exchange, _ reply: @escaping (Response) -> Void
+    ) {
         do throws(Problem) {
             guard hosts.include(request) || Route.isHealth(request.segments) else {
                 throw .foreignHost
@@ -79,14 +83,15 @@ final class Application: Handler {
             if request.method != .get, request.method != .head, !origins.allows(request) {
                 throw .foreignOrigin
             }
-            try perform(route, request, reply)
+            try perform(route, request, exchange, reply)
         } catch {
             reply(error.response)
         }
     }
 
     private func perform(
-        _ route: Route, _ request: Request, _ reply: @escaping (Response) -> Void
+        _ route: Route, _ request: Request, _ exchange: Exchange,
+        _ reply: @escaping (Response) -> Void
     ) throws(Problem) {
         switch route {
         case .postGift, .postCall, .dismiss, .tap, .putCounter, .deleteCounter, .postCaption,
@@ -94,9 +99,9 @@ final class Application: Handler {
             try record(route, request, reply)
         case .getConfiguration(let name): reply(configuration(of: name))
         case .frame(let name): reply(frame(of: name))
-        case .state(let name): try state(of: name, reply)
+        case .state(let name): try state(of: name, exchange, reply)
         case .events(let name): try history(of: name, request, reply)
-        case .event(let name, let id): try explanation(of: id, in: name, reply)
+        case .event(let name, let id): try explanation(of: id, in: name, exchange, reply)
         case .rooms: reply(try roomList(request))
         case .deleteRoom(let name): try deleteRoom(name, reply)
         case .stream: throw .upgradeRequired
@@ -118,6 +123,7 @@ final class Application: Handler {
     func woken() {
         intake.applyRecorded()
         desk.deliver()
+        forecasts.deliver()
         upkeep.deliver()
         if drainRequest.isMade, drain == nil { startDraining() }
     }
@@ -144,7 +150,7 @@ final class Application: Handler {
         loop.stopListening()
         rooms.forEachViewer { $0.stream.close(code: 1001, reason: "the server is going down") }
         drain = try? Drain(loop: loop) { [unowned self] in
-            intake.isIdle && desk.isIdle && rooms.viewerCount == 0
+            intake.isIdle && desk.isIdle && forecasts.isIdle && rooms.viewerCount == 0
         }
         if drain == nil { loop.handle.stop() }
     }

@@ -34,6 +34,8 @@ public enum Refusal: Error, Hashable, Sendable {
     case countersFull(limit: Int)
     /// `limit` captions are shown already.
     case captionsFull(limit: Int)
+    /// The captions that are shown would have more than `limit` bytes in all.
+    case captionsTooLong(limit: Int)
     /// No call of this id stands or waits.
     case noSuchCall(Text)
     /// The call of this id waits: it has no card that could be tapped.

@@ -62,30 +62,41 @@ extension Room {
         describe(into: &overview)
         return overview
     }
+}
 
-    /// When what waits will enter the stage if nothing else happens.
-    ///
-    /// Exact: the room is run ahead on a copy. What waits for somebody to resume, or for longer than
-    /// can be looked ahead, has no instant.
-    public func expectedEntries() -> ExpectedEntries {
-        var ahead = self
-        var expected = ExpectedEntries()
-        let waiting = self.waiting
-        var stepsLeft = Self.longestLook
-        while ahead.waiting != .none, stepsLeft > 0, let due = ahead.due {
+/// A look at when what waits in a room will enter the stage if nothing else happens.
+///
+/// Exact: a copy of the room is run ahead, as far as one likes to look. What waits for somebody to
+/// resume, or for longer than was looked ahead, has no instant.
+public struct LookAhead: Sendable {
+    private var ahead: Room
+    private let waiting: Waiting
+    private var known = ExpectedEntries()
+
+    public init(_ room: Room) {
+        ahead = room
+        waiting = room.waiting
+    }
+
+    /// Looks on as long as `goesOn`, which is asked before each transition. Returns whether there is
+    /// nothing further to be seen.
+    public mutating func run(while goesOn: () -> Bool) -> Bool {
+        while ahead.waiting != .none, let due = ahead.due {
+            guard goesOn() else { return false }
             let before = ahead.waiting
             ahead.advance(to: due)
             _ = ahead.takeMilestones()
-            let entered = before - ahead.waiting
-            expected.note(entered, at: due)
-            stepsLeft -= 1
+            known.note(before - ahead.waiting, at: due)
         }
-        expected.fill(waiting)
-        return expected
+        return true
     }
 
-    /// Instants looked at before giving up: some seconds' work at the most, for the longest queues.
-    private static let longestLook = 2_000_000
+    /// What is known by now.
+    public var entries: ExpectedEntries {
+        var entries = known
+        entries.fill(waiting)
+        return entries
+    }
 }
 
 /// How many wait, in each of a room's queues.

@@ -129,17 +129,10 @@ public struct Room: Hashable, Sendable, Codable {
         case .deleteCounter(let name): counters.contains(name) ? nil : .noSuchCounter(name)
         case .caption(let caption):
             configuration.captions.enabled
-                ? captions.refusal(of: caption.slot, pending: pending, in: conditions) : nil
+                ? captions.refusal(of: caption, pending: pending, in: conditions) : nil
         case .deleteCaption(let slot): captions.contains(slot) ? nil : .noSuchCaption(slot)
         case .control, .configure: nil
         }
-    }
-
-    /// Whether an event would be refused once `others` have been applied.
-    public func refusal(of kind: Event.Kind, after others: [Event]) -> Refusal? {
-        var ahead = self
-        for other in others { _ = try? ahead.apply(other, at: now) }
-        return ahead.refusal(of: kind)
     }
 
     private func refusal(of gift: Gift, _ pending: Int) -> Refusal? {

@@ -1,6 +1,7 @@
 /// A request that waits for its answer; the connection is kept for it and reads no further.
 public final class Exchange {
     private var connection: Connection?
+    private var abandoned: (() -> Void)?
 
     init(connection: Connection) {
         self.connection = connection
@@ -14,10 +15,18 @@ public final class Exchange {
     public func answer(_ response: Response) {
         guard let connection else { return }
         self.connection = nil
+        abandoned = nil
         connection.answer(response)
+    }
+
+    /// Has `body` called, once, if the client goes before it has its answer.
+    public func onAbandon(_ body: @escaping () -> Void) {
+        abandoned = body
     }
 
     func abandon() {
         connection = nil
+        abandoned?()
+        abandoned = nil
     }
 }

@@ -17,6 +17,8 @@ public final class Message {
     public private(set) var kind = Kind.text
     /// The payload's bytes.
     public private(set) var count = 0
+    /// Not where the payload is whole frames.
+    private var hasHeader = true
     private var capacity: Int
     private var storage: UnsafeMutableRawPointer
 
@@ -35,6 +37,18 @@ public final class Message {
         replace(with: binary, as: .binary)
     }
 
+    /// Several messages that are sent as one.
+    public convenience init(joining messages: [Message]) {
+        self.init(capacity: messages.reduce(0) { $0 + $1.headerCount + $1.count })
+        hasHeader = false
+        for message in messages {
+            message.withFrame { bytes, length in
+                (storage + Self.headroom + count).copyMemory(from: bytes, byteCount: length)
+                count += length
+            }
+        }
+    }
+
     deinit {
         storage.deallocate()
     }
@@ -47,6 +61,7 @@ public final class Message {
         )
         room.copyBytes(from: payload)
         self.kind = kind
+        hasHeader = true
         count = payload.count
         writeHeader()
     }
@@ -57,7 +72,7 @@ public final class Message {
         return body(start, headerCount + count)
     }
 
-    private var headerCount: Int { count < 126 ? 2 : count <= 0xFFFF ? 4 : 10 }
+    private var headerCount: Int { !hasHeader ? 0 : count < 126 ? 2 : count <= 0xFFFF ? 4 : 10 }
 
     /// Writes the frame's header before the payload; a server's frames are not masked.
     private func writeHeader() {

@@ -5,7 +5,7 @@ extension Refusal {
     public var isMissing: Bool {
         switch self {
         case .noSuchCall, .callWaits, .noSuchCounter, .noSuchCaption: true
-        case .queueFull, .callsFull, .countersFull, .captionsFull: false
+        case .queueFull, .callsFull, .countersFull, .captionsFull, .captionsTooLong: false
         }
     }
 
@@ -16,6 +16,8 @@ extension Refusal {
         case .callsFull(let limit): "\(limit) calls wait already."
         case .countersFull(let limit): "There are \(limit) counters already."
         case .captionsFull(let limit): "\(limit) captions are shown already."
+        case .captionsTooLong(let limit):
+            "The captions that are shown would have more than \(limit) bytes in all."
         case .noSuchCounter(let name): "There is no counter \"\(name)\"."
         case .noSuchCaption(let slot): "No caption is shown in the slot \"\(slot)\"."
         case .noSuchCall(let id): "No call \"\(id)\" stands or waits."

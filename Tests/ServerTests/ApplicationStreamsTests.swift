@@ -286,4 +286,36 @@ struct ApplicationStreamsTests {
         _ = try again.upgrade(Self.stream)
         #expect(try again.message()["stage"]?["width"] == .number(1280))
     }
+
+    @Test("Taps that come at once are told to all, in order")
+    func manyTaps() throws {
+        let server = try LiveServer()
+        let client = try Client(server)
+        let ids = try (0..<3).map { number in
+            let answer = try client.post("/v1/rooms/main/calls", "{\"user\":\"\(number)\"}")
+            return try #require(answer.json["id"]?.string)
+        }
+        let (viewer, _) = try viewer(server)
+        for id in ids + ids + ids { _ = try client.post("/v1/rooms/main/calls/\(id)/tap", "") }
+        var told: [Text] = []
+        while told.count < 9 {
+            let message = try viewer.message()
+            if message["type"] == .string("tap"), let call = message["call"]?.string {
+                told.append(call)
+            }
+        }
+        #expect(told == ids + ids + ids)
+    }
+
+    @Test("Those who come to a room at rest, or between two ticks, get the whole picture")
+    func newcomers() throws {
+        let server = try LiveServer()
+        let client = try Client(server)
+        _ = try client.ask("PUT", "/v1/rooms/main/counters/c", #"{"to":5,"duration":0}"#)
+        let watching = try (0..<5).map { _ in try viewer(server).0 }
+        _ = try client.post("/v1/rooms/main/gifts", #"{"gift":"Rose","count":1000}"#)
+        let late = try (0..<5).map { _ in try viewer(server) }
+        for (_, full) in late { #expect(full.nodes.count == 2) }
+        _ = (watching, late)
+    }
 }

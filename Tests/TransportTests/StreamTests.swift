@@ -260,4 +260,16 @@ import Transport
         #expect(try client.frame().opcode == 9)
         #expect(try closed.wait() == nil)
     }
+
+    @Test func `messages that are joined go out as one and come as several`() throws {
+        let server = try TestServer()
+        let client = try Self.open(server)
+        let payloads = [3, 300, 70_000].map { [UInt8](repeating: 120, count: $0) }
+        try server.onLoop { scene in
+            #expect(scene.streams[0].send(Message(joining: payloads.map { Message(text: $0) })))
+        }
+        for payload in payloads {
+            #expect(try client.frame() == .init(opcode: 1, payload: payload))
+        }
+    }
 }

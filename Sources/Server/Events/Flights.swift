@@ -1,6 +1,7 @@
 import Journal
 import Stage
 import Texts
+import Timeline
 import Wire
 
 /// The events of a room that are on their way to the disk.
@@ -31,6 +32,30 @@ final class Flights {
     /// Tickets of questions: whether an event has been recorded before.
     private var asked: Set<UInt64> = []
     private var waiting: [() -> Void] = []
+    /// The room as it will be once all of this has landed; nil where nobody has asked.
+    private var ahead: Ahead?
+
+    /// A room in which events happen when they are accepted, as if the disk took no time.
+    private struct Ahead {
+        var room: Room
+        let madeNanoseconds: UInt64
+
+        mutating func apply(_ flight: Flight) {
+            _ = try? room.apply(
+                Event(seq: 0, id: flight.id, kind: flight.submission.kind), at: room.now)
+            _ = room.takeMilestones()
+        }
+
+        mutating func advance(to instant: Instant) {
+            room.advance(to: instant)
+            _ = room.takeMilestones()
+        }
+    }
+
+    /// Up to so many are gone through anew, which takes two milliseconds at the most.
+    private static let crowd = 500
+    /// How long what is ahead is gone by before it is made anew.
+    private static let patienceNanoseconds: UInt64 = 100_000_000
 
     subscript(id: Text) -> Flight? { byID[id] }
 
@@ -43,14 +68,30 @@ final class Flights {
     /// How many events of a kind, by its word, are on their way.
     func count(of word: Text) -> Int { counts[word] ?? 0 }
 
-    /// All that is on its way, in the order in which it came.
-    var events: [Event] {
-        byID.values.sorted { $0.ticket < $1.ticket }
-            .map { Event(seq: 0, id: $0.id, kind: $0.submission.kind) }
+    /// Whether an event would be refused once all that is on its way has been applied to `room`.
+    ///
+    /// Takes the same time however many these are: a few are gone through anew when the room may have
+    /// become another, many are applied to the same copy of it as they come.
+    func refusal(of kind: Event.Kind, in room: Room, atNanoseconds now: UInt64) -> Refusal? {
+        if let ahead, byID.count <= Self.crowd,
+            now - ahead.madeNanoseconds > Self.patienceNanoseconds
+        {
+            self.ahead = nil
+        }
+        if ahead == nil {
+            ahead = Ahead(room: room, madeNanoseconds: now)
+            for flight in byID.values.sorted(by: { $0.ticket < $1.ticket }) {
+                ahead!.apply(flight)
+            }
+        }
+        ahead!.advance(to: room.now)
+        return ahead!.room.refusal(of: kind)
     }
 
     func add(_ flight: Flight) {
         byID[flight.id] = flight
+        ahead?.advance(to: flight.submission.room.room.now)
+        ahead?.apply(flight)
         counts[flight.submission.kind.word, default: 0] += 1
     }
 
@@ -59,10 +100,12 @@ final class Flights {
         asked.insert(flight.ticket)
     }
 
-    /// Takes a flight out that has landed, or about which it was asked.
-    func remove(_ flight: Flight) {
+    /// Takes a flight out that has landed, or failed, or about which it was asked.
+    func remove(_ flight: Flight, hasFailed: Bool) {
         asked.remove(flight.ticket)
         guard self[flight.id] === flight else { return }
+        // What has landed was ahead already; the fewer there are, the sooner it is made anew.
+        if hasFailed || byID.count <= Self.crowd { ahead = nil }
         byID[flight.id] = nil
         counts[flight.submission.kind.word, default: 1] -= 1
     }

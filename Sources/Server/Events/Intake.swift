@@ -65,7 +65,8 @@ final class Intake {
         }
         // As if each on its way needed a place of its own there is none; perhaps they don't.
         if pending == 0 { return refusal }
-        return room.room.refusal(of: submission.kind, after: room.flights.events)
+        return room.flights.refusal(
+            of: submission.kind, in: room.room, atNanoseconds: LoopTimer.now)
     }
 
     private func join(_ flight: Flights.Flight, _ submission: Submission) {
@@ -133,7 +134,7 @@ final class Intake {
                 continue
             }
             flights[verdict.ticket] = nil
-            room.flights.remove(flight)
+            room.flights.remove(flight, hasFailed: verdict.result.isFailure)
             if take(verdict.result, of: flight, atNanoseconds: now), touched.last !== room {
                 touched.append(room)
             }
@@ -192,7 +193,7 @@ final class Intake {
                 id: flight.id, seq: seq, time: time, at: flight.wallTime, outcome: outcome)
             finish(flight, .success(Acceptance(receipt: receipt, body: flight.body)))
         }
-        if let tap { room.audience.tell(tap) }
+        if let tap { director.tell(tap, in: room) }
         if case .configure = kind { director.configured(room, atNanoseconds: now) }
         if !stage.isTold(as: room.room.configuration.stage) { room.audience.dismiss() }
     }
@@ -243,5 +244,11 @@ extension StageConfiguration {
     /// Whether viewers are told the same of it.
     fileprivate func isTold(as other: StageConfiguration) -> Bool {
         width == other.width && height == other.height && imageHosts == other.imageHosts
+    }
+}
+
+extension Verdict.Result {
+    fileprivate var isFailure: Bool {
+        if case .failed = self { true } else { false }
     }
 }

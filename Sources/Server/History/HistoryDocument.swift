@@ -44,11 +44,11 @@ enum HistoryDocument {
     /// The entry, and what became of the event: where it waits and for how long, or when it was
     /// shown, to whom, and how it ended. Times are room time, in microseconds.
     static func explanation(
-        _ event: StoredEvent, _ life: StoredLife?, in room: Room
+        _ event: StoredEvent, _ life: StoredLife?, _ forecast: Forecast
     ) throws -> JSON {
         var members = try members(event)
         let shown = event.shownAs
-        if let wait = wait(of: shown, in: room), life?.left == nil {
+        if let wait = wait(of: shown, forecast), life?.left == nil {
             members.append(.init("status", .string("queued")))
             members.append(.init("positionNow", .number(Double(wait.place))))
             members.append(.init("expectedAt", wait.expected.map(time) ?? .null))
@@ -76,21 +76,21 @@ enum HistoryDocument {
 
     /// The place in its queue, from 1, of what waits, and when it will enter.
     private static func wait(
-        of id: Text, in room: Room
+        of id: Text, _ forecast: Forecast
     ) -> (place: Int, expected: Instant?)? {
-        let overview = room.overview
+        let overview = forecast.room.overview
         let calls = overview.calls.filter { $0.slot == nil }.map(\.id)
         if let index = overview.queue.firstIndex(where: { $0.combo == id }) {
-            return (index + 1, room.expectedEntries().combos[index])
+            return (index + 1, forecast.entries.combos[index])
         }
         if let index = calls.firstIndex(of: id) {
-            return (index + 1, room.expectedEntries().calls[index])
+            return (index + 1, forecast.entries.calls[index])
         }
         // Where the channels show gifts too, theirs is the life that counts.
-        guard !room.configuration.gifts.enabled,
+        guard !forecast.room.configuration.gifts.enabled,
             let index = overview.tickerQueue.firstIndex(of: id)
         else { return nil }
-        return (index + 1, room.expectedEntries().cards[index])
+        return (index + 1, forecast.entries.cards[index])
     }
 
     private static func status(_ event: StoredEvent, _ life: StoredLife?) -> Text {

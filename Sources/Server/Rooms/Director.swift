@@ -1,5 +1,5 @@
-import HeapModule
 import Stage
+import Timeline
 import Transport
 import Wire
 
@@ -12,7 +12,10 @@ final class Director {
     private let clockChanged: (LiveRoom) -> Void
     private let encoder = FrameEncoder()
     private var moving: [LiveRoom] = []
-    private var deadlines: Heap<Deadline> = []
+    private var deadlines = Deadlines()
+    /// Rooms whose viewers are to be told something in a moment.
+    private var toBeTold: [LiveRoom] = []
+    private var teller: LoopTimer!
     private let stragglers: Stragglers
     private let beat = Message(text: StreamMessage.beat)
     private var heartbeat: Heartbeat!
@@ -34,21 +37,8 @@ final class Director {
         stragglers = try Stragglers(loop: loop)
         clock = try loop.makeTimer { [unowned self] in ticked(expirations: $0) }
         alarm = try loop.makeTimer { [unowned self] _ in alarmed() }
+        teller = try loop.makeTimer { [unowned self] _ in tellAll() }
         heartbeat = try Heartbeat(loop: loop) { [unowned self] in tellOfLife($0) }
-    }
-
-    private struct Deadline: Comparable {
-        let nanoseconds: UInt64
-        let room: LiveRoom
-        let generation: UInt64
-
-        static func < (left: Deadline, right: Deadline) -> Bool {
-            left.nanoseconds < right.nanoseconds
-        }
-
-        static func == (left: Deadline, right: Deadline) -> Bool {
-            left.nanoseconds == right.nanoseconds
-        }
     }
 
     // MARK: What happens to rooms
@@ -62,16 +52,26 @@ final class Director {
         attend(to: room)
     }
 
-    /// A viewer has come: it gets the exact picture of now.
+    /// A viewer has come: it gets the picture of now, or of the last tick, which those who come
+    /// between two ticks share.
     func joined(_ viewer: Viewer) {
         let room = viewer.room
         room.audience.add(viewer)
         heartbeat.add(viewer)
         room.advance(toNanoseconds: LoopTimer.now)
-        // One that rests may have gone on just now, which all are to see.
-        guard room.isInMotion else { return changed(room) }
-        room.refresh()
-        serve(viewer)
+        let isShown = room.hasFrame(
+            within: Duration(microseconds: Int64(intervalNanoseconds / 1000)))
+        if room.isInMotion {
+            if !isShown { room.refresh() }
+            serve(viewer)
+        } else if isShown, room.audience.viewers.count > 1 {
+            let wasRunning = room.isRunning
+            serve(viewer)
+            if room.isRunning != wasRunning { attend(to: room) }
+        } else {
+            // One that rests may have gone on just now, which all are to see.
+            changed(room)
+        }
     }
 
     /// A viewer has gone.
@@ -122,8 +122,7 @@ final class Director {
             moving.append(room)
             startTicking()
         } else if let due = room.dueNanoseconds {
-            deadlines.insert(
-                Deadline(nanoseconds: due, room: room, generation: room.deadlineGeneration))
+            deadlines.set(due, of: room)
             setAlarm()
         }
     }
@@ -223,14 +222,33 @@ final class Director {
         if !viewer.isBehind, !viewer.send(beat) { stragglers.watch(viewer) }
     }
 
+    /// Tells all who watch a room something that is not a frame.
+    func tell(_ notice: Message, in room: LiveRoom) {
+        let now = LoopTimer.now
+        if room.audience.take(notice, atNanoseconds: now, everyNanoseconds: intervalNanoseconds) {
+            room.audience.tell(atNanoseconds: now, stragglers.watch)
+        } else if !room.isToBeTold {
+            room.isToBeTold = true
+            toBeTold.append(room)
+            if toBeTold.count == 1 { teller.arm(atNanoseconds: now + intervalNanoseconds) }
+        }
+    }
+
+    private func tellAll() {
+        let now = LoopTimer.now
+        let rooms = toBeTold
+        toBeTold = []
+        for room in rooms {
+            room.isToBeTold = false
+            room.audience.tell(atNanoseconds: now, stragglers.watch)
+        }
+    }
+
     // MARK: Deadlines
 
     private func setAlarm() {
-        while let next = deadlines.min, next.generation != next.room.deadlineGeneration {
-            deadlines.removeMin()
-        }
-        if let next = deadlines.min {
-            alarm.arm(atNanoseconds: next.nanoseconds)
+        if let next = deadlines.next() {
+            alarm.arm(atNanoseconds: next)
         } else {
             alarm.disarm()
         }
@@ -238,11 +256,9 @@ final class Director {
 
     private func alarmed() {
         let now = LoopTimer.now
-        while let next = deadlines.min, next.nanoseconds <= now {
-            deadlines.removeMin()
-            guard next.generation == next.room.deadlineGeneration else { continue }
-            next.room.advance(toNanoseconds: now)
-            changed(next.room)
+        while let room = deadlines.popRoom(dueBy: now) {
+            room.advance(toNanoseconds: now)
+            changed(room)
         }
         setAlarm()
     }

@@ -43,9 +43,13 @@ final class LiveRoom {
 
     /// Whether frames after the newest don't differ from it.
     private(set) var isAtRest = true
+    /// Whether the room has become another since the newest frame was taken.
+    private var hasChanged = true
 
     /// Whether the director has the room among those that move.
     var isInMotion = false
+    /// Whether its viewers are to be told something in a moment.
+    var isToBeTold = false
     /// Tells a deadline that is still wanted from one that has been overtaken.
     var deadlineGeneration: UInt64 = 0
     /// Its place in the rota.
@@ -97,6 +101,7 @@ final class LiveRoom {
     /// Performs everything due by `nanoseconds` of the monotonic clock.
     func advance(toNanoseconds nanoseconds: UInt64) {
         let instant = clock.instant(at: logClock.microseconds(atNanoseconds: nanoseconds))
+        if let due = ahead?.due ?? base.due, due <= instant { hasChanged = true }
         if flights.hasEvents {
             if ahead == nil { ahead = base }
             ahead?.advance(to: instant)
@@ -136,6 +141,7 @@ final class LiveRoom {
             // It is recorded, so it is answered and explained as one that was passed over.
         }
         seq = event.seq
+        hasChanged = true
         wasAlive = true
         records.append(.outcome(room: name, seq: seq, outcome))
         collectMilestones()
@@ -237,9 +243,17 @@ final class LiveRoom {
     /// Takes the room's present as the newest frame that viewers are to have.
     func refresh() {
         audience.frames.take(keepingFrom: audience.oldestShown) { isAtRest = !sample(into: &$0) }
+        hasChanged = false
         guard !unframed.isEmpty else { return }
         unsent += unframed
         unframed.removeAll()
+    }
+
+    /// Whether the newest frame is that of the present, or of less than `age` ago while the room
+    /// moves.
+    func hasFrame(within age: Duration) -> Bool {
+        guard audience.frames.seq > 0 else { return false }
+        return isAtRest ? !hasChanged : room.now < audience.frames.newest.time + age
     }
 
     /// Whether frames to come differ from that of the present.

@@ -15,7 +15,7 @@ final class Audience {
     private var encodedCount = 0
     private var encodedSeq: Int64 = 0
 
-    /// The newest frame as it is sent to those who have frame `from`.
+    /// The newest frame as it is sent to those who have frame `from`; 0: none that is kept.
     private struct Encoded {
         var form: FrameForm
         var from: Int64
@@ -23,7 +23,12 @@ final class Audience {
     }
 
     /// Whether anybody is connected who says that they can see.
-    var hasVisibleViewer: Bool { viewers.contains { $0.isVisible } }
+    var hasVisibleViewer: Bool { visibleCount > 0 }
+    private var visibleCount = 0
+    /// What all are to be told, in a moment.
+    private(set) var notices: [Message] = []
+    /// When they were last told something, on the monotonic clock.
+    private var toldNanoseconds: UInt64 = 0
 
     /// The oldest of the frames that viewers have.
     var oldestShown: Int64 {
@@ -38,11 +43,23 @@ final class Audience {
     }
 
     func add(_ viewer: Viewer) {
+        viewer.place = viewers.count
         viewers.append(viewer)
     }
 
     func remove(_ viewer: Viewer) {
-        viewers.removeAll { $0 === viewer }
+        setSight(of: viewer, isVisible: false)
+        let last = viewers.removeLast()
+        guard last !== viewer else { return }
+        last.place = viewer.place
+        viewers[viewer.place] = last
+    }
+
+    /// Notes whether one of the viewers says that it can be seen.
+    func setSight(of viewer: Viewer, isVisible: Bool) {
+        guard viewer.isVisible != isVisible else { return }
+        viewer.isVisible = isVisible
+        visibleCount += isVisible ? 1 : -1
     }
 
     /// Encodes what a viewer lacks, for it and those that lack the same.
@@ -60,11 +77,28 @@ final class Audience {
         return 1
     }
 
-    /// Tells all viewers something that is not a frame.
-    func tell(_ notice: Message) {
+    /// So many notices are kept for all; the oldest is lost where more come in a moment.
+    private static let noticeLimit = 16
+
+    /// Takes something that all are to be told which is not a frame. Returns whether they are to be
+    /// told now: what follows at once is told in a moment, all in one.
+    func take(_ notice: Message, atNanoseconds now: UInt64, everyNanoseconds pause: UInt64) -> Bool
+    {
+        if notices.count == Self.noticeLimit { notices.removeFirst() }
+        notices.append(notice)
+        return notices.count == 1 && now >= toldNanoseconds + pause
+    }
+
+    /// Tells all viewers what they are to be told; `failed` is called with each whose connection
+    /// does not take it.
+    func tell(atNanoseconds now: UInt64, _ failed: (Viewer) -> Void) {
+        guard let first = notices.first else { return }
+        let message = notices.count == 1 ? first : Message(joining: notices)
+        notices.removeAll()
+        toldNanoseconds = now
         for viewer in viewers {
-            viewer.owe(notice)
-            if !viewer.isBehind { _ = viewer.sendNotices() }
+            viewer.owe(message)
+            if !viewer.isBehind, !viewer.sendNotices() { failed(viewer) }
         }
     }
 
@@ -80,18 +114,20 @@ final class Audience {
             encodedCount = 0
             encodedSeq = frames.seq
         }
-        for known in encoded[..<encodedCount]
-        where known.from == viewer.shown && known.form == viewer.form {
+        // A frame that is kept no more is as none.
+        let from = frames.keeps(viewer.shown) ? viewer.shown : 0
+        for known in encoded[..<encodedCount] where known.from == from && known.form == viewer.form
+        {
             return known.message
         }
         if encodedCount == encoded.count {
-            encoded.append(Encoded(form: viewer.form, from: viewer.shown, message: Message()))
+            encoded.append(Encoded(form: viewer.form, from: from, message: Message()))
         }
         encoded[encodedCount].form = viewer.form
-        encoded[encodedCount].from = viewer.shown
+        encoded[encodedCount].from = from
         let message = encoded[encodedCount].message
         encodedCount += 1
-        encoder.encode(frames, from: viewer.shown, as: viewer.form, into: message)
+        encoder.encode(frames, from: from, as: viewer.form, into: message)
         return message
     }
 }

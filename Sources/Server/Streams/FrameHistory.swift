@@ -13,6 +13,8 @@ struct FrameHistory {
 
     var newest: Frame { frames[newestIndex].frame }
 
+    func keeps(_ seq: Int64) -> Bool { frames.contains { $0.seq == seq } }
+
     /// The frame of this number; nil where it is kept no more.
     subscript(seq: Int64) -> Frame? {
         for index in frames.indices where frames[index].seq == seq { return frames[index].frame }

@@ -9,8 +9,10 @@ final class Viewer: TurnTaker {
     var shown: Int64 = 0
     /// Frames a second it wants, from 1 to the server's rate.
     var rate: Int
-    /// Whether it says that it can be seen.
+    /// Whether it says that it can be seen; its audience's to set.
     var isVisible = false
+    /// Where its audience keeps it.
+    var place = 0
     /// What it may ask of the room yet.
     var allowance = Allowance()
     /// Since when its connection has taken nothing, on the monotonic clock; nil while it does.

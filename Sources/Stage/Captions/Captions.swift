@@ -48,6 +48,21 @@ struct Captions: Widget {
 
     func contains(_ slot: Text) -> Bool { index(of: slot) != nil }
 
+    /// So many bytes the texts of all that are shown may have: a full frame has them three times.
+    static let mostBytes = 32_768
+    /// No caption is longer.
+    private static let longest = 16_000
+
+    /// Whether a caption that is sent would be refused, while `pending` others are on their way.
+    func refusal(of caption: Caption, pending: Int, in conditions: Conditions) -> Refusal? {
+        if let refusal = refusal(of: caption.slot, pending: pending, in: conditions) {
+            return refusal
+        }
+        var bytes = caption.text.byteCount + pending * Self.longest
+        for line in lines where line.slot != caption.slot { bytes += line.text.byteCount }
+        return bytes <= Self.mostBytes ? nil : .captionsTooLong(limit: Self.mostBytes)
+    }
+
     /// Whether one of this slot would be refused, while `pending` others are on their way.
     func refusal(of slot: Text, pending: Int, in conditions: Conditions) -> Refusal? {
         let limit = conditions.configuration.captions.max

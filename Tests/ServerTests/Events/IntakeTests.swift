@@ -220,4 +220,70 @@ struct IntakeTests {
                 "first": "shown", "repeat": "shown", "other body": "409", "other id": "429",
             ])
     }
+
+    // One is shown and 1,000 wait: what is refused then costs no look at each of them.
+    @Test("A refusal takes the same time however many are on their way")
+    func manyRefusals() throws {
+        let scene = try Scene {
+            $0.gifts.channels = 1
+            $0.gifts.queueLimit = 1000
+        }
+        for number in 0..<1001 { scene.gift("\(number)", from: "\(number)") }
+        #expect(scene.answers.isEmpty)
+        let taken = ContinuousClock().measure {
+            for number in 0..<1000 { scene.gift("late \(number)", from: "late \(number)") }
+        }
+        #expect(scene.answers.count { $0.value == "429" } == 1000)
+        // To go through them all each time would take ten seconds and more.
+        #expect(taken < .seconds(2))
+        // What merges with one of them needs no place.
+        scene.gift("more", from: "1000")
+        scene.land()
+        #expect(scene.answers["0"] == "shown" && scene.answers["more"] == "merged")
+        #expect(scene.answers.count { $0.value == "queued" } == 1000)
+    }
+
+    @Test("What frees a place on its way counts, until it has landed and after")
+    func freeing() throws {
+        let scene = try Scene {
+            $0.gifts.channels = 1
+            $0.gifts.queueLimit = 1
+        }
+        for name: Text in ["a", "b", "c"] { scene.gift(name, from: name) }
+        #expect(scene.answers == ["c": "429"])
+        scene.submit("clear", .control(.clear))
+        scene.gift("d", from: "d")
+        scene.gift("e", from: "e")
+        scene.gift("f", from: "f")
+        #expect(scene.answers == ["c": "429", "f": "429"])
+        scene.land()
+        #expect(scene.answers["d"] == "shown" && scene.answers["e"] == "queued")
+        scene.gift("g", from: "g")
+        scene.land()
+        #expect(scene.answers["g"] == "429")
+    }
+
+    @Test("Captions that are shown have 32,768 bytes in all, those on their way too")
+    func captionBytes() throws {
+        let scene = try Scene { _ in }
+        func caption(_ slot: Text, _ bytes: Int) {
+            var caption = Caption(
+                text: Text("e" + String(repeating: "\u{301}", count: (bytes - 1) / 2)))
+            caption.slot = slot
+            scene.submit(slot, .caption(caption))
+        }
+        caption("a", 15_999)
+        caption("b", 15_999)
+        caption("c", 1001)
+        #expect(scene.answers == ["c": "429"])
+        caption("d", 769)
+        scene.land()
+        #expect(scene.answers == ["a": "shown", "b": "shown", "c": "429", "d": "shown"])
+        // What takes another's place frees its bytes.
+        caption("a", 101)
+        scene.land()
+        caption("c", 9001)
+        scene.land()
+        #expect(scene.answers["c"] == "shown")
+    }
 }

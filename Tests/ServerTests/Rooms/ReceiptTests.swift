@@ -37,8 +37,9 @@ struct ReceiptTests {
     @Test("What is not known of an event is not told")
     func unknown() throws {
         #expect(Receipt(stored(nil)).members.map(\.key) == ["id", "seq", "time", "at"])
+        let room = Room()
         let document = try HistoryDocument.explanation(
-            stored(nil), nil, in: Room(configuration: Configuration()))
+            stored(nil), nil, Forecast(room: room, entries: LookAhead(room).entries))
         #expect(
             document.members.map(\.key) == ["id", "seq", "time", "at", "type", "action", "status"])
         #expect(document["status"] == .string("recorded"))

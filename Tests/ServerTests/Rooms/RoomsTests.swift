@@ -99,12 +99,12 @@ struct RoomsTests {
         rooms.release(room)
         #expect(rooms.count == 1)
         room.flights.add(event)
-        room.flights.remove(question)
+        room.flights.remove(question, hasFailed: false)
         rooms.release(room)
         #expect(rooms.count == 1)
         var hasGoneOn = false
         room.flights.onceConfigured { hasGoneOn = true }
-        room.flights.remove(event)
+        room.flights.remove(event, hasFailed: false)
         rooms.release(room)
         #expect(rooms.count == 1 && !hasGoneOn)
         room.flights.goOnConfiguring()

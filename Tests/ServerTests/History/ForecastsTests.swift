@@ -1,0 +1,94 @@
+import Dispatch
+import Journal
+import Stage
+import Testing
+import Texts
+import Timeline
+
+@testable import Server
+
+@Suite("Forecasts")
+struct ForecastsTests {
+    private let woken = DispatchSemaphore(value: 0)
+
+    private func forecasts() -> Forecasts {
+        Forecasts(wake: { [woken] in woken.signal() }, write: { _ in [] })
+    }
+
+    /// A room with one channel in which so many combos of large counts wait.
+    private func room(_ name: Text, waiting: Int) throws -> LiveRoom {
+        var configuration = Configuration()
+        configuration.gifts.channels = 1
+        configuration.gifts.queueLimit = 10_000
+        configuration.gifts.catchUpFrom = 0
+        configuration.gifts.turn = .zero
+        var room = Room(configuration: configuration)
+        for number in 0...Int64(waiting) {
+            let gift = Gift(
+                sender: Person(name: "\(number)"), present: Present(name: "Rose"),
+                count: waiting > 100 ? 1_000_000 : 1)
+            _ = try room.apply(
+                Event(seq: number + 1, id: "\(number)", kind: .gift(gift)), at: .zero)
+        }
+        return LiveRoom(
+            name: name, birthConfiguration: "{}", room: room, seq: 1, snapshotSeq: 1,
+            clock: RoomClock(standingAt: .zero, log: 0), logClock: LogClock(at: 0))
+    }
+
+    private func wait(for forecasts: Forecasts) throws {
+        while !forecasts.isIdle {
+            try #require(woken.wait(timeout: .now() + patience) == .success)
+            forecasts.deliver()
+        }
+    }
+
+    @Test("A monstrous queue is looked at for a moment, and keeps nobody waiting")
+    func monster() throws {
+        let forecasts = forecasts()
+        let (monster, small) = (try room("monster", waiting: 5000), try room("small", waiting: 2))
+        var order: [Text] = []
+        let clock = ContinuousClock()
+        let taken = try clock.measure {
+            _ = try forecasts.ask(about: monster) { forecast in
+                order.append("monster")
+                #expect(forecast.entries.combos.count == 5000)
+                #expect(forecast.entries.combos.last == .some(nil))
+            }
+            _ = try forecasts.ask(about: small) { forecast in
+                order.append("small")
+                #expect(forecast.entries.combos.allSatisfy { $0 != nil })
+            }
+            try wait(for: forecasts)
+        }
+        #expect(order == ["small", "monster"])
+        #expect(taken < .seconds(3))
+    }
+
+    @Test("Whoever asks about one room shares a look, and has the room as it is when he asks")
+    func sharing() throws {
+        let forecasts = forecasts()
+        let monster = try room("monster", waiting: 5000)
+        let small = try room("small", waiting: 2)
+        var seen: [Int] = []
+        _ = try forecasts.ask(about: monster) { _ in }
+        for _ in 0..<3 {
+            _ = try forecasts.ask(about: small) { seen.append($0.entries.combos.count) }
+        }
+        try wait(for: forecasts)
+        #expect(seen == [2, 2, 2])
+    }
+
+    @Test("A look that nobody waits for any more ends, and only so many may ask")
+    func leaving() throws {
+        let forecasts = forecasts()
+        let monster = try room("monster", waiting: 5000)
+        let askers = try (0..<256).map { _ in
+            try forecasts.ask(about: monster) { _ in Issue.record("nobody waits") }
+        }
+        #expect(throws: Problem.self) { try forecasts.ask(about: monster) { _ in } }
+        for asker in askers { forecasts.leave(asker) }
+        #expect(forecasts.isIdle)
+        _ = try forecasts.ask(about: monster) { _ in }
+        try wait(for: forecasts)
+    }
+}

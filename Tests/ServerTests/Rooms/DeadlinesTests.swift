@@ -1,0 +1,44 @@
+import Journal
+import Stage
+import Testing
+import Texts
+import Timeline
+
+@testable import Server
+
+@Suite("Deadlines")
+struct DeadlinesTests {
+    private func room(_ name: Text) -> LiveRoom {
+        LiveRoom(
+            name: name, birthConfiguration: "{}", room: Room(), seq: 0, snapshotSeq: 0,
+            clock: RoomClock(standingAt: .zero, log: 0), logClock: LogClock(at: 0))
+    }
+
+    @Test("Deadlines that have been overtaken don't pile up")
+    func overtaken() {
+        var deadlines = Deadlines()
+        let rooms = (0..<100).map { room("\($0)") }
+        for round in 0..<1000 as Range<UInt64> {
+            for (index, room) in rooms.enumerated() {
+                room.deadlineGeneration += 1
+                deadlines.set(86_400_000_000_000 + round + UInt64(index), of: room)
+            }
+        }
+        #expect(deadlines.count <= 200)
+        #expect(deadlines.next() == 86_400_000_000_000 + 999)
+    }
+
+    @Test("Rooms come out by their newest deadlines, each once")
+    func order() {
+        var deadlines = Deadlines()
+        let (a, b) = (room("a"), room("b"))
+        deadlines.set(10, of: a)
+        deadlines.set(20, of: b)
+        a.deadlineGeneration += 1
+        deadlines.set(30, of: a)
+        #expect(deadlines.popRoom(dueBy: 19) == nil)
+        #expect(deadlines.popRoom(dueBy: 40) === b)
+        #expect(deadlines.popRoom(dueBy: 40) === a)
+        #expect(deadlines.popRoom(dueBy: 40) == nil && deadlines.next() == nil)
+    }
+}
