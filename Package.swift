@@ -32,6 +32,7 @@ let package = Package(
             ]
         ),
         .target(name: "Wire", dependencies: ["Stage", "Texts", "Timeline"]),
+        .target(name: "Snapshots", dependencies: ["Stage", "Texts", "Wire"]),
         .target(
             name: "Transport",
             dependencies: [
@@ -42,7 +43,7 @@ let package = Package(
         .target(
             name: "Journal",
             dependencies: [
-                "Stage", "Texts", "Timeline",
+                "Snapshots", "Stage", "Texts", "Timeline",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]
         ),
@@ -77,6 +78,13 @@ let package = Package(
             name: "JournalTests",
             dependencies: [
                 "Journal", "Stage", "Timeline",
+                .product(name: "GRDB", package: "GRDB.swift"),
+            ]
+        ),
+        .testTarget(
+            name: "SnapshotsTests",
+            dependencies: [
+                "Snapshots", "Stage", "Texts", "Timeline", "Wire",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]
         ),

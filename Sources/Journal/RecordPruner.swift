@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import Snapshots
 public import Texts
 import Timeline
 
@@ -59,8 +60,11 @@ struct RecordPruner {
         var room = try RoomRow.read(db, key: age.room)
         let covered = try Int64.fetchOne(
             db.cachedStatement(
-                sql: "SELECT seq FROM snapshot WHERE room = ? AND typeof(seq) = 'integer'"),
-            arguments: [age.room])
+                sql: """
+                    SELECT seq FROM snapshot
+                    WHERE room = ? AND typeof(seq) = 'integer' AND version BETWEEN ? AND ?
+                    """),
+            arguments: [age.room, Snapshot.readable.lowerBound, Snapshot.readable.upperBound])
         let following = try Int64.fetchOne(
             db.cachedStatement(sql: "SELECT min(seq) FROM age WHERE room = ? AND hour > ?"),
             arguments: [age.room, age.hour])

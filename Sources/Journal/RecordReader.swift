@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import Snapshots
 import Stage
 import Texts
 import Timeline
@@ -113,9 +114,7 @@ struct RecordReader {
         let snapshot = try Unreadable.naming(subject) { () throws(RowFault) in
             try SnapshotRow(row)
         }
-        if snapshot.version == SnapshotCodec.version,
-            let state = try? SnapshotCodec.decode(snapshot.state)
-        {
+        if let state = try? Snapshot.read([UInt8](snapshot.state), form: snapshot.version) {
             return (snapshot.seq, state)
         }
         guard room.seq == 0 else {

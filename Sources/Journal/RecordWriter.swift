@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import Snapshots
 import Stage
 import Texts
 import Timeline
@@ -52,8 +53,8 @@ struct RecordWriter {
             guard let key = index[room]?.key else { return nil }
             try write(
                 SnapshotRow(
-                    room: key, version: SnapshotCodec.version, seq: seq,
-                    state: SnapshotCodec.encode(state)))
+                    room: key, version: Snapshot.form, seq: seq,
+                    state: Data(Snapshot.write(state))))
         }
         return nil
     }
@@ -154,7 +155,7 @@ struct RecordWriter {
         return .erased(rest: nil, copies: RoomEraser.copies(of: path))
     }
 
-    /// One that can't be read is kept under another name.
+    /// One of another form is kept under another name.
     private func write(_ snapshot: SnapshotRow) throws {
         let statement = try db.cachedStatement(sql: "SELECT version FROM snapshot WHERE room = ?")
         let version = try Row.fetchOne(statement, arguments: [snapshot.room])?[0] as DatabaseValue?

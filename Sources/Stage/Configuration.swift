@@ -3,7 +3,7 @@ public import Texts
 /// How a room looks and behaves; every value has the specification's default.
 ///
 /// Lengths are in points on the stage, origin top left, y down.
-public struct Configuration: Hashable, Sendable, Codable {
+public struct Configuration: Hashable, Sendable {
     public var stage = StageConfiguration()
     public var gifts = GiftsConfiguration()
     public var ticker = TickerConfiguration()
@@ -15,7 +15,7 @@ public struct Configuration: Hashable, Sendable, Codable {
 }
 
 /// The logical stage, which a page scales to its own size.
-public struct StageConfiguration: Hashable, Sendable, Codable {
+public struct StageConfiguration: Hashable, Sendable {
     public var width = 960.0
     public var height = 540.0
     public var waitForViewer = ViewerWait.first
@@ -27,7 +27,7 @@ public struct StageConfiguration: Hashable, Sendable, Codable {
 }
 
 /// When a room's time stands still because nobody looks.
-public enum ViewerWait: String, Hashable, Sendable, Codable, CaseIterable {
+public enum ViewerWait: String, Hashable, Sendable, CaseIterable {
     /// Until the first frame since the server's start has gone to a viewer.
     case first
     /// While nobody who says they can see is connected.
@@ -38,19 +38,5 @@ public enum ViewerWait: String, Hashable, Sendable, Codable, CaseIterable {
     /// The wait that version 0.1 wrote as true or false.
     public init(_ waits: Bool) {
         self = waits ? .always : .never
-    }
-
-    public init(from decoder: any Decoder) throws {
-        let container = try decoder.singleValueContainer()
-        if let waits = try? container.decode(Bool.self) {
-            self.init(waits)
-            return
-        }
-        let word = try container.decode(Text.self)
-        guard let wait = Self(word: word) else {
-            throw DecodingError.dataCorruptedError(
-                in: container, debugDescription: "no wait for viewers is called \(word)")
-        }
-        self = wait
     }
 }

@@ -1,7 +1,7 @@
 public import Texts
 
 /// Something that happened to a room from outside: the only thing, beside time, that changes it.
-public struct Event: Hashable, Sendable, Codable {
+public struct Event: Hashable, Sendable {
     /// The event's place in its room's history, from 1; it also seeds what the event draws by lot.
     public let seq: Int64
     /// The event's id, unique in its room.
@@ -14,7 +14,7 @@ public struct Event: Hashable, Sendable, Codable {
         self.kind = kind
     }
 
-    public enum Kind: Hashable, Sendable, Codable {
+    public enum Kind: Hashable, Sendable {
         case gift(Gift)
         /// An incoming call; the call's id is the event's.
         case call(Person)
@@ -28,7 +28,7 @@ public struct Event: Hashable, Sendable, Codable {
         case configure(Configuration)
     }
 
-    public enum Control: String, Hashable, Sendable, Codable, CaseIterable {
+    public enum Control: String, Hashable, Sendable, CaseIterable {
         /// Nothing new enters the stage; queues go on filling.
         case hold
         case resume

@@ -2,19 +2,19 @@ public import Texts
 public import Timeline
 
 /// A turn in the life of something shown: it came onto the stage, or began to leave it.
-public struct Milestone: Hashable, Sendable, Codable {
+public struct Milestone: Hashable, Sendable {
     /// The id of the event that brought it: a combo's, a card's, a call's, a caption's.
     public let id: Text
     public let time: Instant
     public let step: Step
 
-    public enum Step: Hashable, Sendable, Codable {
+    public enum Step: Hashable, Sendable {
         case entered
         case left(Reason)
     }
 
     /// Why something left the stage, or the queue.
-    public enum Reason: String, Hashable, Sendable, Codable, CaseIterable {
+    public enum Reason: String, Hashable, Sendable, CaseIterable {
         /// Its time was over.
         case played
         /// A `skip` sent it away.

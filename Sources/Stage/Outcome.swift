@@ -1,7 +1,7 @@
 public import Texts
 
 /// What became of an event at the moment it was applied.
-public enum Outcome: Hashable, Sendable, Codable {
+public enum Outcome: Hashable, Sendable {
     /// It is on the stage.
     case shown
     /// It went into the combo of this id.
@@ -14,7 +14,7 @@ public enum Outcome: Hashable, Sendable, Codable {
     case applied
 
     /// Why an event is recorded and not shown.
-    public enum Skip: String, Hashable, Sendable, Codable, CaseIterable {
+    public enum Skip: String, Hashable, Sendable, CaseIterable {
         /// Its widget is switched off.
         case disabled
         /// The same caller stands or waits already.
@@ -26,6 +26,8 @@ public enum Outcome: Hashable, Sendable, Codable {
 
 /// Why an event can't be taken. The room is as if it had never come.
 public enum Refusal: Error, Hashable, Sendable {
+    /// The room takes as much memory as a room may, `limit` bytes.
+    case roomFull(limit: Int)
     /// The queue of gifts holds `limit` combos, or cards.
     case queueFull(limit: Int)
     /// `limit` calls wait already.

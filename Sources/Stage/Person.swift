@@ -1,7 +1,7 @@
 public import Texts
 
 /// Who sends a gift or calls.
-public struct Person: Hashable, Sendable, Codable {
+public struct Person: Hashable, Sendable {
     public let id: Text?
     public let name: Text
     /// The URL of a picture.
@@ -18,7 +18,7 @@ public struct Person: Hashable, Sendable, Codable {
 
 /// What makes two people or two gifts the same: the id, or the name where there is no id.
 /// An id never equals a name.
-enum Identity: Hashable, Sendable, Codable {
+enum Identity: Hashable, Sendable {
     case id(Text)
     case name(Text)
 

@@ -1,9 +1,9 @@
 import Timeline
 
 /// How a digit pops: up, down below its size, and back on a spring.
-struct Pop: Hashable, Sendable, Codable {
+struct Pop: Hashable, Sendable {
     /// 1 → `peak` in the first half of `rise`, `peak` → `dip` in the second, both linear.
-    struct Shape: Hashable, Sendable, Codable {
+    struct Shape: Hashable, Sendable {
         var rise: Duration
         var peak: Double
         var dip: Double

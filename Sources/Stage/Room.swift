@@ -5,7 +5,7 @@ public import Timeline
 ///
 /// A pure value. The same configuration and the same timed events give the same frames, byte for
 /// byte; it reads no clock, no random source and no locale.
-public struct Room: Hashable, Sendable, Codable {
+public struct Room: Hashable, Sendable {
     /// The instant up to which everything due has been performed.
     public private(set) var now: Instant
     private var conditions: Conditions
@@ -116,6 +116,24 @@ public struct Room: Hashable, Sendable, Codable {
 
     /// Whether an event would be refused now, while `pending` others of its kind are on their way.
     public func refusal(of kind: Event.Kind, pending: Int = 0) -> Refusal? {
+        if byteEstimate + growth(by: kind) > Self.byteLimit, growth(by: kind) > 0 {
+            return .roomFull(limit: Self.byteLimit)
+        }
+        return refusal(ofPlaceFor: kind, pending)
+    }
+
+    /// What an event would make the room's snapshot larger by.
+    private func growth(by kind: Event.Kind) -> Int {
+        switch kind {
+        case .gift(let gift):
+            configuration.gifts.enabled && !configuration.ticker.enabled
+                && gifts.wouldMerge(gift, at: now, in: conditions) ? 0 : kind.byteEstimate
+        case .call, .counter, .caption: kind.byteEstimate
+        case .dismiss, .tap, .deleteCounter, .deleteCaption, .control, .configure: 0
+        }
+    }
+
+    private func refusal(ofPlaceFor kind: Event.Kind, _ pending: Int) -> Refusal? {
         switch kind {
         case .gift(let gift): refusal(of: gift, pending)
         case .call(let person):
@@ -202,6 +220,11 @@ public struct Room: Hashable, Sendable, Codable {
         return waiting.combos + waiting.cards + waiting.calls
     }
 
+    var widgetBytes: Int {
+        calls.byteEstimate + gifts.byteEstimate + ticker.byteEstimate + captions.byteEstimate
+            + counters.byteEstimate
+    }
+
     func describe(into overview: inout Overview) {
         gifts.describe(into: &overview)
         ticker.describe(into: &overview)
@@ -227,5 +250,38 @@ public struct Room: Hashable, Sendable, Codable {
         captions.sample(at: now, in: conditions, into: &frame.nodes)
         calls.sample(at: now, in: conditions, into: &frame.nodes)
         return isMoving
+    }
+}
+
+// MARK: State
+
+extension Room {
+    /// Everything about the room but its configuration.
+    public var state: State {
+        var state = StateWriter()
+        state.put("now", now)
+        state.put("held", conditions.isHeld)
+        state.put("milestones", parts: conditions.milestones)
+        state.put("calls", widget: calls)
+        state.put("gifts", widget: gifts)
+        state.put("ticker", widget: ticker)
+        state.put("captions", widget: captions)
+        state.put("counters", widget: counters)
+        return .fields(state.fields)
+    }
+
+    /// The room of this state. What a state lacks, or what no room can have, is as in a new room or
+    /// as near as can be: any state makes a room.
+    public init(configuration: Configuration, state: State) {
+        now = StateReader(state, now: Instant(microseconds: 1 << 52)).past("now")
+        let reader = StateReader(state, now: now)
+        conditions = Conditions(
+            configuration: configuration, isHeld: reader.flag("held"),
+            milestones: reader.parts("milestones"))
+        calls = Calls(reader.nested("calls"))
+        gifts = Gifts(reader.nested("gifts"))
+        ticker = Ticker(reader.nested("ticker"))
+        captions = Captions(reader.nested("captions"))
+        counters = Counters(reader.nested("counters"))
     }
 }

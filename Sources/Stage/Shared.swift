@@ -1,6 +1,6 @@
 /// A value that lies in one place, however often what has it is passed on: a room's configuration is
 /// half a kilobyte, which would be copied for each of its widgets in each of its frames.
-final class Shared<Value: Hashable & Codable & Sendable>: Sendable {
+final class Shared<Value: Hashable & Sendable>: Sendable {
     let value: Value
 
     init(_ value: Value) {
@@ -15,16 +15,5 @@ extension Shared: Hashable {
 
     func hash(into hasher: inout Hasher) {
         hasher.combine(value)
-    }
-}
-
-/// As the value alone.
-extension Shared: Codable {
-    convenience init(from decoder: any Decoder) throws {
-        self.init(try Value(from: decoder))
-    }
-
-    func encode(to encoder: any Encoder) throws {
-        try value.encode(to: encoder)
     }
 }

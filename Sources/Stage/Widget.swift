@@ -7,7 +7,7 @@ import Timeline
 /// the room lets it perform when they are due. What it shows at an instant is sampled, never
 /// stepped: positions and sizes come from the configuration of that moment, durations, scales and
 /// curves were fixed when their segment started.
-protocol Widget: Hashable, Sendable, Codable {
+protocol Widget: Hashable, Sendable, Kept {
     /// The next instant at which the widget changes by itself; nil where only an event can.
     var due: Instant? { get }
 
@@ -54,20 +54,17 @@ extension Widget {
 }
 
 /// What a widget may know of its room, and where it notes what becomes of things shown.
-struct Conditions: Hashable, Sendable, Codable {
+struct Conditions: Hashable, Sendable {
     private var shared: Shared<Configuration>
     /// While the room is held nothing new enters the stage.
     var isHeld = false
     /// What has become of things shown since the room's owner last asked.
     private(set) var milestones: [Milestone] = []
 
-    private enum CodingKeys: String, CodingKey {
-        case shared = "configuration"
-        case isHeld, milestones
-    }
-
-    init(configuration: Configuration) {
+    init(configuration: Configuration, isHeld: Bool = false, milestones: [Milestone] = []) {
         shared = Shared(configuration)
+        self.isHeld = isHeld
+        self.milestones = milestones
     }
 
     var configuration: Configuration {

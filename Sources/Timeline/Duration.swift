@@ -1,5 +1,5 @@
 /// A span of time in whole microseconds; negative spans point backwards.
-public struct Duration: Hashable, Comparable, Sendable, Codable {
+public struct Duration: Hashable, Comparable, Sendable {
     public let microseconds: Int64
 
     public static let zero = Duration(microseconds: 0)
@@ -34,14 +34,5 @@ public struct Duration: Hashable, Comparable, Sendable, Codable {
 
     public static func - (left: Duration, right: Duration) -> Duration {
         Duration(microseconds: left.microseconds - right.microseconds)
-    }
-
-    public init(from decoder: any Decoder) throws {
-        microseconds = try decoder.singleValueContainer().decode(Int64.self)
-    }
-
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        try container.encode(microseconds)
     }
 }

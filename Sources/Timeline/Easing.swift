@@ -1,5 +1,5 @@
 /// How a value's way from start to end is spread over its time.
-public enum Easing: String, Hashable, Sendable, Codable, CaseIterable {
+public enum Easing: String, Hashable, Sendable, CaseIterable {
     case linear
     /// p³. The exponent is the counting label's.
     case easeIn

@@ -1,5 +1,5 @@
 /// A point in room time: whole microseconds since the room began.
-public struct Instant: Hashable, Comparable, Sendable, Codable {
+public struct Instant: Hashable, Comparable, Sendable {
     public let microseconds: Int64
 
     /// The instant at which a room begins.
@@ -27,14 +27,5 @@ public struct Instant: Hashable, Comparable, Sendable, Codable {
 
     public static func - (left: Instant, right: Instant) -> Duration {
         Duration(microseconds: left.microseconds - right.microseconds)
-    }
-
-    public init(from decoder: any Decoder) throws {
-        microseconds = try decoder.singleValueContainer().decode(Int64.self)
-    }
-
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        try container.encode(microseconds)
     }
 }

@@ -1,5 +1,5 @@
 /// A value's way from one number to another over a stretch of room time: a pure function of time.
-public struct Segment: Hashable, Sendable, Codable {
+public struct Segment: Hashable, Sendable {
     public let start: Instant
     public let duration: Duration
     public let from: Double

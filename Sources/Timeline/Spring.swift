@@ -2,7 +2,7 @@
 ///
 /// ω₀ = ln(1000) / (ζ·d), so that the envelope e^(−ζω₀t) is 0.001 at the end. Source: the damped
 /// harmonic oscillator's closed form, under- and critically damped.
-public struct Spring: Hashable, Sendable, Codable {
+public struct Spring: Hashable, Sendable {
     /// ζ, in (0, 1].
     public let damping: Double
     /// The initial velocity in whole distances a second: 1 covers the distance in one second.

@@ -5,13 +5,15 @@ extension Refusal {
     public var isMissing: Bool {
         switch self {
         case .noSuchCall, .callWaits, .noSuchCounter, .noSuchCaption: true
-        case .queueFull, .callsFull, .countersFull, .captionsFull, .captionsTooLong: false
+        case .roomFull, .queueFull, .callsFull, .countersFull, .captionsFull, .captionsTooLong:
+            false
         }
     }
 
     /// What is wrong, for a person.
     public var explanation: String {
         switch self {
+        case .roomFull(let limit): "The room holds \(limit >> 20) MiB already."
         case .queueFull(let limit): "The queue holds \(limit) gifts already."
         case .callsFull(let limit): "\(limit) calls wait already."
         case .countersFull(let limit): "There are \(limit) counters already."

@@ -1,7 +1,7 @@
 import Texts
 
 /// An incoming call.
-struct Call: Hashable, Sendable, Codable {
+struct Call: Hashable, Sendable {
     /// The id of its event.
     let id: Text
     let person: Person
@@ -12,5 +12,17 @@ struct Call: Hashable, Sendable, Codable {
         case .userId: person.identity == other.identity
         case .name: person.name == other.name
         }
+    }
+}
+
+extension Call: Kept {
+    func keep(in state: inout StateWriter) {
+        state.put("id", id)
+        state.put("user", person)
+    }
+
+    init?(_ state: StateReader) {
+        guard let id = state.text("id") else { return nil }
+        self.init(id: id, person: Person(state.nested("user")))
     }
 }

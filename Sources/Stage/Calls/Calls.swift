@@ -1,4 +1,3 @@
-import DequeModule
 import Texts
 import Timeline
 
@@ -11,7 +10,7 @@ struct Calls: Widget {
 
     /// In order of arrival, those that leave among those that stand.
     private var cards: [Card] = []
-    private var waiting: Deque<Call> = []
+    private var waiting = Line<Call>()
 
     private var standing: Int { cards.count { $0.stands } }
 
@@ -163,7 +162,7 @@ struct Calls: Widget {
             conditions.note(.left(reason), of: call.id, at: instant)
         }
         cards = []
-        waiting = []
+        waiting = Line()
     }
 
     mutating func conform(at instant: Instant, to conditions: inout Conditions) {
@@ -181,10 +180,26 @@ struct Calls: Widget {
 
     var waitingCount: Int { waiting.count }
 
+    var byteEstimate: Int {
+        cards.reduce(waiting.byteEstimate) { $0 + 350 + $1.call.byteEstimate }
+    }
+
     func describe(into overview: inout Overview) {
         overview.calls =
             cards.filter(\.stands).map {
                 .init(id: $0.call.id, name: $0.call.person.name, slot: $0.slot)
             } + waiting.map { .init(id: $0.id, name: $0.person.name, slot: nil) }
+    }
+}
+
+extension Calls: Kept {
+    func keep(in state: inout StateWriter) {
+        state.put("cards", parts: cards)
+        state.put("waiting", parts: waiting)
+    }
+
+    init(_ state: StateReader) {
+        for card: Card in state.parts("cards") { cards.append(card.holding(standing)) }
+        waiting = Line(state.parts("waiting"))
     }
 }

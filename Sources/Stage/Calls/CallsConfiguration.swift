@@ -1,7 +1,7 @@
 public import Timeline
 
 /// The stack of incoming-call cards.
-public struct CallsConfiguration: Hashable, Sendable, Codable {
+public struct CallsConfiguration: Hashable, Sendable {
     public var enabled = true
     /// The edge out of which cards slide, in points from the stage's top.
     public var y = 0.0
@@ -24,7 +24,7 @@ public struct CallsConfiguration: Hashable, Sendable, Codable {
     /// Whether a tap makes a card leave.
     public var tapVanish = false
 
-    public enum RepetitionKey: String, Hashable, Sendable, Codable, CaseIterable {
+    public enum RepetitionKey: String, Hashable, Sendable, CaseIterable {
         /// The user's id, or the name where there is none.
         case userId
         case name

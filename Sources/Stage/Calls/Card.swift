@@ -2,7 +2,7 @@ import Texts
 import Timeline
 
 /// A call's card on the stage.
-struct Card: Hashable, Sendable, Codable {
+struct Card: Hashable, Sendable {
     let call: Call
     /// Named once: it is part of every frame.
     private let nodeID: Text
@@ -85,5 +85,37 @@ struct Card: Hashable, Sendable, Codable {
             content: .call(
                 CallContent(
                     name: call.person.name, avatar: call.person.avatar, leaving: !stands)))
+    }
+}
+
+extension Card: Kept {
+    func keep(in state: inout StateWriter) {
+        call.keep(in: &state)
+        state.put("leaves", !stands)
+        state.put("due", due)
+        state.put("alpha", alpha)
+        state.put("origin", numbers: origin.numbers)
+        state.put("target", numbers: target.numbers)
+        state.put("way", way)
+    }
+
+    /// A card that stands holds a slot, which `Calls` gives it.
+    init?(_ state: StateReader) {
+        guard let call = Call(state) else { return nil }
+        self.call = call
+        nodeID = "call/\(call.id)"
+        slot = state.flag("leaves") ? nil : 0
+        due = state.future("due") ?? state.now
+        alpha = state.segment("alpha") ?? Segment(resting: 1)
+        target = Place(numbers: state.numbers("target"))
+        origin = Place(numbers: state.numbers("origin"))
+        way = state.segment("way") ?? Segment(resting: 1)
+    }
+
+    /// This card in a slot, if it stands.
+    func holding(_ slot: Int) -> Card {
+        var card = self
+        if stands { card.slot = slot }
+        return card
     }
 }

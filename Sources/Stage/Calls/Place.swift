@@ -1,7 +1,7 @@
 /// A height on the calls' stack, in the sizes that make it up.
 ///
 /// Kept so, and not in points, a place on the way moves at once when a size is changed.
-struct Place: Hashable, Sendable, Codable {
+struct Place: Hashable, Sendable {
     private let tops: Double
     private let pitches: Double
     private let heights: Double
@@ -13,6 +13,20 @@ struct Place: Hashable, Sendable, Codable {
 
     /// Out over the edge.
     static let out = Place(tops: 0, pitches: 0, heights: -1)
+
+    var numbers: [Double] { [tops, pitches, heights] }
+
+    /// The place of these numbers; what is missing counts as 0.
+    init(numbers: [Double]) {
+        let near = (numbers + [0, 0, 0]).map { min(max($0, -1e9), 1e9) }
+        self.init(tops: near[0], pitches: near[1], heights: near[2])
+    }
+
+    private init(tops: Double, pitches: Double, heights: Double) {
+        self.tops = tops
+        self.pitches = pitches
+        self.heights = heights
+    }
 
     /// One pitch further down.
     var below: Place { Place(tops: tops, pitches: pitches + 1, heights: heights) }

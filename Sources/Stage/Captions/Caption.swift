@@ -2,7 +2,7 @@ public import Texts
 public import Timeline
 
 /// A text that appears character by character.
-public struct Caption: Hashable, Sendable, Codable {
+public struct Caption: Hashable, Sendable {
     /// Not empty.
     public var text: Text
     public var slot: Text = "main"
@@ -14,7 +14,7 @@ public struct Caption: Hashable, Sendable, Codable {
     /// How long it takes to fade out.
     public var exit = Duration(seconds: 0.5)
 
-    public enum Effect: String, Hashable, Sendable, Codable, CaseIterable {
+    public enum Effect: String, Hashable, Sendable, CaseIterable {
         /// Characters rise into their line one after another.
         case typewriter
         /// Characters fade in at times drawn by lot.

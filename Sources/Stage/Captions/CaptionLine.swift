@@ -2,7 +2,7 @@ import Texts
 import Timeline
 
 /// A caption on the stage.
-struct CaptionLine: Hashable, Sendable, Codable {
+struct CaptionLine: Hashable, Sendable {
     /// The id of the caption's event.
     let id: Text
     let slot: Text
@@ -11,7 +11,7 @@ struct CaptionLine: Hashable, Sendable, Codable {
     private let caption: Caption
     /// The text's extended grapheme clusters (UAX #29).
     private let glyphs: [Text]
-    private let reveal: Reveal
+    private var reveal: Reveal
     private let start: Instant
     /// Opacity from when it fades out; nil before.
     private var fade: Segment?
@@ -86,5 +86,48 @@ struct CaptionLine: Hashable, Sendable, Codable {
         let turns = elapsed.seconds * 3
         let part = turns - turns.rounded(.down)
         return 5 * (1 + 0.2 * (1 - abs(2 * part - 1)))
+    }
+}
+
+extension CaptionLine: Weighed {
+    var byteEstimate: Int {
+        let spans = caption.effect == .shine ? 40 * glyphs.count : 0
+        return 50 + id.byteCount + caption.byteEstimate + spans
+    }
+}
+
+extension CaptionLine: Kept {
+    func keep(in state: inout StateWriter) {
+        state.put("id", id)
+        state.put("slot", slot, unless: "main")
+        state.put("row", row)
+        state.put("text", caption.text)
+        state.put("effect", caption.effect, unless: .typewriter)
+        state.put("duration", caption.duration)
+        state.put("hold", caption.hold)
+        state.put("exit", caption.exit)
+        // Those of the other effects follow from the text and the duration.
+        if caption.effect == .shine { state.put("spans", numbers: reveal.numbers) }
+        state.put("start", start)
+        state.put("fade", fade)
+        state.put("due", due)
+    }
+
+    init?(_ state: StateReader) {
+        guard let id = state.text("id"), let text = state.text("text"), !text.isEmpty else {
+            return nil
+        }
+        var caption = Caption(text: text)
+        caption.slot = state.text("slot") ?? caption.slot
+        caption.effect = state.word("effect") ?? caption.effect
+        caption.duration = state.duration("duration") ?? .zero
+        caption.hold = state.duration("hold")
+        caption.exit = state.duration("exit") ?? .zero
+        self.init(caption, id: id, row: state.whole("row", or: 0), seq: 0, at: state.past("start"))
+        if caption.effect == .shine {
+            reveal = Reveal(numbers: state.numbers("spans"), count: glyphs.count)
+        }
+        fade = state.segment("fade")
+        due = state.future("due") ?? (fade == nil ? nil : state.now)
     }
 }

@@ -63,6 +63,8 @@ struct Captions: Widget {
         return bytes <= Self.mostBytes ? nil : .captionsTooLong(limit: Self.mostBytes)
     }
 
+    var byteEstimate: Int { lines.reduce(0) { $0 + $1.byteEstimate } }
+
     /// Whether one of this slot would be refused, while `pending` others are on their way.
     func refusal(of slot: Text, pending: Int, in conditions: Conditions) -> Refusal? {
         let limit = conditions.configuration.captions.max
@@ -118,5 +120,18 @@ struct Captions: Widget {
 
     func describe(into overview: inout Overview) {
         overview.captions = lines.map { .init(id: $0.id, slot: $0.slot, text: $0.text) }
+    }
+}
+
+extension Captions: Kept {
+    func keep(in state: inout StateWriter) {
+        state.put("lines", parts: lines)
+    }
+
+    init(_ state: StateReader) {
+        for line: CaptionLine in state.parts("lines").sorted(by: { $0.row < $1.row })
+        where line.row != lines.last?.row && !contains(line.slot) {
+            lines.append(line)
+        }
     }
 }

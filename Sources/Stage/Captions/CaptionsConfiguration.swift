@@ -1,5 +1,5 @@
 /// The stack of captions.
-public struct CaptionsConfiguration: Hashable, Sendable, Codable {
+public struct CaptionsConfiguration: Hashable, Sendable {
     public var enabled = true
     /// What `align` speaks of.
     public var x = 480.0
@@ -12,7 +12,7 @@ public struct CaptionsConfiguration: Hashable, Sendable, Codable {
     public var max = 4
 
     /// Where a text lies beside `x`.
-    public enum Align: String, Hashable, Sendable, Codable, CaseIterable {
+    public enum Align: String, Hashable, Sendable, CaseIterable {
         /// Its left edge is at `x`.
         case left
         case center

@@ -2,8 +2,8 @@ import Timeline
 
 /// When each character of a caption appears: a delay and a duration for every one, in
 /// microseconds, not rounded.
-struct Reveal: Hashable, Sendable, Codable {
-    private struct Span: Hashable, Sendable, Codable {
+struct Reveal: Hashable, Sendable {
+    private struct Span: Hashable, Sendable {
         let delay: Double
         let duration: Double
     }
@@ -25,6 +25,18 @@ struct Reveal: Hashable, Sendable, Codable {
                 return Span(
                     delay: delay, duration: (1 - generator.nextUnit()) * (whole - delay))
             }
+        }
+    }
+
+    /// Each character's delay and duration, one after the other.
+    var numbers: [Double] { spans.flatMap { [$0.delay, $0.duration] } }
+
+    /// Spans of these `numbers`; characters beyond them are there from the start.
+    init(numbers: [Double], count: Int) {
+        spans = (0..<count).map { index in
+            guard 2 * index + 1 < numbers.count else { return Span(delay: 0, duration: 0) }
+            let near = [0, 1].map { min(max(numbers[2 * index + $0], 0), 1e15) }
+            return Span(delay: near[0], duration: near[1])
         }
     }
 

@@ -2,7 +2,7 @@ import Texts
 import Timeline
 
 /// A counting label.
-struct Counter: Hashable, Sendable, Codable {
+struct Counter: Hashable, Sendable {
     let name: Text
     let row: Int
     private let nodeID: Text
@@ -41,5 +41,36 @@ struct Counter: Hashable, Sendable, Codable {
         let value = way.value(at: instant)
         return Overview.ShownCounter(
             name: name, text: format.text(value), value: Hundredths(value))
+    }
+}
+
+extension Counter: Weighed {
+    var byteEstimate: Int {
+        150 + name.byteCount + format.prefix.byteCount + format.suffix.byteCount
+    }
+}
+
+extension Counter: Kept {
+    func keep(in state: inout StateWriter) {
+        state.put("name", name)
+        state.put("row", row)
+        state.put("way", way, unless: Segment(resting: 0))
+        state.put("style", format.style, unless: .integer)
+        state.put("prefix", format.prefix, unless: "")
+        state.put("suffix", format.suffix, unless: "")
+        state.put("grouping", format.grouping)
+    }
+
+    init?(_ state: StateReader) {
+        guard let name = state.text("name") else { return nil }
+        self.name = name
+        row = state.whole("row", or: 0)
+        nodeID = "counter/\(name)"
+        way = state.segment("way", in: -1e15...1e15) ?? Segment(resting: 0)
+        format = CounterFormat()
+        format.style = state.word("style") ?? .integer
+        format.prefix = state.text("prefix") ?? ""
+        format.suffix = state.text("suffix") ?? ""
+        format.grouping = state.flag("grouping")
     }
 }

@@ -2,7 +2,7 @@ public import Texts
 public import Timeline
 
 /// Where a counter is to go, and how it looks on the way. What it leaves out has its default.
-public struct CounterUpdate: Hashable, Sendable, Codable {
+public struct CounterUpdate: Hashable, Sendable {
     public var to: Double
     /// nil: the exact value of now, 0 for a new counter.
     public var from: Double?
@@ -16,14 +16,14 @@ public struct CounterUpdate: Hashable, Sendable, Codable {
 }
 
 /// How a counter's value becomes its text.
-public struct CounterFormat: Hashable, Sendable, Codable {
+public struct CounterFormat: Hashable, Sendable {
     public var style = Style.integer
     public var prefix: Text = ""
     public var suffix: Text = ""
     /// Thousands by comma.
     public var grouping = false
 
-    public enum Style: String, Hashable, Sendable, Codable, CaseIterable {
+    public enum Style: String, Hashable, Sendable, CaseIterable {
         /// Truncated towards zero.
         case integer
         /// Two decimals, rounded half away from zero, always with a point.

@@ -31,6 +31,8 @@ struct Counters: Widget {
 
     func contains(_ name: Text) -> Bool { index(of: name) != nil }
 
+    var byteEstimate: Int { counters.reduce(0) { $0 + $1.byteEstimate } }
+
     /// Whether one of this name would be refused, while `pending` others are on their way.
     func refusal(of name: Text, pending: Int, in conditions: Conditions) -> Refusal? {
         let limit = conditions.configuration.counters.max
@@ -71,5 +73,18 @@ struct Counters: Widget {
 
     func describe(at instant: Instant, into overview: inout Overview) {
         overview.counters = counters.map { $0.description(at: instant) }
+    }
+}
+
+extension Counters: Kept {
+    func keep(in state: inout StateWriter) {
+        state.put("counters", parts: counters)
+    }
+
+    init(_ state: StateReader) {
+        for counter: Counter in state.parts("counters").sorted(by: { $0.row < $1.row })
+        where counter.row != counters.last?.row && !contains(counter.name) {
+            counters.append(counter)
+        }
     }
 }

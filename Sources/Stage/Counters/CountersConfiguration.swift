@@ -1,5 +1,5 @@
 /// The column of counting labels.
-public struct CountersConfiguration: Hashable, Sendable, Codable {
+public struct CountersConfiguration: Hashable, Sendable {
     public var enabled = true
     public var x = 24.0
     public var y = 24.0

@@ -2,8 +2,8 @@ import Texts
 import Timeline
 
 /// A row that shows a combo. (An idle channel is no `Channel`.)
-struct Channel: Hashable, Sendable, Codable {
-    enum Phase: Hashable, Sendable, Codable {
+struct Channel: Hashable, Sendable {
+    enum Phase: String, Hashable, Sendable, CaseIterable {
         case entering
         case popping
         /// The count is reached and the row rests.
@@ -130,5 +130,32 @@ struct Channel: Hashable, Sendable, Codable {
         return Overview.ShownCombo(
             channel: row, state: state, combo: combo.id, sender: combo.sender.name,
             gift: combo.present.name, count: count, target: combo.target)
+    }
+}
+
+extension Channel: Kept {
+    func keep(in state: inout StateWriter) {
+        state.put("combo", combo)
+        state.put("taken", taken)
+        state.put("phase", phase)
+        state.put("until", phaseEnd)
+        state.put("count", count, unless: 1)
+        state.put("popped", hasPopped)
+        state.put("entrance", entrance)
+        state.put("exit", exit, unless: Segment(resting: 0))
+        state.put("pop", pop)
+    }
+
+    init?(_ state: StateReader) {
+        guard let combo: Combo = state.part("combo") else { return nil }
+        self.combo = combo
+        taken = state.past("taken")
+        phase = state.word("phase") ?? .resting
+        phaseEnd = state.future("until") ?? state.now
+        count = min(state.whole("count", in: 1...StateReader.counts, or: 1), combo.target)
+        hasPopped = state.flag("popped")
+        entrance = state.segment("entrance") ?? Segment(resting: 1)
+        exit = state.segment("exit") ?? Segment(resting: 0)
+        pop = state.part("pop")
     }
 }

@@ -1,9 +1,9 @@
 import Texts
 
 /// All gifts of one key that are shown together.
-struct Combo: Hashable, Sendable, Codable {
+struct Combo: Hashable, Sendable {
     /// Who gives what.
-    struct Key: Hashable, Sendable, Codable {
+    struct Key: Hashable, Sendable {
         let sender: Identity
         let present: Identity
 
@@ -28,5 +28,19 @@ struct Combo: Hashable, Sendable, Codable {
         sender = gift.sender
         present = gift.present
         target = gift.count
+    }
+}
+
+extension Combo: Kept {
+    func keep(in state: inout StateWriter) {
+        state.put("id", id)
+        state.put("sender", sender)
+        state.put("gift", present)
+        state.put("count", target, unless: 1)
+    }
+
+    init?(_ state: StateReader) {
+        guard let id = state.text("id"), let first = Gift(state) else { return nil }
+        self.init(id: id, first: first)
     }
 }

@@ -1,9 +1,11 @@
 import DequeModule
 
 /// The combos that wait, in order, each found by its key.
-struct ComboQueue: Hashable, Sendable, Codable {
+struct ComboQueue: Hashable, Sendable {
     private var order: Deque<Combo.Key> = []
     private var combos: [Combo.Key: Combo] = [:]
+    /// What they take in a snapshot, together.
+    private(set) var byteEstimate = 0
 
     init() {}
 
@@ -18,6 +20,7 @@ struct ComboQueue: Hashable, Sendable, Codable {
     mutating func append(_ combo: Combo) {
         order.append(combo.key)
         combos[combo.key] = combo
+        byteEstimate += combo.byteEstimate
     }
 
     mutating func grow(_ key: Combo.Key, by count: Int) {
@@ -25,14 +28,10 @@ struct ComboQueue: Hashable, Sendable, Codable {
     }
 
     mutating func popFirst() -> Combo? {
-        order.popFirst().flatMap { combos.removeValue(forKey: $0) }
-    }
-
-    init(from decoder: any Decoder) throws {
-        for combo in try [Combo](from: decoder) { append(combo) }
-    }
-
-    func encode(to encoder: any Encoder) throws {
-        try all.encode(to: encoder)
+        guard let key = order.popFirst(), let first = combos.removeValue(forKey: key) else {
+            return nil
+        }
+        byteEstimate -= first.byteEstimate
+        return first
     }
 }

@@ -1,7 +1,7 @@
 public import Texts
 
 /// What a viewer sent: a sender, a present, and how many of it.
-public struct Gift: Hashable, Sendable, Codable {
+public struct Gift: Hashable, Sendable {
     public let sender: Person
     public let present: Present
     /// 1 or more.
@@ -15,7 +15,7 @@ public struct Gift: Hashable, Sendable, Codable {
 }
 
 /// The thing given.
-public struct Present: Hashable, Sendable, Codable {
+public struct Present: Hashable, Sendable {
     public let id: Text?
     public let name: Text
     /// The URL of a picture.

@@ -169,6 +169,17 @@ struct Gifts: Widget {
 
     var waitingCount: Int { queue.count }
 
+    var byteEstimate: Int {
+        channels.reduce(queue.byteEstimate) { $0 + ($1.map { 450 + $0.combo.byteEstimate } ?? 5) }
+    }
+
+    /// Whether a gift that comes now only makes a combo's number larger.
+    func wouldMerge(_ gift: Gift, at instant: Instant, in conditions: Conditions) -> Bool {
+        let key = Combo.Key(gift)
+        return queue[key] != nil
+            || rowTaking(key, at: instant, conditions.configuration.gifts) != nil
+    }
+
     func describe(into overview: inout Overview) {
         for case (let row, let channel?) in channels.enumerated() {
             overview.channels.append(channel.description(row: row))
@@ -176,6 +187,20 @@ struct Gifts: Widget {
         overview.queue = queue.all.map {
             .init(
                 combo: $0.id, sender: $0.sender.name, gift: $0.present.name, count: $0.target)
+        }
+    }
+}
+
+extension Gifts: Kept {
+    func keep(in state: inout StateWriter) {
+        state.put("channels", places: channels)
+        state.put("queue", parts: queue.all)
+    }
+
+    init(_ state: StateReader) {
+        channels = Array(state.places("channels").prefix(GiftsConfiguration.channelLimit))
+        for combo: Combo in state.parts("queue") where queue[combo.key] == nil {
+            queue.append(combo)
         }
     }
 }

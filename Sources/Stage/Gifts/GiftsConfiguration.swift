@@ -1,7 +1,7 @@
 public import Timeline
 
 /// The channels of gift combos and the queue behind them.
-public struct GiftsConfiguration: Hashable, Sendable, Codable {
+public struct GiftsConfiguration: Hashable, Sendable {
     /// So many channels there may be.
     public static let channelLimit = 8
 

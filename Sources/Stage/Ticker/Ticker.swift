@@ -1,4 +1,3 @@
-import DequeModule
 import Texts
 import Timeline
 
@@ -8,7 +7,7 @@ import Timeline
 struct Ticker: Widget {
     /// In order of their places.
     private var cards: [TickerCard] = []
-    private var waiting: Deque<TickerCard.Waiting> = []
+    private var waiting = Line<TickerCard.Waiting>()
     /// How many cards have entered.
     private var entered = 0
     /// How far the list is scrolled, in margins.
@@ -95,7 +94,7 @@ struct Ticker: Widget {
             note(.left(reason), of: id, at: instant, &conditions)
         }
         cards = []
-        waiting = []
+        waiting = Line()
     }
 
     /// Where the channels show gifts too, theirs is the life that counts.
@@ -121,7 +120,28 @@ struct Ticker: Widget {
 
     var waitingCount: Int { waiting.count }
 
+    var byteEstimate: Int {
+        cards.reduce(waiting.byteEstimate) { $0 + $1.byteEstimate }
+    }
+
     func describe(into overview: inout Overview) {
         overview.tickerQueue = waiting.map(\.id)
+    }
+}
+
+extension Ticker: Kept {
+    func keep(in state: inout StateWriter) {
+        state.put("cards", parts: cards)
+        state.put("waiting", parts: waiting)
+        state.put("entered", entered)
+        state.put("scroll", scroll, unless: Segment(resting: 0))
+    }
+
+    init(_ state: StateReader) {
+        cards = state.parts("cards")
+        waiting = Line(state.parts("waiting"))
+        entered = max(
+            state.whole("entered", in: 0...1_000_000_000, or: 0), (cards.map(\.k).max() ?? -1) + 1)
+        scroll = state.segment("scroll", in: 0...1e9) ?? Segment(resting: 0)
     }
 }

@@ -2,8 +2,8 @@ import Texts
 import Timeline
 
 /// A gift's card in the list.
-struct TickerCard: Hashable, Sendable, Codable {
-    enum Phase: Hashable, Sendable, Codable {
+struct TickerCard: Hashable, Sendable {
+    enum Phase: String, Hashable, Sendable, CaseIterable {
         case entering
         case counting
         /// The count is whole and the card rests.
@@ -12,7 +12,7 @@ struct TickerCard: Hashable, Sendable, Codable {
     }
 
     /// A gift that has not entered yet.
-    struct Waiting: Hashable, Sendable, Codable {
+    struct Waiting: Hashable, Sendable {
         /// The event's id.
         let id: Text
         let gift: Gift
@@ -101,5 +101,52 @@ struct TickerCard: Hashable, Sendable, Codable {
                     sender: gift.sender.name, avatar: gift.sender.avatar, gift: gift.present.name,
                     image: gift.present.image, count: hasDipped ? shown : before,
                     digitScale: Thousandths(pop?.scale(at: instant) ?? 1))))
+    }
+}
+
+extension TickerCard.Waiting: Kept {
+    func keep(in state: inout StateWriter) {
+        state.put("id", id)
+        gift.keep(in: &state)
+    }
+
+    init?(_ state: StateReader) {
+        guard let id = state.text("id"), let gift = Gift(state) else { return nil }
+        self.init(id: id, gift: gift)
+    }
+}
+
+extension TickerCard: Weighed {
+    var byteEstimate: Int { 350 + id.byteCount + gift.byteEstimate }
+}
+
+extension TickerCard: Kept {
+    func keep(in state: inout StateWriter) {
+        Waiting(id: id, gift: gift).keep(in: &state)
+        state.put("k", k)
+        state.put("phase", phase)
+        state.put("until", phaseEnd)
+        state.put("next", next, unless: 1)
+        state.put("before", before, unless: 1)
+        state.put("shown", shown, unless: 1)
+        state.put("pop", pop)
+        state.put("entrance", entrance)
+        state.put("fade", fade, unless: Segment(resting: 1))
+    }
+
+    init?(_ state: StateReader) {
+        guard let arrived = Waiting(state) else { return nil }
+        id = arrived.id
+        gift = arrived.gift
+        nodeID = "ticker/\(arrived.id)"
+        k = state.whole("k", in: 0...1_000_000_000, or: 0)
+        phase = state.word("phase") ?? .resting
+        phaseEnd = state.future("until") ?? state.now
+        next = state.whole("next", in: 1...StateReader.counts, or: 1)
+        before = state.whole("before", in: 1...StateReader.counts, or: 1)
+        shown = state.whole("shown", in: 1...StateReader.counts, or: 1)
+        pop = state.part("pop")
+        entrance = state.segment("entrance") ?? Segment(resting: 0)
+        fade = state.segment("fade") ?? Segment(resting: 1)
     }
 }

@@ -1,7 +1,7 @@
 public import Timeline
 
 /// The scrolling list of gift cards.
-public struct TickerConfiguration: Hashable, Sendable, Codable {
+public struct TickerConfiguration: Hashable, Sendable {
     public var enabled = false
     public var x = 836.0
     public var y = 0.0

@@ -22,6 +22,20 @@ public enum ConfigurationDocument {
         }
     }
 
+    /// The configuration of a document that a server kept, perhaps of another version: what is
+    /// missing, unknown or beyond its bounds has its default, and nothing is refused.
+    public static func recall(_ json: JSON) -> Configuration {
+        var configuration = Configuration()
+        for section in sections {
+            var changed = configuration
+            var reader = ObjectReader(json, from: .history)
+            section.read(&reader, &changed)
+            // Each value is within its bounds; those that don't go together are given up.
+            if (try? read(write(changed), from: .history)) != nil { configuration = changed }
+        }
+        return configuration
+    }
+
     /// Reads `configuration` changed by `patch` (RFC 7396); a removed key has its default again.
     public static func patch(
         _ configuration: Configuration, with patch: JSON, from provenance: Provenance = .sender

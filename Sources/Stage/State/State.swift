@@ -1,0 +1,43 @@
+public import Texts
+
+/// A room's state as plain values: what a snapshot is written from, and read to.
+///
+/// `docs/snapshot.md` says what a room's consists of. Only what differs from its default is in it.
+public indirect enum State: Hashable, Sendable {
+    case flag(Bool)
+    case whole(Int64)
+    case number(Double)
+    case text(Text)
+    /// nil is an empty place, such as an idle channel.
+    case list([State?])
+    /// No key stands twice.
+    case fields([Field])
+
+    public struct Field: Hashable, Sendable {
+        public let key: Text
+        public let value: State
+
+        public init(_ key: Text, _ value: State) {
+            self.key = key
+            self.value = value
+        }
+    }
+}
+
+/// Something of a room that is kept with it.
+protocol Kept {
+    /// Adds what differs from its default.
+    func keep(in state: inout StateWriter)
+
+    /// Reads what `keep` wrote, or another version's did: what is missing or can't be has its
+    /// default. Nil where it is nothing without what is missing.
+    init?(_ state: StateReader)
+}
+
+extension Kept {
+    var state: State {
+        var writer = StateWriter()
+        keep(in: &writer)
+        return .fields(writer.fields)
+    }
+}

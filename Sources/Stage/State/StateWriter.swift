@@ -1,0 +1,76 @@
+import Texts
+import Timeline
+
+/// Gathers the fields of a state.
+struct StateWriter {
+    private(set) var fields: [State.Field] = []
+
+    private mutating func add(_ key: Text, _ value: State) {
+        fields.append(.init(key, value))
+    }
+
+    mutating func put(_ key: Text, _ value: Bool) {
+        if value { add(key, .flag(true)) }
+    }
+
+    mutating func put(_ key: Text, _ value: Int, unless missing: Int = 0) {
+        if value != missing { add(key, .whole(Int64(value))) }
+    }
+
+    mutating func put(_ key: Text, _ value: Double, unless missing: Double = 0) {
+        if value != missing { add(key, .number(value)) }
+    }
+
+    mutating func put(_ key: Text, always value: Double) {
+        add(key, .number(value))
+    }
+
+    mutating func put(_ key: Text, _ value: Text?, unless missing: Text? = nil) {
+        if let value, value != missing { add(key, .text(value)) }
+    }
+
+    mutating func put(_ key: Text, _ value: Instant?) {
+        if let value { add(key, .whole(value.microseconds)) }
+    }
+
+    mutating func put(_ key: Text, _ value: Duration?) {
+        if let value { add(key, .whole(value.microseconds)) }
+    }
+
+    mutating func put<Word: RawRepresentable<String>>(
+        _ key: Text, _ value: Word?, unless missing: Word? = nil
+    ) {
+        if let value, value.rawValue != missing?.rawValue { add(key, .text(Text(value.rawValue))) }
+    }
+
+    mutating func put(_ key: Text, _ value: (some Kept)?) {
+        if let value { add(key, value.state) }
+    }
+
+    mutating func put(_ key: Text, parts: some Sequence<some Kept>) {
+        let states = parts.map { $0.state as State? }
+        if !states.isEmpty { add(key, .list(states)) }
+    }
+
+    /// Parts in their places, some of which are empty.
+    mutating func put(_ key: Text, places: [(some Kept)?]) {
+        if !places.isEmpty { add(key, .list(places.map { $0?.state })) }
+    }
+
+    mutating func put(_ key: Text, numbers: [Double]) {
+        if !numbers.isEmpty { add(key, .list(numbers.map { .number($0) })) }
+    }
+
+    /// A widget's state, where it has any.
+    mutating func put(_ key: Text, widget: some Widget) {
+        let state = widget.state
+        if state != .fields([]) { add(key, state) }
+    }
+
+    mutating func put(_ key: Text, _ value: Segment?, unless missing: Segment? = nil) {
+        guard let value, value != missing else { return }
+        var state = StateWriter()
+        value.keep(in: &state)
+        add(key, .fields(state.fields))
+    }
+}

@@ -1,0 +1,169 @@
+import Stage
+import Testing
+import Texts
+import Timeline
+import Wire
+
+@testable import Snapshots
+
+@Suite("Snapshot")
+struct SnapshotTests {
+    static let seeds: [UInt64] = Array(1...24)
+
+    private func read(_ text: String) throws -> Room {
+        try Snapshot.read(Array(text.utf8), form: 2)
+    }
+
+    @Test("What is written is read again, and goes on with the same frames", arguments: seeds)
+    func roundTrip(seed: UInt64) throws {
+        var evening = Evening(seed: seed)
+        for step in 1...150 {
+            evening.goOn()
+            var copy = try Snapshot.read(Snapshot.write(evening.room), form: Snapshot.form)
+            let isSame = copy == evening.room
+            #expect(isSame, "after event \(step)")
+            guard step.isMultiple(of: 10) else { continue }
+            var original = evening.room
+            for _ in 0..<200 {
+                let instant = original.now + Duration(microseconds: 41_667)
+                original.advance(to: instant)
+                copy.advance(to: instant)
+                #expect(copy.frame == original.frame, "after event \(step)")
+            }
+        }
+    }
+
+    @Test("A room is written as docs/snapshot.md says")
+    func document() throws {
+        var room = Room()
+        let gift = Gift(sender: Person(name: "Ann"), present: Present(name: "Rose"), count: 3)
+        _ = try room.apply(
+            Event(seq: 1, id: "g1", kind: .gift(gift)), at: Instant(microseconds: 1000))
+        _ = room.takeMilestones()
+        let json = JSON(good: Snapshot.write(room))
+        let expected = """
+            {"now":1000,"gifts":{"channels":[{"combo":{"id":"g1","sender":{"name":"Ann"},\
+            "gift":{"name":"Rose"},"count":3},"taken":1000,"phase":"entering","until":251000,\
+            "entrance":{"to":1,"from":0,"start":1000,"duration":250000,"easing":"easeInOut"}}]}}
+            """
+        #expect(json["form"] == .number(2))
+        #expect(json["config"] == ConfigurationDocument.write(Configuration()))
+        #expect(json["room"] == JSON(good: Array(expected.utf8)))
+    }
+
+    @Test("What a snapshot lacks has its default")
+    func defaults() throws {
+        #expect(try read(#"{"room":{}}"#) == Room())
+        let room = try read(
+            #"{"room":{"now":5,"gifts":{"queue":[{"id":"g","gift":{"name":"Rose"}}]}}}"#)
+        #expect(room.now == Instant(microseconds: 5))
+        #expect(room.overview.queue.map(\.sender) == ["anonymous"])
+        #expect(room.overview.queue.map(\.count) == [1])
+    }
+
+    @Test("What a snapshot has that is not known is passed over")
+    func unknown() throws {
+        let room = try read(
+            """
+            {"form":2,"later":[1],"config":{"gifts":{"x":7,"later":{}},"stage":{"width":"wide"},\
+            "later":1},"room":{"now":9,"later":{"a":1},"counters":{"counters":[{"name":"a",\
+            "later":1,"way":{"to":3}}]}}}
+            """)
+        #expect(room.configuration.gifts.x == 7)
+        #expect(room.configuration.stage == StageConfiguration())
+        #expect(room.overview.counters.map(\.text) == ["3"])
+    }
+
+    @Test("A newer form, and what is no snapshot, are not read")
+    func refusals() {
+        let room = Snapshot.write(Room())
+        #expect(throws: SnapshotError.unknownForm(3)) { try Snapshot.read(room, form: 3) }
+        for text in ["", "{", "[]", "{}", #"{"room":1}"#] {
+            #expect(throws: SnapshotError.self) {
+                try Snapshot.read(Array(text.utf8), form: 2)
+            }
+        }
+        #expect(throws: SnapshotError.self) {
+            try Snapshot.read(Array("{".utf8), form: 1)
+        }
+    }
+
+    // MARK: Damage
+
+    /// Values that no writer of ours writes, or not there.
+    private static let oddities: [JSON] = [
+        .null, .bool(true), .number(-1), .number(0), .number(0.5), .number(7), .number(1e15),
+        .number(-1e18), .number(1.7e308), .string(""), .string("resting"), .string("wave"),
+        .array([]), .array([.number(3)]), .object([]),
+    ]
+
+    /// The document with one value, drawn by lot, replaced, removed or doubled.
+    private static func damaged(_ json: JSON, _ lot: inout Lot) -> JSON {
+        switch json {
+        case .array(var elements) where !elements.isEmpty && !lot.once(in: 5):
+            let place = lot.whole(0...elements.count - 1)
+            switch lot.whole(0...5) {
+            case 0: elements.remove(at: place)
+            case 1: elements.insert(elements[place], at: place)
+            default: elements[place] = damaged(elements[place], &lot)
+            }
+            return .array(elements)
+        case .object(var members) where !members.isEmpty && !lot.once(in: 8):
+            let place = lot.whole(0...members.count - 1)
+            if lot.once(in: 8) {
+                members.remove(at: place)
+            } else {
+                members[place].value = damaged(members[place].value, &lot)
+            }
+            return .object(members)
+        default: return lot.pick(oddities)
+        }
+    }
+
+    @Test("A damaged snapshot makes a room that goes on, or is not read", arguments: seeds)
+    func damage(seed: UInt64) throws {
+        var evening = Evening(seed: seed)
+        var lot = Lot(seed: seed &+ 99)
+        for _ in 0..<60 { evening.goOn() }
+        let whole = JSON(good: Snapshot.write(evening.room))
+        for _ in 0..<150 {
+            var json = whole
+            for _ in 0..<lot.whole(1...6) { json = Self.damaged(json, &lot) }
+            guard var room = try? Snapshot.read(json.encoded, form: 2) else { continue }
+            try Self.useUp(&room)
+        }
+        var bytes = Snapshot.write(evening.room)
+        for _ in 0..<150 {
+            bytes[lot.whole(0...bytes.count - 1)] ^= UInt8(1 << lot.whole(0...7))
+            guard var room = try? Snapshot.read(bytes, form: Int64(lot.whole(1...2))) else {
+                continue
+            }
+            try Self.useUp(&room)
+        }
+    }
+
+    /// Does with a room what a server does, for a while.
+    private static func useUp(_ room: inout Room) throws {
+        let gift = Gift(sender: Person(name: "Ann"), present: Present(name: "Rose"), count: 3)
+        let kinds: [Event.Kind] = [
+            .gift(gift), .call(Person(name: "Bob")), .counter(name: "a", CounterUpdate(to: 4)),
+            .caption(Caption(text: "ok")), .control(.resume), .control(.skip),
+        ]
+        for (number, kind) in kinds.enumerated() {
+            room.advance(to: room.now + Duration(microseconds: 700_000))
+            _ = room.frame
+            _ = room.overview
+            _ = try? room.apply(
+                Event(seq: Int64(number), id: "n\(number)", kind: kind), at: room.now)
+            _ = room.due
+        }
+        _ = try Snapshot.read(Snapshot.write(room), form: 2)
+    }
+}
+
+extension JSON {
+    /// A text that a test knows to be good.
+    fileprivate init(good bytes: [UInt8]) {
+        self = try! JSON(parsing: bytes)
+    }
+}
