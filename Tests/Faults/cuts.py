@@ -17,6 +17,7 @@ from scenarios import Play, look
 SECTOR = 512
 ENTRY = struct.Struct("=IIQqQq")
 CREATE, PUT, FLUSH, CUT, RENAME, UNLINK, MKDIR, LINK = range(1, 9)
+FAILED_FLUSH = "failed flush, then power cut"
 MANNERS = ["all kept", "all dropped", "sectors dropped", "last write torn"]
 # The lock has no content; what is mapped is made anew by whoever opens the journal first.
 PASSED_OVER = ("/lock", "-shm")
@@ -177,13 +178,14 @@ class Recording:
 class PowerCut:
     """A recording, cut after a call."""
 
-    def __init__(self, recording, manner, call, fault=None):
+    def __init__(self, recording, manner, call, fault=None, flush=None):
         self.recording, self.scenario = recording, recording.scenario
         self.manner, self.call = manner, call
-        self.fault = fault or f"power cut, {manner}"
+        self.fault, self.flush = fault or f"power cut, {manner}", flush
 
     def __str__(self):
-        return f"{self.scenario.name}, {self.fault} ({self.manner}) after call {self.call}"
+        failed = f", flush {self.flush} failed" if self.flush else ""
+        return f"{self.scenario.name}, {self.manner} after call {self.call}{failed}"
 
     def play(self):
         recording, home = self.recording, preload.make_directory()
@@ -208,7 +210,7 @@ def power_cuts(scenario, random_):
              for manner in MANNERS for call in range(recording.count + 1)]
     for flush in random_.sample(recording.flushes(), min(6, len(recording.flushes()))):
         failed = Recording(scenario, flush)
-        every += [PowerCut(failed, random_.choice(MANNERS), call, "failed flush, then power cut")
+        every += [PowerCut(failed, random_.choice(MANNERS), call, FAILED_FLUSH, flush)
                   for call in range(flush, failed.count + 1, 3)]
     random_.shuffle(every)
     return every

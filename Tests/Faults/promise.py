@@ -177,6 +177,8 @@ class Promise:
     def check_times(self, server):
         """A server that ended in peace goes on where it was."""
         for room, before in self.times.items():
+            if not any(post.room == room and post.receipt for post in self.posts):
+                continue  # a room in which nothing has happened is not kept
             now = server.get(f"/v1/rooms/{room}/frame").json["time"]
             if now < before:
                 raise Broken("untold", f"exit 0, and {room} went back from {before} to {now}")
