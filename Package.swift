@@ -96,7 +96,7 @@ let package = Package(
         .testTarget(
             name: "ServerTests",
             dependencies: [
-                "Journal", "Server", "Stage", "Timeline", "Transport", "Wire",
+                "Journal", "Server", "Snapshots", "Stage", "Timeline", "Transport", "Wire",
                 .product(name: "Logging", package: "swift-log"),
             ]
         ),

@@ -216,14 +216,16 @@ private struct Attempt {
         }
     }
 
-    private mutating func append(_ records: [Record]) {
+    /// Where it is not the disk that did not take them, each room's are written by themselves, and
+    /// once more: what could not be read for a moment looks like damage.
+    private mutating func append(_ records: [Record], isRepeat: Bool = false) {
         do throws(JournalError) {
             verdicts += try log.append(records)
         } catch {
             if error.isOfTheDisk { return keep(records, error) }
             let rooms = records.compactMap(\.room).unique
-            guard rooms.count > 1 else { return drop(records, error) }
-            for room in rooms { append(records.filter { $0.room == room }) }
+            guard rooms.count > 1 || !isRepeat else { return drop(records, error) }
+            for room in rooms { append(records.filter { $0.room == room }, isRepeat: true) }
         }
     }
 

@@ -120,6 +120,8 @@ public final class SQLiteLog: EventLog, CustomStringConvertible {
         if !isReadOnly {
             try pool.writeWithoutTransaction {
                 try $0.execute(sql: "PRAGMA synchronous = FULL; PRAGMA secure_delete = ON")
+                // What GRDB wrote as it opened the file has been flushed before anything follows it.
+                _ = try $0.checkpoint(.passive)
             }
         }
         return pool
@@ -253,6 +255,11 @@ public final class SQLiteLog: EventLog, CustomStringConvertible {
     /// Closes the file and opens it again, after a failure of which it can't be known what it left:
     /// from here on only what is read back holds, and it is flushed once more.
     private func reopen(_ state: inout State) throws(JournalError) {
+        do {
+            try WriteAheadFile(path: path).writeAgain()
+        } catch {
+            throw .storage(code: ResultCode.SQLITE_IOERR.rawValue, message: "\(error)")
+        }
         try? pool.close()
         do {
             let fresh = try Self.open(path, isReadOnly)

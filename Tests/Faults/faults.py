@@ -165,7 +165,7 @@ def main():
     started, matrix = time.monotonic(), Matrix("faults")
     every, to_close = collect(names, seed)
     try:
-        left = options.seconds - (time.monotonic() - started)
+        left = max(20, options.seconds - (time.monotonic() - started))
         played = play_all(every, left, matrix)
     finally:
         for thing in to_close:

@@ -230,7 +230,7 @@ class Snapshot(Scenario):
     """A server that has a room's state to keep soon after its start."""
 
     name = "snapshot"
-    posts = 500
+    posts = 1000
     ends_by_kill = True
 
     def act(self, play, arm, ending):

@@ -28,6 +28,22 @@ struct WriteAheadFile {
             isLost: flushed > frames.committed || frames.goesOnBehindItsEnd)
     }
 
+    /// Writes its bytes again where they stand, and flushes them.
+    ///
+    /// After a flush that failed the system takes for written what may never have reached the disk:
+    /// another flush would say so, and a power cut would show that it is not.
+    func writeAgain() throws {
+        guard let file = FileHandle(forUpdatingAtPath: path + "-wal") else { return }
+        defer { try? file.close() }
+        var offset: UInt64 = 0
+        while let bytes = try file.read(upToCount: 1 << 20), !bytes.isEmpty {
+            try file.seek(toOffset: offset)
+            try file.write(contentsOf: bytes)
+            offset += UInt64(bytes.count)
+        }
+        try file.synchronize()
+    }
+
     private func lost(_ log: String, after frame: Int, isLost: Bool) throws {
         guard isLost else { return }
         throw JournalError.damaged(

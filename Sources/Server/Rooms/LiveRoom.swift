@@ -22,6 +22,8 @@ final class LiveRoom {
     private(set) var seq: Int64
     /// The newest event that a snapshot covers.
     private var snapshotSeq: Int64
+    /// About what the events since have taken in the journal.
+    private var bytesSinceSnapshot = 0
     /// Whether its time ran and something went on when it was last visited.
     private var wasAlive = false
 
@@ -142,6 +144,7 @@ final class LiveRoom {
         }
         seq = event.seq
         hasChanged = true
+        bytesSinceSnapshot += Self.bytesAnEvent + event.kind.byteEstimate
         wasAlive = true
         records.append(.outcome(room: name, seq: seq, outcome))
         collectMilestones()
@@ -188,14 +191,21 @@ final class LiveRoom {
 
     // MARK: The journal
 
-    /// So many events are replayed at the most, give or take a batch.
-    private static let eventsASnapshot: Int64 = 2000
-    /// Looked at in each round, so that many rooms don't all come near that at once.
-    private static let eventsASnapshotAtLeisure: Int64 = 200
+    /// What the journal takes for an event beside its content.
+    private static let bytesAnEvent = 100
+    /// A snapshot is made for no less.
+    private static let leastBytes = 64 << 10
+    /// A snapshot is made at once where so many times its bytes have come.
+    private static let haste = 4
+
+    /// The events since the newest snapshot, in snapshots that would be worth their bytes: one takes
+    /// no more than about they took, so that all that is written is no more than three times what
+    /// came.
+    private var snapshotsDue: Int { bytesSinceSnapshot / max(Self.leastBytes, base.byteEstimate) }
 
     /// What the journal is to be told since this was last called.
     func takeRecords() -> [Record] {
-        if seq - snapshotSeq >= Self.eventsASnapshot { addSnapshot() }
+        if snapshotsDue >= Self.haste { addSnapshot() }
         defer { records.removeAll(keepingCapacity: true) }
         return isGone ? [] : records
     }
@@ -205,7 +215,7 @@ final class LiveRoom {
     /// What is done in each round: a snapshot is made where one is worth it. Returns whether it
     /// matters how far the room's time has come: something goes on, or has just come to rest.
     func beat(atNanoseconds nanoseconds: UInt64) -> Bool {
-        if seq - snapshotSeq >= Self.eventsASnapshotAtLeisure { addSnapshot() }
+        if snapshotsDue > 0 { addSnapshot() }
         guard goesOn || wasAlive else { return false }
         advance(toNanoseconds: nanoseconds)
         wasAlive = goesOn
@@ -215,6 +225,7 @@ final class LiveRoom {
     /// Adds the room's whole state to what the journal is to be told.
     func addSnapshot() {
         snapshotSeq = seq
+        bytesSinceSnapshot = 0
         records.append(.snapshot(room: name, seq: seq, state: base))
     }
 
