@@ -224,7 +224,7 @@ private struct Attempt {
         } catch {
             if error.isOfTheDisk { return keep(records, error) }
             let rooms = records.compactMap(\.room).unique
-            guard rooms.count > 1 || !isRepeat else { return drop(records, error) }
+            guard rooms.count > (isRepeat ? 1 : 0) else { return drop(records, error) }
             for room in rooms { append(records.filter { $0.room == room }, isRepeat: true) }
         }
     }
