@@ -15,17 +15,34 @@ public struct Event: Hashable, Sendable {
     }
 
     public enum Kind: Hashable, Sendable {
-        case gift(Gift)
+        case gift(Gift, mark: Mark? = nil)
         /// An incoming call; the call's id is the event's.
-        case call(Person)
+        case call(Person, mark: Mark? = nil)
         case dismiss(call: Text)
         case tap(call: Text)
         case counter(name: Text, CounterUpdate)
         case deleteCounter(name: Text)
-        case caption(Caption)
+        case caption(Caption, mark: Mark? = nil)
         case deleteCaption(slot: Text)
+        /// Takes a combo that waits out of the queue of gifts.
+        case deleteCombo(id: Text)
+        /// Puts a combo that waits at another place of its queue, counted from 1; the last place if
+        /// there are fewer.
+        case moveCombo(id: Text, place: Int)
         case control(Control)
+        /// What the node of this id shows leaves now, and nothing else; does nothing if no such node
+        /// can leave.
+        case skip(node: Text)
         case configure(Configuration)
+    }
+
+    /// What sets an event apart from those that viewers sent: it is shown as any other, and counts
+    /// in no goal and no total.
+    public enum Mark: Hashable, Sendable {
+        /// Somebody tries how it looks.
+        case test
+        /// It shows a recorded event again.
+        case replay(of: Text)
     }
 
     public enum Control: String, Hashable, Sendable, CaseIterable {
@@ -36,5 +53,8 @@ public struct Event: Hashable, Sendable {
         case skip
         /// The stage and all queues are empty at once.
         case clear
+        /// Whoever runs the room lets its time run although nobody watches; on the stage nothing
+        /// changes.
+        case start
     }
 }

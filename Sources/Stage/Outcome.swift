@@ -43,5 +43,7 @@ public enum Refusal: Error, Hashable, Sendable {
     /// The call of this id waits: it has no card that could be tapped.
     case callWaits(Text)
     case noSuchCounter(Text)
+    /// No combo of this id waits.
+    case noSuchCombo(Text)
     case noSuchCaption(Text)
 }

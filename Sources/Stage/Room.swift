@@ -82,9 +82,9 @@ public struct Room: Hashable, Sendable {
         // What takes no time is over when the event has been applied.
         defer { advance(to: now) }
         switch event.kind {
-        case .gift(let gift):
+        case .gift(let gift, _):
             return try take(gift, id: event.id)
-        case .call(let person):
+        case .call(let person, _):
             guard configuration.calls.enabled else { return .skipped(.disabled) }
             return try calls.receive(Call(id: event.id, person: person), at: now, in: &conditions)
         case .dismiss(let call):
@@ -97,15 +97,23 @@ public struct Room: Hashable, Sendable {
             return .shown
         case .deleteCounter(let name):
             try counters.delete(name)
-        case .caption(let caption):
+        case .caption(let caption, _):
             guard configuration.captions.enabled else { return .skipped(.disabled) }
             try captions.show(
                 caption, id: event.id, seq: event.seq, at: now, in: &conditions)
             return .shown
         case .deleteCaption(let slot):
             try captions.delete(slot, at: now, in: &conditions)
+        case .deleteCombo(let combo):
+            try gifts.takeOut(combo, at: now, in: &conditions)
+        case .moveCombo(let combo, let place):
+            try gifts.move(combo, to: place)
         case .control(let control):
             perform(control)
+        case .skip(let node):
+            gifts.skip(node, at: now, in: &conditions)
+            calls.skip(node, at: now, in: &conditions)
+            give(.admit)
         case .configure(let configuration):
             conditions.configuration = configuration
             give(.conform)
@@ -125,18 +133,20 @@ public struct Room: Hashable, Sendable {
     /// What an event would make the room's snapshot larger by.
     private func growth(by kind: Event.Kind) -> Int {
         switch kind {
-        case .gift(let gift):
+        case .gift(let gift, _):
             configuration.gifts.enabled && !configuration.ticker.enabled
                 && gifts.wouldMerge(gift, at: now, in: conditions) ? 0 : kind.byteEstimate
         case .call, .counter, .caption: kind.byteEstimate
-        case .dismiss, .tap, .deleteCounter, .deleteCaption, .control, .configure: 0
+        case .dismiss, .tap, .deleteCounter, .deleteCaption, .deleteCombo, .moveCombo, .control,
+            .skip, .configure:
+            0
         }
     }
 
     private func refusal(ofPlaceFor kind: Event.Kind, _ pending: Int) -> Refusal? {
         switch kind {
-        case .gift(let gift): refusal(of: gift, pending)
-        case .call(let person):
+        case .gift(let gift, _): refusal(of: gift, pending)
+        case .call(let person, _):
             configuration.calls.enabled
                 ? calls.refusal(of: person, pending: pending, in: conditions) : nil
         case .dismiss(let call): calls.contains(call) ? nil : .noSuchCall(call)
@@ -145,11 +155,13 @@ public struct Room: Hashable, Sendable {
             configuration.counters.enabled
                 ? counters.refusal(of: name, pending: pending, in: conditions) : nil
         case .deleteCounter(let name): counters.contains(name) ? nil : .noSuchCounter(name)
-        case .caption(let caption):
+        case .caption(let caption, _):
             configuration.captions.enabled
                 ? captions.refusal(of: caption, pending: pending, in: conditions) : nil
         case .deleteCaption(let slot): captions.contains(slot) ? nil : .noSuchCaption(slot)
-        case .control, .configure: nil
+        case .deleteCombo(let combo), .moveCombo(let combo, _):
+            gifts.waits(combo) ? nil : .noSuchCombo(combo)
+        case .control, .skip, .configure: nil
         }
     }
 
@@ -192,6 +204,8 @@ public struct Room: Hashable, Sendable {
             give(.admit)
         case .clear:
             give(.clear)
+        case .start:
+            break
         }
     }
 

@@ -39,14 +39,16 @@ extension Event.Kind {
     /// About how many bytes the event can make a snapshot larger by, and takes in a log.
     public var byteEstimate: Int {
         switch self {
-        case .gift(let gift): gift.byteEstimate
-        case .call(let person): 20 + person.byteEstimate
-        case .caption(let caption): caption.byteEstimate
+        case .gift(let gift, _): gift.byteEstimate
+        case .call(let person, _): 20 + person.byteEstimate
+        case .caption(let caption, _): caption.byteEstimate
         case .counter(let name, let update):
             150 + name.byteCount + update.format.prefix.byteCount
                 + update.format.suffix.byteCount
         case .configure: 2000
-        case .dismiss, .tap, .deleteCounter, .deleteCaption, .control: 50
+        case .dismiss, .tap, .deleteCounter, .deleteCaption, .deleteCombo, .moveCombo, .control,
+            .skip:
+            50
         }
     }
 }

@@ -4,7 +4,7 @@ extension Refusal {
     /// Whether the event speaks of something that is not there (rather than finding no room).
     public var isMissing: Bool {
         switch self {
-        case .noSuchCall, .callWaits, .noSuchCounter, .noSuchCaption: true
+        case .noSuchCall, .callWaits, .noSuchCounter, .noSuchCaption, .noSuchCombo: true
         case .roomFull, .queueFull, .callsFull, .countersFull, .captionsFull, .captionsTooLong:
             false
         }
@@ -22,6 +22,7 @@ extension Refusal {
             "The captions that are shown would have more than \(limit) bytes in all."
         case .noSuchCounter(let name): "There is no counter \"\(name)\"."
         case .noSuchCaption(let slot): "No caption is shown in the slot \"\(slot)\"."
+        case .noSuchCombo(let id): "No combo \"\(id)\" waits."
         case .noSuchCall(let id): "No call \"\(id)\" stands or waits."
         case .callWaits(let id): "The call \"\(id)\" waits: it has no card to tap yet."
         }

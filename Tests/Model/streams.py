@@ -14,6 +14,7 @@ from patches import initial_config, random_patch
 KINDS = {
     "gift": 10, "call": 5, "dismiss": 2, "tap": 1, "counter": 3, "deleteCounter": 1,
     "caption": 3, "deleteCaption": 1, "control": 1.5, "config": 1.5,
+    "deleteCombo": 0.7, "moveCombo": 1, "skipOne": 1,
 }
 # `ticker` makes no events of its own: with it the gifts make cards too.
 CHOICES = [*KINDS, "ticker"]
@@ -44,7 +45,7 @@ class Stream:
         self.kinds = list(kinds or CHOICES)
         self.count, self.end = events, round(seconds * 1_000_000)
         self.document = initial_config(self.random, self.kinds)
-        self.calls, self.ids = [], []
+        self.calls, self.combos, self.ids = [], [], []
         # Few senders and small counts in some streams, so that rows rest and come back to life.
         self.senders = self.random.sample(SENDERS, self.random.randint(1, len(SENDERS)))
         self.counts = COUNTS[: self.random.choice([4, 7, len(COUNTS)])]
@@ -100,6 +101,7 @@ class Stream:
     def gift(self, number):
         sender = self.random.choice(self.senders)
         body = {"gift": self.random.choice(GIFTS), **self.with_id(number)}
+        self.combos.append(body.get("id") or f"e{body.get('seq', number)}")
         if sender is not None:
             body["sender"] = sender
         return body | self.maybe(0.6, "count", lambda: self.random.choice(self.counts))
@@ -110,11 +112,14 @@ class Stream:
         sender = self.random.choice(SENDERS[:-1]) if self.random.random() < 0.5 else None
         return {"user": sender or f"Caller {self.random.randrange(8)}", **extra}
 
-    def some_call(self):
-        if not self.calls or self.random.random() < 0.1:
+    def some(self, ids):
+        if not ids or self.random.random() < 0.1:
             return "nobody"
-        recent = self.calls[-6:] if self.random.random() < 0.9 else self.calls
+        recent = ids[-6:] if self.random.random() < 0.9 else ids
         return self.random.choice(recent)
+
+    def some_call(self):
+        return self.some(self.calls)
 
     def dismiss(self, number):
         return {"call": self.some_call()}
@@ -157,8 +162,20 @@ class Stream:
         return {"slot": self.random.choice(["main", "a", "b", "c", "d", "e"])}
 
     def control(self, number):
-        actions, weights = ["hold", "resume", "skip", "clear"], [3, 5, 4, 0.7]
+        actions = ["hold", "resume", "skip", "clear", "start"]
+        weights = [3, 5, 4, 0.7, 0.5]
         return {"action": self.random.choices(actions, weights)[0]}
+
+    def deleteCombo(self, number):
+        return {"combo": self.some(self.combos)}
+
+    def moveCombo(self, number):
+        return {"combo": self.some(self.combos), "to": self.random.choice([1, 1, 2, 3, 9])}
+
+    def skipOne(self, number):
+        row, call = self.random.randrange(4), self.some_call()
+        node = self.random.choice([f"gifts/{row}", f"gifts/{row}", f"call/{call}", "counter/a"])
+        return {"type": "control", "action": "skip", "of": node}
 
     def config(self, number):
         patch = random_patch(self.random, self.kinds, complete(self.document))

@@ -286,6 +286,27 @@ def test_calls_wait_while_held_and_enter_in_order():
 # Section 8
 
 
+def test_a_skip_of_one_node_leaves_the_others_alone():
+    events = [gift(), gift(sender="Bob"), call(0, "a"), call(0, "b"),
+              {**control(1, "skip"), "of": "gifts/1"}, {**control(1, "skip"), "of": "call/a"},
+              {**control(1, "skip"), "of": "gifts/9"}]
+    frames = sample(events, [1.125, 1.25])
+    assert frames[1.125]["gifts/0"]["alpha"] == 1 and frames[1.125]["gifts/1"]["alpha"] == 0.5
+    assert "gifts/0" in frames[1.25] and "gifts/1" not in frames[1.25]
+    assert frames[1.25]["call/a"]["leaving"] and "leaving" not in frames[1.25]["call/b"]
+
+
+def test_a_waiting_combo_is_moved_and_taken_out():
+    config = {"gifts": {"channels": 1}}
+    events = [*(gift(0, sender=name, id=name) for name in "ABCD"),
+              {"at": 1, "type": "moveCombo", "combo": "D", "to": 1},
+              {"at": 1, "type": "deleteCombo", "combo": "B"},
+              {"at": 1, "type": "deleteCombo", "combo": "A"},
+              control(2, "skip"), control(3, "skip"), control(4, "skip")]
+    combos = track(events, [1, 2.25, 3.25, 4.25], "gifts/0", "combo", config)
+    assert combos == ["A", "D", "C", None]
+
+
 def test_clear_empties_the_stage_but_keeps_counters_and_a_hold():
     events = [
         gift(), call(0, "a"), *caption("fade"),

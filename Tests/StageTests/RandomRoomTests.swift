@@ -41,7 +41,7 @@ struct RandomRoomTests {
             room.advance(to: element.at) { shown.look(at: $0.frame) }
             let outcome = room.take(element)
             shown.look(at: room.frame)
-            guard case .gift(let gift) = element.event.kind else { continue }
+            guard case .gift(let gift, _) = element.event.kind else { continue }
             switch outcome {
             case .shown, .queued:
                 accepted.append(element.event.id)

@@ -51,6 +51,27 @@ def wait_until(condition, seconds):
 # Waiting for a viewer
 
 
+@pytest.mark.parametrize("waits", ["first", "always"])
+def test_a_start_lets_time_run_with_nobody_there_until_somebody_has_watched(server, waits):
+    configure(server, {"stage": {"waitForViewer": waits}})
+    gift(server, "a", count=9)
+    assert stands_still(server)
+    assert server.post(f"{ROOM}/control", {"action": "start"}).json["outcome"] == "applied"
+    assert not stands_still(server)
+    viewer = Viewer(server.port, "main", is_visible=True).record()
+    wait_until(lambda: viewer.frames, 5)
+    viewer.close()
+    wait_until(lambda: stands_still(server) == (waits == "always"), 5)
+
+
+def test_a_start_lasts_no_longer_than_the_server(tmp_path):
+    for _ in range(2):
+        with Server(tmp_path / "data", config=None) as server:
+            assert stands_still(server)
+            assert server.post(f"{ROOM}/control", {"action": "start"}).status == 202
+            assert not stands_still(server)
+
+
 def test_a_room_that_waits_goes_on_while_a_visible_viewer_is_there(server):
     configure(server, {"stage": {"waitForViewer": "always"}})
     gift(server, "a", count=9)

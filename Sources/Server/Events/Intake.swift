@@ -194,7 +194,13 @@ final class Intake {
             finish(flight, .success(Acceptance(receipt: receipt, body: flight.body)))
         }
         if let tap { director.tell(tap, in: room) }
-        if case .configure = kind { director.configured(room, atNanoseconds: now) }
+        switch kind {
+        case .control(.start):
+            room.startWithoutViewer()
+            director.configured(room, atNanoseconds: now)
+        case .configure: director.configured(room, atNanoseconds: now)
+        default: break
+        }
         if !stage.isTold(as: room.room.configuration.stage) { room.audience.dismiss() }
     }
 

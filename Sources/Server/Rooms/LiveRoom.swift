@@ -24,6 +24,8 @@ final class LiveRoom {
     private var snapshotSeq: Int64
     /// About what the events since have taken in the journal.
     private var bytesSinceSnapshot = 0
+    /// Whether its time runs although nobody watches.
+    private var isStarted = false
     /// Whether its time ran and something went on when it was last visited.
     private var wasAlive = false
 
@@ -92,11 +94,16 @@ final class LiveRoom {
         return true
     }
 
+    /// Lets time run although nobody watches, until somebody has: what a `start` asks for.
+    func startWithoutViewer() { isStarted = true }
+
     private var mayRun: Bool {
         switch room.configuration.stage.waitForViewer {
-        case .first: audience.hasBeenServed
-        case .always: audience.hasVisibleViewer
-        case .never: true
+        case .first: return audience.hasBeenServed || isStarted
+        case .always:
+            if audience.hasVisibleViewer { isStarted = false }
+            return audience.hasVisibleViewer || isStarted
+        case .never: return true
         }
     }
 

@@ -155,6 +155,11 @@ struct Calls: Widget {
         leave(at: instant, in: &conditions, because: .skipped) { _ in true }
     }
 
+    /// Lets the card of this node leave, if it stands.
+    mutating func skip(_ node: Text, at instant: Instant, in conditions: inout Conditions) {
+        leave(at: instant, in: &conditions, because: .skipped) { $0.nodeID == node }
+    }
+
     mutating func clear(
         at instant: Instant, in conditions: inout Conditions, because reason: Milestone.Reason
     ) {

@@ -5,7 +5,7 @@ import Timeline
 struct Card: Hashable, Sendable {
     let call: Call
     /// Named once: it is part of every frame.
-    private let nodeID: Text
+    let nodeID: Text
     /// The slot it holds; nil once it leaves.
     private(set) var slot: Int?
     /// When it leaves by itself, or, once it leaves, when it is gone.

@@ -99,7 +99,7 @@ struct Channel: Hashable, Sendable {
     }
 
     /// By row.
-    private static let nodeIDs: [Text] = (0..<GiftsConfiguration.channelLimit).map {
+    static let nodeIDs: [Text] = (0..<GiftsConfiguration.channelLimit).map {
         "gifts/\($0)"
     }
 

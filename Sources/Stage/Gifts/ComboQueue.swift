@@ -1,4 +1,5 @@
 import DequeModule
+import Texts
 
 /// The combos that wait, in order, each found by its key.
 struct ComboQueue: Hashable, Sendable {
@@ -26,6 +27,25 @@ struct ComboQueue: Hashable, Sendable {
     mutating func grow(_ key: Combo.Key, by count: Int) {
         combos[key]?.target += count
     }
+
+    /// Takes the combo of this id out; nil if none has it.
+    mutating func remove(_ id: Text) -> Combo? {
+        guard let index = index(of: id) else { return nil }
+        let combo = combos.removeValue(forKey: order.remove(at: index))!
+        byteEstimate -= combo.byteEstimate
+        return combo
+    }
+
+    /// Puts the combo of this id at `place`, from 1, or last; returns whether there is one.
+    mutating func move(_ id: Text, to place: Int) -> Bool {
+        guard let index = index(of: id) else { return false }
+        let key = order.remove(at: index)
+        order.insert(key, at: min(place - 1, order.count))
+        return true
+    }
+
+    /// Where the combo of this id stands, from 0.
+    func index(of id: Text) -> Int? { order.firstIndex { combos[$0]!.id == id } }
 
     mutating func popFirst() -> Combo? {
         guard let key = order.popFirst(), let first = combos.removeValue(forKey: key) else {

@@ -137,6 +137,32 @@ struct Gifts: Widget {
         }
     }
 
+    /// Lets the row of this node leave, if it is one that can.
+    mutating func skip(_ node: Text, at instant: Instant, in conditions: inout Conditions) {
+        for row in channels.indices
+        where channels[row]?.takesMore ?? false && Channel.nodeIDs[row] == node {
+            leave(row, at: instant, &conditions, because: .skipped)
+        }
+    }
+
+    // MARK: The queue
+
+    /// Whether a combo of this id waits.
+    func waits(_ combo: Text) -> Bool { queue.index(of: combo) != nil }
+
+    /// Takes a combo out of the queue.
+    mutating func takeOut(
+        _ combo: Text, at instant: Instant, in conditions: inout Conditions
+    ) throws(Refusal) {
+        guard queue.remove(combo) != nil else { throw .noSuchCombo(combo) }
+        conditions.note(.left(.dismissed), of: combo, at: instant)
+    }
+
+    /// Puts a combo that waits at `place`, from 1, or last.
+    mutating func move(_ combo: Text, to place: Int) throws(Refusal) {
+        guard queue.move(combo, to: place) else { throw .noSuchCombo(combo) }
+    }
+
     private mutating func leave(
         _ row: Int, at instant: Instant, _ conditions: inout Conditions,
         because reason: Milestone.Reason

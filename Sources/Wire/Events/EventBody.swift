@@ -12,12 +12,12 @@ public enum EventBody {
         public let kind: Event.Kind
     }
 
-    /// `{"id"?, "sender"?, "gift", "count"?: 1}`
+    /// `{"id"?, "sender"?, "gift", "count"?: 1, "test"?}`
     public static func gift(_ json: JSON) throws(ContentError) -> Request {
         try request(json) { $0.gift() }
     }
 
-    /// `{"id"?, "user"}`
+    /// `{"id"?, "user", "test"?}`
     public static func call(_ json: JSON) throws(ContentError) -> Request {
         try request(json) { $0.call() }
     }
@@ -27,12 +27,20 @@ public enum EventBody {
         try ObjectReader.read(json, from: .sender) { $0.counterUpdate() }
     }
 
-    /// `{"id"?, "text", "slot"?, "effect"?, "duration"?, "hold"?, "exit"?}`
+    /// `{"id"?, "text", "slot"?, "effect"?, "duration"?, "hold"?, "exit"?, "test"?}`
     public static func caption(_ json: JSON) throws(ContentError) -> Request {
         try request(json) { $0.caption() }
     }
 
-    /// `{"action": "hold" | "resume" | "skip" | "clear"}`
+    /// `{"id"?, "to"}`: the place, from 1, that a combo which waits is to have.
+    public static func place(_ json: JSON) throws(ContentError) -> (id: Text?, place: Int) {
+        try ObjectReader.read(json, from: .sender) { reader in
+            let id = reader.text("id", .id)
+            return reader.place().map { (id, $0) }
+        }
+    }
+
+    /// `{"action": "hold" | "resume" | "skip" | "clear" | "start", "of"?}`
     public static func control(_ json: JSON) throws(ContentError) -> Request {
         try request(json) { $0.control() }
     }

@@ -48,8 +48,8 @@ public struct EventLine: Hashable, Sendable {
 
     /// What a line's `type` may be.
     fileprivate enum Kind: String, CaseIterable {
-        case gift, call, dismiss, tap, counter, deleteCounter, caption, deleteCaption, control
-        case config
+        case gift, call, dismiss, tap, counter, deleteCounter, caption, deleteCaption
+        case deleteCombo, moveCombo, control, config
     }
 }
 
@@ -64,6 +64,8 @@ extension ObjectReader {
         case .deleteCounter: requiredText("name", .name).map { .event(.deleteCounter(name: $0)) }
         case .caption: caption().map(EventLine.Action.event)
         case .deleteCaption: requiredText("slot", .name).map { .event(.deleteCaption(slot: $0)) }
+        case .deleteCombo: requiredText("combo", .id).map { .event(.deleteCombo(id: $0)) }
+        case .moveCombo: moveCombo().map(EventLine.Action.event)
         case .control: control().map(EventLine.Action.event)
         case .config: require("config").map(EventLine.Action.patch)
         }

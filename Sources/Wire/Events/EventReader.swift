@@ -8,13 +8,23 @@ extension ObjectReader {
         let sender = value("sender") { $0.person() }
         let present = value("gift", isRequired: true) { $0.present() }
         let count = integer("count", in: 1...1_000_000) ?? 1
+        let mark = mark()
         guard let present else { return nil }
         return .gift(
-            Gift(sender: sender ?? Person(name: "anonymous"), present: present, count: count))
+            Gift(sender: sender ?? Person(name: "anonymous"), present: present, count: count),
+            mark: mark)
     }
 
     mutating func call() -> Event.Kind? {
-        value("user", isRequired: true) { $0.person() }.map(Event.Kind.call)
+        let mark = mark()
+        return value("user", isRequired: true) { $0.person() }.map { .call($0, mark: mark) }
+    }
+
+    /// Whether the event is a test; whose replay it is, which no sender can say.
+    private mutating func mark() -> Event.Mark? {
+        let isTest = flag("test") ?? false
+        if isFromHistory, let id = text("replayOf", .id) { return .replay(of: id) }
+        return isTest ? .test : nil
     }
 
     /// The keys of a counter's update, without its name.
@@ -43,7 +53,8 @@ extension ObjectReader {
             caption.hold = hold
         }
         if let exit = seconds("exit", in: Self.eventSeconds) { caption.exit = exit }
-        return text == nil ? nil : .caption(caption)
+        let mark = mark()
+        return text == nil ? nil : .caption(caption, mark: mark)
     }
 
     /// Whether `key` is there and null; it is taken out then.
@@ -59,7 +70,22 @@ extension ObjectReader {
     private static let counterValues = -1e12...1e12
 
     mutating func control() -> Event.Kind? {
-        required("action") { $0.choice("action") }.map(Event.Kind.control)
+        let action: Event.Control? = required("action") { $0.choice("action") }
+        guard let node = text("of", .node) else { return action.map(Event.Kind.control) }
+        if let action, action != .skip { refuse("of", "is only for a skip") }
+        return .skip(node: node)
+    }
+
+    mutating func moveCombo() -> Event.Kind? {
+        let combo = requiredText("combo", .id)
+        let place = place()
+        guard let combo, let place else { return nil }
+        return .moveCombo(id: combo, place: place)
+    }
+
+    /// The place in a queue that something is to have, from 1.
+    mutating func place() -> Int? {
+        required("to") { $0.integer("to", in: 1...1_000_000) }
     }
 
     /// The value of `key`: a plain name, or an object that `read` reads.

@@ -8,24 +8,44 @@ extension JSON {
     public init(_ kind: Event.Kind) {
         var members = [Member("type", .string(kind.word))]
         switch kind {
-        case .gift(let gift):
+        case .gift(let gift, let mark):
             members.append(Member("sender", JSON(gift.sender)))
             members.append(Member("gift", JSON(gift.present)))
             members.append(Member("count", .number(Double(gift.count))))
-        case .call(let person): members.append(Member("user", JSON(person)))
+            members += Self.members(of: mark)
+        case .call(let person, let mark):
+            members.append(Member("user", JSON(person)))
+            members += Self.members(of: mark)
         case .dismiss(let call), .tap(let call): members.append(Member("call", .string(call)))
         case .counter(let name, let update):
             members.append(Member("name", .string(name)))
             members += Self.members(of: update)
         case .deleteCounter(let name): members.append(Member("name", .string(name)))
-        case .caption(let caption): members += Self.members(of: caption)
+        case .caption(let caption, let mark):
+            members += Self.members(of: caption)
+            members += Self.members(of: mark)
         case .deleteCaption(let slot): members.append(Member("slot", .string(slot)))
         case .control(let control):
             members.append(Member("action", .string(Text(control.rawValue))))
+        case .skip(let node):
+            members.append(Member("action", .string("skip")))
+            members.append(Member("of", .string(node)))
+        case .deleteCombo(let combo): members.append(Member("combo", .string(combo)))
+        case .moveCombo(let combo, let place):
+            members.append(Member("combo", .string(combo)))
+            members.append(Member("to", .number(Double(place))))
         case .configure(let configuration):
             members.append(Member("config", ConfigurationDocument.write(configuration)))
         }
         self = .object(members)
+    }
+
+    private static func members(of mark: Event.Mark?) -> [Member] {
+        switch mark {
+        case .test: [Member("test", .bool(true))]
+        case .replay(let id): [Member("replayOf", .string(id))]
+        case nil: []
+        }
     }
 
     private init(_ person: Person) {
@@ -86,7 +106,9 @@ extension Event.Kind {
         case .deleteCounter: "deleteCounter"
         case .caption: "caption"
         case .deleteCaption: "deleteCaption"
-        case .control: "control"
+        case .deleteCombo: "deleteCombo"
+        case .moveCombo: "moveCombo"
+        case .control, .skip: "control"
         case .configure: "config"
         }
     }

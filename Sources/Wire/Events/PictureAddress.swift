@@ -195,9 +195,9 @@ extension Event.Kind {
     private var pictures: [(pointer: Text, address: Text)] {
         let named: [(Text, Text?)] =
             switch self {
-            case .gift(let gift):
+            case .gift(let gift, _):
                 [("/sender/avatar", gift.sender.avatar), ("/gift/image", gift.present.image)]
-            case .call(let person): [("/user/avatar", person.avatar)]
+            case .call(let person, _): [("/user/avatar", person.avatar)]
             default: []
             }
         return named.compactMap { pointer, address in address.map { (pointer, $0) } }

@@ -39,6 +39,9 @@ struct ObjectReader {
         return value
     }
 
+    /// Whether the document was taken before, and is read again.
+    var isFromHistory: Bool { provenance == .history }
+
     // MARK: Problems
 
     /// Where `key` stands in the document.

@@ -12,6 +12,8 @@ public enum Provenance: Sendable {
 enum TextKind {
     case name
     case id
+    /// The id of a node: of an event, behind the word of its kind.
+    case node
     case caption
     /// A prefix or suffix; may be empty.
     case affix
@@ -22,6 +24,7 @@ enum TextKind {
     private var mostCharacters: Int {
         switch self {
         case .name, .id: 200
+        case .node: 220
         case .caption: 500
         case .affix: 50
         case .url: 2048
@@ -34,6 +37,7 @@ enum TextKind {
         if provenance == .history { return 32 * mostCharacters }
         return switch self {
         case .name, .id: 800
+        case .node: 820
         case .caption: 16_000
         case .affix: 200
         case .url: 2048

@@ -151,6 +151,10 @@ class Calls:
         self.leave(self.standing)
         self.enter_waiting()
 
+    def skip_one(self, node):
+        self.leave([card for card in self.standing if f"call/{card.id}" == node])
+        self.enter_waiting()
+
     def resume(self):
         self.enter_waiting()
 

@@ -175,6 +175,32 @@ class Gifts:
             if channel.state in (ANIMATING, WILL_END):
                 channel.start_exit(self.room.now, self.config)
 
+    def skip_one(self, node):
+        for index, channel in enumerate(self.channels):
+            if f"gifts/{index}" == node and channel.state in (ANIMATING, WILL_END):
+                channel.start_exit(self.room.now, self.config)
+
+    # Steering the queue
+
+    def waiting(self, combo):
+        """The key of a waiting combo; None if none has this id."""
+        return next((key for key, entry in self.queue.items() if entry.id == combo), None)
+
+    def take_out(self, combo):
+        key = self.waiting(combo)
+        if key is not None:
+            del self.queue[key]
+        return key is not None
+
+    def move(self, combo, place):
+        key = self.waiting(combo)
+        if key is None:
+            return False
+        keys = [other for other in self.queue if other != key]
+        keys.insert(place - 1, key)
+        self.queue = {each: self.queue[each] for each in keys}
+        return True
+
     def resume(self):
         self.take_from_queue()
 

@@ -91,8 +91,17 @@ class Room:
         return RECORDED if self.captions.delete(event["slot"]) else MISSING
 
     def on_control(self, event):
-        getattr(self, event["action"])()
+        if "of" in event:
+            self.skip_one(event["of"])
+        else:
+            getattr(self, event["action"])()
         return RECORDED
+
+    def on_deleteCombo(self, event):
+        return RECORDED if self.gifts.take_out(event["combo"]) else MISSING
+
+    def on_moveCombo(self, event):
+        return RECORDED if self.gifts.move(event["combo"], event["to"]) else MISSING
 
     def on_config(self, event):
         self.document = merge_patch(self.document, event["config"])
@@ -114,6 +123,14 @@ class Room:
     def skip(self):
         self.gifts.skip()
         self.calls.skip()
+
+    def skip_one(self, node):
+        """Only what this node shows leaves; then what waits enters by the rules above."""
+        self.gifts.skip_one(node)
+        self.calls.skip_one(node)
+
+    def start(self):
+        """Time always runs here."""
 
     def clear(self):
         """Counters stay; a hold stays."""

@@ -10,7 +10,7 @@ struct EventBodyTests {
     }
 
     private func present(_ text: String) throws -> Gift {
-        guard case .gift(let gift) = try gift(text).kind else { throw Unexpected() }
+        guard case .gift(let gift, _) = try gift(text).kind else { throw Unexpected() }
         return gift
     }
 
@@ -43,9 +43,18 @@ struct EventBodyTests {
         #expect(gift.count == 1_000_000)
     }
 
+    @Test("A gift may be a test; that it is a replay no sender can say")
+    func marks() throws {
+        let rose = Gift(sender: Person(name: "anonymous"), present: Present(name: "Rose"), count: 1)
+        #expect(try gift(#"{"gift":"Rose","test":true}"#).kind == .gift(rose, mark: .test))
+        #expect(try gift(#"{"gift":"Rose","test":false}"#).kind == .gift(rose))
+    }
+
     @Test(
         "Each bad field of a gift is named",
         arguments: [
+            (#"{"gift":"Rose","replayOf":"g1"}"#, ["/replayOf"]),
+            (#"{"gift":"Rose","test":"yes"}"#, ["/test"]),
             ("[]", [""]), ("\"x\"", [""]), ("null", [""]),
             ("{}", ["/gift"]),
             (#"{"gift":null}"#, ["/gift"]),

@@ -51,9 +51,45 @@ struct EventLineTests {
                 == .patch(JSON(#"{"gifts":{"x":1}}"#)))
     }
 
+    @Test("What steers the queue and the stage is read")
+    func steering() throws {
+        #expect(
+            try line(#"{"at":0,"type":"deleteCombo","combo":"c"}"#).action
+                == .event(.deleteCombo(id: "c")))
+        #expect(
+            try line(#"{"at":0,"type":"moveCombo","combo":"c","to":2}"#).action
+                == .event(.moveCombo(id: "c", place: 2)))
+        #expect(
+            try line(#"{"at":0,"type":"control","action":"skip","of":"gifts/0"}"#).action
+                == .event(.skip(node: "gifts/0")))
+        #expect(
+            try line(#"{"at":0,"type":"control","action":"start"}"#).action
+                == .event(.control(.start)))
+    }
+
+    @Test("A line may be marked as a test, or as a replay")
+    func marks() throws {
+        let ann = Person(name: "Ann")
+        #expect(
+            try line(#"{"at":0,"type":"call","user":"Ann","test":true}"#).action
+                == .event(.call(ann, mark: .test)))
+        #expect(
+            try line(#"{"at":0,"type":"caption","text":"x","replayOf":"g1"}"#).action
+                == .event(.caption(Caption(text: "x"), mark: .replay(of: "g1"))))
+        #expect(
+            try line(#"{"at":0,"type":"call","user":"Ann","test":false}"#).action
+                == .event(.call(ann)))
+    }
+
     @Test(
         "Each bad field of a line is named",
         arguments: [
+            (#"{"at":0,"type":"deleteCombo"}"#, ["/combo"]),
+            (#"{"at":0,"type":"moveCombo","combo":"c"}"#, ["/to"]),
+            (#"{"at":0,"type":"moveCombo","combo":"c","to":0}"#, ["/to"]),
+            (#"{"at":0,"type":"moveCombo","combo":"c","to":1.5}"#, ["/to"]),
+            (#"{"at":0,"type":"control","action":"hold","of":"gifts/0"}"#, ["/of"]),
+            (#"{"at":0,"type":"gift","gift":"Rose","test":1}"#, ["/test"]),
             ("[]", [""]),
             ("{}", ["/at", "/type"]),
             (#"{"at":-1,"type":"tap","call":"c"}"#, ["/at"]),
