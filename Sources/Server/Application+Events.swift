@@ -6,50 +6,91 @@ import Wire
 
 /// Requests that change a room.
 extension Application {
-    func record(
-        _ route: Route, _ request: Request, _ reply: @escaping (Response) -> Void
-    ) throws(Problem) {
-        guard case .patchConfiguration(let name) = route else {
-            return try submit(route, request, reply)
-        }
-        rooms.glance(name).flights.onceConfigured { [unowned self] in
+    func postGift(_ call: Call) throws(Problem) {
+        try record(shown(call, identified(call, body(call, EventBody.gift))), call)
+    }
+
+    func postCall(_ call: Call) throws(Problem) {
+        try record(shown(call, identified(call, body(call, EventBody.call))), call)
+    }
+
+    func postCaption(_ call: Call) throws(Problem) {
+        try record(identified(call, body(call, EventBody.caption)), call)
+    }
+
+    func control(_ call: Call) throws(Problem) {
+        try record(identified(call, body(call, EventBody.control)), call)
+    }
+
+    func tap(_ call: Call) throws(Problem) {
+        try record(keyed(call, .tap(call: call.item)), call)
+    }
+
+    func dismiss(_ call: Call) throws(Problem) {
+        try record(keyed(call, .dismiss(call: call.item)), call)
+    }
+
+    func putCounter(_ call: Call) throws(Problem) {
+        let name = try named(call.item)
+        try record(keyed(call, .counter(name: name, body(call, EventBody.counter))), call)
+    }
+
+    func deleteCounter(_ call: Call) throws(Problem) {
+        try record(keyed(call, .deleteCounter(name: call.item)), call)
+    }
+
+    func deleteCaption(_ call: Call) throws(Problem) {
+        try record(keyed(call, .deleteCaption(slot: call.item)), call)
+    }
+
+    func putConfiguration(_ call: Call) throws(Problem) {
+        try record(keyed(call, .configure(given(call))), call, answer: Self.configuration)
+    }
+
+    func patchConfiguration(_ call: Call) throws(Problem) {
+        let room = rooms.glance(call.room)
+        room.flights.onceConfigured { [unowned self] in
             do throws(Problem) {
-                try submit(route, request, reply)
+                try record(patched(call), call, answer: Self.configuration)
             } catch {
-                reply(error.response)
+                call.reply(error.response)
                 // What it waited for may have been refused, and nothing else have happened there.
-                rooms.release(rooms.glance(name))
+                rooms.release(rooms.glance(call.room))
             }
         }
     }
 
-    private func submit(
-        _ route: Route, _ request: Request, _ reply: @escaping (Response) -> Void
+    /// Has an event recorded, and replies with what `answer` makes of it.
+    private func record(
+        _ wanted: Wanted, _ call: Call,
+        answer: @escaping (Acceptance) -> Response = receipt
     ) throws(Problem) {
-        let (name, wanted) = try event(route, request)
         if let fault = wanted.fault, wanted.id == nil { throw fault }
-        let room = try rooms.room(name)
-        let answersConfiguration = route.isConfiguration
+        let room = try rooms.room(call.room)
         intake.accept(
             Submission(
                 room: room, id: wanted.id, kind: wanted.kind, patch: wanted.patch,
                 fault: wanted.fault
             ) { [rooms] result in
                 switch result {
-                case .success(let acceptance):
-                    reply(
-                        answersConfiguration
-                            ? .json(acceptance.configuration)
-                            : .json(
-                                acceptance.receipt.json, status: acceptance.isRepeat ? 200 : 202))
+                case .success(let acceptance): call.reply(answer(acceptance))
                 case .failure(let problem):
-                    reply(problem.response)
+                    call.reply(problem.response)
                     // A room that came into being for what is refused goes with it.
                     rooms.release(room)
                 }
             })
     }
 
+    private static func receipt(_ acceptance: Acceptance) -> Response {
+        .json(acceptance.receipt.json, status: acceptance.isRepeat ? 200 : 202)
+    }
+
+    private static func configuration(_ acceptance: Acceptance) -> Response {
+        .json(acceptance.configuration)
+    }
+
+    /// An event that a request asks for.
     private struct Wanted {
         var id: Text?
         var kind: Event.Kind
@@ -58,38 +99,13 @@ extension Application {
         var fault: Problem?
     }
 
-    /// The room and the event that a request speaks of.
-    private func event(
-        _ route: Route, _ request: Request
-    ) throws(Problem) -> (room: Text, wanted: Wanted) {
-        func keyed(_ kind: Event.Kind) throws(Problem) -> Wanted {
-            Wanted(id: try key(of: request), kind: kind)
-        }
-        return switch route {
-        case .postGift(let room):
-            (room, shown(in: room, try identified(request, body(request, EventBody.gift))))
-        case .postCall(let room):
-            (room, shown(in: room, try identified(request, body(request, EventBody.call))))
-        case .control(let room):
-            (room, try identified(request, body(request, EventBody.control)))
-        case .tap(let room, let call): (room, try keyed(.tap(call: call)))
-        case .dismiss(let room, let call): (room, try keyed(.dismiss(call: call)))
-        case .putCounter(let room, let name):
-            (room, try keyed(.counter(name: named(name), body(request, EventBody.counter))))
-        case .deleteCounter(let room, let name): (room, try keyed(.deleteCounter(name: name)))
-        case .postCaption(let room):
-            (room, try identified(request, body(request, EventBody.caption)))
-        case .deleteCaption(let room, let slot): (room, try keyed(.deleteCaption(slot: slot)))
-        case .putConfiguration(let room):
-            (room, try keyed(.configure(given(request))))
-        case .patchConfiguration(let room): (room, try patched(room, by: request))
-        default: preconditionFailure("not a route that records an event")
-        }
+    private func keyed(_ call: Call, _ kind: Event.Kind) throws(Problem) -> Wanted {
+        Wanted(id: try key(of: call.request), kind: kind)
     }
 
     /// What is wanted, at fault where the room's pages would not fetch its pictures.
-    private func shown(in room: Text, _ wanted: Wanted) -> Wanted {
-        let hosts = rooms.glance(room).room.configuration.stage.imageHosts
+    private func shown(_ call: Call, _ wanted: Wanted) -> Wanted {
+        let hosts = rooms.glance(call.room).room.configuration.stage.imageHosts
         let faults = wanted.kind.pictureFaults(hosts: hosts)
         var wanted = wanted
         if !faults.isEmpty { wanted.fault = .badContent(ContentError(problems: faults)) }
@@ -105,14 +121,14 @@ extension Application {
         }
     }
 
-    private func given(_ request: Request) throws(Problem) -> Configuration {
-        try body(request) { (json) throws(ContentError) in try ConfigurationDocument.read(json) }
+    private func given(_ call: Call) throws(Problem) -> Configuration {
+        try body(call) { (json) throws(ContentError) in try ConfigurationDocument.read(json) }
     }
 
-    private func patched(_ room: Text, by request: Request) throws(Problem) -> Wanted {
-        let current = rooms.glance(room).room.configuration
-        var wanted = Wanted(id: try key(of: request), kind: .configure(current))
-        let patch = try body(request) { (json) throws(ContentError) in json }
+    private func patched(_ call: Call) throws(Problem) -> Wanted {
+        let current = rooms.glance(call.room).room.configuration
+        var wanted = try keyed(call, .configure(current))
+        let patch = try body(call) { (json) throws(ContentError) in json }
         wanted.patch = patch
         do throws(ContentError) {
             wanted.kind = .configure(try ConfigurationDocument.patch(current, with: patch))
@@ -124,12 +140,12 @@ extension Application {
 
     /// What `read` makes of the request's body.
     private func body<Value>(
-        _ request: Request, _ read: (JSON) throws(ContentError) -> Value
+        _ call: Call, _ read: (JSON) throws(ContentError) -> Value
     ) throws(Problem) -> Value {
-        guard request.hasJSONBody else { throw .mediaType }
+        guard call.request.hasJSONBody else { throw .mediaType }
         let json: JSON
         do throws(JSONSyntaxError) {
-            json = try JSON(parsing: request.body)
+            json = try JSON(parsing: call.request.body)
         } catch {
             throw .notJSON(error)
         }
@@ -143,9 +159,9 @@ extension Application {
     // MARK: Ids
 
     private func identified(
-        _ request: Request, _ wanted: EventBody.Request
+        _ call: Call, _ wanted: EventBody.Request
     ) throws(Problem) -> Wanted {
-        let key = try key(of: request)
+        let key = try key(of: call.request)
         if let key, let id = wanted.id, key != id {
             throw .badContent(
                 ContentError(problems: [
@@ -173,15 +189,6 @@ extension Application {
             return try EventBody.id(key)
         } catch {
             throw .badContent(error)
-        }
-    }
-}
-
-extension Route {
-    fileprivate var isConfiguration: Bool {
-        switch self {
-        case .putConfiguration, .patchConfiguration: true
-        default: false
         }
     }
 }

@@ -7,13 +7,11 @@ import Wire
 
 /// Requests that ask what is happening and what has happened.
 extension Application {
-    func state(
-        of name: Text, _ exchange: Exchange, _ reply: @escaping (Response) -> Void
-    ) throws(Problem) {
-        let room = rooms.glance(name)
+    func state(_ call: Call) throws(Problem) {
+        let room = rooms.glance(call.room)
         room.advance(toNanoseconds: LoopTimer.now)
-        try forecast(room, for: exchange) { forecast in
-            reply(
+        try forecast(room, for: call.exchange) { forecast in
+            call.reply(
                 .json(
                     forecast.document.isEmpty
                         ? Self.document(of: forecast) : forecast.document))
@@ -35,14 +33,13 @@ extension Application {
         exchange.onAbandon { [forecasts] in forecasts.leave(asker) }
     }
 
-    func history(
-        of name: Text, _ request: Request, _ reply: @escaping (Response) -> Void
-    ) throws(Problem) {
+    func history(_ call: Call) throws(Problem) {
+        let (name, request) = (call.room, call.request)
         let room = rooms.glance(name)
         let after = Int64(try request.number("after", in: 0...9_007_199_254_740_991) ?? 0)
         let limit = try request.number("limit", in: 1...1000) ?? 100
         handOver(room)
-        try desk.ask(reply) { [seq = room.seq] journal in
+        try desk.ask(call.reply) { [seq = room.seq] journal in
             // What is on disk and not applied yet is nobody's history so far.
             let events = try journal.history(of: name)
                 .events(after: after, limit: limit, byteLimit: HistoryDocument.pageBytes)
@@ -51,19 +48,16 @@ extension Application {
         }
     }
 
-    func explanation(
-        of id: Text, in name: Text, _ exchange: Exchange,
-        _ reply: @escaping (Response) -> Void
-    ) throws(Problem) {
-        let room = rooms.glance(name)
+    func explanation(_ call: Call) throws(Problem) {
+        let room = rooms.glance(call.room)
         room.advance(toNanoseconds: LoopTimer.now)
         handOver(room)
         let seq = room.seq
-        try forecast(room, for: exchange) { [unowned self] forecast in
+        try forecast(room, for: call.exchange) { [unowned self] forecast in
             do throws(Problem) {
-                try explain(id, in: name, upTo: seq, forecast, reply)
+                try explain(call.item, in: call.room, upTo: seq, forecast, call.reply)
             } catch {
-                reply(error.response)
+                call.reply(error.response)
             }
         }
     }

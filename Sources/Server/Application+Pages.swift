@@ -5,38 +5,46 @@ import Wire
 
 /// Requests that only look.
 extension Application {
-    func configuration(of name: Text) -> Response {
-        .json(ConfigurationDocument.write(rooms.glance(name).room.configuration))
+    func getConfiguration(_ call: Call) {
+        let configuration = rooms.glance(call.room).room.configuration
+        call.reply(.json(ConfigurationDocument.write(configuration)))
     }
 
-    func frame(of name: Text) -> Response {
-        let room = rooms.glance(name)
+    func schema(_ call: Call) { call.reply(.json(ConfigurationSchema.document)) }
+
+    func frame(_ call: Call) {
+        let room = rooms.glance(call.room)
         room.advance(toNanoseconds: LoopTimer.now)
         var writer = FrameJSON()
         writer.writeFull(room.frame(), seq: max(1, room.audience.frames.seq))
-        return .json(writer.bytes)
+        call.reply(.json(writer.bytes))
     }
 
-    func page(_ path: [Text], _ request: Request) throws(Problem) -> Response {
-        guard let response = site.response(path: path, to: request) else {
+    func overlay(_ call: Call) throws(Problem) { try show(Site.overlay, call) }
+
+    func file(_ call: Call) throws(Problem) { try show(call.values, call) }
+
+    private func show(_ path: [Text], _ call: Call) throws(Problem) {
+        guard let response = site.response(path: path, to: call.request) else {
             throw .notFound("There is no such file.")
         }
-        return response
+        call.reply(response)
     }
 
-    var health: Response {
-        .json(
-            .object([
-                .init("status", .string("ok")),
-                .init("version", .string(Text(ServerConfiguration.version))),
-                .init("uptimeSeconds", .number(Double(uptimeSeconds))),
-            ]))
+    func health(_ call: Call) {
+        call.reply(
+            .json(
+                .object([
+                    .init("status", .string("ok")),
+                    .init("version", .string(Text(ServerConfiguration.version))),
+                    .init("uptimeSeconds", .number(Double(uptimeSeconds))),
+                ])))
     }
 
     private var uptimeSeconds: UInt64 { (LoopTimer.now - startedNanoseconds) / 1_000_000_000 }
 
     /// 200 while events are taken and frames are on time, else 503 with what is wrong.
-    var readiness: Response {
+    func readiness(_ call: Call) {
         var faults: [Text] = []
         if intake.isClosed { faults.append("the server is going down") }
         if let fault = journalFault { faults.append("\(fault)") }
@@ -44,23 +52,25 @@ extension Application {
             faults.append(
                 "the frame clock is late: \(Int(metrics.lateShare * 100)) % of ticks were missed")
         }
-        return .json(
-            .object([
-                .init("status", .string(faults.isEmpty ? "ready" : "not ready")),
-                .init("faults", .array(faults.map(JSON.string))),
-            ]), status: faults.isEmpty ? 200 : 503)
+        call.reply(
+            .json(
+                .object([
+                    .init("status", .string(faults.isEmpty ? "ready" : "not ready")),
+                    .init("faults", .array(faults.map(JSON.string))),
+                ]), status: faults.isEmpty ? 200 : 503))
     }
 
-    var metricsPage: Response {
+    func metricsPage(_ call: Call) {
         metrics.observeCommits(seconds: takeCommits())
         let text = Metric.exposition(
             .init(
                 metrics: metrics, rooms: rooms.count, viewers: rooms.viewerCount,
                 backlogBytes: journalBacklogBytes))
-        return Response(
-            status: 200,
-            headers: [("Content-Type", "text/plain; version=0.0.4; charset=utf-8")]
-                + Response.guards,
-            body: Array(text.utf8))
+        call.reply(
+            Response(
+                status: 200,
+                headers: [("Content-Type", "text/plain; version=0.0.4; charset=utf-8")]
+                    + Response.guards,
+                body: Array(text.utf8)))
     }
 }

@@ -6,19 +6,20 @@ import Wire
 /// Requests about rooms as a whole.
 extension Application {
     /// `{"rooms": [{"name", "viewers", "waiting", "lastEventAt"}], "next"}`, by name.
-    func roomList(_ request: Request) throws(Problem) -> Response {
-        let after = request.queryItem("after")
+    func roomList(_ call: Call) throws(Problem) {
+        let after = call.request.queryItem("after")
         guard after.map(RoomName.isValid) ?? true else {
             throw .badContent(
                 ContentError(problems: [.init(pointer: "?after", detail: RoomName.rule)]))
         }
-        let limit = try request.number("limit", in: 1...1000) ?? 100
+        let limit = try call.request.number("limit", in: 1...1000) ?? 100
         let (listed, hasMore) = rooms.listed(after: after ?? "", limit: limit)
-        return .json(
-            .object([
-                .init("rooms", .array(listed.map(entry))),
-                .init("next", hasMore ? listed.last.map { .string($0.name) } ?? .null : .null),
-            ]))
+        call.reply(
+            .json(
+                .object([
+                    .init("rooms", .array(listed.map(entry))),
+                    .init("next", hasMore ? listed.last.map { .string($0.name) } ?? .null : .null),
+                ])))
     }
 
     private func entry(_ room: LiveRoom) -> JSON {
@@ -32,7 +33,8 @@ extension Application {
     }
 
     /// Erases a room; answers once nothing of it is left, with the names of copies that may hold it.
-    func deleteRoom(_ name: Text, _ reply: @escaping (Response) -> Void) throws(Problem) {
+    func deleteRoom(_ call: Call) throws(Problem) {
+        let (name, reply) = (call.room, call.reply)
         if intake.isClosed { throw .draining }
         guard let room = rooms.existing(name) else {
             throw .notFound("There is no room \"\(name)\".")

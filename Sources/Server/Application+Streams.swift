@@ -9,17 +9,30 @@ extension Application {
 
     func accept(upgrade request: Request, offered: [Text]) -> UpgradeDecision {
         do throws(Problem) {
-            guard hosts.include(request) else { throw .foreignHost }
-            guard case .stream(let name) = try Route(request.method, request.segments) else {
+            let route = try route(of: request)
+            guard case .stream(let open) = route.action else {
                 throw .notFound("There is no stream at this path.")
             }
             guard origins.allows(request) else { throw .foreignOrigin }
             if intake.isClosed { throw .draining }
-            _ = try rate(asked: request)
-            guard rooms.hasPlace(for: name) else { throw .tooManyRooms }
-            return .accept(subprotocol: offered.first)
+            let name = route.path.values(in: request.segments)[0]
+            return .accept(
+                subprotocol: offered.first, opened: try open(self)(request, name))
         } catch {
             return .refuse(error.response)
+        }
+    }
+
+    /// Lets somebody watch a room.
+    func stream(_ request: Request, of name: Text) throws(Problem) -> (Stream) -> Void {
+        let rate = try rate(asked: request)
+        guard rooms.hasPlace(for: name) else { throw .tooManyRooms }
+        return { [unowned self] stream in
+            do throws(Problem) {
+                welcome(Viewer(stream: stream, room: try rooms.room(name), rate: rate))
+            } catch {
+                stream.close(code: 1011, reason: error.title)
+            }
         }
     }
 
@@ -31,22 +44,16 @@ extension Application {
         return min(rate, director.ticksPerSecond)
     }
 
-    func opened(_ stream: Stream) {
-        do throws(Problem) {
-            guard case .stream(let name) = try Route(.get, stream.request.segments) else { return }
-            let room = try rooms.room(name)
-            let viewer = Viewer(stream: stream, room: room, rate: try rate(asked: stream.request))
-            stream.context = viewer
-            room.advance(toNanoseconds: LoopTimer.now)
-            viewer.owe(
-                Message(
-                    text: StreamMessage.hello(
-                        room: name, stage: room.room.configuration.stage,
-                        framesPerSecond: viewer.rate, time: room.room.now, build: site.build)))
-            director.joined(viewer)
-        } catch {
-            stream.close(code: 1011, reason: error.title)
-        }
+    private func welcome(_ viewer: Viewer) {
+        let room = viewer.room
+        viewer.stream.context = viewer
+        room.advance(toNanoseconds: LoopTimer.now)
+        viewer.owe(
+            Message(
+                text: StreamMessage.hello(
+                    room: room.name, stage: room.room.configuration.stage,
+                    framesPerSecond: viewer.rate, time: room.room.now, build: site.build)))
+        director.joined(viewer)
     }
 
     func closed(_ stream: Stream, code: UInt16?) {

@@ -65,53 +65,37 @@ final class Application: Handler {
         if let preflight = origins.preflight(request), hosts.include(request) {
             return exchange.answer(preflight)
         }
-        answer(request, exchange) { [metrics, origins] response in
+        let reply = { [metrics, origins] (response: Response) in
             exchange.answer(origins.sharing(response, with: request))
             metrics.observeRequest(
                 status: response.status, seconds: Double(LoopTimer.now - started) / 1e9)
         }
-    }
-
-    private func answer(
-        _ request: Request, _ exchange: Exchange, _ reply: @escaping (Response) -> Void
-    ) {
         do throws(Problem) {
-            guard hosts.include(request) || Route.isHealth(request.segments) else {
-                throw .foreignHost
-            }
-            let route = try Route(request.method, request.segments)
-            if request.method != .get, request.method != .head, !origins.allows(request) {
-                throw .foreignOrigin
-            }
-            try perform(route, request, exchange, reply)
+            try perform(request, exchange, reply)
         } catch {
             reply(error.response)
         }
     }
 
     private func perform(
-        _ route: Route, _ request: Request, _ exchange: Exchange,
-        _ reply: @escaping (Response) -> Void
+        _ request: Request, _ exchange: Exchange, _ reply: @escaping (Response) -> Void
     ) throws(Problem) {
-        switch route {
-        case .postGift, .postCall, .dismiss, .tap, .putCounter, .deleteCounter, .postCaption,
-            .deleteCaption, .control, .putConfiguration, .patchConfiguration:
-            try record(route, request, reply)
-        case .getConfiguration(let name): reply(configuration(of: name))
-        case .frame(let name): reply(frame(of: name))
-        case .state(let name): try state(of: name, exchange, reply)
-        case .events(let name): try history(of: name, request, reply)
-        case .event(let name, let id): try explanation(of: id, in: name, exchange, reply)
-        case .rooms: reply(try roomList(request))
-        case .deleteRoom(let name): try deleteRoom(name, reply)
-        case .stream: throw .upgradeRequired
-        case .health: reply(health)
-        case .readiness: reply(readiness)
-        case .metrics: reply(metricsPage)
-        case .schema: reply(.json(ConfigurationSchema.document))
-        case .overlay: reply(try page(Site.overlay, request))
-        case .file(let path): reply(try page(path, request))
+        let route = try route(of: request)
+        if request.method != .get, request.method != .head, !origins.allows(request) {
+            throw .foreignOrigin
         }
+        guard case .answer(let answer) = route.action else { throw .upgradeRequired }
+        try answer(self)(
+            Call(
+                request: request, exchange: exchange,
+                values: route.path.values(in: request.segments), reply: reply))
+    }
+
+    /// The route of a request that is meant for this server.
+    func route(of request: Request) throws(Problem) -> Route {
+        let place = Route.Place(request.segments)
+        guard hosts.include(request) || place.isForWatchers else { throw .foreignHost }
+        return try place.route(request.method)
     }
 
     func refusal(status: Int, detail: String) -> Response {

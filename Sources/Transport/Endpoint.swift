@@ -18,6 +18,9 @@ class Endpoint {
         poller = loop.poller
     }
 
+    /// Whether the library answers by itself what is read: pings and closes.
+    var isAnsweredByLibrary: Bool { false }
+
     /// An event of the descriptor's; anything but 0 makes the library close it.
     func handle(_ reason: lws_callback_reasons, _ bytes: UnsafeMutableRawBufferPointer) -> Int32 {
         0

@@ -101,7 +101,9 @@ public final class EventLoop {
     }
 
     private func serve(_ descriptor: Int32, _ readiness: Int16, by library: Library) {
+        let answersByItself = poller.endpoint(of: descriptor)?.isAnsweredByLibrary == true
         let isClosing = library.serve(descriptor, readiness)
+        guard answersByItself else { return deliver() }
         // What came before the breach is answered before the library says goodbye.
         if isClosing { deliver() }
         library.serveOutput(of: descriptor)
@@ -247,12 +249,14 @@ extension EventLoop {
             switch handler.accept(upgrade: request, offered: offered) {
             case .refuse(let response):
                 return .refused(response)
-            case .accept(let subprotocol):
+            case .accept(let subprotocol, let opened):
                 precondition(
                     subprotocol.map(offered.contains) ?? offered.isEmpty,
                     "the subprotocol is one of those offered"
                 )
-                return .accepted(Handshake(request: request, key: key, subprotocol: subprotocol))
+                return .accepted(
+                    Handshake(
+                        request: request, key: key, subprotocol: subprotocol, opened: opened))
             }
         } catch {
             var response = handler.refusal(status: error.status, detail: error.detail)
@@ -285,7 +289,7 @@ extension EventLoop {
         let stream = Stream(loop: self, handshake: handshake)
         stream.bind(to: wsi)
         streams[ObjectIdentifier(stream)] = stream
-        handler.opened(stream)
+        handshake.opened(stream)
         return 0
     }
 

@@ -11,7 +11,6 @@ public protocol Handler: AnyObject {
     /// the client offers, in its order, and empty only where it offers none.
     func accept(upgrade request: Request, offered: [Text]) -> UpgradeDecision
 
-    func opened(_ stream: Stream)
     /// A whole text message, valid UTF-8.
     func received(_ stream: Stream, text: [UInt8])
     /// A whole binary message.
@@ -28,7 +27,8 @@ public protocol Handler: AnyObject {
 
 /// What becomes of a WebSocket handshake.
 public enum UpgradeDecision {
-    /// `subprotocol` is one of those offered, or nil where none was.
-    case accept(subprotocol: Text?)
+    /// `subprotocol` is one of those offered, or nil where none was. `opened` is called with the
+    /// stream once it stands, before anything else of it is.
+    case accept(subprotocol: Text?, opened: (Stream) -> Void)
     case refuse(Response)
 }

@@ -5,6 +5,7 @@ struct Handshake {
     var request: Request
     var key: Text
     var subprotocol: Text?
+    let opened: (Stream) -> Void
 
     enum Outcome {
         case accepted(Handshake)

@@ -119,6 +119,8 @@ public final class Stream {
             return 3 * quarter + quarter / 16 * UInt64(descriptor % 16)
         }
 
+        override var isAnsweredByLibrary: Bool { true }
+
         override func handle(
             _ reason: lws_callback_reasons,
             _ bytes: UnsafeMutableRawBufferPointer

@@ -32,11 +32,7 @@ final class Echo: Handler {
     }
 
     func accept(upgrade request: Request, offered: [Text]) -> UpgradeDecision {
-        .accept(subprotocol: offered.first)
-    }
-
-    func opened(_ stream: Stream) {
-        stream.context = Outbox()
+        .accept(subprotocol: offered.first) { $0.context = Outbox() }
     }
 
     func received(_ stream: Stream, text: [UInt8]) {

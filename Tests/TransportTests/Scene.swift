@@ -59,12 +59,10 @@ final class Scene: Handler {
         if request.segments.first == "forbidden" {
             return .refuse(Response(status: 404, body: Array("no such room".utf8)))
         }
-        return .accept(subprotocol: offered.first)
-    }
-
-    func opened(_ stream: Stream) {
-        streams.append(stream)
-        onOpened?(stream)
+        return .accept(subprotocol: offered.first) { [unowned self] stream in
+            streams.append(stream)
+            onOpened?(stream)
+        }
     }
 
     func received(_ stream: Stream, text: [UInt8]) {

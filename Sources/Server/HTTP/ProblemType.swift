@@ -53,6 +53,6 @@ extension ReferenceTable {
             ]
         })
 
-    /// The tables of what the server says: `metrics` and `problems`.
-    public static let server = [metrics, problems]
+    /// The tables of what the server says: `metrics`, `problems` and `routes`.
+    public static let server = [metrics, problems, routes]
 }

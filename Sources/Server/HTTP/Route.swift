@@ -1,104 +1,94 @@
 import Texts
 import Transport
 
-/// What a request asks for.
-enum Route {
-    case postGift(room: Text)
-    case postCall(room: Text)
-    case dismiss(room: Text, call: Text)
-    case tap(room: Text, call: Text)
-    case putCounter(room: Text, name: Text)
-    case deleteCounter(room: Text, name: Text)
-    case postCaption(room: Text)
-    case deleteCaption(room: Text, slot: Text)
-    case control(room: Text)
-    case getConfiguration(room: Text)
-    case putConfiguration(room: Text)
-    case patchConfiguration(room: Text)
-    case frame(room: Text)
-    case state(room: Text)
-    case events(room: Text)
-    case event(room: Text, id: Text)
-    case stream(room: Text)
-    case rooms
-    case deleteRoom(room: Text)
-    case health
-    case readiness
-    case metrics
-    case schema
-    case overlay(room: Text)
-    case file(path: [Text])
+/// A call that the server takes: how it is asked for, who may make it, and what is done.
+///
+/// All that is said of calls stands in these rows: requests find theirs here, 404 and 405 come from
+/// here, and so does the table of `docs/api.md`.
+struct Route: Sendable {
+    let method: Request.Method
+    let path: PathPattern
+    let access: Access
+    /// The status of the answer if all goes well.
+    let status: Int
+    /// Where `docs/api.md` tells more.
+    let section: String
+    /// What it does, for the documentation.
+    let summary: String
+    let action: Action
 
-    /// Finds the route of a method and a path; throws a 404 or 405 problem.
-    init(_ method: Request.Method, _ segments: [Text]) throws(Problem) {
-        let methods = try Self.methods(at: segments)
-        let asked = method == .head ? .get : method
-        guard let route = methods.first(where: { $0.method == asked })?.route else {
-            throw .methodNotAllowed(
-                methods.flatMap { $0.method == .get ? [.get, .head] : [$0.method] })
+    /// Who may make a call.
+    enum Access: Sendable {
+        /// Whoever reaches the server, under whatever name: those who watch over it may know no other
+        /// than an address within some network.
+        case watchers
+        /// Whoever reaches the server.
+        case everybody
+        /// Those who may do what these roles may; an admin may everything.
+        case only(Set<Role>)
+    }
+
+    /// What is done.
+    enum Action: Sendable {
+        /// Answers, at once or later, or throws why not.
+        case answer(@Sendable (Application) -> (Call) throws(Problem) -> Void)
+        /// Opens a stream, whose first message comes from what is returned, or throws why not. A
+        /// request that does not ask for a WebSocket is told to.
+        case stream(@Sendable (Application) -> (Request, Text) throws(Problem) -> (Stream) -> Void)
+    }
+
+    init(
+        _ method: Request.Method, _ path: String, _ access: Access, _ status: Int,
+        _ section: String, _ summary: String, _ action: Action
+    ) {
+        self.method = method
+        self.path = PathPattern(path)
+        self.access = access
+        self.status = status
+        self.section = section
+        self.summary = summary
+        self.action = action
+    }
+
+    // MARK: Finding one
+
+    /// The routes at a path, of whatever method.
+    struct Place {
+        let segments: [Text]
+        fileprivate let routes: [Route]
+        fileprivate let nearly: Bool
+
+        init(_ segments: [Text]) {
+            self.segments = segments
+            var (routes, nearly): ([Route], Bool) = ([], false)
+            for route in Route.all {
+                switch route.path.fit(segments) {
+                case .whole: routes.append(route)
+                case .butForRoom: nearly = true
+                case .none: break
+                }
+            }
+            self.routes = routes
+            self.nearly = nearly
         }
-        self = route
-    }
 
-    /// Whether a path is one at which whoever watches over the server asks how it is: under any name,
-    /// for it may know no other than an address within some network.
-    static func isHealth(_ segments: [Text]) -> Bool {
-        segments == ["healthz"] || segments == ["readyz"]
-    }
-
-    private typealias Choice = (method: Request.Method, route: Route)
-
-    private static func methods(at segments: [Text]) throws(Problem) -> [Choice] {
-        switch segments.first {
-        case "v1" where segments.count == 2 && segments[1] == "rooms": return [(.get, .rooms)]
-        case "v1" where segments.count >= 3 && segments[1] == "rooms":
-            let room = try roomName(segments[2])
-            if let choices = roomMethods(room, Array(segments[3...])) { return choices }
-        case "v1" where segments == ["v1", "schema", "config"]: return [(.get, .schema)]
-        case "overlay" where segments.count == 2:
-            return [(.get, .overlay(room: try roomName(segments[1])))]
-        case "web" where segments.count > 1:
-            return [(.get, .file(path: Array(segments[1...])))]
-        case "healthz" where segments.count == 1: return [(.get, .health)]
-        case "readyz" where segments.count == 1: return [(.get, .readiness)]
-        case "metrics" where segments.count == 1: return [(.get, .metrics)]
-        default: break
+        /// Whether whoever watches over the server may ask here, under any name.
+        var isForWatchers: Bool {
+            routes.contains { if case .watchers = $0.access { true } else { false } }
         }
-        throw .notFound("There is nothing at this path. The overlay is at /overlay/main.")
-    }
 
-    private static func roomMethods(_ room: Text, _ rest: [Text]) -> [Choice]? {
-        switch (rest.first, rest.count) {
-        case (nil, 0): [(.delete, .deleteRoom(room: room))]
-        case ("gifts", 1): [(.post, .postGift(room: room))]
-        case ("calls", 1): [(.post, .postCall(room: room))]
-        case ("calls", 2): [(.delete, .dismiss(room: room, call: rest[1]))]
-        case ("calls", 3) where rest[2] == "tap": [(.post, .tap(room: room, call: rest[1]))]
-        case ("counters", 2):
-            [
-                (.put, .putCounter(room: room, name: rest[1])),
-                (.delete, .deleteCounter(room: room, name: rest[1])),
-            ]
-        case ("captions", 1): [(.post, .postCaption(room: room))]
-        case ("captions", 2): [(.delete, .deleteCaption(room: room, slot: rest[1]))]
-        case ("control", 1): [(.post, .control(room: room))]
-        case ("config", 1):
-            [
-                (.get, .getConfiguration(room: room)), (.put, .putConfiguration(room: room)),
-                (.patch, .patchConfiguration(room: room)),
-            ]
-        case ("frame", 1): [(.get, .frame(room: room))]
-        case ("state", 1): [(.get, .state(room: room))]
-        case ("events", 1): [(.get, .events(room: room))]
-        case ("events", 2): [(.get, .event(room: room, id: rest[1]))]
-        case ("stream", 1): [(.get, .stream(room: room))]
-        default: nil
+        /// The route of a method; throws a 404 or 405 problem.
+        func route(_ method: Request.Method) throws(Problem) -> Route {
+            let asked = method == .head ? .get : method
+            if let route = routes.first(where: { $0.method == asked }) { return route }
+            if !routes.isEmpty {
+                throw .methodNotAllowed(
+                    routes.flatMap { $0.method == .get ? [.get, .head] : [$0.method] })
+            }
+            throw .notFound(
+                nearly
+                    ? RoomName.rule
+                    : "There is nothing at this path. The overlay is at /overlay/main.")
         }
-    }
-
-    /// A room's name, if it is one.
-    private static func roomName(_ text: Text) throws(Problem) -> Text {
-        guard RoomName.isValid(text) else { throw .notFound(RoomName.rule) }
-        return text
     }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 import Texts
 import Transport
@@ -13,29 +14,43 @@ struct RouteTests {
         }
     }
 
+    private func route(_ method: Request.Method, _ segments: [Text]) throws(Problem) -> Route {
+        try Route.Place(segments).route(method)
+    }
+
     @Test(
         "Each call of the table has its route",
         arguments: [
-            (Request.Method.post, "/v1/rooms/main/gifts", #"postGift(room: "main")"#),
-            (.post, "/v1/rooms/main/calls", #"postCall(room: "main")"#),
-            (.delete, "/v1/rooms/main/calls/c1", #"dismiss(room: "main", call: "c1")"#),
-            (.post, "/v1/rooms/main/calls/c1/tap", #"tap(room: "main", call: "c1")"#),
-            (.post, "/v1/rooms/main/control", #"control(room: "main")"#),
-            (.get, "/v1/rooms/main/config", #"getConfiguration(room: "main")"#),
-            (.head, "/v1/rooms/main/config", #"getConfiguration(room: "main")"#),
-            (.put, "/v1/rooms/main/config", #"putConfiguration(room: "main")"#),
-            (.patch, "/v1/rooms/main/config", #"patchConfiguration(room: "main")"#),
-            (.get, "/v1/rooms/main/frame", #"frame(room: "main")"#),
-            (.get, "/v1/rooms/main/stream", #"stream(room: "main")"#),
-            (.get, "/v1/rooms", "rooms"),
-            (.delete, "/v1/rooms/main", #"deleteRoom(room: "main")"#),
-            (.get, "/healthz", "health"), (.get, "/readyz", "readiness"),
-            (.get, "/metrics", "metrics"), (.head, "/metrics", "metrics"),
-            (.get, "/overlay/a_b-9", #"overlay(room: "a_b-9")"#),
-            (.get, "/web/overlay/main.js", #"file(path: ["overlay", "main.js"])"#),
-        ])
-    func routes(method: Request.Method, path: String, route: String) throws {
-        #expect("\(try Route(method, segments(path)))" == route)
+            (Request.Method.post, "/v1/rooms/main/gifts", "POST /v1/rooms/{room}/gifts", ["main"]),
+            (.post, "/v1/rooms/main/calls", "POST /v1/rooms/{room}/calls", ["main"]),
+            (
+                .delete, "/v1/rooms/main/calls/c1", "DELETE /v1/rooms/{room}/calls/{call}",
+                ["main", "c1"]
+            ),
+            (
+                .post, "/v1/rooms/main/calls/c1/tap", "POST /v1/rooms/{room}/calls/{call}/tap",
+                ["main", "c1"]
+            ),
+            (.post, "/v1/rooms/main/control", "POST /v1/rooms/{room}/control", ["main"]),
+            (.get, "/v1/rooms/main/config", "GET /v1/rooms/{room}/config", ["main"]),
+            (.head, "/v1/rooms/main/config", "GET /v1/rooms/{room}/config", ["main"]),
+            (.put, "/v1/rooms/main/config", "PUT /v1/rooms/{room}/config", ["main"]),
+            (.patch, "/v1/rooms/main/config", "PATCH /v1/rooms/{room}/config", ["main"]),
+            (.get, "/v1/rooms/main/frame", "GET /v1/rooms/{room}/frame", ["main"]),
+            (.get, "/v1/rooms/main/stream", "GET /v1/rooms/{room}/stream", ["main"]),
+            (.get, "/v1/rooms", "GET /v1/rooms", []),
+            (.delete, "/v1/rooms/main", "DELETE /v1/rooms/{room}", ["main"]),
+            (.get, "/healthz", "GET /healthz", []), (.get, "/readyz", "GET /readyz", []),
+            (.get, "/metrics", "GET /metrics", []), (.head, "/metrics", "GET /metrics", []),
+            (.get, "/overlay/a_b-9", "GET /overlay/{room}", ["a_b-9"]),
+            (
+                .get, "/web/overlay/main.js", "GET /web/{path…}", ["overlay", "main.js"]
+            ),
+        ] as [(Request.Method, String, String, [Text])])
+    func routes(method: Request.Method, path: String, row: String, values: [Text]) throws {
+        let route = try route(method, segments(path))
+        #expect("\(route.method.rawValue) \(route.path.text)" == row)
+        #expect(route.path.values(in: segments(path)) == values)
     }
 
     @Test(
@@ -56,7 +71,7 @@ struct RouteTests {
             (.put, "/web/overlay/main.js", "GET, HEAD"),
         ])
     func methods(method: Request.Method, path: String, allow: String) {
-        let problem = #expect(throws: Problem.self) { try Route(method, segments(path)) }
+        let problem = #expect(throws: Problem.self) { try route(method, segments(path)) }
         #expect(problem?.status == 405)
         #expect(problem?.headers.first { $0.name == "Allow" }?.value == allow)
     }
@@ -73,7 +88,7 @@ struct RouteTests {
         ])
     func missing(path: String) {
         for method in [Request.Method.get, .post] {
-            let problem = #expect(throws: Problem.self) { try Route(method, segments(path)) }
+            let problem = #expect(throws: Problem.self) { try route(method, segments(path)) }
             #expect(problem?.status == 404)
         }
     }
@@ -81,6 +96,24 @@ struct RouteTests {
     @Test("A room's name has 1 to 64 characters", arguments: [(1, true), (64, true), (65, false)])
     func nameLength(count: Int, isGood: Bool) {
         let name = Text(String(repeating: "a", count: count))
-        #expect(((try? Route(.get, ["overlay", name])) != nil) == isGood)
+        #expect(((try? route(.get, ["overlay", name])) != nil) == isGood)
+    }
+
+    @Test("openapi.yaml names the same calls, but for the files of pages")
+    func description() throws {
+        let file = URL(filePath: #filePath).deletingLastPathComponent()
+            .appending(path: "../../../openapi.yaml").standardized
+        var described: Set<String> = []
+        var path = ""
+        for line in try String(contentsOf: file, encoding: .utf8).split(separator: "\n") {
+            if line.hasPrefix("  /") { path = line.trimmingCharacters(in: [" ", ":"]) }
+            let word = line.trimmingCharacters(in: [" ", ":"]).uppercased()
+            if line == "    \(word.lowercased()):", Request.Method(rawValue: word) != nil {
+                described.insert("\(word) \(path)")
+            }
+        }
+        let rows = Route.all.map { "\($0.method.rawValue) \($0.path.text)" }
+        #expect(rows.count == Set(rows).count)
+        #expect(described == Set(rows).subtracting(["GET /web/{path…}"]))
     }
 }

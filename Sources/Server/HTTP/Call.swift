@@ -1,0 +1,18 @@
+import Texts
+import Transport
+
+/// A request that has found its route.
+struct Call {
+    let request: Request
+    let exchange: Exchange
+    /// What stands at the places of the path's variables.
+    let values: [Text]
+    /// Called once with the answer, at once or later.
+    let reply: (Response) -> Void
+
+    /// The room's name, which is the first variable of every path that has one.
+    var room: Text { values[0] }
+
+    /// What the path names within the room.
+    var item: Text { values[1] }
+}

@@ -1,0 +1,15 @@
+/// What somebody may do, from the least to the most.
+///
+/// Which role may make which call stands in the call's row (`Route.all`).
+enum Role: String, CaseIterable, Hashable, Sendable {
+    /// Watches a room. An overlay's address carries it, and may be shown on air by mistake.
+    case viewer
+    /// Posts events to a room, and asks what became of them.
+    case ingest
+    /// Steers a room: what a Stream Deck presses.
+    case deck
+    /// Does everything in one room.
+    case owner
+    /// Does everything everywhere.
+    case admin
+}

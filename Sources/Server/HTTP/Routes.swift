@@ -1,0 +1,108 @@
+import Transport
+import Wire
+
+extension Route {
+    private static let posting = Access.only([.ingest, .owner])
+    private static let steering = Access.only([.deck, .owner])
+    private static let owning = Access.only([.owner])
+    private static let reading = Access.only([.ingest, .deck, .owner])
+
+    /// All there are, in the order of the documentation.
+    static let all: [Route] =
+        events + looking + [
+            Route(
+                .get, "/v1/rooms", .only([.admin]), 200, "rooms", "the rooms there are",
+                .answer(Application.roomList)),
+            Route(
+                .delete, "/v1/rooms/{room}", .only([.admin]), 202, "rooms", "deletes a room",
+                .answer(Application.deleteRoom)),
+            Route(
+                .get, "/v1/schema/config", .only(Set(Role.allCases)), 200, "configuration",
+                "the JSON Schema of a configuration", .answer(Application.schema)),
+            Route(.get, "/healthz", .watchers, 200, "health", "alive", .answer(Application.health)),
+            Route(
+                .get, "/readyz", .watchers, 200, "health", "able to take and keep events",
+                .answer(Application.readiness)),
+            Route(
+                .get, "/metrics", .only([.admin]), 200, "health", "Prometheus text",
+                .answer(Application.metricsPage)),
+            Route(
+                .get, "/overlay/{room}", .everybody, 200, "overlay", "the page for OBS",
+                .answer(Application.overlay)),
+            Route(
+                .get, "/web/{path…}", .everybody, 200, "overlay", "the page's files",
+                .answer(Application.file)),
+        ]
+
+    /// What changes a room.
+    private static let events: [Route] = [
+        Route(
+            .post, "/v1/rooms/{room}/gifts", posting, 202, "gifts", "a gift",
+            .answer(Application.postGift)),
+        Route(
+            .post, "/v1/rooms/{room}/calls", posting, 202, "calls", "an incoming call",
+            .answer(Application.postCall)),
+        Route(
+            .delete, "/v1/rooms/{room}/calls/{call}", .only([.viewer, .ingest, .owner]), 202,
+            "calls", "dismisses a card, standing or waiting", .answer(Application.dismiss)),
+        Route(
+            .post, "/v1/rooms/{room}/calls/{call}/tap", .only([.viewer, .owner]), 202, "calls",
+            "taps a standing card", .answer(Application.tap)),
+        Route(
+            .put, "/v1/rooms/{room}/counters/{name}", posting, 202, "counters",
+            "sets or animates a counter", .answer(Application.putCounter)),
+        Route(
+            .delete, "/v1/rooms/{room}/counters/{name}", posting, 202, "counters",
+            "removes it", .answer(Application.deleteCounter)),
+        Route(
+            .post, "/v1/rooms/{room}/captions", posting, 202, "captions", "shows a caption",
+            .answer(Application.postCaption)),
+        Route(
+            .delete, "/v1/rooms/{room}/captions/{slot}", posting, 202, "captions",
+            "fades it out now", .answer(Application.deleteCaption)),
+        Route(
+            .post, "/v1/rooms/{room}/control", steering, 202, "control",
+            "holds, resumes, skips, clears", .answer(Application.control)),
+        Route(
+            .get, "/v1/rooms/{room}/config", owning, 200, "configuration",
+            "reads the configuration",
+            .answer(Application.getConfiguration)),
+        Route(
+            .put, "/v1/rooms/{room}/config", owning, 200, "configuration", "replaces it",
+            .answer(Application.putConfiguration)),
+        Route(
+            .patch, "/v1/rooms/{room}/config", owning, 200, "configuration",
+            "changes it (RFC 7396)", .answer(Application.patchConfiguration)),
+    ]
+
+    /// What asks how a room is.
+    private static let looking: [Route] = [
+        Route(
+            .get, "/v1/rooms/{room}/frame", .only([.viewer, .owner]), 200, "frame",
+            "what is on the stage now", .answer(Application.frame)),
+        Route(
+            .get, "/v1/rooms/{room}/state", reading, 200, "state",
+            "what the room is doing, and what waits", .answer(Application.state)),
+        Route(
+            .get, "/v1/rooms/{room}/events", owning, 200, "history", "the room's history",
+            .answer(Application.history)),
+        Route(
+            .get, "/v1/rooms/{room}/events/{id}", .only([.ingest, .owner]), 200, "history",
+            "what became of one event", .answer(Application.explanation)),
+        Route(
+            .get, "/v1/rooms/{room}/stream", .only([.viewer, .owner]), 101, "stream",
+            "the WebSocket", .stream(Application.stream)),
+    ]
+}
+
+extension ReferenceTable {
+    /// The table `routes`.
+    static let routes = ReferenceTable(
+        "routes", columns: ["call", "does", "answer"],
+        rows: Route.all.map { route in
+            [
+                "[`\(route.method.rawValue) \(route.path.text)`](#\(route.section))",
+                route.summary, "\(route.status)",
+            ]
+        })
+}
