@@ -58,3 +58,19 @@ public struct Event: Hashable, Sendable {
         case start
     }
 }
+
+extension Event.Kind {
+    /// About how many bytes the event can make a snapshot larger by, and takes in a log.
+    public var byteEstimate: Int {
+        switch self {
+        case .gift(let gift, _): gift.byteEstimate
+        case .call(let person, _): 20 + person.byteEstimate
+        case .counter(let name, let update): name.byteCount + update.byteEstimate
+        case .caption(let caption, _): caption.byteEstimate
+        case .configure: 2000
+        case .dismiss, .tap, .deleteCounter, .deleteCaption, .deleteCombo, .moveCombo, .control,
+            .skip:
+            50
+        }
+    }
+}

@@ -1,11 +1,5 @@
 import DequeModule
 
-/// Something that takes room in its room's snapshot.
-protocol Weighed {
-    /// About how many bytes it takes there.
-    var byteEstimate: Int { get }
-}
-
 /// Those that wait, the next one first; what they weigh together is known at any time.
 struct Line<Element: Weighed & Hashable & Sendable>: Hashable, Sendable {
     private var elements: Deque<Element> = []

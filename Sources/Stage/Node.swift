@@ -22,7 +22,7 @@ public struct Node: Hashable, Sendable {
         case call(CallContent)
     }
 
-    init(
+    package init(
         id: Text, x: Double, y: Double, width: Double, height: Double, alpha: Double,
         content: Content
     ) {
@@ -34,61 +34,4 @@ public struct Node: Hashable, Sendable {
         self.alpha = Thousandths(alpha)
         self.content = content
     }
-}
-
-/// A gift's card in the ticker.
-public struct TickerContent: Hashable, Sendable {
-    public var sender: Text
-    public var avatar: Text?
-    public var gift: Text
-    public var image: Text?
-    public var count: Int
-    public var digitScale: Thousandths
-}
-
-/// A channel's row.
-public struct GiftContent: Hashable, Sendable {
-    /// The id of the combo: another one means another sender or gift, not a changed one.
-    public var combo: Text
-    public var sender: Text
-    public var avatar: Text?
-    public var gift: Text
-    public var image: Text?
-    /// The n of ×n.
-    public var count: Int
-    public var digitScale: Thousandths
-}
-
-/// A counting label.
-public struct CounterContent: Hashable, Sendable {
-    public var text: Text
-    public var value: Hundredths
-}
-
-/// A caption.
-public struct CaptionContent: Hashable, Sendable {
-    public var text: Text
-    public var effect: Caption.Effect
-    public var align: CaptionsConfiguration.Align
-    /// The text's characters: extended grapheme clusters.
-    public var glyphs: [Text]
-    public var appearance: Appearance
-
-    /// How much of the text is there.
-    public enum Appearance: Hashable, Sendable {
-        /// By character, in line heights: −1 is a line below its place, 0 in place.
-        case rise([Thousandths])
-        /// By character, 0 to 1.
-        case alpha([Thousandths])
-        /// The text is filled to `level`, 0 to 1; the surface swings by `amplitude` points.
-        case wave(level: Thousandths, amplitude: Thousandths, phase: Thousandths)
-    }
-}
-
-/// A call's card.
-public struct CallContent: Hashable, Sendable {
-    public var name: Text
-    public var avatar: Text?
-    /// It is on its way out and takes no taps.
-    public var leaving: Bool
 }

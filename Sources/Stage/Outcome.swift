@@ -23,27 +23,3 @@ public enum Outcome: Hashable, Sendable {
         case overtaken
     }
 }
-
-/// Why an event can't be taken. The room is as if it had never come.
-public enum Refusal: Error, Hashable, Sendable {
-    /// The room takes as much memory as a room may, `limit` bytes.
-    case roomFull(limit: Int)
-    /// The queue of gifts holds `limit` combos, or cards.
-    case queueFull(limit: Int)
-    /// `limit` calls wait already.
-    case callsFull(limit: Int)
-    /// There are `limit` counters already.
-    case countersFull(limit: Int)
-    /// `limit` captions are shown already.
-    case captionsFull(limit: Int)
-    /// The captions that are shown would have more than `limit` bytes in all.
-    case captionsTooLong(limit: Int)
-    /// No call of this id stands or waits.
-    case noSuchCall(Text)
-    /// The call of this id waits: it has no card that could be tapped.
-    case callWaits(Text)
-    case noSuchCounter(Text)
-    /// No combo of this id waits.
-    case noSuchCombo(Text)
-    case noSuchCaption(Text)
-}

@@ -26,3 +26,7 @@ enum Identity: Hashable, Sendable {
         self = id.map(Identity.id) ?? .name(name)
     }
 }
+
+extension Person: Weighed {
+    var byteEstimate: Int { 20 + id.byteEstimate + name.byteCount + avatar.byteEstimate }
+}

@@ -10,11 +10,11 @@ public struct Room: Hashable, Sendable {
     public private(set) var now: Instant
     private var conditions: Conditions
 
-    private var calls = Calls()
-    private var gifts = Gifts()
-    private var ticker = Ticker()
-    private var captions = Captions()
-    private var counters = Counters()
+    private(set) var calls = Calls()
+    private(set) var gifts = Gifts()
+    private(set) var ticker = Ticker()
+    private(set) var captions = Captions()
+    private(set) var counters = Counters()
 
     public init(configuration: Configuration = Configuration()) {
         now = .zero
@@ -234,17 +234,13 @@ public struct Room: Hashable, Sendable {
         return waiting.combos + waiting.cards + waiting.calls
     }
 
-    var widgetBytes: Int {
-        calls.byteEstimate + gifts.byteEstimate + ticker.byteEstimate + captions.byteEstimate
-            + counters.byteEstimate
-    }
+    /// So many bytes a room may take, about; beyond them it refuses what would make it grow.
+    public static let byteLimit = 16 << 20
 
-    func describe(into overview: inout Overview) {
-        gifts.describe(into: &overview)
-        ticker.describe(into: &overview)
-        counters.describe(at: now, into: &overview)
-        captions.describe(into: &overview)
-        calls.describe(into: &overview)
+    /// About how many bytes its snapshot takes, in time that does not depend on how many wait.
+    public var byteEstimate: Int {
+        1150 + calls.byteEstimate + gifts.byteEstimate + ticker.byteEstimate
+            + captions.byteEstimate + counters.byteEstimate
     }
 
     // MARK: Frames

@@ -8,8 +8,8 @@ struct Tables: ParsableCommand {
         abstract: "Write the tables of the documentation, in Markdown.", shouldDisplay: false)
 
     func run() throws {
-        let text = (ReferenceTable.settings + ReferenceTable.server).map(\.markdown).joined(
-            separator: "\n")
+        let text = (ReferenceTable.settings + [.fields] + ReferenceTable.server)
+            .map(\.markdown).joined(separator: "\n")
         StandardStream.write(Array(text.utf8))
     }
 }

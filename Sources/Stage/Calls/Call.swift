@@ -26,3 +26,7 @@ extension Call: Kept {
         self.init(id: id, person: Person(state.nested("user")))
     }
 }
+
+extension Call: Weighed {
+    var byteEstimate: Int { 20 + id.byteCount + person.byteEstimate }
+}

@@ -1,4 +1,4 @@
-import Texts
+public import Texts
 import Timeline
 
 /// The stack of incoming-call cards: capped, timed, without repetitions, dismissable.
@@ -189,11 +189,10 @@ struct Calls: Widget {
         cards.reduce(waiting.byteEstimate) { $0 + 350 + $1.call.byteEstimate }
     }
 
-    func describe(into overview: inout Overview) {
-        overview.calls =
-            cards.filter(\.stands).map {
-                .init(id: $0.call.id, name: $0.call.person.name, slot: $0.slot)
-            } + waiting.map { .init(id: $0.id, name: $0.person.name, slot: nil) }
+    var shown: [Overview.ShownCall] {
+        cards.filter(\.stands).map {
+            .init(id: $0.call.id, name: $0.call.person.name, slot: $0.slot)
+        } + waiting.map { .init(id: $0.id, name: $0.person.name, slot: nil) }
     }
 }
 
@@ -206,5 +205,20 @@ extension Calls: Kept {
     init(_ state: StateReader) {
         for card: Card in state.parts("cards") { cards.append(card.holding(standing)) }
         waiting = Line(state.parts("waiting"))
+    }
+}
+
+extension Refusal {
+    /// `limit` calls wait already.
+    public static func callsFull(limit: Int) -> Refusal { .full("\(limit) calls wait already.") }
+
+    /// No call of this id stands or waits.
+    public static func noSuchCall(_ id: Text) -> Refusal {
+        .missing("No call \"\(id)\" stands or waits.")
+    }
+
+    /// The call of this id waits: it has no card that could be tapped.
+    public static func callWaits(_ id: Text) -> Refusal {
+        .missing("The call \"\(id)\" waits: it has no card to tap yet.")
     }
 }

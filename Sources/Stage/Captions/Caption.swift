@@ -29,3 +29,7 @@ public struct Caption: Hashable, Sendable {
         self.text = text
     }
 }
+
+extension Caption: Weighed {
+    var byteEstimate: Int { 100 + slot.byteCount + text.byteCount }
+}

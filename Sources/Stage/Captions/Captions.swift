@@ -1,4 +1,4 @@
-import Texts
+public import Texts
 import Timeline
 
 /// The captions, each slot in a row of its own.
@@ -118,8 +118,8 @@ struct Captions: Widget {
         }
     }
 
-    func describe(into overview: inout Overview) {
-        overview.captions = lines.map { .init(id: $0.id, slot: $0.slot, text: $0.text) }
+    var shown: [Overview.ShownCaption] {
+        lines.map { .init(id: $0.id, slot: $0.slot, text: $0.text) }
     }
 }
 
@@ -133,5 +133,21 @@ extension Captions: Kept {
         where line.row != lines.last?.row && !contains(line.slot) {
             lines.append(line)
         }
+    }
+}
+
+extension Refusal {
+    /// `limit` captions are shown already.
+    public static func captionsFull(limit: Int) -> Refusal {
+        .full("\(limit) captions are shown already.")
+    }
+
+    /// The captions that are shown would have more than `limit` bytes in all.
+    public static func captionsTooLong(limit: Int) -> Refusal {
+        .full("The captions that are shown would have more than \(limit) bytes in all.")
+    }
+
+    public static func noSuchCaption(_ slot: Text) -> Refusal {
+        .missing("No caption is shown in the slot \"\(slot)\".")
     }
 }

@@ -56,3 +56,7 @@ public struct CounterFormat: Hashable, Sendable {
         return digits(whole / 1000) + "," + String(repeating: "0", count: 3 - rest.count) + rest
     }
 }
+
+extension CounterUpdate: Weighed {
+    var byteEstimate: Int { 150 + format.prefix.byteCount + format.suffix.byteCount }
+}

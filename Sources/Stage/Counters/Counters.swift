@@ -1,4 +1,4 @@
-import Texts
+public import Texts
 import Timeline
 
 /// The counting labels, each in a row of its own.
@@ -71,8 +71,8 @@ struct Counters: Widget {
         }
     }
 
-    func describe(at instant: Instant, into overview: inout Overview) {
-        overview.counters = counters.map { $0.description(at: instant) }
+    func shown(at instant: Instant) -> [Overview.ShownCounter] {
+        counters.map { $0.description(at: instant) }
     }
 }
 
@@ -86,5 +86,16 @@ extension Counters: Kept {
         where counter.row != counters.last?.row && !contains(counter.name) {
             counters.append(counter)
         }
+    }
+}
+
+extension Refusal {
+    /// There are `limit` counters already.
+    public static func countersFull(limit: Int) -> Refusal {
+        .full("There are \(limit) counters already.")
+    }
+
+    public static func noSuchCounter(_ name: Text) -> Refusal {
+        .missing("There is no counter \"\(name)\".")
     }
 }

@@ -44,3 +44,7 @@ extension Combo: Kept {
         self.init(id: id, first: first)
     }
 }
+
+extension Combo: Weighed {
+    var byteEstimate: Int { 40 + id.byteCount + sender.byteEstimate + present.byteEstimate }
+}

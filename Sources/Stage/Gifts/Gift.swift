@@ -32,3 +32,11 @@ public struct Present: Hashable, Sendable {
 
     var identity: Identity { Identity(id: id, name: name) }
 }
+
+extension Present: Weighed {
+    var byteEstimate: Int { 20 + id.byteEstimate + name.byteCount + image.byteEstimate }
+}
+
+extension Gift: Weighed {
+    var byteEstimate: Int { 40 + sender.byteEstimate + present.byteEstimate }
+}

@@ -1,4 +1,4 @@
-import Texts
+public import Texts
 import Timeline
 
 /// The gift channels and the queue behind them.
@@ -206,11 +206,12 @@ struct Gifts: Widget {
             || rowTaking(key, at: instant, conditions.configuration.gifts) != nil
     }
 
-    func describe(into overview: inout Overview) {
-        for case (let row, let channel?) in channels.enumerated() {
-            overview.channels.append(channel.description(row: row))
-        }
-        overview.queue = queue.all.map {
+    var shownCombos: [Overview.ShownCombo] {
+        channels.enumerated().compactMap { row, channel in channel?.description(row: row) }
+    }
+
+    var waitingCombos: [Overview.WaitingCombo] {
+        queue.all.map {
             .init(
                 combo: $0.id, sender: $0.sender.name, gift: $0.present.name, count: $0.target)
         }
@@ -229,4 +230,14 @@ extension Gifts: Kept {
             queue.append(combo)
         }
     }
+}
+
+extension Refusal {
+    /// The queue of gifts holds `limit` combos, or cards.
+    public static func queueFull(limit: Int) -> Refusal {
+        .full("The queue holds \(limit) gifts already.")
+    }
+
+    /// No combo of this id waits.
+    public static func noSuchCombo(_ id: Text) -> Refusal { .missing("No combo \"\(id)\" waits.") }
 }

@@ -124,9 +124,7 @@ struct Ticker: Widget {
         cards.reduce(waiting.byteEstimate) { $0 + $1.byteEstimate }
     }
 
-    func describe(into overview: inout Overview) {
-        overview.tickerQueue = waiting.map(\.id)
-    }
+    var waitingIDs: [Text] { waiting.map(\.id) }
 }
 
 extension Ticker: Kept {

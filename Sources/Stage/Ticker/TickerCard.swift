@@ -116,6 +116,10 @@ extension TickerCard.Waiting: Kept {
     }
 }
 
+extension TickerCard.Waiting: Weighed {
+    var byteEstimate: Int { 10 + id.byteCount + gift.byteEstimate }
+}
+
 extension TickerCard: Weighed {
     var byteEstimate: Int { 350 + id.byteCount + gift.byteEstimate }
 }

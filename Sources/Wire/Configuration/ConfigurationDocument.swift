@@ -4,9 +4,7 @@ public import Stage
 /// widget.
 public enum ConfigurationDocument {
     /// All sections, in the order in which they are written.
-    public static let sections: [ConfigurationSection] = [
-        .stage, .gifts, .ticker, .counters, .captions, .calls,
-    ]
+    public static let sections = [.stage] + WidgetWire.all.map(\.section)
 
     /// Reads a document; what it leaves out has its default.
     ///

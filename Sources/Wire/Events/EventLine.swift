@@ -25,18 +25,14 @@ public struct EventLine: Hashable, Sendable {
             let at = reader.required("at") { $0.seconds("at", in: 0...1e9) }
             let seq = reader.integer("seq", in: 0...9_007_199_254_740_991).map(Int64.init)
             let id = reader.text("id", .id)
-            let kind: Kind? = reader.required("type") { $0.choice("type") }
-            guard let kind, let action = reader.action(kind), let at else { return nil }
+            guard let action = reader.event(), let at else { return nil }
             return EventLine(at: .zero + at, seq: seq, id: id, action: action)
         }
     }
 
     /// Reads the keys of an event's kind, `type` among them, and nothing else.
     static func action(of json: JSON) throws(ContentError) -> Action {
-        try ObjectReader.read(json, from: .history) { reader in
-            let kind: Kind? = reader.required("type") { $0.choice("type") }
-            return kind.flatMap { reader.action($0) }
-        }
+        try ObjectReader.read(json, from: .history) { $0.event() }
     }
 
     private init(at: Instant, seq: Int64?, id: Text?, action: Action) {
@@ -44,36 +40,5 @@ public struct EventLine: Hashable, Sendable {
         self.seq = seq
         self.id = id
         self.action = action
-    }
-
-    /// What a line's `type` may be.
-    fileprivate enum Kind: String, CaseIterable {
-        case gift, call, dismiss, tap, counter, deleteCounter, caption, deleteCaption
-        case deleteCombo, moveCombo, control, config
-    }
-}
-
-extension ObjectReader {
-    fileprivate mutating func action(_ kind: EventLine.Kind) -> EventLine.Action? {
-        switch kind {
-        case .gift: gift().map(EventLine.Action.event)
-        case .call: call().map(EventLine.Action.event)
-        case .dismiss: requiredText("call", .id).map { .event(.dismiss(call: $0)) }
-        case .tap: requiredText("call", .id).map { .event(.tap(call: $0)) }
-        case .counter: counter()
-        case .deleteCounter: requiredText("name", .name).map { .event(.deleteCounter(name: $0)) }
-        case .caption: caption().map(EventLine.Action.event)
-        case .deleteCaption: requiredText("slot", .name).map { .event(.deleteCaption(slot: $0)) }
-        case .deleteCombo: requiredText("combo", .id).map { .event(.deleteCombo(id: $0)) }
-        case .moveCombo: moveCombo().map(EventLine.Action.event)
-        case .control: control().map(EventLine.Action.event)
-        case .config: require("config").map(EventLine.Action.patch)
-        }
-    }
-
-    private mutating func counter() -> EventLine.Action? {
-        let name = requiredText("name", .name)
-        guard let update = counterUpdate(), let name else { return nil }
-        return .event(.counter(name: name, update))
     }
 }

@@ -1,17 +1,60 @@
 import Stage
+import Texts
 
-/// Which fields each kind of node has, and in which form: what `hello` tells, so that a client can
-/// pass over those it does not know. `Node.writeFields` writes them in this order.
-enum FieldTable {
-    /// `[{"kind":"ticker","fields":[["x","hundredths"],…]},…]`: a kind's place is its number, a
-    /// field's place is its bit.
+/// Which fields a kind of node has, and in which form: read off what is written of a node.
+struct FieldTable: FieldWriter {
+    let kind: NodeKind
+    private(set) var fields: [(key: StaticString, form: StaticString)] = []
+
+    /// All there are: a kind's place is its number, a field's place is its bit.
+    static let all = WidgetWire.all.map { FieldTable($0.node) }
+        .sorted { $0.kind.number < $1.kind.number }
+
+    init(_ content: Node.Content) {
+        let node = Node(id: "", x: 0, y: 0, width: 0, height: 0, alpha: 0, content: content)
+        kind = node.kind
+        node.writeFields(since: node, to: &self)
+    }
+
+    mutating func hundredths(_ key: StaticString, _: Hundredths, _: Hundredths) {
+        fields.append((key, "hundredths"))
+    }
+
+    mutating func thousandths(_ key: StaticString, _: Thousandths, _: Thousandths) {
+        fields.append((key, "thousandths"))
+    }
+
+    mutating func optional(_ key: StaticString, _: Thousandths?, _: Thousandths?) {
+        fields.append((key, "thousandths?"))
+    }
+
+    mutating func integer(_ key: StaticString, _: Int, _: Int) {
+        fields.append((key, "integer"))
+    }
+
+    mutating func text(_ key: StaticString, _: Text, _: Text) { fields.append((key, "text")) }
+
+    mutating func name(_ key: StaticString, _: Text?, _: Text?) { fields.append((key, "name")) }
+
+    mutating func flag(_ key: StaticString, _: Bool, _: Bool) { fields.append((key, "flag")) }
+
+    mutating func texts(_ key: StaticString, _: [Text], _: [Text]) {
+        fields.append((key, "texts"))
+    }
+
+    mutating func numbers(_ key: StaticString, _: [Thousandths]?, _: [Thousandths]?) {
+        fields.append((key, "numbers?"))
+    }
+
+    /// `[{"kind":"ticker","fields":[["x","hundredths"],…]},…]`: what `hello` tells, so that a client
+    /// can pass over the fields it does not know.
     static let json: [UInt8] = {
         var writer = JSONWriter()
-        writer.list(Node.Kind.allCases, "[", "]") { writer, kind in
+        writer.list(all, "[", "]") { writer, table in
             writer.raw("{\"kind\":\"")
-            writer.raw(kind.name)
+            writer.raw(table.kind.name)
             writer.raw("\",\"fields\":")
-            writer.list(place + kind.fields, "[", "]") { writer, field in
+            writer.list(table.fields, "[", "]") { writer, field in
                 writer.raw("[\"")
                 writer.raw(field.key)
                 writer.raw("\",\"")
@@ -22,38 +65,14 @@ enum FieldTable {
         }
         return writer.bytes
     }()
-
-    fileprivate typealias Field = (key: StaticString, form: StaticString)
-
-    /// What every node has.
-    private static let place: [Field] = [
-        ("x", "hundredths"), ("y", "hundredths"), ("width", "hundredths"),
-        ("height", "hundredths"), ("alpha", "thousandths"),
-    ]
 }
 
-extension Node.Kind {
-    /// What nodes of this kind have beside their place.
-    fileprivate var fields: [FieldTable.Field] {
-        switch self {
-        case .ticker:
-            [
-                ("sender", "name"), ("avatar", "name"), ("gift", "name"), ("image", "name"),
-                ("count", "integer"), ("digitScale", "thousandths"),
-            ]
-        case .gift:
-            [
-                ("combo", "text"), ("sender", "name"), ("avatar", "name"), ("gift", "name"),
-                ("image", "name"), ("count", "integer"), ("digitScale", "thousandths"),
-            ]
-        case .counter: [("text", "text"), ("value", "hundredths")]
-        case .caption:
-            [
-                ("text", "text"), ("effect", "name"), ("align", "name"), ("glyphs", "texts"),
-                ("glyphAlpha", "numbers?"), ("glyphRise", "numbers?"), ("level", "thousandths?"),
-                ("amplitude", "thousandths?"), ("phase", "thousandths?"),
-            ]
-        case .call: [("name", "name"), ("avatar", "name"), ("leaving", "flag")]
-        }
-    }
+extension ReferenceTable {
+    /// The table `fields`.
+    public static let fields = ReferenceTable(
+        "fields", columns: ["kind", "number", "fields, from bit 0"],
+        rows: FieldTable.all.map { table in
+            let fields = table.fields.map { "\($0.key) \($0.form)" }.joined(separator: ", ")
+            return ["`\(table.kind.name)`", "\(table.kind.number)", fields]
+        })
 }

@@ -88,7 +88,7 @@ public struct FrameBinary {
     }
 
     private mutating func write(_ node: Node) {
-        fields.buffer.byte(node.kind.rawValue)
+        fields.buffer.byte(node.kind.number)
         fields.buffer.text(node.id)
         fields.isWhole = true
         writeFields(of: node, since: node)

@@ -61,11 +61,12 @@ struct FrameDifference {
 }
 
 extension Node {
-    /// By how much a node is drawn above others: by its kind, of gifts by the channel too.
+    /// By how much a node is drawn above others.
     fileprivate var rank: Int {
-        guard kind == .gift else { return Int(kind.rawValue) << 32 }
+        let kind = kind
+        guard kind.isOrderedByID else { return kind.layer << 32 }
         let digits = id.utf8.drop { $0 != UInt8(ascii: "/") }.dropFirst()
-        let channel = digits.reduce(0) { $0 &* 10 &+ Int($1 &- UInt8(ascii: "0")) }
-        return Int(Kind.gift.rawValue) << 32 | channel
+        let number = digits.reduce(0) { $0 &* 10 &+ Int($1 &- UInt8(ascii: "0")) }
+        return kind.layer << 32 | number
     }
 }

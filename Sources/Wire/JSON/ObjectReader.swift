@@ -121,6 +121,28 @@ struct ObjectReader {
         return value
     }
 
+    /// A text that must be there.
+    mutating func requiredText(_ key: Text, _ kind: TextKind) -> Text? {
+        required(key) { $0.text(key, kind) }
+    }
+
+    /// What `read` makes of `key`, which must be there.
+    mutating func required<Value>(
+        _ key: Text, _ read: (inout ObjectReader) -> Value?
+    ) -> Value? {
+        let before = problems.count
+        let value = read(&self)
+        if value == nil, problems.count == before { refuse(key, "is required") }
+        return value
+    }
+
+    /// Whether `key` is there and null; it is taken out then.
+    mutating func isNull(_ key: Text) -> Bool {
+        guard case .null? = peek(key) else { return false }
+        _ = take(key)
+        return true
+    }
+
     mutating func flag(_ key: Text) -> Bool? {
         guard let value = take(key) else { return nil }
         guard case .bool(let flag) = value else {

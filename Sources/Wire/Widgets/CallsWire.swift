@@ -1,29 +1,104 @@
 import Stage
 import Texts
 
-extension ConfigurationSection {
-    static let calls = ConfigurationSection(
-        "calls", \.calls, "The stack of incoming-call cards, in the middle of the stage.",
-        [
-            .flag(
-                "enabled", \.enabled,
-                "Off: stage and wait are empty, calls are recorded as skipped."),
-            .position(
-                "y", \.y, "The edge out of which the first card slides when it leaves."),
-            .position("top", \.top, "From that edge to the first card."),
-            .size("width", \.width, "A card's width."),
-            .size("height", \.height, "A card's height."),
-            .size("pitch", \.pitch, "From one card's top to the next one's."),
-            .integer(
-                "max", \.max, 1...100,
-                "How many cards may stand; one more pushes the oldest out."),
-            .duration("entrance", \.entrance, "Fading in."),
-            .duration("vanish", \.vanish, "How long a card stands."),
-            .duration("move", \.move, "Moving to another place, and leaving."),
-            .flag("repetition", \.repetition, "Whether one caller may have several cards."),
-            .choice(
-                "repetitionKey", \.repetitionKey,
-                "What makes two callers the same; `userId` is the name where there is no id."),
-            .flag("tapVanish", \.tapVanish, "Whether a tap makes a card leave."),
-        ])
+extension WidgetWire {
+    static let calls = WidgetWire(
+        section: ConfigurationSection(
+            "calls", \.calls, "The stack of incoming-call cards, in the middle of the stage.",
+            [
+                .flag(
+                    "enabled", \.enabled,
+                    "Off: stage and wait are empty, calls are recorded as skipped."),
+                .position(
+                    "y", \.y, "The edge out of which the first card slides when it leaves."),
+                .position("top", \.top, "From that edge to the first card."),
+                .size("width", \.width, "A card's width."),
+                .size("height", \.height, "A card's height."),
+                .size("pitch", \.pitch, "From one card's top to the next one's."),
+                .integer(
+                    "max", \.max, 1...100,
+                    "How many cards may stand; one more pushes the oldest out."),
+                .duration("entrance", \.entrance, "Fading in."),
+                .duration("vanish", \.vanish, "How long a card stands."),
+                .duration("move", \.move, "Moving to another place, and leaving."),
+                .flag("repetition", \.repetition, "Whether one caller may have several cards."),
+                .choice(
+                    "repetitionKey", \.repetitionKey,
+                    "What makes two callers the same; `userId` is the name where there is no id."),
+                .flag("tapVanish", \.tapVanish, "Whether a tap makes a card leave."),
+            ]),
+        events: [.call, .dismiss, .tap],
+        state: { overview, expected in [.init("calls", .array(cards(overview, expected)))] },
+        node: .call(.example))
+}
+
+// MARK: Events
+
+extension EventForm {
+    static let call = EventForm(
+        "call",
+        read: { $0.call() },
+        write: { kind in
+            guard case .call(let person, let mark) = kind else { return [] }
+            return [.init("user", JSON(person))] + mark.members
+        })
+
+    static let dismiss = EventForm(
+        "dismiss",
+        read: { $0.requiredText("call", .id).map(Event.Kind.dismiss) },
+        write: { kind in
+            guard case .dismiss(let call) = kind else { return [] }
+            return [.init("call", .string(call))]
+        })
+
+    static let tap = EventForm(
+        "tap",
+        read: { $0.requiredText("call", .id).map(Event.Kind.tap) },
+        write: { kind in
+            guard case .tap(let call) = kind else { return [] }
+            return [.init("call", .string(call))]
+        })
+}
+
+extension EventBody {
+    /// `{"id"?, "user", "test"?}`
+    public static func call(_ json: JSON) throws(ContentError) -> Request {
+        try request(json) { $0.call() }
+    }
+}
+
+extension ObjectReader {
+    fileprivate mutating func call() -> Event.Kind? {
+        let mark = mark()
+        return named("user", isRequired: true) { $0.person() }.map { .call($0, mark: mark) }
+    }
+}
+
+// MARK: State and nodes
+
+/// The calls that stand, each with its slot, and those that wait.
+private func cards(_ overview: Overview, _ expected: ExpectedEntries) -> [JSON] {
+    let standing = overview.calls.compactMap { call in
+        call.slot.map { slot in
+            JSON.object(call.members + [.init("slot", .number(Double(slot)))])
+        }
+    }
+    let waiting = overview.calls.filter { $0.slot == nil }.map(\.members)
+    return standing + JSON.waiting(waiting, expected.calls)
+}
+
+extension Overview.ShownCall {
+    fileprivate var members: [JSON.Member] {
+        [.init("id", .string(id)), .init("name", .string(name))]
+    }
+}
+
+extension CallContent: NodeFields {
+    static var kind: NodeKind { NodeKind("call", number: 4, layer: 6) }
+
+    func write(since before: Self, to fields: inout some FieldWriter) {
+        fields.name("name", name, before.name)
+        fields.name("avatar", avatar, before.avatar)
+        fields.flag("leaving", leaving, before.leaving)
+    }
 }

@@ -1,19 +1,120 @@
-import Stage
+public import Stage
 import Texts
+import Timeline
 
-extension ConfigurationSection {
-    static let counters = ConfigurationSection(
-        "counters", \.counters, "The column of counting labels.",
-        [
-            .flag(
-                "enabled", \.enabled,
-                "Off: counters are gone for good, updates are recorded as skipped."),
-            .position("x", \.x, "The labels' left edge."),
-            .position("y", \.y, "The first label's top edge."),
-            .size("height", \.height, "A label's height."),
-            .size("gap", \.gap, "Between two labels."),
-            .integer(
-                "max", \.max, 1...100,
-                "How many counters there may be; one more is refused with 429."),
+extension WidgetWire {
+    static let counters = WidgetWire(
+        section: ConfigurationSection(
+            "counters", \.counters, "The column of counting labels.",
+            [
+                .flag(
+                    "enabled", \.enabled,
+                    "Off: counters are gone for good, updates are recorded as skipped."),
+                .position("x", \.x, "The labels' left edge."),
+                .position("y", \.y, "The first label's top edge."),
+                .size("height", \.height, "A label's height."),
+                .size("gap", \.gap, "Between two labels."),
+                .integer(
+                    "max", \.max, 1...100,
+                    "How many counters there may be; one more is refused with 429."),
+            ]),
+        events: [.counter, .deleteCounter],
+        state: { overview, _ in [.init("counters", .array(overview.counters.map(JSON.init)))] },
+        node: .counter(.example))
+}
+
+// MARK: Events
+
+extension EventForm {
+    static let counter = EventForm(
+        "counter",
+        read: { reader in
+            let name = reader.requiredText("name", .name)
+            guard let update = reader.counterUpdate(), let name else { return nil }
+            return .counter(name: name, update)
+        },
+        write: { kind in
+            guard case .counter(let name, let update) = kind else { return [] }
+            return [.init("name", .string(name))] + update.members
+        })
+
+    static let deleteCounter = EventForm(
+        "deleteCounter",
+        read: { $0.requiredText("name", .name).map(Event.Kind.deleteCounter) },
+        write: { kind in
+            guard case .deleteCounter(let name) = kind else { return [] }
+            return [.init("name", .string(name))]
+        })
+}
+
+extension EventBody {
+    /// `{"to", "from"?, "duration"?, "easing"?, "format"?, "prefix"?, "suffix"?, "grouping"?}`
+    public static func counter(_ json: JSON) throws(ContentError) -> CounterUpdate {
+        try ObjectReader.read(json, from: .sender) { $0.counterUpdate() }
+    }
+}
+
+extension ObjectReader {
+    /// The keys of a counter's update, without its name.
+    fileprivate mutating func counterUpdate() -> CounterUpdate? {
+        // Doubles hold hundredths exactly enough up to here.
+        let values = -1e12...1e12
+        let to = required("to") { $0.number("to", in: values) }
+        var update = CounterUpdate(to: to ?? 0)
+        update.from = number("from", in: values)
+        if let duration = span("duration") { update.duration = duration }
+        if let easing: CounterEasing = choice("easing") { update.easing = easing.easing }
+        if let style: CounterFormat.Style = choice("format") { update.format.style = style }
+        if let prefix = text("prefix", .affix) { update.format.prefix = prefix }
+        if let suffix = text("suffix", .affix) { update.format.suffix = suffix }
+        if let grouping = flag("grouping") { update.format.grouping = grouping }
+        return to == nil ? nil : update
+    }
+}
+
+/// The easings that a counter may have.
+private enum CounterEasing: String, CaseIterable {
+    case linear, easeIn, easeOut
+
+    var easing: Easing {
+        switch self {
+        case .linear: .linear
+        case .easeIn: .easeIn
+        case .easeOut: .easeOut
+        }
+    }
+}
+
+extension CounterUpdate {
+    fileprivate var members: [JSON.Member] {
+        [.init("to", .number(to))] + (from.map { [.init("from", .number($0))] } ?? []) + [
+            .init("duration", .number(duration.seconds)),
+            .init("easing", .string(Text(easing.rawValue))),
+            .init("format", .string(Text(format.style.rawValue))),
+            .init("prefix", .string(format.prefix)),
+            .init("suffix", .string(format.suffix)),
+            .init("grouping", .bool(format.grouping)),
+        ]
+    }
+}
+
+// MARK: State and nodes
+
+extension JSON {
+    fileprivate init(_ counter: Overview.ShownCounter) {
+        self = .object([
+            .init("name", .string(counter.name)),
+            .init("text", .string(counter.text)),
+            .init("value", .number(Double(counter.value.units) / 100)),
         ])
+    }
+}
+
+extension CounterContent: NodeFields {
+    static var kind: NodeKind { NodeKind("counter", number: 2, layer: 3) }
+
+    func write(since before: Self, to fields: inout some FieldWriter) {
+        fields.text("text", text, before.text)
+        fields.hundredths("value", value, before.value)
+    }
 }

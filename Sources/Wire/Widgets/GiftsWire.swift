@@ -1,59 +1,203 @@
 import Stage
-import Texts
+public import Texts
 import Timeline
 
-extension ConfigurationSection {
-    static let gifts = ConfigurationSection(
-        "gifts", \.gifts, "Rows of gift combos, and the queue behind them.",
-        [
-            .flag(
-                "enabled", \.enabled,
-                "Off: stage and queue are empty, gifts are recorded as skipped."),
-            .position("x", \.x, "The rows' left edge."),
-            .position("y", \.y, "The first row's top edge."),
-            .integer(
-                "channels", \.channels, 1...GiftsConfiguration.channelLimit,
-                "How many rows there are."),
-            .size("width", \.width, "A row's width; it slides in from so far to the left."),
-            .size("height", \.height, "A row's height."),
-            .size("gap", \.gap, "Between two rows."),
-            .duration("entrance", \.entrance, "Sliding in."),
-            .scale("popScale", \.popScale, "How large the digit pops."),
-            .scale("dipScale", \.dipScale, "How small it dips after that."),
-            .duration(
-                "pop", \.pop, rule: "`pop` + `settle` is 0 or at least 0.001.",
-                "Up to `popScale` in the first half, down to `dipScale` in the second."),
-            .duration("settle", \.settle, "From `dipScale` to 1, on a spring."),
-            .damping(
-                "settleDamping", \.settleDamping, "The spring's damping; 1 does not swing."),
-            .number(
-                "settleVelocity", \.settleVelocity, -1000...1000,
-                "The spring's speed at its start, in whole distances a second."),
-            .duration("linger", \.linger, "How long a row rests after its last pop."),
-            .number(
-                "hurry", \.hurry, 0...10000,
-                "If q combos wait, a row rests `linger` / (1 + q / `hurry`); 0: always `linger`."),
-            .duration("exit", \.exit, "Leaving."),
-            .position(
-                "exitShift", \.exitShift, "How far a row moves to the right while it leaves."),
-            .duration(
-                "turn", \.turn,
-                "How long a combo may keep its row while others wait; 0: for ever."),
-            .integer(
-                "queueLimit", \.queueLimit, 0...10000,
-                "How many combos may wait; one more is refused with 429."),
-            .integer(
-                "catchUpFrom", \.catchUpFrom, 0...1_000_000,
-                "If so many are still to count, a pop counts more than one; 0: never."),
-            .integer(
-                "catchUpDivisor", \.catchUpDivisor, 1...1_000_000,
-                "A pop then counts what is left divided by this, at least 1."),
-        ],
-        check: { gifts, reader in
-            // A pop that is over at once, or takes long enough that a large count is no storm.
-            let pop = gifts.pop + gifts.settle
-            if pop > .zero, pop < Duration(microseconds: 1000) {
-                reader.refuse("gifts", "pop", "pop + settle must be 0 or at least 0.001")
-            }
+extension WidgetWire {
+    static let gifts = WidgetWire(
+        section: ConfigurationSection(
+            "gifts", \.gifts, "Rows of gift combos, and the queue behind them.",
+            [
+                .flag(
+                    "enabled", \.enabled,
+                    "Off: stage and queue are empty, gifts are recorded as skipped."),
+                .position("x", \.x, "The rows' left edge."),
+                .position("y", \.y, "The first row's top edge."),
+                .integer(
+                    "channels", \.channels, 1...GiftsConfiguration.channelLimit,
+                    "How many rows there are."),
+                .size("width", \.width, "A row's width; it slides in from so far to the left."),
+                .size("height", \.height, "A row's height."),
+                .size("gap", \.gap, "Between two rows."),
+                .duration("entrance", \.entrance, "Sliding in."),
+                .scale("popScale", \.popScale, "How large the digit pops."),
+                .scale("dipScale", \.dipScale, "How small it dips after that."),
+                .duration(
+                    "pop", \.pop, rule: "`pop` + `settle` is 0 or at least 0.001.",
+                    "Up to `popScale` in the first half, down to `dipScale` in the second."),
+                .duration("settle", \.settle, "From `dipScale` to 1, on a spring."),
+                .damping(
+                    "settleDamping", \.settleDamping, "The spring's damping; 1 does not swing."),
+                .number(
+                    "settleVelocity", \.settleVelocity, -1000...1000,
+                    "The spring's speed at its start, in whole distances a second."),
+                .duration("linger", \.linger, "How long a row rests after its last pop."),
+                .number(
+                    "hurry", \.hurry, 0...10000,
+                    "If q combos wait, a row rests `linger` / (1 + q / `hurry`); 0: always `linger`."
+                ),
+                .duration("exit", \.exit, "Leaving."),
+                .position(
+                    "exitShift", \.exitShift, "How far a row moves to the right while it leaves."),
+                .duration(
+                    "turn", \.turn,
+                    "How long a combo may keep its row while others wait; 0: for ever."),
+                .integer(
+                    "queueLimit", \.queueLimit, 0...10000,
+                    "How many combos may wait; one more is refused with 429."),
+                .integer(
+                    "catchUpFrom", \.catchUpFrom, 0...1_000_000,
+                    "If so many are still to count, a pop counts more than one; 0: never."),
+                .integer(
+                    "catchUpDivisor", \.catchUpDivisor, 1...1_000_000,
+                    "A pop then counts what is left divided by this, at least 1."),
+            ],
+            check: { gifts, reader in
+                // A pop that is over at once, or takes long enough that a large count is no storm.
+                let pop = gifts.pop + gifts.settle
+                if pop > .zero, pop < Duration(microseconds: 1000) {
+                    reader.refuse("gifts", "pop", "pop + settle must be 0 or at least 0.001")
+                }
+            }),
+        events: [.gift, .deleteCombo, .moveCombo],
+        state: { overview, expected in
+            [
+                .init("channels", .array(overview.channels.map(JSON.init))),
+                .init(
+                    "queue", .array(JSON.waiting(overview.queue.map(\.members), expected.combos))),
+            ]
+        },
+        node: .gift(.example))
+}
+
+// MARK: Events
+
+extension EventForm {
+    static let gift = EventForm(
+        "gift",
+        read: { $0.gift() },
+        write: { kind in
+            guard case .gift(let gift, let mark) = kind else { return [] }
+            return [
+                .init("sender", JSON(gift.sender)),
+                .init("gift", JSON(gift.present)),
+                .init("count", .number(Double(gift.count))),
+            ] + mark.members
         })
+
+    static let deleteCombo = EventForm(
+        "deleteCombo",
+        read: { $0.requiredText("combo", .id).map(Event.Kind.deleteCombo) },
+        write: { kind in
+            guard case .deleteCombo(let combo) = kind else { return [] }
+            return [.init("combo", .string(combo))]
+        })
+
+    static let moveCombo = EventForm(
+        "moveCombo",
+        read: { reader in
+            let combo = reader.requiredText("combo", .id)
+            guard let place = reader.place(), let combo else { return nil }
+            return .moveCombo(id: combo, place: place)
+        },
+        write: { kind in
+            guard case .moveCombo(let combo, let place) = kind else { return [] }
+            return [.init("combo", .string(combo)), .init("to", .number(Double(place)))]
+        })
+}
+
+extension EventBody {
+    /// `{"id"?, "sender"?, "gift", "count"?: 1, "test"?}`
+    public static func gift(_ json: JSON) throws(ContentError) -> Request {
+        try request(json) { $0.gift() }
+    }
+
+    /// `{"id"?, "to"}`: the place, from 1, that a combo which waits is to have.
+    public static func place(_ json: JSON) throws(ContentError) -> (id: Text?, place: Int) {
+        try ObjectReader.read(json, from: .sender) { reader in
+            let id = reader.text("id", .id)
+            return reader.place().map { (id, $0) }
+        }
+    }
+}
+
+extension ObjectReader {
+    fileprivate mutating func gift() -> Event.Kind? {
+        let sender = named("sender") { $0.person() }
+        let present = named("gift", isRequired: true) { $0.present() }
+        let count = integer("count", in: 1...1_000_000) ?? 1
+        let mark = mark()
+        guard let present else { return nil }
+        return .gift(
+            Gift(sender: sender ?? Person(name: "anonymous"), present: present, count: count),
+            mark: mark)
+    }
+
+    /// The place in a queue that something is to have, from 1.
+    fileprivate mutating func place() -> Int? {
+        required("to") { $0.integer("to", in: 1...1_000_000) }
+    }
+
+    private mutating func present() -> Present? {
+        let id = text("id", .id)
+        let image = text("image", .url)
+        let value = number("value", in: 0...1e12)
+        return requiredText("name", .name).map {
+            Present(id: id, name: $0, image: image, value: value)
+        }
+    }
+}
+
+extension JSON {
+    fileprivate init(_ present: Present) {
+        self = .named(
+            present.id, present.name,
+            [
+                ("image", present.image.map(JSON.string)),
+                ("value", present.value.map(JSON.number)),
+            ])
+    }
+}
+
+// MARK: State and nodes
+
+extension JSON {
+    fileprivate init(_ shown: Overview.ShownCombo) {
+        self = .object([
+            .init("channel", .number(Double(shown.channel))),
+            .init("state", .string(shown.state)),
+            .init("combo", .string(shown.combo)),
+            .init("sender", .string(shown.sender)),
+            .init("gift", .string(shown.gift)),
+            .init("count", .number(Double(shown.count))),
+            .init("target", .number(Double(shown.target))),
+        ])
+    }
+}
+
+extension Overview.WaitingCombo {
+    fileprivate var members: [JSON.Member] {
+        [
+            .init("combo", .string(combo)),
+            .init("sender", .string(sender)),
+            .init("gift", .string(gift)),
+            .init("count", .number(Double(count))),
+        ]
+    }
+}
+
+extension GiftContent: NodeFields {
+    static var kind: NodeKind {
+        // The number in `gifts/0` is the channel, by which rows are drawn.
+        NodeKind("gift", number: 1, layer: 2, isOrderedByID: true)
+    }
+
+    func write(since before: Self, to fields: inout some FieldWriter) {
+        fields.text("combo", combo, before.combo)
+        fields.name("sender", sender, before.sender)
+        fields.name("avatar", avatar, before.avatar)
+        fields.name("gift", gift, before.gift)
+        fields.name("image", image, before.image)
+        fields.integer("count", count, before.count)
+        fields.thousandths("digitScale", digitScale, before.digitScale)
+    }
 }

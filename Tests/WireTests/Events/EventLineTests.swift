@@ -110,6 +110,67 @@ struct EventLineTests {
         #expect(found?.sorted() == expected)
     }
 
+    /// Every kind there is; who adds one adds it here.
+    static let kinds: [(kind: Event.Kind, text: String)] = [
+        (
+            .gift(
+                Gift(
+                    sender: Person(id: "1", name: "Ann", avatar: "/a.png"),
+                    present: Present(id: "r", name: "Rose", image: "/r.png", value: 2), count: 3)),
+            #"""
+            {"type":"gift","sender":{"id":"1","name":"Ann","avatar":"/a.png"},
+             "gift":{"id":"r","name":"Rose","image":"/r.png","value":2},"count":3}
+            """#
+        ),
+        (.call(Person(name: "Bob")), #"{"type":"call","user":{"name":"Bob"}}"#),
+        (.dismiss(call: "c"), #"{"type":"dismiss","call":"c"}"#),
+        (.tap(call: "c"), #"{"type":"tap","call":"c"}"#),
+        (
+            .counter(name: "n", CounterUpdate(to: 1.5)),
+            #"""
+            {"type":"counter","name":"n","to":1.5,"duration":2,"easing":"easeOut",
+             "format":"integer","prefix":"","suffix":"","grouping":false}
+            """#
+        ),
+        (.deleteCounter(name: "n"), #"{"type":"deleteCounter","name":"n"}"#),
+        (
+            .caption(Caption(text: "t")),
+            #"""
+            {"type":"caption","text":"t","slot":"main","effect":"typewriter","duration":2,
+             "hold":3,"exit":0.5}
+            """#
+        ),
+        (.deleteCaption(slot: "s"), #"{"type":"deleteCaption","slot":"s"}"#),
+        (.deleteCombo(id: "c"), #"{"type":"deleteCombo","combo":"c"}"#),
+        (.moveCombo(id: "c", place: 2), #"{"type":"moveCombo","combo":"c","to":2}"#),
+        (.control(.skip), #"{"type":"control","action":"skip"}"#),
+        (.skip(node: "gifts/0"), #"{"type":"control","action":"skip","of":"gifts/0"}"#),
+        (
+            .call(Person(name: "Bob"), mark: .test),
+            #"{"type":"call","user":{"name":"Bob"},"test":true}"#
+        ),
+        (
+            .call(Person(name: "Bob"), mark: .replay(of: "c")),
+            #"{"type":"call","user":{"name":"Bob"},"replayOf":"c"}"#
+        ),
+    ]
+
+    @Test("What is written of an event is read as the same", arguments: kinds)
+    func roundTrip(kind: Event.Kind, text: String) throws {
+        #expect(JSON(kind) == JSON(text))
+        #expect(try Event.Kind(stored: JSON(kind)) == kind)
+    }
+
+    @Test("A configuration is written whole and read as the same")
+    func configuration() throws {
+        var configuration = Configuration()
+        configuration.gifts.x = 5
+        let kind = Event.Kind.configure(configuration)
+        #expect(JSON(kind)["config"]?["gifts"]?["x"] == .number(5))
+        #expect(JSON(kind)["config"]?["calls"]?["max"] == .number(3))
+        #expect(try Event.Kind(stored: JSON(kind)) == kind)
+    }
+
     // Version 0.1 took 32 bytes a character of everything.
     @Test(
         "What an earlier version took is taken from a history, and refused from a sender",

@@ -8,62 +8,46 @@ import Timeline
 
 @Suite("Field tables")
 struct FieldTableTests {
-    /// Notes the key and the form of each field.
-    private struct Columns: FieldWriter {
-        var columns: [(key: String, form: String)] = []
+    /// Each kind by its number with its fields by their bits, as version 1 has them for good.
+    private static let kinds: [(name: Text, fields: String)] = [
+        (
+            "ticker",
+            "sender name, avatar name, gift name, image name, count integer, digitScale thousandths"
+        ),
+        (
+            "gift",
+            """
+            combo text, sender name, avatar name, gift name, image name, count integer, \
+            digitScale thousandths
+            """
+        ),
+        ("counter", "text text, value hundredths"),
+        (
+            "caption",
+            """
+            text text, effect name, align name, glyphs texts, glyphAlpha numbers?, \
+            glyphRise numbers?, level thousandths?, amplitude thousandths?, phase thousandths?
+            """
+        ),
+        ("call", "name name, avatar name, leaving flag"),
+    ]
 
-        private mutating func add(_ key: StaticString, _ form: String) {
-            columns.append(("\(key)", form))
-        }
+    private static let place =
+        "x hundredths, y hundredths, width hundredths, height hundredths, alpha thousandths, "
 
-        mutating func hundredths(_ key: StaticString, _: Hundredths, _: Hundredths) {
-            add(key, "hundredths")
-        }
-        mutating func thousandths(_ key: StaticString, _: Thousandths, _: Thousandths) {
-            add(key, "thousandths")
-        }
-        mutating func optional(_ key: StaticString, _: Thousandths?, _: Thousandths?) {
-            add(key, "thousandths?")
-        }
-        mutating func integer(_ key: StaticString, _: Int, _: Int) { add(key, "integer") }
-        mutating func text(_ key: StaticString, _: Text, _: Text) { add(key, "text") }
-        mutating func name(_ key: StaticString, _: Text?, _: Text?) { add(key, "name") }
-        mutating func flag(_ key: StaticString, _: Bool, _: Bool) { add(key, "flag") }
-        mutating func texts(_ key: StaticString, _: [Text], _: [Text]) { add(key, "texts") }
-        mutating func numbers(_ key: StaticString, _: [Thousandths]?, _: [Thousandths]?) {
-            add(key, "numbers?")
-        }
-    }
-
-    private static let nodes = [
-        Node.Content.ticker(
-            TickerContent(sender: "", gift: "", count: 1, digitScale: Thousandths(1))),
-        .gift(GiftContent(combo: "", sender: "", gift: "", count: 1, digitScale: Thousandths(1))),
-        .counter(CounterContent(text: "", value: Hundredths(0))),
-        .caption(
-            CaptionContent(
-                text: "", effect: .fade, align: .left, glyphs: [], appearance: .alpha([]))),
-        .call(CallContent(name: "", leaving: false)),
-    ].map { Node(id: "", x: 0, y: 0, width: 0, height: 0, alpha: 0, content: $0) }
-
-    /// The kinds by number with their fields by bit, as a server tells them.
+    /// As `hello` tells them.
     private static let told = JSON.array(
-        nodes.map { node in
+        kinds.map { name, fields in
             .object([
-                .init("kind", .string("\(node.kind.name)")),
-                .init("fields", .array(columns(of: node).map { told($0.key, $0.form) })),
+                .init("kind", .string(name)),
+                .init(
+                    "fields",
+                    .array(
+                        (place + fields).split(separator: ", ").map { field in
+                            .array(field.split(separator: " ").map { .string(Text(String($0))) })
+                        })),
             ])
         })
-
-    private static func told(_ key: String, _ form: String) -> JSON {
-        .array([.string(Text(key)), .string(Text(form))])
-    }
-
-    private static func columns(of node: Node) -> [(key: String, form: String)] {
-        var columns = Columns()
-        node.writeFields(since: node, to: &columns)
-        return columns.columns
-    }
 
     private func text(_ path: String) throws -> String {
         let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
@@ -71,28 +55,43 @@ struct FieldTableTests {
         return try String(contentsOf: root.appendingPathComponent(path), encoding: .utf8)
     }
 
-    @Test("There is a node of every kind, and no kind has more fields than a mask has bits")
+    @Test("Kinds are numbered without a gap, and none has more fields than a mask has bits")
     func kinds() {
-        #expect(Self.nodes.map(\.kind) == Node.Kind.allCases)
-        for node in Self.nodes { #expect(Self.columns(of: node).count <= 16) }
+        let tables = FieldTable.all
+        #expect(tables.map { Int($0.kind.number) } == Array(0..<tables.count))
+        for table in tables { #expect(table.fields.count <= 16) }
     }
 
-    @Test("The documentation has the fields that are written")
-    func documentation() throws {
-        let page = try text("docs/binary.md")
-        for node in Self.nodes {
-            let fields = Self.columns(of: node).map { "\($0.key) \($0.form)" }.joined(
-                separator: ", ")
-            let row = "| `\(node.kind.name)` | \(node.kind.rawValue) | \(fields) |\n"
-            #expect(page.contains(row), "docs/binary.md lacks: \(row)")
+    @Test("A room's frame has its nodes by their layers")
+    func layers() throws {
+        var configuration = Configuration()
+        configuration.ticker.enabled = true
+        var room = Room(configuration: configuration)
+        let gift = Gift(sender: Person(name: "Ann"), present: Present(name: "Rose"), count: 1)
+        let kinds: [Event.Kind] = [
+            .call(Person(name: "Bob")), .caption(Caption(text: "c")), .gift(gift),
+            .counter(name: "n", CounterUpdate(to: 1)),
+        ]
+        for (index, kind) in kinds.enumerated() {
+            let event = Event(seq: Int64(index + 1), id: "e\(index)", kind: kind)
+            _ = try room.apply(event, at: .zero)
         }
+        var frame = Frame()
+        room.sample(into: &frame)
+        let drawn = frame.nodes.map(\.kind)
+        #expect(drawn.map { "\($0.name)" } == ["ticker", "gift", "counter", "caption", "call"])
+        #expect(zip(drawn, drawn.dropFirst()).allSatisfy { $0.layer < $1.layer })
+        #expect(drawn.count == FieldTable.all.count)
     }
 
     @Test(
-        "The overlay's widgets have the fields that are written",
+        "The overlay's widgets have the fields that are written, and their layers",
         .enabled(if: PageScript.node != nil))
     func overlay() throws {
-        #expect(try JSON(parsing: PageScript.output(of: "layouts.mjs")) == Self.told)
+        let page = try JSON(parsing: PageScript.output(of: "layouts.mjs"))
+        #expect(page["layouts"] == Self.told)
+        let layers = FieldTable.all.map { JSON.number(Double($0.kind.layer)) }
+        #expect(page["layers"] == .array(layers))
     }
 
     @Test("Hello tells the fields that are written, kinds by number and fields by bit")
@@ -112,8 +111,8 @@ struct FieldTableTests {
             "hundredths", "thousandths", "thousandths?", "integer", "text", "name", "flag", "texts",
             "numbers?",
         ]
-        for node in Self.nodes {
-            #expect(forms.isSuperset(of: Self.columns(of: node).map(\.form)))
+        for table in FieldTable.all {
+            #expect(forms.isSuperset(of: table.fields.map { "\($0.form)" }))
         }
     }
 

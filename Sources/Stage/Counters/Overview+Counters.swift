@@ -1,0 +1,12 @@
+public import Texts
+
+extension Overview {
+    /// By row.
+    public var counters: [ShownCounter] { room.counters.shown(at: room.now) }
+
+    public struct ShownCounter: Hashable, Sendable {
+        public let name: Text
+        public let text: Text
+        public let value: Hundredths
+    }
+}

@@ -1,0 +1,68 @@
+import Stage
+import Texts
+import Timeline
+
+// What several kinds of events have: people and things, which are a plain name or an object with
+// more than that; marks; spans of time.
+
+extension ObjectReader {
+    /// The value of `key`: a plain name, or an object that `read` reads.
+    mutating func named<Value>(
+        _ key: Text, isRequired: Bool = false, _ read: (inout ObjectReader) -> Value?
+    ) -> Value? {
+        guard let json = isRequired ? require(key) : take(key) else { return nil }
+        switch json {
+        case .object: break
+        case .string:
+            var plain = wrapped(json, as: "name")
+            let value = read(&plain)
+            for problem in plain.problems { refuse(key, problem.detail) }
+            return value
+        default:
+            refuse(key, "must be a name or an object")
+            return nil
+        }
+        var reader = nested(json, at: key)
+        let value = read(&reader)
+        adopt(reader)
+        return value
+    }
+
+    mutating func person() -> Person? {
+        let id = text("id", .id)
+        let avatar = text("avatar", .url)
+        return requiredText("name", .name).map { Person(id: id, name: $0, avatar: avatar) }
+    }
+
+    /// Whether the event is a test; whose replay it is, which no sender can say.
+    mutating func mark() -> Event.Mark? {
+        let isTest = flag("test") ?? false
+        if isFromHistory, let id = text("replayOf", .id) { return .replay(of: id) }
+        return isTest ? .test : nil
+    }
+
+    /// A span of time in an event: up to a day, for a counter may be a countdown.
+    mutating func span(_ key: Text) -> Duration? { seconds(key, in: 0...86_400) }
+}
+
+extension Event.Mark? {
+    var members: [JSON.Member] {
+        switch self {
+        case .test: [.init("test", .bool(true))]
+        case .replay(let id): [.init("replayOf", .string(id))]
+        case nil: []
+        }
+    }
+}
+
+extension JSON {
+    init(_ person: Person) {
+        self = .named(person.id, person.name, [("avatar", person.avatar.map(JSON.string))])
+    }
+
+    /// An object of an id, a name and whatever else there is.
+    static func named(_ id: Text?, _ name: Text, _ others: [(key: Text, value: JSON?)]) -> JSON {
+        let members = [("id", id.map(JSON.string)), ("name", .string(name))] + others
+        return .object(members.compactMap { key, value in value.map { Member(key, $0) } })
+    }
+}

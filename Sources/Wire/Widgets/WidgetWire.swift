@@ -1,0 +1,61 @@
+import Stage
+import Texts
+
+/// What JSON and binary frames have of one widget: its part of the configuration, its events, its
+/// part of a room's state, its nodes. Each stands in a file of its own.
+struct WidgetWire: Sendable {
+    let section: ConfigurationSection
+    /// The kinds of events that are its own.
+    var events: [EventForm] = []
+    /// What the document of a room's state says of it.
+    let state: @Sendable (Overview, ExpectedEntries) -> [JSON.Member]
+    /// Any one of its nodes: all have the same fields.
+    let node: Node.Content
+
+    /// All widgets, in the order in which documents have them.
+    static let all: [WidgetWire] = [gifts, ticker, counters, captions, calls]
+}
+
+extension Event.Kind {
+    var form: EventForm {
+        switch self {
+        case .gift: .gift
+        case .deleteCombo: .deleteCombo
+        case .moveCombo: .moveCombo
+        case .counter: .counter
+        case .deleteCounter: .deleteCounter
+        case .caption: .caption
+        case .deleteCaption: .deleteCaption
+        case .call: .call
+        case .dismiss: .dismiss
+        case .tap: .tap
+        case .control, .skip: .control
+        case .configure: .configure
+        }
+    }
+}
+
+extension Node {
+    var kind: NodeKind {
+        switch content {
+        case .gift: GiftContent.kind
+        case .ticker: TickerContent.kind
+        case .counter: CounterContent.kind
+        case .caption: CaptionContent.kind
+        case .call: CallContent.kind
+        }
+    }
+
+    /// Gives `fields` every field, in order; `before` is of the same kind.
+    borrowing func writeFields(since before: borrowing Node, to fields: inout some FieldWriter) {
+        writePlace(since: before, to: &fields)
+        switch (content, before.content) {
+        case (.gift(let now), .gift(let before)): now.write(since: before, to: &fields)
+        case (.ticker(let now), .ticker(let before)): now.write(since: before, to: &fields)
+        case (.counter(let now), .counter(let before)): now.write(since: before, to: &fields)
+        case (.caption(let now), .caption(let before)): now.write(since: before, to: &fields)
+        case (.call(let now), .call(let before)): now.write(since: before, to: &fields)
+        default: preconditionFailure("a node's id says its kind, so the kind stays")
+        }
+    }
+}
