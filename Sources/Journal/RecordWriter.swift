@@ -144,6 +144,7 @@ struct RecordWriter {
     }
 
     private mutating func erase(_ room: Text) throws -> Verdict.Result {
+        try KeyRow.removeAll(of: room, db)
         if let key = index[room]?.key ?? index.rests.removeValue(forKey: room) {
             index.remove(room)
             if try RoomEraser(db: db).erase(key) {

@@ -6,7 +6,7 @@ import GRDB
 enum Schema {
     /// "Ovat": tells a journal from any other SQLite file.
     static let applicationID = 0x4F76_6174
-    static let version = 2
+    static let version = 3
 
     static var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()
@@ -18,7 +18,10 @@ enum Schema {
                 try ClockRow.first().write(db)
             }
             try db.execute(
-                sql: "PRAGMA application_id = \(applicationID); PRAGMA user_version = \(version)")
+                sql: "PRAGMA application_id = \(applicationID); PRAGMA user_version = 2")
+        }
+        migrator.registerMigration("3") { db in
+            try db.execute(sql: KeyRow.table + "PRAGMA user_version = 3")
         }
         return migrator
     }
@@ -112,9 +115,9 @@ enum Schema {
     }
 
     /// Throws where a file has other tables than its version has.
-    static func check(_ db: Database) throws {
+    static func check(_ db: Database, version: Int = version) throws {
         let pattern = try DatabaseQueue()
-        try migrator.migrate(pattern)
+        try migrator.migrate(pattern, upTo: "\(version)")
         guard try statements(db) == pattern.read(statements) else {
             throw Unreadable(
                 subject: "its tables",

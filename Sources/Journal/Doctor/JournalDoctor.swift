@@ -53,10 +53,10 @@ public final class JournalDoctor {
             let queue = try DatabaseQueue(path: copy)
             try queue.unsafeRead { db in
                 findings += try Self.integrity(of: db)
-                guard try Int.fetchOne(db, sql: "PRAGMA user_version") == Schema.version else {
-                    return
-                }
-                try Verification(db: db, found: { findings.append("\($0)") }).run()
+                let version = try Self.version(of: db)
+                guard Self.readable.contains(version) else { return }
+                try Verification(db: db, version: version, found: { findings.append("\($0)") })
+                    .run()
             }
             try queue.close()
         } catch {
@@ -72,6 +72,13 @@ public final class JournalDoctor {
         return try String.fetchAll(db, sql: "PRAGMA integrity_check(20)").filter {
             !$0.utf8.elementsEqual("ok".utf8)
         }
+    }
+
+    /// The versions whose rows have checksums.
+    private static let readable = FirstSchema.version + 1...Schema.version
+
+    private static func version(of db: Database) throws -> Int {
+        try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
     }
 
     private static func told(_ error: any Error) -> String {
@@ -95,7 +102,7 @@ public final class JournalDoctor {
             try Schema.migrator.migrate(target)
             // No transaction: a damaged file does not end one.
             let lost = try source.unsafeRead { from in
-                guard try Int.fetchOne(from, sql: "PRAGMA user_version") == Schema.version else {
+                guard Self.readable.contains(try Self.version(of: from)) else {
                     throw JournalError.tooOld(path: path)
                 }
                 return try target.write { to in

@@ -39,10 +39,23 @@ struct Salvage {
         for key in keys where !owned.contains(key) {
             try take(nil, key)
         }
+        try takeKeys()
         try ClockRow(
             log: log, wall: now.wall, believed: clock?.believed ?? now.wall, isOpen: false,
             chain: chain
         ).write(to)
+    }
+
+    private mutating func takeKeys() throws {
+        // Version 2 had none.
+        guard (try? from.tableExists("access")) == true else { return }
+        for row in rows("SELECT * FROM access", "keys") {
+            guard let key = try? KeyRow(row) else {
+                lost.append("a key")
+                continue
+            }
+            try key.write(to)
+        }
     }
 
     /// Takes one room, as far as its row and what belongs to it are whole.

@@ -48,7 +48,9 @@ struct JournalFile {
             guard report == "ok" else {
                 throw JournalError.damaged(path: path, reason: report ?? "it can't be read")
             }
-            if isSmall, version == Schema.version { try Verification(db: db).run() }
+            if isSmall, version > FirstSchema.version {
+                try Verification(db: db, version: version).run()
+            }
             return version
         }
         try queue.close()

@@ -5,12 +5,14 @@ import Texts
 /// Reads everything in a journal, and holds it against its checksums.
 struct Verification {
     let db: Database
+    /// Of the file's tables.
+    var version = Schema.version
     /// Called with each fault; throws where one is enough.
     var found: (Unreadable) throws -> Void = { throw $0 }
 
     /// Throws what `found` throws, and what SQLite can't read.
     func run() throws {
-        try look { try Schema.check(db) }
+        try look { try Schema.check(db, version: version) }
         try look { _ = try ClockRow.read(db) }
         try look { _ = try RoomIndex(db) }
         for row in try Row.fetchAll(db, sql: "SELECT * FROM room") {
@@ -19,6 +21,11 @@ struct Verification {
             if let room, !RoomEraser.isRest(room.name) { try verify(room) }
         }
         try verify("age", "the age of events") { (row) throws(RowFault) in _ = try AgeRow(row) }
+        if version >= 3 {
+            try verify("access", "a key") { (row) throws(RowFault) in
+                do throws(Unreadable) { _ = try KeyRow(row) } catch { throw error.cause }
+            }
+        }
         for table in ["event", "outcome", "life", "age", "snapshot"] { try verifyOwners(of: table) }
     }
 

@@ -1,0 +1,101 @@
+import Foundation
+import Testing
+import Texts
+
+@testable import Journal
+
+@Suite("Keys in the log")
+struct KeyStoreTests {
+    private let directory = Directory()
+
+    private func key(_ id: Text, of room: Text? = "main", details: Text = "{}") -> StoredKey {
+        StoredKey(id: id, digest: Data(id.utf8), room: room, details: details)
+    }
+
+    private func put(_ keys: StoredKey...) throws {
+        try directory.withLog { log in for key in keys { try log.put(key) } }
+    }
+
+    private func keys() throws -> Set<StoredKey> { try directory.withLog { Set(try $0.keys()) } }
+
+    @Test("Keys are there again after a start, as they were last put")
+    func round() throws {
+        try put(key("a"), key("b", of: nil), key("a", details: "é"))
+        #expect(try keys() == [key("b", of: nil), key("a", details: "é")])
+        try directory.withLog { log in
+            try log.removeKey(id: "a")
+            try log.removeKey(id: "none")
+        }
+        #expect(try keys() == [key("b", of: nil)])
+    }
+
+    @Test("A room's keys go with it, whether it had events or not")
+    func erasure() throws {
+        try put(key("a"), key("b", of: "other"), key("c", of: "silent"), key("d", of: nil))
+        try directory.withLog { log in
+            _ = try log.append([.event("a")])
+            _ = try log.append([.erase(room: "main", ticket: 1), .erase(room: "silent", ticket: 2)])
+        }
+        #expect(try keys() == [key("b", of: "other"), key("d", of: nil)])
+        let file = try Data(contentsOf: URL(fileURLWithPath: directory.file))
+        #expect(file.range(of: Data("silent".utf8)) == nil)
+    }
+
+    @Test("A key that was altered is damage, and the doctor saves the others")
+    func damage() throws {
+        try put(key("a"), key("b"))
+        try directory.tamper("UPDATE access SET room = NULL WHERE id = 'a'")
+        let reason = "a key: its checksum does not agree: it has been altered"
+        #expect(throws: JournalError.damaged(path: directory.file, reason: reason)) {
+            try directory.open()
+        }
+        let doctor = try JournalDoctor(directory: directory.path)
+        #expect(doctor.examine() == [reason])
+        #expect(try doctor.repair() == ["a key"])
+        try FileManager.default.removeItem(atPath: directory.file)
+        try FileManager.default.moveItem(atPath: doctor.repairedPath, toPath: directory.file)
+        _ = consume doctor
+    }
+
+    // MARK: Version 2
+
+    /// Writes a journal of one event as version 2 did.
+    private func writeVersion2() throws {
+        try directory.withLog { _ = try $0.append([.event("a")]) }
+        try directory.tamper(
+            """
+            DROP TABLE access; DELETE FROM grdb_migrations WHERE identifier = '3';
+            PRAGMA user_version = 2; VACUUM
+            """)
+    }
+
+    @Test("A file of version 2 is taken over, and kept as it was")
+    func older() throws {
+        try writeVersion2()
+        let before = try Data(contentsOf: URL(fileURLWithPath: directory.file))
+        #expect(throws: JournalError.tooOld(path: directory.file)) {
+            try SQLiteLog(directory: directory.path, isReadOnly: true)
+        }
+        #expect(try keys() == [])
+        #expect(
+            try Data(contentsOf: URL(fileURLWithPath: directory.file + ".v2")) == before)
+        try put(key("a"))
+        try directory.withLog {
+            try #expect($0.events(of: "main", after: 0, limit: 9).map(\.id) == ["a"])
+            try #expect($0.append([.event("b")]).map(\.word) == ["2"])
+        }
+        #expect(try keys() == [key("a")])
+    }
+
+    @Test("A damaged file of version 2 is left alone, and the doctor saves what is whole")
+    func olderDamage() throws {
+        try writeVersion2()
+        try directory.tamper("UPDATE event SET body = 'x'")
+        let before = try Data(contentsOf: URL(fileURLWithPath: directory.file))
+        #expect(throws: JournalError.self) { try directory.open() }
+        #expect(try Data(contentsOf: URL(fileURLWithPath: directory.file)) == before)
+        let doctor = try JournalDoctor(directory: directory.path)
+        #expect(doctor.examine().count == 1)
+        #expect(try doctor.repair() == ["room main: event 1"])
+    }
+}
