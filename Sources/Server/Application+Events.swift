@@ -1,3 +1,4 @@
+import Journal
 import Stage
 import Texts
 import Timeline
@@ -41,6 +42,45 @@ extension Application {
 
     func deleteCaption(_ call: Call) throws(Problem) {
         try record(keyed(call, .deleteCaption(slot: call.item)), call)
+    }
+
+    func deleteCombo(_ call: Call) throws(Problem) {
+        try record(keyed(call, .deleteCombo(id: call.item)), call)
+    }
+
+    func moveCombo(_ call: Call) throws(Problem) {
+        let wanted = try body(call) { (json) throws(ContentError) in
+            try EventBody.move(call.item, json)
+        }
+        try record(identified(call, wanted), call)
+    }
+
+    /// Shows a recorded gift, call or caption again, as an event of its own.
+    func replay(_ call: Call) throws(Problem) {
+        let id = try key(of: call.request)
+        handOver(rooms.glance(call.room))
+        try desk.ask { [room = call.room, item = call.item] journal in
+            try journal.history(of: room).event(id: item)
+        } _: { [unowned self] recorded in
+            do throws(Problem) {
+                guard let event = try recorded.get() else {
+                    throw .notFound("No event \"\(call.item)\" is recorded in this room.")
+                }
+                try record(Wanted(id: id, kind: event.replayed(as: call.item)), call)
+            } catch {
+                call.reply(error.response)
+            }
+        }
+    }
+
+    /// Makes a room, which stays though nothing happens in it: its configuration is recorded.
+    func putRoom(_ call: Call) throws(Problem) {
+        let name = JSON.object([.init("name", .string(call.room))])
+        let room = rooms.glance(call.room)
+        guard room.isUnrecorded else { return call.reply(.json(name)) }
+        try record(keyed(call, .configure(room.room.configuration)), call) { acceptance in
+            .json(name, status: acceptance.isRepeat ? 200 : 201)
+        }
     }
 
     func putConfiguration(_ call: Call) throws(Problem) {
@@ -189,6 +229,31 @@ extension Application {
             return try EventBody.id(key)
         } catch {
             throw .badContent(error)
+        }
+    }
+}
+
+extension StoredEvent {
+    /// What shows it again under the mark of a replay; throws if it shows nothing.
+    fileprivate func replayed(as id: Text) throws(Problem) -> Event.Kind {
+        let kind: Event.Kind
+        do {
+            kind = try Event.Kind(stored: JSON(parsing: Array(body.utf8)))
+        } catch {
+            throw .unreadable(.storage(code: 0, message: "event \(seq) can't be read"))
+        }
+        switch kind {
+        case .gift(let gift, _): return .gift(gift, mark: .replay(of: id))
+        case .call(let person, _): return .call(person, mark: .replay(of: id))
+        case .caption(let caption, _): return .caption(caption, mark: .replay(of: id))
+        default:
+            throw .badContent(
+                ContentError(problems: [
+                    .init(
+                        pointer: "",
+                        detail: "only gifts, calls and captions are shown again, and this is a "
+                            + kind.word.string)
+                ]))
         }
     }
 }

@@ -10,7 +10,7 @@ extension Application {
     func state(_ call: Call) throws(Problem) {
         let room = rooms.glance(call.room)
         room.advance(toNanoseconds: LoopTimer.now)
-        try forecast(room, for: call.exchange) { forecast in
+        try forecast(room, isWritten: true, for: call.exchange) { forecast in
             call.reply(
                 .json(
                     forecast.document.isEmpty
@@ -24,12 +24,13 @@ extension Application {
 
     /// Calls `body` with what waits in a room and when it enters: at once where nothing does.
     private func forecast(
-        _ room: LiveRoom, for exchange: Exchange, _ body: @escaping (Forecast) -> Void
+        _ room: LiveRoom, isWritten: Bool, for exchange: Exchange,
+        _ body: @escaping (Forecast) -> Void
     ) throws(Problem) {
         guard room.room.waitingCount > 0 else {
             return body(Forecast(room: room.room, entries: LookAhead(room.room).entries))
         }
-        let asker = try forecasts.ask(about: room, body)
+        let asker = try forecasts.ask(about: room, isWritten: isWritten, body)
         exchange.onAbandon { [forecasts] in forecasts.leave(asker) }
     }
 
@@ -53,7 +54,7 @@ extension Application {
         room.advance(toNanoseconds: LoopTimer.now)
         handOver(room)
         let seq = room.seq
-        try forecast(room, for: call.exchange) { [unowned self] forecast in
+        try forecast(room, isWritten: false, for: call.exchange) { [unowned self] forecast in
             do throws(Problem) {
                 try explain(call.item, in: call.room, upTo: seq, forecast, call.reply)
             } catch {

@@ -45,6 +45,17 @@ extension Application {
 
     /// 200 while events are taken and frames are on time, else 503 with what is wrong.
     func readiness(_ call: Call) {
+        let faults = faults
+        call.reply(
+            .json(
+                .object([
+                    .init("status", .string(faults.isEmpty ? "ready" : "not ready")),
+                    .init("faults", .array(faults.map(JSON.string))),
+                ]), status: faults.isEmpty ? 200 : 503))
+    }
+
+    /// What keeps events from being taken, or frames from being on time.
+    var faults: [Text] {
         var faults: [Text] = []
         if intake.isClosed { faults.append("the server is going down") }
         if let fault = journalFault { faults.append("\(fault)") }
@@ -52,12 +63,7 @@ extension Application {
             faults.append(
                 "the frame clock is late: \(Int(metrics.lateShare * 100)) % of ticks were missed")
         }
-        call.reply(
-            .json(
-                .object([
-                    .init("status", .string(faults.isEmpty ? "ready" : "not ready")),
-                    .init("faults", .array(faults.map(JSON.string))),
-                ]), status: faults.isEmpty ? 200 : 503))
+        return faults
     }
 
     func metricsPage(_ call: Call) {

@@ -41,9 +41,7 @@ extension Application {
         }
         intake.erasures.begin(room) { [rooms] in
             rooms.drop(room)
-            for viewer in room.audience.viewers {
-                viewer.stream.close(code: Self.roomIsGone, reason: "the room is deleted")
-            }
+            room.forEachStream { $0.close(code: Self.roomIsGone, reason: "the room is deleted") }
         } completion: { result in
             switch result {
             case .success(let copies):

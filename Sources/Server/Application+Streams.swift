@@ -26,14 +26,29 @@ extension Application {
     /// Lets somebody watch a room.
     func stream(_ request: Request, of name: Text) throws(Problem) -> (Stream) -> Void {
         let rate = try rate(asked: request)
+        let role = try role(asked: request)
         guard rooms.hasPlace(for: name) else { throw .tooManyRooms }
         return { [unowned self] stream in
             do throws(Problem) {
-                welcome(Viewer(stream: stream, room: try rooms.room(name), rate: rate))
+                let room = try rooms.room(name)
+                guard role != .studio else { return welcome(Watcher(stream: stream, room: room)) }
+                viewerNumber += 1
+                welcome(
+                    Viewer(
+                        stream: stream, number: viewerNumber, role: role, room: room, rate: rate))
             } catch {
                 stream.close(code: 1011, reason: error.title)
             }
         }
+    }
+
+    /// What `?role=` says that a stream is for.
+    private func role(asked request: Request) throws(Problem) -> StreamRole {
+        guard let word = request.queryItem("role") else { return .overlay }
+        if let role = StreamRole(word: word) { return role }
+        let words = StreamRole.allCases.map(\.rawValue).joined(separator: ", ")
+        throw .badContent(
+            ContentError(problems: [.init(pointer: "?role", detail: "must be one of \(words)")]))
     }
 
     /// The frames a second that `?fps=` asks for; the server's own rate where it does not.
@@ -48,24 +63,43 @@ extension Application {
         let room = viewer.room
         viewer.stream.context = viewer
         room.advance(toNanoseconds: LoopTimer.now)
-        viewer.owe(
-            Message(
-                text: StreamMessage.hello(
-                    room: room.name, stage: room.room.configuration.stage,
-                    framesPerSecond: viewer.rate, time: room.room.now, build: site.build)))
+        viewer.owe(hello(room, framesPerSecond: viewer.rate))
         director.joined(viewer)
     }
 
+    private func welcome(_ watcher: Watcher) {
+        watcher.stream.context = watcher
+        watcher.room.advance(toNanoseconds: LoopTimer.now)
+        _ = watcher.send(hello(watcher.room, framesPerSecond: director.ticksPerSecond))
+        feeds.add(watcher)
+    }
+
+    private func hello(_ room: LiveRoom, framesPerSecond: Int) -> Message {
+        Message(
+            text: StreamMessage.hello(
+                room: room.name, stage: room.room.configuration.stage,
+                framesPerSecond: framesPerSecond, time: room.room.now, build: site.build))
+    }
+
     func closed(_ stream: Stream, code: UInt16?) {
-        guard let viewer = stream.context as? Viewer else { return }
+        switch stream.context {
+        case let viewer as Viewer:
+            director.left(viewer)
+            rooms.release(viewer.room)
+        case let watcher as Watcher:
+            feeds.remove(watcher)
+            rooms.release(watcher.room)
+        default: break
+        }
         stream.context = nil
-        director.left(viewer)
-        rooms.release(viewer.room)
     }
 
     func writable(_ stream: Stream) {
-        guard let viewer = stream.context as? Viewer else { return }
-        director.caughtUp(viewer)
+        switch stream.context {
+        case let viewer as Viewer: director.caughtUp(viewer)
+        case let watcher as Watcher: watcher.catchUp()
+        default: break
+        }
     }
 
     // MARK: What viewers say
@@ -75,9 +109,10 @@ extension Application {
     }
 
     func received(_ stream: Stream, text: [UInt8]) {
-        guard let viewer = stream.context as? Viewer else { return }
         do {
-            perform(try ViewerMessage(JSON(parsing: text)), of: viewer)
+            let message = try ViewerMessage(JSON(parsing: text))
+            // A studio steers by requests; what a page says of itself is passed over.
+            if let viewer = stream.context as? Viewer { perform(message, of: viewer) }
         } catch {
             stream.close(code: 1008, reason: "\(error)")
         }
@@ -87,12 +122,15 @@ extension Application {
         switch message {
         case .tap(let call): submit(.tap(call: call), of: viewer)
         case .dismiss(let call): submit(.dismiss(call: call), of: viewer)
-        case .visibility(let isVisible, _):
+        case .visibility(let isVisible, let isActive):
+            viewer.isActive = isActive
             guard viewer.isVisible != isVisible else { return }
             viewer.room.audience.setSight(of: viewer, isVisible: isVisible)
             director.sightChanged(of: viewer)
         case .rate(let framesPerSecond):
             viewer.rate = min(framesPerSecond, director.ticksPerSecond)
+        case .about(let build, let width, let height):
+            viewer.about = .init(build: build, width: width, height: height)
         }
     }
 

@@ -23,6 +23,9 @@ final class Application: Handler {
     private(set) var intake: Intake!
     private(set) var desk: Desk!
     private(set) var forecasts: Forecasts!
+    private(set) var feeds: Feeds!
+    /// How many have come to watch since the start.
+    var viewerNumber = 0
     private var upkeep: Upkeep!
     private var journal: Journal!
     private var drain: Drain?
@@ -51,6 +54,7 @@ final class Application: Handler {
         journal = Journal(log: log, wake: wake, warn: { [logger] in logger.error("\($0)") })
         desk = Desk(journal: journal, wake: wake)
         forecasts = Forecasts(wake: wake, write: Self.document)
+        feeds = try Feeds(loop: loop, forecasts: forecasts) { [unowned self] in faults }
         intake = Intake(journal: journal, director: director, metrics: metrics)
         for room in restored { rooms.add(room) }
         upkeep = try Upkeep(
@@ -132,7 +136,7 @@ final class Application: Handler {
         logger.info("going down: what is on its way is answered, viewers are told to come back")
         intake.isClosed = true
         loop.stopListening()
-        rooms.forEachViewer { $0.stream.close(code: 1001, reason: "the server is going down") }
+        rooms.forEachStream { $0.close(code: 1001, reason: "the server is going down") }
         drain = try? Drain(loop: loop) { [unowned self] in
             intake.isIdle && desk.isIdle && forecasts.isIdle && rooms.viewerCount == 0
         }

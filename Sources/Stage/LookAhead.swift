@@ -36,10 +36,11 @@ public struct LookAhead: Sendable {
 }
 
 /// How many wait, in each of a room's queues.
-struct Waiting: Hashable {
-    var combos = 0
-    var cards = 0
-    var calls = 0
+public struct Waiting: Hashable, Sendable {
+    public var combos = 0
+    /// For the ticker.
+    public var cards = 0
+    public var calls = 0
 
     static let none = Waiting()
 
@@ -56,6 +57,11 @@ public struct ExpectedEntries: Hashable, Sendable {
     /// Of the ticker.
     public private(set) var cards: [Instant?] = []
     public private(set) var calls: [Instant?] = []
+
+    init() {}
+
+    /// Nothing is known of when these will enter.
+    public init(unknown waiting: Waiting) { fill(waiting) }
 
     mutating func note(_ entered: Waiting, at instant: Instant) {
         combos += Array(repeating: instant, count: entered.combos)

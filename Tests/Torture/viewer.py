@@ -23,20 +23,20 @@ class Closed(Exception):
 class Viewer:
     """Connects, and records every frame as the whole picture it makes: [(microseconds, nodes)]."""
 
-    def __init__(self, port, room, fps=60, is_visible=None):
+    def __init__(self, port, room, fps=60, is_visible=None, role=None):
         self.socket = socket.create_connection(("127.0.0.1", port), timeout=10)
         self.buffer = b""
-        self.handshake(room, fps)
+        self.handshake(room, f"fps={fps}" + (f"&role={role}" if role else ""))
         self.nodes, self.frames, self.full_frames, self.hello = {}, [], 0, None
         self.code = None
         self.thread = None
         if is_visible is not None:
             self.say_visible(is_visible)
 
-    def handshake(self, room, fps):
+    def handshake(self, room, query):
         key = base64.b64encode(os.urandom(16)).decode()
         self.socket.sendall(
-            f"GET /v1/rooms/{room}/stream?fps={fps} HTTP/1.1\r\nHost: localhost\r\n"
+            f"GET /v1/rooms/{room}/stream?{query} HTTP/1.1\r\nHost: localhost\r\n"
             "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
             f"Sec-WebSocket-Key: {key}\r\nSec-WebSocket-Protocol: ovation.v1.json\r\n\r\n".encode()
         )

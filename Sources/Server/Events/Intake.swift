@@ -188,9 +188,10 @@ final class Intake {
         let outcome = room.apply(Event(seq: seq, id: flight.id, kind: kind), at: time)
         metrics.count(kind.word, outcome.word)
         room.lastEventAt = flight.wallTime
+        let receipt = Receipt(
+            id: flight.id, seq: seq, time: time, at: flight.wallTime, outcome: outcome)
+        room.feed?.note(event: HistoryDocument.entry(receipt, JSON(kind)))
         if flight.doubt == nil {
-            let receipt = Receipt(
-                id: flight.id, seq: seq, time: time, at: flight.wallTime, outcome: outcome)
             finish(flight, .success(Acceptance(receipt: receipt, body: flight.body)))
         }
         if let tap { director.tell(tap, in: room) }

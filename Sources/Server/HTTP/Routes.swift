@@ -14,6 +14,9 @@ extension Route {
                 .get, "/v1/rooms", .only([.admin]), 200, "rooms", "the rooms there are",
                 .answer(Application.roomList)),
             Route(
+                .put, "/v1/rooms/{room}", .only([.admin]), 201, "rooms", "makes a room",
+                .answer(Application.putRoom)),
+            Route(
                 .delete, "/v1/rooms/{room}", .only([.admin]), 202, "rooms", "deletes a room",
                 .answer(Application.deleteRoom)),
             Route(
@@ -64,6 +67,15 @@ extension Route {
             .post, "/v1/rooms/{room}/control", steering, 202, "control",
             "holds, resumes, skips, clears", .answer(Application.control)),
         Route(
+            .delete, "/v1/rooms/{room}/queue/{combo}", steering, 202, "queue",
+            "takes a waiting combo out", .answer(Application.deleteCombo)),
+        Route(
+            .post, "/v1/rooms/{room}/queue/{combo}/move", steering, 202, "queue",
+            "puts it at another place", .answer(Application.moveCombo)),
+        Route(
+            .post, "/v1/rooms/{room}/events/{id}/replay", steering, 202, "replay",
+            "shows a recorded gift, call or caption again", .answer(Application.replay)),
+        Route(
             .get, "/v1/rooms/{room}/config", owning, 200, "configuration",
             "reads the configuration",
             .answer(Application.getConfiguration)),
@@ -89,6 +101,12 @@ extension Route {
         Route(
             .get, "/v1/rooms/{room}/events/{id}", .only([.ingest, .owner]), 200, "history",
             "what became of one event", .answer(Application.explanation)),
+        Route(
+            .get, "/v1/rooms/{room}/viewers", owning, 200, "viewers", "who watches",
+            .answer(Application.viewers)),
+        Route(
+            .post, "/v1/rooms/{room}/viewers/{id}/reload", owning, 202, "viewers",
+            "has a page load itself anew; `all`: every one", .answer(Application.reload)),
         Route(
             .get, "/v1/rooms/{room}/stream", .only([.viewer, .owner]), 101, "stream",
             "the WebSocket", .stream(Application.stream)),

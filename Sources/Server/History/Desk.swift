@@ -7,14 +7,14 @@ import Transport
 ///
 /// Belongs to the loop's thread; what it works out is worked out on another.
 final class Desk {
-    private typealias Answer = (ticket: UInt64, response: Response)
+    private typealias Answer = (ticket: UInt64, result: Result<any Sendable, Problem>)
 
     private static let limit = 256
 
     private let journal: Journal
     private let queue = DispatchQueue(label: "ovation.desk")
     private let answers: AnswerBox
-    private var askers: [UInt64: (Response) -> Void] = [:]
+    private var askers: [UInt64: (Result<any Sendable, Problem>) -> Void] = [:]
     private var nextTicket: UInt64 = 0
 
     /// Where answers wait for the loop's thread.
@@ -40,28 +40,43 @@ final class Desk {
     /// Whether nobody waits for an answer.
     var isIdle: Bool { askers.isEmpty }
 
-    /// Works `question` out on another thread and replies on this one.
+    /// Works an answer out on another thread and replies on this one.
     func ask(
         _ reply: @escaping (Response) -> Void,
         _ question: @escaping @Sendable (Journal) throws -> Response
     ) throws(Problem) {
-        guard askers.count < Self.limit else { throw .tooManyQuestions }
-        nextTicket += 1
-        askers[nextTicket] = reply
-        queue.async { [nextTicket, journal, answers] in
-            answers.put((nextTicket, Self.response { try question(journal) }))
+        try ask(question) { result in
+            switch result {
+            case .success(let response): reply(response)
+            case .failure(let problem): reply(problem.response)
+            }
         }
     }
 
-    private static func response(_ question: () throws -> Response) -> Response {
+    /// Works `question` out on another thread and calls `reply` on this one.
+    func ask<Value: Sendable>(
+        _ question: @escaping @Sendable (Journal) throws -> Value,
+        _ reply: @escaping (Result<Value, Problem>) -> Void
+    ) throws(Problem) {
+        guard askers.count < Self.limit else { throw .tooManyQuestions }
+        nextTicket += 1
+        askers[nextTicket] = { result in reply(result.map { $0 as! Value }) }
+        queue.async { [nextTicket, journal, answers] in
+            answers.put((nextTicket, Self.result { try question(journal) }))
+        }
+    }
+
+    private static func result(_ question: () throws -> any Sendable) -> Result<
+        any Sendable, Problem
+    > {
         do {
-            return try question()
+            return .success(try question())
         } catch let problem as Problem {
-            return problem.response
+            return .failure(problem)
         } catch let error as JournalError {
-            return Problem.unreadable(error).response
+            return .failure(.unreadable(error))
         } catch {
-            return Problem.unreadable(.storage(code: 0, message: "\(error)")).response
+            return .failure(.unreadable(.storage(code: 0, message: "\(error)")))
         }
     }
 
@@ -71,6 +86,6 @@ final class Desk {
             defer { answers.removeAll() }
             return answers
         }
-        for answer in ready { askers.removeValue(forKey: answer.ticket)?(answer.response) }
+        for answer in ready { askers.removeValue(forKey: answer.ticket)?(answer.result) }
     }
 }

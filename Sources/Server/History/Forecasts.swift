@@ -34,26 +34,34 @@ final class Forecasts {
             var room: Room
             var hasBegun = false
             var isWanted = true
+            /// Whether anybody wants its document.
+            var isWritten: Bool
         }
         let ticket: UInt64
         let state: Mutex<State>
         /// Writes the document.
         let write: @Sendable (Forecast) -> [UInt8]
 
-        init(ticket: UInt64, room: Room, write: @escaping @Sendable (Forecast) -> [UInt8]) {
+        init(
+            ticket: UInt64, room: Room, isWritten: Bool,
+            write: @escaping @Sendable (Forecast) -> [UInt8]
+        ) {
             self.ticket = ticket
-            state = Mutex(State(room: room))
+            state = Mutex(State(room: room, isWritten: isWritten))
             self.write = write
         }
 
         /// Has the look be at `room`, which is newer; false where it has begun.
-        func take(_ room: Room) -> Bool {
+        func take(_ room: Room, isWritten: Bool) -> Bool {
             state.withLock { state in
                 if state.hasBegun { return false }
                 state.room = room
+                state.isWritten = state.isWritten || isWritten
                 return true
             }
         }
+
+        var isWritten: Bool { state.withLock { $0.isWritten } }
 
         func begin() -> Room {
             state.withLock { state in
@@ -105,18 +113,22 @@ final class Forecasts {
     /// Whether nobody waits for a forecast.
     var isIdle: Bool { waiting.isEmpty }
 
-    /// Calls `reply` on this thread with a forecast of the room as it is now or later.
+    /// Calls `reply` on this thread with a forecast of the room as it is now or later, and with its
+    /// document if it `isWritten`.
     func ask(
-        about room: LiveRoom, _ reply: @escaping (Forecast) -> Void
+        about room: LiveRoom, isWritten: Bool, _ reply: @escaping (Forecast) -> Void
     ) throws(Problem) -> Asker {
         guard askerCount < Self.limit else { throw .tooManyQuestions }
         nextNumber += 1
         askerCount += 1
-        if let ticket = newest[room.name], waiting[ticket]?.look.take(room.room) == true {
+        if let ticket = newest[room.name],
+            waiting[ticket]?.look.take(room.room, isWritten: isWritten) == true
+        {
             waiting[ticket]!.askers[nextNumber] = reply
             return Asker(look: ticket, number: nextNumber)
         }
-        let look = Look(ticket: nextNumber, room: room.room, write: write)
+        let look = Look(
+            ticket: nextNumber, room: room.room, isWritten: isWritten, write: write)
         waiting[look.ticket] = Waiting(
             look: look, name: room.name, askers: [nextNumber: reply])
         newest[room.name] = look.ticket
@@ -174,7 +186,7 @@ final class Forecasts {
         guard look.isWanted else { return }
         if isDone || taken >= budgetNanoseconds {
             var forecast = Forecast(room: room, entries: ahead.entries)
-            forecast.document = look.write(forecast)
+            if look.isWritten { forecast.document = look.write(forecast) }
             results.put(look.ticket, forecast)
             return
         }

@@ -28,9 +28,17 @@ enum HistoryDocument {
         return page + Array(#"],"next":\#(last)}"#.utf8)
     }
 
+    /// The entry of an event that has just been recorded.
+    static func entry(_ receipt: Receipt, _ body: JSON) -> JSON {
+        .object(members(receipt, body))
+    }
+
     private static func members(_ event: StoredEvent) throws -> [JSON.Member] {
-        let receipt = Receipt(event).members
-        let body = try JSON(parsing: Array(event.body.utf8)).members
+        try members(Receipt(event), JSON(parsing: Array(event.body.utf8)))
+    }
+
+    private static func members(_ receipt: Receipt, _ body: JSON) -> [JSON.Member] {
+        let (receipt, body) = (receipt.members, body.members)
         // A gift's own keys may be called as a receipt's are.
         return receipt.filter { $0.key != "outcome" && !isDetail($0.key) }
             + body.filter { $0.key != "id" }

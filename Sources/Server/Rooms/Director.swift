@@ -202,7 +202,7 @@ final class Director {
     }
 
     private func noteWhatIsSeen(by viewer: Viewer) {
-        if viewer.isVisible, viewer.hasNewest { viewer.room.noteSent() }
+        if viewer.counts, viewer.isVisible, viewer.hasNewest { viewer.room.noteSent() }
     }
 
     private func serve(_ viewer: Viewer) {
@@ -220,6 +220,12 @@ final class Director {
     /// One that is behind will hear of us with the next frame.
     private func tellOfLife(_ viewer: Viewer) {
         if !viewer.isBehind, !viewer.send(beat) { stragglers.watch(viewer) }
+    }
+
+    /// Tells one viewer something that is not a frame.
+    func tell(_ notice: Message, to viewer: Viewer) {
+        viewer.owe(notice)
+        if !viewer.isBehind, !viewer.sendNotices() { stragglers.watch(viewer) }
     }
 
     /// Tells all who watch a room something that is not a frame.

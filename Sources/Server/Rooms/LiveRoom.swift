@@ -2,6 +2,7 @@ import Journal
 import Stage
 import Texts
 import Timeline
+import Transport
 import Wire
 
 /// A room in the running server: the pure room, its clock and who watches it.
@@ -38,6 +39,10 @@ final class LiveRoom {
 
     let audience = Audience()
     let flights = Flights()
+    /// What its studios are told; nil while there are none.
+    var feed: Feed?
+    /// Grows with whatever may change when what waits will enter.
+    private(set) var changes: UInt64 = 0
     /// What has become of things shown and is not with the journal yet.
     private var records: [Record] = []
     /// Things on the stage that came after the newest frame.
@@ -77,7 +82,16 @@ final class LiveRoom {
     var room: Room { ahead ?? base }
 
     /// Whether nothing has happened here, nothing is about to, and nobody watches.
-    var isUntouched: Bool { seq == 0 && flights.isEmpty && audience.viewers.isEmpty }
+    var isUntouched: Bool { isUnrecorded && audience.viewers.isEmpty && feed == nil }
+
+    /// Whether nothing has happened here, and nothing is about to.
+    var isUnrecorded: Bool { seq == 0 && flights.isEmpty }
+
+    /// Calls `body` with the streams of all its viewers and studios.
+    func forEachStream(_ body: (Stream) -> Void) {
+        for viewer in audience.viewers { body(viewer.stream) }
+        for watcher in feed?.watchers ?? [] { body(watcher.stream) }
+    }
 
     // MARK: Time
 
@@ -151,6 +165,7 @@ final class LiveRoom {
         }
         seq = event.seq
         hasChanged = true
+        changes += 1
         bytesSinceSnapshot += Self.bytesAnEvent + event.kind.byteEstimate
         wasAlive = true
         records.append(.outcome(room: name, seq: seq, outcome))
@@ -178,6 +193,8 @@ final class LiveRoom {
 
     private func collectMilestones() {
         for milestone in base.takeMilestones() {
+            changes += 1
+            feed?.note(milestone)
             records.append(.milestone(room: name, milestone))
             if milestone.step == .entered {
                 unframed.append(milestone.id)
@@ -191,8 +208,9 @@ final class LiveRoom {
     /// Somebody who can see has the newest frame.
     func noteSent() {
         guard !unsent.isEmpty else { return }
-        records.append(
-            .sent(room: name, ids: unsent, wallMicroseconds: WallTime.now.microseconds))
+        let wall = WallTime.now
+        records.append(.sent(room: name, ids: unsent, wallMicroseconds: wall.microseconds))
+        feed?.noteSent(unsent, at: wall)
         unsent.removeAll()
     }
 

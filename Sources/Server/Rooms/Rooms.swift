@@ -109,8 +109,8 @@ final class Rooms {
 
     var all: some Collection<LiveRoom> { rooms.values }
 
-    /// Calls `body` with everybody who watches a room.
-    func forEachViewer(_ body: (Viewer) -> Void) {
-        for room in rooms.values { room.audience.viewers.forEach(body) }
+    /// Calls `body` with the streams of everybody who watches a room.
+    func forEachStream(_ body: (Stream) -> Void) {
+        for room in rooms.values { room.forEachStream(body) }
     }
 }

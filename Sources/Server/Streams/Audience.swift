@@ -59,7 +59,7 @@ final class Audience {
     func setSight(of viewer: Viewer, isVisible: Bool) {
         guard viewer.isVisible != isVisible else { return }
         viewer.isVisible = isVisible
-        visibleCount += isVisible ? 1 : -1
+        if viewer.counts { visibleCount += isVisible ? 1 : -1 }
     }
 
     /// Encodes what a viewer lacks, for it and those that lack the same.
@@ -73,7 +73,8 @@ final class Audience {
         guard !viewer.isBehind, viewer.sendNotices(), viewer.shown < frames.seq else { return 0 }
         guard viewer.send(message(for: viewer, encoder)) else { return 0 }
         viewer.shown = frames.seq
-        hasBeenServed = true
+        viewer.measured.note(frames.newest.time)
+        if viewer.counts { hasBeenServed = true }
         return 1
     }
 

@@ -8,6 +8,14 @@ enum FrameForm: String, CaseIterable {
     case json = "ovation.v1.json"
     case binary = "ovation.v1.binary"
 
+    /// The form's short name.
+    var word: Text {
+        switch self {
+        case .json: "json"
+        case .binary: "binary"
+        }
+    }
+
     /// The form of a stream; JSON where the viewer offered none.
     init(subprotocol: Text?) {
         self = subprotocol.flatMap(FrameForm.init(word:)) ?? .json

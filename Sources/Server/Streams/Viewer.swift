@@ -1,3 +1,4 @@
+import Texts
 import Transport
 
 /// One WebSocket connection to a room.
@@ -9,6 +10,16 @@ final class Viewer: TurnTaker {
     var shown: Int64 = 0
     /// Frames a second it wants, from 1 to the server's rate.
     var rate: Int
+    /// Tells it from the others of the server.
+    let number: Int
+    let role: StreamRole
+    let since = WallTime.now
+    /// What it says of itself.
+    var about = About()
+    /// Whether it says that it is part of what goes on air.
+    var isActive = false
+    /// How many frames a second it is sent.
+    var measured = FrameRate()
     /// Whether it says that it can be seen; its audience's to set.
     var isVisible = false
     /// Where its audience keeps it.
@@ -17,6 +28,8 @@ final class Viewer: TurnTaker {
     var allowance = Allowance()
     /// Since when its connection has taken nothing, on the monotonic clock; nil while it does.
     private(set) var behindSinceNanoseconds: UInt64?
+    /// Whether what it is sent counts as seen: by a preview nothing is.
+    var counts: Bool { role == .overlay }
     /// Whether it was sent the room's newest frame.
     var hasNewest: Bool { shown > 0 && shown == room.audience.frames.seq }
     /// Whether it waits for its connection to take more.
@@ -28,10 +41,18 @@ final class Viewer: TurnTaker {
     /// What it is owed beside frames, oldest first.
     private(set) var notices: [Message] = []
 
+    struct About {
+        var build: Text?
+        var width: Int?
+        var height: Int?
+    }
+
     private static let noticeLimit = 16
 
-    init(stream: Stream, room: LiveRoom, rate: Int) {
+    init(stream: Stream, number: Int, role: StreamRole, room: LiveRoom, rate: Int) {
         self.stream = stream
+        self.number = number
+        self.role = role
         form = FrameForm(subprotocol: stream.subprotocol)
         self.room = room
         self.rate = rate

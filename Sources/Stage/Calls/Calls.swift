@@ -189,10 +189,13 @@ struct Calls: Widget {
         cards.reduce(waiting.byteEstimate) { $0 + 350 + $1.call.byteEstimate }
     }
 
-    var shown: [Overview.ShownCall] {
+    func shown(_ most: Int) -> [Overview.ShownCall] {
         cards.filter(\.stands).map {
             .init(id: $0.call.id, name: $0.call.person.name, slot: $0.slot)
-        } + waiting.map { .init(id: $0.id, name: $0.person.name, slot: nil) }
+        }
+            + waiting.prefix(most).map {
+                .init(id: $0.id, name: $0.person.name, slot: nil)
+            }
     }
 }
 

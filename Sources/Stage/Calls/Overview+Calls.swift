@@ -2,7 +2,7 @@ public import Texts
 
 extension Overview {
     /// The calls that stand, by slot, then those that wait, in order.
-    public var calls: [ShownCall] { room.calls.shown }
+    public var calls: [ShownCall] { room.calls.shown(most) }
 
     public struct ShownCall: Hashable, Sendable {
         public let id: Text

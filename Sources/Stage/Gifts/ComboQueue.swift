@@ -16,7 +16,10 @@ struct ComboQueue: Hashable, Sendable {
     subscript(key: Combo.Key) -> Combo? { combos[key] }
 
     /// All of them, the next one first.
-    var all: [Combo] { order.map { combos[$0]! } }
+    var all: [Combo] { first(count) }
+
+    /// The first `most` of them.
+    func first(_ most: Int) -> [Combo] { order.prefix(most).map { combos[$0]! } }
 
     mutating func append(_ combo: Combo) {
         order.append(combo.key)

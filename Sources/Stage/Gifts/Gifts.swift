@@ -210,8 +210,8 @@ struct Gifts: Widget {
         channels.enumerated().compactMap { row, channel in channel?.description(row: row) }
     }
 
-    var waitingCombos: [Overview.WaitingCombo] {
-        queue.all.map {
+    func waitingCombos(_ most: Int) -> [Overview.WaitingCombo] {
+        queue.first(most).map {
             .init(
                 combo: $0.id, sender: $0.sender.name, gift: $0.present.name, count: $0.target)
         }

@@ -5,7 +5,7 @@ extension Overview {
     public var channels: [ShownCombo] { room.gifts.shownCombos }
 
     /// The combos that wait, the next one first.
-    public var queue: [WaitingCombo] { room.gifts.waitingCombos }
+    public var queue: [WaitingCombo] { room.gifts.waitingCombos(most) }
 
     public struct ShownCombo: Hashable, Sendable {
         public let channel: Int

@@ -124,7 +124,7 @@ struct Ticker: Widget {
         cards.reduce(waiting.byteEstimate) { $0 + $1.byteEstimate }
     }
 
-    var waitingIDs: [Text] { waiting.map(\.id) }
+    func waitingIDs(_ most: Int) -> [Text] { waiting.prefix(most).map(\.id) }
 }
 
 extension Ticker: Kept {

@@ -36,6 +36,9 @@ public enum StreamMessage {
     /// `{"type":"beat"}`: the connection lives, though there may be nothing to tell.
     public static let beat = Array(#"{"type":"beat"}"#.utf8)
 
+    /// `{"type":"reload"}`: a page loads itself anew.
+    public static let reload = Array(#"{"type":"reload"}"#.utf8)
+
     /// `{"type":"tap","call":…,"user":{…}}`: a viewer touched a card.
     public static func tap(call: Text, caller: Person) -> [UInt8] {
         var user = [JSON.Member("name", .string(caller.name))]
@@ -56,6 +59,8 @@ public enum ViewerMessage: Hashable, Sendable {
     case visibility(isVisible: Bool, isActive: Bool)
     /// Frames a second wanted, 1 to 60.
     case rate(framesPerSecond: Int)
+    /// What a page is: the version it was loaded under, and its size in CSS pixels.
+    case about(build: Text?, width: Int?, height: Int?)
 
     /// Reads `{"type": …, …}`; throws a `ContentError` that says what is wrong.
     public init(_ json: JSON) throws(ContentError) {
@@ -73,12 +78,17 @@ public enum ViewerMessage: Hashable, Sendable {
             case .rate:
                 let rate = reader.required("fps") { $0.integer("fps", in: 1...60) }
                 return rate.map(ViewerMessage.rate)
+            case .about:
+                return .about(
+                    build: reader.text("build", .name),
+                    width: reader.integer("width", in: 0...100_000),
+                    height: reader.integer("height", in: 0...100_000))
             case nil: return nil
             }
         }
     }
 
     private enum Kind: String, CaseIterable {
-        case tap, dismiss, visibility, rate
+        case tap, dismiss, visibility, rate, about
     }
 }

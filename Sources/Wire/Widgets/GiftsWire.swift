@@ -112,11 +112,8 @@ extension EventBody {
     }
 
     /// `{"id"?, "to"}`: the place, from 1, that a combo which waits is to have.
-    public static func place(_ json: JSON) throws(ContentError) -> (id: Text?, place: Int) {
-        try ObjectReader.read(json, from: .sender) { reader in
-            let id = reader.text("id", .id)
-            return reader.place().map { (id, $0) }
-        }
+    public static func move(_ combo: Text, _ json: JSON) throws(ContentError) -> Request {
+        try request(json) { $0.place().map { .moveCombo(id: combo, place: $0) } }
     }
 }
 

@@ -57,7 +57,7 @@ struct RouteTests {
         "A wrong method is 405 and told the right ones",
         arguments: [
             (Request.Method.get, "/v1/rooms/main/gifts", "POST"),
-            (.post, "/v1/rooms", "GET, HEAD"), (.get, "/v1/rooms/main", "DELETE"),
+            (.post, "/v1/rooms", "GET, HEAD"), (.get, "/v1/rooms/main", "PUT, DELETE"),
             (.put, "/v1/rooms/main/calls", "POST"),
             (.get, "/v1/rooms/main/calls/c1", "DELETE"),
             (.delete, "/v1/rooms/main/calls/c1/tap", "POST"),

@@ -49,12 +49,12 @@ struct ForecastsTests {
         var order: [Text] = []
         let clock = ContinuousClock()
         let taken = try clock.measure {
-            _ = try forecasts.ask(about: monster) { forecast in
+            _ = try forecasts.ask(about: monster, isWritten: true) { forecast in
                 order.append("monster")
                 #expect(forecast.entries.combos.count == 5000)
                 #expect(forecast.entries.combos.last == .some(nil))
             }
-            _ = try forecasts.ask(about: small) { forecast in
+            _ = try forecasts.ask(about: small, isWritten: true) { forecast in
                 order.append("small")
                 #expect(forecast.entries.combos.allSatisfy { $0 != nil })
             }
@@ -70,9 +70,11 @@ struct ForecastsTests {
         let monster = try room("monster", waiting: 5000)
         let small = try room("small", waiting: 2)
         var seen: [Int] = []
-        _ = try forecasts.ask(about: monster) { _ in }
+        _ = try forecasts.ask(about: monster, isWritten: true) { _ in }
         for _ in 0..<3 {
-            _ = try forecasts.ask(about: small) { seen.append($0.entries.combos.count) }
+            _ = try forecasts.ask(about: small, isWritten: true) {
+                seen.append($0.entries.combos.count)
+            }
         }
         try wait(for: forecasts)
         #expect(seen == [2, 2, 2])
@@ -83,12 +85,14 @@ struct ForecastsTests {
         let forecasts = forecasts()
         let monster = try room("monster", waiting: 5000)
         let askers = try (0..<256).map { _ in
-            try forecasts.ask(about: monster) { _ in Issue.record("nobody waits") }
+            try forecasts.ask(about: monster, isWritten: true) { _ in Issue.record("nobody waits") }
         }
-        #expect(throws: Problem.self) { try forecasts.ask(about: monster) { _ in } }
+        #expect(throws: Problem.self) {
+            try forecasts.ask(about: monster, isWritten: true) { _ in }
+        }
         for asker in askers { forecasts.leave(asker) }
         #expect(forecasts.isIdle)
-        _ = try forecasts.ask(about: monster) { _ in }
+        _ = try forecasts.ask(about: monster, isWritten: true) { _ in }
         try wait(for: forecasts)
     }
 }

@@ -29,6 +29,24 @@ struct JSONTests {
         #expect(json(original).merged(with: json(patch)) == json(result))
     }
 
+    @Test(
+        "The patch from one value to another says what differs, and nothing else",
+        arguments: [
+            ("{'a':1}", "{'a':1}", nil), ("{'a':1,'b':2}", "{'b':2,'a':1}", nil),
+            ("{'a':1}", "{'a':2}", "{'a':2}"), ("{'a':1}", "{}", "{'a':null}"),
+            ("{}", "{'a':{'b':1}}", "{'a':{'b':1}}"),
+            ("{'a':{'b':1,'c':2}}", "{'a':{'b':1,'c':3}}", "{'a':{'c':3}}"),
+            ("{'a':{'b':1}}", "{'a':{}}", "{'a':{'b':null}}"),
+            ("{'a':[1,2]}", "{'a':[1,3]}", "{'a':[1,3]}"), ("{'a':1}", "{'a':{}}", "{'a':{}}"),
+            ("{'a':{}}", "{'a':1}", "{'a':1}"), ("[1]", "[2]", "[2]"),
+        ] as [(String, String, String?)])
+    func differences(from: String, to: String, patch: String?) {
+        func json(_ text: String) -> JSON { JSON(text.replacing("'", with: "\"")) }
+        let difference = json(from).patch(to: json(to))
+        #expect(difference == patch.map(json))
+        #expect(json(from).merged(with: difference ?? .object([])).patch(to: json(to)) == nil)
+    }
+
     @Test("A member is found by its key")
     func member() {
         let json = JSON("{\"a\":1,\"b\":null}")

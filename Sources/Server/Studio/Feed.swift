@@ -1,0 +1,108 @@
+import Journal
+import Stage
+import Texts
+import Timeline
+import Transport
+import Wire
+
+/// What a room's studios are told: what goes on, at most once a second, and each event and outcome,
+/// as long as there are not too many.
+///
+/// Belongs to the loop's thread. A room that no studio watches has none.
+final class Feed {
+    /// So many events, and twice as many outcomes, are told in a second.
+    private static let mostEvents = 20
+    /// So many of each queue are told.
+    private static let mostWaiting = 50
+    /// So many viewers are told of.
+    private static let mostViewers = 50
+
+    private unowned let room: LiveRoom
+    private(set) var watchers: [Watcher] = []
+    /// What all have been told.
+    private var overview = JSON.object([])
+    private var eventsLeft = mostEvents
+    private var outcomesLeft = 2 * mostEvents
+    /// When what waits will enter, and after how many of the room's changes that was so.
+    private var expected: (entries: ExpectedEntries, changes: UInt64)?
+    private var asker: Forecasts.Asker?
+
+    init(of room: LiveRoom) { self.room = room }
+
+    func add(_ watcher: Watcher) { watchers.append(watcher) }
+
+    /// Takes one out; the feed ends with the last.
+    func remove(_ watcher: Watcher, _ forecasts: Forecasts) {
+        watchers.removeAll { $0 === watcher }
+        if watchers.isEmpty, let asker { forecasts.leave(asker) }
+    }
+
+    // MARK: Events and outcomes
+
+    /// An event was recorded; `entry` is as the history has it.
+    func note(event entry: @autoclosure () -> JSON) {
+        eventsLeft -= 1
+        tell(eventsLeft >= 0 ? FeedMessage.event(entry()) : nil)
+    }
+
+    func note(_ milestone: Milestone) {
+        outcomesLeft -= 1
+        tell(outcomesLeft >= 0 ? FeedMessage.outcome(milestone) : nil)
+    }
+
+    func noteSent(_ ids: [Text], at wall: WallTime) {
+        for id in ids {
+            outcomesLeft -= 1
+            tell(outcomesLeft >= 0 ? FeedMessage.sent(id, at: wall) : nil)
+        }
+    }
+
+    private func tell(_ message: Message?) {
+        for watcher in watchers { watcher.tell(message) }
+    }
+
+    // MARK: The overview
+
+    /// Begins another second: what goes on is told, as soon as it is known when what waits will enter.
+    func refresh(faults: [Text], _ forecasts: Forecasts) {
+        eventsLeft = Self.mostEvents
+        outcomesLeft = 2 * Self.mostEvents
+        guard asker == nil else { return }
+        guard room.room.waitingCount > 0, expected?.changes != room.changes else {
+            return publish(room.room, faults)
+        }
+        do throws(Problem) {
+            asker = try forecasts.ask(about: room, isWritten: false) { [weak self] forecast in
+                guard let self else { return }
+                asker = nil
+                expected = (forecast.entries, room.changes)
+                publish(forecast.room, faults)
+            }
+        } catch {
+            // Too many ask: when what waits will enter is told another time.
+            expected = nil
+            publish(room.room, faults)
+        }
+    }
+
+    private func publish(_ stage: Room, _ faults: [Text]) {
+        let doing = stage.overview(most: Self.mostWaiting)
+        let known = stage.waitingCount > 0 ? expected?.entries : nil
+        let now = JSON.object(
+            [
+                .init("running", .bool(room.isRunning)),
+                .init("lastSeq", .number(Double(room.seq))),
+                .init("faults", .array(faults.map(JSON.string))),
+                .init("viewers", ViewersDocument.byID(room.audience, most: Self.mostViewers)),
+                .init("viewersLength", .number(Double(room.audience.viewers.count))),
+            ]
+                + StudioOverview.write(
+                    doing, expected: known ?? ExpectedEntries(unknown: doing.waiting)))
+        let time = JSON.Member("time", .number(Double(stage.now.microseconds)))
+        let change = overview.patch(to: now).map { JSON.object([time] + $0.members) }
+        overview = now
+        for watcher in watchers {
+            watcher.tell(overview: .object([time] + now.members), change: change)
+        }
+    }
+}

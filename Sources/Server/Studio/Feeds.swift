@@ -1,0 +1,66 @@
+import Texts
+import Transport
+import Wire
+
+/// The feeds of all rooms that a studio watches; each is refreshed once a second.
+///
+/// Belongs to the loop's thread.
+final class Feeds {
+    private static let second: UInt64 = 1_000_000_000
+    /// A page that hears nothing for 12 s takes its connection for dead.
+    private static let longestSilence = 4 * second
+
+    private let forecasts: Forecasts
+    private let faults: () -> [Text]
+    private let beat = Message(text: StreamMessage.beat)
+    private var watched: [LiveRoom] = []
+    private var timer: LoopTimer!
+
+    /// `faults`: what keeps the server from taking events, or frames from being on time.
+    init(
+        loop: EventLoop, forecasts: Forecasts, faults: @escaping () -> [Text]
+    ) throws(TransportError) {
+        self.forecasts = forecasts
+        self.faults = faults
+        timer = try loop.makeTimer { [unowned self] _ in refresh() }
+    }
+
+    /// A studio has come: it is told what goes on at once.
+    func add(_ watcher: Watcher) {
+        let room = watcher.room
+        if room.feed == nil {
+            room.feed = Feed(of: room)
+            watched.append(room)
+            if watched.count == 1 {
+                timer.arm(
+                    atNanoseconds: LoopTimer.now + Self.second, everyNanoseconds: Self.second)
+            }
+        }
+        room.feed!.add(watcher)
+        refresh(room, faults())
+    }
+
+    func remove(_ watcher: Watcher) {
+        let room = watcher.room
+        guard let feed = room.feed else { return }
+        feed.remove(watcher, forecasts)
+        guard feed.watchers.isEmpty else { return }
+        room.feed = nil
+        watched.removeAll { $0 === room }
+        if watched.isEmpty { timer.disarm() }
+    }
+
+    private func refresh() {
+        let faults = faults()
+        for room in watched { refresh(room, faults) }
+    }
+
+    private func refresh(_ room: LiveRoom, _ faults: [Text]) {
+        room.advance(toNanoseconds: LoopTimer.now)
+        room.feed?.refresh(faults: faults, forecasts)
+        for watcher in room.feed?.watchers ?? []
+        where LoopTimer.now - watcher.toldNanoseconds >= Self.longestSilence {
+            _ = watcher.send(beat)
+        }
+    }
+}

@@ -1,0 +1,56 @@
+import Texts
+import Transport
+import Wire
+
+/// One studio's connection to a room's feed.
+final class Watcher {
+    let stream: Stream
+    unowned let room: LiveRoom
+    /// Whether it has the overview that the room's feed was last told, so that a patch will do.
+    private var hasOverview = false
+    /// How many events and outcomes it was not told since the last one.
+    private var missed = 0
+    private var isBehind = false
+    /// When it was last told anything, on the monotonic clock.
+    private(set) var toldNanoseconds = LoopTimer.now
+
+    init(stream: Stream, room: LiveRoom) {
+        self.stream = stream
+        self.room = room
+    }
+
+    /// Tells it what goes on: all of it the first time, then what has changed, if anything has.
+    func tell(overview: JSON, change: JSON?) {
+        guard !isBehind else {
+            hasOverview = false
+            return
+        }
+        if missed > 0, send(FeedMessage.missed(missed)) { missed = 0 }
+        if !hasOverview {
+            hasOverview = send(FeedMessage.overview(overview, isFull: true))
+        } else if let change {
+            hasOverview = send(FeedMessage.overview(change, isFull: false))
+        }
+    }
+
+    /// Tells it of an event or an outcome, unless there are too many.
+    func tell(_ message: Message?) {
+        if let message, !isBehind, send(message) { return }
+        missed += 1
+    }
+
+    /// Tells it that the connection lives.
+    /// Sends a message, or marks the watcher as behind.
+    func send(_ message: Message) -> Bool {
+        if stream.send(message) {
+            toldNanoseconds = LoopTimer.now
+            return true
+        }
+        isBehind = true
+        stream.notifyWhenWritable()
+        return false
+    }
+
+    /// Its connection takes messages again.
+    func catchUp() { isBehind = false }
+}

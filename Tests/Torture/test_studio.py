@@ -1,0 +1,272 @@
+"""What a studio is told and steers: viewers, the feed, the queue, replays, rooms that are made."""
+
+import json
+import time
+
+import pytest
+
+from server import Server
+from viewer import Viewer
+
+ROOM = "/v1/rooms/main"
+
+
+@pytest.fixture
+def server(tmp_path):
+    with Server(tmp_path / "data") as server:
+        yield server
+
+
+def gift(server, name, **more):
+    answer = server.post(f"{ROOM}/gifts", {"id": name, "sender": name, "gift": "Rose", **more})
+    assert answer.status == 202, answer.json
+    return answer.json
+
+
+def wait_until(condition, seconds=5):
+    end = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < end, f"not within {seconds} s"
+        time.sleep(0.05)
+
+
+def merged(target, patch):
+    """RFC 7396, section 2."""
+    if not isinstance(patch, dict):
+        return patch
+    result = dict(target) if isinstance(target, dict) else {}
+    for key, value in patch.items():
+        if value is None:
+            result.pop(key, None)
+        else:
+            result[key] = merged(result.get(key), value)
+    return result
+
+
+class Studio:
+    """Listens to a room's feed, and puts the overview together."""
+
+    def __init__(self, server, room="main"):
+        self.viewer = Viewer(server.port, room, role="studio")
+        self.overview, self.messages, self.bytes = None, [], 0
+
+    def listen(self, seconds):
+        end = time.monotonic() + seconds
+        while (left := end - time.monotonic()) > 0:
+            self.viewer.socket.settimeout(left)
+            try:
+                text = self.viewer.message()
+            except TimeoutError:
+                return self
+            self.bytes += len(text)
+            message = json.loads(text)
+            self.messages.append(message)
+            if message["type"] == "overview":
+                self.overview = message if message.get("full") else merged(self.overview, message)
+        return self
+
+    def of_type(self, kind):
+        return [message for message in self.messages if message["type"] == kind]
+
+
+# Viewers
+
+
+def test_who_watches_is_told_with_what_it_says_of_itself(server):
+    assert server.get(f"{ROOM}/viewers").json == {"viewers": []}
+    page = Viewer(server.port, "main", is_visible=True)
+    page.say({"type": "about", "build": "b1", "width": 1920, "height": 1080})
+    preview = Viewer(server.port, "main", fps=30, role="preview").record()
+    Studio(server)
+    gift(server, "a", count=5)
+    page.record()
+    wait_until(lambda: all("fps" in v for v in server.get(f"{ROOM}/viewers").json["viewers"]))
+    first, second = server.get(f"{ROOM}/viewers").json["viewers"]
+    assert (first["role"], first["visible"], first["active"]) == ("overlay", True, True)
+    assert (first["build"], first["width"], first["height"]) == ("b1", 1920, 1080)
+    assert 50 <= first["fps"] <= 75 and first["behindFrames"] == 0 and first["form"] == "json"
+    assert (second["role"], second["visible"]) == ("preview", False)
+    assert 25 <= second["fps"] <= 40 and "build" not in second
+    page.close(), preview.close()
+
+
+def test_a_role_that_is_none_is_refused(server):
+    with pytest.raises(AssertionError, match="422"):
+        Viewer(server.port, "main", role="owner")
+
+
+def test_nothing_counts_as_seen_by_a_preview(tmp_path):
+    with Server(tmp_path / "data", config=None) as server:
+        gift(server, "a")
+        preview = Viewer(server.port, "main", is_visible=True, role="preview").record()
+        wait_until(lambda: preview.frames)
+        time.sleep(0.5)
+        assert server.get(f"{ROOM}/frame").json["time"] <= 1
+        overlay = Viewer(server.port, "main", is_visible=True).record()
+        wait_until(lambda: server.get(f"{ROOM}/frame").json["time"] > 200_000)
+        overlay.close()
+        assert server.request("PATCH", f"{ROOM}/config",
+                              {"stage": {"waitForViewer": "never"}}).status == 200
+        gift(server, "b")
+        time.sleep(0.5)
+        assert "sentAt" in server.get(f"{ROOM}/events/a").json
+        assert "sentAt" not in server.get(f"{ROOM}/events/b").json
+        preview.close()
+
+
+def test_a_page_is_told_to_load_itself_anew(server):
+    one, other = (Viewer(server.port, "main") for _ in range(2))
+    first = server.get(f"{ROOM}/viewers").json["viewers"][0]["id"]
+    assert server.post(f"{ROOM}/viewers/{first}/reload", None).json == {"viewers": 1}
+    assert [one.read()["type"] for _ in range(3)][-1] == "reload"
+    assert server.post(f"{ROOM}/viewers/all/reload", None).json == {"viewers": 2}
+    assert [other.read()["type"] for _ in range(3)][-1] == "reload"
+    assert server.post(f"{ROOM}/viewers/99/reload", None).status == 404
+    one.close(), other.close()
+
+
+# The feed
+
+
+def test_a_studio_hears_first_what_goes_on_and_then_what_changes(server):
+    for name in "abcd":
+        gift(server, name)
+    server.post(f"{ROOM}/captions", {"text": "hello", "hold": None})
+    page = Viewer(server.port, "main", is_visible=True).record()
+    studio = Studio(server).listen(1)
+    assert [m["type"] for m in studio.messages[:2]] == ["hello", "overview"]
+    whole = studio.overview
+    assert whole["full"] and whole["running"] and whole["faults"] == [] and whole["lastSeq"] == 5
+    assert [c["combo"] for c in whole["channels"].values()] == ["a", "b"]
+    assert whole["queueLength"] == 2 and list(whole["queue"]) == ["c", "d"]
+    expected = {q["combo"]: q for q in server.get(f"{ROOM}/state").json["queue"]}
+    for combo, entry in whole["queue"].items():
+        assert entry["expectedAt"] == expected[combo]["expectedAt"]
+        assert entry["position"] == expected[combo]["position"]
+    assert whole["queueEnd"] == expected["d"]["expectedAt"]
+    assert whole["captions"]["main"]["text"] == "hello"
+    assert [v["role"] for v in whole["viewers"].values()] == ["overlay"]
+
+    gift(server, "e", test=True)
+    server.post(f"{ROOM}/control", {"action": "skip", "of": "gifts/0"})
+    studio.listen(2.5)
+    events = [m["event"] for m in studio.of_type("event")]
+    assert [(e["id"], e["type"], e["outcome"]) for e in events][0] == ("e", "gift", "queued")
+    assert events[0]["test"] is True and events[1]["of"] == "gifts/0"
+    told = [(m["id"], m["status"]) for m in studio.of_type("outcome")]
+    assert ("a", "finished") in told and told.index(("c", "shown")) < told.index(("c", "sent"))
+    # Once all has come to rest the patches make what a studio that comes now is told whole.
+    server.post(f"{ROOM}/control", {"action": "clear"})
+    gift(server, "f")
+    server.post(f"{ROOM}/control", {"action": "hold"})
+    gift(server, "g", sender="x")
+    studio.listen(6)
+    fresh = Studio(server).listen(0.5).overview
+    for part in set(fresh) | set(studio.overview) - {"time"}:
+        if part not in ("time", "viewers"):
+            assert studio.overview[part] == fresh[part], part
+    page.close()
+
+
+def test_a_studio_of_a_room_at_rest_is_told_nothing_but_that_it_is_there(server):
+    studio = Studio(server).listen(1)
+    before = len(studio.messages)
+    studio.listen(9)
+    assert {m["type"] for m in studio.messages[before:]} == {"beat"}
+    assert studio.bytes < 4096
+
+
+def test_a_studio_hears_that_a_room_waits_for_a_viewer(tmp_path):
+    with Server(tmp_path / "data", config=None) as server:
+        studio = Studio(server).listen(0.3)
+        assert studio.overview["running"] is False
+        server.post(f"{ROOM}/control", {"action": "start"})
+        assert studio.listen(1.5).overview["running"] is True
+
+
+def test_a_flood_is_counted_and_costs_a_studio_little(server):
+    studio = Studio(server).listen(0.5)
+    server.post(f"{ROOM}/control", {"action": "hold"})
+    for number in range(300):
+        gift(server, f"g{number}")
+    studio.listen(3)
+    events = studio.of_type("event")
+    told = sum("event" in m for m in events)
+    missed = sum(m.get("missed", 0) for m in events)
+    assert told + missed >= 301 and 20 <= told < 150
+    assert studio.overview["queueLength"] == 300 and len(studio.overview["queue"]) == 50
+    assert studio.overview["held"] is True
+
+
+def test_studios_come_and_go_and_leave_no_room_behind(server):
+    studio = Studio(server, "other").listen(0.3)
+    assert [r["name"] for r in server.get("/v1/rooms").json["rooms"]] == ["other"]
+    studio.viewer.close()
+    wait_until(lambda: server.get("/v1/rooms").json["rooms"] == [])
+
+
+# The queue
+
+
+def test_a_waiting_combo_is_moved_and_taken_out(server):
+    for name in "abcde":
+        gift(server, name)
+
+    def queue():
+        return [entry["combo"] for entry in server.get(f"{ROOM}/state").json["queue"]]
+
+    assert queue() == ["c", "d", "e"]
+    moved = server.post(f"{ROOM}/queue/e/move", {"to": 1, "id": "m1"})
+    assert (moved.status, moved.json["outcome"]) == (202, "applied")
+    assert queue() == ["e", "c", "d"]
+    assert server.post(f"{ROOM}/queue/e/move", {"to": 1, "id": "m1"}).status == 200
+    assert server.request("DELETE", f"{ROOM}/queue/c").status == 202
+    assert queue() == ["e", "d"]
+    told = server.get(f"{ROOM}/events/c").json
+    assert (told["status"], told["ended"]) == ("skipped", "dismissed")
+    for answer in (server.request("DELETE", f"{ROOM}/queue/c"),
+                   server.post(f"{ROOM}/queue/a/move", {"to": 1})):
+        assert answer.status == 404 and "waits" in answer.json["detail"]
+    bad = server.post(f"{ROOM}/queue/d/move", {"to": 0})
+    assert bad.status == 422 and bad.json["errors"][0]["pointer"] == "/to"
+    server.kill()
+    server.start()
+    assert queue() == ["e", "d"]
+
+
+# Replays
+
+
+def test_a_recorded_event_is_shown_again_as_an_event_of_its_own(server):
+    gift(server, "a", count=7)
+    again = server.post(f"{ROOM}/events/a/replay", None)
+    assert again.status == 202 and again.json["id"] != "a"
+    entry = server.get(f"{ROOM}/events/{again.json['id']}").json
+    assert (entry["replayOf"], entry["count"], entry["type"]) == ("a", 7, "gift")
+    server.post(f"{ROOM}/captions", {"id": "c", "text": "hello"})
+    assert server.post(f"{ROOM}/events/c/replay", None).json["outcome"] == "shown"
+    key = {"Idempotency-Key": "again"}
+    first = server.request("POST", f"{ROOM}/events/a/replay", headers=key)
+    second = server.request("POST", f"{ROOM}/events/a/replay", headers=key)
+    assert (first.status, second.status, second.json) == (202, 200, first.json)
+
+
+def test_what_shows_nothing_or_is_not_there_is_not_shown_again(server):
+    held = server.post(f"{ROOM}/control", {"id": "h", "action": "hold"})
+    assert held.status == 202
+    assert server.post(f"{ROOM}/events/h/replay", None).status == 422
+    assert server.post(f"{ROOM}/events/x/replay", None).status == 404
+    assert server.get(f"{ROOM}/events").json["next"] == 1
+
+
+# Rooms that are made
+
+
+def test_a_room_that_is_made_stays_though_nothing_happens_in_it(server):
+    made = server.request("PUT", "/v1/rooms/stage2")
+    assert (made.status, made.json) == (201, {"name": "stage2"})
+    assert server.request("PUT", "/v1/rooms/stage2").status == 200
+    server.kill()
+    server.start()
+    assert [r["name"] for r in server.get("/v1/rooms").json["rooms"]] == ["stage2"]
+    assert server.request("PUT", "/v1/rooms/Not%20one").status == 404
