@@ -37,6 +37,12 @@ extension Application {
     func history(_ call: Call) throws(Problem) {
         let (name, request) = (call.room, call.request)
         let room = rooms.glance(name)
+        if let search = try search(request, upTo: room.seq) {
+            handOver(room)
+            return try desk.ask(call.reply) { journal in
+                .json(try search.page(of: journal.history(of: name)))
+            }
+        }
         let after = Int64(try request.number("after", in: 0...9_007_199_254_740_991) ?? 0)
         let limit = try request.number("limit", in: 1...1000) ?? 100
         handOver(room)
@@ -47,6 +53,33 @@ extension Application {
                 .filter { $0.seq <= seq }
             return .json(try HistoryDocument.page(events, after: after))
         }
+    }
+
+    /// The look back that a request asks for, if it says where to begin.
+    private func search(_ request: Request, upTo seq: Int64) throws(Problem) -> HistorySearch? {
+        guard let before = try request.number("before", in: 1...9_007_199_254_740_991) else {
+            for name: Text in ["type", "q"] where request.queryItem(name) != nil {
+                throw .badContent(
+                    .init(problems: [.init(pointer: "?\(name)", detail: "needs before")]))
+            }
+            return nil
+        }
+        if request.queryItem("after") != nil {
+            throw .badContent(
+                .init(problems: [.init(pointer: "?after", detail: "can't stand beside before")]))
+        }
+        let text = request.queryItem("q")
+        if let text, text.isEmpty || text.byteCount > HistorySearch.longestText {
+            throw .badContent(
+                .init(problems: [
+                    .init(
+                        pointer: "?q", detail: "must have 1 to \(HistorySearch.longestText) bytes")
+                ]))
+        }
+        let kinds = request.queryItem("type")?.elements(separatedBy: UInt8(ascii: ","))
+        return HistorySearch(
+            before: min(Int64(before), seq + 1), kinds: kinds.map(Set.init), text: text,
+            limit: try request.number("limit", in: 1...1000) ?? 100)
     }
 
     func explanation(_ call: Call) throws(Problem) {

@@ -97,6 +97,17 @@ public struct Text: Hashable, Sendable {
         }
     }
 
+    /// Whether `part` stands somewhere in it, A to Z being the same as a to z.
+    public func contains(ignoringCase part: Text) -> Bool {
+        let (whole, wanted) = (string.utf8Span.span, part.string.utf8Span.span)
+        guard wanted.count <= whole.count else { return false }
+        return (0...(whole.count - wanted.count)).contains { start in
+            wanted.indices.allSatisfy {
+                whole[start + $0].asciiLowercased == wanted[$0].asciiLowercased
+            }
+        }
+    }
+
     /// With A to Z made small, and nothing else.
     public var asciiLowercased: Text { Text(decoding: string.utf8.map(\.asciiLowercased)) }
 }

@@ -259,6 +259,33 @@ def test_what_shows_nothing_or_is_not_there_is_not_shown_again(server):
     assert server.get(f"{ROOM}/events").json["next"] == 1
 
 
+# The history, looked back through
+
+
+def test_the_history_is_looked_through_from_its_end(server):
+    for number in range(450):
+        gift(server, f"g{number}", sender={"name": f"Ann {number % 7}", "id": f"U{number}"})
+    server.post(f"{ROOM}/captions", {"text": "Grüße an ROSE"})
+
+    def look(**query):
+        query = {"before": 2**53 - 1, **query}
+        said = server.get(f"{ROOM}/events?" + "&".join(f"{k}={v}" for k, v in query.items()))
+        assert said.status == 200, said.json
+        return [event["seq"] for event in said.json["events"]], said.json["next"]
+
+    assert look(limit=3) == ([451, 450, 449], 449)
+    assert look(before=4) == ([3, 2, 1], None)
+    assert look(before=1) == ([], None)
+    assert look(type="caption") == ([451], None)
+    assert look(type="caption,gift", limit=2) == ([451, 450], 450)
+    assert look(q="an%20rose") == ([451], None)
+    assert look(q="u44") == ([*range(450, 440, -1), 45], None)
+    assert look(q="ann%203", limit=1000)[0] == [n + 1 for n in range(449, -1, -1) if n % 7 == 3]
+    assert look(q="gift", limit=1000)[0] == []
+    for bad in ("after=1&before=2", "q=x", "type=gift", "before=0", "before=5&q="):
+        assert server.get(f"{ROOM}/events?{bad}").status == 422, bad
+
+
 # Rooms that are made
 
 
