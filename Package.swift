@@ -29,6 +29,7 @@ let package = Package(
             dependencies: [
                 "Texts", "Timeline",
                 .product(name: "DequeModule", package: "swift-collections"),
+                .product(name: "HashTreeCollections", package: "swift-collections"),
             ]
         ),
         .target(name: "Wire", dependencies: ["Stage", "Texts", "Timeline"]),

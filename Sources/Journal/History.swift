@@ -67,12 +67,16 @@ extension Record {
     fileprivate func add(to life: inout StoredLife?, of id: Text, in room: Text) {
         var changed = life ?? StoredLife()
         switch self {
-        case .milestone(room, let milestone) where milestone.id == id:
-            switch milestone.step {
-            case .entered: changed.entered = milestone.time
-            case .left(let reason):
-                changed.left = milestone.time
-                changed.reason = reason
+        case .milestones(room, let milestones):
+            let turns = milestones.filter { $0.id == id }
+            if turns.isEmpty { return }
+            for turn in turns {
+                switch turn.step {
+                case .entered: changed.entered = turn.time
+                case .left(let reason):
+                    changed.left = turn.time
+                    changed.reason = reason
+                }
             }
         case .sent(room, let ids, let wall) where ids.contains(id):
             changed.sentWallMicroseconds = changed.sentWallMicroseconds ?? wall

@@ -270,6 +270,7 @@ extension Record {
     fileprivate var byteCount: Int {
         switch self {
         case .event(let event, _), .question(let event, _): event.body.byteCount + 512
+        case .milestones(_, let milestones): 256 * milestones.count
         default: 256
         }
     }

@@ -12,8 +12,8 @@ public enum Record: Sendable {
     case erase(room: Text, ticket: UInt64)
     /// With what outcome a recorded event was applied to its room.
     case outcome(room: Text, seq: Int64, Outcome)
-    /// What became of something shown.
-    case milestone(room: Text, Milestone)
+    /// What became of things shown, in order.
+    case milestones(room: Text, [Milestone])
     /// Something was first sent to a viewer that said it could see: event ids and the wall time,
     /// in microseconds since 1970.
     case sent(room: Text, ids: [Text], wallMicroseconds: Int64)
@@ -28,7 +28,7 @@ public enum Record: Sendable {
     var room: Text? {
         switch self {
         case .event(let event, _), .question(let event, _): event.room
-        case .outcome(let room, _, _), .milestone(let room, _), .sent(let room, _, _),
+        case .outcome(let room, _, _), .milestones(let room, _), .sent(let room, _, _),
             .clock(let room, _), .snapshot(let room, _, _), .erase(let room, _):
             room
         case .tick: nil

@@ -41,9 +41,9 @@ struct RecordWriter {
         case .outcome(let room, let seq, let outcome):
             guard let key = index[room]?.key else { return nil }
             try OutcomeRow(room: key, seq: seq, stored: StoredOutcome(outcome)).write(db)
-        case .milestone(let room, let milestone):
+        case .milestones(let room, let milestones):
             guard let key = index[room]?.key else { return nil }
-            try row(of: milestone, in: key).write(db)
+            for milestone in milestones { try row(of: milestone, in: key).write(db) }
         case .sent(let room, let ids, let wall):
             guard let key = index[room]?.key else { return nil }
             for id in ids { try LifeRow(room: key, id: id, step: .sent, time: wall).write(db) }

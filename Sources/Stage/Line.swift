@@ -1,32 +1,149 @@
 import DequeModule
 
 /// Those that wait, the next one first; what they weigh together is known at any time.
-struct Line<Element: Weighed & Hashable & Sendable>: Hashable, Sendable {
-    private var elements: Deque<Element> = []
+///
+/// They stand in groups, which copies of a line share: if ten thousand wait in a room, a copy of it
+/// costs next to nothing, though one of the two goes on.
+struct Line<Element: Weighed & Hashable & Sendable>: Sendable {
+    private static var groupSize: Int { 64 }
+
+    /// None is empty; between those of this size there may be smaller and larger ones.
+    private var groups: Deque<[Element]> = []
+    /// How many of the first group have gone.
+    private var goneCount = 0
+    private(set) var count = 0
     private(set) var byteEstimate = 0
 
     init(_ elements: [Element] = []) {
         for element in elements { append(element) }
     }
 
+    var isEmpty: Bool { count == 0 }
+
     mutating func append(_ element: Element) {
-        elements.append(element)
+        if groups.last.map({ $0.count >= Self.groupSize }) ?? true { groups.append([]) }
+        groups[groups.count - 1].append(element)
+        count += 1
         byteEstimate += element.byteEstimate
     }
 
     mutating func popFirst() -> Element? {
-        guard let first = elements.popFirst() else { return nil }
+        guard let group = groups.first else { return nil }
+        let first = group[goneCount]
+        goneCount += 1
+        if goneCount == group.count { dropGone() }
+        count -= 1
         byteEstimate -= first.byteEstimate
         return first
     }
 
-    mutating func remove(at index: Int) {
-        byteEstimate -= elements.remove(at: index).byteEstimate
+    private mutating func dropGone() {
+        groups[0].removeFirst(goneCount)
+        goneCount = 0
+        if groups[0].isEmpty { groups.removeFirst() }
+    }
+
+    // MARK: Out of turn
+
+    /// Where one stands, from 0, that `isWanted`; nil where there is none. None is copied.
+    @inline(__always)
+    func firstIndex(where isWanted: (borrowing Element) -> Bool) -> Int? {
+        var place = goneCount
+        var passed = -goneCount
+        for group in groups {
+            let span = group.span
+            while place < span.count {
+                if isWanted(span[place]) { return passed + place }
+                place += 1
+            }
+            passed += span.count
+            place = 0
+        }
+        return nil
+    }
+
+    /// The group in which `index` lies, and where; behind the last, in the last group.
+    private func place(of index: Int) -> (group: Int, place: Int) {
+        var place = goneCount + index
+        var group = 0
+        while group < groups.count - 1, place >= groups[group].count {
+            place -= groups[group].count
+            group += 1
+        }
+        return (group, place)
+    }
+
+    @discardableResult
+    mutating func remove(at index: Int) -> Element {
+        let (group, place) = place(of: index)
+        let removed = groups[group].remove(at: place)
+        count -= 1
+        byteEstimate -= removed.byteEstimate
+        if group == 0, groups[0].count == goneCount {
+            dropGone()
+        } else if groups[group].isEmpty {
+            groups.remove(at: group)
+        }
+        return removed
+    }
+
+    mutating func insert(_ element: Element, at index: Int) {
+        guard index < count else { return append(element) }
+        dropGone()
+        let (group, place) = place(of: index)
+        groups[group].insert(element, at: place)
+        count += 1
+        byteEstimate += element.byteEstimate
+        guard groups[group].count == 2 * Self.groupSize else { return }
+        groups.insert(Array(groups[group].dropFirst(Self.groupSize)), at: group + 1)
+        groups[group].removeLast(Self.groupSize)
     }
 }
 
-extension Line: RandomAccessCollection {
-    var startIndex: Int { elements.startIndex }
-    var endIndex: Int { elements.endIndex }
-    subscript(index: Int) -> Element { elements[index] }
+extension Line: Sequence {
+    func makeIterator() -> Iterator {
+        Iterator(groups: groups.makeIterator(), place: goneCount)
+    }
+
+    struct Iterator: IteratorProtocol {
+        fileprivate var groups: Deque<[Element]>.Iterator
+        fileprivate var place: Int
+        private var group: [Element]
+
+        fileprivate init(groups: Deque<[Element]>.Iterator, place: Int) {
+            self.groups = groups
+            self.place = place
+            group = self.groups.next() ?? []
+        }
+
+        mutating func next() -> Element? {
+            if place == group.count {
+                guard let next = groups.next() else { return nil }
+                (group, place) = (next, 0)
+            }
+            defer { place += 1 }
+            return group[place]
+        }
+    }
+
+    /// Calls `body` with each, the next one first; none is copied.
+    @inline(__always)
+    func visit(_ body: (borrowing Element) -> Void) {
+        _ = firstIndex {
+            body($0)
+            return false
+        }
+    }
+}
+
+/// Two lines are equal if the same wait in the same order, whoever waited before them.
+extension Line: Hashable {
+    static func == (left: Line, right: Line) -> Bool {
+        left.count == right.count && left.elementsEqual(right)
+    }
+
+    func hash(into hasher: inout Hasher) {
+        hasher.combine(count)
+        for element in self { hasher.combine(element) }
+    }
 }

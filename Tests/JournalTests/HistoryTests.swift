@@ -43,9 +43,9 @@ struct HistoryTests {
     private static func milestone(
         _ id: Text, _ step: Milestone.Step, at microseconds: Int64, in room: Text = "main"
     ) -> Record {
-        .milestone(
+        .milestones(
             room: room,
-            Milestone(id: id, time: Instant(microseconds: microseconds), step: step))
+            [Milestone(id: id, time: Instant(microseconds: microseconds), step: step)])
     }
 
     private static func outcome(

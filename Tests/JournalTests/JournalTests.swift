@@ -85,7 +85,7 @@ extension Record {
         case .question(let event, _): "question \(event.id)"
         case .erase(let room, _): "erase \(room)"
         case .outcome(_, let seq, _): "outcome \(seq)"
-        case .milestone(_, let milestone): "milestone \(milestone.id)"
+        case .milestones(_, let milestones): "milestones \(milestones.map(\.id))"
         case .sent(_, let ids, _): "sent \(ids)"
         case .clock(let room, let clock): "clock \(room) \(clock.offMicroseconds)"
         case .tick: "tick"

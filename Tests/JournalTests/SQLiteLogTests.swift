@@ -72,9 +72,9 @@ struct SQLiteLogTests {
     func lives() throws {
         let log = try directory.open()
         func milestone(_ step: Milestone.Step, _ microseconds: Int64) -> Record {
-            .milestone(
+            .milestones(
                 room: "main",
-                Milestone(id: "a", time: Instant(microseconds: microseconds), step: step))
+                [Milestone(id: "a", time: Instant(microseconds: microseconds), step: step)])
         }
         _ = try log.append([.event("a"), milestone(.entered, 10)])
         #expect(try log.life(of: "main", id: "a")?.entered == Instant(microseconds: 10))

@@ -74,7 +74,7 @@ public struct HistoryImport {
                 clock: RoomClock(standingAt: .zero, log: 0)))
         records.append(.event(event, ticket: 0))
         records.append(.outcome(room: name, seq: seq, entry.outcome))
-        records += milestones.map { .milestone(room: name, $0) }
+        if !milestones.isEmpty { records.append(.milestones(room: name, milestones)) }
     }
 
     private mutating func takeRecords() -> [Record] {

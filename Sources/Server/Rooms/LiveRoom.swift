@@ -78,6 +78,10 @@ final class LiveRoom {
         self.logClock = logClock
     }
 
+    deinit {
+        Remains.take(base)
+    }
+
     /// The room as it is shown: of its present, with all that is recorded.
     var room: Room { ahead ?? base }
 
@@ -157,12 +161,14 @@ final class LiveRoom {
     /// without it. What is shown is made anew then.
     func apply(_ event: Event, at instant: Instant) -> Outcome {
         ahead = nil
+        let before = event.kind.mayEmpty ? base : nil
         var outcome = Outcome.skipped(.overtaken)
         do throws(Refusal) {
             outcome = try base.apply(event, at: instant)
         } catch {
             // It is recorded, so it is answered and explained as one that was passed over.
         }
+        if let before { Remains.take(before) }
         seq = event.seq
         hasChanged = true
         changes += 1
@@ -192,16 +198,26 @@ final class LiveRoom {
     }
 
     private func collectMilestones() {
-        for milestone in base.takeMilestones() {
-            changes += 1
-            feed?.note(milestone)
-            records.append(.milestone(room: name, milestone))
-            if milestone.step == .entered {
-                unframed.append(milestone.id)
-            } else {
-                unframed.removeAll { $0 == milestone.id }
-                unsent.removeAll { $0 == milestone.id }
+        let milestones = base.takeMilestones()
+        guard !milestones.isEmpty else { return }
+        changes += 1
+        if let feed { for milestone in milestones { feed.note(milestone) } }
+        records.append(.milestones(room: name, milestones))
+        // Of those that leave at once most may never have been shown.
+        var shown = Set(unframed + unsent)
+        var haveLeft = false
+        let turns = milestones.span
+        for index in turns.indices {
+            if turns[index].step == .entered {
+                unframed.append(turns[index].id)
+                shown.insert(turns[index].id)
+            } else if !shown.isEmpty, shown.remove(turns[index].id) != nil {
+                haveLeft = true
             }
+        }
+        if haveLeft {
+            unframed.removeAll { !shown.contains($0) }
+            unsent.removeAll { !shown.contains($0) }
         }
     }
 
@@ -294,4 +310,14 @@ final class LiveRoom {
 
     /// Whether frames to come differ from that of the present.
     var isMoving: Bool { ahead?.isMoving ?? base.isMoving }
+}
+
+extension Event.Kind {
+    /// Whether all that waits may be gone after this.
+    fileprivate var mayEmpty: Bool {
+        switch self {
+        case .control(.clear), .configure: true
+        default: false
+        }
+    }
 }

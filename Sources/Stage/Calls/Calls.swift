@@ -163,9 +163,10 @@ struct Calls: Widget {
     mutating func clear(
         at instant: Instant, in conditions: inout Conditions, because reason: Milestone.Reason
     ) {
-        for call in cards.filter(\.stands).map(\.call) + waiting {
-            conditions.note(.left(reason), of: call.id, at: instant)
+        for card in cards where card.stands {
+            conditions.note(.left(reason), of: card.call.id, at: instant)
         }
+        waiting.visit { conditions.note(.left(reason), of: $0.id, at: instant) }
         cards = []
         waiting = Line()
     }

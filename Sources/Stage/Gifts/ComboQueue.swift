@@ -1,17 +1,25 @@
-import DequeModule
+import HashTreeCollections
 import Texts
 
 /// The combos that wait, in order, each found by its key.
+///
+/// As a line its copies share what they have in common.
 struct ComboQueue: Hashable, Sendable {
-    private var order: Deque<Combo.Key> = []
-    private var combos: [Combo.Key: Combo] = [:]
-    /// What they take in a snapshot, together.
-    private(set) var byteEstimate = 0
+    private struct Place: Weighed, Hashable {
+        let key: Combo.Key
+        let id: Text
+        let byteEstimate: Int
+    }
+
+    private var order = Line<Place>()
+    private var combos: TreeDictionary<Combo.Key, Combo> = [:]
 
     init() {}
 
     var count: Int { order.count }
     var isEmpty: Bool { order.isEmpty }
+    /// What they take in a snapshot, together.
+    var byteEstimate: Int { order.byteEstimate }
 
     subscript(key: Combo.Key) -> Combo? { combos[key] }
 
@@ -19,12 +27,16 @@ struct ComboQueue: Hashable, Sendable {
     var all: [Combo] { first(count) }
 
     /// The first `most` of them.
-    func first(_ most: Int) -> [Combo] { order.prefix(most).map { combos[$0]! } }
+    func first(_ most: Int) -> [Combo] { order.prefix(most).map { combos[$0.key]! } }
+
+    /// Calls `body` with their ids, the next one's first.
+    func visitIDs(_ body: (Text) -> Void) {
+        order.visit { body($0.id) }
+    }
 
     mutating func append(_ combo: Combo) {
-        order.append(combo.key)
+        order.append(Place(key: combo.key, id: combo.id, byteEstimate: combo.byteEstimate))
         combos[combo.key] = combo
-        byteEstimate += combo.byteEstimate
     }
 
     mutating func grow(_ key: Combo.Key, by count: Int) {
@@ -33,28 +45,20 @@ struct ComboQueue: Hashable, Sendable {
 
     /// Takes the combo of this id out; nil if none has it.
     mutating func remove(_ id: Text) -> Combo? {
-        guard let index = index(of: id) else { return nil }
-        let combo = combos.removeValue(forKey: order.remove(at: index))!
-        byteEstimate -= combo.byteEstimate
-        return combo
+        index(of: id).flatMap { combos.removeValue(forKey: order.remove(at: $0).key) }
     }
 
     /// Puts the combo of this id at `place`, from 1, or last; returns whether there is one.
     mutating func move(_ id: Text, to place: Int) -> Bool {
         guard let index = index(of: id) else { return false }
-        let key = order.remove(at: index)
-        order.insert(key, at: min(place - 1, order.count))
+        order.insert(order.remove(at: index), at: place - 1)
         return true
     }
 
     /// Where the combo of this id stands, from 0.
-    func index(of id: Text) -> Int? { order.firstIndex { combos[$0]!.id == id } }
+    func index(of id: Text) -> Int? { order.firstIndex { $0.id == id } }
 
     mutating func popFirst() -> Combo? {
-        guard let key = order.popFirst(), let first = combos.removeValue(forKey: key) else {
-            return nil
-        }
-        byteEstimate -= first.byteEstimate
-        return first
+        order.popFirst().flatMap { combos.removeValue(forKey: $0.key) }
     }
 }

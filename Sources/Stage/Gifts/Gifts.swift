@@ -174,9 +174,10 @@ struct Gifts: Widget {
     mutating func clear(
         at instant: Instant, in conditions: inout Conditions, because reason: Milestone.Reason
     ) {
-        for combo in channels.compactMap({ $0 }).filter(\.takesMore).map(\.combo) + queue.all {
-            conditions.note(.left(reason), of: combo.id, at: instant)
+        for case let channel? in channels where channel.takesMore {
+            conditions.note(.left(reason), of: channel.combo.id, at: instant)
         }
+        queue.visitIDs { conditions.note(.left(reason), of: $0, at: instant) }
         channels = []
         queue = ComboQueue()
     }

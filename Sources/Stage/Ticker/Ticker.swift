@@ -90,8 +90,11 @@ struct Ticker: Widget {
     private mutating func empty(
         at instant: Instant, _ conditions: inout Conditions, because reason: Milestone.Reason
     ) {
-        for id in cards.filter({ $0.phase != .fading }).map(\.id) + waiting.map(\.id) {
-            note(.left(reason), of: id, at: instant, &conditions)
+        for card in cards where card.phase != .fading {
+            note(.left(reason), of: card.id, at: instant, &conditions)
+        }
+        if !conditions.configuration.gifts.enabled {
+            waiting.visit { conditions.note(.left(reason), of: $0.id, at: instant) }
         }
         cards = []
         waiting = Line()
