@@ -8,7 +8,7 @@ let package = Package(
         // For the benchmarks, a package of their own.
         .library(name: "OvationCore", targets: ["Texts", "Timeline", "Stage", "Wire"]),
         // For the fuzzing, another.
-        .library(name: "OvationServer", targets: ["Journal", "Server", "Transport"]),
+        .library(name: "OvationServer", targets: ["Journal", "Replay", "Server", "Transport"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
@@ -48,6 +48,11 @@ let package = Package(
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]
         ),
+        // What is done to a room's history without a server: it links no network.
+        .target(
+            name: "Replay",
+            dependencies: ["Journal", "Stage", "Texts", "Timeline", "Wire"]
+        ),
         .target(
             name: "Server",
             dependencies: [
@@ -59,7 +64,7 @@ let package = Package(
         .executableTarget(
             name: "ovation",
             dependencies: [
-                "Journal", "Server", "Stage", "Texts", "Timeline", "Wire",
+                "Journal", "Replay", "Server", "Stage", "Texts", "Timeline", "Wire",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ]
@@ -93,6 +98,10 @@ let package = Package(
         .testTarget(
             name: "TransportTests",
             dependencies: ["Texts", "Transport", .product(name: "Logging", package: "swift-log")]
+        ),
+        .testTarget(
+            name: "ReplayTests",
+            dependencies: ["Journal", "Replay", "Stage", "Texts", "Timeline", "Wire"]
         ),
         .testTarget(
             name: "ServerTests",

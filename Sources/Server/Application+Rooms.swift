@@ -1,3 +1,4 @@
+import Journal
 import Stage
 import Texts
 import Transport

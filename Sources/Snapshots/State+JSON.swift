@@ -24,7 +24,7 @@ extension JSONWriter {
 }
 
 extension JSON {
-    /// The state that this is; nil where it is null.
+    /// The state that this is; nil if it is null.
     var state: State? {
         switch self {
         case .null: nil

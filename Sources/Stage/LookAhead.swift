@@ -51,7 +51,7 @@ public struct Waiting: Hashable, Sendable {
     }
 }
 
-/// When what waits will enter, in the order of each queue; nil where that is not known.
+/// When what waits will enter, in the order of each queue; nil if that is not known.
 public struct ExpectedEntries: Hashable, Sendable {
     public private(set) var combos: [Instant?] = []
     /// Of the ticker.

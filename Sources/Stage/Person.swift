@@ -16,7 +16,7 @@ public struct Person: Hashable, Sendable {
     var identity: Identity { Identity(id: id, name: name) }
 }
 
-/// What makes two people or two gifts the same: the id, or the name where there is no id.
+/// What makes two people or two gifts the same: the id, or the name if there is no id.
 /// An id never equals a name.
 enum Identity: Hashable, Sendable {
     case id(Text)

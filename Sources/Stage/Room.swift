@@ -28,7 +28,7 @@ public struct Room: Hashable, Sendable {
 
     // MARK: Time
 
-    /// The next instant at which the room changes by itself; nil where only an event can change it.
+    /// The next instant at which the room changes by itself; nil if only an event can change it.
     public var due: Instant? {
         earliest(
             earliest(calls.due, gifts.due),
@@ -46,7 +46,7 @@ public struct Room: Hashable, Sendable {
             || captions.isMoving(at: now) || counters.isMoving(at: now)
     }
 
-    /// Performs everything due up to and including `instant`; does nothing where that has passed.
+    /// Performs everything due up to and including `instant`; does nothing if that has passed.
     ///
     /// Transitions due at one instant happen in the order calls, gifts, ticker, captions, counters.
     public mutating func advance(to instant: Instant) {
@@ -76,7 +76,7 @@ public struct Room: Hashable, Sendable {
     /// Applies an event at `instant`, after everything that is due by then.
     ///
     /// An event never lies in the past: an earlier `instant` counts as `now`. Throws a `Refusal`,
-    /// and changes nothing but the time, where the event can't be taken.
+    /// and changes nothing but the time, if the event can't be taken.
     public mutating func apply(_ event: Event, at instant: Instant) throws(Refusal) -> Outcome {
         advance(to: instant)
         // What takes no time is over when the event has been applied.
@@ -174,7 +174,7 @@ public struct Room: Hashable, Sendable {
             ? nil : .queueFull(limit: configuration.ticker.queueLimit)
     }
 
-    /// The caller whose card of this id stands on the stage, nil where none does.
+    /// The caller whose card of this id stands on the stage, nil if none does.
     public func caller(of call: Text) -> Person? { calls.caller(of: call) }
 
     private mutating func take(_ gift: Gift, id: Text) throws(Refusal) -> Outcome {

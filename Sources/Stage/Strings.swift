@@ -1,6 +1,6 @@
 // What comes from outside is a `Text`, never a `String`: the compiler refuses here what a `String`
-// would compare by its looks. This file is the same in every target that knows what comes from
-// outside (`script/lint` sees to it). Tests, which may compare as they like, are never built so.
+// would compare by its looks. Every target that knows what comes from outside has a link to this
+// file (`script/lint` sees to it). Tests, which may compare as they like, are never built so.
 #if TEXTS_ONLY
 
     extension String {

@@ -8,7 +8,7 @@ import Timeline
 /// stepped: positions and sizes come from the configuration of that moment, durations, scales and
 /// curves were fixed when their segment started.
 protocol Widget: Hashable, Sendable, Kept {
-    /// The next instant at which the widget changes by itself; nil where only an event can.
+    /// The next instant at which the widget changes by itself; nil if only an event can.
     var due: Instant? { get }
 
     /// Whether what it shows changes between `instant` and the next change.

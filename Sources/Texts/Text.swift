@@ -11,7 +11,7 @@ public struct Text: Hashable, Sendable {
         self.string = string
     }
 
-    /// The text of these bytes; nil where they are not UTF-8.
+    /// The text of these bytes; nil if they are not UTF-8.
     public init?(validating utf8: some Sequence<UInt8>) {
         guard let string = String(validating: utf8, as: UTF8.self) else { return nil }
         self.string = string
@@ -113,7 +113,7 @@ public struct Text: Hashable, Sendable {
 }
 
 extension UInt8 {
-    /// The letter in its small form where this is one of A to Z.
+    /// The letter in its small form if this is one of A to Z.
     @inlinable public var asciiLowercased: UInt8 {
         UInt8(ascii: "A")...UInt8(ascii: "Z") ~= self ? self | 0x20 : self
     }
@@ -146,7 +146,7 @@ extension Text: Codable {
 }
 
 extension RawRepresentable<String> where Self: CaseIterable {
-    /// The case of this word; nil where none has it.
+    /// The case of this word; nil if none has it.
     public init?(word: Text) {
         guard let choice = Self.allCases.first(where: { Text($0.rawValue) == word }) else {
             return nil

@@ -8,7 +8,7 @@ public struct Authority: Sendable {
     /// In lower case and without the port; an IPv6 address stands in brackets.
     public let host: [UInt8]
 
-    /// Nil where `text` is none. The host may be empty, the port may be missing.
+    /// Nil if `text` is none. The host may be empty, the port may be missing.
     public init?(_ text: some Sequence<UInt8>) {
         self.text = Array(text)
         guard let end = Self.hostEnd(self.text), Self.isPort(self.text[end...]) else { return nil }

@@ -171,7 +171,7 @@ extension EventLoop {
             turnAway(client)
             return
         }
-        // Where the socket is not taken, the library has closed it.
+        // If the socket is not taken, the library has closed it.
         guard let wsi = library?.adopt(socket: client) else { return }
         let connection = Connection(loop: self, remoteAddress: address)
         connection.position = connections.count

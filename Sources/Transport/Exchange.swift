@@ -10,7 +10,7 @@ public final class Exchange {
     /// Whether the client is still known to be there.
     public var isOpen: Bool { connection != nil }
 
-    /// Sends the answer, from the loop's thread, at once or later. Where the client has gone in the
+    /// Sends the answer, from the loop's thread, at once or later. If the client has gone in the
     /// meantime it does nothing; a second answer does nothing either.
     public func answer(_ response: Response) {
         guard let connection else { return }

@@ -8,7 +8,7 @@ public protocol Handler: AnyObject {
     /// connection's fate are the transport's.
     func refusal(status: Int, detail: String) -> Response
     /// A well-formed WebSocket handshake; `offered` are the configured subprotocols among those
-    /// the client offers, in its order, and empty only where it offers none.
+    /// the client offers, in its order, and empty only if it offers none.
     func accept(upgrade request: Request, offered: [Text]) -> UpgradeDecision
 
     /// A whole text message, valid UTF-8.
@@ -18,7 +18,7 @@ public protocol Handler: AnyObject {
     /// The stream takes a message again; comes once for each `notifyWhenWritable()`.
     func writable(_ stream: Stream)
     /// The stream is gone. `code` is the close code its peer sent, else the one it was sent, and
-    /// nil where the connection broke.
+    /// nil if the connection broke.
     func closed(_ stream: Stream, code: UInt16?)
 
     /// Somebody called `LoopHandle.wake()`, once or more often.
@@ -27,7 +27,7 @@ public protocol Handler: AnyObject {
 
 /// What becomes of a WebSocket handshake.
 public enum UpgradeDecision {
-    /// `subprotocol` is one of those offered, or nil where none was. `opened` is called with the
+    /// `subprotocol` is one of those offered, or nil if none was. `opened` is called with the
     /// stream once it stands, before anything else of it is.
     case accept(subprotocol: Text?, opened: (Stream) -> Void)
     case refuse(Response)

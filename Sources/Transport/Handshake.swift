@@ -46,7 +46,7 @@ struct Handshake {
             }
     }
 
-    /// Those of `supported` that the client offers, in its order. Where it offers some and none is
+    /// Those of `supported` that the client offers, in its order. If it offers some and none is
     /// supported the handshake is refused: a browser fails a connection that answers without one.
     static func offers(
         of request: Request,

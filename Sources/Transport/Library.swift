@@ -148,8 +148,8 @@ private struct Descriptors {
     private static let most: rlim_t = 65_536
     private var limit = rlimit()
 
-    /// Raises the limit to what is needed, where that is allowed, and lowers it for the moment
-    /// where it would make tables of gigabytes.
+    /// Raises the limit to what is needed, if that is allowed, and lowers it for the moment
+    /// if it would make tables of gigabytes.
     init(needed: Int) {
         getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
         limit.rlim_cur = min(max(limit.rlim_cur, rlim_t(needed)), limit.rlim_max)

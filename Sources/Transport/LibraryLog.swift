@@ -17,7 +17,7 @@ enum LibraryLog {
         }
     }
 
-    /// Adopting a socket with bytes already read logs errors where there are none.
+    /// Adopting a socket with bytes already read logs errors although there are none.
     static func silenced<Result>(_ body: () -> Result) -> Result {
         isSilenced.store(true, ordering: .relaxed)
         defer { isSilenced.store(false, ordering: .relaxed) }

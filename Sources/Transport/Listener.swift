@@ -8,7 +8,7 @@ final class Listener: Endpoint {
     static let backlog: Int32 = 4096
     private static let acceptedAtOnce = 64
 
-    /// Given up for a moment where the process has no descriptor left, to be able to turn a client
+    /// Given up for a moment if the process has no descriptor left, to be able to turn a client
     /// away instead of spinning on it.
     private var spare = openSpare()
     /// Until when nothing is said of clients that were turned away.

@@ -51,7 +51,7 @@ public final class LoopTimer {
     }
 
     /// Calls the timer's closure at `deadline`, a time of `now`'s clock, and then every `interval`,
-    /// or once where that is 0. A deadline gone by is due at once. What comes too late is one call
+    /// or once if that is 0. A deadline gone by is due at once. What comes too late is one call
     /// with the number of expirations since the last.
     public func arm(atNanoseconds deadline: UInt64, everyNanoseconds interval: UInt64 = 0) {
         // A time of 0 would disarm it.

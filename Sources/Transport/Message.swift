@@ -17,7 +17,7 @@ public final class Message {
     public private(set) var kind = Kind.text
     /// The payload's bytes.
     public private(set) var count = 0
-    /// Not where the payload is whole frames.
+    /// Not if the payload is whole frames.
     private var hasHeader = true
     private var capacity: Int
     private var storage: UnsafeMutableRawPointer

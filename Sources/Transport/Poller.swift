@@ -27,7 +27,7 @@ final class Poller {
         close(epoll)
     }
 
-    /// Waits for input on a descriptor from now on, until it is closed or removed; false where the
+    /// Waits for input on a descriptor from now on, until it is closed or removed; false if the
     /// kernel takes no more.
     func add(_ descriptor: Int32) -> Bool {
         control(EPOLL_CTL_ADD, descriptor, .input)
@@ -55,7 +55,7 @@ final class Poller {
         _ = control(EPOLL_CTL_MOD, descriptor, interest)
     }
 
-    /// To be called where a descriptor is closed of which a duplicate stays open.
+    /// To be called if a descriptor is closed of which a duplicate stays open.
     func remove(_ descriptor: Int32) {
         _ = control(EPOLL_CTL_DEL, descriptor, [])
     }

@@ -28,7 +28,7 @@ public struct Request: Sendable {
     /// `["a", ""]`.
     public var segments: [Text] { head.segments }
 
-    /// The query as it was sent, nil where the target has none.
+    /// The query as it was sent, nil if the target has none.
     public var query: Text? { head.query.map(head.text) }
 
     /// The first value of a query item, decoded; a name without `=` has the empty value.
@@ -40,7 +40,7 @@ public struct Request: Sendable {
     public var queryItems: [(name: Text, value: Text)] { head.queryItems }
 
     /// Whom the request is meant for: the host of its target, else that of the field Host; nil
-    /// where a request of HTTP/1.0 has neither.
+    /// if a request of HTTP/1.0 has neither.
     public var authority: Authority? { head.authority }
 
     /// A header field's value, by a name in any case; several of one name are joined by `, `.

@@ -218,7 +218,7 @@ extension Refusal {
     static func badRequest(_ detail: String) -> Refusal { Refusal(status: 400, detail: detail) }
 }
 
-/// Decodes percent-encoded UTF-8; nil where an escape is cut or the bytes are no text.
+/// Decodes percent-encoded UTF-8; nil if an escape is cut or the bytes are no text.
 func percentDecoded(_ bytes: ArraySlice<UInt8>, plusIsSpace: Bool) -> Text? {
     var index = bytes.startIndex
     var decoded: [UInt8] = []

@@ -20,7 +20,7 @@ struct RequestHead: Sendable {
     var segments: [Text] = []
     var queryItems: [(name: Text, value: Text)] = []
     var fields: [Field] = []
-    /// Nil only where a request of HTTP/1.0 names none.
+    /// Nil only if a request of HTTP/1.0 names none.
     var authority: Authority?
 
     var contentLength: Int?

@@ -3,7 +3,7 @@ public struct Response: Sendable {
     public var status: Int
     /// Control characters in a value are sent as spaces.
     public var headers: [(name: String, value: String)]
-    /// Sent without being copied where it is large; answers to HEAD and with status 204 or 304 have
+    /// Sent without being copied if it is large; answers to HEAD and with status 204 or 304 have
     /// none on the wire.
     public var body: [UInt8]
 

@@ -36,7 +36,7 @@ public final class Stream {
 
     var descriptor: Int32 { socket.descriptor }
 
-    /// Sends a message now, or returns false and sends nothing where the message before has not yet
+    /// Sends a message now, or returns false and sends nothing if the message before has not yet
     /// gone out whole. At most that one message waits, and never more than a few kilobytes unsent.
     public func send(_ message: Message) -> Bool {
         guard isOpen, let wsi = socket.wsi else { return false }
@@ -53,7 +53,7 @@ public final class Stream {
                 return hangUp()
             }
             socket.awaitOutput()
-            // Where a connection ends in the midst of a frame, the library would read its end for
+            // If a connection ends in the midst of a frame, the library would read its end for
             // ever.
             socket.takesInput = false
             return true
@@ -169,7 +169,7 @@ public final class Stream {
             return 0
         }
 
-        /// Answers the client's close with what it said, or with 1002 where that is none that may be
+        /// Answers the client's close with what it said, or with 1002 if that is none that may be
         /// said (RFC 6455 §7.4).
         private func closeAsPeerDid(_ bytes: UnsafeMutableRawBufferPointer) -> Int32 {
             guard bytes.count != 1 else {

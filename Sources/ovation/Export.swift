@@ -1,6 +1,6 @@
 import ArgumentParser
 import Journal
-import Server
+import Replay
 import Texts
 
 /// `ovation export`: a room's history as `simulate` reads it.

@@ -1,6 +1,6 @@
 import ArgumentParser
 import Journal
-import Server
+import Replay
 import Texts
 
 /// `ovation import`: takes back what `export` wrote.

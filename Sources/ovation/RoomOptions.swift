@@ -1,6 +1,6 @@
 import ArgumentParser
-import Server
 import Texts
+import Wire
 
 /// Names a room of a journal.
 struct RoomOptions: ParsableArguments {

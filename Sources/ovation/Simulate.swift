@@ -1,6 +1,6 @@
 import ArgumentParser
 import Foundation
-import Server
+import Replay
 import Stage
 import Timeline
 import Wire

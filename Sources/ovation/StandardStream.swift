@@ -16,7 +16,7 @@ enum StandardStream {
 
     /// The next bytes of standard input, at most 64 KiB; none at its end.
     ///
-    /// Ends the process with 74 where it can't be read.
+    /// Ends the process with 74 if it can't be read.
     static func read() -> [UInt8] {
         while true {
             var count = 0
@@ -31,7 +31,7 @@ enum StandardStream {
 
     /// Writes to standard output.
     ///
-    /// Ends the process with 74 where it can't be written; in silence where its reader has gone.
+    /// Ends the process with 74 if it can't be written; in silence if its reader has gone.
     static func write(_ bytes: [UInt8]) {
         guard let code = put(bytes, on: STDOUT_FILENO) else { return }
         end(code == EPIPE ? nil : "standard output can't be written: \(reason(code))")

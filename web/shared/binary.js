@@ -55,7 +55,7 @@ export class BinaryDecoder {
   }
 
   /**
-   * Reads a message; throws where it is none that can follow the one before.
+   * Reads a message; throws if it is none that can follow the one before.
    * @param {ArrayBuffer} message
    * @returns {FrameMessage | {type: "unknown"}} unknown: this page is older than what the message is for
    */

@@ -9,7 +9,7 @@ import { Malformed } from "./malformed.js";
  * @typedef {object} Hello
  * @property {"hello"} type
  * @property {{width: number, height: number, imageHosts?: string[]}} stage imageHosts: absent
- *   where none are named
+ *   if none are named
  * @property {number} fps
  * @property {string} [build] absent: of a server that is older than this page
  * @property {unknown} [fields] as `Layout[]`; absent as well: those of this page
@@ -37,7 +37,7 @@ export class Decoder {
   }
 
   /**
-   * Reads a message; throws `Malformed` where it makes no sense after those before.
+   * Reads a message; throws `Malformed` if it makes no sense after those before.
    * @param {unknown} data a WebSocket message's data
    * @returns {Message}
    */

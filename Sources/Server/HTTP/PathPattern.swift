@@ -1,4 +1,5 @@
 import Texts
+import Wire
 
 /// The paths of a route: `/v1/rooms/{room}/calls/{call}`.
 ///

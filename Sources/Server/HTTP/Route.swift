@@ -1,5 +1,6 @@
 import Texts
 import Transport
+import Wire
 
 /// A call that the server takes: how it is asked for, who may make it, and what is done.
 ///

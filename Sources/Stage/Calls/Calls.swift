@@ -52,7 +52,7 @@ struct Calls: Widget {
         stands(id) || waiting.contains { $0.id == id }
     }
 
-    /// Puts a card into the slot after the last one, further down where it would cover another.
+    /// Puts a card into the slot after the last one, further down if it would cover another.
     private mutating func show(
         _ call: Call, at instant: Instant, _ conditions: inout Conditions
     ) {

@@ -20,7 +20,7 @@ public struct GiftsConfiguration: Hashable, Sendable {
     public var settleDamping = 0.7
     /// Whole distances a second.
     public var settleVelocity = 10.0
-    /// How long a row rests after its last pop, where nothing waits.
+    /// How long a row rests after its last pop, if nothing waits.
     public var linger = Duration(seconds: 3)
     /// The number of waiting combos that halves the rest; 0: the rest is always `linger`.
     public var hurry = 4.0

@@ -30,7 +30,7 @@ protocol Kept {
     func keep(in state: inout StateWriter)
 
     /// Reads what `keep` wrote, or another version's did: what is missing or can't be has its
-    /// default. Nil where it is nothing without what is missing.
+    /// default. Nil if it is nothing without what is missing.
     init?(_ state: StateReader)
 }
 

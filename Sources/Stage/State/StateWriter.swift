@@ -61,7 +61,7 @@ struct StateWriter {
         if !numbers.isEmpty { add(key, .list(numbers.map { .number($0) })) }
     }
 
-    /// A widget's state, where it has any.
+    /// A widget's state, if it has any.
     mutating func put(_ key: Text, widget: some Widget) {
         let state = widget.state
         if state != .fields([]) { add(key, state) }

@@ -22,7 +22,7 @@ struct Ticker: Widget {
             || (waiting.isEmpty && pending == 0 && mayEnter(in: conditions))
     }
 
-    /// Makes a card for a gift. Where `hasRoom` says there is none it does nothing, and returns nil.
+    /// Makes a card for a gift. If `hasRoom` says there is none it does nothing, and returns nil.
     mutating func receive(
         _ gift: Gift, id: Text, at instant: Instant, in conditions: inout Conditions
     ) -> Outcome? {
@@ -100,7 +100,7 @@ struct Ticker: Widget {
         waiting = Line()
     }
 
-    /// Where the channels show gifts too, theirs is the life that counts.
+    /// If the channels show gifts too, theirs is the life that counts.
     private func note(
         _ step: Milestone.Step, of id: Text, at instant: Instant,
         _ conditions: inout Conditions

@@ -53,7 +53,7 @@ struct TickerCard: Hashable, Sendable {
         phaseEnd = instant + configuration.tick
     }
 
-    /// The count's next step; the last where it is whole, or where another card waits.
+    /// The count's next step; the last if it is whole, or if another card waits.
     mutating func tick(
         at instant: Instant, othersWait: Bool, _ configuration: TickerConfiguration
     ) {

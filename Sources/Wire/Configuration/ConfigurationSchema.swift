@@ -3,7 +3,7 @@ import Texts
 
 /// The JSON Schema (2020-12) of a configuration: forms and editors are made from it.
 ///
-/// Beside the standard's own words a setting has `unit`, `points` or `seconds`, where it has one.
+/// Beside the standard's own words a setting has `unit`, `points` or `seconds`, if it has one.
 public enum ConfigurationSchema {
     public static let document: JSON = .object([
         .init("$schema", .string("https://json-schema.org/draft/2020-12/schema")),

@@ -82,8 +82,8 @@ struct PictureAddress {
 
     // MARK: Rules
 
-    /// Why a page would not fetch it, where pictures come from `hosts` alone (nil: from any host, by
-    /// https:); nil where it would.
+    /// Why a page would not fetch it if pictures come from `hosts` alone (nil: from any host, by
+    /// https:); nil if it would.
     func fault(hosts: [Text]?) -> String? {
         switch place {
         case .here, .unknown: return nil
@@ -132,7 +132,7 @@ struct PictureHost {
     private let name: [UInt8]
     private let isParent: Bool
 
-    /// Nil where it is none.
+    /// Nil if it is none.
     init?(_ text: Text) {
         let bytes = Array(text.utf8)
         isParent = bytes.starts(with: "*.".utf8)

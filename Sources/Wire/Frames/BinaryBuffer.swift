@@ -33,7 +33,7 @@ struct BinaryBuffer {
         natural(Self.folded(value))
     }
 
-    /// An integer where there might be none: one more than otherwise, for 0 says that there is none.
+    /// An integer that may be missing: one more than otherwise, for 0 says that there is none.
     mutating func presentInteger(_ value: Int64) {
         natural(Self.folded(value) + 1)
     }

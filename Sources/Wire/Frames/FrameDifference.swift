@@ -4,7 +4,7 @@ import Texts
 /// Which nodes of two frames are the same thing; used again from frame to frame, so that it
 /// allocates nothing.
 struct FrameDifference {
-    /// For each node of the new frame its place in the old one; nil where it is new.
+    /// For each node of the new frame its place in the old one; nil if it is new.
     private(set) var origins: [Int?] = []
     /// The places in the old frame of what is gone, rising.
     private(set) var removed: [Int] = []
@@ -34,7 +34,7 @@ struct FrameDifference {
         }
     }
 
-    /// Whether the order of the new frame follows from the old one and from what is new, in order, where
+    /// Whether the order of the new frame follows from the old one and from what is new, in order, if
     /// that stands by its kind, gifts by their channels too, and else on top of its like.
     func tellsOrder(of frame: Frame) -> Bool {
         if isReordered { return false }

@@ -29,7 +29,7 @@ public struct FrameJSON {
     /// `{"type":"frame","seq":2,"time":62500,"nodes":[{"id":"gifts/0","x":-126}],"removed":[…]}`.
     ///
     /// A new node stands whole; a key that a node no longer has is null. The frame is written in full
-    /// where a reader could not tell in which order nodes are drawn.
+    /// if a reader could not tell in which order nodes are drawn.
     public mutating func writeDelta(_ frame: Frame, from shown: Frame, seq: Int64) {
         difference.find(from: shown, to: frame)
         guard difference.tellsOrder(of: frame) else { return writeFull(frame, seq: seq) }

@@ -19,13 +19,13 @@ public enum JSON: Hashable, Sendable {
         }
     }
 
-    /// The value of `key` where this is an object that has it.
+    /// The value of `key` if this is an object that has it.
     public subscript(key: Text) -> JSON? {
         guard case .object(let members) = self else { return nil }
         return members.first { $0.key == key }?.value
     }
 
-    /// The members where this is an object; none where it is not.
+    /// The members if this is an object; otherwise none.
     public var members: [Member] {
         if case .object(let members) = self { members } else { [] }
     }

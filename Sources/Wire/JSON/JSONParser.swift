@@ -262,7 +262,7 @@ private struct Keys {
     private static let few = 8
     private var known: Set<Text> = []
 
-    /// Notes a key that comes after those of `members`; false where one of them is the same.
+    /// Notes a key that comes after those of `members`; false if one of them is the same.
     mutating func insert(_ key: Text, after members: [JSON.Member]) -> Bool {
         if members.count < Self.few { return !members.contains { $0.key == key } }
         if known.isEmpty { known = Set(members.map(\.key)) }

@@ -103,18 +103,18 @@ struct ObjectReader {
 
     // MARK: Values
 
-    /// The value of `key`, left in its place; nil where there is none.
+    /// The value of `key`, left in its place; nil if there is none.
     func peek(_ key: Text) -> JSON? {
         members.first { $0.key == key }?.value
     }
 
-    /// The value of `key`, taken out; nil where there is none.
+    /// The value of `key`, taken out; nil if there is none.
     mutating func take(_ key: Text) -> JSON? {
         guard let index = members.firstIndex(where: { $0.key == key }) else { return nil }
         return members.remove(at: index).value
     }
 
-    /// The value of `key`, taken out; where there is none that is a problem.
+    /// The value of `key`, taken out; if there is none that is a problem.
     mutating func require(_ key: Text) -> JSON? {
         let value = take(key)
         if value == nil { refuse(key, "is required") }

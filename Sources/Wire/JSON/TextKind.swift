@@ -44,7 +44,7 @@ enum TextKind {
         }
     }
 
-    /// What is wrong with `text`; nil where nothing is.
+    /// What is wrong with `text`; nil if nothing is.
     func fault(in text: Text, from provenance: Provenance) -> String? {
         // Before anything else is done with it.
         let mostBytes = mostBytes(from: provenance)

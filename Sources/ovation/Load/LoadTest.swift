@@ -14,7 +14,7 @@ final class LoadTest {
     private let process: ServerProcess?
     private var viewers: [LoadViewer] = []
     private let viewerCount: Int
-    /// Nil where nothing is posted.
+    /// Nil if nothing is posted.
     private var posts: LoadConnection?
     /// The viewers', in order, and then that of the posts.
     private var polled: [pollfd] = []
@@ -34,7 +34,7 @@ final class LoadTest {
         process = pid.map(ServerProcess.init)
     }
 
-    /// Throws a `LoadError` where the server can't be reached or refuses.
+    /// Throws a `LoadError` if the server can't be reached or refuses.
     func run() throws -> LoadReport {
         for number in 0..<viewerCount {
             let connection = try LoadConnection(host: host, port: port)
@@ -130,7 +130,7 @@ enum LoadError: Error, CustomStringConvertible {
 struct ServerProcess {
     let pid: Int32
 
-    /// Its CPU time so far, user and system; 0 where there is no such process.
+    /// Its CPU time so far, user and system; 0 if there is no such process.
     var seconds: Double {
         guard let text = try? String(contentsOfFile: "/proc/\(pid)/stat", encoding: .utf8),
             // The name before the parenthesis may hold anything.

@@ -64,7 +64,7 @@ export class Pictures {
   }
 
   /**
-   * The picture, or null while it loads and where it can't be had.
+   * The picture, or null while it loads and if it can't be had.
    * @param {string | undefined} address
    */
   get(address) {

@@ -25,7 +25,7 @@ export class Sprites {
   }
 
   /**
-   * The sprite of a node, painted anew where it is stale.
+   * The sprite of a node, painted anew if it is stale.
    * @param {{id: string}} node
    * @param {unknown} key another key, another picture
    * @param {number} width in points

@@ -34,7 +34,7 @@ import { kindsOf, widgetOf } from "../widgets/widgets.js";
  * @property {boolean} [leaving]
  *
  * @typedef {{id: string, before?: string | null} & Partial<Node>} Change The keys of a node that
- *   changed; null: gone. `before`: the node that a new one is drawn under; null: none; where it is left
+ *   changed; null: gone. `before`: the node that a new one is drawn under; null: none; if it is left
  *   out, kinds and channels tell.
  * @typedef {object} Frame
  * @property {number} time room time in microseconds

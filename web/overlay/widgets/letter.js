@@ -65,7 +65,7 @@ function drawJoined(brush, node, line, x, values) {
 
 /**
  * Draws the characters that stand for themselves. Outlines come before figures, so that none lies
- * on its neighbour; where something shines through, a character is drawn as one.
+ * on its neighbour; if something shines through, a character is drawn as one.
  * @param {Brush} brush
  * @param {Node} node
  * @param {Line} line

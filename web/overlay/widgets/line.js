@@ -71,7 +71,7 @@ export function lineOf(brush, node) {
 }
 
 /**
- * Gives what is cut out of the line room for its outline where nothing stands beside it.
+ * Gives what is cut out of the line room for its outline if nothing stands beside it.
  * @param {Line} line
  * @param {string[]} glyphs
  * @param {number} end of the line in device pixels

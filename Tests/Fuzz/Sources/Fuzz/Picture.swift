@@ -2,7 +2,7 @@ import Stage
 import Texts
 import Timeline
 
-@testable import Server
+@testable import Replay
 @testable import Wire
 
 /// A room driven by lines, looked at now and then, whose frames are told of in both forms.
@@ -10,7 +10,7 @@ struct Picture {
     /// More lines of frames than these would keep others waiting.
     private static let mostFrames = 400
 
-    private var script: Script
+    private var playback: Playback
     private var shown: Frame?
     private var seq: Int64 = 0
     private var json = FrameJSON()
@@ -19,17 +19,17 @@ struct Picture {
     private var fromBinary = BinaryNodes()
 
     init(of configuration: Configuration) {
-        script = Script(configuration: configuration)
+        playback = Playback(configuration: configuration)
     }
 
     mutating func feed(_ line: [UInt8]) {
         var room: Room?
-        _ = try? script.feed(line) { before, instant in
+        _ = try? playback.feed(line) { before, instant in
             before.advance(to: instant)
             room = before
         }
         if var room { look(at: &room) }
-        var after = script.room
+        var after = playback.room
         look(at: &after)
         // What the event body's own form keeps must be read again from the journal.
         checkOverview(of: after)
@@ -37,7 +37,7 @@ struct Picture {
 
     /// Looks at what is due until the room rests, or for long.
     mutating func finish() {
-        var room = script.room
+        var room = playback.room
         while seq < Self.mostFrames, room.isMoving || room.due != nil {
             let step = room.now + Duration(microseconds: 73_000 + 10_007 * (seq % 40))
             room.advance(to: room.isMoving ? step : room.due ?? step)

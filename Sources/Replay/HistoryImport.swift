@@ -7,7 +7,7 @@ import Wire
 /// Takes lines that `export` wrote into a journal, as the history of a room that has none yet.
 public struct HistoryImport {
     private let name: Text
-    private var script: Script
+    private var playback: Playback
     private var birth = Configuration()
     private let wall = WallTime.now
     /// The newest event.
@@ -21,7 +21,7 @@ public struct HistoryImport {
     /// Takes all lines that `next` gives in one step, and tells of events that find something full:
     /// they were not part of the show. Returns how many events were taken.
     ///
-    /// Throws, and writes nothing, where the room has a history or a line is not as it must be.
+    /// Throws, and writes nothing, if the room has a history or a line is not as it must be.
     public static func take(
         into name: Text, of log: SQLiteLog, next: () -> [UInt8]?,
         refused: (LineRefused) -> Void = { _ in }
@@ -42,11 +42,11 @@ public struct HistoryImport {
 
     private init(into name: Text) {
         self.name = name
-        script = Script(configuration: birth)
+        playback = Playback(configuration: birth)
     }
 
     private mutating func feed(_ text: [UInt8]) throws(LineError) -> LineRefused? {
-        switch try script.feed(text, before: { _, _ in }) {
+        switch try playback.feed(text, before: { _, _ in }) {
         case .applied(let entry): try take(entry)
         case .refused(let refused): return refused
         case .nothing: break
@@ -54,15 +54,15 @@ public struct HistoryImport {
         return nil
     }
 
-    private mutating func take(_ entry: Script.Applied) throws(LineError) {
-        let milestones = script.takeMilestones()
+    private mutating func take(_ entry: Playback.Applied) throws(LineError) {
+        let milestones = playback.takeMilestones()
         if entry.event.seq == 0, count == 0, case .configure(let first) = entry.event.kind {
             birth = first
             return
         }
         guard entry.event.seq > seq else {
             throw LineError(
-                line: script.line, reason: "/seq: must be greater than that of the event before")
+                line: playback.line, reason: "/seq: must be greater than that of the event before")
         }
         seq = entry.event.seq
         count += 1
@@ -85,9 +85,9 @@ public struct HistoryImport {
     /// What comes last: where the room stands.
     private func end(at log: Int64) -> [Record] {
         guard count > 0 else { return [] }
-        let clock = RoomClock(standingAt: script.room.now, log: log)
+        let clock = RoomClock(standingAt: playback.room.now, log: log)
         return [
-            .clock(room: name, clock), .snapshot(room: name, seq: seq, state: script.room),
+            .clock(room: name, clock), .snapshot(room: name, seq: seq, state: playback.room),
         ]
     }
 

@@ -1,19 +1,22 @@
 import Glibc
-import Texts
 
 /// An instant of the world's clock, for people to read; nothing is timed by it.
-struct WallTime: Hashable, Codable {
+public struct WallTime: Hashable, Codable, Sendable {
     /// Since 1970, UTC.
-    let microseconds: Int64
+    public let microseconds: Int64
 
-    static var now: WallTime {
+    public init(microseconds: Int64) {
+        self.microseconds = microseconds
+    }
+
+    public static var now: WallTime {
         var time = timespec()
         clock_gettime(CLOCK_REALTIME, &time)
         return WallTime(microseconds: Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1000)
     }
 
     /// RFC 3339, UTC, to the microsecond: `2026-02-03T04:05:06.000007Z`.
-    var text: String {
+    public var text: String {
         var seconds = time_t(microseconds / 1_000_000)
         var fields = tm()
         gmtime_r(&seconds, &fields)

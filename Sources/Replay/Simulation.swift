@@ -4,7 +4,7 @@ import Wire
 
 /// A room on virtual time: lines of events in, lines of frames out.
 public struct Simulation {
-    private var script: Script
+    private var playback: Playback
     private var frames: FrameLines
 
     /// Writes the frames at k/`framesPerSecond`, which is at least 1, up to `untilSeconds`.
@@ -24,53 +24,27 @@ public struct Simulation {
     }
 
     private init(configuration: Configuration, instant: @escaping (Int64) -> Instant?) {
-        script = Script(configuration: configuration)
+        playback = Playback(configuration: configuration)
         frames = FrameLines(instant: instant)
     }
 
     /// Takes the next line and appends to `output` every frame before it. Blank lines only count.
     ///
     /// Returns the refusal of an event that found something full, which changes nothing. Throws
-    /// where the line can't be read; what was written before it stands.
+    /// if the line can't be read; what was written before it stands.
     public mutating func feed(
         _ text: [UInt8], into output: inout [UInt8]
     ) throws(LineError) -> LineRefused? {
-        let result = try script.feed(text) { room, instant in
+        let result = try playback.feed(text) { room, instant in
             frames.write(of: &room, before: instant, into: &output)
         }
-        _ = script.takeMilestones()
+        _ = playback.takeMilestones()
         if case .refused(let refused) = result { return refused }
         return nil
     }
 
     /// Appends the frames that remain.
     public mutating func finish(into output: inout [UInt8]) {
-        script.run { room in frames.write(of: &room, before: nil, into: &output) }
-    }
-}
-
-/// A room's frames at given instants, each a line.
-private struct FrameLines {
-    /// The instant of the frame of this number, from 0; nil after the last.
-    let instant: (Int64) -> Instant?
-    private var next: Int64 = 0
-    private var frame = Frame()
-    private var writer = FrameJSON()
-
-    init(instant: @escaping (Int64) -> Instant?) {
-        self.instant = instant
-    }
-
-    /// Writes the frames that come before `limit`, or all that remain.
-    mutating func write(of room: inout Room, before limit: Instant?, into output: inout [UInt8]) {
-        while let instant = instant(next) {
-            if let limit, instant >= limit { return }
-            room.advance(to: instant)
-            room.sample(into: &frame)
-            next += 1
-            writer.writeFull(frame, seq: next)
-            output += writer.bytes
-            output.append(0x0A)
-        }
+        playback.run { room in frames.write(of: &room, before: nil, into: &output) }
     }
 }

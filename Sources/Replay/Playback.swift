@@ -1,10 +1,11 @@
-public import Stage
+import Stage
 import Texts
 import Timeline
 import Wire
 
-/// A room driven by lines of events, in the form that `simulate` reads and `export` writes.
-struct Script {
+/// A room that is played from lines of events, in the form that `simulate` reads and `export`
+/// writes.
+struct Playback {
     private(set) var room: Room
     private(set) var line = 0
     private var latest = Instant.zero
@@ -97,23 +98,6 @@ struct Script {
             }
         }
     }
-}
-
-/// A line that can't be read.
-public struct LineError: Error, CustomStringConvertible {
-    /// Counted from 1.
-    public let line: Int
-    public let reason: String
-
-    public var description: String { "line \(line): \(reason)" }
-}
-
-/// A line's event that could not be taken, because something was full.
-public struct LineRefused: CustomStringConvertible {
-    public let line: Int
-    public let refusal: Refusal
-
-    public var description: String { "line \(line): not taken: \(refusal.explanation)" }
 }
 
 extension Instant {

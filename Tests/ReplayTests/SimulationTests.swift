@@ -2,7 +2,7 @@ import Stage
 import Testing
 import Texts
 
-@testable import Server
+@testable import Replay
 
 @Suite("Simulation")
 struct SimulationTests {

@@ -13,7 +13,7 @@ public struct HistoryExport {
     private let log: any EventLog
     private let room: StoredRoom
 
-    /// Nil where the log has no room of this name.
+    /// Nil if the log has no room of this name.
     public init?(of name: Text, in log: any EventLog) throws {
         guard let room = try log.rooms().first(where: { $0.name == name }) else { return nil }
         self.log = log
@@ -22,7 +22,7 @@ public struct HistoryExport {
 
     /// Writes the lines, some at a time.
     ///
-    /// The configuration the room began with comes first, as an event of seq 0, where it is not
+    /// The configuration the room began with comes first, as an event of seq 0, if it is not
     /// the default one.
     public func write(_ output: ([UInt8]) -> Void) throws {
         let birth = try JSON(parsing: Array(room.birthConfiguration.utf8))

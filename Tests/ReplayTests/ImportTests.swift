@@ -5,7 +5,7 @@ import Texts
 import Timeline
 
 @testable import Journal
-@testable import Server
+@testable import Replay
 
 @Suite("Import")
 struct ImportTests {

@@ -1,7 +1,6 @@
+import Journal
 import Testing
 import Texts
-
-@testable import Server
 
 @Suite("Wall time")
 struct WallTimeTests {

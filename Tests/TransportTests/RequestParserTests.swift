@@ -1,0 +1,160 @@
+import Testing
+import Texts
+
+@testable import Transport
+
+/// The parser as the pure state machine it is: bytes in, outcomes out, without a socket.
+@Suite("Request parser")
+struct RequestParserTests {
+    /// A head of at most 200 bytes, a body of at most 10.
+    private static func parser() -> RequestParser {
+        var limits = ListenConfiguration.Limits()
+        limits.headBytes = 200
+        limits.bodyBytes = 10
+        return RequestParser(limits: limits, remoteAddress: "192.0.2.1")
+    }
+
+    /// What becomes of `text` if it comes in pieces of `piece` bytes: each outcome in a word, with
+    /// the request's path and body.
+    private static func outcomes(of text: String, piece: Int = .max) -> [String] {
+        var parser = parser()
+        var outcomes: [String] = []
+        var rest = Array(text.utf8)[...]
+        while !rest.isEmpty {
+            let bytes = Array(rest.prefix(piece))
+            rest = rest.dropFirst(bytes.count)
+            bytes.withUnsafeBytes { parser.append($0) }
+            loop: while true {
+                switch parser.next() {
+                case .incomplete: break loop
+                case .continueExpected: outcomes.append("continue")
+                case .request(let request):
+                    let path = request.segments.map(\.string).joined(separator: "/")
+                    let body = String(decoding: request.body, as: UTF8.self)
+                    outcomes.append("\(request.method.rawValue) /\(path) \(body)")
+                case .refused(let refusal): return outcomes + ["\(refusal.status)"]
+                }
+            }
+        }
+        return outcomes
+    }
+
+    private static let three =
+        "GET /a HTTP/1.1\r\nHost: x\r\n\r\n"
+        + "POST /b HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\n\r\nhello"
+        + "\r\nDELETE /c HTTP/1.1\r\nHost: x\r\n\r\n"
+
+    @Test("Requests are the same however their bytes are cut", arguments: [1, 2, 3, 7, 20, 1000])
+    func pieces(piece: Int) {
+        #expect(
+            Self.outcomes(of: Self.three, piece: piece) == [
+                "GET /a ", "POST /b hello", "DELETE /c ",
+            ])
+    }
+
+    @Test("Every place at which bytes can be cut in two gives the same requests")
+    func cuts() {
+        for cut in 1..<Self.three.utf8.count {
+            #expect(Self.outcomes(of: Self.three, piece: cut).count == 3, "cut at \(cut)")
+        }
+    }
+
+    /// RFC 9112: §3 request line, §5 fields, §6 framing.
+    @Test(
+        "A head that is not well-formed is refused",
+        arguments: [
+            ("GET  /a HTTP/1.1\r\nHost: x\r\n\r\n", "400"),
+            ("GET /a HTTP/1.1\nHost: x\r\n\r\n", "400"),
+            ("GET /a HTTP/2.0\r\nHost: x\r\n\r\n", "505"),
+            ("BREW /a HTTP/1.1\r\nHost: x\r\n\r\n", "501"),
+            ("GET /a HTTP/1.1\r\n\r\n", "400"),
+            ("GET /a HTTP/1.1\r\nHost: x\r\nHost: y\r\n\r\n", "400"),
+            ("GET /a HTTP/1.1\r\nHost : x\r\n\r\n", "400"),
+            ("GET /a HTTP/1.1\r\nHost: x\r\n folded\r\n\r\n", "400"),
+            ("GET /%zz HTTP/1.1\r\nHost: x\r\n\r\n", "400"),
+            ("GET /%00 HTTP/1.1\r\nHost: x\r\n\r\n", "400"),
+            ("GET /a#b HTTP/1.1\r\nHost: x\r\n\r\n", "400"),
+            ("POST /a HTTP/1.1\r\nHost: x\r\n\r\n", "411"),
+            ("POST /a HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n", "411"),
+            (
+                "POST /a HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n",
+                "400"
+            ),
+            (
+                "POST /a HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 1\r\n\r\n",
+                "400"
+            ),
+            ("POST /a HTTP/1.1\r\nHost: x\r\nContent-Length: -1\r\n\r\n", "400"),
+            ("POST /a HTTP/1.1\r\nHost: x\r\nContent-Length: +1\r\n\r\n", "400"),
+            ("POST /a HTTP/1.1\r\nHost: x\r\nContent-Length: 99999999999999999999\r\n\r\n", "400"),
+            ("POST /a HTTP/1.1\r\nHost: x\r\nContent-Length: 11\r\n\r\n", "413"),
+            ("GET /a HTTP/1.1\r\nHost: x\r\nExpect: fire\r\n\r\n", "417"),
+        ])
+    func malformed(text: String, status: String) {
+        #expect(Self.outcomes(of: text) == [status])
+        #expect(Self.outcomes(of: text, piece: 1) == [status])
+    }
+
+    // The request line and Host take 18 + 9 bytes, the last line 2: 171 are left for a field.
+    @Test("A head has at most its limit, to the byte", arguments: [(0, "GET /a "), (1, "431")])
+    func headLimit(over: Int, outcome: String) {
+        let line = "GET /a HTTP/1.1\r\nHost: x\r\n"
+        let field = "A: " + String(repeating: "b", count: 200 - line.utf8.count - 7 + over) + "\r\n"
+        #expect(Self.outcomes(of: line + field + "\r\n") == [outcome])
+        #expect(Self.outcomes(of: line + field + "\r\n", piece: 1) == [outcome])
+    }
+
+    @Test("A head that never ends is refused as soon as it is too long")
+    func endless() {
+        let text = "GET /" + String(repeating: "a", count: 196)
+        #expect(Self.outcomes(of: String(text.dropLast())) == [])
+        #expect(Self.outcomes(of: text) == ["431"])
+    }
+
+    @Test("A body of the limit is taken")
+    func bodyLimit() {
+        let text = "PUT /a HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\n0123456789"
+        #expect(Self.outcomes(of: text) == ["PUT /a 0123456789"])
+    }
+
+    @Test("Who expects it is told to go on, once, and not if the body has come along")
+    func goesOn() {
+        let head =
+            "POST /a HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\nExpect: 100-continue\r\n\r\n"
+        #expect(Self.outcomes(of: head) == ["continue"])
+        #expect(Self.outcomes(of: head + "ab") == ["POST /a ab"])
+        #expect(
+            Self.outcomes(of: head + "ab", piece: head.utf8.count) == ["continue", "POST /a ab"])
+        #expect(
+            Self.outcomes(of: head + "ab", piece: head.utf8.count + 1) == ["POST /a ab"])
+    }
+
+    @Test("It is known whether a head or a body has begun")
+    func progress() {
+        var parser = Self.parser()
+        func feed(_ text: String) -> RequestParser.Progress {
+            Array(text.utf8).withUnsafeBytes { parser.append($0) }
+            _ = parser.next()
+            return parser.progress
+        }
+        #expect(parser.progress == .idle)
+        #expect(feed("PUT /a HT") == .head)
+        #expect(feed("TP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\n") == .body)
+        #expect(feed("a") == .body)
+        #expect(feed("b") == .idle)
+    }
+
+    @Test("What follows an upgrade is handed on as it came")
+    func upgrade() throws {
+        var parser = Self.parser()
+        let head = "GET /a HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n"
+        let bytes = Array(head.utf8) + [0x81, 0x80, 0, 1, 2, 3]
+        bytes.withUnsafeBytes { parser.append($0) }
+        guard case .request = parser.next() else {
+            Issue.record("no request")
+            return
+        }
+        #expect(Array(parser.takeRest()) == [0x81, 0x80, 0, 1, 2, 3])
+        #expect(parser.progress == .idle)
+    }
+}
