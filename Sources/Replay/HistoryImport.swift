@@ -22,7 +22,7 @@ public struct HistoryImport {
     /// they were not part of the show. Returns how many events were taken.
     ///
     /// Throws, and writes nothing, if the room has a history or a line is not as it must be.
-    public static func take(
+    public static func run(
         into name: Text, of log: SQLiteLog, next: () -> [UInt8]?,
         refused: (LineRefused) -> Void = { _ in }
     ) throws -> Int {
@@ -47,14 +47,14 @@ public struct HistoryImport {
 
     private mutating func feed(_ text: [UInt8]) throws(LineError) -> LineRefused? {
         switch try playback.feed(text, before: { _, _ in }) {
-        case .applied(let entry): try take(entry)
+        case .applied(let entry): try record(entry)
         case .refused(let refused): return refused
         case .nothing: break
         }
         return nil
     }
 
-    private mutating func take(_ entry: Playback.Applied) throws(LineError) {
+    private mutating func record(_ entry: Playback.Applied) throws(LineError) {
         let milestones = playback.takeMilestones()
         if entry.event.seq == 0, count == 0, case .configure(let first) = entry.event.kind {
             birth = first

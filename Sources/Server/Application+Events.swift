@@ -7,52 +7,16 @@ import Wire
 
 /// Requests that change a room.
 extension Application {
-    func postGift(_ call: Call) throws(Problem) {
-        try record(shown(call, identified(call, body(call, EventBody.gift))), call)
+    /// Has the event recorded that `read` makes of a request's body.
+    func post(
+        _ call: Call, _ read: (JSON) throws(ContentError) -> EventBody.Request
+    ) throws(Problem) {
+        try record(shown(call, identified(call, body(call, read))), call)
     }
 
-    func postCall(_ call: Call) throws(Problem) {
-        try record(shown(call, identified(call, body(call, EventBody.call))), call)
-    }
-
-    func postCaption(_ call: Call) throws(Problem) {
-        try record(identified(call, body(call, EventBody.caption)), call)
-    }
-
-    func control(_ call: Call) throws(Problem) {
-        try record(identified(call, body(call, EventBody.control)), call)
-    }
-
-    func tap(_ call: Call) throws(Problem) {
-        try record(keyed(call, .tap(call: call.item)), call)
-    }
-
-    func dismiss(_ call: Call) throws(Problem) {
-        try record(keyed(call, .dismiss(call: call.item)), call)
-    }
-
-    func putCounter(_ call: Call) throws(Problem) {
-        let name = try named(call.item)
-        try record(keyed(call, .counter(name: name, body(call, EventBody.counter))), call)
-    }
-
-    func deleteCounter(_ call: Call) throws(Problem) {
-        try record(keyed(call, .deleteCounter(name: call.item)), call)
-    }
-
-    func deleteCaption(_ call: Call) throws(Problem) {
-        try record(keyed(call, .deleteCaption(slot: call.item)), call)
-    }
-
-    func deleteCombo(_ call: Call) throws(Problem) {
-        try record(keyed(call, .deleteCombo(id: call.item)), call)
-    }
-
-    func moveCombo(_ call: Call) throws(Problem) {
-        let wanted = try body(call) { (json) throws(ContentError) in
-            try EventBody.move(call.item, json)
-        }
-        try record(identified(call, wanted), call)
+    /// Has an event recorded that takes no body.
+    func post(_ call: Call, _ kind: Event.Kind) throws(Problem) {
+        try record(keyed(call, kind), call)
     }
 
     /// Shows a recorded gift, call or caption again, as an event of its own.
@@ -152,15 +116,6 @@ extension Application {
         return wanted
     }
 
-    /// A counter's name, if it can be one.
-    private func named(_ text: Text) throws(Problem) -> Text {
-        do throws(ContentError) {
-            return try EventBody.name(text)
-        } catch {
-            throw .badContent(error)
-        }
-    }
-
     private func given(_ call: Call) throws(Problem) -> Configuration {
         try body(call) { (json) throws(ContentError) in try ConfigurationDocument.read(json) }
     }
@@ -229,6 +184,37 @@ extension Application {
             return try EventBody.id(key)
         } catch {
             throw .badContent(error)
+        }
+    }
+}
+
+extension Route.Action {
+    /// Has the event recorded that `read` makes of the body.
+    static func event(
+        _ read: @escaping @Sendable (JSON) throws(ContentError) -> EventBody.Request
+    ) -> Self {
+        .answer { application in
+            { (call) throws(Problem) in try application.post(call, read) }
+        }
+    }
+
+    /// Has the event recorded that `read` makes of what the path names and of the body.
+    static func event(
+        _ read: @escaping @Sendable (Text, JSON) throws(ContentError) -> EventBody.Request
+    ) -> Self {
+        .answer { application in
+            { (call) throws(Problem) in
+                try application.post(call) { (json) throws(ContentError) in
+                    try read(call.item, json)
+                }
+            }
+        }
+    }
+
+    /// Has the event recorded that what the path names makes.
+    static func event(_ kind: @escaping @Sendable (Text) -> Event.Kind) -> Self {
+        .answer { application in
+            { (call) throws(Problem) in try application.post(call, kind(call.item)) }
         }
     }
 }

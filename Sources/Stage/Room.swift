@@ -8,7 +8,7 @@ public import Timeline
 public struct Room: Hashable, Sendable {
     /// The instant up to which everything due has been performed.
     public private(set) var now: Instant
-    private var conditions: Conditions
+    private var context: RoomContext
 
     private(set) var calls = Calls()
     private(set) var gifts = Gifts()
@@ -18,13 +18,13 @@ public struct Room: Hashable, Sendable {
 
     public init(configuration: Configuration = Configuration()) {
         now = .zero
-        conditions = Conditions(configuration: configuration)
+        context = RoomContext(configuration: configuration)
     }
 
-    public var configuration: Configuration { conditions.configuration }
+    public var configuration: Configuration { context.configuration }
 
     /// Whether new things are kept off the stage.
-    public var isHeld: Bool { conditions.isHeld }
+    public var isHeld: Bool { context.isHeld }
 
     // MARK: Time
 
@@ -53,21 +53,21 @@ public struct Room: Hashable, Sendable {
         while let next = due, next <= instant {
             now = max(now, next)
             _ =
-                Self.perform(&calls, at: now, &conditions)
-                || Self.perform(&gifts, at: now, &conditions)
-                || Self.perform(&ticker, at: now, &conditions)
-                || Self.perform(&captions, at: now, &conditions)
-                || Self.perform(&counters, at: now, &conditions)
+                Self.perform(&calls, at: now, &context)
+                || Self.perform(&gifts, at: now, &context)
+                || Self.perform(&ticker, at: now, &context)
+                || Self.perform(&captions, at: now, &context)
+                || Self.perform(&counters, at: now, &context)
         }
         now = max(now, instant)
     }
 
     /// Performs one transition of `widget` that is due; returns whether there was one.
     private static func perform(
-        _ widget: inout some Widget, at instant: Instant, _ conditions: inout Conditions
+        _ widget: inout some Widget, at instant: Instant, _ context: inout RoomContext
     ) -> Bool {
         guard let due = widget.due, due <= instant else { return false }
-        widget.performDue(at: instant, in: &conditions)
+        widget.performDue(at: instant, in: &context)
         return true
     }
 
@@ -83,39 +83,39 @@ public struct Room: Hashable, Sendable {
         defer { advance(to: now) }
         switch event.kind {
         case .gift(let gift, _):
-            return try take(gift, id: event.id)
+            return try receive(gift, id: event.id)
         case .call(let person, _):
             guard configuration.calls.enabled else { return .skipped(.disabled) }
-            return try calls.receive(Call(id: event.id, person: person), at: now, in: &conditions)
+            return try calls.receive(Call(id: event.id, person: person), at: now, in: &context)
         case .dismiss(let call):
-            try calls.dismiss(call, at: now, in: &conditions)
+            try calls.dismiss(call, at: now, in: &context)
         case .tap(let call):
-            try calls.tap(call, at: now, in: &conditions)
+            try calls.tap(call, at: now, in: &context)
         case .counter(let name, let update):
             guard configuration.counters.enabled else { return .skipped(.disabled) }
-            try counters.set(name, update, at: now, in: &conditions)
+            try counters.set(name, update, at: now, in: &context)
             return .shown
         case .deleteCounter(let name):
             try counters.delete(name)
         case .caption(let caption, _):
             guard configuration.captions.enabled else { return .skipped(.disabled) }
             try captions.show(
-                caption, id: event.id, seq: event.seq, at: now, in: &conditions)
+                caption, id: event.id, seq: event.seq, at: now, in: &context)
             return .shown
         case .deleteCaption(let slot):
-            try captions.delete(slot, at: now, in: &conditions)
+            try captions.delete(slot, at: now, in: &context)
         case .deleteCombo(let combo):
-            try gifts.takeOut(combo, at: now, in: &conditions)
+            try gifts.takeOut(combo, at: now, in: &context)
         case .moveCombo(let combo, let place):
             try gifts.move(combo, to: place)
         case .control(let control):
             perform(control)
         case .skip(let node):
-            gifts.skip(node, at: now, in: &conditions)
-            calls.skip(node, at: now, in: &conditions)
+            gifts.skip(node, at: now, in: &context)
+            calls.skip(node, at: now, in: &context)
             give(.admit)
         case .configure(let configuration):
-            conditions.configuration = configuration
+            context.configuration = configuration
             give(.conform)
             give(.admit)
         }
@@ -135,7 +135,7 @@ public struct Room: Hashable, Sendable {
         switch kind {
         case .gift(let gift, _):
             configuration.gifts.enabled && !configuration.ticker.enabled
-                && gifts.wouldMerge(gift, at: now, in: conditions) ? 0 : kind.byteEstimate
+                && gifts.wouldMerge(gift, at: now, in: context) ? 0 : kind.byteEstimate
         case .call, .counter, .caption: kind.byteEstimate
         case .dismiss, .tap, .deleteCounter, .deleteCaption, .deleteCombo, .moveCombo, .control,
             .skip, .configure:
@@ -148,16 +148,16 @@ public struct Room: Hashable, Sendable {
         case .gift(let gift, _): refusal(of: gift, pending)
         case .call(let person, _):
             configuration.calls.enabled
-                ? calls.refusal(of: person, pending: pending, in: conditions) : nil
+                ? calls.refusal(of: person, pending: pending, in: context) : nil
         case .dismiss(let call): calls.contains(call) ? nil : .noSuchCall(call)
         case .tap(let call): calls.refusal(ofTapOn: call)
         case .counter(let name, _):
             configuration.counters.enabled
-                ? counters.refusal(of: name, pending: pending, in: conditions) : nil
+                ? counters.refusal(of: name, pending: pending, in: context) : nil
         case .deleteCounter(let name): counters.contains(name) ? nil : .noSuchCounter(name)
         case .caption(let caption, _):
             configuration.captions.enabled
-                ? captions.refusal(of: caption, pending: pending, in: conditions) : nil
+                ? captions.refusal(of: caption, pending: pending, in: context) : nil
         case .deleteCaption(let slot): captions.contains(slot) ? nil : .noSuchCaption(slot)
         case .deleteCombo(let combo), .moveCombo(let combo, _):
             gifts.waits(combo) ? nil : .noSuchCombo(combo)
@@ -167,26 +167,26 @@ public struct Room: Hashable, Sendable {
 
     private func refusal(of gift: Gift, _ pending: Int) -> Refusal? {
         if configuration.gifts.enabled {
-            return gifts.refusal(of: gift, pending: pending, at: now, in: conditions)
+            return gifts.refusal(of: gift, pending: pending, at: now, in: context)
         }
         guard configuration.ticker.enabled else { return nil }
-        return ticker.hasRoom(pending: pending, in: conditions)
+        return ticker.hasRoom(pending: pending, in: context)
             ? nil : .queueFull(limit: configuration.ticker.queueLimit)
     }
 
     /// The caller whose card of this id stands on the stage, nil if none does.
     public func caller(of call: Text) -> Person? { calls.caller(of: call) }
 
-    private mutating func take(_ gift: Gift, id: Text) throws(Refusal) -> Outcome {
+    private mutating func receive(_ gift: Gift, id: Text) throws(Refusal) -> Outcome {
         let hasTicker = configuration.ticker.enabled
         if configuration.gifts.enabled {
-            let outcome = try gifts.receive(gift, id: id, at: now, in: &conditions)
+            let outcome = try gifts.receive(gift, id: id, at: now, in: &context)
             // The gift is on its way to the channels: without a card it is not lost.
-            if hasTicker { _ = ticker.receive(gift, id: id, at: now, in: &conditions) }
+            if hasTicker { _ = ticker.receive(gift, id: id, at: now, in: &context) }
             return outcome
         }
         guard hasTicker else { return .skipped(.disabled) }
-        guard let outcome = ticker.receive(gift, id: id, at: now, in: &conditions) else {
+        guard let outcome = ticker.receive(gift, id: id, at: now, in: &context) else {
             throw .queueFull(limit: configuration.ticker.queueLimit)
         }
         return outcome
@@ -195,9 +195,9 @@ public struct Room: Hashable, Sendable {
     private mutating func perform(_ control: Event.Control) {
         switch control {
         case .hold:
-            conditions.isHeld = true
+            context.isHeld = true
         case .resume:
-            conditions.isHeld = false
+            context.isHeld = false
             give(.admit)
         case .skip:
             give(.skip)
@@ -210,16 +210,16 @@ public struct Room: Hashable, Sendable {
     }
 
     private mutating func give(_ cue: Cue) {
-        calls.take(cue, at: now, in: &conditions)
-        gifts.take(cue, at: now, in: &conditions)
-        ticker.take(cue, at: now, in: &conditions)
-        captions.take(cue, at: now, in: &conditions)
-        counters.take(cue, at: now, in: &conditions)
+        calls.respond(to: cue, at: now, in: &context)
+        gifts.respond(to: cue, at: now, in: &context)
+        ticker.respond(to: cue, at: now, in: &context)
+        captions.respond(to: cue, at: now, in: &context)
+        counters.respond(to: cue, at: now, in: &context)
     }
 
     /// What has become of things shown since this was last called; it is kept until then.
     public mutating func takeMilestones() -> [Milestone] {
-        conditions.takeMilestones()
+        context.takeMilestones()
     }
 
     /// How many wait to enter the stage.
@@ -254,11 +254,11 @@ public struct Room: Hashable, Sendable {
     public mutating func sample(into frame: inout Frame) -> Bool {
         frame.time = now
         frame.nodes.removeAll(keepingCapacity: true)
-        ticker.sample(at: now, in: conditions, into: &frame.nodes)
-        gifts.sample(at: now, in: conditions, into: &frame.nodes)
-        counters.sample(at: now, in: conditions, into: &frame.nodes)
-        captions.sample(at: now, in: conditions, into: &frame.nodes)
-        calls.sample(at: now, in: conditions, into: &frame.nodes)
+        ticker.sample(at: now, in: context, into: &frame.nodes)
+        gifts.sample(at: now, in: context, into: &frame.nodes)
+        counters.sample(at: now, in: context, into: &frame.nodes)
+        captions.sample(at: now, in: context, into: &frame.nodes)
+        calls.sample(at: now, in: context, into: &frame.nodes)
         return isMoving
     }
 }
@@ -270,8 +270,8 @@ extension Room {
     public var state: State {
         var state = StateWriter()
         state.put("now", now)
-        state.put("held", conditions.isHeld)
-        state.put("milestones", parts: conditions.milestones)
+        state.put("held", context.isHeld)
+        state.put("milestones", parts: context.milestones)
         state.put("calls", widget: calls)
         state.put("gifts", widget: gifts)
         state.put("ticker", widget: ticker)
@@ -285,7 +285,7 @@ extension Room {
     public init(configuration: Configuration, state: State) {
         now = StateReader(state, now: Instant(microseconds: 1 << 52)).past("now")
         let reader = StateReader(state, now: now)
-        conditions = Conditions(
+        context = RoomContext(
             configuration: configuration, isHeld: reader.flag("held"),
             milestones: reader.parts("milestones"))
         calls = Calls(reader.nested("calls"))

@@ -15,7 +15,7 @@ public final class EventLoop {
     let logger: Logger
     let poller: Poller
     private(set) unowned var handler: any Handler
-    private var library: Library?
+    private var library: LibwebsocketsContext?
     private var listeners: [Listener] = []
     private var connections: [Connection] = []
     private var streams: [ObjectIdentifier: Stream] = [:]
@@ -60,7 +60,7 @@ public final class EventLoop {
         LibraryLog.send(to: logger)
         var waiting = descriptors[...]
         do throws(TransportError) {
-            let library = try Library(configuration: configuration, loop: self)
+            let library = try LibwebsocketsContext(configuration: configuration, loop: self)
             self.library = library
             while let descriptor = waiting.popFirst() {
                 let listener = Listener(loop: self)
@@ -100,7 +100,7 @@ public final class EventLoop {
         tearDown()
     }
 
-    private func serve(_ descriptor: Int32, _ readiness: Int16, by library: Library) {
+    private func serve(_ descriptor: Int32, _ readiness: Int16, by library: LibwebsocketsContext) {
         let answersByItself = poller.endpoint(of: descriptor)?.isAnsweredByLibrary == true
         let isClosing = library.serve(descriptor, readiness)
         guard answersByItself else { return deliver() }
@@ -243,7 +243,7 @@ extension EventLoop {
 
 extension EventLoop {
     func decide(upgrade request: Request) -> Handshake.Outcome {
-        do throws(Refusal) {
+        do throws(RequestError) {
             let key = try Handshake.key(of: request)
             let offered = try Handshake.offers(of: request, among: configuration.subprotocols)
             switch handler.accept(upgrade: request, offered: offered) {

@@ -22,9 +22,9 @@ struct Handshake {
     }
 
     /// The key of a request that asks for a WebSocket, or why it gets none.
-    static func key(of request: Request) throws(Refusal) -> Text {
+    static func key(of request: Request) throws(RequestError) -> Text {
         guard request.header("Sec-WebSocket-Version") == "13" else {
-            throw Refusal(status: 426, detail: "the WebSocket version is 13")
+            throw RequestError(status: 426, detail: "the WebSocket version is 13")
         }
         guard let key = request.header("Sec-WebSocket-Key"), isKey(key) else {
             throw .badRequest("Sec-WebSocket-Key is not 16 bytes in base64")
@@ -51,7 +51,7 @@ struct Handshake {
     static func offers(
         of request: Request,
         among supported: [Text]
-    ) throws(Refusal) -> [Text] {
+    ) throws(RequestError) -> [Text] {
         let offered = request.head.list("Sec-WebSocket-Protocol")
         let known = offered.filter(supported.contains)
         guard offered.isEmpty || !known.isEmpty else {

@@ -6,7 +6,7 @@ extension RequestHead {
     private static let lineFeed = UInt8(ascii: "\n")
 
     /// Reads a head from its first byte up to and with the empty line.
-    static func parse(_ bytes: [UInt8]) throws(Refusal) -> RequestHead {
+    static func parse(_ bytes: [UInt8]) throws(RequestError) -> RequestHead {
         var head = RequestHead(bytes: bytes)
         var line = head.line(from: 0)
         try head.parseRequestLine(line)
@@ -29,7 +29,7 @@ extension RequestHead {
         return start..<end - 1
     }
 
-    private mutating func parseRequestLine(_ line: Range<Int>) throws(Refusal) {
+    private mutating func parseRequestLine(_ line: Range<Int>) throws(RequestError) {
         guard let first = bytes[line].firstIndex(of: UInt8(ascii: " ")),
             let last = bytes[line].lastIndex(of: UInt8(ascii: " ")), last > first + 1
         else { throw .badRequest("the request line is malformed") }
@@ -39,25 +39,25 @@ extension RequestHead {
             throw .badRequest("the method is malformed")
         }
         guard let method = Request.Method(word: text(name)) else {
-            throw Refusal(status: 501, detail: "the method \(text(name)) is not implemented")
+            throw RequestError(status: 501, detail: "the method \(text(name)) is not implemented")
         }
         self.method = method
         try parseTarget(first + 1..<last)
     }
 
-    private mutating func parseVersion(_ range: Range<Int>) throws(Refusal) {
+    private mutating func parseVersion(_ range: Range<Int>) throws(RequestError) {
         let version = bytes[range]
         let start = range.lowerBound
         guard version.count == 8, version.starts(with: "HTTP/".utf8), version[start + 5].isDigit,
             version[start + 6] == UInt8(ascii: "."), version[start + 7].isDigit
         else { throw .badRequest("the HTTP version is malformed") }
         guard version[start + 5] == UInt8(ascii: "1") else {
-            throw Refusal(status: 505, detail: "only HTTP/1.1 and HTTP/1.0 are spoken here")
+            throw RequestError(status: 505, detail: "only HTTP/1.1 and HTTP/1.0 are spoken here")
         }
         isHTTP10 = version[start + 7] == UInt8(ascii: "0")
     }
 
-    private mutating func parseTarget(_ target: Range<Int>) throws(Refusal) {
+    private mutating func parseTarget(_ target: Range<Int>) throws(RequestError) {
         guard bytes[target].allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "#") }) else {
             throw .badRequest("the target holds a character that is not allowed in one")
         }
@@ -76,7 +76,7 @@ extension RequestHead {
 
     /// The absolute form, `http://host/path`, must be understood too, and its host goes before that
     /// of the field (RFC 9112 §3.2.2).
-    private mutating func pathStart(_ target: Range<Int>) throws(Refusal) -> Int {
+    private mutating func pathStart(_ target: Range<Int>) throws(RequestError) -> Int {
         if bytes[target.lowerBound] == UInt8(ascii: "/") { return target.lowerBound }
         let scheme: Text = "http://"
         let rest = target.lowerBound + scheme.byteCount
@@ -89,7 +89,7 @@ extension RequestHead {
         return slash
     }
 
-    private func parseSegments() throws(Refusal) -> [Text] {
+    private func parseSegments() throws(RequestError) -> [Text] {
         guard path.count > 1 else { return [] }
         var segments: [Text] = []
         var start = path.lowerBound + 1
@@ -104,7 +104,7 @@ extension RequestHead {
         return segments
     }
 
-    private func parseQuery() throws(Refusal) -> [(name: Text, value: Text)] {
+    private func parseQuery() throws(RequestError) -> [(name: Text, value: Text)] {
         guard let query else { return [] }
         var items: [(name: Text, value: Text)] = []
         for item in bytes[query].split(separator: UInt8(ascii: "&")) {
@@ -117,7 +117,7 @@ extension RequestHead {
         return items
     }
 
-    private func parseField(_ line: Range<Int>) throws(Refusal) -> Field {
+    private func parseField(_ line: Range<Int>) throws(RequestError) -> Field {
         guard let colon = bytes[line].firstIndex(of: UInt8(ascii: ":")), colon > line.lowerBound,
             bytes[line.lowerBound..<colon].allSatisfy(\.isTokenCharacter)
         else { throw .badRequest("a header field is malformed") }
@@ -140,7 +140,7 @@ private struct Facts {
     var expectation: Range<Int>?
     var upgrade = false
 
-    mutating func note(_ field: RequestHead.Field, of head: RequestHead) throws(Refusal) {
+    mutating func note(_ field: RequestHead.Field, of head: RequestHead) throws(RequestError) {
         switch field.name.count {
         case 4 where head.matches(field.name, "host"):
             hosts += 1
@@ -156,7 +156,7 @@ private struct Facts {
         }
     }
 
-    private static func length(_ digits: ArraySlice<UInt8>) throws(Refusal) -> Int {
+    private static func length(_ digits: ArraySlice<UInt8>) throws(RequestError) -> Int {
         guard !digits.isEmpty, digits.allSatisfy(\.isDigit) else {
             throw .badRequest("Content-Length is not a whole number")
         }
@@ -172,7 +172,7 @@ private struct Facts {
 }
 
 extension RequestHead {
-    private mutating func conclude(_ facts: Facts) throws(Refusal) {
+    private mutating func conclude(_ facts: Facts) throws(RequestError) {
         guard facts.hosts == 1 || facts.hosts == 0 && isHTTP10 else {
             throw .badRequest("a request has one Host field")
         }
@@ -187,16 +187,17 @@ extension RequestHead {
             throw .badRequest("Content-Length and Transfer-Encoding exclude each other")
         }
         guard !facts.isCoded else {
-            throw Refusal(status: 411, detail: "a body needs Content-Length: chunks are not taken")
+            throw RequestError(
+                status: 411, detail: "a body needs Content-Length: chunks are not taken")
         }
         let needsLength = method == .post || method == .put || method == .patch
         guard facts.length != nil || !needsLength else {
-            throw Refusal(status: 411, detail: "\(method.rawValue) needs Content-Length")
+            throw RequestError(status: 411, detail: "\(method.rawValue) needs Content-Length")
         }
         contentLength = facts.length
         if let expectation = facts.expectation {
             guard matches(expectation, "100-continue") else {
-                throw Refusal(status: 417, detail: "the only expectation met is 100-continue")
+                throw RequestError(status: 417, detail: "the only expectation met is 100-continue")
             }
             expectsContinue = !isHTTP10
         }
@@ -214,8 +215,10 @@ extension RequestHead {
     }
 }
 
-extension Refusal {
-    static func badRequest(_ detail: String) -> Refusal { Refusal(status: 400, detail: detail) }
+extension RequestError {
+    static func badRequest(_ detail: String) -> RequestError {
+        RequestError(status: 400, detail: detail)
+    }
 }
 
 /// Decodes percent-encoded UTF-8; nil if an escape is cut or the bytes are no text.

@@ -1,11 +1,5 @@
 import Texts
 
-/// Why a request is not given to the handler.
-struct Refusal: Error, Equatable {
-    var status: Int
-    var detail: String
-}
-
 /// A request line and its header fields: the bytes and where things lie in them.
 struct RequestHead: Sendable {
     struct Field: Sendable {

@@ -6,7 +6,7 @@ struct RequestParser {
         /// The client waits for `100 Continue` before it sends its body.
         case continueExpected
         case request(Request)
-        case refused(Refusal)
+        case refused(RequestError)
     }
 
     /// What the connection has begun, which sets how long it may take.
@@ -48,7 +48,7 @@ struct RequestParser {
     }
 
     mutating func next() -> Outcome {
-        do throws(Refusal) {
+        do throws(RequestError) {
             if head == nil {
                 guard try readHead() else { return .incomplete }
             }
@@ -58,7 +58,7 @@ struct RequestParser {
         }
     }
 
-    private mutating func readHead() throws(Refusal) -> Bool {
+    private mutating func readHead() throws(RequestError) -> Bool {
         guard let end = try headEnd() else {
             guard input.count - start <= headLimit else { throw .headTooLarge }
             return false
@@ -67,7 +67,7 @@ struct RequestParser {
         let head = try RequestHead.parse(Array(input[start..<end]))
         discard(upTo: end)
         guard head.contentLength ?? 0 <= bodyLimit else {
-            throw Refusal(status: 413, detail: "a body has at most \(bodyLimit) bytes")
+            throw RequestError(status: 413, detail: "a body has at most \(bodyLimit) bytes")
         }
         self.head = head
         return true
@@ -95,7 +95,7 @@ struct RequestParser {
 
     /// The index after the empty line. A line feed alone ends no line here (RFC 9112 §2.2 allows
     /// either), and empty lines before the request line are passed over.
-    private mutating func headEnd() throws(Refusal) -> Int? {
+    private mutating func headEnd() throws(RequestError) -> Int? {
         while scanned < input.count {
             let index = scanned
             scanned += 1
@@ -123,6 +123,6 @@ struct RequestParser {
     }
 }
 
-extension Refusal {
-    static let headTooLarge = Refusal(status: 431, detail: "the request head is too large")
+extension RequestError {
+    static let headTooLarge = RequestError(status: 431, detail: "the request head is too large")
 }

@@ -22,7 +22,7 @@ struct Import: ParsableCommand {
         var lines = LineReader(StandardStream.read)
         do {
             let log = try SQLiteLog(directory: target.dataDirectory)
-            let count = try HistoryImport.take(
+            let count = try HistoryImport.run(
                 into: Text(target.room), of: log, next: { lines.next() },
                 refused: { complain("\($0)") })
             try log.close()

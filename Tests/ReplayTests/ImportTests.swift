@@ -30,7 +30,7 @@ struct ImportTests {
         refused: (LineRefused) -> Void = { _ in }
     ) throws -> Int {
         var rest = lines[...]
-        return try HistoryImport.take(
+        return try HistoryImport.run(
             into: room, of: log, next: { rest.popFirst().map { Array($0.utf8) } },
             refused: refused)
     }

@@ -1,3 +1,4 @@
+import Stage
 import Transport
 import Wire
 
@@ -41,37 +42,37 @@ extension Route {
     private static let events: [Route] = [
         Route(
             .post, "/v1/rooms/{room}/gifts", posting, 202, "gifts", "a gift",
-            .answer(Application.postGift)),
+            .event(EventBody.gift)),
         Route(
             .post, "/v1/rooms/{room}/calls", posting, 202, "calls", "an incoming call",
-            .answer(Application.postCall)),
+            .event(EventBody.call)),
         Route(
             .delete, "/v1/rooms/{room}/calls/{call}", .only([.viewer, .ingest, .owner]), 202,
-            "calls", "dismisses a card, standing or waiting", .answer(Application.dismiss)),
+            "calls", "dismisses a card, standing or waiting", .event(Event.Kind.dismiss)),
         Route(
             .post, "/v1/rooms/{room}/calls/{call}/tap", .only([.viewer, .owner]), 202, "calls",
-            "taps a standing card", .answer(Application.tap)),
+            "taps a standing card", .event(Event.Kind.tap)),
         Route(
             .put, "/v1/rooms/{room}/counters/{name}", posting, 202, "counters",
-            "sets or animates a counter", .answer(Application.putCounter)),
+            "sets or animates a counter", .event(EventBody.counter)),
         Route(
             .delete, "/v1/rooms/{room}/counters/{name}", posting, 202, "counters",
-            "removes it", .answer(Application.deleteCounter)),
+            "removes it", .event(Event.Kind.deleteCounter)),
         Route(
             .post, "/v1/rooms/{room}/captions", posting, 202, "captions", "shows a caption",
-            .answer(Application.postCaption)),
+            .event(EventBody.caption)),
         Route(
             .delete, "/v1/rooms/{room}/captions/{slot}", posting, 202, "captions",
-            "fades it out now", .answer(Application.deleteCaption)),
+            "fades it out now", .event(Event.Kind.deleteCaption)),
         Route(
             .post, "/v1/rooms/{room}/control", steering, 202, "control",
-            "holds, resumes, skips, clears", .answer(Application.control)),
+            "holds, resumes, skips, clears", .event(EventBody.control)),
         Route(
             .delete, "/v1/rooms/{room}/queue/{combo}", steering, 202, "queue",
-            "takes a waiting combo out", .answer(Application.deleteCombo)),
+            "takes a waiting combo out", .event(Event.Kind.deleteCombo)),
         Route(
             .post, "/v1/rooms/{room}/queue/{combo}/move", steering, 202, "queue",
-            "puts it at another place", .answer(Application.moveCombo)),
+            "puts it at another place", .event(EventBody.move)),
         Route(
             .post, "/v1/rooms/{room}/events/{id}/replay", steering, 202, "replay",
             "shows a recorded gift, call or caption again", .answer(Application.replay)),

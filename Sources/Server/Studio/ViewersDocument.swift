@@ -1,3 +1,4 @@
+import Journal
 import Texts
 import Transport
 import Wire

@@ -15,8 +15,8 @@ struct Call: Hashable, Sendable {
     }
 }
 
-extension Call: Kept {
-    func keep(in state: inout StateWriter) {
+extension Call: Restorable {
+    func save(to state: inout StateWriter) {
         state.put("id", id)
         state.put("user", person)
     }

@@ -10,24 +10,24 @@ struct Calls: Widget {
 
     /// In order of arrival, those that leave among those that stand.
     private var cards: [Card] = []
-    private var waiting = Line<Call>()
+    private var waiting = Queue<Call>()
 
     private var standing: Int { cards.count { $0.stands } }
 
     // MARK: Arrivals
 
     mutating func receive(
-        _ call: Call, at instant: Instant, in conditions: inout Conditions
+        _ call: Call, at instant: Instant, in context: inout RoomContext
     ) throws(Refusal) -> Outcome {
-        let configuration = conditions.configuration.calls
+        let configuration = context.configuration.calls
         if isRepeated(call.person, configuration) { return .skipped(.repeated) }
-        if let refusal = refusal(of: call.person, pending: 0, in: conditions) { throw refusal }
-        if conditions.isHeld || !waiting.isEmpty {
+        if let refusal = refusal(of: call.person, pending: 0, in: context) { throw refusal }
+        if context.isHeld || !waiting.isEmpty {
             waiting.append(call)
             return .queued(position: waiting.count)
         }
-        retire(standing - configuration.max + 1, at: instant, in: &conditions)
-        show(call, at: instant, &conditions)
+        retire(standing - configuration.max + 1, at: instant, in: &context)
+        show(call, at: instant, &context)
         return .shown
     }
 
@@ -39,10 +39,10 @@ struct Calls: Widget {
     }
 
     /// Whether a call would be refused, while `pending` others are on their way.
-    func refusal(of person: Person, pending: Int, in conditions: Conditions) -> Refusal? {
-        guard conditions.isHeld || !waiting.isEmpty,
+    func refusal(of person: Person, pending: Int, in context: RoomContext) -> Refusal? {
+        guard context.isHeld || !waiting.isEmpty,
             waiting.count + pending >= Self.waitingLimit,
-            !isRepeated(person, conditions.configuration.calls)
+            !isRepeated(person, context.configuration.calls)
         else { return nil }
         return .callsFull(limit: Self.waitingLimit)
     }
@@ -54,36 +54,35 @@ struct Calls: Widget {
 
     /// Puts a card into the slot after the last one, further down if it would cover another.
     private mutating func show(
-        _ call: Call, at instant: Instant, _ conditions: inout Conditions
+        _ call: Call, at instant: Instant, _ context: inout RoomContext
     ) {
-        let configuration = conditions.configuration.calls
+        let configuration = context.configuration.calls
         let slot = standing
         let taken = cards.filter(\.isInTheWay).map { $0.place(at: instant).below }
         let start = (taken + [.slot(slot)]).max { $0.y(configuration) < $1.y(configuration) }!
         cards.append(Card(call: call, slot: slot, from: start, at: instant, configuration))
-        conditions.note(.entered, of: call.id, at: instant)
+        context.note(.entered, of: call.id, at: instant)
     }
 
     // MARK: Departures
 
     /// Lets the oldest `count` standing cards leave, as one.
-    private mutating func retire(_ count: Int, at instant: Instant, in conditions: inout Conditions)
-    {
+    private mutating func retire(_ count: Int, at instant: Instant, in context: inout RoomContext) {
         guard count > 0 else { return }
-        leave(at: instant, in: &conditions, because: .replaced) { $0.slot! < count }
+        leave(at: instant, in: &context, because: .replaced) { $0.slot! < count }
     }
 
     /// Lets the standing cards that `leaves` picks leave as one, and closes up the others.
     private mutating func leave(
-        at instant: Instant, in conditions: inout Conditions, because reason: Milestone.Reason,
+        at instant: Instant, in context: inout RoomContext, because reason: Milestone.Reason,
         where leaves: (Card) -> Bool
     ) {
-        let configuration = conditions.configuration.calls
+        let configuration = context.configuration.calls
         var next = 0
         for index in cards.indices where cards[index].stands {
             if leaves(cards[index]) {
                 cards[index].leave(at: instant, configuration)
-                conditions.note(.left(reason), of: cards[index].call.id, at: instant)
+                context.note(.left(reason), of: cards[index].call.id, at: instant)
             } else {
                 cards[index].move(to: next, at: instant, configuration)
                 next += 1
@@ -93,25 +92,25 @@ struct Calls: Widget {
 
     /// Takes a call off the stage, or out of the wait.
     mutating func dismiss(
-        _ id: Text, at instant: Instant, in conditions: inout Conditions
+        _ id: Text, at instant: Instant, in context: inout RoomContext
     ) throws(Refusal) {
         if let index = waiting.firstIndex(where: { $0.id == id }) {
             waiting.remove(at: index)
-            conditions.note(.left(.dismissed), of: id, at: instant)
+            context.note(.left(.dismissed), of: id, at: instant)
         } else {
             guard stands(id) else { throw .noSuchCall(id) }
-            leave(at: instant, in: &conditions, because: .dismissed) { $0.call.id == id }
-            admit(at: instant, in: &conditions)
+            leave(at: instant, in: &context, because: .dismissed) { $0.call.id == id }
+            admit(at: instant, in: &context)
         }
     }
 
     /// A viewer touched a card.
     mutating func tap(
-        _ id: Text, at instant: Instant, in conditions: inout Conditions
+        _ id: Text, at instant: Instant, in context: inout RoomContext
     ) throws(Refusal) {
         if let refusal = refusal(ofTapOn: id) { throw refusal }
-        if conditions.configuration.calls.tapVanish {
-            try dismiss(id, at: instant, in: &conditions)
+        if context.configuration.calls.tapVanish {
+            try dismiss(id, at: instant, in: &context)
         }
     }
 
@@ -138,49 +137,49 @@ struct Calls: Widget {
         cards.contains { $0.isMoving(at: instant) }
     }
 
-    mutating func performDue(at instant: Instant, in conditions: inout Conditions) {
+    mutating func performDue(at instant: Instant, in context: inout RoomContext) {
         cards.removeAll { !$0.stands && $0.due <= instant }
-        leave(at: instant, in: &conditions, because: .played) { $0.due <= instant }
-        admit(at: instant, in: &conditions)
+        leave(at: instant, in: &context, because: .played) { $0.due <= instant }
+        admit(at: instant, in: &context)
     }
 
-    mutating func admit(at instant: Instant, in conditions: inout Conditions) {
-        let limit = conditions.configuration.calls.max
-        while !conditions.isHeld, standing < limit, let call = waiting.popFirst() {
-            show(call, at: instant, &conditions)
+    mutating func admit(at instant: Instant, in context: inout RoomContext) {
+        let limit = context.configuration.calls.max
+        while !context.isHeld, standing < limit, let call = waiting.popFirst() {
+            show(call, at: instant, &context)
         }
     }
 
-    mutating func skip(at instant: Instant, in conditions: inout Conditions) {
-        leave(at: instant, in: &conditions, because: .skipped) { _ in true }
+    mutating func skip(at instant: Instant, in context: inout RoomContext) {
+        leave(at: instant, in: &context, because: .skipped) { _ in true }
     }
 
     /// Lets the card of this node leave, if it stands.
-    mutating func skip(_ node: Text, at instant: Instant, in conditions: inout Conditions) {
-        leave(at: instant, in: &conditions, because: .skipped) { $0.nodeID == node }
+    mutating func skip(_ node: Text, at instant: Instant, in context: inout RoomContext) {
+        leave(at: instant, in: &context, because: .skipped) { $0.nodeID == node }
     }
 
     mutating func clear(
-        at instant: Instant, in conditions: inout Conditions, because reason: Milestone.Reason
+        at instant: Instant, in context: inout RoomContext, because reason: Milestone.Reason
     ) {
         for card in cards where card.stands {
-            conditions.note(.left(reason), of: card.call.id, at: instant)
+            context.note(.left(reason), of: card.call.id, at: instant)
         }
-        waiting.visit { conditions.note(.left(reason), of: $0.id, at: instant) }
+        waiting.visit { context.note(.left(reason), of: $0.id, at: instant) }
         cards = []
-        waiting = Line()
+        waiting = Queue()
     }
 
-    mutating func conform(at instant: Instant, to conditions: inout Conditions) {
-        guard conditions.configuration.calls.enabled else {
-            return clear(at: instant, in: &conditions, because: .disabled)
+    mutating func conform(at instant: Instant, to context: inout RoomContext) {
+        guard context.configuration.calls.enabled else {
+            return clear(at: instant, in: &context, because: .disabled)
         }
-        retire(standing - conditions.configuration.calls.max, at: instant, in: &conditions)
+        retire(standing - context.configuration.calls.max, at: instant, in: &context)
     }
 
-    func sample(at instant: Instant, in conditions: Conditions, into nodes: inout [Node]) {
+    func sample(at instant: Instant, in context: RoomContext, into nodes: inout [Node]) {
         for card in cards {
-            nodes.append(card.node(at: instant, conditions.configuration))
+            nodes.append(card.node(at: instant, context.configuration))
         }
     }
 
@@ -200,15 +199,15 @@ struct Calls: Widget {
     }
 }
 
-extension Calls: Kept {
-    func keep(in state: inout StateWriter) {
+extension Calls: Restorable {
+    func save(to state: inout StateWriter) {
         state.put("cards", parts: cards)
         state.put("waiting", parts: waiting)
     }
 
     init(_ state: StateReader) {
         for card: Card in state.parts("cards") { cards.append(card.holding(standing)) }
-        waiting = Line(state.parts("waiting"))
+        waiting = Queue(state.parts("waiting"))
     }
 }
 

@@ -88,9 +88,9 @@ struct Card: Hashable, Sendable {
     }
 }
 
-extension Card: Kept {
-    func keep(in state: inout StateWriter) {
-        call.keep(in: &state)
+extension Card: Restorable {
+    func save(to state: inout StateWriter) {
+        call.save(to: &state)
         state.put("leaves", !stands)
         state.put("due", due)
         state.put("alpha", alpha)

@@ -1,6 +1,6 @@
 /// A height on the calls' stack, in the sizes that make it up.
 ///
-/// Kept so, and not in points, a place on the way moves at once when a size is changed.
+/// Restorable so, and not in points, a place on the way moves at once when a size is changed.
 struct Place: Hashable, Sendable {
     private let tops: Double
     private let pitches: Double

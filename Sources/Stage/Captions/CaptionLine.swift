@@ -96,8 +96,8 @@ extension CaptionLine: Weighed {
     }
 }
 
-extension CaptionLine: Kept {
-    func keep(in state: inout StateWriter) {
+extension CaptionLine: Restorable {
+    func save(to state: inout StateWriter) {
         state.put("id", id)
         state.put("slot", slot, unless: "main")
         state.put("row", row)

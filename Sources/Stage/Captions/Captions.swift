@@ -11,39 +11,39 @@ struct Captions: Widget {
     /// Shows a caption; it takes the place of another in its slot at once.
     mutating func show(
         _ caption: Caption, id: Text, seq: Int64, at instant: Instant,
-        in conditions: inout Conditions
+        in context: inout RoomContext
     ) throws(Refusal) {
         if let index = index(of: caption.slot) {
             if !lines[index].isFading {
-                conditions.note(.left(.replaced), of: lines[index].id, at: instant)
+                context.note(.left(.replaced), of: lines[index].id, at: instant)
             }
             lines[index] = CaptionLine(
                 caption, id: id, row: lines[index].row, seq: seq, at: instant)
-            conditions.note(.entered, of: id, at: instant)
+            context.note(.entered, of: id, at: instant)
             return
         }
-        if let refusal = refusal(of: caption.slot, pending: 0, in: conditions) { throw refusal }
+        if let refusal = refusal(of: caption.slot, pending: 0, in: context) { throw refusal }
         // Sorted by row, the first that is not in its place leaves the lowest row free.
         let row = lines.indices.first { lines[$0].row != $0 } ?? lines.count
         lines.insert(CaptionLine(caption, id: id, row: row, seq: seq, at: instant), at: row)
-        conditions.note(.entered, of: id, at: instant)
+        context.note(.entered, of: id, at: instant)
     }
 
     /// Fades the caption in `slot` out, from now on.
     mutating func delete(
-        _ slot: Text, at instant: Instant, in conditions: inout Conditions
+        _ slot: Text, at instant: Instant, in context: inout RoomContext
     ) throws(Refusal) {
         guard let index = index(of: slot) else { throw .noSuchCaption(slot) }
         guard !lines[index].isFading else { return }
-        startFading(index, at: instant, &conditions, because: .dismissed)
+        startFading(index, at: instant, &context, because: .dismissed)
     }
 
     private mutating func startFading(
-        _ index: Int, at instant: Instant, _ conditions: inout Conditions,
+        _ index: Int, at instant: Instant, _ context: inout RoomContext,
         because reason: Milestone.Reason
     ) {
         lines[index].startFading(at: instant)
-        conditions.note(.left(reason), of: lines[index].id, at: instant)
+        context.note(.left(reason), of: lines[index].id, at: instant)
     }
 
     func contains(_ slot: Text) -> Bool { index(of: slot) != nil }
@@ -54,8 +54,8 @@ struct Captions: Widget {
     private static let longest = 16_000
 
     /// Whether a caption that is sent would be refused, while `pending` others are on their way.
-    func refusal(of caption: Caption, pending: Int, in conditions: Conditions) -> Refusal? {
-        if let refusal = refusal(of: caption.slot, pending: pending, in: conditions) {
+    func refusal(of caption: Caption, pending: Int, in context: RoomContext) -> Refusal? {
+        if let refusal = refusal(of: caption.slot, pending: pending, in: context) {
             return refusal
         }
         var bytes = caption.text.byteCount + pending * Self.longest
@@ -66,8 +66,8 @@ struct Captions: Widget {
     var byteEstimate: Int { lines.reduce(0) { $0 + $1.byteEstimate } }
 
     /// Whether one of this slot would be refused, while `pending` others are on their way.
-    func refusal(of slot: Text, pending: Int, in conditions: Conditions) -> Refusal? {
-        let limit = conditions.configuration.captions.max
+    func refusal(of slot: Text, pending: Int, in context: RoomContext) -> Refusal? {
+        let limit = context.configuration.captions.max
         return lines.count + pending < limit || contains(slot) ? nil : .captionsFull(limit: limit)
     }
 
@@ -83,38 +83,38 @@ struct Captions: Widget {
         lines.contains { $0.isMoving(at: instant) }
     }
 
-    mutating func performDue(at instant: Instant, in conditions: inout Conditions) {
+    mutating func performDue(at instant: Instant, in context: inout RoomContext) {
         guard let index = lines.firstIndex(where: { $0.due.map { $0 <= instant } ?? false }) else {
             return
         }
         if lines[index].isFading {
             lines.remove(at: index)
         } else {
-            startFading(index, at: instant, &conditions, because: .played)
+            startFading(index, at: instant, &context, because: .played)
         }
     }
 
-    mutating func admit(at instant: Instant, in conditions: inout Conditions) {}
-    mutating func skip(at instant: Instant, in conditions: inout Conditions) {}
+    mutating func admit(at instant: Instant, in context: inout RoomContext) {}
+    mutating func skip(at instant: Instant, in context: inout RoomContext) {}
 
     mutating func clear(
-        at instant: Instant, in conditions: inout Conditions, because reason: Milestone.Reason
+        at instant: Instant, in context: inout RoomContext, because reason: Milestone.Reason
     ) {
         for line in lines where !line.isFading {
-            conditions.note(.left(reason), of: line.id, at: instant)
+            context.note(.left(reason), of: line.id, at: instant)
         }
         lines = []
     }
 
-    mutating func conform(at instant: Instant, to conditions: inout Conditions) {
-        if !conditions.configuration.captions.enabled {
-            clear(at: instant, in: &conditions, because: .disabled)
+    mutating func conform(at instant: Instant, to context: inout RoomContext) {
+        if !context.configuration.captions.enabled {
+            clear(at: instant, in: &context, because: .disabled)
         }
     }
 
-    func sample(at instant: Instant, in conditions: Conditions, into nodes: inout [Node]) {
+    func sample(at instant: Instant, in context: RoomContext, into nodes: inout [Node]) {
         for line in lines {
-            nodes.append(line.node(at: instant, conditions.configuration.captions))
+            nodes.append(line.node(at: instant, context.configuration.captions))
         }
     }
 
@@ -123,8 +123,8 @@ struct Captions: Widget {
     }
 }
 
-extension Captions: Kept {
-    func keep(in state: inout StateWriter) {
+extension Captions: Restorable {
+    func save(to state: inout StateWriter) {
         state.put("lines", parts: lines)
     }
 

@@ -50,8 +50,8 @@ extension Counter: Weighed {
     }
 }
 
-extension Counter: Kept {
-    func keep(in state: inout StateWriter) {
+extension Counter: Restorable {
+    func save(to state: inout StateWriter) {
         state.put("name", name)
         state.put("row", row)
         state.put("way", way, unless: Segment(resting: 0))

@@ -11,13 +11,13 @@ struct Counters: Widget {
     /// Makes or changes the counter `name`.
     mutating func set(
         _ name: Text, _ update: CounterUpdate, at instant: Instant,
-        in conditions: inout Conditions
+        in context: inout RoomContext
     ) throws(Refusal) {
         if let index = index(of: name) {
             counters[index].update(update, at: instant)
             return
         }
-        if let refusal = refusal(of: name, pending: 0, in: conditions) { throw refusal }
+        if let refusal = refusal(of: name, pending: 0, in: context) { throw refusal }
         // Sorted by row, the first that is not in its place leaves the lowest row free.
         let row = counters.indices.first { counters[$0].row != $0 } ?? counters.count
         counters.insert(Counter(name: name, row: row, update, at: instant), at: row)
@@ -34,8 +34,8 @@ struct Counters: Widget {
     var byteEstimate: Int { counters.reduce(0) { $0 + $1.byteEstimate } }
 
     /// Whether one of this name would be refused, while `pending` others are on their way.
-    func refusal(of name: Text, pending: Int, in conditions: Conditions) -> Refusal? {
-        let limit = conditions.configuration.counters.max
+    func refusal(of name: Text, pending: Int, in context: RoomContext) -> Refusal? {
+        let limit = context.configuration.counters.max
         return counters.count + pending < limit || contains(name)
             ? nil : .countersFull(limit: limit)
     }
@@ -52,22 +52,22 @@ struct Counters: Widget {
         counters.contains { $0.isMoving(at: instant) }
     }
 
-    mutating func performDue(at instant: Instant, in conditions: inout Conditions) {}
-    mutating func admit(at instant: Instant, in conditions: inout Conditions) {}
-    mutating func skip(at instant: Instant, in conditions: inout Conditions) {}
+    mutating func performDue(at instant: Instant, in context: inout RoomContext) {}
+    mutating func admit(at instant: Instant, in context: inout RoomContext) {}
+    mutating func skip(at instant: Instant, in context: inout RoomContext) {}
 
     /// Counters stay: they are a state, not an event.
     mutating func clear(
-        at instant: Instant, in conditions: inout Conditions, because reason: Milestone.Reason
+        at instant: Instant, in context: inout RoomContext, because reason: Milestone.Reason
     ) {}
 
-    mutating func conform(at instant: Instant, to conditions: inout Conditions) {
-        if !conditions.configuration.counters.enabled { counters = [] }
+    mutating func conform(at instant: Instant, to context: inout RoomContext) {
+        if !context.configuration.counters.enabled { counters = [] }
     }
 
-    func sample(at instant: Instant, in conditions: Conditions, into nodes: inout [Node]) {
+    func sample(at instant: Instant, in context: RoomContext, into nodes: inout [Node]) {
         for counter in counters {
-            nodes.append(counter.node(at: instant, conditions.configuration.counters))
+            nodes.append(counter.node(at: instant, context.configuration.counters))
         }
     }
 
@@ -76,8 +76,8 @@ struct Counters: Widget {
     }
 }
 
-extension Counters: Kept {
-    func keep(in state: inout StateWriter) {
+extension Counters: Restorable {
+    func save(to state: inout StateWriter) {
         state.put("counters", parts: counters)
     }
 

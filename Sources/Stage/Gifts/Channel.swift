@@ -133,8 +133,8 @@ struct Channel: Hashable, Sendable {
     }
 }
 
-extension Channel: Kept {
-    func keep(in state: inout StateWriter) {
+extension Channel: Restorable {
+    func save(to state: inout StateWriter) {
         state.put("combo", combo)
         state.put("taken", taken)
         state.put("phase", phase)

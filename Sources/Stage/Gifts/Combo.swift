@@ -31,8 +31,8 @@ struct Combo: Hashable, Sendable {
     }
 }
 
-extension Combo: Kept {
-    func keep(in state: inout StateWriter) {
+extension Combo: Restorable {
+    func save(to state: inout StateWriter) {
         state.put("id", id)
         state.put("sender", sender)
         state.put("gift", present)

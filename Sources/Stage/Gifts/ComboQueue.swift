@@ -11,7 +11,7 @@ struct ComboQueue: Hashable, Sendable {
         let byteEstimate: Int
     }
 
-    private var order = Line<Place>()
+    private var order = Queue<Place>()
     private var combos: TreeDictionary<Combo.Key, Combo> = [:]
 
     init() {}

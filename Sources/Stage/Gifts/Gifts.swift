@@ -14,9 +14,9 @@ struct Gifts: Widget {
     /// Takes a gift: into a combo that is shown, into one that waits, onto an idle channel, or to
     /// the end of the queue.
     mutating func receive(
-        _ gift: Gift, id: Text, at instant: Instant, in conditions: inout Conditions
+        _ gift: Gift, id: Text, at instant: Instant, in context: inout RoomContext
     ) throws(Refusal) -> Outcome {
-        let configuration = conditions.configuration.gifts
+        let configuration = context.configuration.gifts
         let key = Combo.Key(gift)
         if let row = rowTaking(key, at: instant, configuration) {
             channels[row]!.grow(by: gift.count, at: instant, configuration)
@@ -27,11 +27,11 @@ struct Gifts: Widget {
             return .merged(into: waiting.id)
         }
         let combo = Combo(id: id, first: gift)
-        if !conditions.isHeld, let row = idleRow(configuration) {
-            show(combo, in: row, at: instant, &conditions)
+        if !context.isHeld, let row = idleRow(configuration) {
+            show(combo, in: row, at: instant, &context)
             return .shown
         }
-        if let refusal = refusal(of: gift, pending: 0, at: instant, in: conditions) {
+        if let refusal = refusal(of: gift, pending: 0, at: instant, in: context) {
             throw refusal
         }
         queue.append(combo)
@@ -40,14 +40,14 @@ struct Gifts: Widget {
 
     /// Whether a gift would be refused, while `pending` others are on their way.
     func refusal(
-        of gift: Gift, pending: Int, at instant: Instant, in conditions: Conditions
+        of gift: Gift, pending: Int, at instant: Instant, in context: RoomContext
     ) -> Refusal? {
-        let configuration = conditions.configuration.gifts
+        let configuration = context.configuration.gifts
         let key = Combo.Key(gift)
         let limit = configuration.queueLimit
         if queue.count + pending < limit || queue[key] != nil { return nil }
         if rowTaking(key, at: instant, configuration) != nil { return nil }
-        if pending == 0, !conditions.isHeld, idleRow(configuration) != nil { return nil }
+        if pending == 0, !context.isHeld, idleRow(configuration) != nil { return nil }
         return .queueFull(limit: limit)
     }
 
@@ -74,12 +74,12 @@ struct Gifts: Widget {
     }
 
     private mutating func show(
-        _ combo: Combo, in row: Int, at instant: Instant, _ conditions: inout Conditions
+        _ combo: Combo, in row: Int, at instant: Instant, _ context: inout RoomContext
     ) {
         while channels.count <= row { channels.append(nil) }
         channels[row] = Channel(
-            combo: combo, at: instant, configuration: conditions.configuration.gifts)
-        conditions.note(.entered, of: combo.id, at: instant)
+            combo: combo, at: instant, configuration: context.configuration.gifts)
+        context.note(.entered, of: combo.id, at: instant)
     }
 
     // MARK: Widget
@@ -96,8 +96,8 @@ struct Gifts: Widget {
         channels.contains { $0?.isMoving(at: instant) ?? false }
     }
 
-    mutating func performDue(at instant: Instant, in conditions: inout Conditions) {
-        let configuration = conditions.configuration.gifts
+    mutating func performDue(at instant: Instant, in context: inout RoomContext) {
+        let configuration = context.configuration.gifts
         guard
             let row = channels.firstIndex(where: { $0.map { $0.phaseEnd <= instant } ?? false }),
             let channel = channels[row]
@@ -110,10 +110,10 @@ struct Gifts: Widget {
         case .popping:
             channels[row]!.rest(at: instant, waiting: queue.count, configuration)
         case .resting:
-            leave(row, at: instant, &conditions, because: .played)
+            leave(row, at: instant, &context, because: .played)
         case .leaving:
             channels[row] = nil
-            admit(at: instant, in: &conditions)
+            admit(at: instant, in: &context)
         }
     }
 
@@ -124,24 +124,24 @@ struct Gifts: Widget {
         channels[row]!.startPop(at: instant, isPastTurn: isPastTurn, configuration)
     }
 
-    mutating func admit(at instant: Instant, in conditions: inout Conditions) {
-        let configuration = conditions.configuration.gifts
-        while !conditions.isHeld, let row = idleRow(configuration), let next = queue.popFirst() {
-            show(next, in: row, at: instant, &conditions)
+    mutating func admit(at instant: Instant, in context: inout RoomContext) {
+        let configuration = context.configuration.gifts
+        while !context.isHeld, let row = idleRow(configuration), let next = queue.popFirst() {
+            show(next, in: row, at: instant, &context)
         }
     }
 
-    mutating func skip(at instant: Instant, in conditions: inout Conditions) {
+    mutating func skip(at instant: Instant, in context: inout RoomContext) {
         for row in channels.indices where channels[row]?.takesMore ?? false {
-            leave(row, at: instant, &conditions, because: .skipped)
+            leave(row, at: instant, &context, because: .skipped)
         }
     }
 
     /// Lets the row of this node leave, if it is one that can.
-    mutating func skip(_ node: Text, at instant: Instant, in conditions: inout Conditions) {
+    mutating func skip(_ node: Text, at instant: Instant, in context: inout RoomContext) {
         for row in channels.indices
         where channels[row]?.takesMore ?? false && Channel.nodeIDs[row] == node {
-            leave(row, at: instant, &conditions, because: .skipped)
+            leave(row, at: instant, &context, because: .skipped)
         }
     }
 
@@ -152,10 +152,10 @@ struct Gifts: Widget {
 
     /// Takes a combo out of the queue.
     mutating func takeOut(
-        _ combo: Text, at instant: Instant, in conditions: inout Conditions
+        _ combo: Text, at instant: Instant, in context: inout RoomContext
     ) throws(Refusal) {
         guard queue.remove(combo) != nil else { throw .noSuchCombo(combo) }
-        conditions.note(.left(.dismissed), of: combo, at: instant)
+        context.note(.left(.dismissed), of: combo, at: instant)
     }
 
     /// Puts a combo that waits at `place`, from 1, or last.
@@ -164,33 +164,33 @@ struct Gifts: Widget {
     }
 
     private mutating func leave(
-        _ row: Int, at instant: Instant, _ conditions: inout Conditions,
+        _ row: Int, at instant: Instant, _ context: inout RoomContext,
         because reason: Milestone.Reason
     ) {
-        channels[row]!.leave(at: instant, conditions.configuration.gifts)
-        conditions.note(.left(reason), of: channels[row]!.combo.id, at: instant)
+        channels[row]!.leave(at: instant, context.configuration.gifts)
+        context.note(.left(reason), of: channels[row]!.combo.id, at: instant)
     }
 
     mutating func clear(
-        at instant: Instant, in conditions: inout Conditions, because reason: Milestone.Reason
+        at instant: Instant, in context: inout RoomContext, because reason: Milestone.Reason
     ) {
         for case let channel? in channels where channel.takesMore {
-            conditions.note(.left(reason), of: channel.combo.id, at: instant)
+            context.note(.left(reason), of: channel.combo.id, at: instant)
         }
-        queue.visitIDs { conditions.note(.left(reason), of: $0, at: instant) }
+        queue.visitIDs { context.note(.left(reason), of: $0, at: instant) }
         channels = []
         queue = ComboQueue()
     }
 
-    mutating func conform(at instant: Instant, to conditions: inout Conditions) {
-        if !conditions.configuration.gifts.enabled {
-            clear(at: instant, in: &conditions, because: .disabled)
+    mutating func conform(at instant: Instant, to context: inout RoomContext) {
+        if !context.configuration.gifts.enabled {
+            clear(at: instant, in: &context, because: .disabled)
         }
     }
 
-    func sample(at instant: Instant, in conditions: Conditions, into nodes: inout [Node]) {
+    func sample(at instant: Instant, in context: RoomContext, into nodes: inout [Node]) {
         for case (let row, let channel?) in channels.enumerated() {
-            nodes.append(channel.node(row: row, at: instant, conditions.configuration.gifts))
+            nodes.append(channel.node(row: row, at: instant, context.configuration.gifts))
         }
     }
 
@@ -201,10 +201,10 @@ struct Gifts: Widget {
     }
 
     /// Whether a gift that comes now only makes a combo's number larger.
-    func wouldMerge(_ gift: Gift, at instant: Instant, in conditions: Conditions) -> Bool {
+    func wouldMerge(_ gift: Gift, at instant: Instant, in context: RoomContext) -> Bool {
         let key = Combo.Key(gift)
         return queue[key] != nil
-            || rowTaking(key, at: instant, conditions.configuration.gifts) != nil
+            || rowTaking(key, at: instant, context.configuration.gifts) != nil
     }
 
     var shownCombos: [Overview.ShownCombo] {
@@ -219,8 +219,8 @@ struct Gifts: Widget {
     }
 }
 
-extension Gifts: Kept {
-    func keep(in state: inout StateWriter) {
+extension Gifts: Restorable {
+    func save(to state: inout StateWriter) {
         state.put("channels", places: channels)
         state.put("queue", parts: queue.all)
     }

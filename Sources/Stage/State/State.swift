@@ -25,19 +25,19 @@ public indirect enum State: Hashable, Sendable {
 }
 
 /// Something of a room that is kept with it.
-protocol Kept {
+protocol Restorable {
     /// Adds what differs from its default.
-    func keep(in state: inout StateWriter)
+    func save(to state: inout StateWriter)
 
-    /// Reads what `keep` wrote, or another version's did: what is missing or can't be has its
+    /// Reads what `save` wrote, or another version's did: what is missing or can't be has its
     /// default. Nil if it is nothing without what is missing.
     init?(_ state: StateReader)
 }
 
-extension Kept {
+extension Restorable {
     var state: State {
         var writer = StateWriter()
-        keep(in: &writer)
+        save(to: &writer)
         return .fields(writer.fields)
     }
 }

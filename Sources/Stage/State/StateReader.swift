@@ -85,7 +85,7 @@ struct StateReader {
 
     func nested(_ key: Text) -> StateReader { StateReader(values[key], now: now) }
 
-    func part<Part: Kept>(_ key: Text) -> Part? {
+    func part<Part: Restorable>(_ key: Text) -> Part? {
         guard case .fields = values[key] else { return nil }
         return Part(nested(key))
     }
@@ -101,14 +101,14 @@ struct StateReader {
     }
 
     /// The parts of a list, and nil for those that can't be read.
-    func places<Part: Kept>(_ key: Text) -> [Part?] {
+    func places<Part: Restorable>(_ key: Text) -> [Part?] {
         list(key).map { element in
             guard case .fields = element else { return nil }
             return Part(StateReader(element, now: now))
         }
     }
 
-    func parts<Part: Kept>(_ key: Text) -> [Part] { places(key).compactMap { $0 } }
+    func parts<Part: Restorable>(_ key: Text) -> [Part] { places(key).compactMap { $0 } }
 }
 
 extension Double {

@@ -43,17 +43,17 @@ struct StateWriter {
         if let value, value.rawValue != missing?.rawValue { add(key, .text(Text(value.rawValue))) }
     }
 
-    mutating func put(_ key: Text, _ value: (some Kept)?) {
+    mutating func put(_ key: Text, _ value: (some Restorable)?) {
         if let value { add(key, value.state) }
     }
 
-    mutating func put(_ key: Text, parts: some Sequence<some Kept>) {
+    mutating func put(_ key: Text, parts: some Sequence<some Restorable>) {
         let states = parts.map { $0.state as State? }
         if !states.isEmpty { add(key, .list(states)) }
     }
 
     /// Parts in their places, some of which are empty.
-    mutating func put(_ key: Text, places: [(some Kept)?]) {
+    mutating func put(_ key: Text, places: [(some Restorable)?]) {
         if !places.isEmpty { add(key, .list(places.map { $0?.state })) }
     }
 
@@ -70,7 +70,7 @@ struct StateWriter {
     mutating func put(_ key: Text, _ value: Segment?, unless missing: Segment? = nil) {
         guard let value, value != missing else { return }
         var state = StateWriter()
-        value.keep(in: &state)
+        value.save(to: &state)
         add(key, .fields(state.fields))
     }
 }

@@ -2,7 +2,7 @@ import Texts
 import Timeline
 
 extension Segment {
-    func keep(in state: inout StateWriter) {
+    func save(to state: inout StateWriter) {
         state.put("to", to)
         if from != to { state.put("from", always: from) }
         if start != .zero { state.put("start", start) }
@@ -19,8 +19,8 @@ extension Segment {
     }
 }
 
-extension Pop: Kept {
-    func keep(in state: inout StateWriter) {
+extension Pop: Restorable {
+    func save(to state: inout StateWriter) {
         state.put("start", start)
         state.put("rise", shape.rise)
         state.put("peak", shape.peak, unless: 1)
@@ -46,8 +46,8 @@ extension Pop: Kept {
     }
 }
 
-extension Person: Kept {
-    func keep(in state: inout StateWriter) {
+extension Person: Restorable {
+    func save(to state: inout StateWriter) {
         state.put("id", id)
         state.put("name", name)
         state.put("avatar", avatar)
@@ -60,8 +60,8 @@ extension Person: Kept {
     }
 }
 
-extension Present: Kept {
-    func keep(in state: inout StateWriter) {
+extension Present: Restorable {
+    func save(to state: inout StateWriter) {
         state.put("id", id)
         state.put("name", name)
         state.put("image", image)
@@ -77,8 +77,8 @@ extension Present: Kept {
     }
 }
 
-extension Gift: Kept {
-    func keep(in state: inout StateWriter) {
+extension Gift: Restorable {
+    func save(to state: inout StateWriter) {
         state.put("sender", sender)
         state.put("gift", present)
         state.put("count", count, unless: 1)
@@ -92,8 +92,8 @@ extension Gift: Kept {
     }
 }
 
-extension Milestone: Kept {
-    func keep(in state: inout StateWriter) {
+extension Milestone: Restorable {
+    func save(to state: inout StateWriter) {
         state.put("id", id)
         state.put("time", time)
         if case .left(let reason) = step { state.put("left", reason) }

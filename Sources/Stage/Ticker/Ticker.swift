@@ -7,7 +7,7 @@ import Timeline
 struct Ticker: Widget {
     /// In order of their places.
     private var cards: [TickerCard] = []
-    private var waiting = Line<TickerCard.Waiting>()
+    private var waiting = Queue<TickerCard.Waiting>()
     /// How many cards have entered.
     private var entered = 0
     /// How far the list is scrolled, in margins.
@@ -17,26 +17,26 @@ struct Ticker: Widget {
 
     /// Whether a gift that comes now gets a card, at once or later, while `pending` others are on
     /// their way.
-    func hasRoom(pending: Int = 0, in conditions: Conditions) -> Bool {
-        waiting.count + pending < conditions.configuration.ticker.queueLimit
-            || (waiting.isEmpty && pending == 0 && mayEnter(in: conditions))
+    func hasRoom(pending: Int = 0, in context: RoomContext) -> Bool {
+        waiting.count + pending < context.configuration.ticker.queueLimit
+            || (waiting.isEmpty && pending == 0 && mayEnter(in: context))
     }
 
     /// Makes a card for a gift. If `hasRoom` says there is none it does nothing, and returns nil.
     mutating func receive(
-        _ gift: Gift, id: Text, at instant: Instant, in conditions: inout Conditions
+        _ gift: Gift, id: Text, at instant: Instant, in context: inout RoomContext
     ) -> Outcome? {
-        guard hasRoom(in: conditions) else { return nil }
+        guard hasRoom(in: context) else { return nil }
         waiting.append(TickerCard.Waiting(id: id, gift: gift))
-        admit(at: instant, in: &conditions)
+        admit(at: instant, in: &context)
         return waiting.isEmpty ? .shown : .queued(position: waiting.count)
     }
 
-    private func mayEnter(in conditions: Conditions) -> Bool {
-        guard !conditions.isHeld else { return false }
+    private func mayEnter(in context: RoomContext) -> Bool {
+        guard !context.isHeld else { return false }
         guard let oldest = cards.first, let newest = cards.last else { return true }
         return newest.phase != .entering
-            && entered - oldest.k < conditions.configuration.ticker.rows
+            && entered - oldest.k < context.configuration.ticker.rows
     }
 
     // MARK: Widget
@@ -48,8 +48,8 @@ struct Ticker: Widget {
             && (instant < scroll.end || cards.contains { $0.isMoving(at: instant) })
     }
 
-    mutating func performDue(at instant: Instant, in conditions: inout Conditions) {
-        let configuration = conditions.configuration.ticker
+    mutating func performDue(at instant: Instant, in context: inout RoomContext) {
+        let configuration = context.configuration.ticker
         guard let index = cards.firstIndex(where: { $0.phaseEnd <= instant }) else { return }
         switch cards[index].phase {
         case .entering:
@@ -61,63 +61,63 @@ struct Ticker: Widget {
             cards[index].tick(at: instant, othersWait: !waiting.isEmpty, configuration)
         case .resting:
             cards[index].startFading(at: instant, configuration)
-            note(.left(.played), of: cards[index].id, at: instant, &conditions)
+            note(.left(.played), of: cards[index].id, at: instant, &context)
         case .fading:
             cards.remove(at: index)
         }
-        admit(at: instant, in: &conditions)
+        admit(at: instant, in: &context)
     }
 
-    mutating func admit(at instant: Instant, in conditions: inout Conditions) {
-        while mayEnter(in: conditions), let next = waiting.popFirst() {
+    mutating func admit(at instant: Instant, in context: inout RoomContext) {
+        while mayEnter(in: context), let next = waiting.popFirst() {
             cards.append(
-                TickerCard(next, k: entered, at: instant, conditions.configuration.ticker))
+                TickerCard(next, k: entered, at: instant, context.configuration.ticker))
             entered += 1
-            note(.entered, of: next.id, at: instant, &conditions)
+            note(.entered, of: next.id, at: instant, &context)
         }
     }
 
-    mutating func skip(at instant: Instant, in conditions: inout Conditions) {}
+    mutating func skip(at instant: Instant, in context: inout RoomContext) {}
 
     mutating func clear(
-        at instant: Instant, in conditions: inout Conditions, because reason: Milestone.Reason
+        at instant: Instant, in context: inout RoomContext, because reason: Milestone.Reason
     ) {
-        empty(at: instant, &conditions, because: reason)
+        empty(at: instant, &context, because: reason)
         entered = 0
         scroll = Segment(resting: 0)
     }
 
     private mutating func empty(
-        at instant: Instant, _ conditions: inout Conditions, because reason: Milestone.Reason
+        at instant: Instant, _ context: inout RoomContext, because reason: Milestone.Reason
     ) {
         for card in cards where card.phase != .fading {
-            note(.left(reason), of: card.id, at: instant, &conditions)
+            note(.left(reason), of: card.id, at: instant, &context)
         }
-        if !conditions.configuration.gifts.enabled {
-            waiting.visit { conditions.note(.left(reason), of: $0.id, at: instant) }
+        if !context.configuration.gifts.enabled {
+            waiting.visit { context.note(.left(reason), of: $0.id, at: instant) }
         }
         cards = []
-        waiting = Line()
+        waiting = Queue()
     }
 
     /// If the channels show gifts too, theirs is the life that counts.
     private func note(
         _ step: Milestone.Step, of id: Text, at instant: Instant,
-        _ conditions: inout Conditions
+        _ context: inout RoomContext
     ) {
-        if !conditions.configuration.gifts.enabled { conditions.note(step, of: id, at: instant) }
+        if !context.configuration.gifts.enabled { context.note(step, of: id, at: instant) }
     }
 
-    mutating func conform(at instant: Instant, to conditions: inout Conditions) {
-        if !conditions.configuration.ticker.enabled {
-            empty(at: instant, &conditions, because: .disabled)
+    mutating func conform(at instant: Instant, to context: inout RoomContext) {
+        if !context.configuration.ticker.enabled {
+            empty(at: instant, &context, because: .disabled)
         }
     }
 
-    func sample(at instant: Instant, in conditions: Conditions, into nodes: inout [Node]) {
+    func sample(at instant: Instant, in context: RoomContext, into nodes: inout [Node]) {
         let scroll = scroll.value(at: instant)
         for card in cards {
-            nodes.append(card.node(at: instant, scroll: scroll, conditions.configuration.ticker))
+            nodes.append(card.node(at: instant, scroll: scroll, context.configuration.ticker))
         }
     }
 
@@ -130,8 +130,8 @@ struct Ticker: Widget {
     func waitingIDs(_ most: Int) -> [Text] { waiting.prefix(most).map(\.id) }
 }
 
-extension Ticker: Kept {
-    func keep(in state: inout StateWriter) {
+extension Ticker: Restorable {
+    func save(to state: inout StateWriter) {
         state.put("cards", parts: cards)
         state.put("waiting", parts: waiting)
         state.put("entered", entered)
@@ -140,7 +140,7 @@ extension Ticker: Kept {
 
     init(_ state: StateReader) {
         cards = state.parts("cards")
-        waiting = Line(state.parts("waiting"))
+        waiting = Queue(state.parts("waiting"))
         entered = max(
             state.whole("entered", in: 0...1_000_000_000, or: 0), (cards.map(\.k).max() ?? -1) + 1)
         scroll = state.segment("scroll", in: 0...1e9) ?? Segment(resting: 0)

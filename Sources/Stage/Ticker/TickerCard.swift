@@ -104,10 +104,10 @@ struct TickerCard: Hashable, Sendable {
     }
 }
 
-extension TickerCard.Waiting: Kept {
-    func keep(in state: inout StateWriter) {
+extension TickerCard.Waiting: Restorable {
+    func save(to state: inout StateWriter) {
         state.put("id", id)
-        gift.keep(in: &state)
+        gift.save(to: &state)
     }
 
     init?(_ state: StateReader) {
@@ -124,9 +124,9 @@ extension TickerCard: Weighed {
     var byteEstimate: Int { 350 + id.byteCount + gift.byteEstimate }
 }
 
-extension TickerCard: Kept {
-    func keep(in state: inout StateWriter) {
-        Waiting(id: id, gift: gift).keep(in: &state)
+extension TickerCard: Restorable {
+    func save(to state: inout StateWriter) {
+        Waiting(id: id, gift: gift).save(to: &state)
         state.put("k", k)
         state.put("phase", phase)
         state.put("until", phaseEnd)

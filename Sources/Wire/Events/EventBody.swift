@@ -20,9 +20,19 @@ public enum EventBody {
     }
 
     /// Checks a name that came in a path; throws if it can't be one.
-    public static func name(_ text: Text) throws(ContentError) -> Text {
+    static func name(_ text: Text) throws(ContentError) -> Text {
         try ObjectReader.read(.object([.init("name", .string(text))]), from: .sender) {
             $0.text("name", .name)
+        }
+    }
+
+    /// Reads what is set under a name: a body without an id.
+    static func update(
+        of name: Text, _ json: JSON, _ read: (inout ObjectReader) -> Event.Kind?
+    ) throws(ContentError) -> Request {
+        _ = try self.name(name)
+        return try ObjectReader.read(json, from: .sender) { reader in
+            read(&reader).map { Request(id: nil, kind: $0) }
         }
     }
 

@@ -38,7 +38,7 @@ struct BinaryFields: FieldWriter {
         return mask != 0
     }
 
-    private mutating func takes(_ isWanted: Bool) -> Bool {
+    private mutating func notes(_ isWanted: Bool) -> Bool {
         if isWanted { mask |= bit }
         // A sixteenth field leaves none for a seventeenth, which the tests would show.
         bit <<= 1
@@ -48,28 +48,28 @@ struct BinaryFields: FieldWriter {
     // MARK: Fields
 
     mutating func hundredths(_ key: StaticString, _ now: Hundredths, _ before: Hundredths) {
-        if takes(isWhole || now != before) { buffer.integer(now.units) }
+        if notes(isWhole || now != before) { buffer.integer(now.units) }
     }
 
     mutating func thousandths(_ key: StaticString, _ now: Thousandths, _ before: Thousandths) {
-        if takes(isWhole || now != before) { buffer.integer(now.units) }
+        if notes(isWhole || now != before) { buffer.integer(now.units) }
     }
 
     mutating func optional(_ key: StaticString, _ now: Thousandths?, _ before: Thousandths?) {
-        guard takes(isWhole ? now != nil : now != before) else { return }
+        guard notes(isWhole ? now != nil : now != before) else { return }
         if let now { buffer.presentInteger(now.units) } else { buffer.byte(0) }
     }
 
     mutating func integer(_ key: StaticString, _ now: Int, _ before: Int) {
-        if takes(isWhole || now != before) { buffer.integer(Int64(now)) }
+        if notes(isWhole || now != before) { buffer.integer(Int64(now)) }
     }
 
     mutating func text(_ key: StaticString, _ now: Text, _ before: Text) {
-        if takes(isWhole || now != before) { buffer.text(now) }
+        if notes(isWhole || now != before) { buffer.text(now) }
     }
 
     mutating func name(_ key: StaticString, _ now: Text?, _ before: Text?) {
-        guard takes(isWhole ? now != nil : now != before) else { return }
+        guard notes(isWhole ? now != nil : now != before) else { return }
         guard let now else { return buffer.byte(0) }
         if let number = names.number(of: now) {
             buffer.natural(UInt64(number + 2))
@@ -80,62 +80,19 @@ struct BinaryFields: FieldWriter {
     }
 
     mutating func flag(_ key: StaticString, _ now: Bool, _ before: Bool) {
-        if takes(isWhole ? now : now != before) { buffer.byte(now ? 1 : 0) }
+        if notes(isWhole ? now : now != before) { buffer.byte(now ? 1 : 0) }
     }
 
     mutating func texts(_ key: StaticString, _ now: [Text], _ before: [Text]) {
-        guard takes(isWhole || now != before) else { return }
+        guard notes(isWhole || now != before) else { return }
         buffer.natural(UInt64(now.count))
         for text in now { buffer.text(text) }
     }
 
     mutating func numbers(_ key: StaticString, _ now: [Thousandths]?, _ before: [Thousandths]?) {
-        guard takes(isWhole ? now != nil : now != before) else { return }
+        guard notes(isWhole ? now != nil : now != before) else { return }
         guard let now else { return buffer.byte(0) }
         buffer.natural(UInt64(now.count + 1))
         for number in now { buffer.integer(number.units) }
     }
-}
-
-/// The names a message may refer to: those of the frame that its readers have, node by node and
-/// field by field, then those that the message has brought itself.
-struct BinaryNames: FieldWriter {
-    private var names: [Text] = []
-    /// The frame whose names have not been gathered yet: most messages need none.
-    private var ungathered: Frame?
-
-    mutating func begin(after shown: Frame?) {
-        names.removeAll(keepingCapacity: true)
-        ungathered = shown
-    }
-
-    mutating func end() {
-        ungathered = nil
-    }
-
-    /// The number of a name that is known; one that is not has the next number from now on.
-    mutating func number(of name: Text) -> Int? {
-        if let frame = ungathered {
-            ungathered = nil
-            for node in frame.nodes { node.writeFields(since: node, to: &self) }
-        }
-        if let number = names.firstIndex(of: name) { return number }
-        names.append(name)
-        return nil
-    }
-
-    mutating func name(_ key: StaticString, _ now: Text?, _ before: Text?) {
-        if let now { names.append(now) }
-    }
-
-    mutating func hundredths(_ key: StaticString, _ now: Hundredths, _ before: Hundredths) {}
-    mutating func thousandths(_ key: StaticString, _ now: Thousandths, _ before: Thousandths) {}
-    mutating func optional(_ key: StaticString, _ now: Thousandths?, _ before: Thousandths?) {}
-    mutating func integer(_ key: StaticString, _ now: Int, _ before: Int) {}
-    mutating func text(_ key: StaticString, _ now: Text, _ before: Text) {}
-    mutating func flag(_ key: StaticString, _ now: Bool, _ before: Bool) {}
-    mutating func texts(_ key: StaticString, _ now: [Text], _ before: [Text]) {}
-    mutating func numbers(
-        _ key: StaticString, _ now: [Thousandths]?, _ before: [Thousandths]?
-    ) {}
 }

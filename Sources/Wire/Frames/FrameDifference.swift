@@ -17,7 +17,7 @@ struct FrameDifference {
         isReordered = false
         // Both frames are in drawing order, so a node's old place is nearly always the next one.
         var expected = 0
-        var kept = 0
+        var matched = 0
         let (nodes, earlier) = (new.nodes.span, old.nodes.span)
         for index in nodes.indices {
             let origin = Self.index(of: nodes[index].id, in: earlier, from: expected)
@@ -25,9 +25,9 @@ struct FrameDifference {
             guard let origin else { continue }
             isReordered = isReordered || origin < expected
             expected = origin + 1
-            kept += 1
+            matched += 1
         }
-        guard kept < old.nodes.count else { return }
+        guard matched < old.nodes.count else { return }
         for index in earlier.indices
         where Self.index(of: earlier[index].id, in: nodes, from: 0) == nil {
             removed.append(index)

@@ -60,6 +60,10 @@ extension EventBody {
     }
 }
 
+extension TextKind {
+    fileprivate static let caption = TextKind(mostCharacters: 500, mostBytes: 16_000)
+}
+
 extension ObjectReader {
     fileprivate mutating func caption() -> Event.Kind? {
         let text = requiredText("text", .caption)

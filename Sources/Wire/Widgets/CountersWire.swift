@@ -1,5 +1,5 @@
 public import Stage
-import Texts
+public import Texts
 import Timeline
 
 extension WidgetWire {
@@ -49,9 +49,14 @@ extension EventForm {
 
 extension EventBody {
     /// `{"to", "from"?, "duration"?, "easing"?, "format"?, "prefix"?, "suffix"?, "grouping"?}`
-    public static func counter(_ json: JSON) throws(ContentError) -> CounterUpdate {
-        try ObjectReader.read(json, from: .sender) { $0.counterUpdate() }
+    public static func counter(_ name: Text, _ json: JSON) throws(ContentError) -> Request {
+        try update(of: name, json) { $0.counterUpdate().map { .counter(name: name, $0) } }
     }
+}
+
+extension TextKind {
+    /// What stands before or behind the number.
+    fileprivate static let affix = TextKind(mostCharacters: 50, mostBytes: 200, mayBeEmpty: true)
 }
 
 extension ObjectReader {

@@ -5,7 +5,7 @@ import { Malformed } from "../../shared/malformed.js";
 import { kindsOf, widgetOf } from "../widgets/widgets.js";
 
 /**
- * @typedef {object} Node What is on the stage; lengths are points of the stage.
+ * @typedef {object} Place What every node has; lengths are points of the stage.
  * @property {string} id
  * @property {string} kind
  * @property {number} x
@@ -13,25 +13,8 @@ import { kindsOf, widgetOf } from "../widgets/widgets.js";
  * @property {number} width
  * @property {number} height
  * @property {number} alpha 0 to 1
- * @property {string} [combo]
- * @property {string} [sender]
- * @property {string} [name]
- * @property {string} [avatar]
- * @property {string} [gift]
- * @property {string} [image]
- * @property {number} [count]
- * @property {number} [digitScale]
- * @property {string} [text]
- * @property {number} [value]
- * @property {"typewriter" | "fade" | "shine" | "wave"} [effect]
- * @property {"left" | "center" | "right"} [align]
- * @property {string[]} [glyphs]
- * @property {number[]} [glyphAlpha]
- * @property {number[]} [glyphRise]
- * @property {number} [level]
- * @property {number} [amplitude]
- * @property {number} [phase]
- * @property {boolean} [leaving]
+ *
+ * @typedef {Place & import("../widgets/widgets.js").Keys} Node What is on the stage.
  *
  * @typedef {{id: string, before?: string | null} & Partial<Node>} Change The keys of a node that
  *   changed; null: gone. `before`: the node that a new one is drawn under; null: none; if it is left

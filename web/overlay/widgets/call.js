@@ -17,6 +17,13 @@ export const CLOSE_SHARE = 40 / HEIGHT;
 /** Whose picture is the part that all cards share. No node's id: theirs have a slash. */
 const ALL = { id: "call" };
 
+/**
+ * @typedef {object} Keys The keys of its nodes.
+ * @property {string} [name]
+ * @property {string} [avatar]
+ * @property {boolean} [leaving]
+ */
+
 /** @type {import("./widgets.js").Widget} */
 export const call = {
   name: "calls",

@@ -14,6 +14,19 @@ import { colour } from "../../shared/palette.js";
 
 const WAVE_STEP = 6;
 
+/**
+ * @typedef {object} Keys The keys of its nodes.
+ * @property {string} [text]
+ * @property {"typewriter" | "fade" | "shine" | "wave"} [effect]
+ * @property {"left" | "center" | "right"} [align]
+ * @property {string[]} [glyphs]
+ * @property {number[]} [glyphAlpha]
+ * @property {number[]} [glyphRise]
+ * @property {number} [level]
+ * @property {number} [amplitude]
+ * @property {number} [phase]
+ */
+
 /** @type {import("./widgets.js").Widget} */
 export const caption = {
   name: "captions",

@@ -22,6 +22,12 @@ const lines = new WeakMap();
 const FIGURES = "0123456789";
 const MARGIN = 8;
 
+/**
+ * @typedef {object} Keys The keys of its nodes.
+ * @property {string} [text]
+ * @property {number} [value]
+ */
+
 /** @type {import("./widgets.js").Widget} */
 export const counter = {
   name: "counters",

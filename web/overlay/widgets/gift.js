@@ -12,6 +12,17 @@ import { colour, font } from "../../shared/palette.js";
 /** The height the row is designed at; another height scales all of it. */
 const HEIGHT = 40;
 
+/**
+ * @typedef {object} Keys The keys of its nodes.
+ * @property {string} [combo]
+ * @property {string} [sender]
+ * @property {string} [avatar]
+ * @property {string} [gift]
+ * @property {string} [image]
+ * @property {number} [count]
+ * @property {number} [digitScale]
+ */
+
 /** @type {import("./widgets.js").Widget} */
 export const gift = {
   name: "gifts",

@@ -21,6 +21,16 @@ function unitOf(node) {
   return Math.min(node.width / WIDTH, node.height / HEIGHT);
 }
 
+/**
+ * @typedef {object} Keys The keys of its nodes.
+ * @property {string} [sender]
+ * @property {string} [avatar]
+ * @property {string} [gift]
+ * @property {string} [image]
+ * @property {number} [count]
+ * @property {number} [digitScale]
+ */
+
 /** @type {import("./widgets.js").Widget} */
 export const ticker = {
   name: "ticker",

@@ -27,6 +27,13 @@ import { ticker } from "./ticker.js";
  */
 
 /**
+ * What nodes may have beside their place, by widget.
+ * @typedef {import("./ticker.js").Keys & import("./gift.js").Keys
+ *   & import("./counter.js").Keys & import("./caption.js").Keys
+ *   & import("./call.js").Keys} Keys
+ */
+
+/**
  * By the number of the kind in binary frames; only ever grows at the end.
  * @type {Widget[]}
  */

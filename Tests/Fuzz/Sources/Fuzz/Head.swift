@@ -14,7 +14,7 @@ extension Target {
 /// What a connection's bytes come to.
 private struct Reading: Equatable {
     private(set) var requests: [[Text]] = []
-    private(set) var refusal: Refusal?
+    private(set) var refusal: RequestError?
 
     /// Of a head that is too long and wrong, either may be said.
     static func == (left: Self, right: Self) -> Bool {

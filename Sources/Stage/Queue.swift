@@ -2,9 +2,9 @@ import DequeModule
 
 /// Those that wait, the next one first; what they weigh together is known at any time.
 ///
-/// They stand in groups, which copies of a line share: if ten thousand wait in a room, a copy of it
+/// They stand in groups, which copies of a queue share: if ten thousand wait in a room, a copy of it
 /// costs next to nothing, though one of the two goes on.
-struct Line<Element: Weighed & Hashable & Sendable>: Sendable {
+struct Queue<Element: Weighed & Hashable & Sendable>: Sendable {
     private static var groupSize: Int { 64 }
 
     /// None is empty; between those of this size there may be smaller and larger ones.
@@ -45,7 +45,7 @@ struct Line<Element: Weighed & Hashable & Sendable>: Sendable {
 
     // MARK: Out of turn
 
-    /// Where one stands, from 0, that `isWanted`; nil where there is none. None is copied.
+    /// Where one stands, from 0, that `isWanted`; nil if there is none. None is copied.
     @inline(__always)
     func firstIndex(where isWanted: (borrowing Element) -> Bool) -> Int? {
         var place = goneCount
@@ -100,7 +100,7 @@ struct Line<Element: Weighed & Hashable & Sendable>: Sendable {
     }
 }
 
-extension Line: Sequence {
+extension Queue: Sequence {
     func makeIterator() -> Iterator {
         Iterator(groups: groups.makeIterator(), place: goneCount)
     }
@@ -137,8 +137,8 @@ extension Line: Sequence {
 }
 
 /// Two lines are equal if the same wait in the same order, whoever waited before them.
-extension Line: Hashable {
-    static func == (left: Line, right: Line) -> Bool {
+extension Queue: Hashable {
+    static func == (left: Queue, right: Queue) -> Bool {
         left.count == right.count && left.elementsEqual(right)
     }
 

@@ -3,43 +3,43 @@ import Texts
 
 @testable import Stage
 
-@Suite("Line")
-struct LineTests {
+@Suite("Queue")
+struct QueueTests {
     private struct Waiting: Weighed, Hashable {
         let number: Int
         var byteEstimate: Int { number }
     }
 
-    private func line(_ numbers: some Sequence<Int>) -> Line<Waiting> {
-        Line(numbers.map(Waiting.init))
+    private func queue(_ numbers: some Sequence<Int>) -> Queue<Waiting> {
+        Queue(numbers.map(Waiting.init))
     }
 
     // Groups have 64: the counts lie around one and two of them.
     @Test("First come, first out, however many there are", arguments: [0, 1, 63, 64, 65, 128, 200])
     func order(count: Int) {
-        var line = line(0..<count)
+        var queue = queue(0..<count)
         var out: [Int] = []
-        while let first = line.popFirst() { out.append(first.number) }
+        while let first = queue.popFirst() { out.append(first.number) }
         #expect(out == Array(0..<count))
-        #expect(line.isEmpty && line.byteEstimate == 0)
+        #expect(queue.isEmpty && queue.byteEstimate == 0)
     }
 
     @Test("While some go others come; all are found by place, and weighed")
     func going() {
-        var line = line([])
+        var queue = queue([])
         var expected: [Int] = []
         for number in 0..<1000 {
-            line.append(Waiting(number: number))
+            queue.append(Waiting(number: number))
             expected.append(number)
             if number % 3 != 0 {
-                #expect(line.popFirst()?.number == expected.removeFirst())
+                #expect(queue.popFirst()?.number == expected.removeFirst())
             }
         }
-        #expect(line.map(\.number) == expected)
+        #expect(queue.map(\.number) == expected)
         var visited: [Int] = []
-        line.visit { visited.append($0.number) }
+        queue.visit { visited.append($0.number) }
         #expect(visited == expected)
-        #expect(line.byteEstimate == expected.reduce(0, +))
+        #expect(queue.byteEstimate == expected.reduce(0, +))
     }
 
     // By a generator of its own: the same places on every run.
@@ -50,41 +50,41 @@ struct LineTests {
             state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
             return Int(state >> 33) % count
         }
-        var line = line(0..<300)
+        var queue = queue(0..<300)
         var expected = Array(0..<300)
         for number in 300..<3000 {
             switch draw(4) {
             case 0 where !expected.isEmpty:
                 let index = draw(expected.count)
-                #expect(line.firstIndex { $0.number == expected[index] } == index)
-                #expect(line.remove(at: index).number == expected.remove(at: index))
+                #expect(queue.firstIndex { $0.number == expected[index] } == index)
+                #expect(queue.remove(at: index).number == expected.remove(at: index))
             case 1:
                 #expect(
-                    line.popFirst()?.number == (expected.isEmpty ? nil : expected.removeFirst()))
+                    queue.popFirst()?.number == (expected.isEmpty ? nil : expected.removeFirst()))
             case 2:
-                line.append(Waiting(number: number))
+                queue.append(Waiting(number: number))
                 expected.append(number)
             default:
                 let index = draw(expected.count + 1)
-                line.insert(Waiting(number: number), at: index)
+                queue.insert(Waiting(number: number), at: index)
                 expected.insert(number, at: index)
             }
-            #expect(line.count == expected.count)
+            #expect(queue.count == expected.count)
         }
-        #expect(line.map(\.number) == expected)
-        #expect(line.byteEstimate == expected.reduce(0, +))
-        #expect(line == self.line(expected))
+        #expect(queue.map(\.number) == expected)
+        #expect(queue.byteEstimate == expected.reduce(0, +))
+        #expect(queue == self.queue(expected))
         while let last = expected.popLast() {
-            #expect(line.remove(at: expected.count).number == last)
+            #expect(queue.remove(at: expected.count).number == last)
         }
-        #expect(line.isEmpty && line.byteEstimate == 0 && line.popFirst() == nil)
+        #expect(queue.isEmpty && queue.byteEstimate == 0 && queue.popFirst() == nil)
     }
 
     @Test("Equal are lines in which the same wait, whoever went before")
     func equality() {
-        var one = line(0..<100)
+        var one = queue(0..<100)
         for _ in 0..<70 { _ = one.popFirst() }
-        let other = line(70..<100)
+        let other = queue(70..<100)
         #expect(one == other && one.hashValue == other.hashValue)
         one.append(Waiting(number: 5))
         #expect(one != other)
@@ -92,7 +92,7 @@ struct LineTests {
 
     @Test("A copy that goes on leaves the other as it was")
     func copies() {
-        let one = line(0..<10_000)
+        let one = queue(0..<10_000)
         var other = one
         for _ in 0..<5000 { _ = other.popFirst() }
         other.append(Waiting(number: -1))

@@ -3,7 +3,7 @@ import Glibc
 import Texts
 
 /// The library's context, the protocols it must not outlive, and its one callback.
-final class Library {
+final class LibwebsocketsContext {
     let context: OpaquePointer
     private let vhost: OpaquePointer
     private let protocols: UnsafeMutableBufferPointer<lws_protocols>

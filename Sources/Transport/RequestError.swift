@@ -1,0 +1,5 @@
+/// Why a request is not given to the handler.
+struct RequestError: Error, Equatable {
+    var status: Int
+    var detail: String
+}

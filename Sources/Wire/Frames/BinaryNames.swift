@@ -1,0 +1,45 @@
+import Stage
+import Texts
+
+/// The names a message may refer to: those of the frame that its readers have, node by node and
+/// field by field, then those that the message has brought itself.
+struct BinaryNames: FieldWriter {
+    private var names: [Text] = []
+    /// The frame whose names have not been gathered yet: most messages need none.
+    private var ungathered: Frame?
+
+    mutating func begin(after shown: Frame?) {
+        names.removeAll(keepingCapacity: true)
+        ungathered = shown
+    }
+
+    mutating func end() {
+        ungathered = nil
+    }
+
+    /// The number of a name that is known; one that is not has the next number from now on.
+    mutating func number(of name: Text) -> Int? {
+        if let frame = ungathered {
+            ungathered = nil
+            for node in frame.nodes { node.writeFields(since: node, to: &self) }
+        }
+        if let number = names.firstIndex(of: name) { return number }
+        names.append(name)
+        return nil
+    }
+
+    mutating func name(_ key: StaticString, _ now: Text?, _ before: Text?) {
+        if let now { names.append(now) }
+    }
+
+    mutating func hundredths(_ key: StaticString, _ now: Hundredths, _ before: Hundredths) {}
+    mutating func thousandths(_ key: StaticString, _ now: Thousandths, _ before: Thousandths) {}
+    mutating func optional(_ key: StaticString, _ now: Thousandths?, _ before: Thousandths?) {}
+    mutating func integer(_ key: StaticString, _ now: Int, _ before: Int) {}
+    mutating func text(_ key: StaticString, _ now: Text, _ before: Text) {}
+    mutating func flag(_ key: StaticString, _ now: Bool, _ before: Bool) {}
+    mutating func texts(_ key: StaticString, _ now: [Text], _ before: [Text]) {}
+    mutating func numbers(
+        _ key: StaticString, _ now: [Thousandths]?, _ before: [Thousandths]?
+    ) {}
+}

@@ -1,0 +1,43 @@
+public import Texts
+
+/// What a viewer may say on its stream.
+public enum ViewerMessage: Hashable, Sendable {
+    case tap(call: Text)
+    case dismiss(call: Text)
+    /// `isActive`: the source is part of what goes on air.
+    case visibility(isVisible: Bool, isActive: Bool)
+    /// Frames a second wanted, 1 to 60.
+    case rate(framesPerSecond: Int)
+    /// What a page is: the version it was loaded under, and its size in CSS pixels.
+    case about(build: Text?, width: Int?, height: Int?)
+
+    /// Reads `{"type": …, …}`; throws a `ContentError` that says what is wrong.
+    public init(_ json: JSON) throws(ContentError) {
+        self = try ObjectReader.read(json, from: .sender) { reader in
+            let kind: Kind? = reader.required("type") { $0.choice("type") }
+            switch kind {
+            case .tap: return reader.requiredText("call", .id).map(ViewerMessage.tap)
+            case .dismiss: return reader.requiredText("call", .id).map(ViewerMessage.dismiss)
+            case .visibility:
+                let isVisible = reader.required("visible") { $0.flag("visible") }
+                let isActive = reader.flag("active")
+                return isVisible.map {
+                    .visibility(isVisible: $0, isActive: isActive ?? $0)
+                }
+            case .rate:
+                let rate = reader.required("fps") { $0.integer("fps", in: 1...60) }
+                return rate.map(ViewerMessage.rate)
+            case .about:
+                return .about(
+                    build: reader.text("build", .name),
+                    width: reader.integer("width", in: 0...100_000),
+                    height: reader.integer("height", in: 0...100_000))
+            case nil: return nil
+            }
+        }
+    }
+
+    private enum Kind: String, CaseIterable {
+        case tap, dismiss, visibility, rate, about
+    }
+}
