@@ -41,8 +41,9 @@ extension Application {
     func putRoom(_ call: Call) throws(Problem) {
         let name = JSON.object([.init("name", .string(call.room))])
         let room = rooms.glance(call.room)
+        let wanted = try keyed(call, .configure(room.room.configuration))
         guard room.isUnrecorded else { return call.reply(.json(name)) }
-        try record(keyed(call, .configure(room.room.configuration)), call) { acceptance in
+        try record(wanted, call) { acceptance in
             .json(name, status: acceptance.isRepeat ? 200 : 201)
         }
     }

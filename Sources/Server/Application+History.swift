@@ -55,30 +55,24 @@ extension Application {
         }
     }
 
-    /// The look back that a request asks for, if it says where to begin.
+    /// The look back that a request asks for; nil if it asks for the history as it came.
     private func search(_ request: Request, upTo seq: Int64) throws(Problem) -> HistorySearch? {
-        guard let before = try request.number("before", in: 1...9_007_199_254_740_991) else {
-            for name: Text in ["type", "q"] where request.queryItem(name) != nil {
-                throw .badContent(
-                    .init(problems: [.init(pointer: "?\(name)", detail: "needs before")]))
-            }
-            return nil
-        }
-        if request.queryItem("after") != nil {
-            throw .badContent(
-                .init(problems: [.init(pointer: "?after", detail: "can't stand beside before")]))
-        }
+        let asked: [Text] = ["before", "type", "q"]
+        guard asked.contains(where: { request.queryItem($0) != nil }) else { return nil }
+        let places = 0...9_007_199_254_740_991
+        let before = try request.number("before", in: places).map(Int64.init) ?? .max
+        let after = Int64(try request.number("after", in: places) ?? 0)
         let text = request.queryItem("q")
-        if let text, text.isEmpty || text.byteCount > HistorySearch.longestText {
+        let longest = HistorySearch.mostCharacters
+        if let text, text.isEmpty || text.byteCount > 4 * longest || text.characterCount > longest {
             throw .badContent(
                 .init(problems: [
-                    .init(
-                        pointer: "?q", detail: "must have 1 to \(HistorySearch.longestText) bytes")
+                    .init(pointer: "?q", detail: "must have 1 to \(longest) characters")
                 ]))
         }
         let kinds = request.queryItem("type")?.elements(separatedBy: UInt8(ascii: ","))
         return HistorySearch(
-            before: min(Int64(before), seq + 1), kinds: kinds.map(Set.init), text: text,
+            before: min(before, seq + 1), after: after, kinds: kinds.map(Set.init), text: text,
             limit: try request.number("limit", in: 1...1000) ?? 100)
     }
 

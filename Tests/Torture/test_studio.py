@@ -144,7 +144,7 @@ def test_a_studio_hears_first_what_goes_on_and_then_what_changes(server):
         assert entry["expectedAt"] == expected[combo]["expectedAt"]
         assert entry["position"] == expected[combo]["position"]
     assert whole["queueEnd"] == expected["d"]["expectedAt"]
-    assert whole["captions"]["main"]["text"] == "hello"
+    assert [line["text"] for line in whole["captions"].values()] == ["hello"]
     assert [v["role"] for v in whole["viewers"].values()] == ["overlay"]
 
     gift(server, "e", test=True)
@@ -282,7 +282,9 @@ def test_the_history_is_looked_through_from_its_end(server):
     assert look(q="u44") == ([*range(450, 440, -1), 45], None)
     assert look(q="ann%203", limit=1000)[0] == [n + 1 for n in range(449, -1, -1) if n % 7 == 3]
     assert look(q="gift", limit=1000)[0] == []
-    for bad in ("after=1&before=2", "q=x", "type=gift", "before=0", "before=5&q="):
+    assert look(before=9, after=6) == ([8, 7], None)
+    assert server.get(f"{ROOM}/events?type=caption").json["events"][0]["seq"] == 451
+    for bad in ("before=x", "before=5&q=", "q=" + 801 * "x"):
         assert server.get(f"{ROOM}/events?{bad}").status == 422, bad
 
 

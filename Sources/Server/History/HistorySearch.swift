@@ -6,6 +6,8 @@ import Wire
 struct HistorySearch: Sendable {
     /// Events before this one.
     let before: Int64
+    /// Events after this one.
+    let after: Int64
     /// The words of the kinds that are wanted; nil: all.
     let kinds: Set<Text>?
     /// What one of an event's texts has within it, in ASCII capitals or small letters; nil: anything.
@@ -13,8 +15,8 @@ struct HistorySearch: Sendable {
     /// So many events at most.
     let limit: Int
 
-    /// No text that is looked for is longer, in bytes.
-    static let longestText = 800
+    /// No text that is looked for has more, nor more than four bytes for each.
+    static let mostCharacters = 200
     /// So many events are read at a time.
     private static let stride: Int64 = 200
     /// So many events are looked at before it is told how far the look has come.
@@ -23,7 +25,7 @@ struct HistorySearch: Sendable {
     /// `{"events": […], "next": SEQ}`: `next` is what to look before for more; null: there is no more.
     func page(of history: History) throws -> [UInt8] {
         var page = Array(#"{"events":["#.utf8)
-        let oldest = try history.events(after: 0, limit: 1).first?.seq ?? before
+        let oldest = try history.events(after: after, limit: 1).first?.seq ?? before
         var (found, end) = (0, before)
         let last = max(oldest, before - Self.reach)
         look: while end > last {
