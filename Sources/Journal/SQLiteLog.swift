@@ -108,11 +108,17 @@ public final class SQLiteLog: EventLog, CustomStringConvertible {
         }
     }
 
+    /// A file of no more holds no table.
+    private static let emptyBytes = 4096
+
     private static func open(_ path: String, _ isReadOnly: Bool) throws -> DatabasePool {
         var configuration = GRDB.Configuration()
         configuration.readonly = isReadOnly
         configuration.busyMode = .timeout(2)
         configuration.maximumReaderCount = 2
+        let isEmpty =
+            (try? URL(filePath: path).resourceValues(forKeys: [.fileSizeKey]).fileSize) ?? 0
+            <= emptyBytes
         let pool = try DatabasePool(path: path, configuration: configuration)
         // A commit is a promise, and what is deleted is gone: nothing of it stays in the file. GRDB
         // asks for less when it opens a file for write-ahead logging, after it has called what
@@ -120,8 +126,9 @@ public final class SQLiteLog: EventLog, CustomStringConvertible {
         if !isReadOnly {
             try pool.writeWithoutTransaction {
                 try $0.execute(sql: "PRAGMA synchronous = FULL; PRAGMA secure_delete = ON")
-                // What GRDB wrote as it opened the file has been flushed before anything follows it.
-                _ = try $0.checkpoint(.passive)
+                // What GRDB wrote as it made the file is flushed before anything follows it. One that
+                // holds something is left as it is: this start may fail yet.
+                if isEmpty { _ = try $0.checkpoint(.passive) }
             }
         }
         return pool
