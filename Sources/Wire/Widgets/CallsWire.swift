@@ -24,7 +24,7 @@ extension WidgetWire {
                 .flag("repetition", \.repetition, "Whether one caller may have several cards."),
                 .choice(
                     "repetitionKey", \.repetitionKey,
-                    "What makes two callers the same; `userId` is the name where there is no id."),
+                    "What makes two callers the same; `userId` is the name if there is no id."),
                 .flag("tapVanish", \.tapVanish, "Whether a tap makes a card leave."),
             ]),
         events: [.call, .dismiss, .tap],
