@@ -19,6 +19,8 @@ public final class Journal: Sendable {
         var isClosing = false
         var settled: [DispatchSemaphore] = []
         var waitingBytes = 0
+        /// How many clocks, ticks and snapshots have come to what waits since it was gone through.
+        var repeatableCount = 0
         /// What is being written.
         var writingBytes = 0
         /// How long the newest transactions took, in seconds.
@@ -55,6 +57,13 @@ public final class Journal: Sendable {
         state.withLock {
             $0.waiting += records
             $0.waitingBytes += bytes
+            for record in records where record.isRepeatable { $0.repeatableCount += 1 }
+            // While a write hangs the rooms' clocks go on.
+            if $0.repeatableCount > max(Self.fewRepeatables, $0.waiting.count / 2) {
+                $0.waiting = Self.compacted($0.waiting)
+                $0.waitingBytes = $0.waiting.reduce(0) { $0 + $1.byteCount }
+                $0.repeatableCount = 0
+            }
         }
         arrival.signal()
     }
@@ -73,6 +82,8 @@ public final class Journal: Sendable {
     /// So much may wait for the disk; nobody hands events over where more does.
     public static let backlogLimitBytes = 64 << 20
     private static let commitsKept = 4096
+    /// So many clocks, ticks and snapshots may wait before all but the newest are dropped.
+    private static let fewRepeatables = 1024
 
     /// What waits to be written, in bytes.
     public var backlogBytes: Int { state.withLock { $0.waitingBytes + $0.writingBytes } }
@@ -122,6 +133,7 @@ public final class Journal: Sendable {
             let (arrived, isClosing, settled) = state.withLock { state in
                 defer {
                     state.waiting.removeAll()
+                    state.repeatableCount = 0
                     state.settled.removeAll()
                     state.writingBytes = state.waitingBytes
                     state.waitingBytes = 0
@@ -173,15 +185,19 @@ public final class Journal: Sendable {
         if !attempt.verdicts.isEmpty { wake() }
     }
 
-    /// Only the newest snapshot and the newest clock of each room are worth keeping.
+    /// Only the newest snapshot and the newest clock of each room are worth keeping, and one tick.
     private static func compacted(_ records: [Record]) -> [Record] {
         var clocks: Set<Text> = []
         var snapshots: Set<Text> = []
+        var hasTick = false
         let newest = records.reversed().filter { record in
             switch record {
-            case .clock(let room, _): clocks.insert(room).inserted
-            case .snapshot(let room, _, _): snapshots.insert(room).inserted
-            default: true
+            case .clock(let room, _): return clocks.insert(room).inserted
+            case .snapshot(let room, _, _): return snapshots.insert(room).inserted
+            case .tick:
+                defer { hasTick = true }
+                return !hasTick
+            default: return true
             }
         }
         return newest.reversed()
@@ -272,6 +288,14 @@ extension Record {
         case .event(let event, _), .question(let event, _): event.body.byteCount + 512
         case .milestones(_, let milestones): 256 * milestones.count
         default: 256
+        }
+    }
+
+    /// Whether of several only the newest is worth keeping.
+    fileprivate var isRepeatable: Bool {
+        switch self {
+        case .clock, .tick, .snapshot: true
+        default: false
         }
     }
 

@@ -74,6 +74,14 @@ public struct Text: Hashable, Sendable {
         return true
     }
 
+    /// Whether all bytes are such.
+    @inlinable
+    public func consists(of isSuch: (UInt8) -> Bool) -> Bool {
+        let bytes = string.utf8Span.span
+        for index in bytes.indices where !isSuch(bytes[index]) { return false }
+        return true
+    }
+
     // MARK: Its bytes and characters
 
     @inlinable public var utf8: String.UTF8View { string.utf8 }

@@ -128,6 +128,29 @@ struct JournalTests {
         .clock(room: room, RoomClock(offMicroseconds: off, untilMicroseconds: nil))
     }
 
+    // 1,024 clocks and ticks may wait, and one more has all but the newest of each room dropped.
+    @Test("While a write hangs, only so much of what is repeated waits; events stay")
+    func hanging() throws {
+        let log = FlakyLog(hasGate: true)
+        let journal = Journal(log: log, wake: {})
+        journal.write(events(1...1))
+        log.arrivals.wait()
+        journal.write(events(2...2))
+        for number in 1...10_000 as ClosedRange<Int64> {
+            journal.write([clock(number % 2 == 0 ? "a" : "b", number), .tick])
+        }
+        journal.write(events(3...3))
+        // An event and its text have 514 bytes and more, a clock 256.
+        #expect(journal.backlogBytes < 1200 * 256)
+        for _ in 0..<3 { log.gate.signal() }
+        try journal.close()
+        let written = log.batches[1]
+        #expect(written.count < 1200)
+        #expect(written.first == "event e2" && written.last == "event e3")
+        #expect(written.last { $0.hasPrefix("clock a") } == "clock a 10000")
+        #expect(written.last { $0.hasPrefix("clock b") } == "clock b 9999")
+    }
+
     @Test("A failure refuses events and questions, keeps what happened, and heals by itself")
     func failure() async throws {
         let log = FlakyLog()

@@ -328,3 +328,10 @@ def test_a_lower_max_makes_the_oldest_calls_leave_at_once():
     events = [call(0, "a"), call(0, "b"), call(0, "c"), config_event(1, {"calls": {"max": 1}})]
     frame = sample(events, [1])[1]
     assert [node.get("leaving") for node in frame.values()] == [True, True, None]
+
+
+def test_at_most_a_hundred_calls_are_on_their_way_out():
+    slow = config_event(0, {"calls": {"max": 1, "move": 60, "vanish": 60}})
+    events = [slow] + [call(n / 100, str(n)) for n in range(150)]
+    frame = sample(events, [1.5])[1.5]
+    assert list(frame) == [f"call/{n}" for n in range(49, 150)]

@@ -72,6 +72,9 @@ struct Calls: Widget {
         leave(at: instant, in: &context, because: .replaced) { $0.slot! < count }
     }
 
+    /// So many cards are on their way out at once at the most.
+    static let leavingLimit = 100
+
     /// Lets the standing cards that `leaves` picks leave as one, and closes up the others.
     private mutating func leave(
         at instant: Instant, in context: inout RoomContext, because reason: Milestone.Reason,
@@ -87,6 +90,13 @@ struct Calls: Widget {
                 cards[index].move(to: next, at: instant, configuration)
                 next += 1
             }
+        }
+        var surplus = cards.count - next - Self.leavingLimit
+        guard surplus > 0 else { return }
+        cards.removeAll { card in
+            guard surplus > 0, !card.stands else { return false }
+            surplus -= 1
+            return true
         }
     }
 

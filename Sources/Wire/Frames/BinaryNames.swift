@@ -7,9 +7,16 @@ struct BinaryNames: FieldWriter {
     private var names: [Text] = []
     /// The frame whose names have not been gathered yet: most messages need none.
     private var ungathered: Frame?
+    /// The first `numberedCount` names by their numbers, once one was looked for among many.
+    private var numbers: [Text: Int] = [:]
+    private var numberedCount = 0
 
     mutating func begin(after shown: Frame?) {
         names.removeAll(keepingCapacity: true)
+        if numberedCount > 0 {
+            numbers.removeAll(keepingCapacity: true)
+            numberedCount = 0
+        }
         ungathered = shown
     }
 
@@ -23,9 +30,22 @@ struct BinaryNames: FieldWriter {
             ungathered = nil
             for node in frame.nodes { node.writeFields(since: node, to: &self) }
         }
-        if let number = names.firstIndex(of: name) { return number }
+        if let number = known(name) { return number }
         names.append(name)
         return nil
+    }
+
+    /// So few names are looked through one by one.
+    private static let few = 16
+
+    private mutating func known(_ name: Text) -> Int? {
+        if names.count <= Self.few { return names.firstIndex(of: name) }
+        // Of two that are the same the first counts.
+        for number in numberedCount..<names.count where numbers[names[number]] == nil {
+            numbers[names[number]] = number
+        }
+        numberedCount = names.count
+        return numbers[name]
     }
 
     mutating func name(_ key: StaticString, _ now: Text?, _ before: Text?) {

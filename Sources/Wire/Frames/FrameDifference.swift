@@ -10,6 +10,10 @@ struct FrameDifference {
     private(set) var removed: [Int] = []
     /// Whether nodes that both frames have stand in another order.
     private(set) var isReordered = false
+    /// The places of the old frame's nodes by their ids, where one was looked for among many.
+    private var places: [Text: Int] = [:]
+    /// For each node of the old frame whether the new one has it.
+    private var isKept: [Bool] = []
 
     mutating func find(from old: Frame, to new: Frame) {
         origins.removeAll(keepingCapacity: true)
@@ -19,19 +23,38 @@ struct FrameDifference {
         var expected = 0
         var matched = 0
         let (nodes, earlier) = (new.nodes.span, old.nodes.span)
+        places.removeAll(keepingCapacity: true)
         for index in nodes.indices {
-            let origin = Self.index(of: nodes[index].id, in: earlier, from: expected)
+            let origin = place(of: nodes[index].id, in: earlier, expected: expected)
             origins.append(origin)
             guard let origin else { continue }
             isReordered = isReordered || origin < expected
             expected = origin + 1
             matched += 1
         }
-        guard matched < old.nodes.count else { return }
-        for index in earlier.indices
-        where Self.index(of: earlier[index].id, in: nodes, from: 0) == nil {
-            removed.append(index)
+        if matched < earlier.count { findRemoved(of: earlier.count) }
+    }
+
+    private mutating func findRemoved(of count: Int) {
+        isKept.removeAll(keepingCapacity: true)
+        isKept.append(contentsOf: repeatElement(false, count: count))
+        for case let origin? in origins { isKept[origin] = true }
+        for index in isKept.indices where !isKept[index] { removed.append(index) }
+    }
+
+    /// So few nodes are looked through one by one.
+    private static let few = 16
+
+    private mutating func place(of id: Text, in earlier: Span<Node>, expected: Int) -> Int? {
+        if expected < earlier.count, earlier[expected].id == id { return expected }
+        if earlier.count <= Self.few {
+            for index in earlier.indices where earlier[index].id == id { return index }
+            return nil
         }
+        if places.isEmpty {
+            for index in earlier.indices { places[earlier[index].id] = index }
+        }
+        return places[id]
     }
 
     /// Whether the order of the new frame follows from the old one and from what is new, in order, if
@@ -53,11 +76,6 @@ struct FrameDifference {
         return true
     }
 
-    private static func index(of id: Text, in nodes: Span<Node>, from start: Int) -> Int? {
-        if start < nodes.count, nodes[start].id == id { return start }
-        for index in nodes.indices where nodes[index].id == id { return index }
-        return nil
-    }
 }
 
 extension Node {

@@ -79,6 +79,12 @@ public struct JSONWriter {
     /// as it is (RFC 8259, section 7).
     public mutating func string(_ text: Text) {
         bytes.append(UInt8(ascii: "\""))
+        defer { bytes.append(UInt8(ascii: "\"")) }
+        // A long text that needs no escape goes in whole.
+        if text.byteCount > Self.long, text.consists(of: Self.standsAsItIs) {
+            bytes.append(contentsOf: text.utf8)
+            return
+        }
         for byte in text.utf8 {
             switch byte {
             case UInt8(ascii: "\""), UInt8(ascii: "\\"):
@@ -92,7 +98,12 @@ public struct JSONWriter {
                 bytes.append(byte)
             }
         }
-        bytes.append(UInt8(ascii: "\""))
+    }
+
+    private static let long = 64
+
+    private static func standsAsItIs(_ byte: UInt8) -> Bool {
+        byte >= 0x20 && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
     }
 
     private static func hexadecimal(_ digit: UInt8) -> UInt8 {

@@ -6,6 +6,7 @@ from .rounding import hundredth, micros, thousandth
 # A place is (tops, pitches, heights) below calls.y, so that a changed size applies at once
 # to a card on its way too.
 ABOVE = (0, 0, -1)
+LEAVING_LIMIT = 100
 
 
 def rest(slot):
@@ -110,6 +111,9 @@ class Calls:
             if card.slot != slot:
                 card.slot = slot
                 card.go(card.place(now), rest(slot), now, self.config)
+        leaving = [card for card in self.cards if card.leaving]
+        gone = leaving[: max(0, len(leaving) - LEAVING_LIMIT)]
+        self.cards = [card for card in self.cards if card not in gone]
 
     def enter_waiting(self):
         while self.waiting and not self.room.held and len(self.standing) < self.config["max"]:

@@ -291,4 +291,18 @@ struct CallsTests {
         try script.apply(.dismiss(call: "a"), at: 1)
         #expect(script.room.caller(of: "a") == nil)
     }
+
+    // One stands, and each pushes the one before it out, which takes a minute: of 150 the 49 that came
+    // first are gone, 100 leave and one stands.
+    @Test("At most 100 cards are on their way out: those that came first are gone at once")
+    func storm() throws {
+        var script = Script {
+            $0.calls.max = 1
+            $0.calls.move = Duration(seconds: 60)
+            $0.calls.vanish = Duration(seconds: 60)
+        }
+        for number in 0..<150 { try script.call("\(number)", at: Double(number) * 0.01) }
+        let nodes = script.frame(at: 1.5).nodes
+        #expect(nodes.map(\.id) == (49..<150).map { "call/\($0)" })
+    }
 }

@@ -1,0 +1,168 @@
+"""What a request costs the loop: the processor's time of its thread, read from that thread's clock.
+
+Of a busy machine that clock knows nothing: it stands still while the thread waits for its turn.
+"""
+
+import collections
+import multiprocessing
+import os
+import re
+import socket
+import time
+
+from server import in_threads
+from viewer import TEXT, Closed, Viewer
+
+PATIENCE_SECONDS = 60
+ANSWER = re.compile(rb"HTTP/1.1 (\d+)(?:[^\r]|\r\n(?!\r))*?\r\ncontent-length: (\d+)\r\n(?:[^\r]|\r\n(?!\r))*?(?:\r\n)?\r\n", re.I)
+
+
+class Loop:
+    """The loop's thread of a server that runs, which is the process's first."""
+
+    def __init__(self, server):
+        self.port = server.port
+        self.task = f"/proc/{server.process.pid}/task/{server.process.pid}"
+        self.files = {}
+
+    def read(self, name):
+        if name not in self.files:
+            self.files[name] = os.open(f"{self.task}/{name}", os.O_RDONLY)
+        return os.pread(self.files[name], 4096, 0)
+
+    def nanoseconds(self):
+        return int(self.read("schedstat").split()[0])
+
+    def is_asleep(self):
+        return self.read("stat").rsplit(b")", 1)[1].split()[0] == b"S"
+
+    def waits(self):
+        """How often it has gone to sleep of its own accord."""
+        return int(self.read("status").split(b"\nvoluntary_ctxt_switches:")[1].split()[0])
+
+    def settle(self):
+        """Waits until it has done what there is to do."""
+        end, quiet, last = time.monotonic() + PATIENCE_SECONDS, 0, None
+        while quiet < 3:
+            assert time.monotonic() < end, "the loop does not come to rest"
+            now = self.nanoseconds()
+            quiet = quiet + 1 if now == last and self.is_asleep() else 0
+            last = now
+            time.sleep(0.0005)
+
+    def cost(self, action, prepare=None):
+        """The milliseconds that the thread takes from `action` on until it rests."""
+        if prepare:
+            prepare()
+        self.settle()
+        before, waits = self.nanoseconds(), self.waits()
+        action()
+        # What was sent may take its time to wake it.
+        end = time.monotonic() + 1
+        while self.waits() == waits and time.monotonic() < end:
+            time.sleep(0.0005)
+        self.settle()
+        return (self.nanoseconds() - before) / 1e6
+
+    def longest_hold(self, action):
+        """The most milliseconds that the thread takes between two rests, while `action` runs in a
+        process of its own."""
+        self.settle()
+        process = multiprocessing.get_context("fork").Process(target=action)
+        most, start, waits = 0, self.nanoseconds(), self.waits()
+        process.start()
+        is_over = False
+        while True:
+            was_over, is_over = is_over, not process.is_alive() and self.is_asleep()
+            rests, now = self.waits(), self.nanoseconds()
+            if rests != waits or is_over:
+                most, start, waits = max(most, now - start), now, rests
+            if was_over and is_over:
+                return most / 1e6
+
+    def close(self):
+        for file in self.files.values():
+            os.close(file)
+
+
+def ask(port, request):
+    """Sends the bytes of a request on a connection of its own; returns the answer's first line."""
+    with socket.create_connection(("127.0.0.1", port), timeout=PATIENCE_SECONDS) as client:
+        try:
+            client.sendall(request)
+            answer = b""
+            while piece := client.recv(1 << 16):
+                answer = (answer + piece)[:64]
+        except ConnectionError:
+            return answer or b"reset"
+        return answer.split(b"\r\n")[0]
+
+
+def http(method, path, body=b"", *fields):
+    """A request's bytes; path and body as texts or as bytes."""
+    if isinstance(path, str):
+        path = path.encode()
+    if isinstance(body, str):
+        body = body.encode("utf-8", "surrogatepass")
+    head = b"%s %s HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n" % (method.encode(), path)
+    if body or method == "POST":
+        head += b"Content-Type: application/json\r\nContent-Length: %d\r\n" % len(body)
+    return head + b"".join(field + b"\r\n" for field in fields) + b"\r\n" + body
+
+
+def pour(port, requests, connections=64):
+    """Sends many requests on some connections at once; counts the answers by status."""
+    parts = [requests[first::connections] for first in range(connections)]
+    return sum(in_threads(*[lambda part=part: pour_on_one(port, part) for part in parts if part]),
+               collections.Counter())
+
+
+def pour_on_one(port, requests):
+    statuses, buffer, place = collections.Counter(), b"", 0
+    with socket.create_connection(("127.0.0.1", port), timeout=PATIENCE_SECONDS) as client:
+        client.sendall(b"".join(requests).replace(b"Connection: close\r\n", b""))
+        while statuses.total() < len(requests):
+            found = ANSWER.match(buffer, place)
+            if found and len(buffer) >= found.end() + int(found[2]):
+                place = found.end() + int(found[2])
+                statuses[int(found[1])] += 1
+            else:
+                piece = client.recv(1 << 20)
+                assert piece, "the server closed in the midst"
+                buffer, place = buffer[place:] + piece, 0
+    return statuses
+
+
+class Talker:
+    """A viewer that says things, and is often sent away for it."""
+
+    def __init__(self, port, room="main"):
+        self.port, self.room = port, room
+        self.viewer = None
+
+    def open(self):
+        """Connects anew, and takes what it is told first."""
+        self.close()
+        self.viewer = Viewer(self.port, self.room, is_visible=True)
+        self.listen(0.02)
+
+    def listen(self, seconds):
+        """Takes what it is told, for so long."""
+        end = time.monotonic() + seconds
+        try:
+            while (left := end - time.monotonic()) > 0:
+                self.viewer.socket.settimeout(left)
+                self.viewer.message()
+        except TimeoutError:
+            pass
+        except (Closed, OSError):
+            self.close()
+
+    def say(self, payload, opcode=TEXT):
+        self.viewer.socket.settimeout(PATIENCE_SECONDS)
+        self.viewer.send(opcode, payload)
+
+    def close(self):
+        if self.viewer is not None:
+            self.viewer.close()
+            self.viewer = None
