@@ -74,8 +74,8 @@ extension Application {
         let room = try rooms.room(call.room)
         intake.accept(
             Submission(
-                room: room, id: wanted.id, kind: wanted.kind, patch: wanted.patch,
-                fault: wanted.fault
+                room: room, id: wanted.id, kind: wanted.kind, key: call.caller.key,
+                patch: wanted.patch, fault: wanted.fault
             ) { [rooms] result in
                 switch result {
                 case .success(let acceptance): call.reply(answer(acceptance))
@@ -135,7 +135,7 @@ extension Application {
     }
 
     /// What `read` makes of the request's body.
-    private func body<Value>(
+    func body<Value>(
         _ call: Call, _ read: (JSON) throws(ContentError) -> Value
     ) throws(Problem) -> Value {
         guard call.request.hasJSONBody else { throw .mediaType }

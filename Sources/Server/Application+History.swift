@@ -83,7 +83,7 @@ extension Application {
         let seq = room.seq
         try forecast(room, isWritten: false, for: call.exchange) { [unowned self] forecast in
             do throws(Problem) {
-                try explain(call.item, in: call.room, upTo: seq, forecast, call.reply)
+                try explain(call, upTo: seq, forecast)
             } catch {
                 call.reply(error.response)
             }
@@ -91,12 +91,14 @@ extension Application {
     }
 
     private func explain(
-        _ id: Text, in name: Text, upTo seq: Int64, _ forecast: Forecast,
-        _ reply: @escaping (Response) -> Void
+        _ call: Call, upTo seq: Int64, _ forecast: Forecast
     ) throws(Problem) {
-        try desk.ask(reply) { journal in
+        let (id, name, caller) = (call.item, call.room, call.caller)
+        try desk.ask(call.reply) { journal in
             let history = journal.history(of: name)
-            guard let event = try history.event(id: id), event.seq <= seq else {
+            guard let event = try history.event(id: id), event.seq <= seq,
+                caller.role != .ingest || SignedBody(kept: event.body).key == caller.key
+            else {
                 throw Problem.notFound("No event \"\(id)\" is recorded in this room.")
             }
             let life = try history.life(of: event.shownAs)

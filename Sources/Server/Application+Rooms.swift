@@ -40,7 +40,8 @@ extension Application {
         guard let room = rooms.existing(name) else {
             throw .notFound("There is no room \"\(name)\".")
         }
-        intake.erasures.begin(room) { [rooms] in
+        intake.erasures.begin(room) { [rooms, keys] in
+            keys?.forget(room: name)
             rooms.drop(room)
             room.forEachStream { $0.close(code: Self.roomIsGone, reason: "the room is deleted") }
         } completion: { result in

@@ -16,26 +16,33 @@ extension Application {
             guard origins.allows(request) else { throw .foreignOrigin }
             if intake.isClosed { throw .draining }
             let name = route.path.values(in: request.segments)[0]
+            let caller = try admit(request, to: route, in: name)
             return .accept(
-                subprotocol: offered.first, opened: try open(self)(request, name))
+                subprotocol: offered.first, opened: try open(self)(request, name, caller))
         } catch {
             return .refuse(error.response)
         }
     }
 
     /// Lets somebody watch a room.
-    func stream(_ request: Request, of name: Text) throws(Problem) -> (Stream) -> Void {
+    func stream(
+        _ request: Request, of name: Text, for caller: Caller
+    ) throws(Problem) -> (Stream) -> Void {
         let rate = try rate(asked: request)
         let role = try role(asked: request)
+        guard role.permission.allows(caller, in: name) else { throw .forbidden }
         guard rooms.hasPlace(for: name) else { throw .tooManyRooms }
         return { [unowned self] stream in
             do throws(Problem) {
                 let room = try rooms.room(name)
-                guard role != .studio else { return welcome(Watcher(stream: stream, room: room)) }
+                if role == .studio {
+                    return welcome(Watcher(stream: stream, room: room, caller: caller))
+                }
                 viewerNumber += 1
                 welcome(
                     Viewer(
-                        stream: stream, number: viewerNumber, role: role, room: room, rate: rate))
+                        stream: stream, number: viewerNumber, role: role, room: room,
+                        caller: caller, rate: rate))
             } catch {
                 stream.close(code: 1011, reason: error.title)
             }
@@ -63,22 +70,26 @@ extension Application {
         let room = viewer.room
         viewer.stream.context = viewer
         room.advance(toNanoseconds: LoopTimer.now)
-        viewer.owe(hello(room, framesPerSecond: viewer.rate))
+        viewer.owe(hello(room, framesPerSecond: viewer.rate, to: viewer.caller))
         director.joined(viewer)
     }
 
     private func welcome(_ watcher: Watcher) {
         watcher.stream.context = watcher
         watcher.room.advance(toNanoseconds: LoopTimer.now)
-        _ = watcher.send(hello(watcher.room, framesPerSecond: director.ticksPerSecond))
+        _ = watcher.send(
+            hello(watcher.room, framesPerSecond: director.ticksPerSecond, to: watcher.caller))
         feeds.add(watcher)
     }
 
-    private func hello(_ room: LiveRoom, framesPerSecond: Int) -> Message {
+    private func hello(
+        _ room: LiveRoom, framesPerSecond: Int, to caller: Caller
+    ) -> Message {
         Message(
             text: StreamMessage.hello(
                 room: room.name, stage: room.room.configuration.stage,
-                framesPerSecond: framesPerSecond, time: room.room.now, build: site.build))
+                framesPerSecond: framesPerSecond, time: room.room.now, build: site.build,
+                may: caller.role?.word ?? ""))
     }
 
     func closed(_ stream: Stream, code: UInt16?) {
@@ -118,15 +129,19 @@ extension Application {
         }
     }
 
+    /// What a viewer may not say is passed over: its page can't know better.
     private func perform(_ message: ViewerMessage, of viewer: Viewer) {
+        guard message.permission.allows(viewer.caller, in: viewer.room.name) else {
+            metrics.messagesRefused += 1
+            return
+        }
         switch message {
         case .tap(let call): submit(.tap(call: call), of: viewer)
         case .dismiss(let call): submit(.dismiss(call: call), of: viewer)
         case .visibility(let isVisible, let isActive):
             viewer.isActive = isActive
-            guard viewer.isVisible != isVisible else { return }
-            viewer.room.audience.setSight(of: viewer, isVisible: isVisible)
-            director.sightChanged(of: viewer)
+            viewer.saysVisible = isVisible
+            if viewer.room.settleSight(of: viewer) { director.sightChanged(of: viewer) }
         case .rate(let framesPerSecond):
             viewer.rate = min(framesPerSecond, director.ticksPerSecond)
         case .about(let build, let width, let height):
@@ -141,6 +156,8 @@ extension Application {
             return metrics.count(kind.word, "refused")
         }
         intake.accept(
-            Submission(room: viewer.room, id: nil, kind: kind) { _ in viewer.allowance.end() })
+            Submission(room: viewer.room, id: nil, kind: kind, key: viewer.caller.key) { _ in
+                viewer.allowance.end()
+            })
     }
 }

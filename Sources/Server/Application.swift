@@ -26,6 +26,12 @@ final class Application: Handler {
     private(set) var feeds: Feeds!
     /// How many have come to watch since the start.
     var viewerNumber = 0
+    private(set) var keys: Keys!
+    private var localSocket: LocalSocket!
+    /// Where an admin's key is for this machine's user; nil where none is needed.
+    private(set) var adminKeyPath: String?
+    /// The key that the address of the first room's overlay needs, if any.
+    private(set) var overlayKey: Text?
     private var upkeep: Upkeep!
     private var journal: Journal!
     private var drain: Drain?
@@ -57,9 +63,28 @@ final class Application: Handler {
         feeds = try Feeds(loop: loop, forecasts: forecasts) { [unowned self] in faults }
         intake = Intake(journal: journal, director: director, metrics: metrics)
         for room in restored { rooms.add(room) }
+        keys = try Keys(
+            gate: configuration.gate, store: log, rooms: rooms, loop: loop, logger: logger,
+            wake: wake, sightChanged: { [unowned self] in director.sightChanged(of: $0) })
+        localSocket = try LocalSocket(directory: configuration.dataDirectory, wake: wake)
+        if keys.gate.asksForKeys { try makeFirstKeys(configuration.dataDirectory) }
         upkeep = try Upkeep(
             loop: loop, rooms: rooms, journal: journal, log: log,
             keepDays: configuration.keepDays, wake: wake)
+    }
+
+    private func makeFirstKeys(_ directory: String) throws {
+        let file = KeyFile(directory: directory)
+        let now = WallTime.now
+        if !keys.ring.grants(of: nil).contains(where: { $0.isCurrent(at: now) }) {
+            _ = try keys.createAtStart(
+                KeyBody(role: .admin, name: "first start"), for: nil, willKeep: file.write)
+        }
+        if file.exists { adminKeyPath = file.path }
+        let known = keys.ring.grants(of: "main").first { $0.shown != nil && $0.isCurrent(at: now) }
+        overlayKey =
+            try known?.shown
+            ?? keys.createAtStart(KeyBody(role: .viewer, name: "OBS"), for: "main").text
     }
 
     // MARK: Requests
@@ -88,11 +113,21 @@ final class Application: Handler {
         if request.method != .get, request.method != .head, !origins.allows(request) {
             throw .foreignOrigin
         }
+        let values = route.path.values(in: request.segments)
+        let caller = try admit(request, to: route, in: route.path.isOfRoom ? values[0] : nil)
         guard case .answer(let answer) = route.action else { throw .upgradeRequired }
         try answer(self)(
             Call(
-                request: request, exchange: exchange,
-                values: route.path.values(in: request.segments), reply: reply))
+                request: request, exchange: exchange, caller: caller, values: values, reply: reply))
+    }
+
+    /// Who sends a request, if they may make this call; throws a 401 or 403 problem.
+    func admit(_ request: Request, to route: Route, in room: Text?) throws(Problem) -> Caller {
+        let caller = try keys.caller(of: request)
+        guard route.access.allows(caller, in: room) else {
+            throw caller == .stranger ? .unauthorized : .forbidden
+        }
+        return caller
     }
 
     /// The route of a request that is meant for this server.
@@ -113,6 +148,8 @@ final class Application: Handler {
         desk.deliver()
         forecasts.deliver()
         upkeep.deliver()
+        keys.deliver()
+        for question in localSocket.takeQuestions() { answer(question) }
         if drainRequest.isMade, drain == nil { startDraining() }
     }
 
@@ -138,13 +175,15 @@ final class Application: Handler {
         loop.stopListening()
         rooms.forEachStream { $0.close(code: 1001, reason: "the server is going down") }
         drain = try? Drain(loop: loop) { [unowned self] in
-            intake.isIdle && desk.isIdle && forecasts.isIdle && rooms.viewerCount == 0
+            intake.isIdle && desk.isIdle && forecasts.isIdle && keys.isIdle
+                && rooms.viewerCount == 0
         }
         if drain == nil { loop.handle.stop() }
     }
 
     /// Keeps the last state of all rooms; the loop has ended. Throws where that can't be kept.
     func end() throws(JournalError) {
+        localSocket.close()
         for room in rooms.all {
             room.addLastState()
             journal.write(room.takeRecords())

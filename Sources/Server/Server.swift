@@ -31,6 +31,16 @@ public struct ServerConfiguration {
     /// The addresses under which others reach the server, as through a proxy.
     public var publicAddresses: [WebAddress] = []
 
+    /// When keys are asked for.
+    public var auth = AuthMode.auto
+
+    /// Who may do what.
+    var gate: Gate {
+        Gate(
+            mode: auth,
+            isPrivate: isLoopback && publicAddresses.isEmpty && allowedOrigins.isEmpty)
+    }
+
     /// Whether only this machine can reach the server.
     var isLoopback: Bool {
         Text(host) == "localhost" || Text(host) == "::1" || Text(host).begins(with: "127.")
@@ -69,6 +79,13 @@ public final class Server {
         application = try Application(configuration, drainRequest: request, logger: logger)
         handle = Handle(request: request, loop: application.loop.handle)
     }
+
+    /// The file with an admin's key; nil where no key is needed, or somebody has put the file away.
+    public var adminKeyPath: String? { application.adminKeyPath }
+
+    /// The viewer's key that the address of the room `main`'s overlay has in its fragment; nil where
+    /// none is needed.
+    public var overlayKey: Text? { application.overlayKey }
 
     /// The port it listens on.
     public var port: UInt16 { application.loop.port }

@@ -43,6 +43,17 @@ public struct Request: Sendable {
     /// if a request of HTTP/1.0 has neither.
     public var authority: Authority? { head.authority }
 
+    /// Whether it is one of HTTP/1.0.
+    public var isHTTP10: Bool { head.isHTTP10 }
+
+    /// Whether it has a header field of one of these names, in any case, or of one that begins so.
+    public func hasHeader(among names: [Text], orBeginningWith start: Text) -> Bool {
+        head.fields.contains { field in
+            names.contains { head.matches(field.name, $0) }
+                || head.matches(field.name.prefix(start.byteCount), start)
+        }
+    }
+
     /// A header field's value, by a name in any case; several of one name are joined by `, `.
     public func header(_ name: Text) -> Text? { head.header(name) }
 }

@@ -9,7 +9,8 @@ struct Ovation: ParsableCommand {
         abstract: "Gifts and calls for live streams: timed on the server, drawn in OBS.",
         version: ServerConfiguration.version,
         subcommands: [
-            Serve.self, Simulate.self, Export.self, Import.self, Doctor.self, Load.self,
+            Serve.self, Simulate.self, Export.self, Import.self, Doctor.self, Keys.self,
+            Load.self,
             Tables.self,
         ])
 

@@ -61,8 +61,20 @@ struct Serve: ParsableCommand {
         transform: address)
     var publicAddresses: [WebAddress] = []
 
+    @Option(
+        help: "When keys are needed: auto (if others than this machine may reach it), keys, open.",
+        transform: mode)
+    var auth = AuthMode.auto
+
     @Option(help: "How much to say on standard error.")
     var logLevel = LogLevel(.notice)
+
+    private static func mode(_ text: String) throws -> AuthMode {
+        guard let mode = AuthMode(word: Text(text)) else {
+            throw ValidationError("It must be auto, keys or open.")
+        }
+        return mode
+    }
 
     private static func address(_ text: String) throws -> WebAddress {
         guard let address = WebAddress(Text(text)) else {
@@ -95,10 +107,11 @@ struct Serve: ParsableCommand {
         configuration.maxConnections = maxConnections
         configuration.allowedOrigins = Set(allowedOrigins.map { Text($0) })
         configuration.publicAddresses = publicAddresses
+        configuration.auth = auth
         let server = try start(configuration, logger)
         let signals = [SIGTERM, SIGINT].map { drain(server.handle, on: $0) }
         // A greeting that nobody can read is no reason not to serve.
-        _ = StandardStream.put(Array(greeting(port: server.port).utf8), on: STDOUT_FILENO)
+        _ = StandardStream.put(Array(greeting(of: server).utf8), on: STDOUT_FILENO)
         try withExtendedLifetime(signals) { try run(server) }
     }
 
@@ -145,25 +158,36 @@ struct Serve: ParsableCommand {
         return found
     }
 
-    private func greeting(port: UInt16) -> String {
+    private func greeting(of server: Server) -> String {
         let isEverywhere = host == "0.0.0.0" || host == "::"
         let name = isEverywhere || host == "127.0.0.1" ? "localhost" : host
-        let own = "http://\(name.contains(":") ? "[\(name)]" : name):\(port)"
-        let bases = publicAddresses.isEmpty ? [own] : publicAddresses.map(\.text)
+        let own = "http://\(name.contains(":") ? "[\(name)]" : name):\(server.port)"
+        let bases = publicAddresses.isEmpty ? [own] : publicAddresses.map(\.text.string)
+        let fragment = server.overlayKey.map { "#key=\($0)" } ?? ""
+        let header = server.adminKeyPath.map { "-H \"Authorization: Bearer $(cat \($0))\" " } ?? ""
+        let gift = #"'{"sender":"Ann","gift":"Rose","count":3}'"#
         return """
             Ovation is serving.
 
               Paste into OBS (Browser Source, 1920 × 1080):
-                \(bases.map { "\($0)/overlay/main" }.joined(separator: "\n    "))
+                \(bases.map { "\($0)/overlay/main\(fragment)" }.joined(separator: "\n    "))
 
               Try it:
-                curl --json '{"sender":"Ann","gift":"Rose","count":3}' \(bases[0])/v1/rooms/main/gifts
+                curl \(header)--json \(gift) \(bases[0])/v1/rooms/main/gifts
 
-            """ + (isEverywhere ? Self.warning : "")
+            """ + notes(server)
+    }
+
+    private func notes(_ server: Server) -> String {
+        if let path = server.adminKeyPath {
+            return "  An admin's key is in \(path). ovation keys makes others.\n\n"
+        }
+        return auth == .open ? Self.warning : ""
     }
 
     private static let warning = """
-          Every machine that reaches this one can post to it: keep it behind a firewall or a proxy.
+          No keys are asked for: whoever reaches the server may do everything. Something in front of
+          it has to ask.
 
         """
 }

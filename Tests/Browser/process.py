@@ -43,17 +43,20 @@ def simulate(events, until, config=None, fps=60, directory=None):
 class Server:
     """One `ovation serve`, which can be killed and started again on the port it had."""
 
-    def __init__(self, directory, port=0, web=ROOT / "web"):
+    def __init__(self, directory, port=0, web=ROOT / "web", options=()):
         self.directory = directory
         self.port = port
         self.web = web
+        self.options = list(options)
         self.process = None
+        self.printed = ""
 
     def start(self):
         """Starts the process and reads its port from what it prints."""
         with open(self.directory / "server.log", "ab") as log:
             self.process = subprocess.Popen(
-                [binary(), "serve", "--port", str(self.port), "--web", str(self.web)],
+                [binary(), "serve", "--port", str(self.port), "--web", str(self.web),
+                 *self.options],
                 cwd=self.directory, stdout=subprocess.PIPE, stderr=log)
         self.port = self._port_printed()
         assert self.get("/healthz")[0] == 200
@@ -71,6 +74,7 @@ class Server:
                 part = os.read(output.fileno(), 4096)
                 assert part, f"ended at its start, see {self.directory}/server.log"
                 text += part
+        self.printed = text.decode()
         return int(found[1])
 
     def kill(self):

@@ -12,7 +12,8 @@ SECRET = "a-name-nobody-else-has"
 
 def held(data):
     """How often the name stands in the data directory."""
-    return sum(file.read_bytes().count(SECRET.encode()) for file in data.iterdir())
+    return sum(file.read_bytes().count(SECRET.encode()) for file in data.iterdir()
+               if file.is_file())
 
 
 def fill(server, room, count):

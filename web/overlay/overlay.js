@@ -46,7 +46,7 @@ export class Overlay {
       received: (data) => this.received(data),
       closed: () => this.closed(),
       gone: () => this.clear(),
-    });
+    }, keyOf(page));
     /** @private */
     this.debug = query.has("debug")
       ? new Debug(this.view, this.reel, () => this.connection.state) : null;
@@ -112,6 +112,15 @@ export class Overlay {
     const { visible, active } = this.visibility;
     this.connection.send({ type: "visibility", visible, active });
   }
+}
+
+/**
+ * The key in a page's fragment, `#key=…`, which browsers send to nobody; empty where there is none.
+ * @param {URL} page
+ */
+function keyOf(page) {
+  const key = new URLSearchParams(page.hash.slice(1)).get("key") ?? "";
+  return /^ov_[a-z]_[0-9a-z]{26}$/.test(key) ? key : "";
 }
 
 /**

@@ -24,10 +24,16 @@ export class Connection {
    * @param {(data: unknown) => void} handlers.received throws if it can't go on from the message
    * @param {() => void} handlers.closed called for each loss and each try that failed
    * @param {() => void} handlers.gone called when there is nothing to connect to any more
+   * @param {string} [key] what lets the page in; empty: nothing
    */
-  constructor(url, handlers) {
+  constructor(url, handlers, key = "") {
     this.url = url;
     this.handlers = handlers;
+    /**
+     * A key goes among the subprotocols, not into an address, which is logged on its way.
+     * @private
+     */
+    this.protocols = key === "" ? PROTOCOLS : [...PROTOCOLS, `ovation.key.${key}`];
     /** @type {"connecting" | "open" | "waiting" | "gone"} */
     this.state = "waiting";
     /**
@@ -60,7 +66,7 @@ export class Connection {
 
   /** @private */
   open() {
-    const socket = new WebSocket(this.url, PROTOCOLS);
+    const socket = new WebSocket(this.url, this.protocols);
     socket.binaryType = "arraybuffer";
     const opening = Math.min(OPENING_MILLISECONDS + 500 * this.tries, OPENING_LIMIT_MILLISECONDS);
     this.socket = socket;

@@ -19,6 +19,13 @@ final class Flights {
         /// Why it can't be known whether it was recorded; it was answered so.
         var doubt: JournalError?
 
+        /// What is told of it: what happened, and by whose key.
+        var told: JSON {
+            let happened = JSON(submission.kind)
+            guard let key = submission.key else { return happened }
+            return .object(happened.members + [.init("by", .string(key))])
+        }
+
         init(ticket: UInt64, submission: Submission) {
             self.ticket = ticket
             id = submission.id ?? EventID.random()

@@ -111,7 +111,7 @@ final class Intake {
         let room = flight.submission.room
         return NewEvent(
             room: room.name, id: flight.id,
-            body: flight.body,
+            body: SignedBody(flight.body, by: flight.submission.key).kept,
             wallMicroseconds: flight.wallTime.microseconds,
             birth: room.birth)
     }
@@ -190,7 +190,7 @@ final class Intake {
         room.lastEventAt = flight.wallTime
         let receipt = Receipt(
             id: flight.id, seq: seq, time: time, at: flight.wallTime, outcome: outcome)
-        room.feed?.note(event: HistoryDocument.entry(receipt, JSON(kind)))
+        room.feed?.note(event: HistoryDocument.entry(receipt, flight.told))
         if flight.doubt == nil {
             finish(flight, .success(Acceptance(receipt: receipt, body: flight.body)))
         }
@@ -218,7 +218,8 @@ final class Intake {
     /// Answers an event that was recorded before: as it was answered then, or not at all where the
     /// id stood for something else.
     private func answer(_ flight: Flights.Flight, with event: StoredEvent) {
-        guard flight.submission.repeats(event.body, sentAs: flight.body) else {
+        let recorded = SignedBody(kept: event.body).body
+        guard flight.submission.repeats(recorded, sentAs: flight.body) else {
             return finish(flight, .failure(.idTaken))
         }
         finish(

@@ -9,6 +9,8 @@ struct Submission {
     /// The id its sender gave it, which makes it safe to repeat.
     let id: Text?
     let kind: Event.Kind
+    /// The id of the key by which it came; nil: without one.
+    var key: Text?
     /// What its sender sent, where that is a change of the configuration of then.
     var patch: JSON?
     /// Why it is refused unless it was recorded before, whatever room there is.

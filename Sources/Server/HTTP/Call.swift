@@ -5,6 +5,7 @@ import Transport
 struct Call {
     let request: Request
     let exchange: Exchange
+    let caller: Caller
     /// What stands at the places of the path's variables.
     let values: [Text]
     /// Called once with the answer, at once or later.

@@ -19,6 +19,12 @@ struct Hosts {
         return isLoopback ? Self.isLoopback(host) : Self.isAddress(host)
     }
 
+    /// Whether a request names this machine by one of the names that mean it on every machine.
+    static func isLoopbackName(_ request: Request) -> Bool {
+        guard let host = request.authority?.host else { return false }
+        return host.elementsEqual("localhost".utf8) || isLoopback(host)
+    }
+
     /// 127.0.0.0/8 and ::1.
     private static func isLoopback(_ host: [UInt8]) -> Bool {
         if let address = IPv4(host) { return address.bytes[0] == 127 }

@@ -29,7 +29,7 @@ struct Origins {
             headers: [
                 ("Access-Control-Allow-Origin", origin.string),
                 ("Access-Control-Allow-Methods", "GET, POST, PUT, PATCH, DELETE"),
-                ("Access-Control-Allow-Headers", "Content-Type, Idempotency-Key"),
+                ("Access-Control-Allow-Headers", "Authorization, Content-Type, Idempotency-Key"),
                 ("Access-Control-Max-Age", "600"), ("Vary", "Origin"),
             ])
     }

@@ -34,6 +34,11 @@ struct PathPattern: Sendable {
         hasTail = text.utf8.suffix(4).elementsEqual("…}".utf8)
     }
 
+    /// Whether its first variable is a room's name.
+    var isOfRoom: Bool {
+        parts.contains { if case .room = $0 { true } else { false } }
+    }
+
     func fit(_ segments: [Text]) -> Fit {
         guard hasTail ? segments.count >= parts.count : segments.count == parts.count else {
             return .none

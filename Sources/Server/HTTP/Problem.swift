@@ -118,6 +118,40 @@ extension Problem {
         detail: "The request's Origin is not this server. Name it with --allow-origin if it is "
             + "yours.")
 
+    /// The same for all whom no key lets in: it tells nothing of keys.
+    static let unauthorized: Problem = {
+        var problem = Problem(
+            .unauthorized,
+            detail: "Send the header Authorization: Bearer with a key that holds. \"ovation keys "
+                + "create\" makes one.")
+        problem.headers.append(("WWW-Authenticate", "Bearer"))
+        return problem
+    }()
+
+    static let forbidden = Problem(
+        .forbidden, detail: "Use a key of this room whose role may do it: see docs/keys.md.")
+
+    static let tooManyKeys: Problem = {
+        var problem = Problem(
+            .full, detail: "A room has at most \(Keys.perRoom) keys. Revoke one of them first.",
+            retryAfterSeconds: 60)
+        problem.title = "There are too many keys"
+        return problem
+    }()
+
+    static let adminsKey = content(
+        "/role", "an admin's key is made on the server's machine: ovation keys create --role admin")
+
+    static func onlyViewers(_ key: Text) -> Problem {
+        content("/\(key)", "is for keys of the role viewer only")
+    }
+
+    static func noKey(_ id: Text) -> Problem { .notFound("There is no key of this id here.") }
+
+    private static func content(_ pointer: Text, _ detail: String) -> Problem {
+        .badContent(ContentError(problems: [.init(pointer: pointer, detail: detail)]))
+    }
+
     static let foreignHost = Problem(
         .host,
         detail: "The request's Host is not one of this server's names. Start it with --public-url "

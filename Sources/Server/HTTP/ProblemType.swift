@@ -25,6 +25,8 @@ struct ProblemType: Sendable {
         "id-taken", 409, "This id stands for something else already")
     static let full = ProblemType("full", 429, "There is no room for it now")
     static let origin = ProblemType("origin", 403, "Another site's page may not do this")
+    static let unauthorized = ProblemType("unauthorized", 401, "A key is needed")
+    static let forbidden = ProblemType("forbidden", 403, "The key is not for this")
     static let host = ProblemType("host", 421, "This is not the server of that name")
     static let upgrade = ProblemType("upgrade", 426, "This is a WebSocket")
     static let tooManyRooms = ProblemType(
@@ -37,8 +39,9 @@ struct ProblemType: Sendable {
     static let http = ProblemType("http", 400, "The request is not well-formed HTTP")
 
     static let all = [
-        notJSON, content, notFound, method, mediaType, idTaken, full, origin, host, upgrade,
-        tooManyRooms, roomLeaving, journal, unsure, unreadable, draining, http,
+        notJSON, content, notFound, method, mediaType, idTaken, full, origin, unauthorized,
+        forbidden, host, upgrade, tooManyRooms, roomLeaving, journal, unsure, unreadable, draining,
+        http,
     ]
 }
 

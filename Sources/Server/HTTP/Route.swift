@@ -9,7 +9,7 @@ import Wire
 struct Route: Sendable {
     let method: Request.Method
     let path: PathPattern
-    let access: Access
+    let access: Permission
     /// The status of the answer if all goes well.
     let status: Int
     /// Where `docs/api.md` tells more.
@@ -18,28 +18,18 @@ struct Route: Sendable {
     let summary: String
     let action: Action
 
-    /// Who may make a call.
-    enum Access: Sendable {
-        /// Whoever reaches the server, under whatever name: those who watch over it may know no other
-        /// than an address within some network.
-        case watchers
-        /// Whoever reaches the server.
-        case everybody
-        /// Those who may do what these roles may; an admin may everything.
-        case only(Set<Role>)
-    }
-
     /// What is done.
     enum Action: Sendable {
         /// Answers, at once or later, or throws why not.
         case answer(@Sendable (Application) -> (Call) throws(Problem) -> Void)
-        /// Opens a stream, whose first message comes from what is returned, or throws why not. A
-        /// request that does not ask for a WebSocket is told to.
-        case stream(@Sendable (Application) -> (Request, Text) throws(Problem) -> (Stream) -> Void)
+        /// Returns what is done with the stream once it stands, or throws why there is none. A request
+        /// that does not ask for a WebSocket is told to.
+        case stream(
+            @Sendable (Application) -> (Request, Text, Caller) throws(Problem) -> (Stream) -> Void)
     }
 
     init(
-        _ method: Request.Method, _ path: String, _ access: Access, _ status: Int,
+        _ method: Request.Method, _ path: String, _ access: Permission, _ status: Int,
         _ section: String, _ summary: String, _ action: Action
     ) {
         self.method = method

@@ -3,14 +3,14 @@ import Transport
 import Wire
 
 extension Route {
-    private static let posting = Access.only([.ingest, .owner])
-    private static let steering = Access.only([.deck, .owner])
-    private static let owning = Access.only([.owner])
-    private static let reading = Access.only([.ingest, .deck, .owner])
+    private static let posting = Permission.only([.ingest, .owner])
+    private static let steering = Permission.only([.deck, .owner])
+    private static let owning = Permission.only([.owner])
+    private static let reading = Permission.only([.ingest, .deck, .owner])
 
     /// All there are, in the order of the documentation.
     static let all: [Route] =
-        events + looking + [
+        events + looking + access + [
             Route(
                 .get, "/v1/rooms", .only([.admin]), 200, "rooms", "the rooms there are",
                 .answer(Application.roomList)),
@@ -47,10 +47,10 @@ extension Route {
             .post, "/v1/rooms/{room}/calls", posting, 202, "calls", "an incoming call",
             .event(EventBody.call)),
         Route(
-            .delete, "/v1/rooms/{room}/calls/{call}", .only([.viewer, .ingest, .owner]), 202,
+            .delete, "/v1/rooms/{room}/calls/{call}", .touching([.viewer, .ingest, .owner]), 202,
             "calls", "dismisses a card, standing or waiting", .event(Event.Kind.dismiss)),
         Route(
-            .post, "/v1/rooms/{room}/calls/{call}/tap", .only([.viewer, .owner]), 202, "calls",
+            .post, "/v1/rooms/{room}/calls/{call}/tap", .touching([.viewer, .owner]), 202, "calls",
             "taps a standing card", .event(Event.Kind.tap)),
         Route(
             .put, "/v1/rooms/{room}/counters/{name}", posting, 202, "counters",
@@ -88,6 +88,22 @@ extension Route {
             "changes it (RFC 7396)", .answer(Application.patchConfiguration)),
     ]
 
+    /// Who may do what.
+    private static let access: [Route] = [
+        Route(
+            .get, "/v1/rooms/{room}/keys", owning, 200, "keys", "the room's keys",
+            .answer(Application.listKeys)),
+        Route(
+            .post, "/v1/rooms/{room}/keys", owning, 201, "keys", "makes a key",
+            .answer(Application.createKey)),
+        Route(
+            .patch, "/v1/rooms/{room}/keys/{id}", owning, 200, "keys", "renames or pins it",
+            .answer(Application.changeKey)),
+        Route(
+            .delete, "/v1/rooms/{room}/keys/{id}", owning, 200, "keys", "revokes it",
+            .answer(Application.revokeKey)),
+    ]
+
     /// What asks how a room is.
     private static let looking: [Route] = [
         Route(
@@ -117,11 +133,11 @@ extension Route {
 extension ReferenceTable {
     /// The table `routes`.
     static let routes = ReferenceTable(
-        "routes", columns: ["call", "does", "answer"],
+        "routes", columns: ["call", "does", "who may", "answer"],
         rows: Route.all.map { route in
             [
                 "[`\(route.method.rawValue) \(route.path.text)`](#\(route.section))",
-                route.summary, "\(route.status)",
+                route.summary, route.access.words, "\(route.status)",
             ]
         })
 }

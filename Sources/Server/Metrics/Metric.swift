@@ -67,6 +67,9 @@ struct Metric: Sendable {
             "frames_skipped_total", "Frames that viewers who could not keep up missed.",
             .counter { $0.metrics.framesSkipped }),
         Metric(
+            "messages_refused_total", "Messages of viewers whose keys are not for them.",
+            .counter { $0.metrics.messagesRefused }),
+        Metric(
             "ticks_missed_total", "Ticks of the frame clock that came too late to be used.",
             .counter { Int($0.metrics.ticksMissed) }),
         Metric(

@@ -5,6 +5,8 @@ final class Metrics {
     var framesSent = 0
     /// Frames that a viewer who could not keep up was spared.
     var framesSkipped = 0
+    /// What viewers said and may not say.
+    var messagesRefused = 0
     private(set) var ticksMissed: UInt64 = 0
     private(set) var tickLateness = Histogram(
         bounds: [0.0005, 0.001, 0.002, 0.004, 0.008, 0.016, 0.032, 0.064, 0.128])

@@ -37,6 +37,11 @@ final class LiveRoom {
     /// Whether it is erased: nothing of it is told to the journal any more.
     var isGone = false
 
+    /// How many keys are for it: as long as there is one, it stays.
+    var keyCount = 0
+    /// The ids of the keys whose viewers alone count as visible; none: all do.
+    var pinnedKeys: Set<Text> = []
+
     let audience = Audience()
     let flights = Flights()
     /// What its studios are told; nil while there are none.
@@ -86,7 +91,9 @@ final class LiveRoom {
     var room: Room { ahead ?? base }
 
     /// Whether nothing has happened here, nothing is about to, and nobody watches.
-    var isUntouched: Bool { isUnrecorded && audience.viewers.isEmpty && feed == nil }
+    var isUntouched: Bool {
+        isUnrecorded && keyCount == 0 && audience.viewers.isEmpty && feed == nil
+    }
 
     /// Whether nothing has happened here, and nothing is about to.
     var isUnrecorded: Bool { seq == 0 && flights.isEmpty }
@@ -95,6 +102,15 @@ final class LiveRoom {
     func forEachStream(_ body: (Stream) -> Void) {
         for viewer in audience.viewers { body(viewer.stream) }
         for watcher in feed?.watchers ?? [] { body(watcher.stream) }
+    }
+
+    /// Notes whether a viewer counts as visible by now; returns whether that is new.
+    func settleSight(of viewer: Viewer) -> Bool {
+        let counts = pinnedKeys.isEmpty || viewer.caller.key.map(pinnedKeys.contains) ?? false
+        let isVisible = viewer.saysVisible && counts
+        guard viewer.isVisible != isVisible else { return false }
+        audience.setSight(of: viewer, isVisible: isVisible)
+        return true
     }
 
     // MARK: Time

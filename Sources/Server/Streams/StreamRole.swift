@@ -10,5 +10,13 @@ enum StreamRole: String, CaseIterable {
     /// Is told what goes on instead of being sent frames.
     case studio
 
+    /// Who may open one, of those who may open any.
+    var permission: Permission {
+        switch self {
+        case .overlay, .preview: .only([.viewer, .owner])
+        case .studio: .only([.owner])
+        }
+    }
+
     var word: Text { Text(rawValue) }
 }

@@ -3,9 +3,10 @@ import Texts
 import Transport
 
 /// One WebSocket connection to a room.
-final class Viewer: TurnTaker {
+final class Viewer: TurnTaker, Visitor {
     let stream: Stream
     let form: FrameForm
+    let caller: Caller
     unowned let room: LiveRoom
     /// The frame it was last sent; 0: none yet.
     var shown: Int64 = 0
@@ -21,7 +22,9 @@ final class Viewer: TurnTaker {
     var isActive = false
     /// How many frames a second it is sent.
     var measured = FrameRate()
-    /// Whether it says that it can be seen; its audience's to set.
+    /// Whether it says that it can be seen.
+    var saysVisible = false
+    /// Whether that counts; its audience's to set.
     var isVisible = false
     /// Where its audience keeps it.
     var place = 0
@@ -50,12 +53,15 @@ final class Viewer: TurnTaker {
 
     private static let noticeLimit = 16
 
-    init(stream: Stream, number: Int, role: StreamRole, room: LiveRoom, rate: Int) {
+    init(
+        stream: Stream, number: Int, role: StreamRole, room: LiveRoom, caller: Caller, rate: Int
+    ) {
         self.stream = stream
         self.number = number
         self.role = role
         form = FrameForm(subprotocol: stream.subprotocol)
         self.room = room
+        self.caller = caller
         self.rate = rate
     }
 

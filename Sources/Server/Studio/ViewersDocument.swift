@@ -30,7 +30,7 @@ enum ViewersDocument {
             .init("since", .string(Text(viewer.since.text))),
             .init("role", .string(viewer.role.word)),
             .init("form", .string(viewer.form.word)),
-            .init("visible", .bool(viewer.isVisible)),
+            .init("visible", .bool(viewer.saysVisible)),
             .init("active", .bool(viewer.isActive)),
             .init("behindFrames", .number(Double(missing))),
         ]

@@ -3,9 +3,10 @@ import Transport
 import Wire
 
 /// One studio's connection to a room's feed.
-final class Watcher {
+final class Watcher: Visitor {
     let stream: Stream
     unowned let room: LiveRoom
+    let caller: Caller
     /// Whether it has the overview that the room's feed was last told, so that a patch will do.
     private var hasOverview = false
     /// How many events and outcomes it was not told since the last one.
@@ -14,9 +15,10 @@ final class Watcher {
     /// When it was last told anything, on the monotonic clock.
     private(set) var toldNanoseconds = LoopTimer.now
 
-    init(stream: Stream, room: LiveRoom) {
+    init(stream: Stream, room: LiveRoom, caller: Caller) {
         self.stream = stream
         self.room = room
+        self.caller = caller
     }
 
     /// Tells it what goes on: all of it the first time, then what has changed, if anything has.

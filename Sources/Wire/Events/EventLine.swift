@@ -25,6 +25,8 @@ public struct EventLine: Hashable, Sendable {
             let at = reader.required("at") { $0.seconds("at", in: 0...1e9) }
             let seq = reader.integer("seq", in: 0...9_007_199_254_740_991).map(Int64.init)
             let id = reader.text("id", .id)
+            // By whose key it came is a matter of the server's that took it.
+            _ = reader.text("by", .id)
             guard let action = reader.event(), let at else { return nil }
             return EventLine(at: .zero + at, seq: seq, id: id, action: action)
         }
@@ -32,7 +34,10 @@ public struct EventLine: Hashable, Sendable {
 
     /// Reads the keys of an event's kind, `type` among them, and nothing else.
     static func action(of json: JSON) throws(ContentError) -> Action {
-        try ObjectReader.read(json, from: .history) { $0.event() }
+        try ObjectReader.read(json, from: .history) { reader in
+            _ = reader.text("by", .id)
+            return reader.event()
+        }
     }
 
     private init(at: Instant, seq: Int64?, id: Text?, action: Action) {

@@ -4,11 +4,12 @@ public import Timeline
 
 /// The messages of a stream that are not frames.
 public enum StreamMessage {
-    /// `{"type":"hello","protocol":1,"room":…,"stage":{…},"fps":60,"time":…,"build":…,"fields":[…]}`,
-    /// the first message. `build` tells this version of server and pages from any other.
+    /// `{"type":"hello","protocol":1,"room":…,"stage":{…},"fps":60,"time":…,"build":…,"may":…,
+    /// "fields":[…]}`,
+    /// the first message. `may` is what the viewer's key is for. `build` tells this version of server and pages from any other.
     public static func hello(
         room: Text, stage: StageConfiguration, framesPerSecond: Int, time: Instant,
-        build: Text
+        build: Text, may: Text
     ) -> [UInt8] {
         var told: [JSON.Member] = [
             .init("width", .number(stage.width)), .init("height", .number(stage.height)),
@@ -24,6 +25,7 @@ public enum StreamMessage {
             .init("fps", .number(Double(framesPerSecond))),
             .init("time", .number(Double(time.microseconds))),
             .init("build", .string(build)),
+            .init("may", .string(may)),
         ]).encoded
         // The fields are the same for everybody: their text is made once.
         bytes.removeLast()

@@ -78,7 +78,11 @@ struct HostsTests {
             ("GET", "/healthz", 200), ("HEAD", "/readyz", 200),
         ])
     func refused(method: String, path: String, status: Int) throws {
-        let client = try Client(LiveServer { $0.allowedOrigins = ["https://friend.org"] })
+        let client = try Client(
+            LiveServer {
+                $0.allowedOrigins = ["https://friend.org"]
+                $0.auth = .open
+            })
         let answer = try client.ask(
             method, path, host: "evil.org",
             [

@@ -99,7 +99,7 @@ struct FieldTableTests {
         let hello = try JSON(
             parsing: StreamMessage.hello(
                 room: "main", stage: StageConfiguration(), framesPerSecond: 60, time: .zero,
-                build: "b"))
+                build: "b", may: "admin"))
         #expect(hello["fields"] == Self.told)
     }
 

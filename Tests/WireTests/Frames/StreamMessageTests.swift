@@ -10,12 +10,13 @@ struct StreamMessageTests {
     func hello() {
         let bytes = StreamMessage.hello(
             room: "main", stage: StageConfiguration(), framesPerSecond: 60,
-            time: Instant(microseconds: 12_345), build: "1.2.3-\"a\"")
+            time: Instant(microseconds: 12_345), build: "1.2.3-\"a\"", may: "viewer")
         let text = String(decoding: bytes, as: UTF8.self)
         #expect(
             text.hasPrefix(
                 #"{"type":"hello","protocol":1,"room":"main","stage":{"width":960,"#
-                    + #""height":540},"fps":60,"time":12345,"build":"1.2.3-\"a\"","fields":["#
+                    + #""height":540},"fps":60,"time":12345,"build":"1.2.3-\"a\"","#
+                    + #""may":"viewer","fields":["#
                     + #"{"kind":"ticker","fields":[["x","hundredths"],["y","hundredths"],"#))
         #expect(
             text.hasSuffix(
@@ -26,7 +27,7 @@ struct StreamMessageTests {
         stage.imageHosts = ["x.org", "*.y.org"]
         let other = StreamMessage.hello(
             room: "main", stage: stage, framesPerSecond: 60, time: Instant(microseconds: 0),
-            build: "1")
+            build: "1", may: "owner")
         #expect(
             String(decoding: other, as: UTF8.self)
                 .contains(#""height":540,"imageHosts":["x.org","*.y.org"]},"#))

@@ -1,3 +1,5 @@
+import Texts
+
 /// What somebody may do, from the least to the most.
 ///
 /// Which role may make which call stands in the call's row (`Route.all`).
@@ -12,4 +14,10 @@ enum Role: String, CaseIterable, Hashable, Sendable {
     case owner
     /// Does everything everywhere.
     case admin
+
+    /// The role's name in documents.
+    var word: Text { Text(rawValue) }
+
+    /// Tells a key's role to a person: `ov_o_…`.
+    var letter: UInt8 { rawValue.utf8.first ?? 0 }
 }

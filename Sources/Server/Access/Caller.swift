@@ -1,0 +1,74 @@
+import Texts
+
+/// Who asks, as far as it decides what they may do.
+struct Caller: Hashable, Sendable {
+    /// Nil: they may what everybody may.
+    let role: Role?
+    /// The room that the caller's key is for; nil: every room.
+    var room: Text?
+    /// The id of the caller's key; nil if they came without one.
+    var key: Text?
+    /// Whether a viewer may tap and dismiss.
+    var interacts = true
+
+    /// Somebody on this machine, or anybody where no keys are asked for.
+    static let trusted = Caller(role: .admin)
+
+    /// Somebody without a key where one is needed.
+    static let stranger = Caller(role: nil)
+
+    init(role: Role?) {
+        self.role = role
+    }
+
+    /// The holder of a key.
+    init(_ grant: Grant) {
+        role = grant.role
+        room = grant.room
+        key = grant.id
+        interacts = grant.role != .viewer || grant.interacts
+    }
+}
+
+/// Who has a stream open.
+protocol Visitor: AnyObject {
+    var caller: Caller { get }
+}
+
+/// Who may do something: make a call, or say something on a stream.
+enum Permission: Sendable {
+    /// Whoever reaches the server, under whatever name: those who watch over it may know no other
+    /// than an address within some network.
+    case watchers
+    /// Whoever reaches the server.
+    case everybody
+    /// Those who have one of these roles; an admin may everything.
+    case only(Set<Role>)
+    /// The same; a viewer, if its key was made for it.
+    case touching(Set<Role>)
+
+    /// Whether a caller may do it in a room; nil: outside of all.
+    func allows(_ caller: Caller, in room: Text?) -> Bool {
+        switch self {
+        case .watchers, .everybody: true
+        case .only(let roles): Self.has(roles, caller, in: room)
+        case .touching(let roles): caller.interacts && Self.has(roles, caller, in: room)
+        }
+    }
+
+    private static func has(_ roles: Set<Role>, _ caller: Caller, in room: Text?) -> Bool {
+        guard let role = caller.role else { return false }
+        if role == .admin { return true }
+        return roles.contains(role) && (room == nil || caller.room == room)
+    }
+
+    /// For the documentation.
+    var words: String {
+        switch self {
+        case .watchers, .everybody: "everybody"
+        case .only(let roles), .touching(let roles):
+            Role.allCases.filter { roles.contains($0) || $0 == .admin }.map(\.rawValue)
+                .joined(separator: ", ")
+        }
+    }
+}

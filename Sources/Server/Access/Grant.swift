@@ -1,0 +1,90 @@
+import Journal
+import Texts
+import Wire
+
+/// A key as it is kept: whom it lets in, where, and until when. The key itself is not in it, unless it
+/// is a viewer's.
+struct Grant: Sendable {
+    /// The digits of an id.
+    static let idLength = 12
+
+    /// Names the grant in lists, in the history and where it is revoked. No secret.
+    let id: Text
+    let digest: KeyDigest
+    let role: Role
+    /// Nil: every room.
+    let room: Text?
+    /// What its owner calls it; may be empty.
+    var name: Text
+    let created: WallTime
+    /// Nil: never.
+    let expires: WallTime?
+    /// The id of the key by which it was made; nil: without one.
+    let maker: Text?
+    /// A viewer's key, for the room's owner to see again.
+    let shown: Text?
+    /// Whether its viewers may tap and dismiss.
+    let interacts: Bool
+    /// Whether its viewers alone count as visible, beside those of other pinned keys.
+    var isPinned: Bool
+
+    func isCurrent(at now: WallTime) -> Bool {
+        expires.map { now.microseconds < $0.microseconds } ?? true
+    }
+}
+
+// MARK: - Its forms
+
+extension Grant {
+    /// As the log keeps it.
+    var stored: StoredKey {
+        let details = JSON.object([
+            .init("role", .string(role.word)), .init("name", .string(name)),
+            .init("created", .number(Double(created.microseconds))),
+            .init("expires", expires.map { .number(Double($0.microseconds)) } ?? .null),
+            .init("by", maker.map(JSON.string) ?? .null),
+            .init("key", shown.map(JSON.string) ?? .null),
+            .init("interact", .bool(interacts)), .init("pinned", .bool(isPinned)),
+        ])
+        return StoredKey(
+            id: id, digest: digest.data, room: room, details: Text(decoding: details.encoded))
+    }
+
+    /// Reads one that the log kept; nil if it is of no form that this version knows.
+    init?(_ stored: StoredKey) {
+        guard let digest = KeyDigest(kept: stored.digest),
+            let details = try? JSON(parsing: Array(stored.details.utf8)),
+            case .string(let word) = details["role"], let role = Role(word: word),
+            case .string(let name) = details["name"],
+            case .number(let created) = details["created"]
+        else { return nil }
+        func text(_ key: Text) -> Text? {
+            if case .string(let text) = details[key] { text } else { nil }
+        }
+        self.init(
+            id: stored.id, digest: digest, role: role, room: stored.room, name: name,
+            created: WallTime(microseconds: Int64(created)),
+            expires: details["expires"].flatMap {
+                if case .number(let time) = $0 { WallTime(microseconds: Int64(time)) } else { nil }
+            },
+            maker: text("by"), shown: text("key"), interacts: details["interact"] == .bool(true),
+            isPinned: details["pinned"] == .bool(true))
+    }
+
+    /// As its room's owner is told of it. `key`: the key itself, where it is told.
+    func json(key: Key? = nil) -> JSON {
+        var members: [JSON.Member] = [
+            .init("id", .string(id)), .init("role", .string(role.word)),
+            .init("room", room.map(JSON.string) ?? .null), .init("name", .string(name)),
+            .init("createdAt", .string(Text(created.text))),
+            .init("expiresAt", expires.map { .string(Text($0.text)) } ?? .null),
+            .init("by", maker.map(JSON.string) ?? .null),
+        ]
+        if role == .viewer {
+            members.append(.init("interact", .bool(interacts)))
+            members.append(.init("pinned", .bool(isPinned)))
+        }
+        if let text = key?.text ?? shown { members.append(.init("key", .string(text))) }
+        return .object(members)
+    }
+}

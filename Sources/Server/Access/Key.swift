@@ -1,0 +1,83 @@
+import Crypto
+import Foundation
+import Texts
+
+/// A secret that says who its holder is: `ov_`, the role's letter, `_`, and 26 digits of Crockford's
+/// base 32, which are 130 random bits.
+///
+/// It is kept, compared and looked up by its digest only. It describes itself without the secret, so
+/// that no log line can hold it.
+struct Key: Sendable, CustomStringConvertible {
+    let role: Role
+    /// As its holder sends it.
+    let text: Text
+
+    private static let prefix: Text = "ov_"
+    private static let digits = Array("0123456789abcdefghjkmnpqrstvwxyz".utf8)
+    private static let digitCount = 26
+    private static let length = prefix.byteCount + 2 + digitCount
+
+    /// Reads a key; nil if `text` is none.
+    init?(_ text: Text) {
+        guard text.byteCount == Self.length, text.begins(with: Self.prefix) else { return nil }
+        let bytes = Array(text.utf8)
+        guard let role = Role.allCases.first(where: { $0.letter == bytes[3] }),
+            bytes[4] == UInt8(ascii: "_"), bytes[5...].allSatisfy(Self.digits.contains)
+        else { return nil }
+        self.role = role
+        self.text = text
+    }
+
+    /// A new key, from the system's generator.
+    static func random(_ role: Role) -> Key {
+        let letter = Text(decoding: [role.letter])
+        guard let key = Key("\(prefix)\(letter)_\(randomDigits(digitCount))") else {
+            preconditionFailure("a key of our own is one")
+        }
+        return key
+    }
+
+    /// Random digits, of five bits each.
+    static func randomDigits(_ count: Int) -> Text {
+        var generator = SystemRandomNumberGenerator()
+        return Text(decoding: (0..<count).map { _ in digits[Int(generator.next() & 31)] })
+    }
+
+    var digest: KeyDigest { KeyDigest(of: text) }
+
+    var description: String { "a key of the role \(role)" }
+}
+
+/// SHA-256 of a key: what is kept of it, and by what it is found.
+struct KeyDigest: Hashable, Sendable {
+    private let words: [UInt64]
+
+    init(of text: Text) {
+        self.init(words: Array(SHA256.hash(data: Array(text.utf8))))
+    }
+
+    /// A digest that was kept; nil if it has another length.
+    init?(kept data: Data) {
+        guard data.count == SHA256.byteCount else { return nil }
+        self.init(words: Array(data))
+    }
+
+    private init(words bytes: [UInt8]) {
+        words = stride(from: 0, to: bytes.count, by: 8).map { start in
+            bytes[start..<start + 8].reduce(0) { $0 << 8 | UInt64($1) }
+        }
+    }
+
+    var data: Data {
+        Data(
+            words.flatMap { word in (0..<8).map { UInt8(truncatingIfNeeded: word >> (56 - 8 * $0)) }
+            })
+    }
+
+    /// Takes the same time wherever the two differ.
+    static func == (left: KeyDigest, right: KeyDigest) -> Bool {
+        var difference: UInt64 = 0
+        for index in 0..<4 { difference |= left.words[index] ^ right.words[index] }
+        return difference == 0
+    }
+}

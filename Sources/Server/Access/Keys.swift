@@ -1,0 +1,235 @@
+import Journal
+import Logging
+import Texts
+import Transport
+import Wire
+
+/// The keys there are: who comes with which, how they are made, changed and revoked.
+///
+/// A key holds once it is on disk. What its viewers have open ends with it. Belongs to the loop's
+/// thread.
+final class Keys {
+    private(set) var ring = Keyring()
+    let gate: Gate
+    private let store: any KeyStore
+    private let errands: Errands
+    private let rooms: Rooms
+    private let logger: Logger
+    /// Called with a viewer who counts as visible from now on, or no longer.
+    private let sightChanged: (Viewer) -> Void
+    private var timer: LoopTimer!
+    /// How many are on their way to the disk, by room.
+    private var pending: [Text?: Int] = [:]
+
+    /// So many keys a room may have, and so many may be for every room.
+    static let perRoom = 100
+    private static let lookNanoseconds: UInt64 = 500_000_000
+
+    /// `rooms` have been brought back.
+    init(
+        gate: Gate, store: any KeyStore, rooms: Rooms, loop: EventLoop, logger: Logger,
+        wake: @escaping @Sendable () -> Void, sightChanged: @escaping (Viewer) -> Void
+    ) throws {
+        self.gate = gate
+        self.store = store
+        self.rooms = rooms
+        self.logger = logger
+        self.sightChanged = sightChanged
+        errands = Errands(wake: wake)
+        timer = try loop.makeTimer { [unowned self] _ in endExpired() }
+        for stored in try store.keys() {
+            if let grant = Grant(stored) { take(grant) }
+        }
+    }
+
+    var isIdle: Bool { errands.count == 0 }
+
+    func deliver() { errands.deliver() }
+
+    /// Who sends a request; throws a 401 problem where the key it came with is none.
+    func caller(of request: Request) throws(Problem) -> Caller {
+        guard let caller = gate.caller(request, ring, at: .now) else { throw .unauthorized }
+        return caller
+    }
+
+    // MARK: Making, changing, revoking
+
+    private func new(_ wanted: KeyBody<Role>, for room: Text?, by maker: Caller) -> (Grant, Key) {
+        let key = Key.random(wanted.role)
+        let now = WallTime.now
+        let grant = Grant(
+            id: Key.randomDigits(Grant.idLength), digest: key.digest, role: wanted.role, room: room,
+            name: wanted.name, created: now,
+            expires: wanted.expiresDays.map {
+                WallTime(microseconds: now.microseconds + Int64($0) * 86_400_000_000)
+            },
+            maker: maker.key, shown: wanted.role == .viewer ? key.text : nil,
+            interacts: wanted.interacts, isPinned: wanted.isPinned)
+        return (grant, key)
+    }
+
+    /// Makes a key for a room, or with nil for every room.
+    func create(
+        _ wanted: KeyBody<Role>, for room: Text?, by maker: Caller,
+        completion: @escaping (Result<(grant: Grant, key: Key), Problem>) -> Void
+    ) throws(Problem) {
+        guard ring.count(of: room) + pending[room, default: 0] < Self.perRoom else {
+            throw .tooManyKeys
+        }
+        let place = try room.map { (name) throws(Problem) in try rooms.room(name) }
+        if place?.isLeaving == true { throw .roomLeaving }
+        place?.keyCount += 1
+        pending[room, default: 0] += 1
+        let (grant, key) = new(wanted, for: room, by: maker)
+        put(grant) { [unowned self] problem in
+            pending[room, default: 1] -= 1
+            place?.keyCount -= 1
+            // The room's keys may have gone before this one came to the disk.
+            if place?.isLeaving == true || place?.isGone == true {
+                let remove = { @Sendable [store] () throws(JournalError) in
+                    try store.removeKey(id: grant.id)
+                }
+                errands.run(remove) { _ in }
+                return completion(.failure(.roomLeaving))
+            }
+            if let problem {
+                if let place { rooms.release(place) }
+                return completion(.failure(problem))
+            }
+            take(grant)
+            note("made", grant, by: maker)
+            completion(.success((grant, key)))
+        }
+    }
+
+    /// Makes a key at the start, while there is no loop yet.
+    ///
+    /// `willKeep` is called before it is kept.
+    func createAtStart(
+        _ wanted: KeyBody<Role>, for room: Text?, willKeep: (Key) throws -> Void = { _ in }
+    ) throws -> Key {
+        let (grant, key) = new(wanted, for: room, by: .trusted)
+        try willKeep(key)
+        try store.put(grant.stored)
+        take(grant)
+        return key
+    }
+
+    /// Renames a key of a room, or pins it.
+    func change(
+        _ id: Text, of room: Text, _ change: KeyChange, by changer: Caller,
+        completion: @escaping (Result<Grant, Problem>) -> Void
+    ) throws(Problem) {
+        var grant = try grant(id, of: room)
+        grant.name = change.name ?? grant.name
+        if let isPinned = change.isPinned {
+            guard grant.role == .viewer else { throw .onlyViewers("pinned") }
+            grant.isPinned = isPinned
+        }
+        put(grant) { [unowned self, grant] problem in
+            if let problem { return completion(.failure(problem)) }
+            // Revoked in the meantime, it stays so.
+            guard ring.grant(id: id) != nil else { return completion(.failure(.noKey(id))) }
+            take(grant)
+            note("changed", grant, by: changer)
+            completion(.success(grant))
+        }
+    }
+
+    /// Revokes a key of a room, or with nil any: from now on nobody is let in by it, and once it is gone
+    /// from the disk `completion` is called.
+    func revoke(
+        _ id: Text, of room: Text?, by revoker: Caller,
+        completion: @escaping (Problem?) -> Void
+    ) throws(Problem) {
+        let grant = try grant(id, of: room)
+        let remove = { @Sendable [store] () throws(JournalError) in try store.removeKey(id: id) }
+        errands.run(remove) { [unowned self] error in
+            if let error { return completion(.journalDown(error)) }
+            note("revoked", grant, by: revoker)
+            drop(grant)
+            completion(nil)
+        }
+    }
+
+    private func grant(_ id: Text, of room: Text?) throws(Problem) -> Grant {
+        guard let grant = ring.grant(id: id), room == nil || grant.room == room else {
+            throw .noKey(id)
+        }
+        return grant
+    }
+
+    private func put(_ grant: Grant, completion: @escaping (Problem?) -> Void) {
+        let put = { @Sendable [store, stored = grant.stored] () throws(JournalError) in
+            try store.put(stored)
+        }
+        errands.run(put) { completion($0.map(Problem.journalDown)) }
+    }
+
+    private func note(_ what: String, _ grant: Grant, by caller: Caller) {
+        logger.notice(
+            "a key was \(what)",
+            metadata: [
+                "id": "\(grant.id)", "role": "\(grant.role)", "room": "\(grant.room ?? "")",
+                "by": "\(caller.key ?? "")",
+            ])
+    }
+
+    // MARK: What holds
+
+    /// A key holds from now on.
+    private func take(_ grant: Grant) {
+        let isNew = ring.grant(id: grant.id) == nil
+        ring.set(grant)
+        if ring.nextExpiry != nil {
+            timer.arm(
+                atNanoseconds: LoopTimer.now + Self.lookNanoseconds,
+                everyNanoseconds: Self.lookNanoseconds)
+        }
+        guard let name = grant.room, let room = try? rooms.room(name) else { return }
+        if isNew { room.keyCount += 1 }
+        var pinned = room.pinnedKeys
+        if grant.isPinned { pinned.insert(grant.id) } else { pinned.remove(grant.id) }
+        pin(pinned, in: room)
+    }
+
+    /// A key holds no longer.
+    private func drop(_ grant: Grant) {
+        guard ring.remove(id: grant.id) != nil else { return }
+        end([grant])
+        guard let name = grant.room, let room = rooms.existing(name) else { return }
+        room.keyCount -= 1
+        pin(room.pinnedKeys.subtracting([grant.id]), in: room)
+        rooms.release(room)
+    }
+
+    /// All keys of a room have gone with it.
+    func forget(room: Text) {
+        for grant in ring.grants(of: room) { _ = ring.remove(id: grant.id) }
+    }
+
+    private func pin(_ pinned: Set<Text>, in room: LiveRoom) {
+        guard room.pinnedKeys != pinned else { return }
+        room.pinnedKeys = pinned
+        for viewer in room.audience.viewers {
+            if room.settleSight(of: viewer) { sightChanged(viewer) }
+        }
+    }
+
+    private func endExpired() {
+        end(ring.takeExpired(at: .now))
+        if ring.nextExpiry == nil { timer.disarm() }
+    }
+
+    /// Closes the streams that are open by these keys.
+    private func end(_ grants: [Grant]) {
+        guard !grants.isEmpty else { return }
+        let ids = Set(grants.map(\.id))
+        rooms.forEachStream { stream in
+            guard let key = (stream.context as? any Visitor)?.caller.key, ids.contains(key) else {
+                return
+            }
+            stream.close(code: 1008, reason: "the key does not hold any more")
+        }
+    }
+}

@@ -1,0 +1,191 @@
+import Dispatch
+import Foundation
+import Glibc
+import Synchronization
+
+/// Lets the server's user ask it what no key is needed for: a socket in the data directory that nobody
+/// else may open. A line comes, a line goes.
+///
+/// Questions come on a thread of its own, and wait for the loop's.
+public final class LocalSocket: Sendable {
+    public static let fileName = "control.sock"
+    private static let longestLine = 64 << 10
+    private static let patienceSeconds = 10
+
+    private let directory: String
+    private let descriptor: Int32
+    /// Written to once, when the thread is to end.
+    private let end: (read: Int32, write: Int32)
+    private let ended = DispatchSemaphore(value: 0)
+    private let questions = Mutex<[Question]>([])
+    private let wake: @Sendable () -> Void
+
+    /// A line that waits for its answer.
+    final class Question: Sendable {
+        let line: [UInt8]
+        private let reply = Mutex<[UInt8]?>(nil)
+        private let answered = DispatchSemaphore(value: 0)
+
+        init(line: [UInt8]) {
+            self.line = line
+        }
+
+        func answer(_ line: [UInt8]) {
+            reply.withLock { $0 = line }
+            answered.signal()
+        }
+
+        fileprivate func wait() -> [UInt8]? {
+            _ = answered.wait(timeout: .now() + .seconds(patienceSeconds))
+            return reply.withLock { $0 }
+        }
+    }
+
+    /// The socket can't be made or reached.
+    public struct Failure: Error, CustomStringConvertible {
+        public let description: String
+
+        init(_ what: String) {
+            description = "\(what): \(String(cString: strerror(errno)))"
+        }
+    }
+
+    /// Listens in a directory that is this process's; whatever a crash has left there is taken away.
+    /// `wake` is called from another thread when a question has come.
+    init(directory: String, wake: @escaping @Sendable () -> Void) throws(Failure) {
+        self.directory = directory
+        self.wake = wake
+        descriptor = try Self.makeSocket()
+        var pipe: [Int32] = [-1, -1]
+        guard Glibc.pipe(&pipe) == 0 else { throw Failure("no pipe") }
+        for descriptor in pipe { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
+        end = (pipe[0], pipe[1])
+        let path = directory + "/" + Self.fileName
+        unlink(path)
+        let result = try Self.withAddress(in: directory) { bind(descriptor, $0, $1) }
+        // Nobody is let in before this: it does not listen yet.
+        guard result == 0, chmod(path, 0o600) == 0, listen(descriptor, 8) == 0 else {
+            throw Failure("\(path) can't be made")
+        }
+        let thread = Thread { [self] in run() }
+        thread.name = "local"
+        thread.start()
+    }
+
+    /// The questions that have come since this was last called; each is to be answered.
+    func takeQuestions() -> [Question] {
+        questions.withLock { questions in
+            defer { questions = [] }
+            return questions
+        }
+    }
+
+    /// Ends the thread and takes the socket away.
+    func close() {
+        _ = Glibc.write(end.write, [0], 1)
+        ended.wait()
+        unlink(directory + "/" + Self.fileName)
+        for descriptor in [descriptor, end.read, end.write] { Glibc.close(descriptor) }
+    }
+
+    // MARK: The thread
+
+    private func run() {
+        while true {
+            var ready = [
+                pollfd(fd: end.read, events: Int16(POLLIN), revents: 0),
+                pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
+            ]
+            guard poll(&ready, 2, -1) >= 0 || errno == EINTR else { break }
+            if ready[0].revents != 0 { break }
+            guard ready[1].revents != 0 else { continue }
+            let client = accept(descriptor, nil, nil)
+            if client >= 0 { serve(client) }
+        }
+        ended.signal()
+    }
+
+    private func serve(_ client: Int32) {
+        defer { Glibc.close(client) }
+        Self.limit(client)
+        guard let line = Self.readLine(client) else { return }
+        let question = Question(line: line)
+        questions.withLock { $0.append(question) }
+        wake()
+        if let answer = question.wait() { Self.write(answer, to: client) }
+    }
+
+    // MARK: Asking
+
+    /// Asks the server that uses a data directory.
+    public static func ask(_ line: [UInt8], in directory: String) throws(Failure) -> [UInt8] {
+        let server = try makeSocket()
+        defer { Glibc.close(server) }
+        limit(server)
+        guard try withAddress(in: directory, { connect(server, $0, $1) }) == 0 else {
+            throw Failure("no server answers in \(directory)")
+        }
+        write(line, to: server)
+        guard let answer = readLine(server) else { throw Failure("the server did not answer") }
+        return answer
+    }
+
+    private static func makeSocket() throws(Failure) -> Int32 {
+        let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
+        let descriptor = socket(AF_UNIX, kind, 0)
+        guard descriptor >= 0 else { throw Failure("no socket") }
+        return descriptor
+    }
+
+    /// Calls `body` with the socket's address. A path may have 107 bytes there, so it goes by the
+    /// directory's descriptor.
+    private static func withAddress(
+        in directory: String, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32
+    ) throws(Failure) -> Int32 {
+        let folder = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard folder >= 0 else { throw Failure(directory) }
+        defer { Glibc.close(folder) }
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        withUnsafeMutableBytes(of: &address.sun_path) {
+            $0.copyBytes(from: "/proc/self/fd/\(folder)/\(fileName)".utf8)
+        }
+        return withUnsafePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                body($0, socklen_t(MemoryLayout<sockaddr_un>.size))
+            }
+        }
+    }
+
+    private static func limit(_ descriptor: Int32) {
+        var patience = timeval(tv_sec: patienceSeconds, tv_usec: 0)
+        for option in [SO_RCVTIMEO, SO_SNDTIMEO] {
+            setsockopt(
+                descriptor, SOL_SOCKET, option, &patience, socklen_t(MemoryLayout<timeval>.size))
+        }
+    }
+
+    /// The bytes up to a line feed; nil if there is none.
+    private static func readLine(_ descriptor: Int32) -> [UInt8]? {
+        var line: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 4096)
+        while line.count <= longestLine {
+            let count = recv(descriptor, &buffer, buffer.count, 0)
+            guard count > 0 else { return nil }
+            line += buffer[..<count]
+            if line.last == UInt8(ascii: "\n") { return line.dropLast() }
+        }
+        return nil
+    }
+
+    private static func write(_ line: [UInt8], to descriptor: Int32) {
+        var rest = (line + [UInt8(ascii: "\n")])[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes {
+                send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+            }
+            guard count > 0 else { return }
+            rest = rest.dropFirst(count)
+        }
+    }
+}

@@ -1,0 +1,120 @@
+import Texts
+import Transport
+import Wire
+
+/// Requests about keys.
+extension Application {
+    /// `{"keys": [{"id", "role", "room", "name", "createdAt", "expiresAt", "by", …}]}`, oldest first.
+    func listKeys(_ call: Call) {
+        let entries = keys.ring.grants(of: call.room).map { $0.json() }
+        call.reply(.json(.object([.init("keys", .array(entries))])))
+    }
+
+    func createKey(_ call: Call) throws(Problem) {
+        let wanted = try body(call, KeyBody<Role>.init)
+        if intake.isClosed { throw .draining }
+        guard wanted.role != .admin else { throw .adminsKey }
+        try check(wanted)
+        try keys.create(wanted, for: call.room, by: call.caller) { result in
+            switch result {
+            case .success(let (grant, key)):
+                call.reply(.json(grant.json(key: key), status: 201))
+            case .failure(let problem): call.reply(problem.response)
+            }
+        }
+    }
+
+    private func check(_ wanted: KeyBody<Role>) throws(Problem) {
+        guard wanted.role != .viewer else { return }
+        if wanted.interacts { throw .onlyViewers("interact") }
+        if wanted.isPinned { throw .onlyViewers("pinned") }
+    }
+
+    func changeKey(_ call: Call) throws(Problem) {
+        let change = try body(call, KeyChange.init)
+        if intake.isClosed { throw .draining }
+        try keys.change(call.item, of: call.room, change, by: call.caller) { result in
+            switch result {
+            case .success(let grant): call.reply(.json(grant.json()))
+            case .failure(let problem): call.reply(problem.response)
+            }
+        }
+    }
+
+    func revokeKey(_ call: Call) throws(Problem) {
+        if intake.isClosed { throw .draining }
+        try keys.revoke(call.item, of: call.room, by: call.caller) { problem in
+            call.reply(problem?.response ?? .json(.object([.init("id", .string(call.item))])))
+        }
+    }
+
+    // MARK: From this machine
+
+    /// Answers what `ovation keys` asks: `{"do": "create", "room", …}`, `{"do": "list", "room"?}` or
+    /// `{"do": "revoke", "id"}`. A refusal is `{"problem"}`.
+    func answer(_ question: LocalSocket.Question) {
+        func refuse(_ problem: Problem) {
+            let text = problem.detail ?? problem.title
+            question.answer(JSON.object([.init("problem", .string(Text(text)))]).encoded)
+        }
+        do throws(Problem) {
+            try answer(locally: question)
+        } catch {
+            refuse(error)
+        }
+        func answer(locally question: LocalSocket.Question) throws(Problem) {
+            guard let json = try? JSON(parsing: question.line) else { throw .notFound("no JSON") }
+            let room = json["room"]?.text
+            if let room, !RoomName.isValid(room) { throw .notFound(RoomName.rule) }
+            switch json["do"]?.text {
+            case "create":
+                let wanted = try read(json)
+                try keys.create(wanted, for: room, by: .trusted) { result in
+                    switch result {
+                    case .success(let (grant, key)):
+                        question.answer(grant.json(key: key).encoded)
+                    case .failure(let problem): refuse(problem)
+                    }
+                }
+            case "revoke":
+                let id = json["id"]?.text ?? ""
+                try keys.revoke(id, of: nil, by: .trusted) { problem in
+                    if let problem { return refuse(problem) }
+                    question.answer(JSON.object([.init("id", .string(id))]).encoded)
+                }
+            default:
+                let grants = room.map { keys.ring.grants(of: $0) } ?? keys.ring.all
+                question.answer(
+                    JSON.object([.init("keys", .array(grants.map { $0.json() }))]).encoded)
+            }
+        }
+    }
+
+    /// The key that somebody on this machine asks for.
+    private func read(_ json: JSON) throws(Problem) -> KeyBody<Role> {
+        let members = json.members.filter { $0.key != "do" && $0.key != "room" }
+        do throws(ContentError) {
+            let wanted = try KeyBody<Role>(.object(members))
+            guard (wanted.role == .admin) == (json["room"] == nil) else {
+                throw ContentError(problems: [
+                    .init(
+                        pointer: "/room",
+                        detail: wanted.role == .admin
+                            ? "an admin's key is for every room" : "is required")
+                ])
+            }
+            do throws(Problem) { try check(wanted) } catch {
+                throw ContentError(problems: error.errors)
+            }
+            return wanted
+        } catch {
+            throw .badContent(error)
+        }
+    }
+}
+
+extension JSON {
+    fileprivate var text: Text? {
+        if case .string(let text) = self { text } else { nil }
+    }
+}

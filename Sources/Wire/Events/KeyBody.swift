@@ -1,0 +1,61 @@
+public import Texts
+
+/// The body that asks for a key:
+/// `{"role", "name"?, "expiresDays"?, "interact"?: false, "pinned"?: false}`.
+public struct KeyBody<Role: RawRepresentable<String> & CaseIterable & Sendable>: Sendable {
+    public let role: Role
+    /// Empty where none was given.
+    public let name: Text
+    public let expiresDays: Int?
+    public let interacts: Bool
+    public let isPinned: Bool
+
+    /// Up to ten years.
+    public static var expiryDays: ClosedRange<Int> { 1...3650 }
+
+    public init(
+        role: Role, name: Text = "", expiresDays: Int? = nil, interacts: Bool = false,
+        isPinned: Bool = false
+    ) {
+        self.role = role
+        self.name = name
+        self.expiresDays = expiresDays
+        self.interacts = interacts
+        self.isPinned = isPinned
+    }
+
+    /// Throws a `ContentError` that names every field that is wrong or unknown.
+    public init(_ json: JSON) throws(ContentError) {
+        self = try ObjectReader.read(json, from: .sender) { reader in
+            let role: Role? = reader.required("role") { $0.choice("role") }
+            let name = reader.text("name", .name)
+            let expiresDays = reader.integer("expiresDays", in: Self.expiryDays)
+            let interacts = reader.flag("interact")
+            let isPinned = reader.flag("pinned")
+            return role.map {
+                KeyBody(
+                    role: $0, name: name ?? "", expiresDays: expiresDays,
+                    interacts: interacts ?? false, isPinned: isPinned ?? false)
+            }
+        }
+    }
+}
+
+/// The body that changes a key: `{"name"?, "pinned"?}`.
+public struct KeyChange: Sendable {
+    /// Nil: as it is.
+    public let name: Text?
+    public let isPinned: Bool?
+
+    /// Throws a `ContentError` that names every field that is wrong or unknown.
+    public init(_ json: JSON) throws(ContentError) {
+        self = try ObjectReader.read(json, from: .sender) { reader in
+            KeyChange(name: reader.text("name", .name), isPinned: reader.flag("pinned"))
+        }
+    }
+
+    private init(name: Text?, isPinned: Bool?) {
+        self.name = name
+        self.isPinned = isPinned
+    }
+}

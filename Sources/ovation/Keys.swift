@@ -1,0 +1,125 @@
+import ArgumentParser
+import Foundation
+import Server
+import Texts
+import Wire
+
+/// `ovation keys`: who may do what, at a running server.
+struct Keys: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Make, list and revoke the keys of a running server.",
+        discussion: """
+            Talks to the server that uses the data directory, through a socket in it that only the \
+            server's user may open.
+
+            Exits 64 where it is used wrongly, 65 where the server refuses, saying why, and 69 \
+            where no server answers.
+            """,
+        subcommands: [Create.self, List.self, Revoke.self])
+
+    struct Place: ParsableArguments {
+        @Option(name: .customLong("data"), help: "The server's --data directory.")
+        var dataDirectory = "./ovation-data"
+
+        /// What the server answers.
+        func ask(_ members: [JSON.Member]) throws -> JSON {
+            let answer: JSON
+            do {
+                let line = try LocalSocket.ask(JSON.object(members).encoded, in: dataDirectory)
+                answer = try JSON(parsing: line)
+            } catch {
+                complain("\(error)")
+                throw ExitCode(69)
+            }
+            if case .string(let problem) = answer["problem"] {
+                complain("\(problem)")
+                throw ExitCode(65)
+            }
+            return answer
+        }
+    }
+
+    struct Create: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Make a key, and write it to standard output: it is not shown again.",
+            discussion: "An admin's key is for every room; all others need --room.")
+
+        @Option(help: "viewer, ingest, deck, owner or admin.")
+        var role: String
+
+        @Option(help: "The room that it is for.")
+        var room: String?
+
+        @Option(help: "What it is called in lists.")
+        var name: String?
+
+        @Option(help: "After how many days it ends, from 1 to 3650; never if left out.")
+        var expiresDays: Int?
+
+        @Flag(help: "A viewer may tap and dismiss calls.")
+        var interact = false
+
+        @Flag(help: "Viewers with pinned keys alone count as visible.")
+        var pinned = false
+
+        @OptionGroup var place: Place
+
+        func run() throws {
+            var members: [JSON.Member] = [
+                .init("do", .string("create")), .init("role", .string(Text(role))),
+            ]
+            if let room { members.append(.init("room", .string(Text(room)))) }
+            if let name { members.append(.init("name", .string(Text(name)))) }
+            if let expiresDays {
+                members.append(.init("expiresDays", .number(Double(expiresDays))))
+            }
+            if interact { members.append(.init("interact", .bool(true))) }
+            if pinned { members.append(.init("pinned", .bool(true))) }
+            let answer = try place.ask(members)
+            StandardStream.write(Array("\(answer.text("key"))\n".utf8))
+        }
+    }
+
+    struct List: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "List the keys: id, role, room, when they end, name.")
+
+        @Option(help: "Only those of this room.")
+        var room: String?
+
+        @OptionGroup var place: Place
+
+        func run() throws {
+            var members: [JSON.Member] = [.init("do", .string("list"))]
+            if let room { members.append(.init("room", .string(Text(room)))) }
+            guard case .array(let keys) = try place.ask(members)["keys"] else { return }
+            for key in keys {
+                let columns = ["id", "role", "room", "expiresAt", "name"].map { key.text($0) }
+                StandardStream.write(Array((columns.joined(separator: "\t") + "\n").utf8))
+            }
+        }
+    }
+
+    struct Revoke: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Revoke a key: it lets nobody in any more, and its streams are closed.")
+
+        @Argument(help: "The key's id, as `ovation keys list` shows it.")
+        var id: String
+
+        @OptionGroup var place: Place
+
+        func run() throws {
+            _ = try place.ask([
+                .init("do", .string("revoke")), .init("id", .string(Text(id))),
+            ])
+        }
+    }
+}
+
+extension JSON {
+    /// The text of a key; `-` where there is none.
+    fileprivate func text(_ key: Text) -> String {
+        if case .string(let text) = self[key], !text.isEmpty { text.string } else { "-" }
+    }
+}

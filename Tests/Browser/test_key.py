@@ -1,0 +1,91 @@
+"""The key in an overlay's address opens its stream, and goes nowhere else."""
+
+import json
+import re
+import urllib.request
+
+import pytest
+
+from process import Server
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory):
+    running = Server(tmp_path_factory.mktemp("keyed"), options=["--auth", "keys"])
+    running.start()
+    yield running
+    assert running.stop() == 0
+
+
+def ask(server, method, path, body=None):
+    """As the admin whose key is in the data directory."""
+    key = (server.directory / "ovation-data" / "admin-key").read_text().strip()
+    request = urllib.request.Request(
+        server.url + path, None if body is None else json.dumps(body).encode(),
+        {"Content-Type": "application/json", "Authorization": f"Bearer {key}"}, method=method)
+    with urllib.request.urlopen(request, timeout=5) as answer:
+        return json.loads(answer.read())
+
+
+@pytest.mark.network
+def test_the_key_opens_the_stream_and_goes_nowhere_else(server, blank):
+    made = ask(server, "POST", "/v1/rooms/show/keys", {"role": "viewer"})
+    key = made["key"]
+    page = blank()
+    asked, told, said = [], [], []
+    page.on("request", lambda request: asked.append(
+        request.url + json.dumps(request.all_headers())))
+    page.on("console", lambda message: told.append(message.text))
+    page.on("websocket", lambda socket: (
+        asked.append(socket.url),
+        socket.on("framereceived", lambda message: said.append(message))))
+    page.goto(f"{server.url}/overlay/show?debug#key={key}")
+    while len(said) < 2:
+        page.wait_for_timeout(10)
+    hello = json.loads(said[0])
+    assert hello["may"] == "viewer"
+    ask(server, "POST", "/v1/rooms/show/gifts", {"sender": "Ann", "gift": "Rose"})
+    before = len(said)
+    while len(said) < before + 5:
+        page.wait_for_timeout(10)
+    assert len(asked) > 5
+    assert key not in "".join(asked + told) + page.content()
+    assert page.evaluate("[...Object.values(localStorage), ...Object.values(sessionStorage)]") == []
+    log = (server.directory / "server.log").read_text()
+    assert key not in log and "ov_" not in log
+
+    # Revoked, it shows nothing more and is let in no more.
+    ask(server, "DELETE", f"/v1/rooms/show/keys/{made['id']}")
+    page.wait_for_function("performance.now() > 0")
+    opened = len([url for url in asked if "/stream" in url])
+    while len([url for url in asked if "/stream" in url]) < opened + 2:
+        page.wait_for_timeout(50)
+    count = len(said)
+    page.wait_for_timeout(500)
+    assert len(said) == count
+
+
+@pytest.mark.network
+def test_without_its_key_a_page_is_told_nothing(server, blank):
+    for fragment in ("", "#key=", "#key=ov_v_00000000000000000000000000", "#key=a,b c"):
+        page = blank()
+        said, opened = [], []
+
+        def note(socket, said=said, opened=opened):
+            opened.append(socket)
+            socket.on("framereceived", lambda message: said.append(message))
+
+        page.on("websocket", note)
+        page.goto(f"{server.url}/overlay/main{fragment}")
+        while len(opened) < 3:
+            page.wait_for_timeout(20)
+        assert said == []
+        page.close()
+
+
+def test_the_address_that_is_printed_has_its_key(server):
+    listed = ask(server, "GET", "/v1/rooms/main/keys")["keys"]
+    assert [key["role"] for key in listed] == ["viewer"]
+    assert re.fullmatch(r"ov_v_[0-9a-z]{26}", listed[0]["key"])
+    assert listed[0]["key"] in server.printed
+    assert "ov_a_" not in server.printed

@@ -1,0 +1,334 @@
+import Foundation
+import Stage
+import Testing
+import Texts
+import Wire
+
+@testable import Server
+
+@Suite("Keys")
+struct KeysTests {
+    private static let stream = "/v1/rooms/main/stream"
+
+    // MARK: How they are made and shown
+
+    @Test("A key is ov_, its role's letter, and 26 digits; only its digest is kept")
+    func form() throws {
+        for (role, letter) in zip(Role.allCases, ["v", "i", "d", "o", "a"]) {
+            let key = Key.random(role)
+            let pattern = try Regex("ov_\(letter)_[0-9abcdefghjkmnpqrstvwxyz]{26}")
+            #expect(key.text.string.wholeMatch(of: pattern) != nil)
+            #expect(Key(key.text)?.role == role)
+            #expect(Key.random(role).text != key.text)
+            #expect(!"\(key)".contains(key.text.string))
+        }
+        for text in [
+            "", "ov_v_", "ov_x_00000000000000000000000000", "ov_v_0000000000000000000000000",
+            "ov_v_0000000000000000000000000u", "OV_V_00000000000000000000000000",
+            "ov_v_000000000000000000000000000",
+        ] {
+            #expect(Key(Text(text)) == nil, "\(text)")
+        }
+        // FIPS 180-4's example.
+        let abc = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
+        let digest = KeyDigest(of: "abc")
+        #expect(digest.data.map { String(format: "%02x", $0) }.joined() == abc)
+        #expect(KeyDigest(kept: digest.data) == digest)
+        #expect(KeyDigest(of: "abd") != digest)
+    }
+
+    @Test("A key is shown once; a viewer's can be read again")
+    func shown() throws {
+        let keyed = try KeyedServer()
+        for role in ["ingest", "viewer"] {
+            let made = try keyed.ask(
+                "POST", "/v1/rooms/main/keys",
+                "{\"role\":\"\(role)\",\"name\":\"OBS\",\"expiresDays\":90}", as: "owner")
+            #expect(made.status == 201)
+            #expect(made.json["by"] == .string(keyed.id("owner")))
+            let key = try #require(made.json["key"]?.string)
+            let list = try keyed.ask("GET", "/v1/rooms/main/keys", as: "owner")
+            let entry = list.json["keys"]?.elements.first { $0["id"] == made.json["id"] }
+            #expect(entry?["name"] == .string("OBS"))
+            #expect(entry?["expiresAt"] != .null)
+            #expect(entry?["key"] == (role == "viewer" ? .string(key) : nil))
+            #expect(list.text.contains(key.string) == (role == "viewer"))
+        }
+    }
+
+    @Test(
+        "What can't be a key is refused by field",
+        arguments: [
+            ("{}", "/role"), (#"{"role":"king"}"#, "/role"), (#"{"role":"admin"}"#, "/role"),
+            (#"{"role":"deck","interact":true}"#, "/interact"),
+            (#"{"role":"owner","pinned":true}"#, "/pinned"),
+            (#"{"role":"deck","expiresDays":0}"#, "/expiresDays"),
+            (#"{"role":"deck","expiresDays":3651}"#, "/expiresDays"),
+            (#"{"role":"deck","name":""}"#, "/name"), (#"{"role":"deck","x":1}"#, "/x"),
+        ])
+    func refused(body: String, pointer: String) throws {
+        let keyed = try KeyedServer()
+        let answer = try keyed.ask("POST", "/v1/rooms/main/keys", body, as: "owner")
+        #expect(answer.status == 422)
+        #expect(answer.json["errors"]?.elements.first?["pointer"] == .string(Text(pointer)))
+    }
+
+    @Test("A room has at most 100 keys, however many are asked for at once")
+    func limit() throws {
+        let keyed = try KeyedServer()
+        let clients = try (0..<12).map { _ in try Client(keyed.server) }
+        let body = #"{"role":"ingest"}"#
+        for client in clients {
+            for _ in 0..<10 {
+                client.send(
+                    "POST /v1/rooms/spare/keys HTTP/1.1\r\nHost: localhost\r\n"
+                        + "\(keyed.field("admin"))\r\nContent-Type: application/json\r\n"
+                        + "Content-Length: \(body.utf8.count)\r\n\r\n\(body)")
+            }
+        }
+        var statuses: [Int: Int] = [:]
+        for client in clients {
+            for _ in 0..<10 { statuses[try client.answer().status, default: 0] += 1 }
+        }
+        #expect(statuses == [201: 100, 429: 20])
+    }
+
+    // MARK: How they are judged
+
+    @Test("Who has no key that holds is told the same, whatever is the matter")
+    func sameWords() throws {
+        let keyed = try KeyedServer()
+        let names: [String?] = [nil, "expired", "x", Key.random(.owner).text.string]
+        let answers = try names.map { try keyed.ask("GET", "/v1/rooms/main/state", as: $0) }
+        for answer in answers {
+            #expect(answer.status == 401)
+            #expect(answer.fields["www-authenticate"] == "Bearer")
+            #expect(answer.text == answers[0].text)
+        }
+    }
+
+    @Test("A key that is sent is judged, where none is needed too")
+    func alwaysJudged() throws {
+        for mode in [AuthMode.auto, .open] {
+            let keyed = try KeyedServer { $0.auth = mode }
+            #expect(try keyed.ask("GET", "/v1/rooms", as: nil).status == 200)
+            #expect(try keyed.ask("GET", "/v1/rooms", as: "owner").status == 403)
+            #expect(try keyed.ask("GET", "/v1/rooms", as: "expired").status == 401)
+            #expect(try keyed.ask("GET", "/v1/rooms", as: "admin").status == 200)
+            let basic = try Client(keyed.server).get("/v1/rooms", "Authorization: Basic YTpi")
+            #expect(basic.status == 200)
+        }
+    }
+
+    @Test(
+        "What a proxy may have passed on needs a key, on loopback too",
+        arguments: [
+            "Forwarded: for=192.0.2.1", "X-Forwarded-For: 192.0.2.1", "x-forwarded-proto: https",
+            "X-Real-IP: 192.0.2.1", "Via: 1.1 proxy", "X-Forwarded-Anything:",
+        ])
+    func proxied(field: String) throws {
+        let server = try LiveServer()
+        #expect(try Client(server).get("/v1/rooms").status == 200)
+        #expect(try Client(server).get("/v1/rooms", field).status == 401)
+        #expect(try Client(server).upgrade(Self.stream, field).status == 401)
+        #expect(try Client(server).get("/healthz", field).status == 200)
+        #expect(try Client(server).get("/metrics", field).status == 401)
+    }
+
+    @Test("HTTP/1.0 needs a key")
+    func oldVersion() throws {
+        let client = try Client(LiveServer())
+        client.send("GET /v1/rooms HTTP/1.0\r\nHost: localhost\r\n\r\n")
+        #expect(try client.answer().status == 401)
+    }
+
+    @Test(
+        "A server that may be reached from elsewhere needs keys",
+        arguments: [
+            { $0.publicAddresses = [WebAddress("https://show.example.org")!] },
+            { $0.allowedOrigins = ["https://a.example.org"] }, { $0.host = "0.0.0.0" },
+        ] as [@Sendable (inout ServerConfiguration) -> Void])
+    func reachable(change: @escaping @Sendable (inout ServerConfiguration) -> Void) throws {
+        let keyed = try KeyedServer(change)
+        #expect(try keyed.ask("GET", "/v1/rooms", as: nil).status == 401)
+        #expect(try keyed.ask("GET", "/v1/rooms", as: "admin").status == 200)
+        #expect(try keyed.ask("GET", "/overlay/main", as: nil).status == 200)
+    }
+
+    @Test("A stream takes its key as a subprotocol that is never chosen, and only one")
+    func subprotocol() throws {
+        let keyed = try KeyedServer()
+        let key = "ovation.key.\(keyed.key("viewer"))"
+        func ask(_ fields: String) throws -> Client.Answer {
+            try Client(keyed.server).upgrade(Self.stream, fields)
+        }
+        let protocols = "Sec-WebSocket-Protocol: "
+        let good = try ask("\(protocols)ovation.v1.binary, ovation.v1.json, \(key)")
+        #expect(good.status == 101)
+        #expect(good.fields["sec-websocket-protocol"] == "ovation.v1.binary")
+        #expect(try ask("\(protocols)\(key), ovation.v1.json").status == 101)
+        #expect(try ask("\(protocols)ovation.v1.json").status == 401)
+        #expect(try ask("\(protocols)ovation.v1.json, ovation.key.x").status == 401)
+        #expect(try ask("\(protocols)ovation.v1.json, \(key), \(key)").status == 401)
+        #expect(try ask("\(protocols)\(key)").status == 400)
+    }
+
+    // MARK: How they end
+
+    @Test("A revoked key's streams close with 1008 within a second, others' stay")
+    func revoked() throws {
+        let keyed = try KeyedServer()
+        let (viewer, _) = try keyed.stream(as: "viewer")
+        let (other, _) = try keyed.stream(as: "viewer+")
+        let path = "/v1/rooms/main/keys/\(keyed.id("viewer"))"
+        #expect(try keyed.ask("DELETE", path, as: "other owner").status == 403)
+        let clock = ContinuousClock()
+        let start = clock.now
+        #expect(try keyed.ask("DELETE", path, as: "owner").status == 200)
+        while try viewer.hear() != .closed(1008) {}
+        #expect(clock.now - start < .seconds(1))
+        #expect(try keyed.ask("DELETE", path, as: "owner").status == 404)
+        _ = try keyed.ask("POST", "/v1/rooms/main/gifts", #"{"gift":"Rose"}"#, as: "owner")
+        #expect(try other.message()["type"] == .string("hello"))
+        #expect(try other.message()["type"] == .string("frame"))
+        #expect(try other.message()["nodes"] != nil)
+    }
+
+    @Test("An expired key's streams close with 1008 within a second")
+    func expired() throws {
+        let keyed = try KeyedServer()
+        let (viewer, _) = try keyed.stream(as: "ephemeral")
+        while try viewer.hear() != .closed(1008) {}
+        #expect(try keyed.ask("GET", "/v1/rooms/main/frame", as: "ephemeral").status == 401)
+    }
+
+    @Test("Keys are there after a start, and gone with their room")
+    func room() throws {
+        let keyed = try KeyedServer()
+        #expect(try keyed.ask("DELETE", "/v1/rooms/main", as: "admin").status == 202)
+        #expect(try keyed.ask("GET", "/v1/rooms/main/state", as: "owner").status == 401)
+        #expect(try keyed.ask("GET", "/v1/rooms/other/state", as: "other owner").status == 200)
+        let rooms = try keyed.ask("GET", "/v1/rooms", as: "admin").json["rooms"]?.elements
+        #expect(rooms?.map { $0["name"] } == [.string("other")])
+    }
+
+    // MARK: What they are noted for
+
+    @Test("The history says by whose key; a repeat is one, whoever sends it")
+    func by() throws {
+        let keyed = try KeyedServer()
+        let gift = #"{"id":"g","gift":"Rose"}"#
+        let path = "/v1/rooms/main/gifts"
+        #expect(try keyed.ask("POST", path, gift, as: "ingest").status == 202)
+        #expect(try keyed.ask("POST", path, gift, as: "owner").status == 200)
+        let other = #"{"id":"g","gift":"Tulip"}"#
+        #expect(try keyed.ask("POST", path, other, as: "ingest").status == 409)
+        _ = try keyed.ask("PATCH", "/v1/rooms/main/config", #"{"gifts":{"x":5}}"#, as: "owner")
+        _ = try keyed.ask("POST", "/v1/rooms/main/control", #"{"action":"hold"}"#, as: "deck")
+        let history = try keyed.ask("GET", "/v1/rooms/main/events", as: "owner")
+        #expect(
+            history.json["events"]?.elements.map { $0["by"]?.string }
+                == [keyed.id("ingest"), keyed.id("owner"), keyed.id("deck")])
+        #expect(!history.text.contains("ov_"))
+    }
+
+    @Test("Who posts is told what became of their own events only")
+    func own() throws {
+        let keyed = try KeyedServer()
+        for (id, name) in [("mine", "ingest"), ("theirs", "owner")] {
+            let body = "{\"id\":\"\(id)\",\"gift\":\"Rose\"}"
+            _ = try keyed.ask("POST", "/v1/rooms/main/gifts", body, as: name)
+        }
+        let path = "/v1/rooms/main/events/"
+        #expect(try keyed.ask("GET", path + "mine", as: "ingest").status == 200)
+        #expect(try keyed.ask("GET", path + "theirs", as: "ingest").status == 404)
+        #expect(try keyed.ask("GET", path + "mine", as: "owner").status == 200)
+    }
+
+    @Test("If viewers' keys are pinned, only their viewers count as visible")
+    func pinned() throws {
+        let keyed = try KeyedServer {
+            $0.auth = .keys
+            $0.room.stage.waitForViewer = .always
+        }
+        func isRunning() throws -> Bool {
+            let first = try keyed.ask("GET", "/v1/rooms/main/frame", as: "owner").json["time"]
+            usleep(20_000)
+            return try keyed.ask("GET", "/v1/rooms/main/frame", as: "owner").json["time"] != first
+        }
+        let (viewer, _) = try keyed.stream(as: "viewer")
+        viewer.say(#"{"type":"visibility","visible":true}"#)
+        while try !isRunning() {}
+        let path = "/v1/rooms/main/keys/\(keyed.id("viewer+"))"
+        let change = #"{"pinned":true,"name":"the one"}"#
+        let answer = try keyed.ask("PATCH", path, change, as: "owner")
+        #expect(answer.json["pinned"] == .bool(true))
+        #expect(answer.json["name"] == .string("the one"))
+        #expect(try !isRunning())
+        let (pinned, _) = try keyed.stream(as: "viewer+")
+        pinned.say(#"{"type":"visibility","visible":true}"#)
+        while try !isRunning() {}
+        _ = try keyed.ask("DELETE", path, as: "owner")
+        // Nobody is pinned any more: the first viewer counts again.
+        while try !isRunning() {}
+        _ = (viewer, pinned)
+    }
+
+    // MARK: The first start, and this machine
+
+    @Test("The first start that needs keys leaves an admin's in a file for the server's user")
+    func firstStart() throws {
+        let directory = FileManager.default.temporaryDirectory
+            .appendingPathComponent("ovation-first-\(UUID().uuidString)").path
+        let file = directory + "/admin-key"
+        func start(_ mode: AuthMode) throws -> LiveServer {
+            try LiveServer {
+                $0.dataDirectory = directory
+                $0.auth = mode
+            }
+        }
+        defer { try? FileManager.default.removeItem(atPath: directory) }
+        var server: LiveServer? = try start(.auto)
+        #expect(!FileManager.default.fileExists(atPath: file))
+        server = nil
+        server = try start(.keys)
+        let attributes = try FileManager.default.attributesOfItem(atPath: file)
+        #expect(attributes[.posixPermissions] as? Int == 0o600)
+        let key = try String(contentsOfFile: file, encoding: .utf8)
+        #expect(key.hasPrefix("ov_a_") && key.hasSuffix("\n"))
+        let field = "Authorization: Bearer \(key.dropLast())"
+        #expect(try Client(#require(server)).get("/v1/rooms", field).status == 200)
+        server = nil
+        server = try start(.keys)
+        #expect(try String(contentsOfFile: file, encoding: .utf8) == key)
+        #expect(try Client(#require(server)).get("/v1/rooms", field).status == 200)
+    }
+
+    @Test("The server's user makes, lists and revokes keys through a socket of their own")
+    func local() throws {
+        let keyed = try KeyedServer()
+        func ask(_ line: String) throws -> JSON {
+            try JSON(parsing: LocalSocket.ask(Array(line.utf8), in: keyed.directory))
+        }
+        let path = keyed.directory + "/" + LocalSocket.fileName
+        let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions]
+        #expect(mode as? Int == 0o600)
+        let made = try ask(#"{"do":"create","role":"admin","name":"root"}"#)
+        let key = try #require(made["key"]?.string)
+        #expect(try keyed.ask("GET", "/v1/rooms", as: key.string).status == 200)
+        let listed = try ask(#"{"do":"list"}"#)["keys"]?.elements
+        #expect(listed?.contains { $0["id"] == made["id"] && $0["key"] == nil } == true)
+        #expect(try ask(#"{"do":"list","room":"other"}"#)["keys"]?.elements.count == 5)
+        let id = try #require(made["id"]?.string)
+        #expect(try ask("{\"do\":\"revoke\",\"id\":\"\(id)\"}")["problem"] == nil)
+        #expect(try keyed.ask("GET", "/v1/rooms", as: key.string).status == 401)
+        for bad in [
+            "{\"do\":\"revoke\",\"id\":\"\(id)\"}", "x", #"{"do":"create","role":"owner"}"#,
+            #"{"do":"create","role":"admin","room":"main"}"#,
+            #"{"do":"create","role":"deck","room":"Main"}"#,
+            #"{"do":"create","role":"deck","room":"main","interact":true}"#,
+        ] {
+            #expect(try ask(bad)["problem"]?.string != nil, "\(bad)")
+        }
+    }
+}

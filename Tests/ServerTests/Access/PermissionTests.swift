@@ -1,0 +1,180 @@
+import Foundation
+import Testing
+import Texts
+import Transport
+import Wire
+
+@testable import Server
+
+@Suite("Who may do what")
+struct PermissionTests {
+    /// Worked out by hand from what the roles are for. `viewer+` is a viewer whose key interacts.
+    private static let calls: [String: String] = [
+        "POST /v1/rooms/{room}/gifts": "ingest owner admin",
+        "POST /v1/rooms/{room}/calls": "ingest owner admin",
+        "DELETE /v1/rooms/{room}/calls/{call}": "viewer+ ingest owner admin",
+        "POST /v1/rooms/{room}/calls/{call}/tap": "viewer+ owner admin",
+        "PUT /v1/rooms/{room}/counters/{name}": "ingest owner admin",
+        "DELETE /v1/rooms/{room}/counters/{name}": "ingest owner admin",
+        "POST /v1/rooms/{room}/captions": "ingest owner admin",
+        "DELETE /v1/rooms/{room}/captions/{slot}": "ingest owner admin",
+        "POST /v1/rooms/{room}/control": "deck owner admin",
+        "GET /v1/rooms/{room}/config": "owner admin",
+        "PUT /v1/rooms/{room}/config": "owner admin",
+        "PATCH /v1/rooms/{room}/config": "owner admin",
+        "GET /v1/rooms/{room}/frame": "viewer viewer+ owner admin",
+        "GET /v1/rooms/{room}/state": "ingest deck owner admin",
+        "GET /v1/rooms/{room}/events": "owner admin",
+        "GET /v1/rooms/{room}/events/{id}": "ingest owner admin",
+        "GET /v1/rooms/{room}/stream": "viewer viewer+ owner admin",
+        "GET /v1/rooms/{room}/keys": "owner admin",
+        "POST /v1/rooms/{room}/keys": "owner admin",
+        "PATCH /v1/rooms/{room}/keys/{id}": "owner admin",
+        "DELETE /v1/rooms/{room}/keys/{id}": "owner admin",
+        "DELETE /v1/rooms/{room}/queue/{combo}": "deck owner admin",
+        "POST /v1/rooms/{room}/queue/{combo}/move": "deck owner admin",
+        "POST /v1/rooms/{room}/events/{id}/replay": "deck owner admin",
+        "GET /v1/rooms/{room}/viewers": "owner admin",
+        "POST /v1/rooms/{room}/viewers/{id}/reload": "owner admin",
+        "PUT /v1/rooms/{room}": "admin",
+        "GET /v1/rooms": "admin",
+        "DELETE /v1/rooms/{room}": "admin",
+        "GET /v1/schema/config": "viewer viewer+ ingest deck owner admin",
+        "GET /metrics": "admin",
+    ]
+
+    private static let open: Set = [
+        "GET /healthz", "GET /readyz", "GET /overlay/{room}", "GET /web/{path…}",
+    ]
+
+    private static func name(_ route: Route) -> String {
+        "\(route.method.rawValue) \(route.path.text)"
+    }
+
+    @Test("Every call has its roles, and no role is told of a call that is not there")
+    func complete() {
+        #expect(Set(Route.all.map(Self.name)) == Self.open.union(Self.calls.keys))
+    }
+
+    @Test("Every role on every call, and none, one that is unknown, revoked, expired or no key")
+    func walk() throws {
+        let keyed = try KeyedServer()
+        let revoked = try keyed.ask(
+            "POST", "/v1/rooms/main/keys", #"{"role":"owner"}"#, as: "owner")
+        let gone = try #require(revoked.json["key"]?.string)
+        let id = try #require(revoked.json["id"]?.string)
+        #expect(try keyed.ask("DELETE", "/v1/rooms/main/keys/\(id)", as: "owner").status == 200)
+        let strangers: [String?] = [
+            nil, gone.string, Key.random(.admin).text.string, "expired", "x", "",
+            "\(keyed.key("owner"))0",
+        ]
+        for route in Route.all {
+            func status(_ name: String?) throws -> Int {
+                // An admin may delete a room, and all keys with it.
+                let room = name == "admin" ? "spare" : "main"
+                let path = route.path.text.replacing("{room}", with: room)
+                    .replacing(#/{[a-z…]+}/#, with: "x")
+                return try keyed.ask(route.method.rawValue, path, as: name).status
+            }
+            let call = Self.name(route)
+            if Self.open.contains(call) {
+                #expect(![401, 403].contains(try status(nil)), "\(call)")
+                #expect(try status("x") == 401, "\(call)")
+                continue
+            }
+            let may = Set(Self.calls[call, default: ""].split(separator: " ").map(String.init))
+            for role in KeyedServer.roles {
+                let isLetIn = try ![401, 403].contains(status(role))
+                #expect(isLetIn == may.contains(role), "\(role): \(call)")
+                guard role != "admin" else { continue }
+                let isOfRoom = route.path.text.contains("{room}")
+                #expect(
+                    try status("other \(role)") == (isOfRoom || !may.contains(role) ? 403 : 200),
+                    "of another room: \(role): \(call)")
+            }
+            for stranger in strangers {
+                #expect(try status(stranger) == 401, "\(stranger ?? "nobody"): \(call)")
+            }
+        }
+    }
+
+    @Test("Every role on every message of a stream")
+    func messages() throws {
+        let keyed = try KeyedServer()
+        for role in KeyedServer.roles {
+            let opens = Self.calls["GET /v1/rooms/{room}/stream", default: ""]
+                .split(separator: " ").contains { $0 == role }
+            guard opens else {
+                let answer = try Client(keyed.server).upgrade(
+                    "/v1/rooms/main/stream", keyed.field(role))
+                #expect(answer.status == 403, "\(role)")
+                continue
+            }
+            let call = try keyed.ask(
+                "POST", "/v1/rooms/main/calls", "{\"user\":\"\(role)\"}", as: "owner")
+            let id = try #require(call.json["id"]?.string)
+            let refused = try messagesRefused(keyed)
+            let (client, _) = try keyed.stream(as: role)
+            #expect(try client.message()["may"] == .string(Text(role.replacing("+", with: ""))))
+            client.say(#"{"type":"visibility","visible":true}"#)
+            client.say(#"{"type":"rate","fps":30}"#)
+            client.say(#"{"type":"about","build":"b","width":960,"height":540}"#)
+            client.say("{\"type\":\"tap\",\"call\":\"\(id)\"}")
+            client.say("{\"type\":\"dismiss\",\"call\":\"\(id)\"}")
+            client.say("")
+            while try client.hear() != .closed(1008) {}
+            #expect(try messagesRefused(keyed) - refused == (role == "viewer" ? 2 : 0), "\(role)")
+            let expected: [Text] = role == "viewer" ? [] : ["tap", "dismiss"]
+            var said = try saidBy(role, of: id, keyed)
+            for _ in 0..<500 where said.count < expected.count {
+                usleep(10_000)
+                said = try saidBy(role, of: id, keyed)
+            }
+            #expect(said == expected, "\(role)")
+        }
+    }
+
+    @Test("A studio's stream is its owner's, and ends with the key")
+    func studio() throws {
+        let keyed = try KeyedServer()
+        let path = "/v1/rooms/main/stream?role="
+        for role in KeyedServer.roles {
+            for (kind, may) in [
+                ("preview", "viewer viewer+ owner admin"),
+                ("overlay", "viewer viewer+ owner admin"),
+                ("studio", "owner admin"),
+            ] {
+                let isLetIn = may.split(separator: " ").contains { $0 == role }
+                let answer = try Client(keyed.server).upgrade(path + kind, keyed.field(role))
+                #expect(answer.status == (isLetIn ? 101 : 403), "\(role): \(kind)")
+            }
+        }
+        let studio = try Client(keyed.server)
+        _ = try studio.upgrade(path + "studio", keyed.field("owner"))
+        #expect(try studio.message()["may"] == .string("owner"))
+        _ = try keyed.ask("POST", "/v1/rooms/main/control", #"{"action":"hold"}"#, as: "deck")
+        var told = try studio.message()
+        while told["event"] == nil { told = try studio.message() }
+        #expect(told["event"]?["by"] == .string(keyed.id("deck")))
+        let key = "/v1/rooms/main/keys/\(keyed.id("owner"))"
+        #expect(try keyed.ask("DELETE", key, as: "owner").status == 200)
+        while try studio.hear() != .closed(1008) {}
+    }
+
+    /// The recorded events about a call that came by the key of a role.
+    private func saidBy(_ role: String, of call: Text, _ keyed: KeyedServer) throws -> [Text] {
+        let history = try keyed.ask("GET", "/v1/rooms/main/events?limit=1000", as: "owner")
+        let events = history.json["events"]?.elements ?? []
+        return events.filter {
+            $0["call"] == .string(call) && $0["by"] == .string(keyed.id(role))
+        }.compactMap { $0["type"]?.string }
+    }
+
+    private func messagesRefused(_ keyed: KeyedServer) throws -> Int {
+        let page = try keyed.ask("GET", "/metrics", as: "admin").text
+        let line = page.split(separator: "\n").first {
+            $0.hasPrefix("ovation_messages_refused_total ")
+        }
+        return try #require(line.flatMap { Int($0.split(separator: " ")[1]) })
+    }
+}
