@@ -2,7 +2,7 @@ public import Timeline
 
 /// What a room is doing at an instant, for people and tools rather than for drawing.
 ///
-/// Each widget tells its part in its own folder.
+/// A widget's part stands in its own folder.
 public struct Overview: Hashable, Sendable {
     let room: Room
     /// So many of each queue are listed.

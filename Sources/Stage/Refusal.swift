@@ -2,7 +2,7 @@ import Texts
 
 /// Why an event can't be taken. The room is as if it had never come.
 ///
-/// Each widget says its own, beside what refuses.
+/// A widget's refusals stand in its own folder.
 public struct Refusal: Error, Hashable, Sendable {
     /// Whether the event speaks of something that is not there; otherwise it finds no room.
     public let isMissing: Bool

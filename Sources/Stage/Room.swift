@@ -181,7 +181,7 @@ public struct Room: Hashable, Sendable {
         let hasTicker = configuration.ticker.enabled
         if configuration.gifts.enabled {
             let outcome = try gifts.receive(gift, id: id, at: now, in: &context)
-            // The gift is on its way to the channels: without a card it is not lost.
+            // The channels have the gift: if it gets no card, it is shown all the same.
             if hasTicker { _ = ticker.receive(gift, id: id, at: now, in: &context) }
             return outcome
         }

@@ -1,5 +1,5 @@
-/// A value that lies in one place, however often what has it is passed on: a room's configuration is
-/// half a kilobyte, which would be copied for each of its widgets in each of its frames.
+/// Holds a value in one place for all that have it. A room's configuration is half a kilobyte, which
+/// would otherwise be copied for each widget in each frame.
 final class Shared<Value: Hashable & Sendable>: Sendable {
     let value: Value
 

@@ -2,7 +2,7 @@ import CLibwebsockets
 import Logging
 import Synchronization
 
-/// The library's log, which there is one of in a process, sent on to the last loop's logger.
+/// Sends the library's log, of which a process has one, on to the last loop's logger.
 enum LibraryLog {
     private static let logger = Mutex<Logger?>(nil)
 

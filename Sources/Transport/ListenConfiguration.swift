@@ -1,6 +1,6 @@
 public import Texts
 
-/// Where a loop listens and what it puts up with.
+/// Where a loop listens, and the limits it sets its clients.
 public struct ListenConfiguration: Sendable {
     /// An IPv4 or IPv6 literal or a name such as `localhost`; a name is listened on at all of its
     /// addresses.

@@ -2,7 +2,7 @@ import CLibwebsockets
 import Glibc
 import Synchronization
 
-/// What other threads may do to a loop; it may outlive it.
+/// What other threads may do to a loop. It may outlive the loop.
 public final class LoopHandle: Sendable {
     /// Readable when the loop is to leave its wait (eventfd(2)).
     let descriptor: Int32

@@ -1,8 +1,8 @@
 import CLibwebsockets
 import Glibc
 
-/// Waits for descriptors: what the library does by asking the kernel about all of them each time
-/// costs the more the more of them are silent (epoll(7)).
+/// Waits until a descriptor is ready (epoll(7)), in time that does not grow with those that are
+/// silent: the library would ask the kernel about every one of them at each wait.
 final class Poller {
     /// What is waited for beside errors and hang-ups, which always count.
     struct Interest: OptionSet {

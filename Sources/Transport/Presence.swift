@@ -1,4 +1,5 @@
-/// Whether the loop itself was there: nobody's silence is judged by a time in which nobody listened.
+/// Tells whether the loop itself was running: nobody's silence is judged by a time in which nobody
+/// listened.
 ///
 /// A process can be stopped, and a machine overloaded. What ought to be looked at every second or
 /// less then is not.

@@ -1,4 +1,4 @@
-/// Why a request is not given to the handler.
+/// Why a request is refused before a handler sees it.
 struct RequestError: Error, Equatable {
     var status: Int
     var detail: String

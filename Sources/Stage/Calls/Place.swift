@@ -1,6 +1,6 @@
 /// A height on the calls' stack, in the sizes that make it up.
 ///
-/// Restorable so, and not in points, a place on the way moves at once when a size is changed.
+/// If a size changes, what is on its way moves at once: nothing is kept in points.
 struct Place: Hashable, Sendable {
     private let tops: Double
     private let pitches: Double

@@ -3,7 +3,7 @@ import Texts
 
 /// The combos that wait, in order, each found by its key.
 ///
-/// As a line its copies share what they have in common.
+/// Its copies share what they have in common, as those of a `Queue` do.
 struct ComboQueue: Hashable, Sendable {
     private struct Place: Weighed, Hashable {
         let key: Combo.Key

@@ -24,7 +24,7 @@ public indirect enum State: Hashable, Sendable {
     }
 }
 
-/// Something of a room that is kept with it.
+/// Something of a room that is written into its state, and made from it again.
 protocol Restorable {
     /// Adds what differs from its default.
     func save(to state: inout StateWriter)

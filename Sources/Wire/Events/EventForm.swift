@@ -42,7 +42,7 @@ struct EventForm: Sendable {
             }
         })
 
-    /// What is read is a change of the configuration of then; what is written, a whole one.
+    /// Reads a merge patch of the configuration in force; writes a whole configuration.
     static let configure = EventForm(
         "config",
         reading: { $0.require("config").map(EventLine.Action.patch) },

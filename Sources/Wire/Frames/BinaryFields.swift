@@ -38,6 +38,7 @@ struct BinaryFields: FieldWriter {
         return mask != 0
     }
 
+    /// Notes in the mask whether the next field is written; returns that.
     private mutating func notes(_ isWanted: Bool) -> Bool {
         if isWanted { mask |= bit }
         // A sixteenth field leaves none for a seventeenth, which the tests would show.

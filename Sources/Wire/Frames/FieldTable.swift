@@ -1,7 +1,7 @@
 import Stage
 import Texts
 
-/// Which fields a kind of node has, and in which form: read off what is written of a node.
+/// Which fields a kind of node has, and in which form; made by having a node write them.
 struct FieldTable: FieldWriter {
     let kind: NodeKind
     private(set) var fields: [(key: StaticString, form: StaticString)] = []
