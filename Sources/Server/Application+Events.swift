@@ -71,6 +71,7 @@ extension Application {
         answer: @escaping (Acceptance) -> Response = receipt
     ) throws(Problem) {
         if let fault = wanted.fault, wanted.id == nil { throw fault }
+        try limiter.takeEvent(in: call.room, by: call.caller)
         let room = try rooms.room(call.room)
         intake.accept(
             Submission(

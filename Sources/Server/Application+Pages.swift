@@ -71,6 +71,7 @@ extension Application {
         let text = Metric.exposition(
             .init(
                 metrics: metrics, rooms: rooms.count, viewers: rooms.viewerCount,
+                turnedAway: loop.turnedAwayCount,
                 backlogBytes: journalBacklogBytes))
         call.reply(
             Response(

@@ -31,6 +31,8 @@ extension Application {
         let rate = try rate(asked: request)
         let role = try role(asked: request)
         guard role.permission.allows(caller, in: name) else { throw .forbidden }
+        let viewers = rooms.existing(name)?.audience.viewers.count ?? 0
+        try limiter.takeJoin(request, by: caller, viewers: viewers)
         guard rooms.hasPlace(for: name) else { throw .tooManyRooms }
         return { [unowned self] stream in
             do throws(Problem) {
@@ -120,6 +122,9 @@ extension Application {
     }
 
     func received(_ stream: Stream, text: [UInt8]) {
+        guard let visitor = stream.context as? any Visitor, takeMessage(of: visitor) else {
+            return stream.close(code: 1008, reason: "too many messages")
+        }
         do {
             let message = try ViewerMessage(JSON(parsing: text))
             // A studio steers by requests; what a page says of itself is passed over.
@@ -127,6 +132,14 @@ extension Application {
         } catch {
             stream.close(code: 1008, reason: "\(error)")
         }
+    }
+
+    private func takeMessage(of visitor: any Visitor) -> Bool {
+        if visitor.caller.isLocal { return true }
+        let rate = limiter.rate(.messagesPerStream)
+        if visitor.messages.take(rate, atNanoseconds: LoopTimer.now) { return true }
+        limiter.note(.messagesPerStream)
+        return false
     }
 
     /// What a viewer may not say is passed over: its page can't know better.

@@ -15,6 +15,7 @@ final class Application: Handler {
     let origins: Origins
     let hosts: Hosts
     let metrics = Metrics()
+    let limiter: Limiter
     let logger: Logger
     let startedNanoseconds = LoopTimer.now
     private let drainRequest: DrainRequest
@@ -42,6 +43,8 @@ final class Application: Handler {
         site = try Site(directory: configuration.webDirectory)
         origins = configuration.origins
         hosts = configuration.hosts
+        let proxies = TrustedProxies(ranges: configuration.trustedProxies)
+        limiter = Limiter(configuration.limits, proxies: proxies, metrics: metrics)
         let log = try SQLiteLog(
             directory: configuration.dataDirectory, acceptsClock: configuration.acceptsClock)
         if let doubt = log.takeClockDoubt() { logger.warning("\(doubt)") }
@@ -52,6 +55,10 @@ final class Application: Handler {
             host: configuration.host, port: configuration.port,
             subprotocols: Self.subprotocols)
         listen.limits.connections = configuration.maxConnections
+        listen.limits.connectionsPerAddress = limiter.rate(.connectionsPerAddress).burst
+        listen.limits.isUncounted = { address in
+            AddressNumbers(address).map { $0.isLoopback || proxies.contains($0) } ?? false
+        }
         loop = try EventLoop(configuration: listen, handler: self, logger: logger)
         director = try Director(
             loop: loop, ticksPerSecond: configuration.framesPerSecond, metrics: metrics,
@@ -109,6 +116,7 @@ final class Application: Handler {
     private func perform(
         _ request: Request, _ exchange: Exchange, _ reply: @escaping (Response) -> Void
     ) throws(Problem) {
+        try limiter.takeRequest(from: request)
         let route = try route(of: request)
         if request.method != .get, request.method != .head, !origins.allows(request) {
             throw .foreignOrigin
@@ -127,6 +135,7 @@ final class Application: Handler {
         guard route.access.allows(caller, in: room) else {
             throw caller == .stranger ? .unauthorized : .forbidden
         }
+        try limiter.takeRequest(of: caller)
         return caller
     }
 

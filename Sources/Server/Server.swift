@@ -34,11 +34,17 @@ public struct ServerConfiguration {
     /// When keys are asked for.
     public var auth = AuthMode.auto
 
+    /// The proxies that say truly, in `X-Forwarded-For`, for whom they ask.
+    public var trustedProxies: [AddressRange] = []
+    /// Limits that are others than the default.
+    public var limits: [LimitChange] = []
+
     /// Who may do what.
     var gate: Gate {
         Gate(
             mode: auth,
-            isPrivate: isLoopback && publicAddresses.isEmpty && allowedOrigins.isEmpty)
+            isPrivate: isLoopback && publicAddresses.isEmpty && allowedOrigins.isEmpty
+                && trustedProxies.isEmpty)
     }
 
     /// Whether only this machine can reach the server.

@@ -1,6 +1,7 @@
 import CLibwebsockets
 import Glibc
 import Logging
+import Texts
 
 /// One client's HTTP/1.1 connection over a raw socket of the library's.
 final class Connection: Endpoint {
@@ -20,6 +21,7 @@ final class Connection: Endpoint {
     private static let pieceBytes = 64 * 1024
 
     private var phase = Phase.reading
+    let remoteAddress: Text
     private var parser: RequestParser
     private var progress = RequestParser.Progress.idle
     private var isProcessing = false
@@ -29,6 +31,7 @@ final class Connection: Endpoint {
 
     init(loop: EventLoop, remoteAddress: String) {
         parser = RequestParser(limits: loop.configuration.limits, remoteAddress: remoteAddress)
+        self.remoteAddress = Text(remoteAddress)
         super.init(loop: loop)
         expect(within: loop.configuration.timeouts.head)
     }

@@ -1,6 +1,7 @@
 import CLibwebsockets
 import Glibc
 public import Logging
+import Texts
 
 /// One thread's loop: it listens, reads and writes, and calls its handler. All of it belongs to the
 /// thread that made it, which its not being Sendable enforces; other threads have its `handle`.
@@ -18,6 +19,10 @@ public final class EventLoop {
     private var library: LibwebsocketsContext?
     private var listeners: [Listener] = []
     private var connections: [Connection] = []
+    /// HTTP connections and streams of each address that is counted.
+    private var counts: [Text: Int] = [:]
+    /// How many were turned away because their address had as many as it may have.
+    public private(set) var turnedAwayCount = 0
     private var streams: [ObjectIdentifier: Stream] = [:]
     private var handshake: Handshake?
     /// Runs every second while anybody is connected.
@@ -168,7 +173,12 @@ extension EventLoop {
 
     func welcome(_ client: Int32, from address: String) {
         guard connectionCount < configuration.limits.connections else {
-            turnAway(client)
+            turnAway(client, "too many connections")
+            return
+        }
+        guard counts[Text(address), default: 0] < configuration.limits.connectionsPerAddress else {
+            turnedAwayCount += 1
+            turnAway(client, "too many connections from this address")
             return
         }
         // If the socket is not taken, the library has closed it.
@@ -176,12 +186,21 @@ extension EventLoop {
         let connection = Connection(loop: self, remoteAddress: address)
         connection.position = connections.count
         connections.append(connection)
+        count(connection.remoteAddress, 1)
         connection.bind(to: wsi)
         if connectionCount == 1 { armHousekeeper() }
     }
 
-    private func turnAway(_ client: Int32) {
-        var response = handler.refusal(status: 503, detail: "too many connections")
+    private func count(_ address: Text, _ change: Int) {
+        guard configuration.limits.connectionsPerAddress < .max,
+            !configuration.limits.isUncounted(address)
+        else { return }
+        let count = counts[address, default: 0] + change
+        counts[address] = count > 0 ? count : nil
+    }
+
+    private func turnAway(_ client: Int32, _ detail: String) {
+        var response = handler.refusal(status: 503, detail: detail)
         response.status = 503
         withOutput { output in
             response.appendHead(to: &output, date: date(), framing: .init(connection: .close))
@@ -192,6 +211,7 @@ extension EventLoop {
     }
 
     func remove(_ connection: Connection) {
+        count(connection.remoteAddress, -1)
         let last = connections.removeLast()
         if last !== connection {
             last.position = connection.position
@@ -201,6 +221,7 @@ extension EventLoop {
     }
 
     func remove(_ stream: Stream) {
+        count(Text(stream.request.remoteAddress), -1)
         streams[ObjectIdentifier(stream)] = nil
         if connectionCount == 0 { housekeeper?.disarm() }
     }
@@ -289,6 +310,7 @@ extension EventLoop {
         let stream = Stream(loop: self, handshake: handshake)
         stream.bind(to: wsi)
         streams[ObjectIdentifier(stream)] = stream
+        count(Text(stream.request.remoteAddress), 1)
         handshake.opened(stream)
         return 0
     }

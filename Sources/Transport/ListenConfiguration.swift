@@ -28,6 +28,10 @@ public struct ListenConfiguration: Sendable {
         public var messageBytes = 16 * 1024
         /// Connections of both kinds; one more is answered 503 and closed.
         public var connections = 8192
+        /// Of these from one address.
+        public var connectionsPerAddress = Int.max
+        /// Whether the connections from an address are not counted.
+        public var isUncounted: @Sendable (Text) -> Bool = { _ in false }
 
         public init() {}
     }

@@ -62,12 +62,38 @@ struct Serve: ParsableCommand {
     var publicAddresses: [WebAddress] = []
 
     @Option(
+        name: .customLong("trusted-proxy"),
+        help: "An address (10.0.0.1 or 10.0.0.0/8) whose X-Forwarded-For is believed; repeatable.",
+        transform: range)
+    var trustedProxies: [AddressRange] = []
+
+    @Option(
+        name: .customLong("limit"),
+        help: "Another limit (requests-per-key=200); repeatable. See docs/limits.md.",
+        transform: limit)
+    var limits: [LimitChange] = []
+
+    @Option(
         help: "When keys are needed: auto (if others than this machine may reach it), keys, open.",
         transform: mode)
     var auth = AuthMode.auto
 
     @Option(help: "How much to say on standard error.")
     var logLevel = LogLevel(.notice)
+
+    private static func range(_ text: String) throws -> AddressRange {
+        guard let range = AddressRange(Text(text)) else {
+            throw ValidationError("It must be an IP address, perhaps with a slash and a length.")
+        }
+        return range
+    }
+
+    private static func limit(_ text: String) throws -> LimitChange {
+        guard let limit = LimitChange(Text(text)) else {
+            throw ValidationError("It must be NAME=NUMBER, the name one of: \(LimitChange.names).")
+        }
+        return limit
+    }
 
     private static func mode(_ text: String) throws -> AuthMode {
         guard let mode = AuthMode(word: Text(text)) else {
@@ -108,6 +134,8 @@ struct Serve: ParsableCommand {
         configuration.allowedOrigins = Set(allowedOrigins.map { Text($0) })
         configuration.publicAddresses = publicAddresses
         configuration.auth = auth
+        configuration.trustedProxies = trustedProxies
+        configuration.limits = limits
         let server = try start(configuration, logger)
         let signals = [SIGTERM, SIGINT].map { drain(server.handle, on: $0) }
         // A greeting that nobody can read is no reason not to serve.
@@ -180,7 +208,7 @@ struct Serve: ParsableCommand {
 
     private func notes(_ server: Server) -> String {
         if let path = server.adminKeyPath {
-            return "  An admin's key is in \(path). ovation keys makes others.\n\n"
+            return "\n  An admin's key is in \(path). ovation keys makes others.\n\n"
         }
         return auth == .open ? Self.warning : ""
     }

@@ -309,4 +309,35 @@ import Transport
         }
         #expect(try RawClient(port: server.port).answer().status == 503)
     }
+
+    @Test func `one connection too many from an address is told so, a stream is one too`() throws {
+        var configuration = ListenConfiguration(subprotocols: [])
+        configuration.limits.connectionsPerAddress = 2
+        let server = try TestServer(configuration)
+        var clients = try (0..<2).map { _ in try RawClient(port: server.port) }
+        #expect(try clients[0].upgrade().status == 101)
+        clients[1].send("GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+        #expect(try clients[1].answer().status == 200)
+        #expect(try RawClient(port: server.port).answer().status == 503)
+        #expect(try server.onLoop { $0.loop?.turnedAwayCount } == 1)
+        clients.removeAll()
+        try server.wait { $0.loop?.connectionCount == 0 }
+        clients = try (0..<2).map { _ in try RawClient(port: server.port) }
+        for client in clients {
+            client.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+            #expect(try client.answer().status == 200)
+        }
+    }
+
+    @Test func `connections from addresses that are not counted have no end`() throws {
+        var configuration = ListenConfiguration()
+        configuration.limits.connectionsPerAddress = 1
+        configuration.limits.isUncounted = { $0 == "127.0.0.1" }
+        let server = try TestServer(configuration)
+        let clients = try (0..<3).map { _ in try RawClient(port: server.port) }
+        for client in clients {
+            client.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+            #expect(try client.answer().status == 200)
+        }
+    }
 }

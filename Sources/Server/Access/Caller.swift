@@ -10,9 +10,18 @@ struct Caller: Hashable, Sendable {
     var key: Text?
     /// Whether a viewer may tap and dismiss.
     var interacts = true
+    /// Whether it is somebody on this machine, who is kept to no limit.
+    var isLocal = false
 
-    /// Somebody on this machine, or anybody where no keys are asked for.
+    /// Anybody where no keys are asked for.
     static let trusted = Caller(role: .admin)
+
+    /// Somebody on this machine where none is needed.
+    static let local: Caller = {
+        var caller = trusted
+        caller.isLocal = true
+        return caller
+    }()
 
     /// Somebody without a key where one is needed.
     static let stranger = Caller(role: nil)
@@ -33,6 +42,8 @@ struct Caller: Hashable, Sendable {
 /// Who has a stream open.
 protocol Visitor: AnyObject {
     var caller: Caller { get }
+    /// How much they may say yet.
+    var messages: TokenBucket { get set }
 }
 
 /// Who may do something: make a call, or say something on a stream.

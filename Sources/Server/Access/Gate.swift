@@ -39,15 +39,18 @@ struct Gate {
             guard let grant = ring.grant(of: key), grant.isCurrent(at: now) else { return nil }
             return Caller(grant)
         case .malformed: return nil
-        case .none: return trusts(request) ? .trusted : .stranger
+        case .none: return keyless(request)
         }
     }
 
-    private func trusts(_ request: Request) -> Bool {
+    /// Who comes without a key.
+    private func keyless(_ request: Request) -> Caller {
         switch mode {
-        case .open: true
-        case .keys: false
-        case .auto: isPrivate && Hosts.isLoopbackName(request) && Self.isDirect(request)
+        case .open: return .trusted
+        case .keys: return .stranger
+        case .auto:
+            let isLocal = isPrivate && Hosts.isLoopbackName(request) && Self.isDirect(request)
+            return isLocal ? .local : .stranger
         }
     }
 

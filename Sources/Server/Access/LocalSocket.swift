@@ -83,6 +83,7 @@ public final class LocalSocket: Sendable {
     /// Ends the thread and takes the socket away.
     func close() {
         _ = Glibc.write(end.write, [0], 1)
+        for question in takeQuestions() { question.answer([]) }
         ended.wait()
         unlink(directory + "/" + Self.fileName)
         for descriptor in [descriptor, end.read, end.write] { Glibc.close(descriptor) }
@@ -108,11 +109,17 @@ public final class LocalSocket: Sendable {
     private func serve(_ client: Int32) {
         defer { Glibc.close(client) }
         Self.limit(client)
-        guard let line = Self.readLine(client) else { return }
+        guard waits(for: client), let line = Self.readLine(client) else { return }
         let question = Question(line: line)
         questions.withLock { $0.append(question) }
         wake()
         if let answer = question.wait() { Self.write(answer, to: client) }
+    }
+
+    /// Waits until a client says something; false if it does not, or the thread is to end.
+    private func waits(for client: Int32) -> Bool {
+        var ready = [end.read, client].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+        return poll(&ready, 2, Int32(Self.patienceSeconds * 1000)) > 0 && ready[0].revents == 0
     }
 
     // MARK: Asking

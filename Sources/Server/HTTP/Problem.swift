@@ -131,6 +131,14 @@ extension Problem {
     static let forbidden = Problem(
         .forbidden, detail: "Use a key of this room whose role may do it: see docs/keys.md.")
 
+    static func tooFast(_ limit: Limit) -> Problem {
+        var problem = Problem(
+            .full, detail: "The limit \(limit.name) is reached: see docs/limits.md.",
+            retryAfterSeconds: 1)
+        problem.title = "Too many, or too fast"
+        return problem
+    }
+
     static let tooManyKeys: Problem = {
         var problem = Problem(
             .full, detail: "A room has at most \(Keys.perRoom) keys. Revoke one of them first.",

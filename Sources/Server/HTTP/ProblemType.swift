@@ -56,6 +56,6 @@ extension ReferenceTable {
             ]
         })
 
-    /// The tables of what the server says: `metrics`, `problems` and `routes`.
-    public static let server = [metrics, problems, routes]
+    /// The tables of what the server says: `metrics`, `problems`, `routes` and `limits`.
+    public static let server = [metrics, problems, routes, limits]
 }

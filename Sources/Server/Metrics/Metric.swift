@@ -13,6 +13,8 @@ struct Metric: Sendable {
         let metrics: Metrics
         var rooms = 0
         var viewers = 0
+        /// Connections that were one too many from their address.
+        var turnedAway = 0
         /// What waits to be written, in bytes.
         var backlogBytes = 0
     }
@@ -66,6 +68,14 @@ struct Metric: Sendable {
         Metric(
             "frames_skipped_total", "Frames that viewers who could not keep up missed.",
             .counter { $0.metrics.framesSkipped }),
+        Metric(
+            "limited_total", "What was more than a limit allows.",
+            .counters(labels: "limit") { reading in
+                let connections = [(Limit.connectionsPerAddress.name, reading.turnedAway)]
+                return (reading.metrics.limited.map { ($0.key, $0.value) } + connections)
+                    .filter { $0.1 > 0 }.map { ("limit=\"\($0.0)\"", "\($0.1)") }
+                    .sorted { $0.0.utf8.lexicographicallyPrecedes($1.0.utf8) }
+            }),
         Metric(
             "messages_refused_total", "Messages of viewers whose keys are not for them.",
             .counter { $0.metrics.messagesRefused }),

@@ -5,6 +5,8 @@ final class Metrics {
     var framesSent = 0
     /// Frames that a viewer who could not keep up was spared.
     var framesSkipped = 0
+    /// What was more than a limit allows, by the limit's name.
+    var limited: [Text: Int] = [:]
     /// What viewers said and may not say.
     var messagesRefused = 0
     private(set) var ticksMissed: UInt64 = 0

@@ -28,6 +28,8 @@ final class Viewer: TurnTaker, Visitor {
     var isVisible = false
     /// Where its audience keeps it.
     var place = 0
+    /// How much it may say yet.
+    var messages = TokenBucket()
     /// What it may ask of the room yet.
     var allowance = Allowance()
     /// Since when its connection has taken nothing, on the monotonic clock; nil while it does.

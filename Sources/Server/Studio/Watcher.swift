@@ -7,6 +7,8 @@ final class Watcher: Visitor {
     let stream: Stream
     unowned let room: LiveRoom
     let caller: Caller
+    /// How much it may say yet.
+    var messages = TokenBucket()
     /// Whether it has the overview that the room's feed was last told, so that a patch will do.
     private var hasOverview = false
     /// How many events and outcomes it was not told since the last one.

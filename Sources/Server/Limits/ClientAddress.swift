@@ -1,0 +1,84 @@
+import Glibc
+public import Texts
+
+/// Whose requests count together: an IPv4 address, or the first half of an IPv6 address, of which a
+/// network has as many as it likes.
+struct ClientAddress: Hashable, Sendable {
+    private let bytes: [UInt8]
+
+    init(_ numbers: AddressNumbers) {
+        bytes = Array(numbers.bytes.prefix(numbers.bytes.count == 4 ? 4 : 8))
+    }
+}
+
+/// An address in numbers; an IPv4 address within IPv6 is the former.
+struct AddressNumbers: Hashable, Sendable {
+    let bytes: [UInt8]
+
+    init?(_ text: Text) {
+        var four = [UInt8](repeating: 0, count: 4)
+        if inet_pton(AF_INET, text.string, &four) == 1 {
+            bytes = four
+            return
+        }
+        var sixteen = [UInt8](repeating: 0, count: 16)
+        guard inet_pton(AF_INET6, text.string, &sixteen) == 1 else { return nil }
+        let mapped = [UInt8](repeating: 0, count: 10) + [0xFF, 0xFF]
+        bytes = sixteen.starts(with: mapped) ? Array(sixteen[12...]) : sixteen
+    }
+
+    /// Whether it is this machine's own.
+    var isLoopback: Bool {
+        if bytes.count == 4 { return bytes[0] == 127 }
+        return bytes.last == 1 && bytes.dropLast().allSatisfy { $0 == 0 }
+    }
+}
+
+/// Addresses that have their first bits in common: `10.0.0.0/8`, or one address alone.
+public struct AddressRange: Sendable {
+    private let first: AddressNumbers
+    private let bitCount: Int
+
+    /// Nil if `text` is none.
+    public init?(_ text: Text) {
+        let parts = text.elements(separatedBy: UInt8(ascii: "/"))
+        guard parts.count <= 2, let first = AddressNumbers(parts[0]) else { return nil }
+        let most = first.bytes.count * 8
+        guard let bitCount = parts.count == 1 ? most : Int(parts[1].string),
+            (0...most).contains(bitCount)
+        else { return nil }
+        self.first = first
+        self.bitCount = bitCount
+    }
+
+    func contains(_ address: AddressNumbers) -> Bool {
+        guard address.bytes.count == first.bytes.count else { return false }
+        return (0..<bitCount).allSatisfy { bit in
+            let mask: UInt8 = 0x80 >> (bit % 8)
+            return address.bytes[bit / 8] & mask == first.bytes[bit / 8] & mask
+        }
+    }
+}
+
+/// The proxies that say truly for whom they ask.
+struct TrustedProxies: Sendable {
+    let ranges: [AddressRange]
+
+    func contains(_ address: AddressNumbers) -> Bool {
+        ranges.contains { $0.contains(address) }
+    }
+
+    /// Who asks: whoever is connected, or if that is a trusted proxy the last in `X-Forwarded-For` that
+    /// is none, for what stands before it anybody may have written.
+    func client(connected: Text, forwardedFor: Text?) -> AddressNumbers? {
+        guard let connected = AddressNumbers(connected) else { return nil }
+        guard contains(connected), let forwardedFor else { return connected }
+        var client = connected
+        for text in forwardedFor.elements(separatedBy: UInt8(ascii: ",")).reversed() {
+            guard let next = AddressNumbers(text) else { return client }
+            client = next
+            if !contains(next) { return client }
+        }
+        return client
+    }
+}

@@ -1,0 +1,108 @@
+import Testing
+import Texts
+
+@testable import Server
+
+@Suite("Token buckets")
+struct TokenBucketsTests {
+    private static let second: UInt64 = 1_000_000_000
+
+    @Test("A bucket gives its burst at once, and then as many a second as it is refilled with")
+    func rate() {
+        var buckets = TokenBuckets<Int>(Rate(perSecond: 10, burst: 20))
+        let start = 5 * Self.second
+        func taken(_ tries: Int, at time: UInt64) -> Int {
+            (0..<tries).filter { _ in buckets.take(for: 1, atNanoseconds: time) }.count
+        }
+        #expect(taken(100, at: start) == 20)
+        #expect(taken(100, at: start + Self.second / 10 - 1) == 0)
+        #expect(taken(100, at: start + Self.second / 10) == 1)
+        #expect(taken(100, at: start + Self.second + Self.second / 10) == 10)
+        #expect(taken(100, at: start + 100 * Self.second) == 20)
+    }
+
+    @Test("One that is empty leaves others full")
+    func apart() {
+        var buckets = TokenBuckets<Int>(Rate(perSecond: 1, burst: 1))
+        let taken = [1, 1, 2].map { buckets.take(for: $0, atNanoseconds: Self.second) }
+        #expect(taken == [true, false, true])
+    }
+
+    @Test("However many names come, no more buckets are kept; those that come last share one")
+    func bounded() {
+        var buckets = TokenBuckets<Int>(Rate(perSecond: 1, burst: 2))
+        let most = TokenBuckets<Int>.most
+        let first = (0..<most).filter { buckets.take(for: $0, atNanoseconds: Self.second) }
+        #expect(first.count == most)
+        let late = (most..<most + 1000).filter { buckets.take(for: $0, atNanoseconds: Self.second) }
+        #expect(late.count == 2)
+        #expect(buckets.count == most)
+        // Whoever was there before is none the worse for it.
+        let again = buckets.take(for: 0, atNanoseconds: Self.second)
+        #expect(again)
+        // A while later all are full, and forgotten.
+        let new = buckets.take(for: -1, atNanoseconds: 10 * Self.second)
+        #expect(new)
+        #expect(buckets.count == 1)
+    }
+}
+
+@Suite("Addresses")
+struct ClientAddressTests {
+    private func numbers(_ text: Text) throws -> AddressNumbers {
+        try #require(AddressNumbers(text))
+    }
+
+    @Test("An IPv6 address counts by its first half, an IPv4 address within one as itself")
+    func together() throws {
+        func client(_ text: Text) throws -> ClientAddress { ClientAddress(try numbers(text)) }
+        #expect(try client("2001:db8::1") == client("2001:db8:0:0:ffff::2"))
+        #expect(try client("2001:db8::1") != client("2001:db8:0:1::1"))
+        #expect(try client("192.0.2.1") == client("::ffff:192.0.2.1"))
+        #expect(try client("192.0.2.1") != client("192.0.2.2"))
+        for own: Text in ["127.0.0.1", "127.9.9.9", "::1", "::ffff:127.0.0.1"] {
+            #expect(try numbers(own).isLoopback, "\(own)")
+        }
+        for other: Text in ["128.0.0.1", "::2", "::ffff:1.0.0.1"] {
+            #expect(try !numbers(other).isLoopback, "\(other)")
+        }
+        for bad: Text in ["", "localhost", "1.2.3", "1.2.3.4:80", "[::1]"] {
+            #expect(AddressNumbers(bad) == nil, "\(bad)")
+        }
+    }
+
+    @Test(
+        "A range has those addresses whose first bits are its own",
+        arguments: [
+            ("10.0.0.0/8", "10.255.0.1", true), ("10.0.0.0/8", "11.0.0.1", false),
+            ("192.0.2.128/25", "192.0.2.127", false), ("192.0.2.128/25", "192.0.2.200", true),
+            ("192.0.2.1", "192.0.2.1", true), ("192.0.2.1", "192.0.2.2", false),
+            ("0.0.0.0/0", "9.9.9.9", true), ("0.0.0.0/0", "::9", false),
+            ("2001:db8::/32", "2001:db8:1::1", true), ("2001:db8::/32", "2001:db9::1", false),
+        ])
+    func range(range: Text, address: Text, isIn: Bool) throws {
+        #expect(try #require(AddressRange(range)).contains(numbers(address)) == isIn)
+    }
+
+    @Test("What is no range is none", arguments: ["", "x", "10.0.0.0/33", "::/129", "1.2.3.4/-1"])
+    func noRange(text: Text) {
+        #expect(AddressRange(text) == nil)
+    }
+
+    @Test(
+        "Only a trusted proxy is believed, and only as far as it can know",
+        arguments: [
+            ("203.0.113.9", "198.51.100.1", "203.0.113.9"),
+            ("10.0.0.1", nil, "10.0.0.1"), ("10.0.0.1", "198.51.100.1", "198.51.100.1"),
+            // What stands before the last that is no proxy, the client may have written.
+            ("10.0.0.1", "127.0.0.1, 198.51.100.1", "198.51.100.1"),
+            ("10.0.0.1", "198.51.100.1, 10.0.0.2", "198.51.100.1"),
+            ("10.0.0.1", "198.51.100.1, unknown", "10.0.0.1"),
+            ("10.0.0.1", "unknown, 10.0.0.2", "10.0.0.2"), ("10.0.0.1", "", "10.0.0.1"),
+        ])
+    func client(connected: Text, forwardedFor: Text?, client: Text) throws {
+        let proxies = TrustedProxies(ranges: [try #require(AddressRange("10.0.0.0/8"))])
+        #expect(
+            try proxies.client(connected: connected, forwardedFor: forwardedFor) == numbers(client))
+    }
+}
