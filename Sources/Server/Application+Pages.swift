@@ -22,6 +22,8 @@ extension Application {
 
     func overlay(_ call: Call) throws(Problem) { try show(Site.overlay, call) }
 
+    func studio(_ call: Call) throws(Problem) { try show(Site.studio, call) }
+
     func file(_ call: Call) throws(Problem) { try show(call.values, call) }
 
     private func show(_ path: [Text], _ call: Call) throws(Problem) {

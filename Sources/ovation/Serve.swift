@@ -12,7 +12,7 @@ struct Serve: ParsableCommand {
         abstract: "Serve rooms over HTTP and WebSocket.",
         discussion: """
             Needs no argument: it listens on this machine only, finds its web pages beside it, and \
-            prints the address for OBS and a line to try it with.
+            prints the addresses of the studio and for OBS, and a line to try it with.
 
             SIGTERM and SIGINT let it finish and exit 0. Exits 64 where it is used wrongly, 65 \
             where the configuration is not as it must be, 69 where it can't start, and 74 where it \
@@ -196,6 +196,9 @@ struct Serve: ParsableCommand {
         let gift = #"'{"sender":"Ann","gift":"Rose","count":3}'"#
         return """
             Ovation is serving.
+
+              The studio, to be opened in a browser:
+                \(bases.map { "\($0)/studio/main" }.joined(separator: "\n    "))
 
               Paste into OBS (Browser Source, 1920 × 1080):
                 \(bases.map { "\($0)/overlay/main\(fragment)" }.joined(separator: "\n    "))

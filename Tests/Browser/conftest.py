@@ -8,6 +8,7 @@ from playwright.sync_api import sync_playwright
 from chromium import launch
 from process import ROOT, Room, Server
 from replaying import open_replay
+from studio import OBS, Studio
 
 NETWORK = ("WebSocket connection to", "Failed to load resource")
 names = (f"room-{number}" for number in itertools.count(1))
@@ -50,13 +51,13 @@ def room(server):
 
 @pytest.fixture
 def blank(browser, request):
-    """Makes pages whose errors fail the test: `blank(width, height, scale)`."""
+    """Makes pages whose errors fail the test: `blank(width, height, scale)`; `more` is the context's."""
     contexts = []
     troubles = []
 
-    def make(width=960, height=540, scale=1):
+    def make(width=960, height=540, scale=1, **more):
         context = browser(scale).new_context(
-            viewport={"width": width, "height": height}, device_scale_factor=scale)
+            viewport={"width": width, "height": height}, device_scale_factor=scale, **more)
         contexts.append(context)
         page = context.new_page()
         page.on("pageerror", lambda error: troubles.append(str(error)))
@@ -98,6 +99,29 @@ def replay(blank, server):
     def open_one(**size):
         page = blank(**size)
         open_replay(page, server)
+        return page
+
+    return open_one
+
+
+@pytest.fixture
+def studio(blank, room):
+    """Opens the studio of the test's room at a view."""
+
+    def open_one(view="live", width=1280, height=800, **more):
+        return Studio(blank(width, height, **more), room).open(view)
+
+    return open_one
+
+
+@pytest.fixture
+def source(blank, room):
+    """Opens an address, by default the overlay's, as OBS does: visible, and on air."""
+
+    def open_one(address=None, width=960, height=540):
+        page = blank(width, height, user_agent=OBS)
+        page.add_init_script("window.obsstudio = {}")
+        page.goto(address or f"{room.server.url}/overlay/{room.name}")
         return page
 
     return open_one

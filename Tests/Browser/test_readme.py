@@ -5,6 +5,7 @@ import base64
 from canvas import decoded, painted, pixels, until
 from images import keep
 from scenery import dress
+from studio import picture_of
 
 LIMIT_BYTES = 300_000
 
@@ -73,3 +74,21 @@ def test_the_overlay_on_a_stream(overlay, room):
     picture = decoded(page.screenshot()).convert("RGB")
     assert picture.size == (1920, 1080)
     assert keep(picture, "overlay.png") < LIMIT_BYTES
+
+
+def test_the_studio_at_work(studio, source, room):
+    source()
+    room.configure({"gifts": {"linger": 60, "hurry": 0, "catchUpFrom": 2, "catchUpDivisor": 1},
+                    "calls": {"vanish": 60}})
+    for name, gift, count in [("Ann", "Rose", 3), ("Mira", "Rocket", 28), ("Chidi", "Cake", 5),
+                              ("王小明", "Castle", 1), ("Priya", "Coffee", 2)]:
+        room.gift(name, gift, count)
+    room.call("Yuki")
+    opened = studio(height=760, color_scheme="dark")
+    opened.lamp("ok")
+    until(lambda: all(node.get("digitScale", 1) == 1 == node["alpha"]
+                      for node in room.nodes().values()))
+    opened.page.wait_for_timeout(2500)
+    picture = picture_of(opened.page.locator("html"))
+    assert picture.size[0] == 1280
+    assert keep(picture, "studio.png") < LIMIT_BYTES

@@ -73,6 +73,18 @@ struct ApplicationPagesTests {
         #expect(try client.get("/web/overlay/main.js").text == "export {}")
     }
 
+    @Test("The studio is at its rooms' addresses, and at the server's own")
+    func studio() throws {
+        let client = try Client(LiveServer())
+        for path in ["/", "/studio/main", "/studio/a_b-9"] {
+            let page = try client.get(path)
+            #expect(page.status == 200)
+            #expect(page.text == LiveServer.studioPage)
+        }
+        #expect(try client.get("/studio").status == 404)
+        #expect(try client.get("/studio/Main").status == 404)
+    }
+
     @Test(
         "Every answer says what it is, keeps its address to itself, and is framed by no other site",
         arguments: [
@@ -92,7 +104,7 @@ struct ApplicationPagesTests {
         arguments: [
             "/web/../Package.swift", "/web/%2e%2e/Package.swift", "/web/..%2fPackage.swift",
             "/web//etc/passwd", "/web/%2fetc%2fpasswd", "/web/overlay/../../../etc/passwd",
-            "/web/overlay/%00", "/web/overlay/main.js%00.html", "/web/overlay/", "/",
+            "/web/overlay/%00", "/web/overlay/main.js%00.html", "/web/overlay/",
             "/overlay/..", "/overlay/%2e%2e",
         ])
     func traversal(path: String) throws {

@@ -66,6 +66,7 @@ final class LiveServer: Sendable {
     }
 
     static let page = "<!doctype html><title>overlay</title>"
+    static let studioPage = "<!doctype html><title>studio</title>"
 
     private static func makePages() throws -> URL {
         let web = FileManager.default.temporaryDirectory
@@ -73,6 +74,9 @@ final class LiveServer: Sendable {
         let overlay = web.appendingPathComponent("overlay")
         try FileManager.default.createDirectory(at: overlay, withIntermediateDirectories: true)
         try Data(page.utf8).write(to: overlay.appendingPathComponent("index.html"))
+        let studio = web.appendingPathComponent("studio")
+        try FileManager.default.createDirectory(at: studio, withIntermediateDirectories: true)
+        try Data(studioPage.utf8).write(to: studio.appendingPathComponent("index.html"))
         try Data("export {}".utf8).write(to: overlay.appendingPathComponent("main.js"))
         return web
     }

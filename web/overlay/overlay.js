@@ -3,8 +3,10 @@
 
 import { Build } from "../shared/build.js";
 import { Connection } from "../shared/connection.js";
-import { Decoder } from "../shared/decode.js";
+import { Decoder, PROTOCOLS } from "../shared/decode.js";
 import { Debug } from "./debug.js";
+import { playDemo } from "./demo.js";
+import { extents } from "./extent.js";
 import { Pointer } from "./pointer.js";
 import { Reel } from "./stage/reel.js";
 import { Stage } from "./stage/stage.js";
@@ -20,11 +22,11 @@ const FRAMES_A_SECOND = 60;
 /** An overlay of one room, on a page that has its places. */
 export class Overlay {
   /**
-   * Connects at once.
+   * Connects at once; with `demo` it plays a recorded show instead.
    * @param {{canvas: HTMLCanvasElement, cards: HTMLElement}} places where it draws, and where the
    *   buttons of cards go
-   * @param {URL} page the overlay's address: its path ends in the room, `only`, `fps` and `debug` say
-   *   what is shown and how
+   * @param {URL} page the overlay's address: its path ends in the room, `only`, `fps`, `role`, `demo`
+   *   and `debug` say what is shown and how, its fragment may have a key
    */
   constructor({ canvas, cards }, page) {
     const query = page.searchParams;
@@ -41,16 +43,27 @@ export class Overlay {
     this.decoder = new Decoder(LAYOUTS);
     /** @private the timer that empties the stage; 0: none */
     this.clearing = 0;
-    this.connection = new Connection(streamOf(page), {
+    this.connection = query.has("demo") ? null : this.connect(page);
+    /** @private */
+    this.debug = query.has("debug")
+      ? new Debug(this.view, this.reel, () => this.connection?.state ?? "none") : null;
+    this.watch(new Pointer(cards, (message) => this.connection?.send(message)));
+    if (this.connection === null) playDemo((fps) => this.reel.restart(fps), (frame) => this.show(frame));
+  }
+
+  /** @private @param {URL} page */
+  connect(page) {
+    return new Connection(streamOf(page), {
       opened: () => this.opened(),
       received: (data) => this.received(data),
       closed: () => this.closed(),
       gone: () => this.clear(),
-    }, keyOf(page));
-    /** @private */
-    this.debug = query.has("debug")
-      ? new Debug(this.view, this.reel, () => this.connection.state) : null;
-    this.watch(new Pointer(cards, (message) => this.connection.send(message)));
+    }, PROTOCOLS, keyOf(page));
+  }
+
+  /** What is drawn where now, by widget, in points of the stage: for the studio's layout. */
+  boxes() {
+    return extents(this.view.brush, this.stage.order);
   }
 
   /** @private @param {Pointer} pointer */
@@ -75,6 +88,7 @@ export class Overlay {
     const message = this.decoder.decode(data);
     if (message.type === "hello") this.begin(message);
     else if (message.type === "frame") this.show(message);
+    else if (message.type === "reload") location.reload();
   }
 
   /** @private */
@@ -90,6 +104,16 @@ export class Overlay {
     this.view.pictures.allow(hello.stage.imageHosts ?? null);
     this.reel.restart(hello.fps || FRAMES_A_SECOND);
     this.view.fit();
+    this.introduce();
+  }
+
+  /**
+   * Says what page this is, to whoever looks after it.
+   * @private
+   */
+  introduce() {
+    const [width, height] = [innerWidth, innerHeight].map((length) => Math.round(length * devicePixelRatio));
+    this.connection?.send({ type: "about", build: this.build.own, width, height });
   }
 
   /** @private @param {import("./stage/stage.js").Frame} frame */
@@ -110,7 +134,7 @@ export class Overlay {
   /** @private */
   report() {
     const { visible, active } = this.visibility;
-    this.connection.send({ type: "visibility", visible, active });
+    this.connection?.send({ type: "visibility", visible, active });
   }
 }
 
@@ -133,5 +157,6 @@ function streamOf(page) {
   url.protocol = url.protocol === "https:" ? "wss:" : "ws:";
   const fps = Math.round(Number(page.searchParams.get("fps"))) || FRAMES_A_SECOND;
   url.searchParams.set("fps", String(Math.min(Math.max(fps, 1), FRAMES_A_SECOND)));
+  if (page.searchParams.get("role") === "preview") url.searchParams.set("role", "preview");
   return url.href;
 }

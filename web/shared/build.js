@@ -31,7 +31,7 @@ export class Build {
   constructor(surroundings = BROWSER) {
     /** @private */
     this.around = surroundings;
-    /** @private the build of this page; empty: not known yet */
+    /** The build of this page; empty: not known yet. */
     this.own = surroundings.loaded();
     /** @private the server's */
     this.theirs = "";

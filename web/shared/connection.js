@@ -1,8 +1,6 @@
 // @ts-check
 /** One WebSocket after another: whenever it closes, the next try comes after a jittered pause. */
 
-import { PROTOCOLS } from "./decode.js";
-
 const PAUSE_MILLISECONDS = 100;
 const PAUSE_LIMIT_MILLISECONDS = 600;
 /** A connection that broke sooner did not hold: the pauses go on growing. */
@@ -21,19 +19,17 @@ export class Connection {
    * @param {string} url
    * @param {object} handlers
    * @param {() => void} handlers.opened
-   * @param {(data: unknown) => void} handlers.received throws if it can't go on from the message
+   * @param {(data: unknown) => void} handlers.received throws where it can't go on from the message
    * @param {() => void} handlers.closed called for each loss and each try that failed
    * @param {() => void} handlers.gone called when there is nothing to connect to any more
+   * @param {string[]} forms of messages, the preferred one first
    * @param {string} [key] what lets the page in; empty: nothing
    */
-  constructor(url, handlers, key = "") {
+  constructor(url, handlers, forms, key = "") {
     this.url = url;
+    /** @private */
+    this.protocols = key === "" ? forms : [...forms, `ovation.key.${key}`];
     this.handlers = handlers;
-    /**
-     * A key goes among the subprotocols, not into an address, which is logged on its way.
-     * @private
-     */
-    this.protocols = key === "" ? PROTOCOLS : [...PROTOCOLS, `ovation.key.${key}`];
     /** @type {"connecting" | "open" | "waiting" | "gone"} */
     this.state = "waiting";
     /**

@@ -14,7 +14,7 @@ import { Malformed } from "./malformed.js";
  * @property {string} [build] absent: of a server that is older than this page
  * @property {unknown} [fields] as `Layout[]`; absent as well: those of this page
  * @typedef {{type: "frame"} & import("../overlay/stage/stage.js").Frame} FrameMessage
- * @typedef {Hello | FrameMessage | {type: "tap" | "beat" | "unknown"}} Message Types that are newer
+ * @typedef {Hello | FrameMessage | {type: "tap" | "beat" | "reload" | "unknown"}} Message Types that are newer
  *   than this page come, too.
  */
 

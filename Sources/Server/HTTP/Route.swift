@@ -79,7 +79,8 @@ struct Route: Sendable {
             throw .notFound(
                 nearly
                     ? RoomName.rule
-                    : "There is nothing at this path. The overlay is at /overlay/main.")
+                    : "There is nothing at this path. The studio is at /studio/main, the overlay at "
+                        + "/overlay/main.")
         }
     }
 }

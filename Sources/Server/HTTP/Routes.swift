@@ -34,6 +34,13 @@ extension Route {
                 .get, "/overlay/{room}", .everybody, 200, "overlay", "the page for OBS",
                 .answer(Application.overlay)),
             Route(
+                .get, "/studio/{room}", .everybody, 200, "studio", "the streamer's control panel",
+                .answer(Application.studio)),
+            Route(
+                .get, "/", .everybody, 200, "studio",
+                "the only room's studio, else a list of rooms",
+                .answer(Application.studio)),
+            Route(
                 .get, "/web/{path…}", .everybody, 200, "overlay", "the page's files",
                 .answer(Application.file)),
         ]

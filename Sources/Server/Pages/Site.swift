@@ -37,7 +37,8 @@ struct Site {
         for (path, body) in bodies {
             let isPage = body.type.begins(with: "text/html")
             let bytes = isPage ? Self.stamped(body.bytes, with: build) : body.bytes
-            files[path] = File(body: bytes, contentType: body.type, tag: Self.tag(of: bytes))
+            let tag = Self.tag(of: bytes, saying: Self.guards(of: path))
+            files[path] = File(body: bytes, contentType: body.type, tag: tag)
         }
     }
 
@@ -50,6 +51,7 @@ struct Site {
     }
 
     static let overlay: [Text] = ["overlay", "index.html"]
+    static let studio: [Text] = ["studio", "index.html"]
 
     /// The file at `path` as an answer: 200, 304 where the client has it, nil where there is none.
     func response(path: [Text], to request: Request) -> Response? {
@@ -59,12 +61,16 @@ struct Site {
             // Always asked for, seldom sent: a page and its modules are never of two versions.
             ("Cache-Control", "no-cache"),
         ]
-        headers += Self.guards
+        headers += Self.guards(of: path)
         if Self.matches(request.header("If-None-Match"), file.tag) {
             return Response(status: 304, headers: headers)
         }
         headers.append(("Content-Type", file.contentType.string))
         return Response(status: 200, headers: headers, body: file.body)
+    }
+
+    private static func guards(of path: [Text]) -> [(name: String, value: String)] {
+        path.first == "studio" ? studioGuards : guards
     }
 
     /// Pictures may come from anywhere, everything else from here. Styles may stand in the page: OBS
@@ -73,6 +79,13 @@ struct Site {
         policy: "default-src 'self'; style-src 'self' 'unsafe-inline'; "
             + "img-src 'self' https: http: data:; connect-src 'self' ws: wss:; "
             + "object-src 'none'; base-uri 'none'; form-action 'none'")
+
+    /// The studio holds an owner's key: it loads nothing but the server's own files, and pictures that
+    /// a person picks for its ground.
+    private static let studioGuards = Response.guards(
+        policy: "default-src 'none'; script-src 'self'; style-src 'self'; frame-src 'self'; "
+            + "img-src 'self' blob: data:; connect-src 'self' ws: wss:; "
+            + "base-uri 'none'; form-action 'none'")
 
     /// RFC 9110, section 13.1.2; weak comparison.
     private static func matches(_ header: Text?, _ tag: Text) -> Bool {
@@ -85,7 +98,9 @@ struct Site {
 
     /// Of the bytes, and of what is said of all files: a browser that keeps a page keeps what was said
     /// of it.
-    private static func tag(of body: [UInt8]) -> Text {
+    private static func tag(of body: [UInt8], saying guards: [(name: String, value: String)])
+        -> Text
+    {
         "\"\(hash(guards.flatMap { Array($0.value.utf8) } + body))\""
     }
 

@@ -44,7 +44,8 @@ struct PermissionTests {
     ]
 
     private static let open: Set = [
-        "GET /healthz", "GET /readyz", "GET /overlay/{room}", "GET /web/{path…}",
+        "GET /healthz", "GET /readyz", "GET /overlay/{room}", "GET /studio/{room}", "GET /",
+        "GET /web/{path…}",
     ]
 
     private static func name(_ route: Route) -> String {

@@ -131,6 +131,21 @@ struct SiteTests {
         }
     }
 
+    @Test("The studio takes nothing from elsewhere, and neither style nor script from within")
+    func studioPolicy() throws {
+        var more = files
+        more["web/studio/index.html"] = Self.page
+        let response = try site(more).response(path: Site.studio, to: request())
+        let policy = try #require(
+            response?.headers.first { $0.name == "Content-Security-Policy" }?.value)
+        let directives = policy.split(separator: ";").map { $0.drop { $0 == " " } }
+        for wanted in [
+            "default-src 'none'", "script-src 'self'", "style-src 'self'", "frame-src 'self'",
+            "base-uri 'none'", "form-action 'none'", "frame-ancestors 'self'",
+        ] { #expect(directives.contains { $0 == wanted }, "\(wanted)") }
+        #expect(!policy.contains("unsafe"))
+    }
+
     @Test("A directory without an overlay page is refused, by its name")
     func noOverlay() {
         let error = #expect(throws: Site.Missing.self) {

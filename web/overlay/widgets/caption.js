@@ -45,12 +45,21 @@ export const caption = {
   ],
   content: ["text", "effect", "align", "glyphs"],
   draw: drawCaption,
+  extent: (brush, node) => {
+    const { width } = lineOf(brush, node);
+    return { x: leftOf(node, width), y: node.y, width, height: node.height };
+  },
 };
+
+/** @param {Node} node @param {number} width of its line */
+function leftOf(node, width) {
+  return node.x - width * (node.align === "left" ? 0 : node.align === "right" ? 1 : 0.5);
+}
 
 /** @param {Brush} brush @param {Node} node */
 function drawCaption(brush, node) {
   const line = lineOf(brush, node);
-  const x = node.x - line.width * (node.align === "left" ? 0 : node.align === "right" ? 1 : 0.5);
+  const x = leftOf(node, line.width);
   if (node.effect === "wave") return drawWave(brush, node, line, x);
   const rises = node.effect === "typewriter";
   const values = (rises ? node.glyphRise : node.glyphAlpha) ?? [];

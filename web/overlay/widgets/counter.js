@@ -40,14 +40,25 @@ export const counter = {
   content: [],
   steps: ["value"],
   draw: drawCounter,
+  extent: (brush, node) => {
+    const line = lineOf(node, font(node.height * 0.75, 700));
+    return { x: node.x, y: node.y, width: line.width * narrowing(brush, node, line), height: node.height };
+  },
 };
+
+/**
+ * By how much a line is narrowed that is too long.
+ * @param {Brush} brush @param {Node} node @param {Line} line
+ */
+function narrowing(brush, node, line) {
+  return Math.min(1, Math.max(0.1, (brush.width - node.x - MARGIN) / line.width));
+}
 
 /** @param {Brush} brush @param {Node} node */
 function drawCounter(brush, node) {
   const size = node.height * 0.75;
   const line = lineOf(node, font(size, 700));
-  const narrow = Math.min(1, Math.max(0.1, (brush.width - node.x - MARGIN) / line.width));
-  const s = brush.scale * narrow;
+  const s = brush.scale * narrowing(brush, node, line);
   const { ctx } = brush;
   ctx.setTransform(s, 0, 0, s, node.x * brush.scale, (node.y + node.height / 2) * brush.scale);
   ctx.globalAlpha = node.alpha;

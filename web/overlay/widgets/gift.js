@@ -40,6 +40,7 @@ export const gift = {
   content: ["combo", "sender", "avatar", "gift", "image"],
   isAbove: (row, fresh) => channel(row) > channel(fresh),
   draw: drawGift,
+  extent: (_, { x, y, width, height }) => ({ x, y, width: width + 1.6 * height, height }),
 };
 
 /** @param {Node} node */

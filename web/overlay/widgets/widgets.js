@@ -24,6 +24,8 @@ import { ticker } from "./ticker.js";
  *   boolean} [isAbove] whether a node is drawn above a new one of its kind; absent: it never is
  * @property {(brush: import("../paint/brush.js").Brush, node: import("../stage/stage.js").Node) =>
  *   void} draw
+ * @property {(brush: import("../paint/brush.js").Brush, node: import("../stage/stage.js").Node) =>
+ *   import("../extent.js").Rect} [extent] where it draws, in points; absent: in the node's place
  */
 
 /**

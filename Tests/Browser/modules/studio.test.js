@@ -1,0 +1,178 @@
+// @ts-check
+/** What the studio makes of what it hears: on recorded messages, in no page. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { entryOf, fateOf, withNews } from "../web/studio/entries.js";
+import { difference, merged } from "../web/studio/merge.js";
+import { read } from "../web/studio/overview.js";
+import { curlOf } from "../web/studio/parts/curl.js";
+import { lampOf } from "../web/studio/parts/lamp.js";
+import { Settings } from "../web/studio/settings.js";
+import { Store } from "../web/studio/store.js";
+
+const OBS = {
+  role: "overlay", visible: true, active: true, fps: 60, build: "1",
+  agent: "Mozilla/5.0 Chrome/127.0 OBS/31.0.1 Safari/537.36",
+};
+
+/** An overview as the feed tells it first. */
+const WHOLE = {
+  time: 2_000_000, running: true, held: false, lastSeq: 4, faults: [],
+  channels: { 0: { state: "animating", combo: "a", sender: "Ann", gift: "Rose", count: 2, target: 3 } },
+  queue: {
+    c: { sender: "Chidi", gift: "Cake", count: 5, position: 2, expectedAt: 9_000_000 },
+    b: { sender: "Mira", gift: "Rocket", count: 28, position: 1, expectedAt: 4_000_000 },
+  },
+  queueLength: 2, queueEnd: 9_000_000, ticker: {}, tickerLength: 0, counters: {},
+  captions: { main: { id: "x", text: "Hello" } },
+  calls: { k: { name: "Yuki", slot: 0 }, m: { name: "Luz", position: 1 } },
+  viewers: { 1: OBS, 2: { ...OBS, role: "preview", agent: "Chrome" } },
+};
+
+const known = (patch = {}, hello = { build: "1" }) =>
+  ({ link: "open", hello, overview: read(merged(WHOLE, patch), 0) });
+const state = (patch = {}, more = {}) => lampOf({ ...known(patch), ...more }, false, 0).state;
+
+test("An overview lists what waits by its place, and what is on the stage", () => {
+  const overview = read(WHOLE, 1000);
+  assert.deepEqual(overview.queue.map(({ combo, sender }) => [combo, sender]), [["b", "Mira"], ["c", "Chidi"]]);
+  assert.deepEqual(overview.shown.map(({ node, title }) => [node, title]),
+    [["gifts/0", "Ann"], ["call/k", "Yuki"], ["caption/main", "Hello"]]);
+  assert.equal(overview.waitingCalls, 1);
+  assert.deepEqual(overview.viewers.map(({ id }) => id), ["1"]);
+});
+
+test("Room time goes on from when it was told, and stands with the room", () => {
+  assert.equal(read(WHOLE, 1000).roomTime(1500), 2_500_000);
+  assert.equal(read({ ...WHOLE, running: false }, 1000).roomTime(1500), 2_000_000);
+});
+
+test("A merge patch takes out, puts in and goes deep (RFC 7396, appendix A)", () => {
+  assert.deepEqual(merged({ a: "b", c: { d: 1, e: 2 } }, { a: null, c: { d: 3 }, f: [1] }), { c: { d: 3, e: 2 }, f: [1] });
+  assert.deepEqual(merged({ a: "foo" }, "bar"), "bar");
+  assert.deepEqual(merged({ e: null }, { a: 1 }), { e: null, a: 1 });
+  assert.deepEqual(merged({}, { a: { bb: { ccc: null } } }), { a: { bb: {} } });
+});
+
+test("A difference says what changed and no more", () => {
+  assert.deepEqual(difference({ a: 1, b: { c: 2, d: 3 } }, { a: 1, b: { c: 2, d: 4 } }), { b: { d: 4 } });
+  assert.equal(difference({ a: [1] }, { a: [1] }), undefined);
+});
+
+for (const [wanted, patch, more] of [
+  ["ok", {}],
+  ["wait", {}, { overview: null }],
+  ["key", {}, { link: "key" }],
+  ["journal", { faults: ["The journal can't be written: disk full"] }],
+  ["ok", { faults: ["the frame clock is late: 20 % of ticks were missed"] }],
+  ["none", { viewers: { 1: null } }],
+  ["tab", { viewers: { 1: { agent: "Chrome" } } }],
+  ["old", { viewers: { 1: { build: "0" } } }],
+  ["hidden", { viewers: { 1: { visible: false } } }],
+  ["off", { viewers: { 1: { active: false } } }],
+  ["held", { held: true }],
+  ["long", { queueLength: 51 }],
+  ["ok", { queueLength: 50 }],
+  ["long", { queueEnd: 123_000_000 }],
+  ["ok", { queueEnd: 121_000_000 }],
+  ["hidden", { held: true, viewers: { 1: { visible: false } } }],
+]) {
+  test(`The lamp says ${wanted} of ${JSON.stringify(patch)} ${JSON.stringify(more ?? "")}`, () => {
+    assert.equal(state(/** @type {any} */ (patch), /** @type {any} */ (more)), wanted);
+  });
+}
+
+test("A server that is silent for too long is gone, whatever it said before", () => {
+  assert.equal(lampOf(/** @type {any} */ (known()), true, 0).state, "gone");
+});
+
+test("What stands still for want of a viewer is told", () => {
+  assert.equal(lampOf(/** @type {any} */ (known({ running: false, viewers: { 1: null } })), false, 0).stands, true);
+  assert.equal(lampOf(/** @type {any} */ (known({ running: false })), false, 0).stands, false);
+});
+
+test("Outcomes of the feed become what an explanation would say", () => {
+  const entry = entryOf({
+    id: "g", seq: 1, time: 100, at: "2026-11-21T20:14:02.100Z", type: "gift", sender: { name: "Ann" },
+    gift: { name: "Rose" }, count: 3, test: true, outcome: "queued", position: 3 });
+  assert.deepEqual(entry.fate, { outcome: "queued", position: 3 });
+  assert.equal(entry.body.test, true);
+  const told = [
+    { type: "outcome", id: "g", status: "shown", time: 11_800_100 },
+    { type: "outcome", id: "g", status: "sent", at: "2026-11-21T20:14:13.916Z" },
+    { type: "outcome", id: "g", status: "finished", time: 16_800_100, ended: "played" },
+  ].reduce((one, news) => withNews(one, fateOf(news)), entry);
+  assert.deepEqual(told.fate, {
+    outcome: "queued", position: 3, status: "finished", shownAt: 11_800_100,
+    sentAt: "2026-11-21T20:14:13.916Z", finishedAt: 16_800_100, ended: "played" });
+});
+
+test("A curl line is the same in sh and in cmd: nothing but letters and figures stands as itself", () => {
+  const where = { origin: "http://localhost:8080", room: "main", needsKey: false };
+  assert.equal(curlOf({ name: "", method: "POST", part: "control", body: { action: "skip" } }, where),
+    'curl -H "Content-Type: application/json" -d "{\\"action\\":\\"skip\\"}" http://localhost:8080/v1/rooms/main/control');
+  const line = curlOf({ name: "", method: "PUT", part: "counters/test", body: { to: 5, prefix: "$1 %é" } }, { ...where, needsKey: true });
+  assert.equal(line, 'curl -X PUT -H "Authorization: Bearer YOUR_KEY" -H "Content-Type: application/json" ' +
+    '-d "{\\"to\\":5,\\"prefix\\":\\"\\u00241\\u0020\\u0025\\u00e9\\"}" http://localhost:8080/v1/rooms/main/counters/test');
+});
+
+/** Settings over a server of one configuration, which takes patches as a server does. */
+function desk(config) {
+  const server = { config, asked: [], refuses: false };
+  const store = new Store((action) => action());
+  const actions = {
+    async ask() { return { ok: true, body: server.config }; },
+    async press(_method, _part, patch) {
+      server.asked.push(patch);
+      if (server.refuses) return { ok: false, errors: [{ pointer: "/gifts/x", detail: "no" }] };
+      server.config = merged(server.config, patch);
+      return { ok: true, body: server.config };
+    },
+  };
+  const settings = new Settings(/** @type {any} */ (actions), store);
+  return { server, store, settings, rest: () => new Promise((resolve) => setTimeout(resolve, 250)) };
+}
+
+test("Settings show at once, are sent together, and are undone and redone", async () => {
+  const { server, store, settings, rest } = desk({ gifts: { x: 24, y: 320 } });
+  await settings.read();
+  settings.change({ gifts: { x: 30 } }, "box gifts");
+  settings.change({ gifts: { x: 40, y: 300 } }, "box gifts");
+  assert.deepEqual(store.state.config.gifts, { x: 40, y: 300 });
+  await rest();
+  assert.deepEqual(server.asked, [{ gifts: { x: 40, y: 300 } }]);
+  await settings.undo();
+  await rest();
+  assert.deepEqual(server.config.gifts, { x: 24, y: 320 });
+  await settings.redo();
+  await rest();
+  assert.deepEqual(server.config.gifts, { x: 40, y: 300 });
+});
+
+test("What another has changed since is asked about before it is undone", async () => {
+  const { server, settings, rest } = desk({ gifts: { x: 24 } });
+  await settings.read();
+  settings.change({ gifts: { x: 30 } }, "x");
+  await rest();
+  server.config = { gifts: { x: 99 } };
+  await settings.read();
+  settings.onconflict = async () => false;
+  await settings.undo();
+  await rest();
+  assert.deepEqual(server.config.gifts, { x: 99 });
+});
+
+test("What is refused goes back to what is in force, and is told", async () => {
+  const { server, store, settings, rest } = desk({ gifts: { x: 24 } });
+  await settings.read();
+  server.refuses = true;
+  /** @type {any} */
+  let told = null;
+  settings.onrefused = (errors) => { told = errors; };
+  settings.change({ gifts: { x: 99_999 } }, "x");
+  await rest();
+  assert.deepEqual(store.state.config.gifts, { x: 24 });
+  assert.equal(told[0].pointer, "/gifts/x");
+});

@@ -1,0 +1,58 @@
+"""What a test does in the studio, by the names that a person sees."""
+
+import io
+
+from PIL import Image, ImageChops
+
+OBS = ("Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) "
+       "Chrome/127.0.0.0 Safari/537.36 OBS/31.0.1")
+
+
+class Studio:
+    """A room's studio in a page."""
+
+    def __init__(self, page, room):
+        self.page = page
+        self.room = room
+
+    def open(self, view="live"):
+        self.page.goto(f"{self.room.server.url}/studio/{self.room.name}?view={view}")
+        self.page.wait_for_selector("#lamp:not([data-state=wait])")
+        self.page.wait_for_selector("#content > *")
+        return self
+
+    def button(self, name, within="body", exact=True):
+        return self.page.locator(within).get_by_role("button", name=name, exact=exact)
+
+    def lamp(self, state):
+        self.page.wait_for_selector(f"#lamp[data-state={state}]", timeout=8000)
+
+    def told(self, text):
+        self.page.locator("#toasts", has_text=text).wait_for()
+
+    def preview(self):
+        """The preview's page."""
+        return self.page.frame_locator("#preview iframe")
+
+    def picture(self):
+        """The preview as it is seen, without what lies over it."""
+        return picture_of(self.page.locator("#preview .ground"))
+
+    def wait_for(self, condition, seconds=8):
+        """Until a condition outside the page holds."""
+        for _ in range(int(seconds / 0.05)):
+            if condition():
+                return
+            self.page.wait_for_timeout(50)
+        raise AssertionError("it did not come about in time")
+
+
+def picture_of(locator):
+    return Image.open(io.BytesIO(locator.screenshot())).convert("RGB")
+
+
+def differs(one, other, box=None):
+    """Whether two pictures differ by more than a shade, anywhere in a box."""
+    if box is not None:
+        one, other = one.crop(box), other.crop(box)
+    return max(high for _, high in ImageChops.difference(one, other).getextrema()) > 40

@@ -1,0 +1,77 @@
+"""The studio's view History: found, opened, shown again; with many events, too."""
+
+import pytest
+
+from canvas import until
+
+
+def events(room):
+    return room.send("GET", "events?limit=1000", status=200)["events"]
+
+
+@pytest.fixture
+def past(studio, source, room):
+    room.configure({"gifts": {"linger": 0.2}})
+    source()
+    room.gift("Ann", "Rose", 3)
+    room.gift("Mira", "Rocket")
+    room.send("POST", "captions", {"text": "Hello there"})
+    room.call("Yuki")
+    opened = studio("history")
+    opened.page.locator(".history-list .list-row").nth(4).wait_for()
+    return opened
+
+
+def titles(past):
+    return past.page.locator(".history-list .title").all_inner_texts()
+
+
+def test_events_are_listed_newest_first_sifted_and_searched(past):
+    assert titles(past) == ["Yuki", "Hello there", "Mira", "Ann", "Settings"]
+    past.page.locator(".choices").get_by_text("Gifts", exact=True).click()
+    past.wait_for(lambda: titles(past) == ["Mira", "Ann"])
+    past.page.locator(".choices").get_by_text("Calls", exact=True).click()
+    past.wait_for(lambda: titles(past) == ["Yuki", "Mira", "Ann"])
+    past.page.keyboard.press("/")
+    past.page.keyboard.type("mir")
+    past.wait_for(lambda: titles(past) == ["Mira"])
+    past.page.get_by_label("Search names and texts").fill("nobody")
+    past.page.get_by_text("Nothing matches.").wait_for()
+
+
+def test_an_event_tells_its_way_and_is_shown_again(past):
+    until(lambda: past.room.nodes() == {} or "gifts/0" not in past.room.nodes())
+    past.page.locator(".history-list .list-row", has_text="Ann").click()
+    steps = past.page.locator("#event .way li")
+    past.wait_for(lambda: [step.get_attribute("data-state") for step in steps.all()] == ["done"] * 5)
+    past.button("Show again").click()
+    past.wait_for(lambda: any("replayOf" in event for event in events(past.room)))
+    replay = events(past.room)[-1]
+    assert replay["replayOf"] == next(e["id"] for e in events(past.room) if e.get("count") == 3)
+    past.wait_for(lambda: titles(past)[0] == "Ann")
+    past.page.locator(".history-list .list-row").first.get_by_text("Replay").wait_for()
+    until(lambda: past.room.nodes().get("gifts/0", {}).get("sender") == "Ann")
+
+
+def test_keys_go_through_the_list_and_open_a_row(past):
+    past.page.locator(".history-list .list-row").first.focus()
+    past.page.keyboard.press("ArrowDown")
+    past.page.keyboard.press("Enter")
+    past.page.locator("#event").get_by_text("Hello there").wait_for()
+
+
+def test_many_events_are_gone_through_and_few_are_in_the_page(studio, room):
+    for index in range(450):
+        room.send("PUT", "counters/likes", {"to": index, "duration": 0})
+    past = studio("history")
+    rows = past.page.locator(".history-list .list-row")
+    rows.first.wait_for()
+    end = "() => { const list = document.querySelector('.history-list'); list.scrollTop = list.scrollHeight; }"
+
+    def is_at_the_end():
+        past.page.evaluate(end)
+        return "0" in past.page.locator(".history-list .detail").all_inner_texts()[-1].split(" · ")
+
+    past.wait_for(is_at_the_end)
+    assert rows.count() <= 40
+    assert past.page.evaluate("() => document.querySelectorAll('*').length") < 1500

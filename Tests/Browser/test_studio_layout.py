@@ -1,0 +1,211 @@
+"""The studio's view Layout: what is dragged, typed and undone is read from the server and seen."""
+
+import json
+
+import pytest
+
+from canvas import painted, pixels, until
+
+
+def config(room):
+    return room.send("GET", "config", status=200)
+
+
+@pytest.fixture
+def layout(studio, room):
+    room.configure({"gifts": {"linger": 60}})
+    opened = studio("layout")
+    opened.page.locator("[data-section=gifts]").wait_for()
+    return opened
+
+
+def box(layout, name):
+    return layout.page.locator(f"[data-widget={name}]")
+
+
+def zoom(layout):
+    """CSS pixels a point."""
+    return layout.page.locator("#preview .over").bounding_box()["width"] / 960
+
+
+def middle(place):
+    return place["x"] + place["width"] / 2, place["y"] + place["height"] / 2
+
+
+def drag(layout, start, dx, dy, release=True):
+    """Drags by so many points, in steps; with Ctrl nothing snaps."""
+    mouse, scale = layout.page.mouse, zoom(layout)
+    mouse.move(*start)
+    mouse.down()
+    mouse.move(start[0] + dx * scale, start[1] + dy * scale, steps=8)
+    if release:
+        mouse.up()
+
+
+def test_a_box_is_dragged_and_obs_follows(layout, source):
+    page = source()
+    layout.room.gift("Ann", "Rose")
+    until(lambda: painted(pixels(page)) is not None)
+    until(lambda: layout.room.nodes()["gifts/0"]["x"] == 24)
+    layout.page.keyboard.down("Control")
+    drag(layout, middle(box(layout, "gifts").bounding_box()), 300, -150)
+    layout.page.keyboard.up("Control")
+    layout.wait_for(lambda: abs(config(layout.room)["gifts"]["x"] - 324) < 2)
+    assert abs(config(layout.room)["gifts"]["y"] - 170) < 2
+    # The row is where it was dragged, in OBS as in the preview, and no longer where it was.
+    until(lambda: pixels(page).getpixel((344, 190))[3] > 0 and pixels(page).getpixel((44, 340))[3] == 0)
+    drawn = layout.page.frames[1].evaluate("() => overlay.boxes().gifts")
+    assert abs(drawn["x"] - 324) < 2
+    layout.button("Undo").click()
+    layout.wait_for(lambda: config(layout.room)["gifts"]["x"] == 24)
+    until(lambda: pixels(page).getpixel((44, 340))[3] > 0)
+    layout.button("Redo").click()
+    layout.wait_for(lambda: abs(config(layout.room)["gifts"]["x"] - 324) < 2)
+    layout.page.keyboard.press("Control+z")
+    layout.wait_for(lambda: config(layout.room)["gifts"]["x"] == 24)
+
+
+def test_a_drag_rests_at_an_edge_and_escape_puts_it_back(layout):
+    start = middle(box(layout, "gifts").bounding_box())
+    drag(layout, start, -21, 0, release=False)
+    layout.page.locator(".guide.vertical").wait_for()
+    layout.wait_for(lambda: config(layout.room)["gifts"]["x"] == 0)
+    layout.page.keyboard.press("Escape")
+    layout.page.mouse.up()
+    layout.wait_for(lambda: config(layout.room)["gifts"]["x"] == 24)
+    drag(layout, start, -21, 0)
+    layout.wait_for(lambda: config(layout.room)["gifts"]["x"] == 0)
+
+
+def test_a_corner_changes_the_size(layout):
+    corner = middle(box(layout, "gifts").locator(".corner").bounding_box())
+    drag(layout, corner, 32, 20)
+    layout.wait_for(lambda: abs(config(layout.room)["gifts"]["height"] - 50) < 1)
+    assert abs(config(layout.room)["gifts"]["width"] - 216) < 3
+
+
+def test_arrows_move_and_size(layout):
+    gifts = box(layout, "gifts")
+    gifts.focus()
+    for key in ["ArrowRight", "Shift+ArrowRight", "ArrowUp"]:
+        layout.page.keyboard.press(key)
+    layout.wait_for(lambda: (config(layout.room)["gifts"]["x"], config(layout.room)["gifts"]["y"]) == (35, 319))
+    assert gifts.get_attribute("aria-label") == "Gifts, x 35, y 319"
+    layout.page.keyboard.press("e")
+    layout.page.keyboard.press("Shift+ArrowDown")
+    layout.wait_for(lambda: config(layout.room)["gifts"]["height"] == 45)
+    calls = box(layout, "calls")
+    calls.focus()
+    layout.page.keyboard.press("ArrowDown")
+    layout.wait_for(lambda: config(layout.room)["calls"]["top"] == 18)
+
+
+def test_two_that_cover_each_other_are_told_and_moved_apart(layout):
+    layout.room.configure({"gifts": {"y": 250}})
+    layout.page.get_by_text("Gifts covers Counters").wait_for()
+    layout.button("Move apart").click()
+    layout.wait_for(lambda: config(layout.room)["gifts"]["y"] == 288)
+    layout.page.get_by_text("Gifts covers Counters").wait_for(state="hidden")
+
+
+@pytest.mark.parametrize("preset, stage, source_size", [
+    ("9:16", {"width": 540, "height": 960}, "1080×1920"),
+    ("4:3", {"width": 720, "height": 540}, "1440×1080"),
+])
+def test_a_preset_lays_out_every_widget_and_is_one_step(layout, preset, stage, source_size):
+    before = config(layout.room)
+    layout.button(preset).click()
+    layout.told(f"Set the OBS source to {source_size}.")
+    layout.wait_for(lambda: {key: config(layout.room)["stage"][key] for key in stage} == stage)
+    assert layout.page.locator(".warnings li").count() == 0
+    layout.button("Undo").click()
+    layout.wait_for(lambda: config(layout.room) == before)
+
+
+def setting(layout, path):
+    section = path.split("/")[0]
+    details = layout.page.locator(f"[data-section={section}]")
+    if details.get_attribute("open") is None:
+        details.locator("summary").click()
+    return layout.page.locator(f"[data-path='{path}']")
+
+
+def test_every_kind_of_setting_is_applied_and_reset(layout):
+    linger = setting(layout, "gifts/linger")
+    assert "How long a row rests after its last pop." in linger.inner_text()
+    assert "0 to 60" in linger.inner_text()
+    linger.locator("input.number").fill("4.5")
+    layout.wait_for(lambda: config(layout.room)["gifts"]["linger"] == 4.5)
+    linger.locator("input.number").press("ArrowUp")
+    layout.wait_for(lambda: config(layout.room)["gifts"]["linger"] == 4.55)
+    layout.button("Back to the default: linger").click()
+    layout.wait_for(lambda: config(layout.room)["gifts"]["linger"] == 3)
+    setting(layout, "gifts/channels").locator("input[type=range]").fill("4")
+    layout.wait_for(lambda: config(layout.room)["gifts"]["channels"] == 4)
+    setting(layout, "ticker/enabled").get_by_role("switch").check()
+    layout.wait_for(lambda: config(layout.room)["ticker"]["enabled"] is True)
+    box(layout, "ticker").wait_for()
+    setting(layout, "captions/align").get_by_text("left", exact=True).click()
+    layout.wait_for(lambda: config(layout.room)["captions"]["align"] == "left")
+    hosts = setting(layout, "stage/imageHosts").locator("input")
+    hosts.fill("example.org, *.example.net")
+    hosts.press("Enter")
+    layout.wait_for(lambda: config(layout.room)["stage"]["imageHosts"] == ["example.org", "*.example.net"])
+    layout.page.get_by_label("Changed only").check()
+    changed = layout.page.locator(".setting:not([hidden])")
+    assert {one.get_attribute("data-path") for one in changed.all()} == {
+        "gifts/channels", "ticker/enabled", "captions/align", "stage/imageHosts"}
+
+
+@pytest.mark.network
+def test_what_is_refused_says_why_where_it_stands(layout):
+    linger = setting(layout, "gifts/linger")
+    linger.locator("input.number").fill("99")
+    linger.locator(".told", has_text="In force: 60").wait_for()
+    assert linger.locator("input.number").input_value() == "99"
+    assert config(layout.room)["gifts"]["linger"] == 60
+    linger.locator("input.number").fill("9")
+    layout.wait_for(lambda: config(layout.room)["gifts"]["linger"] == 9)
+    assert linger.locator(".told").inner_text() == ""
+
+
+def test_settings_are_found_by_words(layout):
+    layout.page.get_by_label("Search settings").fill("rests after")
+    found = layout.page.locator(".setting:visible")
+    assert [one.get_attribute("data-path") for one in found.all()] == ["gifts/linger"]
+
+
+def test_two_studios_agree_and_a_focused_field_asks(layout, studio):
+    field = setting(layout, "gifts/x").locator("input.number")
+    field.fill("36")
+    layout.wait_for(lambda: config(layout.room)["gifts"]["x"] == 36)
+    other = studio("layout")
+    theirs = setting(other, "gifts/x").locator("input.number")
+    other.wait_for(lambda: theirs.input_value() == "36")
+    field.focus()
+    theirs.fill("40")
+    layout.page.get_by_text("Changed elsewhere to 40.").wait_for()
+    layout.button("Keep 36").click()
+    layout.wait_for(lambda: config(layout.room)["gifts"]["x"] == 36)
+    other.wait_for(lambda: setting(other, "gifts/y").is_visible())
+
+
+def test_a_configuration_goes_out_as_a_file_and_comes_in_again(layout, tmp_path):
+    layout.button("Export, import").click()
+    with layout.page.expect_download() as coming:
+        layout.page.get_by_role("menuitem", name="Export file").click()
+    file = tmp_path / coming.value.suggested_filename
+    coming.value.save_as(file)
+    exported = json.loads(file.read_text())
+    assert exported == config(layout.room)
+    exported["gifts"]["x"] = 77
+    file.write_text(json.dumps(exported))
+    layout.page.locator("input[type=file][accept*=json]").set_input_files(file)
+    layout.page.get_by_text("gifts.x → 77").wait_for()
+    layout.button("Apply").click()
+    layout.wait_for(lambda: config(layout.room)["gifts"]["x"] == 77)
+    layout.button("Export, import").click()
+    layout.page.get_by_role("menuitem", name="Import text").click()
+    layout.page.get_by_label("Paste a configuration").fill('{"gifts":{"x":')
+    layout.button("Apply").click()
+    layout.page.get_by_text("This is no configuration").wait_for()

@@ -1,0 +1,324 @@
+"""The studio's view Live: each control is pressed, and what it says is read from the server."""
+
+import subprocess
+
+import pytest
+
+from canvas import painted, pixels, until
+from studio import differs
+
+EFFECTS = {"Typed": "typewriter", "Fade": "fade", "Shine": "shine", "Wave": "wave"}
+
+
+def events(room):
+    return room.send("GET", "events?limit=1000", status=200)["events"]
+
+
+def state(room):
+    return room.send("GET", "state", status=200)
+
+
+def crowd(room, count):
+    """So many senders, in order; two are shown, the others wait."""
+    for index in range(count):
+        room.gift(f"Sender {index}", "Rose")
+
+
+def test_with_the_mouse_from_the_address_to_a_gift_in_obs(studio, source):
+    live = studio(permissions=["clipboard-read", "clipboard-write"])
+    live.lamp("none")
+    live.button("Copy", "#connect").click()
+    live.told("Copied")
+    page = source(live.page.evaluate("() => navigator.clipboard.readText()"))
+    live.lamp("ok")
+    assert painted(pixels(page)) is None
+    live.button("Test gift").click()
+    until(lambda: painted(pixels(page)) is not None)
+    live.told("Seen in OBS after")
+    [gift] = events(live.room)
+    assert (gift["sender"], gift["test"]) == ({"name": "Ann"}, True)
+
+
+def test_with_the_keyboard_from_the_address_to_a_gift_in_obs(studio, source):
+    live = studio(permissions=["clipboard-read", "clipboard-write"])
+    press = live.page.keyboard.press
+    for _ in range(30):
+        press("Tab")
+        if live.page.evaluate("() => document.activeElement.id") == "copy-address":
+            break
+    press("Enter")
+    live.told("Copied")
+    page = source(live.page.evaluate("() => navigator.clipboard.readText()"))
+    live.lamp("ok")
+    live.page.locator("#hold").focus()
+    for _ in range(3):
+        press("ArrowRight")
+    assert live.page.evaluate("() => document.activeElement.id") == "test-gift"
+    press("Space")
+    until(lambda: painted(pixels(page)) is not None)
+    press("Escape")
+    press("t")
+    live.wait_for(lambda: len(events(live.room)) == 2)
+
+
+def test_the_tile_has_what_obs_reads(studio):
+    live = studio()
+    drag = """() => {
+      const data = new DataTransfer();
+      document.querySelector(".tile").dispatchEvent(new DragEvent("dragstart", { dataTransfer: data }));
+      return data.getData("text/uri-list");
+    }"""
+    overlay = f"{live.room.server.url}/overlay/{live.room.name}"
+    assert live.page.evaluate(drag) == (
+        f"{overlay}?layer-name=Ovation&layer-width=1920&layer-height=1080")
+    live.page.get_by_text("Tall", exact=True).click()
+    assert live.page.evaluate(drag) == (
+        f"{overlay}?layer-name=Ovation&layer-width=1080&layer-height=1920")
+
+
+def test_each_try_is_posted_as_a_test_and_seen_in_the_preview(studio, source):
+    live = studio()
+    source()
+    live.lamp("ok")
+    presses = {"gift": "Gift", "combo": "Combo ×28", "call": "Call", "counter": "Counter",
+               **{effect: name for name, effect in EFFECTS.items()}}
+    live.button("Gift", "#try").click()
+    live.wait_for(lambda: events(live.room))
+    live.page.wait_for_timeout(600)
+    for tried, name in presses.items():
+        live.room.send("POST", "control", {"action": "clear"})
+        live.page.wait_for_timeout(150)
+        before, last = live.picture(), events(live.room)[-1]["seq"]
+        live.button(name, "#try").click()
+        live.wait_for(lambda: events(live.room)[-1]["seq"] > last)
+        event = events(live.room)[-1]
+        assert event.get("test", tried == "counter") is True
+        assert event.get("count", 28) == (3 if tried == "gift" else 28)
+        assert event.get("effect", "typewriter") == EFFECTS.get(name, "typewriter")
+        live.wait_for(lambda: differs(before, live.picture()), seconds=4)
+
+
+def test_twenty_senders_come_one_after_the_other_and_can_be_stopped(studio):
+    live = studio()
+    live.button("20 senders", "#try").click()
+    live.button("Stop", "#try").click()
+    live.button("20 senders", "#try").wait_for()
+    stopped = len(events(live.room))
+    assert 1 <= stopped < 20
+    live.button("20 senders", "#try").click()
+    live.wait_for(lambda: len(events(live.room)) == stopped + 20)
+    assert all(event["test"] for event in events(live.room))
+
+
+def test_own_words_are_what_is_posted(studio):
+    live = studio()
+    live.page.get_by_text("Own words").click()
+    live.page.get_by_label("Sender", exact=True).fill("Zoë")
+    live.page.get_by_label("Gift", exact=True).fill("Moon")
+    live.button("Gift", "#try").click()
+    live.wait_for(lambda: events(live.room))
+    assert events(live.room)[0]["sender"] == {"name": "Zoë"}
+    assert events(live.room)[0]["gift"] == {"name": "Moon"}
+
+
+def test_hold_and_resume(studio, source):
+    live = studio()
+    source()
+    live.lamp("ok")
+    live.button("Hold").click()
+    live.lamp("held")
+    assert state(live.room)["held"] is True
+    crowd(live.room, 1)
+    live.page.get_by_text("On hold: 1 waiting").wait_for()
+    live.page.get_by_text("after Resume").wait_for()
+    live.button("Resume").click()
+    live.lamp("ok")
+    assert state(live.room)["held"] is False
+    live.page.keyboard.press("h")
+    live.lamp("held")
+
+
+def test_skip_all_and_one_and_what_is_on_the_stage(studio, source):
+    live = studio()
+    source()
+    live.room.configure({"gifts": {"linger": 60}, "calls": {"vanish": 60}})
+    crowd(live.room, 2)
+    live.room.call("Yuki")
+    live.page.locator("#on-stage [data-node='gifts/1']").wait_for()
+    live.button("Skip").click()
+    live.page.get_by_role("menuitem", name="Sender 0 · Rose").click()
+    live.wait_for(lambda: [row["channel"] for row in state(live.room)["channels"]] == [1])
+    live.button("Let Yuki leave").click()
+    live.wait_for(lambda: state(live.room)["calls"] == [])
+    live.button("Skip").click()
+    live.page.get_by_role("menuitem", name="Skip everything").click()
+    live.wait_for(lambda: state(live.room)["channels"] == [])
+    live.page.get_by_text("Nothing on stage.").wait_for()
+
+
+def test_captions_and_counters_leave_from_the_list(studio, source):
+    live = studio()
+    source()
+    live.room.send("POST", "captions", {"text": "Hello", "hold": None})
+    live.room.send("PUT", "counters/likes", {"to": 5, "duration": 0})
+    live.button("Let Hello leave").click()
+    live.button("Let 5 leave").click()
+    live.wait_for(lambda: state(live.room)["counters"] == [] and state(live.room)["captions"] == [])
+
+
+def test_clear_asks_first_with_the_focus_on_cancel(studio, source):
+    live = studio()
+    source()
+    crowd(live.room, 3)
+    live.page.locator("#waiting .list-row").wait_for()
+    live.page.keyboard.press("x")
+    question = live.page.get_by_role("alertdialog", name="Clear 2 on stage, 1 waiting?")
+    question.wait_for()
+    assert live.page.evaluate("() => document.activeElement.textContent") == "Cancel"
+    live.page.keyboard.press("Enter")
+    assert len(state(live.room)["channels"]) == 2
+    live.button("Clear…").click()
+    live.button("Clear", "dialog").click()
+    live.wait_for(lambda: state(live.room)["channels"] == [] and state(live.room)["queue"] == [])
+
+
+def waiting(live):
+    return [combo["sender"] for combo in state(live.room)["queue"]]
+
+
+def test_what_waits_is_moved_and_removed(studio):
+    live = studio()
+    live.room.send("POST", "control", {"action": "hold"})
+    crowd(live.room, 4)
+    rows = live.page.locator("#waiting .list-row")
+    rows.nth(3).wait_for()
+
+    def choose(sender, entry):
+        live.button(f"Menu: {sender}", "#waiting").click()
+        live.page.get_by_role("menuitem", name=entry, exact=True).click()
+
+    choose("Sender 3", "Show next")
+    live.wait_for(lambda: waiting(live) == ["Sender 3", "Sender 0", "Sender 1", "Sender 2"])
+    live.page.wait_for_function("""() =>
+      document.querySelector("#waiting [aria-rowindex='1']").textContent.includes("Sender 3")""")
+    choose("Sender 0", "Up")
+    live.wait_for(lambda: waiting(live)[0] == "Sender 0")
+    choose("Sender 0", "Down")
+    live.wait_for(lambda: waiting(live)[0] == "Sender 3")
+    choose("Sender 1", "Remove")
+    live.button("Cancel", "#waiting").click()
+    choose("Sender 1", "Remove")
+    live.button("Remove", "#waiting").click()
+    live.wait_for(lambda: waiting(live) == ["Sender 3", "Sender 0", "Sender 2"])
+    live.page.wait_for_function("""() => document.querySelectorAll("#waiting .list-row").length === 3""")
+    live.page.locator("#waiting [aria-rowindex='1']").focus()
+    live.page.keyboard.press("ArrowDown")
+    live.page.keyboard.press("Alt+ArrowDown")
+    live.wait_for(lambda: waiting(live) == ["Sender 3", "Sender 2", "Sender 0"])
+    live.page.keyboard.press("Delete")
+    live.button("Remove", "#waiting").click()
+    live.wait_for(lambda: waiting(live) == ["Sender 3", "Sender 2"])
+
+
+def test_a_countdown_ends_when_the_row_enters(studio, source):
+    live = studio()
+    source()
+    live.lamp("ok")
+    live.room.configure({"gifts": {"linger": 1.5, "hurry": 0}})
+    crowd(live.room, 3)
+    due = live.page.locator("#waiting .due")
+    due.wait_for()
+    live.page.wait_for_function("() => /^0:0[0-3]$/.test(document.querySelector('#waiting .due')?.textContent)")
+    expected = state(live.room)["queue"][0]["expectedAt"] - state(live.room)["time"]
+    minutes, seconds = due.inner_text().split(":")
+    assert abs(int(minutes) * 60 + int(seconds) - expected / 1e6) <= 1.2
+
+
+def test_a_thousand_wait_and_few_rows_are_in_the_page(studio):
+    live = studio()
+    live.room.send("POST", "control", {"action": "hold"})
+    crowd(live.room, 120)
+    live.page.get_by_text("and 70 more").wait_for()
+    assert live.page.locator("#waiting .list-row").count() <= 40
+    live.page.locator("#waiting .list-row").first.focus()
+    for _ in range(8):
+        live.page.keyboard.press("PageDown")
+    assert "Sender 49" in live.page.evaluate("() => document.activeElement.textContent")
+    assert live.page.locator("#waiting .list-row").count() <= 40
+
+
+def test_the_way_of_a_gift_is_told_to_its_end(studio, source):
+    live = studio()
+    source()
+    live.lamp("ok")
+    live.room.configure({"gifts": {"linger": 0.5}})
+    live.room.gift("Ann", "Rose")
+    steps = live.page.locator("#recent .way li")
+    live.wait_for(lambda: [step.get_attribute("data-state") for step in steps.all()] == ["done"] * 5)
+    assert "played" in steps.nth(4).inner_text()
+
+
+@pytest.mark.network
+def test_the_lamp_knows_hidden_and_old_and_other_pages(studio, source, blank):
+    live = studio()
+    tab = blank()
+    tab.goto(f"{live.room.server.url}/overlay/{live.room.name}")
+    live.lamp("tab")
+    page = source()
+    live.lamp("ok")
+    live.page.locator("#connect").get_by_text("OBS 31").wait_for()
+    tell = """([kind, detail]) => dispatchEvent(new CustomEvent(kind, { detail }))"""
+    page.evaluate(tell, ["obsSourceVisibleChanged", {"visible": False}])
+    live.lamp("hidden")
+    live.button("Show me").click()
+    live.page.get_by_text("click the eye beside it").wait_for()
+    live.page.keyboard.press("Escape")
+    page.evaluate(tell, ["obsSourceVisibleChanged", {"visible": True}])
+    page.evaluate(tell, ["obsSourceActiveChanged", {"active": False}])
+    live.lamp("off")
+
+
+def test_a_page_is_reloaded_from_the_studio(studio, source):
+    live = studio()
+    page = source()
+    live.lamp("ok")
+    page.evaluate("() => { window.isOld = true; }")
+    live.button("Reload: OBS 31").click()
+    page.wait_for_function("() => window.isOld === undefined")
+    live.lamp("ok")
+
+
+def test_each_command_does_what_its_button_does(studio):
+    live = studio()
+    live.button("Commands").click()
+    lines = live.page.locator("dialog .command").all_inner_texts()
+    assert len(lines) == 6
+    for line in lines:
+        run = subprocess.run(
+            ["sh", "-c", line + ' --silent --output /dev/null --write-out "%{http_code}"'],
+            capture_output=True, text=True, timeout=10, check=False)
+        assert run.stdout == "202", line
+    said = [event.get("action", event["type"]) for event in events(live.room)]
+    assert said == ["hold", "resume", "skip", "clear", "start", "gift"]
+    assert events(live.room)[-1]["gift"] == {"name": "Rose"}
+
+
+def test_a_demo_plays_until_a_first_event(studio):
+    live = studio()
+    live.page.locator(".demo").wait_for()
+    first = live.picture()
+    live.wait_for(lambda: differs(first, live.picture()))
+    live.button("Gift", "#try").click()
+    live.page.locator(".demo").wait_for(state="hidden")
+    live.preview().locator("#stage").wait_for()
+
+
+@pytest.mark.network
+def test_a_server_that_is_gone_is_told_and_found_again(studio, server):
+    live = studio()
+    server.kill()
+    live.lamp("gone")
+    assert live.page.get_by_role("alert").inner_text().startswith("The server does not answer")
+    server.start()
+    live.button("Try now").click()
+    live.lamp("none")

@@ -1,0 +1,161 @@
+"""How the studio looks and reads: in each size, language and theme; what it weighs and lets in."""
+
+import pytest
+
+from studio import Studio
+
+WIDTHS = [300, 390, 1280, 1920]
+VIEWS = ["live", "history", "layout", "rooms"]
+FIRST_PAINT_BYTES = 90_000
+LOAD_BYTES = 250_000
+NODES = 1500
+
+# The contrast of what is written (WCAG 2.1, 1.4.3), against the first ground that is not clear.
+CONTRAST = """() => {
+  const parse = (text) => (text.match(/[\\d.]+/g) ?? []).map(Number);
+  const light = ([r, g, b]) => {
+    const [x, y, z] = [r, g, b].map((v) => v / 255).map((v) => v <= 0.03928 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4);
+    return 0.2126 * x + 0.7152 * y + 0.0722 * z;
+  };
+  const ground = (element) => {
+    for (let at = element; at !== null; at = at.parentElement) {
+      const style = getComputedStyle(at);
+      if (style.backgroundImage.startsWith("linear")) return null;
+      const colour = parse(style.backgroundColor);
+      if (colour.length === 3 || colour[3] === 1) return colour;
+      if (colour[3] > 0) return null;
+    }
+    return parse(getComputedStyle(document.documentElement).backgroundColor);
+  };
+  const poor = [];
+  const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (walk.nextNode()) {
+    const element = walk.currentNode.parentElement;
+    if (walk.currentNode.data.trim() === "" || !element.checkVisibility?.() || element.closest(".only-heard, .skip-link, option")) continue;
+    const back = ground(element);
+    if (back === null) continue;
+    const [high, low] = [light(parse(getComputedStyle(element).color)), light(back)].sort((a, b) => b - a);
+    const ratio = (high + 0.05) / (low + 0.05);
+    if (ratio < 4.5) poor.push(`${walk.currentNode.data.trim()}: ${ratio.toFixed(2)}`);
+  }
+  return poor;
+}"""
+
+# What can be used and has no name, and names that stand twice in a group of buttons.
+NAMELESS = """() => [...document.querySelectorAll("button, a[href], input, select, textarea, iframe")]
+  .filter((element) => element.checkVisibility() && element.getAttribute("aria-hidden") !== "true")
+  .filter((element) => !(element.getAttribute("aria-label") || element.title || element.textContent.trim()
+    || element.labels?.length > 0))
+  .map((element) => element.outerHTML.slice(0, 120))"""
+
+
+def fill(room):
+    """Something of everything; the longest words, too."""
+    room.configure({"gifts": {"linger": 60}, "calls": {"vanish": 60}})
+    for name in ["Ann", "Maximiliane-Alexandrina von und zu Hohenstein", "王小明", "Noor"]:
+        room.gift(name, "Rocket", 1_000_000)
+    room.call("Yuki")
+    room.send("POST", "captions", {"text": "Thank you all, you are wonderful" * 4, "hold": None})
+
+
+@pytest.mark.parametrize("language", ["en-US", "zh-CN"])
+@pytest.mark.parametrize("theme", ["dark", "light"])
+def test_all_views_fit_every_width_and_are_readable(studio, source, room, theme, language):
+    source()
+    fill(room)
+    opened = studio(width=1280, height=900, color_scheme=theme, locale=language)
+    opened.lamp("ok")
+    opened.page.locator("#recent .way").wait_for()
+    for view in VIEWS:
+        opened.page.locator(f"[data-view={view}]").first.click()
+        opened.page.locator(f"#content[data-view={view}] .panel").first.wait_for()
+        for width in WIDTHS:
+            opened.page.set_viewport_size({"width": width, "height": 900})
+            opened.page.wait_for_timeout(60)
+            wide = opened.page.evaluate("() => document.documentElement.scrollWidth")
+            assert wide <= width, f"{view} is {wide} wide at {width}"
+            assert opened.page.evaluate(CONTRAST) == [], f"{view} at {width}"
+            assert opened.page.evaluate(NAMELESS) == [], f"{view} at {width}"
+        opened.page.set_viewport_size({"width": 1280, "height": 900})
+    expected = "zh" if language == "zh-CN" else "en"
+    assert opened.page.evaluate("() => document.documentElement.lang") == expected
+    words = opened.page.locator("#lamp h1").inner_text()
+    assert words == ("OBS 正在显示" if expected == "zh" else "OBS shows it")
+
+
+def test_language_and_theme_are_chosen_and_kept(studio):
+    opened = studio(color_scheme="dark")
+
+    def choose(menu, entry):
+        opened.button(menu, "#menus").click()
+        opened.page.get_by_role("menuitemradio", name=entry, exact=True).click()
+
+    choose("Menu", "Light")
+    choose("Menu", "中文")
+    opened.page.get_by_role("button", name="测试礼物").wait_for()
+    opened.page.reload()
+    opened.page.get_by_role("button", name="测试礼物").wait_for()
+    ground = opened.page.evaluate("() => getComputedStyle(document.documentElement).backgroundColor")
+    assert ground == "rgb(245, 242, 251)"
+    choose("菜单", "English")
+    opened.page.get_by_role("button", name="Test gift").wait_for()
+
+
+def test_views_are_pages_that_can_be_gone_back_to(studio):
+    opened = studio()
+    opened.page.keyboard.press("l")
+    opened.page.locator("#settings").wait_for()
+    assert opened.page.url.endswith("?view=layout")
+    assert opened.page.locator("#views [aria-current=page]").inner_text() == "Layout"
+    opened.page.go_back()
+    opened.page.locator("#connect").wait_for()
+    opened.page.keyboard.press("?")
+    opened.page.get_by_role("dialog", name="Shortcuts").wait_for()
+    opened.page.get_by_role("switch", name="Letters work as shortcuts").uncheck()
+    opened.page.keyboard.press("Escape")
+    opened.page.keyboard.press("l")
+    assert opened.page.locator("#settings").count() == 0
+
+
+def test_letters_in_a_field_are_letters(studio):
+    opened = studio()
+    opened.page.get_by_text("Own words").click()
+    opened.page.get_by_label("Sender", exact=True).press_sequentially("thx")
+    opened.page.wait_for_timeout(200)
+    assert opened.room.send("GET", "events", status=200)["events"] == []
+
+
+def test_it_is_light_and_fetches_nothing_from_elsewhere(blank, room):
+    page = blank(1280, 800)
+    loaded = []
+    page.on("requestfinished", lambda request: loaded.append(
+        (request.url, request.sizes()["responseBodySize"])))
+    network = page.context.new_cdp_session(page)
+    network.send("Network.enable")
+    network.send("Network.emulateNetworkConditions", {
+        "offline": False, "latency": 20, "downloadThroughput": 400_000, "uploadThroughput": 400_000})
+    opened = Studio(page, room).open()
+    page.locator("#preview iframe").wait_for()
+    page.wait_for_timeout(1000)
+    own = [(url, size) for url, size in loaded if "/v1/" not in url]
+    assert {url.split("/")[2] for url, _ in loaded} == {f"localhost:{room.server.port}"}
+    painted = page.evaluate("() => performance.getEntriesByName('first-contentful-paint')[0].startTime")
+    before = page.evaluate("""(painted) => performance.getEntriesByType("resource")
+      .filter((entry) => entry.responseEnd <= painted).map((entry) => entry.name)""", painted)
+    assert sum(size for url, size in own if url in before) <= FIRST_PAINT_BYTES
+    shown = sum(size for url, size in own if "/overlay/" not in url)
+    for view in VIEWS[1:]:
+        page.locator(f"[data-view={view}]").first.click()
+        page.locator(f"#content[data-view={view}] .panel").first.wait_for()
+    page.wait_for_timeout(300)
+    whole = sum(dict((url, size) for url, size in loaded
+                     if "/v1/" not in url and "/overlay/" not in url).values())
+    assert shown < whole <= LOAD_BYTES, whole
+    assert opened.page.evaluate("() => document.querySelectorAll('*').length") < NODES
+
+
+def test_no_style_and_no_script_stands_in_the_page(studio):
+    opened = studio()
+    policy = opened.page.request.get(opened.page.url).headers["content-security-policy"]
+    assert "unsafe" not in policy and "default-src 'none'" in policy
+    assert opened.page.evaluate("() => document.querySelectorAll('script:not([src]), style').length") == 0

@@ -1,0 +1,64 @@
+"""The studio's view Rooms, and the way to a room."""
+
+import pytest
+
+from process import Server
+
+
+def test_rooms_are_listed_opened_and_deleted_by_their_name(studio, room):
+    other = f"{room.name}-other"
+    room.gift("Ann", "Rose")
+    room.server.request("POST", f"/v1/rooms/{other}/gifts", {"gift": "Rose"})
+    rooms = studio("rooms")
+    row = rooms.page.locator(f"[data-room={other}]")
+    assert "1 waiting" not in row.inner_text()
+    rooms.button(f"Delete… {other}").click()
+    delete = rooms.button("Delete the room")
+    field = rooms.page.get_by_role("alertdialog").get_by_label("Room", exact=True)
+    field.fill("not it")
+    assert delete.is_disabled()
+    field.fill(other)
+    delete.click()
+    row.wait_for(state="detached")
+    names = [one["name"] for one in room.server.get("/v1/rooms?limit=1000")[1]["rooms"]]
+    assert other not in names and room.name in names
+
+
+def test_a_room_is_made(studio, room):
+    rooms = studio("rooms")
+    name = f"{room.name}-new"
+    rooms.page.get_by_label("New room").fill(name)
+    rooms.button("Make").click()
+    rooms.page.locator(f"[data-room={name}]").wait_for()
+    assert name in [one["name"] for one in room.server.get("/v1/rooms?limit=1000")[1]["rooms"]]
+
+
+def test_the_menu_of_rooms_leads_to_another(studio, room):
+    other = f"{room.name}-b"
+    room.server.request("POST", f"/v1/rooms/{other}/gifts", {"gift": "Rose"})
+    opened = studio()
+    opened.page.locator("#menus .menu").first.hover()
+    opened.page.wait_for_timeout(300)
+    opened.button("Room", "#menus").click()
+    opened.page.get_by_role("menuitemradio", name=other, exact=True).click()
+    opened.page.wait_for_url(f"**/studio/{other}")
+
+
+@pytest.mark.network
+def test_the_address_alone_leads_to_the_only_room_else_to_a_list(blank, tmp_path):
+    server = Server(tmp_path)
+    server.start()
+    try:
+        page = blank()
+        page.goto(server.url)
+        page.wait_for_url("**/studio/main")
+        for name in ["main", "second"]:
+            server.request("POST", f"/v1/rooms/{name}/gifts", {"gift": "Rose"})
+        page = blank()
+        page.goto(server.url)
+        page.get_by_role("heading", name="Ovation studio").wait_for()
+        page.locator("[data-room=second]").get_by_role("link", name="Open").click()
+        page.wait_for_url("**/studio/second")
+        page.locator("#lamp[data-state=none]").wait_for()
+    finally:
+        assert server.stop() == 0

@@ -1,0 +1,36 @@
+// @ts-check
+/** Where widgets draw now, for who arranges them. */
+
+import { widgetOf } from "./widgets/widgets.js";
+
+/** @typedef {import("./stage/stage.js").Node} Node */
+/** @typedef {{x: number, y: number, width: number, height: number}} Rect in points of the stage */
+
+/**
+ * What each widget draws of these nodes, by the widget's name.
+ * @param {import("./paint/brush.js").Brush} brush
+ * @param {Node[]} nodes
+ * @returns {Record<string, Rect>}
+ */
+export function extents(brush, nodes) {
+  /** @type {Record<string, Rect>} */
+  const all = {};
+  for (const node of nodes) {
+    const widget = widgetOf(node.kind);
+    if (widget === undefined) continue;
+    const { x, y, width, height } = node;
+    const rect = widget.extent?.(brush, node) ?? { x, y, width, height };
+    const known = all[widget.name];
+    all[widget.name] = known === undefined ? rect : both(known, rect);
+  }
+  return all;
+}
+
+/** @param {Rect} one @param {Rect} other @returns {Rect} */
+function both(one, other) {
+  const x = Math.min(one.x, other.x);
+  const y = Math.min(one.y, other.y);
+  const right = Math.max(one.x + one.width, other.x + other.width);
+  const bottom = Math.max(one.y + one.height, other.y + other.height);
+  return { x, y, width: right - x, height: bottom - y };
+}

@@ -1,0 +1,84 @@
+// @ts-check
+/** Presses become requests. Nobody else in the studio asks the server for anything. */
+
+/**
+ * @typedef {object} Answer
+ * @property {boolean} ok
+ * @property {number} status 0: no answer
+ * @property {any} body
+ * @property {string} problem what a person is told; empty: nothing went wrong
+ * @property {{pointer: string, detail: string}[]} errors
+ * @property {number} retrySeconds after which it may be tried again; 0: not said
+ */
+
+export class Actions {
+  /**
+   * @param {string} room
+   * @param {string | null} key
+   */
+  constructor(room, key) {
+    this.room = room;
+    this.key = key;
+    /**
+     * Called with each answer to what changes something.
+     * @type {(answer: Answer) => void}
+     */
+    this.onanswer = () => {};
+  }
+
+  /**
+   * Asks for a part of the room.
+   * @param {string} method @param {string} part @param {any} [body]
+   */
+  ask(method, part, body) {
+    return this.request(method, `/v1/rooms/${this.room}${part === "" ? "" : "/" + part}`, body);
+  }
+
+  /**
+   * Changes something, and says what came of it.
+   * @param {string} method @param {string} part @param {any} [body]
+   */
+  async press(method, part, body) {
+    const answer = await this.ask(method, part, body);
+    this.onanswer(answer);
+    return answer;
+  }
+
+  /** @param {string} action @param {string} [of] a node's id */
+  control(action, of) {
+    return this.press("POST", "control", of === undefined ? { action } : { action, of });
+  }
+
+  /** @param {string} sender @param {string} gift @param {number} count */
+  testGift(sender, gift, count) {
+    return this.press("POST", "gifts", { sender, gift, count, test: true });
+  }
+
+  /**
+   * @param {string} method @param {string} path @param {any} [body]
+   * @returns {Promise<Answer>}
+   */
+  async request(method, path, body) {
+    /** @type {Record<string, string>} */
+    const headers = {};
+    if (this.key !== null) headers.Authorization = `Bearer ${this.key}`;
+    if (body !== undefined) headers["Content-Type"] = "application/json";
+    const init = { method, headers, body: body === undefined ? undefined : JSON.stringify(body) };
+    try {
+      const response = await fetch(path, init);
+      return read(response, await response.json().catch(() => null));
+    } catch {
+      return { ok: false, status: 0, body: null, problem: "offline", errors: [], retrySeconds: 0 };
+    }
+  }
+}
+
+/** @param {Response} response @param {any} body @returns {Answer} */
+function read(response, body) {
+  const { ok, status } = response;
+  const errors = Array.isArray(body?.errors) ? body.errors : [];
+  const said = errors.map((/** @type {any} */ error) => `${error.pointer}: ${error.detail}`);
+  const problem = ok ? "" : [body?.title, body?.detail, ...said].filter(Boolean).join(" · ") || String(status);
+  const retrySeconds = Number(response.headers.get("Retry-After")) || 0;
+  return { ok, status, body, problem, errors, retrySeconds };
+}

@@ -1,0 +1,86 @@
+// @ts-check
+/** Recorded events, as the history tells them, and what became of them. */
+
+/**
+ * @typedef {object} Entry
+ * @property {string} id
+ * @property {number} seq
+ * @property {string} kind gift, call, caption, counter, control, config, …
+ * @property {string} at wall time
+ * @property {number} [time] room time in microseconds
+ * @property {string} [outcome]
+ * @property {any} body the event's own keys
+ * @property {any} fate what became of it: status, shownAt, sentAt, finishedAt, ended, …
+ */
+
+const FATE = [
+  "status", "outcome", "position", "combo", "reason", "shownAt", "sentAt", "finishedAt", "ended",
+  "positionNow", "expectedAt",
+];
+
+/**
+ * Reads an event of the history, or of the feed.
+ * @param {any} raw @returns {Entry}
+ */
+export function entryOf(raw) {
+  const { id, seq, at, time, type, ...body } = raw;
+  const fate = Object.fromEntries(FATE.filter((key) => key in raw).map((key) => [key, raw[key]]));
+  return { id, seq, kind: type, at, time, outcome: raw.outcome, body, fate };
+}
+
+/**
+ * What an outcome of the feed says, in the words of an event's explanation.
+ * @param {any} news
+ */
+export function fateOf({ status, time, at, ended }) {
+  if (status === "shown") return { status, shownAt: time };
+  if (status === "sent") return { sentAt: at };
+  return { status, finishedAt: time, ended };
+}
+
+/**
+ * The entry with what has become of it since.
+ * @param {Entry} entry @param {any} news @returns {Entry}
+ */
+export function withNews(entry, news) {
+  const fate = Object.fromEntries(FATE.filter((key) => key in news).map((key) => [key, news[key]]));
+  return { ...entry, outcome: fate.outcome ?? entry.outcome, fate: { ...entry.fate, ...fate } };
+}
+
+/**
+ * Whether it can be shown again.
+ * @param {Entry} entry
+ */
+export function isShowable(entry) {
+  return ["gift", "call", "caption"].includes(entry.kind);
+}
+
+/** @param {any} person @returns {string} a name, or the name of what has one */
+export function nameOf(person) {
+  return typeof person === "string" ? person : person?.name ?? "";
+}
+
+/**
+ * What an entry says in a row: who, what, how many.
+ * @param {Entry} entry
+ * @returns {{title: string, detail: string, count?: number}}
+ */
+export function lineOf({ kind, body, id }) {
+  switch (kind) {
+    case "gift":
+      return {
+        title: nameOf(body.sender) || "anonymous", detail: nameOf(body.gift), count: body.count ?? 1 };
+    case "call":
+      return { title: nameOf(body.user), detail: "" };
+    case "caption":
+      return { title: body.text ?? "", detail: body.effect ?? "typewriter" };
+    case "counter":
+      return { title: body.name ?? "", detail: `${body.prefix ?? ""}${body.to ?? ""}${body.suffix ?? ""}` };
+    case "control":
+      return { title: body.action ?? "", detail: body.of ?? "" };
+    case "config":
+      return { title: "", detail: body.by ?? "" };
+    default:
+      return { title: body.name ?? body.call ?? body.slot ?? body.combo ?? id, detail: "" };
+  }
+}

@@ -1,0 +1,152 @@
+// @ts-check
+/** The studio's stream of a room: what it says goes into the store. */
+
+import { Connection } from "../shared/connection.js";
+import { Build } from "../shared/build.js";
+import { entryOf, fateOf, isShowable, withNews } from "./entries.js";
+import { merged } from "./merge.js";
+import { read } from "./overview.js";
+
+const RECENT = 50;
+/** What a probe of the server's answer means for the feed. */
+const REFUSED = [401, 403];
+
+export class Feed {
+  /**
+   * @param {string} room
+   * @param {import("./store.js").Store} store
+   * @param {import("./actions.js").Actions} actions
+   */
+  constructor(room, store, actions) {
+    /** @private */
+    this.store = store;
+    /** @private */
+    this.actions = actions;
+    /** @private the overview as the server tells it */
+    this.raw = /** @type {any} */ (null);
+    /** @private when its time was told */
+    this.heard = 0;
+    /**
+     * What became of events that are not told of yet: an outcome may come first.
+     * @private @type {Map<string, any[]>}
+     */
+    this.early = new Map();
+    /** @private */
+    this.build = new Build();
+    /** Called when another than this page has changed the configuration. */
+    this.onconfig = () => {};
+    const url = new URL(`/v1/rooms/${room}/stream?role=studio`, location.href);
+    url.protocol = url.protocol === "https:" ? "wss:" : "ws:";
+    this.connection = new Connection(url.href, {
+      opened: () => this.opened(),
+      received: (data) => this.take(JSON.parse(/** @type {string} */ (data))),
+      closed: () => this.closed(),
+      gone: () => this.store.set({ link: "deleted" }),
+    }, ["ovation.v1.json"], actions.key ?? "");
+  }
+
+  /** @private */
+  opened() {
+    this.raw = null;
+  }
+
+  /** @private */
+  async closed() {
+    if (this.store.state.link !== "key") this.store.set({ link: "lost" });
+    // A browser does not say why a stream was refused: the same key is tried elsewhere.
+    const { status } = await this.actions.ask("GET", "config");
+    if (this.connection.state === "open") return;
+    if (REFUSED.includes(status)) this.store.set({ link: "key" });
+    else if (this.store.state.link === "key") this.store.set({ link: "lost" });
+  }
+
+  /** @param {any} message */
+  take(message) {
+    switch (message.type) {
+      case "hello": return this.begin(message);
+      case "overview": return this.look(message);
+      case "event": return this.add(message);
+      case "outcome": return this.follow(message);
+    }
+  }
+
+  /** @private @param {any} hello */
+  begin(hello) {
+    this.build.meet(hello.build);
+    this.store.set({ hello, link: "open" });
+    this.onconfig();
+  }
+
+  /** @private @param {any} message */
+  look({ type, full, ...patch }) {
+    if (full !== true && this.raw === null) return;
+    this.raw = full === true ? patch : merged(this.raw, patch);
+    if ("time" in patch) this.heard = performance.now();
+    this.store.set({ overview: read(this.raw, this.heard) });
+    if (full === true) this.recall();
+  }
+
+  /** @private @param {any} message */
+  add(message) {
+    if (message.event === undefined) return void this.recall();
+    const told = entryOf(message.event);
+    const entry = (this.early.get(told.id) ?? []).reduce(withNews, told);
+    this.early.delete(told.id);
+    const { recent } = this.store.state;
+    if (recent.some(({ seq }) => seq === entry.seq)) return;
+    this.store.set({ recent: [entry, ...recent].slice(0, RECENT) });
+    if (entry.kind === "control") this.steer(entry.body.action);
+    if (entry.kind === "config") this.onconfig();
+  }
+
+  /**
+   * A hold shows at once, not with the next overview.
+   * @private @param {string} action
+   */
+  steer(action) {
+    if (this.raw === null || !["hold", "resume"].includes(action)) return;
+    this.raw = { ...this.raw, held: action === "hold" };
+    this.store.set({ overview: read(this.raw, this.heard) });
+  }
+
+  /** @private @param {string} id @param {any} fate */
+  note(id, fate) {
+    if (this.early.size > RECENT) this.early.clear();
+    this.early.set(id, [...this.early.get(id) ?? [], fate]);
+  }
+
+  /** @private @param {any} news */
+  follow(news) {
+    const { recent } = this.store.state;
+    const fate = fateOf(news);
+    if (!recent.some(({ id }) => id === news.id)) return this.note(news.id, fate);
+    this.store.set({ recent: recent.map((entry) => entry.id === news.id ? withNews(entry, fate) : entry) });
+  }
+
+  /**
+   * What happened before the feed began, or came too fast to be told.
+   * @private
+   */
+  async recall() {
+    const after = Math.max(0, (this.raw?.lastSeq ?? 0) - RECENT);
+    const { ok, body } = await this.actions.ask("GET", `events?after=${after}&limit=${2 * RECENT}`);
+    if (!ok) return;
+    const known = this.store.state.recent;
+    const older = body.events.map(entryOf)
+      .filter((/** @type {any} */ entry) => !known.some(({ seq }) => seq === entry.seq));
+    const all = [...known, ...older].sort((one, other) => other.seq - one.seq);
+    this.store.set({ recent: all.slice(0, RECENT) });
+    const newest = all.find(isShowable);
+    if (newest !== undefined) this.explain(newest.id);
+  }
+
+  /**
+   * The newest one's way is shown, and outcomes before the feed began were not told.
+   * @private @param {string} id
+   */
+  async explain(id) {
+    const { ok, body } = await this.actions.ask("GET", `events/${encodeURIComponent(id)}`);
+    if (!ok) return;
+    this.store.set({ recent: this.store.state.recent.map((entry) => entry.id === id ? withNews(entry, body) : entry) });
+  }
+}

@@ -1,0 +1,188 @@
+// @ts-check
+/** The view History: what happened, the newest first; each with its way and a way to see it again. */
+
+import { entryOf, isShowable, lineOf, withNews } from "../entries.js";
+import { icon } from "../icons.js";
+import { el, fill, say } from "../parts/dom.js";
+import { LongList } from "../parts/list.js";
+import { hour, isWord, t } from "../words.js";
+import { rowHead, tagsOf } from "../live/face.js";
+import { wayOf } from "../live/way.js";
+
+/** @typedef {import("../entries.js").Entry} Entry */
+/** @typedef {import("../shell.js").Studio} Studio */
+
+const KINDS = /** @type {const} */ ([
+  ["gift", "kindGift"], ["call", "kindCall"], ["caption", "kindCaption"], ["counter", "kindCounter"],
+  ["control", "kindControl"], ["config", "kindConfig"],
+]);
+const PAGE = 100;
+const ROW = 44;
+const TYPING_MILLISECONDS = 250;
+const FIRST = 2 ** 53 - 1;
+
+/** Pages of the history that fits a search. */
+class Past {
+  /** @param {import("../actions.js").Actions} actions @param {() => void} changed */
+  constructor(actions, changed) {
+    this.actions = actions;
+    this.changed = changed;
+    /** @type {Entry[]} */
+    this.entries = [];
+    this.text = "";
+    /** @type {Set<string>} */
+    this.kinds = new Set();
+    this.isWhole = false;
+    this.problem = "";
+    /** @private */
+    this.turn = 0;
+    /** @private */
+    this.asks = false;
+  }
+
+  /** Begins anew, with another search. */
+  begin() {
+    this.turn++;
+    this.asks = false;
+    this.isWhole = false;
+    this.entries = [];
+    this.more();
+  }
+
+  async more() {
+    if (this.asks || this.isWhole) return;
+    this.asks = true;
+    const turn = this.turn;
+    const query = new URLSearchParams({ before: String(this.entries.at(-1)?.seq ?? FIRST), limit: String(PAGE) });
+    if (this.kinds.size > 0) query.set("type", [...this.kinds].join(","));
+    if (this.text !== "") query.set("q", this.text);
+    const { ok, body, problem } = await this.actions.ask("GET", `events?${query}`);
+    if (turn !== this.turn) return;
+    this.asks = false;
+    this.problem = problem;
+    if (ok) {
+      this.entries = [...this.entries, ...body.events.map(entryOf)];
+      this.isWhole = body.events.length < PAGE;
+    } else this.isWhole = true;
+    this.changed();
+  }
+
+  /** @param {Entry[]} recent the newest events, as the feed has told them */
+  take(recent) {
+    if (this.text !== "" || this.problem !== "") return false;
+    const newest = this.entries[0]?.seq ?? 0;
+    const fresh = recent.filter(({ seq, kind }) => seq > newest && (this.kinds.size === 0 || this.kinds.has(kind)));
+    if (fresh.length === 0) return false;
+    this.entries = [...fresh, ...this.entries];
+    return true;
+  }
+}
+
+/** @type {import("../shell.js").Mount} */
+export function mountHistory(place, studio) {
+  const { actions, store } = studio;
+  const detail = el("div", { class: "panel stack", id: "event", role: "region", "aria-label": t("wayOf"), hidden: true });
+  const none = el("p", { class: "empty", role: "status" });
+  const past = new Past(actions, show);
+  let chosen = "";
+  const list = new LongList({
+    label: t("history"), height: ROW, key: (/** @type {Entry} */ { seq }) => String(seq),
+    row: (entry) => historyRow(entry, () => choose(entry)),
+    enter: (entry) => choose(entry), end: () => past.more(),
+  });
+  list.element.classList.add("history-list");
+  const field = el("input", { type: "search", placeholder: t("searchHistory"), "aria-label": t("searchHistory"), class: "grow" });
+  let timer = 0;
+  field.addEventListener("input", () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      past.text = field.value.trim();
+      past.begin();
+    }, TYPING_MILLISECONDS);
+  });
+  place.append(el("div", { class: "history" },
+    el("section", { class: "panel stack", "aria-labelledby": "history-title" },
+      el("header", {}, el("h2", { id: "history-title" }, t("history"))),
+      el("div", { class: "row" }, field), kindChoice(past), none, list.element),
+    el("div", { class: "column" }, detail)));
+  past.begin();
+
+  function show() {
+    list.set(past.entries);
+    list.element.hidden = past.entries.length === 0;
+    say(none, past.problem !== "" ? (isWord(past.problem) ? t(past.problem) : past.problem)
+      : past.entries.length > 0 ? "" : t(past.text !== "" || past.kinds.size > 0 ? "noMatch" : "noGifts"));
+    none.hidden = none.textContent === "";
+  }
+
+  /** @param {Entry} entry */
+  async function choose(entry) {
+    chosen = entry.id;
+    tell(entry);
+    detail.scrollIntoView({ block: "nearest" });
+    const { ok, body } = await actions.ask("GET", `events/${encodeURIComponent(entry.id)}`);
+    if (ok && chosen === entry.id) tell(withNews(entry, body));
+  }
+
+  /** @param {Entry} entry */
+  function tell(entry) {
+    detail.hidden = false;
+    fill(detail, explanation(entry, actions));
+  }
+
+  const end = store.subscribe(["recent"], () => {
+    const { recent } = store.state;
+    if (past.entries.length > 0 && past.take(recent)) show();
+    const news = recent.find(({ id }) => id === chosen);
+    if (news !== undefined && news.fate.status !== undefined) tell(news);
+  });
+  return () => {
+    clearTimeout(timer);
+    end();
+    list.dispose();
+  };
+}
+
+/** @param {Past} past */
+function kindChoice(past) {
+  return el("div", { class: "choices", role: "group", "aria-label": t("kinds") }, KINDS.map(([kind, word]) => {
+    const box = el("input", { type: "checkbox", value: kind });
+    const label = el("label", {}, box, t(word));
+    box.addEventListener("change", () => {
+      label.classList.toggle("chosen", box.checked);
+      if (box.checked) past.kinds.add(kind);
+      else past.kinds.delete(kind);
+      past.begin();
+    });
+    return label;
+  }));
+}
+
+/** @param {Entry} entry */
+function words(entry) {
+  const { title, detail, count } = lineOf(entry);
+  const kind = isWord(entry.kind) ? t(entry.kind) : entry.kind;
+  const shown = entry.kind === "gift" ? detail
+    : entry.kind === "caption" ? [kind, isWord(detail) ? t(detail) : detail].join(" · ") : [kind, detail].filter(Boolean).join(" · ");
+  return { kind: entry.kind, title: title || kind, detail: shown, count, tags: tagsOf(entry.body) };
+}
+
+/** @param {Entry} entry @param {() => void} choose */
+function historyRow(entry, choose) {
+  return el("div", { class: "row-line", on: { click: choose }, "data-event": entry.id },
+    rowHead(words(entry)), el("span", { class: "muted" }, hour(entry.at)));
+}
+
+/** @param {Entry} entry @param {import("../actions.js").Actions} actions */
+function explanation(entry, actions) {
+  const combo = entry.fate.combo;
+  return [
+    el("div", { class: "row-line" }, rowHead(words(entry))),
+    wayOf(entry),
+    combo !== undefined && combo !== entry.id ? el("p", { class: "muted small" }, `${t("merged")}: ${combo}`) : null,
+    isShowable(entry) ? el("div", { class: "row" }, el("button", {
+      type: "button", id: "show-again",
+      on: { click: () => actions.press("POST", `events/${encodeURIComponent(entry.id)}/replay`) },
+    }, icon("again"), t("showAgain"))) : null,
+  ];
+}

@@ -1,0 +1,96 @@
+// @ts-check
+/** Shortcuts: letters by their place on the keyboard, never in fields, nor while a text is composed. */
+
+import { playTest } from "./live/tests.js";
+import { askClear } from "./live/steer.js";
+import { isShowable } from "./entries.js";
+import { copyText } from "./parts/copy.js";
+import { toast } from "./parts/toast.js";
+import { t } from "./words.js";
+
+const NAME = "ovation.letters";
+
+export function lettersWork() {
+  return localStorage.getItem(NAME) !== "off";
+}
+
+/** @param {boolean} work */
+export function letLetters(work) {
+  localStorage.setItem(NAME, work ? "on" : "off");
+}
+
+/**
+ * Undo and redo, if a view has them.
+ * @type {{undo: () => void, redo: () => void} | null}
+ */
+let past = null;
+
+/** @param {{undo: () => void, redo: () => void} | null} undoing */
+export function undoWith(undoing) {
+  past = undoing;
+}
+
+/**
+ * @param {import("./shell.js").Studio} studio
+ * @param {{show: (view: string) => void, help: () => void}} shell
+ */
+export function listen(studio, { show, help }) {
+  const { actions, store } = studio;
+  /** @type {Record<string, () => void>} */
+  const letters = {
+    KeyH: () => actions.control(store.state.overview?.held ? "resume" : "hold"),
+    KeyS: () => actions.control("skip"),
+    KeyX: () => askClear(studio),
+    KeyT: () => playTest(studio),
+    KeyR: () => {
+      const last = store.state.recent.find(isShowable);
+      if (last !== undefined) actions.press("POST", `events/${encodeURIComponent(last.id)}/replay`);
+    },
+    KeyC: async () => {
+      const { address } = store.state;
+      if (address !== null) toast(t(await copyText(address) === "copied" ? "copied" : "pressCopy"));
+    },
+    KeyL: () => show("layout"),
+    Digit1: () => show("live"),
+    Digit2: () => show("history"),
+    Digit3: () => show("layout"),
+    Digit4: () => show("rooms"),
+  };
+  addEventListener("keydown", (event) => {
+    if (event.isComposing || event.defaultPrevented || document.querySelector("dialog[open]")) return;
+    if (isField(event.target)) return;
+    if ((event.ctrlKey || event.metaKey) && event.code === "KeyZ" && past !== null) {
+      event.preventDefault();
+      if (event.shiftKey) past.redo();
+      else past.undo();
+    }
+    if (event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
+    if (event.key === "?") return act(event, help);
+    if (event.key === "/") return act(event, () => search(show));
+    const letter = letters[event.code];
+    if (letter !== undefined && !event.shiftKey && lettersWork()) act(event, letter);
+  });
+}
+
+/** @param {KeyboardEvent} event @param {() => void} action */
+function act(event, action) {
+  event.preventDefault();
+  action();
+}
+
+/** @param {EventTarget | null} target */
+function isField(target) {
+  if (!(target instanceof HTMLElement)) return false;
+  if (target instanceof HTMLInputElement) return !["checkbox", "radio", "range"].includes(target.type);
+  return target.isContentEditable || target.matches("select, textarea, [role=menu] *");
+}
+
+/** @param {(view: string) => void} show */
+async function search(show) {
+  const find = () => /** @type {HTMLInputElement | null} */ (document.querySelector("#content input[type=search]"));
+  if (find() === null) show("history");
+  for (let tries = 0; tries < 20 && find() === null; tries++) {
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  find()?.focus();
+}

@@ -1,0 +1,128 @@
+// @ts-check
+/** The lamp: does OBS show it, and what to do if not. */
+
+import { keepKey } from "./access.js";
+import { everySecond } from "./beat.js";
+import { icon } from "./icons.js";
+import { playTest } from "./live/tests.js";
+import { copyText } from "./parts/copy.js";
+import { open } from "./parts/dialog.js";
+import { el, fill, say } from "./parts/dom.js";
+import { lampOf } from "./parts/lamp.js";
+import { toast } from "./parts/toast.js";
+import { clock, t } from "./words.js";
+
+const CLOSED_SECONDS = 2;
+
+/** @typedef {import("./shell.js").Studio} Studio */
+/** @typedef {import("./parts/lamp.js").Lamp} Lamp */
+
+/** @param {string} state @param {"" | "More"} [more] @returns {any} */
+function word(state, more = "") {
+  return `lamp${state[0].toUpperCase()}${state.slice(1)}${more}`;
+}
+
+/** @param {Lamp} lamp */
+export function lampWords({ state, n, seconds, fps, stands }) {
+  const values = { n, t: clock(seconds), fps };
+  return { title: t(word(state), values), more: stands ? t("lampStands") : t(word(state, "More"), values) };
+}
+
+/**
+ * What is to be done in a state, beside the test gift; null: nothing.
+ * @param {Lamp} lamp @param {Studio} studio
+ * @returns {{text: string, action: () => void} | null}
+ */
+function remedy({ state, stands }, studio) {
+  const { actions, store } = studio;
+  const copyAddress = async () => {
+    const { address } = store.state;
+    if (address === null) return;
+    const field = /** @type {HTMLElement | null} */ (document.getElementById("address"));
+    toast(t(await copyText(address, field) === "copied" ? "copied" : "pressCopy"));
+  };
+  switch (state) {
+    case "key": return { text: t("doOpen"), action: askKey };
+    case "gone": return { text: t("doTryNow"), action: () => dispatchEvent(new Event("online")) };
+    case "journal": return { text: t("doDetails"), action: () => showFaults(studio) };
+    case "none":
+    case "tab":
+      return stands ? { text: t("doPlayHere"), action: () => playTest(studio, true) }
+        : { text: t("doCopyAddress"), action: copyAddress };
+    case "old":
+      return { text: t("doReload"), action: () => actions.press("POST", "viewers/all/reload") };
+    case "hidden": return { text: t("doShow"), action: () => showHow() };
+    case "long": return { text: t("doFaster"), action: () => faster(studio) };
+    default: return null;
+  }
+}
+
+function askKey() {
+  open(t("lampKey"), () => {
+    const field = el("input", { type: "password", autocomplete: "off", "data-first": true, name: "key" });
+    const enter = () => {
+      if (field.value.trim() === "") return;
+      keepKey(field.value.trim());
+      location.reload();
+    };
+    return el("form", { class: "stack", on: { submit: (/** @type {Event} */ event) => (event.preventDefault(), enter()) } },
+      el("label", { class: "field" }, t("ownerKey"), field),
+      el("footer", {}, el("button", { class: "gold", type: "submit" }, t("doOpen"))));
+  });
+}
+
+function showHow() {
+  open(t("lampHidden"), () => el("p", {}, t("howToShow")));
+}
+
+/** @param {Studio} studio */
+function showFaults({ store }) {
+  open(t("lampJournal"), () => el("ul", { class: "stack" },
+    (store.state.overview?.faults ?? []).map((fault) => el("li", {}, fault))));
+}
+
+/** @param {Studio} studio */
+function faster({ actions, store }) {
+  const linger = store.state.config?.gifts?.linger ?? 3;
+  actions.press("PATCH", "config", { gifts: { linger: Math.round(linger * 50) / 100 } });
+}
+
+/** @param {Studio} studio */
+export function lampView(studio) {
+  const { store, room } = studio;
+  let lostAt = 0;
+  let heard = 0;
+  let shape = "";
+  const mark = el("span", { class: "row" });
+  const title = el("h1", {});
+  const more = el("p", { class: "muted small" });
+  const button = el("button", { type: "button", class: "gold", hidden: true });
+  const status = el("div", { class: "lamp-text", role: "status" }, title, more);
+  const element = el("div", { id: "lamp" }, mark, status, button);
+  let action = () => {};
+  button.addEventListener("click", () => action());
+  const show = () => {
+    const now = performance.now();
+    if (store.state.link !== "lost") lostAt = 0;
+    else if (lostAt === 0) lostAt = now;
+    const silent = lostAt > 0 && now - lostAt >= CLOSED_SECONDS * 1000;
+    const lamp = lampOf(store.state, silent, now);
+    const words = lampWords(lamp);
+    if (lamp.shape !== shape) fill(mark, icon(shape = lamp.shape));
+    mark.className = `row lamp-${lamp.shape}`;
+    element.dataset.state = document.body.dataset.lamp = lamp.state;
+    status.setAttribute("role", ["gone", "journal"].includes(lamp.state) ? "alert" : "status");
+    say(title, words.title);
+    if (store.state.link === "open") heard = Date.now();
+    const since = lamp.state === "gone" && heard > 0 ? ` ${t("asOf", { time: new Date(heard).toTimeString().slice(0, 8) })}` : "";
+    say(more, `${room} · ${words.more}${since}`);
+    const what = remedy(lamp, studio);
+    button.hidden = what === null;
+    if (what !== null) {
+      say(button, what.text);
+      action = what.action;
+    }
+  };
+  const ends = [store.subscribe(["link", "hello", "overview", "address"], show), everySecond(show)];
+  return { element, dispose: () => ends.forEach((end) => end()) };
+}

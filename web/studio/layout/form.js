@@ -1,0 +1,185 @@
+// @ts-check
+/** The settings, as a form made from the schema: whatever the server can be told stands there. */
+
+import { icon } from "../icons.js";
+import { at, patchAt, same } from "../merge.js";
+import { el, fill, freshID, put, say } from "../parts/dom.js";
+import { isWord, t } from "../words.js";
+import { controlOf } from "./controls.js";
+import { widgetName } from "./editor.js";
+
+/** @typedef {import("../shell.js").Studio} Studio */
+
+/**
+ * @typedef {object} Field
+ * @property {string[]} path
+ * @property {HTMLElement} element
+ * @property {string} words what a search finds it by
+ * @property {any} byDefault
+ * @property {import("./controls.js").Control} control
+ * @property {HTMLElement} reset
+ * @property {HTMLElement} told what is wrong, or what another has changed
+ * @property {any} shown the value shown last
+ * @property {boolean} isRefused whether what stands in it was refused: it stays for the person to mend
+ */
+
+/** @param {any} value */
+export function valueText(value) {
+  if (value === null || value === undefined) return t("none");
+  if (typeof value === "boolean") return t(value ? "on" : "off");
+  return Array.isArray(value) ? value.join(", ") : String(value);
+}
+
+export class Form {
+  /** @param {Studio} studio */
+  constructor(studio) {
+    /** @private */
+    this.studio = studio;
+    /** @private @type {Field[]} */
+    this.fields = [];
+    /** @private @type {Map<string, HTMLDetailsElement>} */
+    this.sections = new Map();
+    this.search = el("input", {
+      type: "search", class: "grow", placeholder: t("searchSettings"), "aria-label": t("searchSettings"),
+      on: { input: () => this.sift() } });
+    this.changed = el("input", { type: "checkbox", on: { change: () => this.sift() } });
+    this.body = el("div", { class: "sections" });
+    this.element = el("section", { class: "panel stack", id: "settings", "aria-labelledby": "settings-title" },
+      el("header", {}, el("h2", { id: "settings-title" }, t("settings"))),
+      el("div", { class: "row wrap" }, this.search, el("label", { class: "row" }, this.changed, t("changedOnly"))),
+      this.body);
+    studio.settings.onrefused = (errors) => this.refuse(errors);
+    this.end = studio.store.subscribe(["schema", "config"], () => this.show());
+  }
+
+  dispose() {
+    this.end();
+    this.studio.settings.onrefused = () => {};
+  }
+
+  /**
+   * Opens a widget's section, and closes the others.
+   * @param {string} name
+   */
+  open(name) {
+    for (const [other, section] of this.sections) section.open = other === name;
+  }
+
+  /** @private */
+  show() {
+    const { schema, config } = this.studio.store.state;
+    if (schema === null || config === null) return;
+    if (this.fields.length === 0) this.build(schema);
+    for (const field of this.fields) this.refresh(field, at(config, field.path));
+  }
+
+  /** @private @param {any} schema */
+  build(schema) {
+    const sections = Object.entries(schema.properties).filter(([, section]) => section.properties !== undefined);
+    fill(this.body, sections.map(([name, section]) => {
+      const keys = Object.entries(section.properties).filter(([, key]) => isSimple(key));
+      const place = el("details", { class: "section", "data-section": name },
+        el("summary", {}, widgetName(name)), el("p", { class: "muted small" }, section.description),
+        keys.map(([key, one]) => this.field([name, key], one).element));
+      this.sections.set(name, place);
+      return place;
+    }));
+    this.sift();
+  }
+
+  /** @private @param {string[]} path @param {any} schema */
+  field(path, schema) {
+    const described = freshID();
+    const { settings } = this.studio;
+    const change = (/** @type {any} */ value) => {
+      say(field.told, "");
+      settings.change(patchAt(path, value), path.join("/"));
+    };
+    const control = controlOf(schema, `${widgetName(path[0])}: ${path[1]}`, described, change);
+    const reset = el("button", {
+      type: "button", class: "bare", "aria-label": `${t("toDefault")}: ${path[1]}`, title: t("toDefault"),
+      on: { click: () => change(schema.default) } }, icon("reset"));
+    const told = el("div", { class: "told trouble small", role: "status" });
+    const range = schema.minimum !== undefined && schema.maximum !== undefined
+      ? ` ${t("range", { from: schema.minimum, to: schema.maximum })}.` : "";
+    const element = el("div", { class: "setting", "data-path": path.join("/") },
+      el("div", { class: "row" }, el("h3", { class: "grow key" }, path[1]),
+        el("span", { class: "muted small" }, t("byDefault", { value: optionText(schema.default) })), reset),
+      control.element, el("p", { class: "muted small", id: described }, schema.description + range), told);
+    const words = [path[0], path[1], widgetName(path[0]), schema.description].join(" ").toLowerCase();
+    /** @type {Field} */
+    const field = { path, element, words, byDefault: schema.default, control, reset, told, shown: undefined, isRefused: false };
+    this.fields.push(field);
+    return field;
+  }
+
+  /** @private @param {Field} field @param {any} value */
+  refresh(field, value) {
+    const isFirst = field.shown === undefined;
+    if (!isFirst && same(field.shown, value)) return;
+    const before = field.shown;
+    field.shown = value;
+    put(field.element, "data-changed", !same(value, field.byDefault));
+    field.reset.hidden = same(value, field.byDefault);
+    const mine = /** @type {HTMLInputElement | null} */ (field.element.querySelector("input.number"));
+    const differs = field.control.isBusy() && mine !== null && mine.value !== "" && Number(mine.value) !== value;
+    const { isRefused } = field;
+    field.isRefused = false;
+    if (isRefused && field.control.isBusy()) return;
+    if (!isFirst && differs && Number(mine?.value) === before) this.conflict(field, value, before);
+    else if (!differs) field.control.show(value);
+  }
+
+  /**
+   * Another has changed what the person is at.
+   * @private
+   * @param {Field} field @param {any} theirs @param {any} mine
+   */
+  conflict(field, theirs, mine) {
+    const end = (/** @type {() => void} */ action) => () => {
+      fill(field.told);
+      action();
+    };
+    fill(field.told, t("changedElsewhere", { value: valueText(theirs) }), " ",
+      el("button", { type: "button", on: { click: end(() => field.control.show(theirs)) } }, t("useTheirs", { value: valueText(theirs) })), " ",
+      el("button", { type: "button", on: { click: end(() => this.studio.settings.change(patchAt(field.path, mine), "keep")) } }, t("keepMine", { value: valueText(mine) })));
+  }
+
+  /**
+   * Says at each setting why it was refused.
+   * @private @param {import("../settings.js").Refusal[]} errors
+   */
+  refuse(errors) {
+    for (const { pointer, detail } of errors) {
+      const field = this.fields.find(({ path }) => `/${path.join("/")}` === pointer);
+      if (field === undefined) continue;
+      field.isRefused = true;
+      say(field.told, `${detail} ${t("inForce", { value: valueText(at(this.studio.store.state.config, field.path)) })}`);
+    }
+  }
+
+  /** @private */
+  sift() {
+    const text = this.search.value.trim().toLowerCase();
+    const sifts = text !== "" || this.changed.checked;
+    for (const { element, words, path, byDefault } of this.fields) {
+      const isChanged = !same(at(this.studio.store.state.config, path), byDefault);
+      element.hidden = !words.includes(text) || (this.changed.checked && !isChanged);
+    }
+    for (const section of this.sections.values()) {
+      const any = section.querySelector(".setting:not([hidden])") !== null;
+      section.hidden = !any;
+      if (sifts && any) section.open = true;
+    }
+  }
+}
+
+/** @param {any} schema */
+function isSimple(schema) {
+  return ![schema.type ?? []].flat().includes("object");
+}
+
+/** @param {any} value */
+function optionText(value) {
+  return typeof value === "string" && isWord(value) ? t(value) : valueText(value);
+}

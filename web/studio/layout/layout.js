@@ -1,0 +1,89 @@
+// @ts-check
+/** The view Layout: where things are shown, and every setting. */
+
+import { icon } from "../icons.js";
+import { undoWith } from "../keys.js";
+import { previewPanel } from "../live/preview.js";
+import { ask } from "../parts/dialog.js";
+import { el, put } from "../parts/dom.js";
+import { menu } from "../parts/menu.js";
+import { toast } from "../parts/toast.js";
+import { t } from "../words.js";
+import { Editor } from "./editor.js";
+import { exportCopy, exportFile, importFile, importText } from "./exchange.js";
+import { Form } from "./form.js";
+import { applicable, PRESETS } from "./presets.js";
+
+/** @typedef {import("../shell.js").Studio} Studio */
+
+/** @type {import("../shell.js").Mount} */
+export function mountLayout(place, studio) {
+  const { settings, store } = studio;
+  const past = undoButtons(studio);
+  const preview = previewPanel(studio, [past.element]);
+  const warnings = el("ul", { class: "warnings stack", role: "status" });
+  const form = new Form(studio);
+  const editor = new Editor(studio, preview, warnings, (name) => form.open(name));
+  const grid = el("div", { class: "layout" },
+    el("div", { class: "column" }, preview.element, warnings, tools(studio),
+      el("p", { class: "muted small" }, t("layoutHint"))),
+    form.element);
+  place.append(grid);
+  readSchema(studio);
+  if (store.state.config === null) settings.read();
+  return () => {
+    past.dispose();
+    editor.dispose();
+    form.dispose();
+    preview.dispose();
+  };
+}
+
+/** @param {Studio} studio */
+async function readSchema({ store, actions }) {
+  if (store.state.schema !== null) return;
+  const { ok, body } = await actions.request("GET", "/v1/schema/config");
+  if (ok) store.set({ schema: body });
+}
+
+/** @param {Studio} studio */
+function undoButtons({ settings }) {
+  const undo = el("button", { type: "button", id: "undo", "aria-label": t("undo"), title: t("undo"), on: { click: () => settings.undo() } }, icon("undo"));
+  const redo = el("button", { type: "button", id: "redo", "aria-label": t("redo"), title: t("redo"), on: { click: () => settings.redo() } }, icon("redo"));
+  const show = () => {
+    put(undo, "disabled", settings.done.length === 0);
+    put(redo, "disabled", settings.undone.length === 0);
+  };
+  settings.onsteps = show;
+  settings.onconflict = () => ask(t("undoAsk"), t("undo"));
+  undoWith({ undo: () => settings.undo(), redo: () => settings.redo() });
+  show();
+  return {
+    element: el("span", { class: "row" }, undo, redo),
+    dispose: () => {
+      settings.onsteps = () => {};
+      undoWith(null);
+    },
+  };
+}
+
+/** @param {Studio} studio */
+function tools(studio) {
+  const { settings, store } = studio;
+  const file = el("input", { type: "file", accept: "application/json,.json", hidden: true, "aria-label": t("importFile") });
+  file.addEventListener("change", () => importFile(studio, file));
+  return el("div", { class: "row wrap" },
+    el("div", { class: "row wrap", role: "group", "aria-label": t("presets") }, el("span", { class: "muted" }, t("presets")),
+      PRESETS.map(({ label, patch, source }) => el("button", {
+        type: "button", "data-preset": label, on: { click: () => {
+          settings.change(applicable(patch, store.state.config), `preset ${performance.now()}`);
+          toast(t("presetDone", { size: source }));
+        } },
+      }, label))),
+    menu({ content: [icon("open"), t("exchange")] }, () => [
+      { text: t("exportFile"), action: () => exportFile(studio) },
+      { text: t("exportCopy"), action: () => exportCopy(studio) },
+      { text: t("importFile"), action: () => file.click() },
+      { text: t("importText"), action: () => importText(studio) },
+    ]), file);
+}

@@ -1,0 +1,55 @@
+// @ts-check
+/** Layouts of the whole stage: only places and sizes, nothing of how things move. */
+
+/** @type {{name: import("../words.js").Word, label: string, source: string, patch: any}[]} */
+export const PRESETS = [
+  {
+    name: "size169", label: "16:9", source: "1920×1080",
+    patch: {
+      stage: { width: 960, height: 540 },
+      gifts: { x: 24, y: 320, width: 200, height: 40, gap: 10, channels: 2 },
+      ticker: { x: 836, y: 0, width: 100, height: 80, entryX: 124, entryY: 350, margin: 85, rows: 4 },
+      counters: { x: 24, y: 24, height: 36, gap: 8, max: 6 },
+      captions: { x: 480, y: 480, height: 40, gap: 8, align: "center", max: 4 },
+      calls: { y: 0, top: 17, width: 170, height: 48, pitch: 58, max: 3 },
+      goals: { x: 680, y: 24, width: 256, height: 32, gap: 8, max: 4 },
+      effects: { x: 0, y: 0, width: 960, height: 540 },
+    },
+  },
+  {
+    name: "size916", label: "9:16", source: "1080×1920",
+    patch: {
+      stage: { width: 540, height: 960 },
+      gifts: { x: 27, y: 470, width: 210, height: 44, gap: 10, channels: 2 },
+      ticker: { x: 400, y: 330, width: 100, height: 72, entryX: 164, entryY: 320, margin: 77, rows: 3 },
+      counters: { x: 27, y: 304, height: 32, gap: 8, max: 4 },
+      captions: { x: 270, y: 724, height: 36, gap: 8, align: "center", max: 3 },
+      calls: { y: 116, top: 0, width: 190, height: 48, pitch: 58, max: 3 },
+      goals: { x: 272, y: 304, width: 240, height: 30, gap: 8, max: 2 },
+      effects: { x: 0, y: 0, width: 540, height: 960 },
+    },
+  },
+  {
+    name: "size43", label: "4:3", source: "1440×1080",
+    patch: {
+      stage: { width: 720, height: 540 },
+      gifts: { x: 24, y: 320, width: 180, height: 40, gap: 10, channels: 2 },
+      ticker: { x: 604, y: 0, width: 92, height: 76, entryX: 116, entryY: 350, margin: 81, rows: 3 },
+      counters: { x: 36, y: 27, height: 34, gap: 8, max: 6 },
+      captions: { x: 360, y: 473, height: 38, gap: 8, align: "center", max: 3 },
+      calls: { y: 0, top: 27, width: 160, height: 48, pitch: 58, max: 3 },
+      goals: { x: 460, y: 27, width: 236, height: 30, gap: 8, max: 2 },
+      effects: { x: 0, y: 0, width: 720, height: 540 },
+    },
+  },
+];
+
+/**
+ * What of a preset this server's configuration has.
+ * @param {any} patch @param {any} config
+ */
+export function applicable(patch, config) {
+  const sections = Object.entries(patch).filter(([name]) => name in config);
+  return Object.fromEntries(sections.map(([name, keys]) =>
+    [name, Object.fromEntries(Object.entries(keys).filter(([key]) => key in config[name]))]));
+}

@@ -1,0 +1,83 @@
+// @ts-check
+/** The address for OBS, and the pages that show it. */
+
+import { draggable, SIZES } from "../address.js";
+import { isDock } from "../access.js";
+import { icon } from "../icons.js";
+import { isOBS } from "../overview.js";
+import { copyText } from "../parts/copy.js";
+import { el, fill, put } from "../parts/dom.js";
+import { toast } from "../parts/toast.js";
+import { t } from "../words.js";
+
+/** @typedef {import("../shell.js").Studio} Studio */
+/** @typedef {import("../overview.js").Viewer} Viewer */
+
+/** @param {Studio} studio */
+export function connectPanel({ store, actions }) {
+  const field = el("input", { id: "address", readonly: true, "aria-label": t("address"), class: "grow address",
+    on: { focus: () => field.select() } });
+  const copy = el("button", { type: "button", id: "copy-address", on: { click: async () => {
+    toast(t(await copyText(field.value, field) === "copied" ? "copied" : "pressCopy"));
+  } } }, t("copy"));
+  const tile = el("a", { class: "tile", draggable: "true" }, icon("grip"), el("span", {}));
+  tile.addEventListener("click", (event) => event.preventDefault());
+  tile.addEventListener("dragstart", (event) => event.dataTransfer?.setData("text/uri-list", tile.href));
+  let size = SIZES[0];
+  const radios = el("fieldset", { class: "choices", "aria-label": t("size") }, SIZES.map((one) => {
+    const input = el("input", { type: "radio", name: "size", value: `${one.width}x${one.height}` });
+    input.checked = one === size;
+    const label = el("label", { class: one === size ? "chosen" : "", title: `${one.width} × ${one.height}` }, input, t(one.name));
+    input.addEventListener("change", () => {
+      size = one;
+      for (const other of radios.children) other.classList.toggle("chosen", other === label);
+      show();
+    });
+    return label;
+  }));
+  const list = el("ul", { class: "viewers", "aria-label": t("viewers") });
+  const show = () => {
+    const { address } = store.state;
+    field.value = address ?? "";
+    if (address !== null) {
+      tile.href = draggable(address, size);
+      tile.lastElementChild?.replaceChildren(`${t("drag")} · ${size.width}×${size.height}`);
+    }
+    put(copy, "class", null);
+  };
+  const showViewers = () => {
+    const { overview, hello } = store.state;
+    fill(list, (overview?.viewers ?? []).map((viewer) => viewerRow(viewer, hello?.build, actions)));
+  };
+  const touch = matchMedia("(pointer: coarse)").matches;
+  tile.hidden = touch || isDock;
+  const element = el("section", { class: "panel stack", id: "connect", "aria-labelledby": "connect-title" },
+    el("header", { class: "row" }, el("h2", { id: "connect-title", class: "grow" }, t("connect"))),
+    el("div", { class: "row" }, field, copy), tile, radios,
+    el("p", { class: "muted small" }, t("paste")), list);
+  const ends = [store.subscribe(["address"], show), store.subscribe(["overview", "hello"], showViewers)];
+  return { element, dispose: () => ends.forEach((end) => end()) };
+}
+
+/** @param {Viewer} viewer */
+function nameOfViewer(viewer) {
+  const version = /OBS\/(\d+)/.exec(viewer.agent ?? "");
+  return isOBS(viewer) ? `${t("viewerOBS")} ${version?.[1] ?? ""}`.trim() : t("viewerTab");
+}
+
+/** @param {Viewer} viewer @param {string | undefined} build @param {import("../actions.js").Actions} actions */
+function viewerRow(viewer, build, actions) {
+  const isOld = viewer.build !== undefined && build !== undefined && viewer.build !== build;
+  const state = isOld ? "viewerOld" : !viewer.visible ? "viewerHidden"
+    : viewer.active === false ? "viewerReady" : "viewerOn";
+  const shape = isOld ? "warning" : state === "viewerOn" ? "ok" : "hidden";
+  const size = viewer.width && viewer.height ? ` · ${viewer.width}×${viewer.height}` : "";
+  return el("li", { class: "row", "data-viewer": viewer.id },
+    el("span", { class: `row lamp-${shape}` }, icon(shape)),
+    el("span", { class: "grow" }, nameOfViewer(viewer), " ",
+      el("span", { class: "muted small" }, `${t(state)} · ${t("frames", { n: Math.round(viewer.fps ?? 0) })}${size}`)),
+    el("button", {
+      type: "button", class: "bare", "aria-label": `${t("reload")}: ${nameOfViewer(viewer)}`,
+      on: { click: () => actions.press("POST", `viewers/${encodeURIComponent(viewer.id)}/reload`) },
+    }, t("reload")));
+}

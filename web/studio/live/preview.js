@@ -1,0 +1,109 @@
+// @ts-check
+/** The real overlay page, on a ground, in the proportions of the stage. */
+
+import { el, fill, say } from "../parts/dom.js";
+import { menu } from "../parts/menu.js";
+import { icon } from "../icons.js";
+import { t } from "../words.js";
+
+/** @typedef {import("../shell.js").Studio} Studio */
+
+const NAME = "ovation.ground";
+const GROUNDS = /** @type {const} */ (["checks", "black", "white", "green"]);
+const REST_MILLISECONDS = 30_000;
+
+/**
+ * A preview; its `over` lies over the page, for boxes.
+ * @param {Studio} studio
+ * @param {import("../parts/dom.js").Child[]} [tools] buttons in its head
+ * @param {boolean} [hasDemo] whether a recorded show is played until a first event
+ */
+export function previewPanel({ store, room }, tools = [], hasDemo = false) {
+  const size = el("span", { class: "muted small" });
+  const frame = el("iframe", { title: t("preview"), tabindex: -1 });
+  const over = el("div", { class: "over" });
+  const demo = el("span", { class: "tag demo", hidden: true }, t("demo"));
+  const ground = el("div", { class: "ground" }, frame, demo, over);
+  // Where the page is narrow it is folded, unless somebody wants to see it.
+  const fold = el("button", { type: "button", class: "bare fold", "aria-expanded": "false", "aria-label": t("preview") }, icon("down"));
+  let picture = "";
+  const lay = (/** @type {string} */ name) => {
+    ground.dataset.ground = name;
+    ground.style.backgroundImage = name === "picture" ? `url("${picture}")` : "";
+  };
+  const file = el("input", { type: "file", accept: "image/*", hidden: true });
+  file.addEventListener("change", () => {
+    const [chosen] = file.files ?? [];
+    if (chosen === undefined) return;
+    URL.revokeObjectURL(picture);
+    picture = URL.createObjectURL(chosen);
+    lay("picture");
+  });
+  const grounds = menu({ label: t("ground"), title: t("ground"), class: "bare", content: [icon("theme")] }, () => [
+    ...GROUNDS.map((name) => ({
+      text: t(name), chosen: ground.dataset.ground === name,
+      action: () => (localStorage.setItem(NAME, name), lay(name)) })),
+    { text: t("picture"), chosen: ground.dataset.ground === "picture", action: () => file.click() },
+  ]);
+  const element = el("section", { class: "panel", id: "preview", "aria-labelledby": "preview-title" },
+    el("header", {}, el("h2", { id: "preview-title", class: "grow" }, t("preview"), fold), size, grounds, file, tools), ground);
+  lay(localStorage.getItem(NAME) ?? "checks");
+  fold.addEventListener("click", () => {
+    const opens = fold.getAttribute("aria-expanded") !== "true";
+    fold.setAttribute("aria-expanded", String(opens));
+    element.classList.toggle("unfolded", opens);
+  });
+
+  let address = "";
+  const show = () => {
+    const stage = store.state.config?.stage ?? store.state.hello?.stage ?? { width: 960, height: 540 };
+    say(size, `${stage.width} × ${stage.height}`);
+    ground.style.setProperty("--ratio", String(stage.width / stage.height));
+    ground.style.aspectRatio = `${stage.width} / ${stage.height}`;
+    const { address: overlay, overview } = store.state;
+    if (overlay === null || overview === null) return;
+    // Before anything has happened there is something to see all the same.
+    demo.hidden = !hasDemo || overview.lastSeq > 0;
+    const url = new URL(`/overlay/${room}?${demo.hidden ? "role=preview&fps=30" : "demo"}`, location.href);
+    if (demo.hidden) url.hash = new URL(overlay).hash;
+    if (url.href === address) return;
+    address = url.href;
+    frame.src = address;
+  };
+  const rest = restHidden(() => frame.removeAttribute("src"), () => {
+    if (address !== "") frame.src = address;
+  });
+  const end = store.subscribe(["config", "hello", "address", "overview"], show);
+  return { element, over, frame, ground, dispose: () => (end(), rest()) };
+}
+
+/**
+ * Nobody looks at the preview of a tab that has been hidden for a while.
+ * @param {() => void} rest @param {() => void} wake
+ */
+function restHidden(rest, wake) {
+  let timer = 0;
+  let rests = false;
+  const turn = () => {
+    clearTimeout(timer);
+    if (document.visibilityState === "hidden") {
+      timer = setTimeout(() => (rests = true, rest()), REST_MILLISECONDS);
+    } else if (rests) {
+      rests = false;
+      wake();
+    }
+  };
+  document.addEventListener("visibilitychange", turn);
+  return () => {
+    clearTimeout(timer);
+    document.removeEventListener("visibilitychange", turn);
+  };
+}
+
+/**
+ * An element's children, if there are any, else what says that there are none.
+ * @param {Element} place @param {Node[]} rows @param {string} none
+ */
+export function fillOr(place, rows, none) {
+  fill(place, rows.length > 0 ? rows : el("li", { class: "empty" }, none));
+}

@@ -1,0 +1,86 @@
+// @ts-check
+/** Hold and resume, skip, clear, the test gift; and the commands of all of them. */
+
+import { everySecond } from "../beat.js";
+import { icon } from "../icons.js";
+import { ask } from "../parts/dialog.js";
+import { el, fill, put } from "../parts/dom.js";
+import { lampOf } from "../parts/lamp.js";
+import { menu, toolbar } from "../parts/menu.js";
+import { t } from "../words.js";
+import { playTest, tests } from "./tests.js";
+
+/** @typedef {import("../shell.js").Studio} Studio */
+
+/**
+ * The letter that does the same; screen readers are told by `aria-keyshortcuts`.
+ * @param {string} letter
+ */
+function shortcut(letter) {
+  return el("kbd", { "aria-hidden": "true" }, letter);
+}
+
+/** @param {Studio} studio */
+export async function askClear({ actions, store }) {
+  const { overview } = store.state;
+  const values = {
+    shown: overview?.shown.filter(({ kind }) => kind !== "counter").length ?? 0,
+    waiting: (overview?.queueLength ?? 0) + (overview?.waitingCalls ?? 0),
+  };
+  if (await ask(t("clearAsk", values), t("clearDo"))) actions.control("clear");
+}
+
+/** @param {Studio} studio */
+function skipItems(studio) {
+  const { actions, store } = studio;
+  const shown = store.state.overview?.shown.filter(({ kind }) => ["gift", "call", "effect"].includes(kind)) ?? [];
+  return [
+    { text: t("skipAll"), action: () => actions.control("skip") },
+    ...shown.map(({ node, title, detail }) => ({
+      text: [title, detail].filter(Boolean).join(" · "), action: () => actions.control("skip", node) })),
+    { text: t("clear"), action: () => askClear(studio) },
+  ];
+}
+
+/** The commands of what the bar's buttons do. */
+function commands() {
+  const control = (/** @type {any} */ word, /** @type {string} */ action) => ({
+    name: t(word), method: "POST", part: "control", body: { action } });
+  return [
+    control("hold", "hold"), control("resume", "resume"), control("skipAll", "skip"),
+    control("clearDo", "clear"), control("startShow", "start"), { name: t("testGift"), ...tests().gift },
+  ];
+}
+
+/** @param {Studio} studio */
+export function steerBar(studio) {
+  const { actions, store } = studio;
+  const hold = el("button", { type: "button", id: "hold", "aria-keyshortcuts": "H", on: { click: () =>
+    actions.control(store.state.overview?.held ? "resume" : "hold") } });
+  const skip = menu({ content: [icon("skip"), t("skip"), shortcut("S")] }, () => skipItems(studio));
+  const clear = el("button", { type: "button", class: "wide", "aria-keyshortcuts": "X", on: { click: () => askClear(studio) } },
+    icon("clear"), t("clear"));
+  const test = el("button", { type: "button", id: "test-gift", "aria-keyshortcuts": "T", on: { click: () => playTest(studio) } },
+    t("testGift"), shortcut("T"));
+  const code = el("button", {
+    type: "button", class: "bare", "aria-label": t("commands"), title: t("commands"),
+    on: { click: async () => (await import("../parts/command.js")).showCommands(commands(), actions) },
+  }, icon("code"));
+  code.classList.add("always");
+  const element = el("div", { class: "steer", "aria-label": t("steer") }, hold, skip, clear, test, code);
+  /** @type {boolean | null} */
+  let held = null;
+  const show = () => {
+    const now = store.state.overview?.held ?? false;
+    if (now !== held) {
+      held = now;
+      fill(hold, icon(now ? "resume" : "hold"), t(now ? "resume" : "hold"), shortcut("H"));
+      put(hold, "class", now ? "gold" : null);
+    }
+    const { state } = lampOf(store.state, false, performance.now());
+    put(test, "class", ["ok", "off"].includes(state) && !now ? "gold" : null);
+  };
+  const ends = [store.subscribe(["overview", "link", "hello"], show), everySecond(show)];
+  toolbar(element);
+  return { element, dispose: () => ends.forEach((end) => end()) };
+}

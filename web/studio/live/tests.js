@@ -1,0 +1,95 @@
+// @ts-check
+/** What is posted to see whether it works; all of it is marked as a test. */
+
+import { toast } from "../parts/toast.js";
+import { span, t } from "../words.js";
+
+/** @typedef {import("../shell.js").Studio} Studio */
+
+const COMBO = 28;
+const SENDERS = 20;
+const FLOOD_MILLISECONDS = 50;
+const COUNTER_SECONDS = 2;
+/** So long a test gift is looked after. */
+const SEEN_SECONDS = 30;
+const COUNTER_STANDS_SECONDS = 5;
+
+/** Own words for what is tried; empty: those of the language. */
+export const own = { sender: "", gift: "", text: "" };
+
+/** @returns {Record<"gift" | "combo" | "call" | "counter", {method: string, part: string, body: any}>} */
+export function tests() {
+  return {
+    gift: gift(own.sender || t("nameAnn"), own.gift || t("giftRose"), 3),
+    combo: gift(own.sender || t("nameMira"), own.gift || t("giftRocket"), COMBO),
+    call: { method: "POST", part: "calls", body: { user: own.sender || t("nameCaller"), test: true } },
+    counter: {
+      method: "PUT", part: "counters/test",
+      body: { from: 0, to: 1234, duration: COUNTER_SECONDS, prefix: t("counterPrefix"), grouping: true },
+    },
+  };
+}
+
+/** @param {string} sender @param {string} name @param {number} count */
+function gift(sender, name, count) {
+  return { method: "POST", part: "gifts", body: { sender, gift: name, count, test: true } };
+}
+
+/** @param {string} effect */
+export function captionTest(effect) {
+  const text = own.text || t("captionText");
+  return { method: "POST", part: "captions", body: { text, effect, test: true } };
+}
+
+/**
+ * The test gift; where the show waits for OBS it is let run first.
+ * @param {Studio} studio @param {boolean} [starts]
+ */
+export async function playTest({ actions, store }, starts = false) {
+  const { overview } = store.state;
+  const none = overview !== null && !overview.running && !overview.viewers.some(({ visible }) => visible);
+  if (starts || none) await actions.control("start");
+  const { method, part, body } = tests().gift;
+  const answer = await actions.press(method, part, body);
+  if (answer.ok) tellWhenSeen(store, answer.body);
+}
+
+/**
+ * Says when a test has gone to a page that somebody can see.
+ * @param {import("../store.js").Store} store @param {{id: string, at: string}} posted
+ */
+function tellWhenSeen(store, { id, at }) {
+  const end = store.subscribe(["recent"], () => {
+    const sentAt = store.state.recent.find((entry) => entry.id === id)?.fate.sentAt;
+    if (sentAt === undefined) return;
+    queueMicrotask(() => end());
+    toast(t("seenAfter", { t: span(Math.max(0, (Date.parse(sentAt) - Date.parse(at)) / 1000)) }));
+  });
+  setTimeout(end, SEEN_SECONDS * 1000);
+}
+
+/** @param {Studio} studio */
+export async function playCounter({ actions }) {
+  const { method, part, body } = tests().counter;
+  const { ok } = await actions.press(method, part, body);
+  if (ok) setTimeout(() => actions.ask("DELETE", part), (COUNTER_SECONDS + COUNTER_STANDS_SECONDS) * 1000);
+}
+
+const NAMES = [
+  "Ann", "Mira", "Chidi", "王小明", "Priya", "Yuki", "Omar", "Luz", "Noor", "Ivan",
+  "Zoë", "Kofi", "Lena", "Tariq", "Sofia", "陈静", "Ravi", "Hana", "Pavel", "Aiko",
+];
+
+/**
+ * Gifts of twenty senders, one after the other.
+ * @param {Studio} studio
+ * @param {() => boolean} goesOn asked before each
+ */
+export async function flood({ actions }, goesOn) {
+  for (let index = 0; index < SENDERS && goesOn(); index++) {
+    const { ok } = await actions.press("POST", "gifts", {
+      sender: NAMES[index], gift: own.gift || t("giftRose"), count: 1 + index % 5, test: true });
+    if (!ok) return;
+    await new Promise((resolve) => setTimeout(resolve, FLOOD_MILLISECONDS));
+  }
+}

@@ -1,0 +1,59 @@
+// @ts-check
+/** An event's way: posted, queued, shown, sent, finished; and why not. */
+
+import { el } from "../parts/dom.js";
+import { hour, isWord, span, t } from "../words.js";
+
+/** @typedef {import("../entries.js").Entry} Entry */
+/** @typedef {{name: import("../words.js").Word, state: "done" | "coming" | "never" | "unseen", text: string}} Step */
+
+/**
+ * @param {Entry} entry
+ * @returns {Step[]}
+ */
+export function stepsOf({ at, time, fate, outcome }) {
+  const seconds = (/** @type {number | undefined} */ instant, /** @type {number | undefined} */ since) =>
+    instant === undefined || since === undefined ? "" : `+${span(Math.max(0, (instant - since) / 1e6))}`;
+  const ended = fate.ended === undefined ? "" : t(isWord(fate.ended) ? fate.ended : "finished");
+  const isOver = fate.finishedAt !== undefined || fate.status === "finished";
+  const isRefused = outcome === "skipped" || fate.status === "skipped";
+  /** @type {Step[]} */
+  const steps = [{ name: "posted", state: "done", text: hour(at, true) }];
+  if (isRefused) return [...steps, { name: "shown", state: "never", text: fate.reason ?? t("never") }];
+  steps.push({ name: "queued", state: "done", text: queuedText(fate, outcome) });
+  const wasShown = fate.shownAt !== undefined;
+  const skipped = isOver && !wasShown;
+  steps.push(wasShown ? { name: "shown", state: "done", text: seconds(fate.shownAt, time) }
+    : { name: "shown", state: skipped ? "never" : "coming", text: skipped ? ended : t("toCome") });
+  if (skipped) return steps;
+  if (fate.sentAt !== undefined) steps.push({ name: "sent", state: "done", text: sentText(at, time, fate) });
+  else steps.push({ name: "sent", state: isOver ? "unseen" : "coming", text: t(isOver ? "nobody" : "notYet") });
+  steps.push(isOver
+    ? { name: "finished", state: "done", text: `${seconds(fate.finishedAt, fate.shownAt)} ${ended}`.trim() }
+    : { name: "finished", state: "coming", text: t("toCome") });
+  return steps;
+}
+
+/** @param {any} fate @param {string | undefined} outcome */
+function queuedText(fate, outcome) {
+  if (outcome === "queued") return fate.position === undefined ? "" : t("place", { n: fate.position });
+  return t(outcome === "merged" ? "merged" : "atOnce");
+}
+
+/**
+ * From its showing to its sending; the wall clock runs on while room time stands, so that is from its
+ * posting where it did.
+ * @param {string} at @param {number | undefined} time @param {any} fate
+ */
+function sentText(at, time, fate) {
+  const sincePosted = (Date.parse(fate.sentAt) - Date.parse(at)) / 1000;
+  const shown = time === undefined || fate.shownAt === undefined ? 0 : (fate.shownAt - time) / 1e6;
+  const rest = sincePosted - shown;
+  return `+${span(rest >= 0 ? rest : Math.max(0, sincePosted))}`;
+}
+
+/** @param {Entry} entry */
+export function wayOf(entry) {
+  return el("ol", { class: "way", "aria-label": t("wayOf") }, stepsOf(entry).map(({ name, state, text }) =>
+    el("li", { "data-state": state }, el("span", {}, t(name)), " ", el("span", { class: "muted" }, text))));
+}

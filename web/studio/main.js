@@ -1,0 +1,39 @@
+// @ts-check
+/** The studio: one room's, or the way to one. */
+
+import { takeKey } from "./access.js";
+import { Actions } from "./actions.js";
+import { Feed } from "./feed.js";
+import { Settings } from "./settings.js";
+import { Shell } from "./shell.js";
+import { Store } from "./store.js";
+import { applyTheme } from "./theme.js";
+
+const place = /** @type {HTMLElement} */ (document.getElementById("studio"));
+const ROOM = /^\/studio\/([a-z0-9_-]{1,64})\/?$/;
+
+applyTheme();
+
+/** @param {string} room */
+function begin(room) {
+  const store = new Store();
+  const actions = new Actions(room, takeKey());
+  const feed = new Feed(room, store, actions);
+  new Shell(place, { room, store, actions, feed, settings: new Settings(actions, store) });
+}
+
+/** The address names no room: the only one there is, else a list. */
+async function choose() {
+  const actions = new Actions("main", takeKey());
+  const { ok, body } = await actions.request("GET", "/v1/rooms?limit=2");
+  if (!ok || body.rooms.length < 2) {
+    location.replace(`/studio/${ok ? body.rooms[0]?.name ?? "main" : "main"}`);
+    return;
+  }
+  const { mountDoor } = await import("./rooms/door.js");
+  mountDoor(place, actions);
+}
+
+const named = ROOM.exec(location.pathname);
+if (named !== null) begin(named[1]);
+else choose();

@@ -1,0 +1,104 @@
+// @ts-check
+/** What the room is doing, as the views read it: lists in order, and a clock that goes on. */
+
+/**
+ * @typedef {object} Waiting
+ * @property {string} combo
+ * @property {string} sender
+ * @property {string} gift
+ * @property {number} count
+ * @property {number} position from 1
+ * @property {number | null} expectedAt room time in microseconds
+ * @property {boolean} [test]
+ *
+ * @typedef {object} Shown What is on the stage.
+ * @property {string} node the id of its node
+ * @property {"gift" | "call" | "caption" | "counter" | "goal" | "effect"} kind
+ * @property {string} title
+ * @property {string} detail
+ * @property {number} [count]
+ * @property {number} [target]
+ *
+ * @typedef {object} Viewer
+ * @property {string} id
+ * @property {string} [role]
+ * @property {boolean} [visible]
+ * @property {boolean} [active]
+ * @property {number} [fps]
+ * @property {string} [agent]
+ * @property {string} [build]
+ * @property {number} [width]
+ * @property {number} [height]
+ *
+ * @typedef {object} Overview
+ * @property {boolean} held
+ * @property {boolean} running whether room time runs
+ * @property {Waiting[]} queue the first that wait
+ * @property {number} queueLength how many wait
+ * @property {number | null} lastAt when the last of them is expected
+ * @property {Shown[]} shown
+ * @property {number} waitingCalls
+ * @property {Viewer[]} viewers pages that show the room; not the studio, nor a preview
+ * @property {string[]} faults
+ * @property {number} lastSeq
+ * @property {(now: number) => number} roomTime in microseconds, at a time of `performance.now()`
+ */
+
+/**
+ * Reads a whole overview.
+ * @param {any} raw
+ * @param {number} heard when its time was true, by `performance.now()`
+ * @returns {Overview}
+ */
+export function read(raw, heard) {
+  const queue = list(raw.queue, "combo").sort((one, other) => one.position - other.position)
+    .map((combo) => ({ expectedAt: null, ...combo }));
+  const running = raw.running !== false;
+  const time = raw.time ?? 0;
+  return {
+    held: raw.held === true,
+    running,
+    queue,
+    queueLength: raw.queueLength ?? queue.length,
+    lastAt: raw.queueEnd ?? null,
+    shown: shown(raw),
+    waitingCalls: list(raw.calls, "id").filter(({ slot }) => slot === undefined).length,
+    viewers: list(raw.viewers, "id").filter(({ role }) => role !== "studio" && role !== "preview"),
+    faults: Array.isArray(raw.faults) ? raw.faults : [],
+    lastSeq: raw.lastSeq ?? 0,
+    roomTime: (now) => running ? time + (now - heard) * 1000 : time,
+  };
+}
+
+/**
+ * The values of a list, or of an object by id.
+ * @param {any} value @param {string} key that the id has in a value
+ * @returns {any[]}
+ */
+function list(value, key) {
+  if (Array.isArray(value)) return [...value];
+  return Object.entries(value ?? {}).map(([id, entry]) => ({ [key]: id, ...entry }));
+}
+
+/** @param {any} raw @returns {Shown[]} */
+function shown(raw) {
+  const channels = list(raw.channels, "channel").map((row) => ({
+    node: `gifts/${row.channel}`, kind: /** @type {const} */ ("gift"), title: row.sender,
+    detail: row.gift, count: row.count, target: row.target,
+  }));
+  const calls = list(raw.calls, "id").filter(({ slot }) => slot !== undefined);
+  return [
+    ...channels,
+    ...calls.sort((one, other) => one.slot - other.slot).map((card) => ({
+      node: `call/${card.id}`, kind: /** @type {const} */ ("call"), title: card.name, detail: "" })),
+    ...list(raw.captions, "slot").map((line) => ({
+      node: `caption/${line.slot}`, kind: /** @type {const} */ ("caption"), title: line.text, detail: line.slot })),
+    ...list(raw.counters, "name").map((label) => ({
+      node: `counter/${label.name}`, kind: /** @type {const} */ ("counter"), title: label.text, detail: label.name })),
+  ];
+}
+
+/** @param {Viewer} viewer */
+export function isOBS(viewer) {
+  return (viewer.agent ?? "").includes("OBS/");
+}

@@ -1,0 +1,45 @@
+// @ts-check
+/** A press's curl line, shown and copied. */
+
+import { curlOf } from "./curl.js";
+import { el } from "./dom.js";
+import { open } from "./dialog.js";
+import { copyText } from "./copy.js";
+import { toast } from "./toast.js";
+import { icon } from "../icons.js";
+import { t } from "../words.js";
+
+/**
+ * Shows the lines of some presses, to be copied.
+ * @param {import("./curl.js").Command[]} commands
+ * @param {import("../actions.js").Actions} actions
+ */
+export function showCommands(commands, actions) {
+  const where = { origin: location.origin, room: actions.room, needsKey: actions.key !== null };
+  return open(t("commands"), () => [
+    el("p", { class: "muted" }, t("commandsMore")),
+    ...commands.map((command) => {
+      const line = curlOf(command, where);
+      const shown = el("code", { class: "command" }, line);
+      return el("div", { class: "field" },
+        el("div", { class: "row" },
+          el("h3", { class: "grow" }, command.name),
+          el("button", {
+            type: "button", "aria-label": `${t("copy")}: ${command.name}`,
+            on: { click: async () => toast(t(await copyText(line, shown) === "copied" ? "copied" : "pressCopy")) },
+          }, icon("copy"), t("copy"))),
+        shown);
+    }),
+  ]);
+}
+
+/**
+ * A press's `</>`.
+ * @param {import("./curl.js").Command} command @param {import("../actions.js").Actions} actions
+ */
+export function commandButton(command, actions) {
+  return el("button", {
+    type: "button", class: "bare code", "aria-label": t("commandOf", { name: command.name }),
+    title: t("commandOf", { name: command.name }), on: { click: () => showCommands([command], actions) },
+  }, icon("code"));
+}

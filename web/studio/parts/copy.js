@@ -1,0 +1,43 @@
+// @ts-check
+/** Copying, also where the browser keeps its clipboard to itself. */
+
+/**
+ * Copies a text, or selects it for the person to copy; says which.
+ * @param {string} text
+ * @param {HTMLInputElement | HTMLElement | null} [shown] an element that shows the text
+ * @returns {Promise<"copied" | "selected">}
+ */
+export async function copyText(text, shown = null) {
+  try {
+    await navigator.clipboard.writeText(text);
+    return "copied";
+  } catch {
+    return copyOld(text) ? "copied" : (select(shown), "selected");
+  }
+}
+
+/**
+ * Plain http has no clipboard but this one.
+ * @param {string} text
+ */
+function copyOld(text) {
+  const before = document.activeElement;
+  const area = document.createElement("textarea");
+  area.value = text;
+  area.className = "only-heard";
+  // Outside an open dialog nothing can be selected.
+  (document.querySelector("dialog[open]") ?? document.body).append(area);
+  area.select();
+  const copied = document.execCommand("copy");
+  area.remove();
+  if (before instanceof HTMLElement) before.focus();
+  return copied;
+}
+
+/** @param {HTMLInputElement | HTMLElement | null} shown */
+function select(shown) {
+  if (shown instanceof HTMLInputElement) {
+    shown.focus();
+    shown.select();
+  } else if (shown !== null) getSelection()?.selectAllChildren(shown);
+}

@@ -1,0 +1,43 @@
+// @ts-check
+/** The curl line of a press: one for a terminal and for Windows' cmd alike. */
+
+/**
+ * @typedef {object} Command
+ * @property {string} name
+ * @property {string} method
+ * @property {string} part of the room
+ * @property {any} [body]
+ */
+
+/** What neither shell changes within double quotes. */
+const PLAIN = /[A-Za-z0-9]/;
+
+/** @param {string} text as JSON of plain characters: all else by its number */
+function spelled(text) {
+  let result = "";
+  for (let index = 0; index < text.length; index++) {
+    const unit = text[index];
+    result += PLAIN.test(unit) ? unit : "\\u" + text.charCodeAt(index).toString(16).padStart(4, "0");
+  }
+  return result;
+}
+
+/** @param {any} value @returns {string} JSON whose quotes are escaped for a shell */
+function quoted(value) {
+  if (typeof value === "string") return `\\"${spelled(value)}\\"`;
+  if (typeof value !== "object" || value === null) return JSON.stringify(value);
+  if (Array.isArray(value)) return `[${value.map(quoted).join(",")}]`;
+  return `{${Object.entries(value).map(([key, inner]) => `\\"${key}\\":${quoted(inner)}`).join(",")}}`;
+}
+
+/**
+ * @param {Command} command
+ * @param {{origin: string, room: string, needsKey: boolean}} where
+ */
+export function curlOf({ method, part, body }, { origin, room, needsKey }) {
+  const words = ["curl"];
+  if (method !== "POST" || body === undefined) words.push(`-X ${method}`);
+  if (needsKey) words.push(`-H "Authorization: Bearer YOUR_KEY"`);
+  if (body !== undefined) words.push(`-H "Content-Type: application/json" -d "${quoted(body)}"`);
+  return [...words, `${origin}/v1/rooms/${room}/${part}`].join(" ");
+}

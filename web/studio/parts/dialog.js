@@ -1,0 +1,55 @@
+// @ts-check
+/** Dialogs of the page's own: those of the browser fail in OBS's docks. */
+
+import { el, freshID } from "./dom.js";
+import { icon } from "../icons.js";
+import { t } from "../words.js";
+
+/**
+ * Opens a dialog; it goes with Escape, its close button or `close`.
+ * @param {string} title
+ * @param {(close: (value?: any) => void) => (import("./dom.js").Child | import("./dom.js").Child[])} content
+ * @param {string | null} [role]
+ * @returns {Promise<any>} what `close` was called with; undefined: given up
+ */
+export function open(title, content, role = null) {
+  const before = document.activeElement;
+  return new Promise((resolve) => {
+    const id = freshID();
+    let result = /** @type {any} */ (undefined);
+    const close = (/** @type {any} */ value) => {
+      result = value;
+      dialog.close();
+    };
+    const dialog = el("dialog", { "aria-labelledby": id, role },
+      el("div", { class: "stack" },
+        el("div", { class: "row" },
+          el("h2", { id, class: "grow" }, title),
+          el("button", { class: "bare", type: "button", "aria-label": t("close"),
+            on: { click: () => close() } }, icon("close"))),
+        content(close)));
+    dialog.addEventListener("close", () => {
+      document.body.append(...dialog.querySelectorAll("#toasts"));
+      dialog.remove();
+      if (before instanceof HTMLElement) before.focus();
+      resolve(result);
+    });
+    document.body.append(dialog);
+    dialog.showModal();
+    const first = dialog.querySelector("[data-first]");
+    if (first instanceof HTMLElement) first.focus();
+  });
+}
+
+/**
+ * Asks before something is done that can't be taken back; the focus is on Cancel.
+ * @param {string} question @param {string} confirm
+ * @returns {Promise<boolean>}
+ */
+export async function ask(question, confirm) {
+  const answer = await open(question, (close) => el("footer", {},
+    el("button", { type: "button", "data-first": true, on: { click: () => close(false) } }, t("cancel")),
+    el("button", { type: "button", class: "danger", on: { click: () => close(true) } }, confirm)),
+  "alertdialog");
+  return answer === true;
+}

@@ -1,0 +1,83 @@
+// @ts-check
+/** The rooms there are: to open, to make, to delete. */
+
+import { icon } from "../icons.js";
+import { open } from "../parts/dialog.js";
+import { el, fill } from "../parts/dom.js";
+import { toast } from "../parts/toast.js";
+import { hour, t } from "../words.js";
+
+/**
+ * @param {import("../actions.js").Actions} actions
+ * @param {string | null} here the room whose studio this is
+ */
+export function roomList(actions, here) {
+  const list = el("ul", { class: "rows", "aria-labelledby": "rooms-title" });
+  const field = el("input", {
+    name: "room", pattern: "[a-z0-9_\\-]{1,64}", maxlength: 64, required: true, autocomplete: "off",
+    class: "grow", title: t("roomRule"), "aria-label": t("newRoom"), placeholder: t("newRoom") });
+  const make = async () => {
+    const name = field.value.trim();
+    if (name === "") return;
+    const answer = await actions.request("PUT", `/v1/rooms/${encodeURIComponent(name)}`);
+    actions.onanswer(answer);
+    if (!answer.ok) return;
+    field.value = "";
+    read();
+  };
+  const element = el("section", { class: "panel stack", id: "rooms", "aria-labelledby": "rooms-title" },
+    el("header", {}, el("h2", { id: "rooms-title" }, t("allRooms"))),
+    list,
+    el("form", { class: "row", on: { submit: (/** @type {Event} */ event) => (event.preventDefault(), make()) } },
+      field, el("button", { type: "submit", id: "make-room" }, icon("plus"), t("make"))));
+
+  async function read() {
+    const { ok, body, problem } = await actions.request("GET", "/v1/rooms?limit=1000");
+    if (!ok) return fill(list, el("li", { class: "trouble" }, problem));
+    fill(list, body.rooms.length === 0 ? el("li", { class: "empty" }, t("noRooms"))
+      : body.rooms.map((/** @type {any} */ room) => row(room)));
+  }
+
+  /** @param {{name: string, viewers: number, waiting: number, lastEventAt: string | null}} room */
+  function row({ name, viewers, waiting, lastEventAt }) {
+    const parts = [t("viewersN", { n: viewers }), t("waitingN", { n: waiting })];
+    if (lastEventAt !== null) parts.push(t("lastEvent", { time: `${lastEventAt.slice(0, 10)} ${hour(lastEventAt)}` }));
+    return el("li", { class: "row-line", "data-room": name },
+      el("span", { class: "who grow" }, el("span", { class: "title" }, name),
+        el("span", { class: "detail muted" }, parts.join(" · "))),
+      name === here ? null : el("a", { class: "button", href: `/studio/${name}` }, t("openStudio")),
+      el("button", { type: "button", class: "bare", "aria-label": `${t("deleteRoom")} ${name}`, on: { click: () => remove(name) } }, icon("clear")));
+  }
+
+  /** @param {string} name */
+  async function remove(name) {
+    const sure = await askName(name);
+    if (!sure) return;
+    const answer = await actions.request("DELETE", `/v1/rooms/${name}`);
+    actions.onanswer(answer);
+    if (!answer.ok) return;
+    const copies = answer.body?.copies ?? [];
+    if (copies.length > 0) toast(copies.join(", "));
+    if (name === here) location.assign("/");
+    else read();
+  }
+
+  read();
+  return { element, dispose: () => {} };
+}
+
+/** @param {string} name @returns {Promise<boolean>} whether its name was typed */
+async function askName(name) {
+  const answer = await open(t("deleteRoom"), (close) => {
+    const field = el("input", { autocomplete: "off", "data-first": true, "aria-label": t("room") });
+    const button = el("button", { type: "submit", class: "danger", disabled: true }, t("deleteDo"));
+    field.addEventListener("input", () => { button.disabled = field.value !== name; });
+    return el("form", { class: "stack", on: { submit: (/** @type {Event} */ event) => {
+      event.preventDefault();
+      if (field.value === name) close(true);
+    } } },
+    el("p", {}, t("deleteAsk", { room: name })), field,
+    el("footer", {}, el("button", { type: "button", on: { click: () => close(false) } }, t("cancel")), button));
+  }, "alertdialog");
+  return answer === true;
+}

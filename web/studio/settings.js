@@ -1,0 +1,180 @@
+// @ts-check
+/** The room's configuration as the person sees it: the server's, and his own changes on their way there. */
+
+import { at, difference, same } from "./merge.js";
+
+const PAUSE_MILLISECONDS = 100;
+const STEPS = 100;
+/** Changes of one key within this time are one step. */
+const ONE_STEP_MILLISECONDS = 1000;
+
+/**
+ * @typedef {object} Step
+ * @property {any} before a merge patch
+ * @property {any} after a merge patch
+ * @property {string} mark what changed; steps of one mark may become one
+ * @property {number} time
+ *
+ * @typedef {{pointer: string, detail: string}} Refusal
+ */
+
+export class Settings {
+  /**
+   * @param {import("./actions.js").Actions} actions
+   * @param {import("./store.js").Store} store
+   */
+  constructor(actions, store) {
+    /** @private */
+    this.actions = actions;
+    /** @private */
+    this.store = store;
+    /** @private what the server has; null: not known yet */
+    this.server = /** @type {any} */ (null);
+    /** @private what waits to be sent; undefined: nothing */
+    this.pending = /** @type {any} */ (undefined);
+    /** @private what is on its way */
+    this.sent = /** @type {any} */ (undefined);
+    /** @private */
+    this.timer = 0;
+    /** @type {Step[]} */
+    this.undone = [];
+    /** @type {Step[]} */
+    this.done = [];
+    /**
+     * Called when something was refused.
+     * @type {(errors: Refusal[]) => void}
+     */
+    this.onrefused = () => {};
+    /** Called when there are other steps to undo or redo. */
+    this.onsteps = () => {};
+    /**
+     * Asked whether to undo what was changed elsewhere since.
+     * @type {() => Promise<boolean>}
+     */
+    this.onconflict = async () => true;
+  }
+
+  /** Reads what the server has. */
+  async read() {
+    const { ok, body } = await this.actions.ask("GET", "config");
+    if (ok) this.take(body);
+  }
+
+  /** @private @param {any} config the server's */
+  take(config) {
+    this.server = config;
+    let own = config;
+    if (this.sent !== undefined) own = joined(own, this.sent);
+    if (this.pending !== undefined) own = joined(own, this.pending);
+    if (!same(own, this.store.state.config)) this.store.set({ config: own });
+  }
+
+  /**
+   * Changes keys; `mark` makes one step of several changes.
+   * @param {any} patch @param {string} mark
+   * @param {boolean} [gesture] whether all of one mark are one step, however long they take
+   */
+  change(patch, mark, gesture = false) {
+    const { config } = this.store.state;
+    const after = joined(config, patch);
+    const there = difference(config, after);
+    if (there === undefined) return;
+    const time = gesture ? Infinity : performance.now();
+    this.note({ before: difference(after, config), after: patch, mark, time });
+    this.send(patch);
+  }
+
+  /** @private @param {Step} step */
+  note(step) {
+    const last = this.done[this.done.length - 1];
+    const joins = last !== undefined && last.mark === step.mark
+      && (step.time === last.time || step.time - last.time < ONE_STEP_MILLISECONDS);
+    if (joins) {
+      this.done[this.done.length - 1] = {
+        ...step, before: joined(step.before, last.before), after: joined(last.after, step.after) };
+    } else this.done.push(step);
+    if (this.done.length > STEPS) this.done.shift();
+    this.undone = [];
+    this.onsteps();
+  }
+
+  /** Ends a step: what follows is another one, whatever its mark. */
+  seal() {
+    const last = this.done[this.done.length - 1];
+    if (last !== undefined) last.time = -Infinity;
+  }
+
+  undo() {
+    return this.turn(this.done, this.undone, ({ before, after }) => [before, after]);
+  }
+
+  redo() {
+    return this.turn(this.undone, this.done, ({ before, after }) => [after, before]);
+  }
+
+  /**
+   * @private
+   * @param {Step[]} from @param {Step[]} to
+   * @param {(step: Step) => [any, any]} way what is to be, and what should be now
+   */
+  async turn(from, to, way) {
+    const step = from[from.length - 1];
+    if (step === undefined) return;
+    const [wanted, expected] = way(step);
+    if (!holds(this.store.state.config, expected) && !await this.onconflict()) return;
+    from.pop();
+    to.push(step);
+    this.onsteps();
+    this.send(wanted);
+  }
+
+  /** @private @param {any} patch */
+  send(patch) {
+    this.pending = this.pending === undefined ? patch : joined(this.pending, patch);
+    this.store.set({ config: joined(this.store.state.config, patch) });
+    if (this.timer === 0 && this.sent === undefined) {
+      this.timer = setTimeout(() => this.flush(), PAUSE_MILLISECONDS);
+    }
+  }
+
+  /** @private */
+  async flush() {
+    this.timer = 0;
+    if (this.pending === undefined) return;
+    this.sent = this.pending;
+    this.pending = undefined;
+    const answer = await this.actions.press("PATCH", "config", this.sent);
+    this.sent = undefined;
+    if (answer.ok) this.take(answer.body);
+    else {
+      await this.read();
+      this.onrefused(answer.errors);
+    }
+    if (this.pending !== undefined) this.flush();
+  }
+}
+
+/**
+ * One patch that does what two do, one after the other.
+ * @param {any} first @param {any} second @returns {any}
+ */
+export function joined(first, second) {
+  if (typeof first !== "object" || first === null || Array.isArray(first)) return second;
+  if (typeof second !== "object" || second === null || Array.isArray(second)) return second;
+  const result = { ...first };
+  for (const [key, value] of Object.entries(second)) {
+    result[key] = key in first ? joined(first[key], value) : value;
+  }
+  return result;
+}
+
+/**
+ * Whether a value has all that a patch gives it.
+ * @param {any} value @param {any} patch @returns {boolean}
+ */
+export function holds(value, patch) {
+  if (typeof patch !== "object" || patch === null || Array.isArray(patch)) {
+    return patch === null ? value === null || value === undefined : same(value, patch);
+  }
+  return Object.keys(patch).every((key) => holds(at(value, [key]), patch[key]));
+}

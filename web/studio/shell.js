@@ -1,0 +1,136 @@
+// @ts-check
+/** The frame around the views: lamp, steering, navigation, menus; one view at a time. */
+
+import { lampView } from "./lampview.js";
+import { steerBar } from "./live/steer.js";
+import { listen } from "./keys.js";
+import { icon } from "./icons.js";
+import { mainMenu, roomMenu } from "./menus.js";
+import { el, fill, put } from "./parts/dom.js";
+import { toasts, tell } from "./parts/toast.js";
+import { addressOf } from "./address.js";
+import { loadStyle } from "./style.js";
+import { t } from "./words.js";
+
+/**
+ * @typedef {object} Studio What views are given.
+ * @property {string} room
+ * @property {import("./store.js").Store} store
+ * @property {import("./actions.js").Actions} actions
+ * @property {import("./feed.js").Feed} feed
+ * @property {import("./settings.js").Settings} settings
+ *
+ * @typedef {() => void} Dispose
+ * @typedef {(place: HTMLElement, studio: Studio) => Dispose} Mount
+ */
+
+/** @type {{name: string, styles: string[], load: () => Promise<Mount>}[]} */
+export const VIEWS = [
+  { name: "live", styles: [], load: async () => (await import("./live/live.js")).mountLive },
+  { name: "history", styles: ["views"], load: async () => (await import("./history/history.js")).mountHistory },
+  { name: "layout", styles: ["layout"], load: async () => (await import("./layout/layout.js")).mountLayout },
+  { name: "rooms", styles: ["views"], load: async () => (await import("./rooms/rooms.js")).mountRooms },
+];
+
+export class Shell {
+  /** @param {HTMLElement} place @param {Studio} studio */
+  constructor(place, studio) {
+    /** @private */
+    this.place = place;
+    /** @private */
+    this.studio = studio;
+    /** @private @type {Dispose[]} */
+    this.frame = [];
+    /** @private @type {Dispose} */
+    this.disposeView = () => {};
+    /** @private counts the views asked for: one that comes late is not shown */
+    this.asked = 0;
+    studio.actions.onanswer = tell;
+    studio.feed.onconfig = () => void studio.settings.read();
+    addEventListener("popstate", () => this.show(viewInAddress()));
+    listen(studio, { show: (view) => this.go(view), help: () => this.help() });
+    this.build();
+    this.show(viewInAddress());
+    addressOf(studio.actions).then((address) => studio.store.set({ address }));
+  }
+
+  /**
+   * Makes the whole frame, in the language of now.
+   * @private
+   */
+  build() {
+    for (const dispose of this.frame.splice(0)) dispose();
+    const { room } = this.studio;
+    document.title = `${room} · Ovation`;
+    const lamp = lampView(this.studio);
+    const steer = steerBar(this.studio);
+    this.frame.push(lamp.dispose, steer.dispose);
+    /** @private */
+    this.nav = el("nav", { id: "views", "aria-label": t("views") }, VIEWS.map(({ name }) =>
+      el("a", {
+        href: `?view=${name}`, "data-view": name,
+        on: { click: (/** @type {MouseEvent} */ event) => this.follow(event, name) },
+      }, icon(name), el("span", {}, t(/** @type {any} */ (name))))));
+    /** @private */
+    this.content = el("main", { id: "content", tabindex: -1 });
+    fill(this.place,
+      el("a", { class: "skip-link", href: "#content", on: { click: (/** @type {Event} */ event) => {
+        event.preventDefault();
+        this.content?.focus();
+      } } }, t("skipLink")),
+      el("header", { id: "bar" }, lamp.element, this.nav, steer.element,
+        el("div", { id: "menus" }, roomMenu(this.studio), mainMenu(this.studio, () => this.rebuild(), () => this.help()))),
+      this.content,
+      toasts());
+  }
+
+  /** @private */
+  rebuild() {
+    this.build();
+    this.show(this.studio.store.state.view);
+  }
+
+  /** @private */
+  async help() {
+    const { showShortcuts } = await import("./parts/shortcuts.js");
+    showShortcuts();
+  }
+
+  /** @private @param {MouseEvent} event @param {string} view */
+  follow(event, view) {
+    if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return;
+    event.preventDefault();
+    this.go(view);
+  }
+
+  /** @param {string} view */
+  go(view) {
+    if (view === this.studio.store.state.view) return;
+    const url = new URL(location.href);
+    url.searchParams.set("view", view);
+    history.pushState(null, "", url);
+    this.show(view);
+  }
+
+  /** @private @param {string} name */
+  async show(name) {
+    const turn = ++this.asked;
+    for (const link of this.nav?.children ?? []) {
+      put(link, "aria-current", /** @type {HTMLElement} */ (link).dataset.view === name ? "page" : null);
+    }
+    const view = VIEWS.find((one) => one.name === name) ?? VIEWS[0];
+    const [mount] = await Promise.all([view.load(), ...["rows", "live"].map(loadStyle), ...view.styles.map(loadStyle)]);
+    if (turn !== this.asked || this.content === undefined) return;
+    this.disposeView();
+    this.studio.store.set({ view: name });
+    this.content.replaceChildren();
+    this.content.dataset.view = name;
+    this.disposeView = mount(this.content, this.studio);
+  }
+
+}
+
+function viewInAddress() {
+  const name = new URLSearchParams(location.search).get("view");
+  return VIEWS.some((view) => view.name === name) ? /** @type {string} */ (name) : "live";
+}

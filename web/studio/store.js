@@ -1,0 +1,60 @@
+// @ts-check
+/** What the studio knows, and who wants to hear of it. One animation frame tells all changes. */
+
+/**
+ * @typedef {object} State
+ * @property {"connecting" | "open" | "lost" | "key" | "deleted"} link how the feed stands
+ * @property {any} hello what the feed said first; null: nothing yet
+ * @property {import("./overview.js").Overview | null} overview
+ * @property {import("./entries.js").Entry[]} recent the newest events, the newest first
+ * @property {any} config the room's configuration; null: not read yet
+ * @property {any} schema of a configuration; null: not read yet
+ * @property {string} view the view that is shown
+ * @property {string | null} address the overlay's address; null: not known yet
+ */
+
+export class Store {
+  /** @param {(action: () => void) => void} schedule */
+  constructor(schedule = (action) => void requestAnimationFrame(action)) {
+    /** @type {State} */
+    this.state = {
+      link: "connecting", hello: null, overview: null, recent: [], config: null, schema: null,
+      view: "live", address: null,
+    };
+    /** @private */
+    this.schedule = schedule;
+    /** @private @type {Set<string>} */
+    this.changed = new Set();
+    /** @private @type {Set<{keys: string[], action: () => void}>} */
+    this.listeners = new Set();
+  }
+
+  /** @param {Partial<State>} patch */
+  set(patch) {
+    Object.assign(this.state, patch);
+    if (this.changed.size === 0) this.schedule(() => this.tell());
+    for (const key of Object.keys(patch)) this.changed.add(key);
+  }
+
+  /**
+   * Calls `action` now, and with the next animation frame after one of these keys has changed.
+   * @param {(keyof State)[]} keys
+   * @param {() => void} action
+   * @returns {() => void} ends it
+   */
+  subscribe(keys, action) {
+    const listener = { keys, action };
+    this.listeners.add(listener);
+    action();
+    return () => void this.listeners.delete(listener);
+  }
+
+  /** @private */
+  tell() {
+    const changed = this.changed;
+    this.changed = new Set();
+    for (const { keys, action } of [...this.listeners]) {
+      if (keys.some((key) => changed.has(key))) action();
+    }
+  }
+}

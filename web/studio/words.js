@@ -1,0 +1,94 @@
+// @ts-check
+/** The studio's texts in the language that its reader has chosen, or the browser for him. */
+
+/** @typedef {typeof import("./words/en.js").en} Texts */
+/** @typedef {keyof Texts} Word */
+
+const NAME = "ovation.language";
+
+/** @returns {"en" | "zh"} */
+function chosen() {
+  const kept = localStorage.getItem(NAME);
+  if (kept === "en" || kept === "zh") return kept;
+  const first = navigator.languages.find((tag) => /^(en|zh)\b/i.test(tag));
+  return first?.toLowerCase().startsWith("zh") ? "zh" : "en";
+}
+
+/** @param {"en" | "zh"} tag @returns {Promise<Texts>} */
+async function load(tag) {
+  return tag === "zh" ? (await import("./words/zh.js")).zh : (await import("./words/en.js")).en;
+}
+
+let language = chosen();
+let texts = await load(language);
+document.documentElement.lang = language;
+
+export function languageNow() {
+  return language;
+}
+
+/** @param {"en" | "zh"} next */
+export async function speak(next) {
+  texts = await load(next);
+  language = next;
+  localStorage.setItem(NAME, next);
+  document.documentElement.lang = next;
+}
+
+/**
+ * A text, with `{name}` replaced by the value of that name.
+ * @param {Word} word @param {Record<string, string | number>} [values]
+ */
+export function t(word, values = {}) {
+  return texts[word].replace(/\{(\w+)\}/g, (whole, name) => String(values[name] ?? whole));
+}
+
+/**
+ * Whether there is such a text.
+ * @param {string} word @returns {word is Word}
+ */
+export function isWord(word) {
+  return word in texts;
+}
+
+/**
+ * A length of time as 1:24.
+ * @param {number} seconds
+ */
+export function clock(seconds) {
+  const whole = Math.max(0, Math.ceil(seconds));
+  const hours = Math.floor(whole / 3600);
+  const minutes = Math.floor(whole / 60) % 60;
+  const rest = String(whole % 60).padStart(2, "0");
+  return hours > 0 ? `${hours}:${String(minutes).padStart(2, "0")}:${rest}` : `${minutes}:${rest}`;
+}
+
+/**
+ * A short length of time: 16 ms, 11.8 s.
+ * @param {number} seconds
+ */
+export function span(seconds) {
+  if (seconds < 0.1) return `${Math.round(seconds * 1000)} ms`;
+  if (seconds < 60) return `${seconds.toFixed(1)} s`;
+  return clock(seconds);
+}
+
+/**
+ * A number with its thousands apart.
+ * @param {number} value
+ */
+export function grouped(value) {
+  return new Intl.NumberFormat(language).format(value);
+}
+
+/**
+ * The wall clock's hours and minutes, of RFC 3339.
+ * @param {string} at @param {boolean} [precise]
+ */
+export function hour(at, precise = false) {
+  const date = new Date(at);
+  const two = (/** @type {number} */ value) => String(value).padStart(2, "0");
+  const short = `${two(date.getHours())}:${two(date.getMinutes())}`;
+  if (!precise) return short;
+  return `${short}:${two(date.getSeconds())}.${two(Math.floor(date.getMilliseconds() / 10))}`;
+}
