@@ -232,7 +232,7 @@ final class Director {
     func tell(_ notice: Message, in room: LiveRoom) {
         let now = LoopTimer.now
         if room.audience.take(notice, atNanoseconds: now, everyNanoseconds: intervalNanoseconds) {
-            room.audience.tell(atNanoseconds: now, stragglers.watch)
+            room.audience.tell(stragglers.watch)
         } else if !room.isToBeTold {
             room.isToBeTold = true
             toBeTold.append(room)
@@ -241,12 +241,11 @@ final class Director {
     }
 
     private func tellAll() {
-        let now = LoopTimer.now
         let rooms = toBeTold
         toBeTold = []
         for room in rooms {
             room.isToBeTold = false
-            room.audience.tell(atNanoseconds: now, stragglers.watch)
+            room.audience.tell(stragglers.watch)
         }
     }
 

@@ -10,17 +10,7 @@ final class Audience {
     private(set) var viewers: [Viewer] = []
     /// Whether anybody has been sent a frame since the server's start.
     private(set) var hasBeenServed = false
-    /// The first `encodedCount` hold the frame `encodedSeq`; the others wait to be filled anew.
-    private var encoded: [Encoded] = []
-    private var encodedCount = 0
-    private var encodedSeq: Int64 = 0
-
-    /// The newest frame as it is sent to those who have frame `from`; 0: none that is kept.
-    private struct Encoded {
-        var form: FrameForm
-        var from: Int64
-        let message: Message
-    }
+    private var encoded = EncodedFrame()
 
     /// Whether anybody is connected who says that they can see.
     var hasVisibleViewer: Bool { visibleCount > 0 }
@@ -92,11 +82,12 @@ final class Audience {
 
     /// Tells all viewers what they are to be told; `failed` is called with each whose connection
     /// does not take it.
-    func tell(atNanoseconds now: UInt64, _ failed: (Viewer) -> Void) {
+    func tell(_ failed: (Viewer) -> Void) {
         guard let first = notices.first else { return }
         let message = notices.count == 1 ? first : Message(joining: notices)
         notices.removeAll()
-        toldNanoseconds = now
+        // To tell thousands takes longer than the pause, which begins once all have been told.
+        defer { toldNanoseconds = LoopTimer.now }
         for viewer in viewers {
             viewer.owe(message)
             if !viewer.isBehind, !viewer.sendNotices() { failed(viewer) }
@@ -111,24 +102,6 @@ final class Audience {
     }
 
     private func message(for viewer: Viewer, _ encoder: FrameEncoder) -> Message {
-        if encodedSeq != frames.seq {
-            encodedCount = 0
-            encodedSeq = frames.seq
-        }
-        // A frame that is kept no more is as none.
-        let from = frames.keeps(viewer.shown) ? viewer.shown : 0
-        for known in encoded[..<encodedCount] where known.from == from && known.form == viewer.form
-        {
-            return known.message
-        }
-        if encodedCount == encoded.count {
-            encoded.append(Encoded(form: viewer.form, from: from, message: Message()))
-        }
-        encoded[encodedCount].form = viewer.form
-        encoded[encodedCount].from = from
-        let message = encoded[encodedCount].message
-        encodedCount += 1
-        encoder.encode(frames, from: from, as: viewer.form, into: message)
-        return message
+        encoded.message(of: frames, to: viewer.shown, as: viewer.form, by: encoder)
     }
 }

@@ -1,0 +1,111 @@
+"""Puts the same loads on two builds of Ovation in turn, and says how they compare, row by row.
+
+    against.py OVATION OTHER [--repeat N] [--seconds S]
+
+Both are programs; OVATION makes the load for both. What is told is what each row costs, the less the
+better: medians of so many turns, and OVATION's as a share of OTHER's.
+"""
+
+import argparse
+import http.client
+import json
+import tempfile
+import threading
+from pathlib import Path
+from statistics import median
+
+from loads import ROOT, WAVE, Bench, Server
+
+# What older versions read too.
+CONFIGURATION = {"stage": {"waitForViewer": False}}
+WORSE = 1.03
+FRAMES = [("1 room, 500 viewers", 1, 500), ("1 room, 1,000 viewers", 1, 1000),
+          ("1,000 rooms, a viewer each", 1000, 1000)]
+GIFTS, POSTERS = 8000, 16
+
+
+class Side(Bench):
+    """One of the two, under loads that the first makes."""
+
+    def __init__(self, served, ovation, configuration, seconds):
+        super().__init__(ovation, None, seconds)
+        self.served, self.configuration = served, configuration
+
+    def serve(self):
+        data = tempfile.mkdtemp(prefix="ovation-bench-")
+        return Server([self.served, "serve", "--port", "PORT", "--data", data, "--web", ROOT / "web",
+                       "--config", self.configuration], data)
+
+    def frame(self, rooms, viewers, form):
+        """Microseconds of the processor a frame."""
+        with self.serve() as server:
+            for room in range(rooms):
+                server.post(f"load-{room}/captions", WAVE)
+            more = ["--binary"] if form == "binary" else []
+            return self.load(server, rooms, viewers, *more)["serverMicrosecondsPerFrame"]
+
+    def gift(self):
+        """Microseconds of the processor a gift, on disk and all."""
+        with self.serve() as server:
+            before = server.processor()
+            posters = [threading.Thread(target=self.post, args=(server.port, first))
+                       for first in range(POSTERS)]
+            for poster in posters:
+                poster.start()
+            for poster in posters:
+                poster.join()
+            return (server.processor() - before) / GIFTS * 1e6
+
+    @staticmethod
+    def post(port, first):
+        connection = http.client.HTTPConnection("127.0.0.1", port)
+        for number in range(first, GIFTS, POSTERS):
+            gift = json.dumps({"sender": f"{number % 500}", "gift": "Rose", "count": 3})
+            connection.request("POST", "/v1/rooms/main/gifts", gift, {"Content-Type": "application/json"})
+            connection.getresponse().read()
+
+    def viewer(self):
+        """Hundredths of a core for 5,000 viewers that are told nothing."""
+        return self.idle(seconds=22)[0] * 100
+
+    def latency(self):
+        """Milliseconds from a post to its frame."""
+        return median(self.latencies())
+
+
+def rows():
+    for name, rooms, viewers in FRAMES:
+        for form in ("JSON", "binary"):
+            yield (f"{name}, {form}, µs a frame",
+                   lambda side, rooms=rooms, viewers=viewers, form=form: side.frame(rooms, viewers, form))
+    yield "a gift, µs", Side.gift
+    yield "from a post to its frame, ms", Side.latency
+    yield "5,000 idle viewers, % of a core", Side.viewer
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("ovation", type=Path)
+    parser.add_argument("other", type=Path)
+    parser.add_argument("--repeat", type=int, default=5)
+    parser.add_argument("--seconds", type=int, default=4)
+    parser.add_argument("--row", help="only rows whose names contain this")
+    options = parser.parse_args()
+    with tempfile.NamedTemporaryFile("w", suffix=".json") as file:
+        json.dump(CONFIGURATION, file)
+        file.flush()
+        sides = [Side(served.resolve(), options.ovation.resolve(), file.name, options.seconds)
+                 for served in (options.ovation, options.other)]
+        print(f"| what | this | the other | this / the other, medians of {options.repeat} |")
+        print("| --- | --- | --- | --- |", flush=True)
+        for name, measure in rows():
+            if options.row and options.row not in name:
+                continue
+            pairs = [[measure(side) for side in sides] for _ in range(options.repeat)]
+            this, other = (median(values) for values in zip(*pairs))
+            ratio = median(own / theirs for own, theirs in pairs)
+            mark = " worse" if ratio > WORSE else ""
+            print(f"| {name} | {this:.2f} | {other:.2f} | {ratio:.3f}{mark} |", flush=True)
+
+
+main()

@@ -1,0 +1,40 @@
+import Transport
+
+/// The newest frame of a room as it is sent, encoded once for all who lack the same in the same form.
+struct EncodedFrame {
+    private struct Entry {
+        var form: FrameForm
+        /// The frame that is known; 0: none that is kept.
+        var from: Int64
+        let message: Message
+    }
+
+    /// The first `count` hold the frame `seq`; the others wait to be filled anew.
+    private var entries: [Entry] = []
+    private var count = 0
+    private var seq: Int64 = 0
+
+    /// The newest of `frames` for whoever was last sent the frame `shown`. Those whose frame is kept no
+    /// more share what those get who come.
+    mutating func message(
+        of frames: FrameHistory, to shown: Int64, as form: FrameForm, by encoder: FrameEncoder
+    ) -> Message {
+        if seq != frames.seq {
+            count = 0
+            seq = frames.seq
+        }
+        let from = frames.keeps(shown) ? shown : 0
+        for known in entries[..<count] where known.from == from && known.form == form {
+            return known.message
+        }
+        if count == entries.count {
+            entries.append(Entry(form: form, from: from, message: Message()))
+        }
+        entries[count].form = form
+        entries[count].from = from
+        let message = entries[count].message
+        count += 1
+        encoder.encode(frames, from: from, as: form, into: message)
+        return message
+    }
+}

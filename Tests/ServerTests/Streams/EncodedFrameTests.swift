@@ -1,0 +1,56 @@
+import Testing
+import Texts
+import Timeline
+import Transport
+
+@testable import Server
+@testable import Stage
+
+@Suite("Encoded frame")
+struct EncodedFrameTests {
+    private let encoder = FrameEncoder()
+
+    private func take(_ x: Double, into frames: inout FrameHistory) {
+        let content = Node.Content.call(CallContent(name: "Ann", avatar: nil, leaving: false))
+        frames.take {
+            $0 = Frame(
+                time: Instant(microseconds: Int64(x)),
+                nodes: [
+                    Node(
+                        id: "call/a", x: x, y: 0, width: 1, height: 1, alpha: 1, content: content)
+                ])
+        }
+    }
+
+    @Test(
+        "All who come between two frames, and all whose frame is kept no more, share one full one",
+        arguments: FrameForm.allCases)
+    func sharing(form: FrameForm) {
+        var frames = FrameHistory()
+        var encoded = EncodedFrame()
+        for x in 1...40 { take(Double(x), into: &frames) }
+        let full = encoded.message(of: frames, to: 0, as: form, by: encoder)
+        // Of forty the last sixteen are kept.
+        for shown: Int64 in [0, 1, 2, 24] {
+            #expect(encoded.message(of: frames, to: shown, as: form, by: encoder) === full)
+        }
+        let delta = encoded.message(of: frames, to: 39, as: form, by: encoder)
+        #expect(delta !== full)
+        #expect(encoded.message(of: frames, to: 39, as: form, by: encoder) === delta)
+        #expect(encoded.message(of: frames, to: 25, as: form, by: encoder) !== full)
+    }
+
+    @Test("Each form has its own, and the next frame another content")
+    func forms() {
+        var frames = FrameHistory()
+        var encoded = EncodedFrame()
+        take(1, into: &frames)
+        let json = encoded.message(of: frames, to: 0, as: .json, by: encoder)
+        let binary = encoded.message(of: frames, to: 0, as: .binary, by: encoder)
+        #expect(json !== binary && json.kind != binary.kind)
+        let count = json.count
+        take(1000, into: &frames)
+        // 1000 has three digits more than 1, at two places: x and time.
+        #expect(encoded.message(of: frames, to: 0, as: .json, by: encoder).count == count + 6)
+    }
+}
