@@ -11,11 +11,11 @@ struct ClockRow {
     /// Whether a server has it open, or had when it ended without a word.
     var isOpen: Bool
     /// What the last links of all rooms' chains come to.
-    var chain: Data
+    var chain: Digest
 
     /// That of an empty log.
     static func first(now: AgeClock.Reading = .now) -> ClockRow {
-        ClockRow(log: 0, wall: now.wall, believed: now.wall, isOpen: false, chain: Seal.none)
+        ClockRow(log: 0, wall: now.wall, believed: now.wall, isOpen: false, chain: .none)
     }
 
     private var seal: Seal {
@@ -33,7 +33,7 @@ struct ClockRow {
             let clock = ClockRow(
                 log: try row.integer("log"), wall: try row.integer("wall"),
                 believed: try row.integer("believed"), isOpen: try row.integer("open") != 0,
-                chain: try row.data("chain"))
+                chain: try row.digest("chain"))
             try row.check(clock.seal)
             return clock
         }
@@ -41,6 +41,6 @@ struct ClockRow {
 
     func write(_ db: Database) throws {
         try db.cachedStatement(sql: "INSERT OR REPLACE INTO clock VALUES (1, ?, ?, ?, ?, ?, ?)")
-            .execute(arguments: [log, wall, believed, isOpen ? 1 : 0, chain, seal.sum])
+            .execute(arguments: [log, wall, believed, isOpen ? 1 : 0, chain.data, seal.sum])
     }
 }

@@ -11,6 +11,10 @@ struct RowFault: Error, CustomStringConvertible {
         RowFault(description: "its \(column) is no \(type)")
     }
 
+    static func outOfBounds(_ column: String) -> RowFault {
+        RowFault(description: "its \(column) is none that was ever written")
+    }
+
     static let altered = RowFault(description: "its checksum does not agree: it has been altered")
     static let unlinked = RowFault(
         description: "it does not follow the one before: something between is gone")
@@ -24,8 +28,13 @@ extension Row {
         if let place { self[place] } else { self[column] }
     }
 
-    func integer(_ column: String, at place: Int? = nil) throws(RowFault) -> Int64 {
-        guard let value = try integerIfAny(column, at: place) else {
+    /// What numbers are written: not so large that adding two of them could overflow.
+    static let numbers: ClosedRange<Int64> = 0...9_007_199_254_740_991
+
+    func integer(
+        _ column: String, at place: Int? = nil, in range: ClosedRange<Int64> = numbers
+    ) throws(RowFault) -> Int64 {
+        guard let value = try integerIfAny(column, at: place, in: range) else {
             throw .wrongType(column, "whole number")
         }
         return value
@@ -45,13 +54,29 @@ extension Row {
         return data
     }
 
+    func digest(_ column: String, at place: Int? = nil) throws(RowFault) -> Digest {
+        guard let digest = Digest(try data(column, at: place)) else {
+            throw .wrongType(column, "hash")
+        }
+        return digest
+    }
+
     /// Nil where the column is empty.
-    func integerIfAny(_ column: String, at place: Int? = nil) throws(RowFault) -> Int64? {
+    func integerIfAny(
+        _ column: String, at place: Int? = nil, in range: ClosedRange<Int64> = numbers
+    ) throws(RowFault) -> Int64? {
         switch value(column, place).storage {
-        case .null: nil
-        case .int64(let value): value
+        case .null: return nil
+        case .int64(let value):
+            guard range.contains(value) else { throw .outOfBounds(column) }
+            return value
         default: throw .wrongType(column, "whole number")
         }
+    }
+
+    /// A checksum: any number.
+    func sum(at place: Int? = nil) throws(RowFault) -> Int64? {
+        try integerIfAny("sum", at: place, in: .min ... .max)
     }
 
     /// Nil where the column is empty.
@@ -65,7 +90,7 @@ extension Row {
 
     /// Throws where the column `sum` is not that of `seal`.
     func check(_ seal: Seal, at place: Int? = nil) throws(RowFault) {
-        guard try integer("sum", at: place) == seal.sum else { throw .altered }
+        guard try sum(at: place) == seal.sum else { throw .altered }
     }
 }
 

@@ -14,7 +14,7 @@ struct EventRow {
     let body: Text
 
     /// What the event comes to. A chain goes over digests: it holds without the event's text.
-    var digest: Data {
+    var digest: Digest {
         var seal = Seal()
         for number in [room, seq, time.microseconds, wall] { seal.add(number) }
         seal.add(id)
@@ -24,14 +24,14 @@ struct EventRow {
 
     /// Writes it behind what has the link `chain`; returns its own link, nil where the room has an
     /// event of its id.
-    func insert(_ db: Database, after chain: Data) throws -> Data? {
+    func insert(_ db: Database, after chain: Digest) throws -> Digest? {
         let digest = digest
         let link = Seal.link(after: chain, digest)
         try db.cachedStatement(
             sql:
                 "INSERT INTO event VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (room, id) DO NOTHING"
         ).execute(arguments: [
-            room, seq, time.microseconds, wall, id.string, body.string, digest, link,
+            room, seq, time.microseconds, wall, id.string, body.string, digest.data, link.data,
         ])
         return db.changesCount == 0 ? nil : link
     }
@@ -52,11 +52,11 @@ struct EventRow {
             time: Instant(microseconds: try row.integer("time", at: 2)),
             wall: try row.integer("wall", at: 3), id: try row.text("id", at: 4),
             body: try row.text("body", at: 5))
-        guard try row.data("digest", at: 6) == digest else { throw .altered }
+        guard try row.digest("digest", at: 6) == digest else { throw .altered }
     }
 
     /// The link in a row of the table.
-    static func link(_ row: Row) throws(RowFault) -> Data { try row.data("chain", at: 7) }
+    static func link(_ row: Row) throws(RowFault) -> Digest { try row.digest("chain", at: 7) }
 }
 
 /// A row of the table `outcome`.
@@ -82,7 +82,7 @@ struct OutcomeRow {
     /// The outcome in a row of an event, whose columns are followed by the outcome's; nil where there
     /// is none.
     static func read(_ row: Row, room: Int64) throws(RowFault) -> Outcome? {
-        guard try row.integerIfAny("sum", at: 10) != nil else { return nil }
+        guard try row.sum(at: 10) != nil else { return nil }
         return try verify(row, room: room, from: 8).stored.outcome
     }
 

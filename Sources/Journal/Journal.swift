@@ -15,7 +15,11 @@ public final class Journal: Sendable {
         var unwritten: [Record] = []
         /// Events of which it can't be known whether they were written, as questions, and erasures.
         var doubtful: [Record] = []
+        /// What became of events in rooms that can't be written while others can, by room.
+        var aside: [Text: [Record]] = [:]
         var fault: JournalError?
+        /// Why one of these rooms can't be written.
+        var asideFault: JournalError?
         var isClosing = false
         var settled: [DispatchSemaphore] = []
         var waitingBytes = 0
@@ -97,7 +101,7 @@ public final class Journal: Sendable {
     }
 
     /// What could not be written so far.
-    var unwritten: [Record] { state.withLock { $0.unwritten } }
+    var unwritten: [Record] { state.withLock { $0.unwritten + $0.aside.values.joined() } }
 
     /// Waits until everything handed over so far has been written, or has failed. Not for a
     /// thread that must not wait.
@@ -126,8 +130,8 @@ public final class Journal: Sendable {
 
     private func run() {
         while true {
-            // A log that failed is tried until it can be written again, whoever has something.
-            let isFaulty = fault != nil
+            // What failed is tried until it can be written again, whoever has something.
+            let isFaulty = state.withLock { $0.fault != nil || !$0.aside.isEmpty }
             let pause = isFaulty ? Self.retrySeconds : Self.checkSeconds
             let isQuiet = arrival.wait(timeout: .now() + pause) == .timedOut
             let (arrived, isClosing, settled) = state.withLock { state in
@@ -158,7 +162,7 @@ public final class Journal: Sendable {
     }
 
     private func end() {
-        var lastFault = fault
+        var lastFault = fault ?? state.withLock { $0.aside.isEmpty ? nil : $0.asideFault }
         do throws(JournalError) {
             try log.close()
         } catch {
@@ -168,8 +172,9 @@ public final class Journal: Sendable {
     }
 
     private func attempt(_ arrived: [Record]) {
-        let (kept, doubtful) = state.withLock { ($0.unwritten, $0.doubtful) }
-        var attempt = Attempt(log: log, doubts: Set(doubtful.compactMap(\.ticket)), warn: warn)
+        let (kept, doubtful, aside) = state.withLock { ($0.unwritten, $0.doubtful, $0.aside) }
+        var attempt = Attempt(
+            log: log, doubts: Set(doubtful.compactMap(\.ticket)), aside: aside, warn: warn)
         let began = LogClock.monotonic()
         attempt.write(doubtful + kept + arrived)
         let seconds = Double(LogClock.monotonic() - began) / 1e9
@@ -181,6 +186,8 @@ public final class Journal: Sendable {
             state.unwritten = Self.compacted(attempt.unwritten)
             state.doubtful = attempt.doubtful
             state.fault = attempt.fault
+            state.aside = attempt.aside.mapValues(Self.compacted)
+            state.asideFault = attempt.asideFault
         }
         if !attempt.verdicts.isEmpty { wake() }
     }
@@ -204,83 +211,6 @@ public final class Journal: Sendable {
     }
 }
 
-/// One try to write what waits, and what comes of it.
-private struct Attempt {
-    let log: any EventLog
-    /// Tickets of events of which it is asked whether they were written.
-    let doubts: Set<UInt64>
-    let warn: @Sendable (String) -> Void
-    private(set) var verdicts: [Verdict] = []
-    private(set) var unwritten: [Record] = []
-    private(set) var doubtful: [Record] = []
-    private(set) var fault: JournalError?
-
-    init(log: any EventLog, doubts: Set<UInt64>, warn: @escaping @Sendable (String) -> Void) {
-        self.log = log
-        self.doubts = doubts
-        self.warn = warn
-    }
-
-    /// Writes all but snapshots in one transaction, and each snapshot in one of its own: what it
-    /// fails by is its room's alone.
-    mutating func write(_ records: [Record]) {
-        let snapshots = records.filter(\.isSnapshot)
-        let others = snapshots.isEmpty ? records : records.filter { !$0.isSnapshot }
-        if !others.isEmpty || snapshots.isEmpty { append(others) }
-        for snapshot in snapshots {
-            if fault == nil { append([snapshot]) } else { unwritten.append(snapshot) }
-        }
-    }
-
-    /// Where it is not the disk that did not take them, each room's are written by themselves, and
-    /// once more: what could not be read for a moment looks like damage.
-    private mutating func append(_ records: [Record], isRepeat: Bool = false) {
-        do throws(JournalError) {
-            verdicts += try log.append(records)
-        } catch {
-            if error.isOfTheDisk { return keep(records, error) }
-            let rooms = records.compactMap(\.room).unique
-            guard rooms.count > (isRepeat ? 1 : 0) else { return drop(records, error) }
-            for room in rooms { append(records.filter { $0.room == room }, isRepeat: true) }
-        }
-    }
-
-    /// The disk did not take it: events are answered so, what became of others is kept.
-    private mutating func keep(_ records: [Record], _ error: JournalError) {
-        fault = error
-        for record in records {
-            switch record {
-            case .event(let event, let ticket):
-                if error.isUnsure {
-                    doubtful.append(.question(event, ticket: ticket))
-                    verdicts.append(Verdict(ticket: ticket, result: .unsure(error)))
-                } else {
-                    verdicts.append(Verdict(ticket: ticket, result: .failed(error)))
-                }
-            case .question(_, let ticket) where doubts.contains(ticket):
-                doubtful.append(record)
-            case .erase where error.isUnsure:
-                // Erased twice is erased: it is done again before anything is said of it.
-                doubtful.append(record)
-            case .erase(_, let ticket) where doubts.contains(ticket):
-                doubtful.append(record)
-            case .question(_, let ticket), .erase(_, let ticket):
-                verdicts.append(Verdict(ticket: ticket, result: .failed(error)))
-            case .tick: break
-            default: unwritten.append(record)
-            }
-        }
-    }
-
-    /// It can't be written, on whatever disk: nobody else has to wait for it.
-    private mutating func drop(_ records: [Record], _ error: JournalError) {
-        warn("room \(records.first?.room ?? "") can't be kept as it is: \(error)")
-        for ticket in records.compactMap(\.ticket) {
-            verdicts.append(Verdict(ticket: ticket, result: .failed(error)))
-        }
-    }
-}
-
 extension Record {
     /// About as many bytes as it takes.
     fileprivate var byteCount: Int {
@@ -297,32 +227,5 @@ extension Record {
         case .clock, .tick, .snapshot: true
         default: false
         }
-    }
-
-    fileprivate var isSnapshot: Bool {
-        if case .snapshot = self { true } else { false }
-    }
-}
-
-extension JournalError {
-    fileprivate var isUnsure: Bool {
-        if case .unsure = self { true } else { false }
-    }
-
-    /// Whether it is the disk's, which may take tomorrow what it does not take today.
-    fileprivate var isOfTheDisk: Bool {
-        switch self {
-        case .unsure, .replaced: true
-        case .storage(let code, _): ![0, 1, 18, 19, 20].contains(code & 0xFF)
-        default: false
-        }
-    }
-}
-
-extension [Text] {
-    /// Each once, in order.
-    fileprivate var unique: [Text] {
-        var seen: Set<Text> = []
-        return filter { seen.insert($0).inserted }
     }
 }

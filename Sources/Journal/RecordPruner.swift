@@ -103,7 +103,7 @@ struct RecordPruner {
         room.seq = event.seq
         room.time = event.time
         room.chain = try Unreadable.naming("event \(event.seq) of room \(room.name)") {
-            () throws(RowFault) in try row.data("chain")
+            () throws(RowFault) in try row.digest("chain")
         }
         for (table, column) in [("event", "seq"), ("outcome", "seq"), ("life", "id")] {
             try db.cachedStatement(

@@ -117,7 +117,7 @@ struct RecordWriter {
             key: key, clock: event.birth.clock, nextSeq: 1,
             time: event.birth.clock.isRunning
                 ? Instant(microseconds: -1) : event.birth.clock.instant(at: log),
-            chain: Seal.none)
+            chain: .none)
     }
 
     /// What is recorded of an event; nil where nothing is. One that can't be read fails alone: others
@@ -145,11 +145,12 @@ struct RecordWriter {
 
     private mutating func erase(_ room: Text) throws -> Verdict.Result {
         try KeyRow.removeAll(of: room, db)
-        if let key = index[room]?.key ?? index.rests.removeValue(forKey: room) {
+        if let key = index[room]?.key ?? index.rests[room] {
             index.remove(room)
+            index.setRest(room, to: nil)
             if try RoomEraser(db: db).erase(key) {
                 let rest = RoomEraser.rest(of: key)
-                index.rests[rest] = key
+                index.setRest(rest, to: key)
                 return .erased(rest: rest, copies: [])
             }
         }

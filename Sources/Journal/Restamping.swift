@@ -9,7 +9,7 @@ struct RecordedEvent {
     let ticket: UInt64
     let row: EventRow
     /// The link of what came before it in its room.
-    let chain: Data
+    let chain: Digest
 }
 
 extension RecordWriter {
@@ -17,7 +17,7 @@ extension RecordWriter {
     /// time of this one: its commit took so long that they would be over before they are shown.
     /// Returns their times by ticket.
     mutating func restamp(_ events: [RecordedEvent]) throws -> [UInt64: Instant] {
-        var links: [Text: Data] = [:]
+        var links: [Text: Digest] = [:]
         var times: [UInt64: Instant] = [:]
         for event in events {
             guard var entry = index[event.room] else { continue }
@@ -39,12 +39,12 @@ extension RecordWriter {
 
 extension EventRow {
     /// Writes its time anew, behind what has the link `chain`; returns its own link.
-    fileprivate func rewrite(_ db: Database, after chain: Data) throws -> Data {
+    fileprivate func rewrite(_ db: Database, after chain: Digest) throws -> Digest {
         let digest = digest
         let link = Seal.link(after: chain, digest)
         try db.cachedStatement(
             sql: "UPDATE event SET time = ?, digest = ?, chain = ? WHERE room = ? AND seq = ?"
-        ).execute(arguments: [time.microseconds, digest, link, room, seq])
+        ).execute(arguments: [time.microseconds, digest.data, link.data, room, seq])
         return link
     }
 }

@@ -11,7 +11,7 @@ struct RoomIndex {
         var nextSeq: Int64
         /// The time and the link of the newest event.
         var time: Instant
-        var chain: Data
+        var chain: Digest
         /// The transaction in which that was written, and the hour for which its age is noted.
         var batch: Int64 = 0
         var hour: Int64 = -1
@@ -19,10 +19,12 @@ struct RoomIndex {
 
     private var entries: [Text: Entry] = [:]
     /// The keys of what is left of erased rooms, by its name.
-    var rests: [Text: Int64] = [:]
+    private(set) var rests: [Text: Int64] = [:]
+    /// What was set in the transaction under way, and what it was before.
+    private var changed: [(name: Text, before: Entry?)] = []
+    private var changedRests: [(name: Text, before: Int64?)] = []
     /// What all rooms' newest links come to.
-    private(set) var chain = Seal.none
-    private(set) var newestStamp: Int64 = 0
+    private(set) var chain = Digest.none
 
     /// Reads where each room has come to; throws where something is gone.
     init(_ db: Database) throws {
@@ -45,7 +47,6 @@ struct RoomIndex {
         }
         for entry in entries.values { chain = chain.mixed(with: entry.chain) }
         let clock = try ClockRow.read(db)
-        newestStamp = clock.log
         guard clock.chain == chain else {
             throw Unreadable(
                 subject: "the end of a room's history",
@@ -61,7 +62,7 @@ struct RoomIndex {
                 key: room.key, clock: room.clock, nextSeq: seq + 1,
                 time: hasEvents
                     ? Instant(microseconds: try row.integer("newest time")) : room.time,
-                chain: hasEvents ? try row.data("newest chain") : room.chain)
+                chain: hasEvents ? try row.digest("newest chain") : room.chain)
         }
         throw RowFault(description: "its events after \(seq) are gone")
     }
@@ -69,13 +70,45 @@ struct RoomIndex {
     subscript(name: Text) -> Entry? { entries[name] }
 
     mutating func set(_ name: Text, to entry: Entry) {
-        let known = entries.updateValue(entry, forKey: name)?.chain ?? Seal.none
-        if known != entry.chain { chain = chain.mixed(with: known).mixed(with: entry.chain) }
+        change(name, to: entry)
     }
 
     /// Takes a room out that is gone.
     mutating func remove(_ name: Text) {
-        guard let entry = entries.removeValue(forKey: name) else { return }
-        chain = chain.mixed(with: entry.chain)
+        change(name, to: nil)
+    }
+
+    /// Names what is left of an erased room, or no more.
+    mutating func setRest(_ name: Text, to key: Int64?) {
+        changedRests.append((name, rests[name]))
+        rests[name] = key
+    }
+
+    private mutating func change(_ name: Text, to entry: Entry?) {
+        let before = entries[name]
+        entries[name] = entry
+        if changed.last?.name != name { changed.append((name, before)) }
+        mix(before, entry)
+    }
+
+    private mutating func mix(_ before: Entry?, _ entry: Entry?) {
+        let (known, link) = (before?.chain ?? .none, entry?.chain ?? .none)
+        if known != link { chain = chain.mixed(with: known).mixed(with: link) }
+    }
+
+    /// What has been set since is on the disk.
+    mutating func keep() {
+        changed.removeAll(keepingCapacity: true)
+        changedRests.removeAll(keepingCapacity: true)
+    }
+
+    /// What has been set since is not on the disk.
+    mutating func rollBack() {
+        for (name, before) in changed.reversed() {
+            mix(entries[name], before)
+            entries[name] = before
+        }
+        for (name, before) in changedRests.reversed() { rests[name] = before }
+        keep()
     }
 }

@@ -13,7 +13,7 @@ struct RoomRow {
     /// The place, the time and the link of the last event that was forgotten.
     var seq: Int64
     var time: Instant
-    var chain: Data
+    var chain: Digest
 
     private var seal: Seal {
         var seal = Seal()
@@ -30,7 +30,7 @@ struct RoomRow {
 
     init(
         key: Int64, name: Text, configuration: Text, clock: RoomClock, seq: Int64 = 0,
-        time: Instant = .zero, chain: Data = Seal.none
+        time: Instant = .zero, chain: Digest = .none
     ) {
         self.key = key
         self.name = name
@@ -41,6 +41,9 @@ struct RoomRow {
         self.chain = chain
     }
 
+    /// A room may be older than the log, into which it was imported.
+    private static let offsets = -Row.numbers.upperBound...Row.numbers.upperBound
+
     init(_ row: Row) throws(Unreadable) {
         let name = try Unreadable.naming("a room") { () throws(RowFault) in try row.text("name") }
         self = try Unreadable.naming("room \(name)") { () throws(RowFault) in
@@ -48,11 +51,11 @@ struct RoomRow {
                 key: try row.integer("key"), name: name,
                 configuration: try row.text("configuration"),
                 clock: RoomClock(
-                    offMicroseconds: try row.integer("off"),
+                    offMicroseconds: try row.integer("off", in: Self.offsets),
                     untilMicroseconds: try row.integerIfAny("until")),
                 seq: try row.integer("seq"),
                 time: Instant(microseconds: try row.integer("time")),
-                chain: try row.data("chain"))
+                chain: try row.digest("chain"))
             try row.check(room.seal)
             return room
         }
@@ -73,7 +76,7 @@ struct RoomRow {
         )
         .execute(arguments: [
             key, name.string, configuration.string, clock.offMicroseconds,
-            clock.untilMicroseconds, seq, time.microseconds, chain, seal.sum,
+            clock.untilMicroseconds, seq, time.microseconds, chain.data, seal.sum,
         ])
     }
 }

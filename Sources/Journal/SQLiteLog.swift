@@ -10,6 +10,7 @@ import Timeline
 /// Its description is the file's path.
 public final class SQLiteLog: EventLog, CustomStringConvertible {
     let path: String
+    private let logPath: String
     public var description: String { path }
     public let clock: LogClock
     private let clocks: MachineClocks
@@ -25,7 +26,7 @@ public final class SQLiteLog: EventLog, CustomStringConvertible {
 
     /// What is known of the file while one thread writes.
     private struct State {
-        /// Where each room's next event goes; nil after a failed write.
+        /// Where each room's next event goes; nil where that has to be read.
         var index: RoomIndex?
         var age: AgeClock
         /// Whether a write has failed in a way that leaves open what is on the disk.
@@ -51,6 +52,7 @@ public final class SQLiteLog: EventLog, CustomStringConvertible {
     ) throws(JournalError) {
         self.clocks = clocks
         path = directory + "/journal.sqlite"
+        logPath = path + "-wal"
         self.isReadOnly = isReadOnly
         do {
             if !isReadOnly { try Self.make(directory) }
@@ -66,7 +68,7 @@ public final class SQLiteLog: EventLog, CustomStringConvertible {
                 return (try RoomIndex(db), try ClockRow.read(db))
             }
             connections = Mutex(pool)
-            identity = Mutex(FileIdentity(path: path))
+            identity = Mutex(FileIdentity(path: path, logPath: logPath))
             clock = LogClock(
                 at: Self.goesOn(from: row, clocks.reading()), monotonic: clocks.monotonic)
             let age = AgeClock(
@@ -154,8 +156,10 @@ public final class SQLiteLog: EventLog, CustomStringConvertible {
                 if verdicts.contains(where: \.isErased) { Self.bury(pool) }
                 return verdicts
             } catch {
-                state.index = nil
-                if case .unsure = error { state.isUnsure = true }
+                if case .unsure = error {
+                    state.index = nil
+                    state.isUnsure = true
+                }
                 throw error
             }
         }
@@ -199,16 +203,21 @@ public final class SQLiteLog: EventLog, CustomStringConvertible {
         let believed = state.age.believed(now)
         // Taken out, not copied: it has an entry a room.
         var index = state.index.take()
-        let writer = try commit { [path, clock] db in
+        // Where nothing was written it is as before: rooms that can't be read have no part in this.
+        defer { state.index = index }
+        let (log, recorded) = try commit { [path, clock] db in
             var writer = RecordWriter(
                 db: db, path: path, index: try index.take() ?? RoomIndex(db), log: clock.stamp(),
                 wall: now.wall, believed: believed)
+            defer { index = writer.index }
             try body(&writer)
             try writer.finish(isOpen: isOpen)
-            return writer
+            return (writer.log, writer.recorded)
+        } failed: {
+            index?.rollBack()
         }
-        state.index = writer.index
-        return (writer.log, writer.recorded)
+        index?.keep()
+        return (log, recorded)
     }
 
     /// Writes all that `body` hands over in one transaction, however much that is; nothing where it
@@ -233,7 +242,9 @@ public final class SQLiteLog: EventLog, CustomStringConvertible {
 
     /// Does `body` in one transaction. Throws `unsure` where the disk failed as that was to be
     /// committed.
-    private func commit<Value>(_ body: (Database) throws -> Value) throws(JournalError) -> Value {
+    private func commit<Value>(
+        _ body: (Database) throws -> Value, failed: () -> Void
+    ) throws(JournalError) -> Value {
         var value: Value?
         do {
             try pool.writeWithoutTransaction { db in
@@ -243,6 +254,7 @@ public final class SQLiteLog: EventLog, CustomStringConvertible {
                 }
             }
         } catch {
+            failed()
             let failure = JournalError(error, path: path)
             guard value != nil, case .storage(let code, let message) = failure,
                 Self.isUnsure(ResultCode(rawValue: code))
@@ -254,7 +266,7 @@ public final class SQLiteLog: EventLog, CustomStringConvertible {
     }
 
     public func check() throws(JournalError) {
-        guard identity.withLock({ $0 }) == FileIdentity(path: path) else {
+        guard identity.withLock({ $0 }) == FileIdentity(path: path, logPath: logPath) else {
             throw .replaced(path: path)
         }
     }
@@ -271,7 +283,7 @@ public final class SQLiteLog: EventLog, CustomStringConvertible {
         do {
             let fresh = try Self.open(path, isReadOnly)
             connections.withLock { $0 = fresh }
-            identity.withLock { $0 = FileIdentity(path: path) }
+            identity.withLock { $0 = FileIdentity(path: path, logPath: logPath) }
             try fresh.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
             state.index = try fresh.read(RoomIndex.init)
             state.isUnsure = false

@@ -11,7 +11,7 @@ struct Salvage {
     private(set) var lost: [String] = []
 
     private var log: Int64 = 0
-    private var chain = Seal.none
+    private var chain = Digest.none
     private let now = AgeClock.Reading.now
 
     init(from: Database, to: Database) {
@@ -75,7 +75,7 @@ struct Salvage {
                 "room \(room.name): what events up to \(room.seq), forgotten since, had set")
             room.seq = 0
         }
-        room.chain = Seal.none
+        room.chain = .none
         try takeEvents(of: &room, coveredTo: snapshot ?? 0)
         for table in ["outcome", "life"] { try takeRows(of: table, room) }
     }
@@ -92,7 +92,7 @@ struct Salvage {
     }
 
     private mutating func takeEvents(of room: inout RoomRow, coveredTo covered: Int64) throws {
-        var link = Seal.none
+        var link = Digest.none
         var (seq, time) = (room.seq, room.time)
         var hasAge = false
         for row in events(of: room) {
@@ -119,7 +119,7 @@ struct Salvage {
         if covered > seq {
             lost.append("room \(room.name): events after \(seq)")
             try to.execute(sql: "DELETE FROM event WHERE room = ?", arguments: [room.key])
-            (room.seq, room.time, link) = (covered, time, Seal.none)
+            (room.seq, room.time, link) = (covered, time, .none)
         }
         if room.clock.instant(at: log) < time {
             room.clock = RoomClock(standingAt: time, log: log)

@@ -33,7 +33,7 @@ struct FirstSchema {
             try db.execute(sql: "ALTER TABLE \(table) RENAME TO first_\(table)")
         }
         try Schema.create(in: db)
-        var chain = Seal.none
+        var chain = Digest.none
         let rooms = "SELECT * FROM first_room WHERE \(RoomEraser.isRoom) ORDER BY key"
         for row in try Row.fetchAll(db, sql: rooms) {
             chain = chain.mixed(with: try migrate(row))
@@ -57,7 +57,7 @@ struct FirstSchema {
     }
 
     /// Takes a room over; returns the last link of its chain.
-    private func migrate(_ row: Row) throws -> Data {
+    private func migrate(_ row: Row) throws -> Digest {
         let name = try Unreadable.naming("a room") { () throws(RowFault) in try row.text("name") }
         let (key, configuration, mark) = try Unreadable.naming("room \(name)") {
             () throws(RowFault) in
@@ -74,7 +74,7 @@ struct FirstSchema {
         return events.chain
     }
 
-    private typealias Events = (chain: Data, time: Int64, forgotten: Int64)
+    private typealias Events = (chain: Digest, time: Int64, forgotten: Int64)
 
     private func migrateEvents(of key: Int64, _ name: Text, _ mark: Int64) throws -> Events {
         let sql = """
@@ -84,7 +84,7 @@ struct FirstSchema {
             """
         let covered = try Int64.fetchOne(
             db, sql: "SELECT seq FROM first_snapshot WHERE room = ?", arguments: [key])
-        var chain = Seal.none
+        var chain = Digest.none
         var forgotten: Int64?
         var time: Int64 = 0
         var hour: Int64 = -1

@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import Glibc
 
 /// A journal's file before it is used: looked at without being changed, made where there is none,
 /// brought up to the newest form where an older version wrote it.
@@ -21,12 +22,25 @@ struct JournalFile {
             if isReadOnly { throw JournalError.missing(directory: directory) }
             return try installation.make()
         }
-        try WriteAheadFile(path: path).inspect()
+        try inspectLog()
         let version = try inspect()
         guard version < Schema.version else { return }
         if isReadOnly { throw JournalError.tooOld(path: path) }
         try installation.migrate(from: version)
     }
+
+    /// Who only reads may look at the log while a server writes it, which is not to be taken for
+    /// damage: that stays.
+    private func inspectLog() throws {
+        for _ in 1..<(isReadOnly ? Self.looks : 1) {
+            if (try? WriteAheadFile(path: path).inspect()) != nil { return }
+            usleep(Self.pauseMicroseconds)
+        }
+        try WriteAheadFile(path: path).inspect()
+    }
+
+    private static let looks = 5
+    private static let pauseMicroseconds: UInt32 = 20_000
 
     /// Looks at the file without writing to it; returns its version.
     private func inspect() throws -> Int {

@@ -15,13 +15,14 @@ struct WriteAheadFile {
     /// Throws where more was flushed than SQLite would read.
     func inspect() throws {
         let log = path + "-wal"
+        // Looked at first: somebody may be writing both.
+        let note = IndexFile(path: path + "-shm")
         guard let data = FileManager.default.contents(atPath: log), data.count >= Self.headBytes
         else { return }
         let bytes = [UInt8](data)
         guard let frames = Frames(bytes) else {
             return try lost(log, after: 0, isLost: hasUnsaved(bytes))
         }
-        let note = IndexFile(path: path + "-shm")
         let flushed = note.map { $0.salts == frames.salts ? $0.frames : 0 } ?? 0
         try lost(
             log, after: frames.committed,

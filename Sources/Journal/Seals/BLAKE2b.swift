@@ -29,6 +29,12 @@ struct BLAKE2b {
 
     /// The hash of `bytes`, `size` bytes long: 1 to 64.
     static func hash(_ bytes: [UInt8], size: Int) -> [UInt8] {
+        let words = words(bytes, size: size)
+        return (0..<size).map { UInt8(truncatingIfNeeded: words[$0 / 8] >> (8 * ($0 % 8))) }
+    }
+
+    /// The hash of `bytes` as words, the first byte the least significant of the first.
+    static func words(_ bytes: [UInt8], size: Int) -> [8 of UInt64] {
         var hash = BLAKE2b(size: size)
         let span = bytes.span
         var offset = 0
@@ -37,7 +43,7 @@ struct BLAKE2b {
             offset += blockBytes
         }
         hash.mix(span, from: offset, count: span.count - offset, isLast: true)
-        return (0..<size).map { UInt8(truncatingIfNeeded: hash.state[$0 / 8] >> (8 * ($0 % 8))) }
+        return hash.state
     }
 
     private mutating func mix(_ bytes: Span<UInt8>, from offset: Int, count: Int, isLast: Bool) {

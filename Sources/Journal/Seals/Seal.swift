@@ -9,15 +9,9 @@ struct Seal {
         bytes.reserveCapacity(512)
     }
 
-    /// The bytes of a digest, and of a chain's link.
-    static let digestBytes = 16
-
-    /// What comes before the first event of a room.
-    static let none = Data(count: digestBytes)
-
     mutating func add(_ number: Int64?) {
         bytes.append(number == nil ? 0 : 1)
-        withUnsafeBytes(of: (number ?? 0).littleEndian) { bytes.append(contentsOf: $0) }
+        append(UInt64(bitPattern: number ?? 0))
     }
 
     mutating func add(_ text: Text?) {
@@ -30,23 +24,29 @@ struct Seal {
         bytes.append(contentsOf: data)
     }
 
-    var digest: Data { Data(BLAKE2b.hash(bytes, size: Self.digestBytes)) }
-
-    /// The hash as one column of SQLite's.
-    var sum: Int64 {
-        BLAKE2b.hash(bytes, size: 8).reversed().reduce(0) { $0 << 8 | Int64($1) }
+    mutating func add(_ digest: Digest) {
+        add(Int64(Digest.byteCount))
+        append(digest.first)
+        append(digest.second)
     }
 
+    private mutating func append(_ word: UInt64) {
+        withUnsafeBytes(of: word.littleEndian) { bytes.append(contentsOf: $0) }
+    }
+
+    var digest: Digest {
+        let words = BLAKE2b.words(bytes, size: Digest.byteCount)
+        return Digest(first: words[0], second: words[1])
+    }
+
+    /// The hash as one column of SQLite's.
+    var sum: Int64 { Int64(bitPattern: BLAKE2b.words(bytes, size: 8)[0]) }
+
     /// The link of a chain that goes on from `link` with what has `digest`.
-    static func link(after link: Data, _ digest: Data) -> Data {
+    static func link(after link: Digest, _ digest: Digest) -> Digest {
         var seal = Seal()
         seal.add(link)
         seal.add(digest)
         return seal.digest
     }
-}
-
-extension Data {
-    /// Both, bit for bit one or the other: the order in which many are put together is all one.
-    func mixed(with other: Data) -> Data { Data(zip(self, other).map { $0 ^ $1 }) }
 }

@@ -1,0 +1,37 @@
+import Foundation
+
+/// A hash of 16 bytes.
+struct Digest: Hashable, Sendable {
+    static let byteCount = 16
+
+    /// What comes before the first event of a room.
+    static let none = Digest(first: 0, second: 0)
+
+    /// Its bytes, the least significant first.
+    let first: UInt64
+    let second: UInt64
+
+    init(first: UInt64, second: UInt64) {
+        self.first = first
+        self.second = second
+    }
+
+    /// Nil unless these are as many bytes as it has.
+    init?(_ data: Data) {
+        guard data.count == Self.byteCount else { return nil }
+        func word(from start: Int) -> UInt64 {
+            (0..<8).reversed().reduce(0) { $0 << 8 | UInt64(data[data.startIndex + start + $1]) }
+        }
+        self.init(first: word(from: 0), second: word(from: 8))
+    }
+
+    var data: Data {
+        var words = [first.littleEndian, second.littleEndian]
+        return Data(bytes: &words, count: Self.byteCount)
+    }
+
+    /// Both, bit for bit one or the other: the order in which many are put together is all one.
+    func mixed(with other: Digest) -> Digest {
+        Digest(first: first ^ other.first, second: second ^ other.second)
+    }
+}
