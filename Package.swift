@@ -47,6 +47,7 @@ let package = Package(
             dependencies: [
                 "Snapshots", "Stage", "Texts", "Timeline",
                 .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ]
         ),
         // What is done to a room's history without a server: it links no network.

@@ -40,7 +40,10 @@ struct ClockRow {
     }
 
     func write(_ db: Database) throws {
-        try db.cachedStatement(sql: "INSERT OR REPLACE INTO clock VALUES (1, ?, ?, ?, ?, ?, ?)")
-            .execute(arguments: [log, wall, believed, isOpen ? 1 : 0, chain.data, seal.sum])
+        try db.run("INSERT OR REPLACE INTO clock VALUES (1, ?, ?, ?, ?, ?, ?)") {
+            for number in [log, wall, believed, isOpen ? 1 : 0] { $0.add(number) }
+            $0.add(chain)
+            $0.add(seal.sum)
+        }
     }
 }

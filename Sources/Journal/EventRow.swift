@@ -27,12 +27,15 @@ struct EventRow {
     func insert(_ db: Database, after chain: Digest) throws -> Digest? {
         let digest = digest
         let link = Seal.link(after: chain, digest)
-        try db.cachedStatement(
-            sql:
-                "INSERT INTO event VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (room, id) DO NOTHING"
-        ).execute(arguments: [
-            room, seq, time.microseconds, wall, id.string, body.string, digest.data, link.data,
-        ])
+        try db.run(
+            "INSERT INTO event VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (room, id) DO NOTHING"
+        ) {
+            for number in [room, seq, time.microseconds, wall] { $0.add(number) }
+            $0.add(id)
+            $0.add(body)
+            $0.add(digest)
+            $0.add(link)
+        }
         return db.changesCount == 0 ? nil : link
     }
 
@@ -75,8 +78,13 @@ struct OutcomeRow {
     }
 
     func write(_ db: Database) throws {
-        try db.cachedStatement(sql: "INSERT OR REPLACE INTO outcome VALUES (?, ?, ?, ?, ?)")
-            .execute(arguments: [room, seq, stored.word.string, stored.detail?.string, seal.sum])
+        try db.run("INSERT OR REPLACE INTO outcome VALUES (?, ?, ?, ?, ?)") {
+            $0.add(room)
+            $0.add(seq)
+            $0.add(stored.word)
+            $0.add(stored.detail)
+            $0.add(seal.sum)
+        }
     }
 
     /// The outcome in a row of an event, whose columns are followed by the outcome's; nil where there
@@ -128,9 +136,18 @@ struct LifeRow {
 
     /// Something is first sent only once.
     func write(_ db: Database) throws {
-        let choice = step == .sent ? "IGNORE" : "REPLACE"
-        try db.cachedStatement(sql: "INSERT OR \(choice) INTO life VALUES (?, ?, ?, ?, ?, ?)")
-            .execute(arguments: [room, id.string, step.rawValue, time, detail?.string, seal.sum])
+        let sql =
+            step == .sent
+            ? "INSERT OR IGNORE INTO life VALUES (?, ?, ?, ?, ?, ?)"
+            : "INSERT OR REPLACE INTO life VALUES (?, ?, ?, ?, ?, ?)"
+        try db.run(sql) {
+            $0.add(room)
+            $0.add(id)
+            $0.add(step.rawValue)
+            $0.add(time)
+            $0.add(detail)
+            $0.add(seal.sum)
+        }
     }
 
     init(room: Int64, id: Text, step: Step, time: Int64, detail: Text? = nil) {
@@ -170,8 +187,9 @@ struct AgeRow {
     }
 
     func write(_ db: Database) throws {
-        try db.cachedStatement(sql: "INSERT OR IGNORE INTO age VALUES (?, ?, ?, ?, ?)")
-            .execute(arguments: [hour, room, seq, log, seal.sum])
+        try db.run("INSERT OR IGNORE INTO age VALUES (?, ?, ?, ?, ?)") {
+            for number in [hour, room, seq, log, seal.sum] { $0.add(number) }
+        }
     }
 
     init(hour: Int64, room: Int64, seq: Int64, log: Int64) {
@@ -204,8 +222,11 @@ struct SnapshotRow {
     }
 
     func write(_ db: Database) throws {
-        try db.cachedStatement(sql: "INSERT OR REPLACE INTO snapshot VALUES (?, ?, ?, ?, ?)")
-            .execute(arguments: [room, version, seq, state, seal.sum])
+        try db.run("INSERT OR REPLACE INTO snapshot VALUES (?, ?, ?, ?, ?)") {
+            for number in [room, version, seq] { $0.add(number) }
+            $0.add(state)
+            $0.add(seal.sum)
+        }
     }
 
     init(room: Int64, version: Int64, seq: Int64, state: Data) {

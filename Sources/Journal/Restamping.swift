@@ -42,9 +42,15 @@ extension EventRow {
     fileprivate func rewrite(_ db: Database, after chain: Digest) throws -> Digest {
         let digest = digest
         let link = Seal.link(after: chain, digest)
-        try db.cachedStatement(
-            sql: "UPDATE event SET time = ?, digest = ?, chain = ? WHERE room = ? AND seq = ?"
-        ).execute(arguments: [time.microseconds, digest.data, link.data, room, seq])
+        try db.run(
+            "UPDATE event SET time = ?, digest = ?, chain = ? WHERE room = ? AND seq = ?"
+        ) {
+            $0.add(time.microseconds)
+            $0.add(digest)
+            $0.add(link)
+            $0.add(room)
+            $0.add(seq)
+        }
         return link
     }
 }

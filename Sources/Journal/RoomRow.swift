@@ -71,12 +71,16 @@ struct RoomRow {
     }
 
     func write(_ db: Database) throws {
-        try db.cachedStatement(
-            sql: "INSERT OR REPLACE INTO room VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
-        )
-        .execute(arguments: [
-            key, name.string, configuration.string, clock.offMicroseconds,
-            clock.untilMicroseconds, seq, time.microseconds, chain.data, seal.sum,
-        ])
+        try db.run("INSERT OR REPLACE INTO room VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)") {
+            $0.add(key)
+            $0.add(name)
+            $0.add(configuration)
+            $0.add(clock.offMicroseconds)
+            $0.add(clock.untilMicroseconds)
+            $0.add(seq)
+            $0.add(time.microseconds)
+            $0.add(chain)
+            $0.add(seal.sum)
+        }
     }
 }

@@ -29,8 +29,11 @@ public struct Response: Sendable {
             output.append(contentsOf: "\r\n".utf8)
             output.append(contentsOf: name.utf8)
             output.append(contentsOf: ": ".utf8)
-            for byte in value.utf8 {
-                output.append(byte < 0x20 || byte == 0x7F ? UInt8(ascii: " ") : byte)
+            let isControl = { (byte: UInt8) in byte < 0x20 || byte == 0x7F }
+            if value.utf8.contains(where: isControl) {
+                output.append(contentsOf: value.utf8.map { isControl($0) ? 0x20 : $0 })
+            } else {
+                output.append(contentsOf: value.utf8)
             }
         }
         if status >= 200, status != 204, status != 304 {

@@ -178,19 +178,16 @@ struct WriteAheadFile {
 
         func over(_ bytes: [UInt8], _ range: Range<Int>) -> Checksum {
             var sum = self
-            let span = bytes.span
+            let span = bytes.span.bytes
+            precondition(range.upperBound <= bytes.count && range.count % 8 == 0)
             for offset in stride(from: range.lowerBound, to: range.upperBound, by: 8) {
-                sum.first = sum.first &+ value(span, offset) &+ sum.second
-                sum.second = sum.second &+ value(span, offset + 4) &+ sum.first
+                let first = span.unsafeLoadUnaligned(fromByteOffset: offset, as: UInt32.self)
+                let second = span.unsafeLoadUnaligned(fromByteOffset: offset + 4, as: UInt32.self)
+                sum.first = sum.first &+ (isBig ? first.bigEndian : first.littleEndian) &+ sum.second
+                sum.second =
+                    sum.second &+ (isBig ? second.bigEndian : second.littleEndian) &+ sum.first
             }
             return sum
-        }
-
-        private func value(_ bytes: Span<UInt8>, _ offset: Int) -> UInt32 {
-            let value =
-                UInt32(bytes[offset]) << 24 | UInt32(bytes[offset + 1]) << 16
-                | UInt32(bytes[offset + 2]) << 8 | UInt32(bytes[offset + 3])
-            return isBig ? value : value.byteSwapped
         }
 
         func matches(_ bytes: [UInt8], at offset: Int) -> Bool {

@@ -1,30 +1,22 @@
 /// The hash BLAKE2b without a key (RFC 7693).
 struct BLAKE2b {
     private static let blockBytes = 128
-    private static let start: [8 of UInt64] = [
-        0x6A09_E667_F3BC_C908, 0xBB67_AE85_84CA_A73B, 0x3C6E_F372_FE94_F82B, 0xA54F_F53A_5F1D_36F1,
-        0x510E_527F_ADE6_82D1, 0x9B05_688C_2B3E_6C1F, 0x1F83_D9AB_FB41_BD6B, 0x5BE0_CD19_137E_2179,
-    ]
-    /// The order of a block's words in each of ten rounds; the last two rounds are the first two.
-    private static let orders: [160 of UInt8] = [
-        0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15,
-        14, 10, 4, 8, 9, 15, 13, 6, 1, 12, 0, 2, 11, 7, 5, 3,
-        11, 8, 12, 0, 5, 2, 15, 13, 10, 14, 3, 6, 7, 1, 9, 4,
-        7, 9, 3, 1, 13, 12, 11, 14, 2, 6, 5, 10, 4, 0, 15, 8,
-        9, 0, 5, 7, 2, 4, 10, 15, 14, 1, 11, 12, 6, 8, 3, 13,
-        2, 12, 6, 10, 0, 11, 8, 3, 4, 13, 7, 5, 15, 14, 1, 9,
-        12, 5, 1, 15, 14, 13, 4, 10, 0, 7, 6, 3, 9, 2, 8, 11,
-        13, 11, 7, 14, 12, 1, 3, 9, 5, 0, 15, 4, 8, 6, 2, 10,
-        6, 15, 14, 9, 11, 3, 0, 8, 12, 2, 13, 7, 1, 4, 10, 5,
-        10, 2, 8, 4, 7, 6, 1, 5, 15, 11, 9, 14, 3, 12, 13, 0,
-    ]
 
-    private var state = start
+    private var state = initial
     private let size: Int
 
     private init(size: Int) {
         self.size = size
         state[0] ^= 0x0101_0000 ^ UInt64(size)
+    }
+
+    @inline(__always)
+    private static var initial: [8 of UInt64] {
+        [
+            0x6A09_E667_F3BC_C908, 0xBB67_AE85_84CA_A73B, 0x3C6E_F372_FE94_F82B,
+            0xA54F_F53A_5F1D_36F1, 0x510E_527F_ADE6_82D1, 0x9B05_688C_2B3E_6C1F,
+            0x1F83_D9AB_FB41_BD6B, 0x5BE0_CD19_137E_2179,
+        ]
     }
 
     /// The hash of `bytes`, `size` bytes long: 1 to 64.
@@ -56,43 +48,138 @@ struct BLAKE2b {
         for index in count / 8 * 8..<count {
             words[index / 8] |= UInt64(bytes[offset + index]) << UInt64(8 * (index % 8))
         }
-        let start = Self.start
-        var v: [16 of UInt64] = .init { $0 < 8 ? state[$0] : start[$0 - 8] }
-        v[12] ^= UInt64(offset + count)
-        if isLast { v[14] = ~v[14] }
-        let orders = Self.orders
-        for round in 0..<12 {
-            let first = round % 10 * 16
-            func word(_ index: Int) -> UInt64 { words[Int(orders[first + index])] }
-            Self.stir(&v, 0, 4, 8, 12, word(0), word(1))
-            Self.stir(&v, 1, 5, 9, 13, word(2), word(3))
-            Self.stir(&v, 2, 6, 10, 14, word(4), word(5))
-            Self.stir(&v, 3, 7, 11, 15, word(6), word(7))
-            Self.stir(&v, 0, 5, 10, 15, word(8), word(9))
-            Self.stir(&v, 1, 6, 11, 12, word(10), word(11))
-            Self.stir(&v, 2, 7, 8, 13, word(12), word(13))
-            Self.stir(&v, 3, 4, 9, 14, word(14), word(15))
-        }
-        for index in 0..<8 { state[index] ^= v[index] ^ v[index + 8] }
+        compress(words, count: UInt64(offset + count), isLast: isLast)
+    }
+
+    /// The function F of section 3.2; the words' order in each round is that of section 2.7, the last
+    /// two are the first two.
+    private mutating func compress(_ w: [16 of UInt64], count: UInt64, isLast: Bool) {
+        var lanes = Lanes(state, Self.initial)
+        lanes.v12 ^= count
+        if isLast { lanes.v14 = ~lanes.v14 }
+        lanes.stir(
+            (
+                w[0], w[1], w[2], w[3], w[4], w[5], w[6], w[7], w[8], w[9], w[10], w[11], w[12],
+                w[13], w[14], w[15]
+            ))
+        lanes.stir(
+            (
+                w[14], w[10], w[4], w[8], w[9], w[15], w[13], w[6], w[1], w[12], w[0], w[2], w[11],
+                w[7], w[5], w[3]
+            ))
+        lanes.stir(
+            (
+                w[11], w[8], w[12], w[0], w[5], w[2], w[15], w[13], w[10], w[14], w[3], w[6], w[7],
+                w[1], w[9], w[4]
+            ))
+        lanes.stir(
+            (
+                w[7], w[9], w[3], w[1], w[13], w[12], w[11], w[14], w[2], w[6], w[5], w[10], w[4],
+                w[0], w[15], w[8]
+            ))
+        lanes.stir(
+            (
+                w[9], w[0], w[5], w[7], w[2], w[4], w[10], w[15], w[14], w[1], w[11], w[12], w[6],
+                w[8], w[3], w[13]
+            ))
+        lanes.stir(
+            (
+                w[2], w[12], w[6], w[10], w[0], w[11], w[8], w[3], w[4], w[13], w[7], w[5], w[15],
+                w[14], w[1], w[9]
+            ))
+        lanes.stir(
+            (
+                w[12], w[5], w[1], w[15], w[14], w[13], w[4], w[10], w[0], w[7], w[6], w[3], w[9],
+                w[2], w[8], w[11]
+            ))
+        lanes.stir(
+            (
+                w[13], w[11], w[7], w[14], w[12], w[1], w[3], w[9], w[5], w[0], w[15], w[4], w[8],
+                w[6], w[2], w[10]
+            ))
+        lanes.stir(
+            (
+                w[6], w[15], w[14], w[9], w[11], w[3], w[0], w[8], w[12], w[2], w[13], w[7], w[1],
+                w[4], w[10], w[5]
+            ))
+        lanes.stir(
+            (
+                w[10], w[2], w[8], w[4], w[7], w[6], w[1], w[5], w[15], w[11], w[9], w[14], w[3],
+                w[12], w[13], w[0]
+            ))
+        lanes.stir(
+            (
+                w[0], w[1], w[2], w[3], w[4], w[5], w[6], w[7], w[8], w[9], w[10], w[11], w[12],
+                w[13], w[14], w[15]
+            ))
+        lanes.stir(
+            (
+                w[14], w[10], w[4], w[8], w[9], w[15], w[13], w[6], w[1], w[12], w[0], w[2], w[11],
+                w[7], w[5], w[3]
+            ))
+        lanes.mix(into: &state)
+    }
+}
+
+/// The sixteen words that a block is stirred in: each by its name, so that they stay in registers.
+private struct Lanes {
+    var v0, v1, v2, v3, v4, v5, v6, v7, v8, v9, v10, v11, v12, v13, v14, v15: UInt64
+
+    typealias Words = (
+        UInt64, UInt64, UInt64, UInt64, UInt64, UInt64, UInt64, UInt64,
+        UInt64, UInt64, UInt64, UInt64, UInt64, UInt64, UInt64, UInt64
+    )
+
+    @inline(__always)
+    init(_ first: [8 of UInt64], _ second: [8 of UInt64]) {
+        (v0, v1, v2, v3) = (first[0], first[1], first[2], first[3])
+        (v4, v5, v6, v7) = (first[4], first[5], first[6], first[7])
+        (v8, v9, v10, v11) = (second[0], second[1], second[2], second[3])
+        (v12, v13, v14, v15) = (second[4], second[5], second[6], second[7])
+    }
+
+    @inline(__always)
+    mutating func stir(_ w: Words) {
+        Self.stir(&v0, &v4, &v8, &v12, w.0, w.1)
+        Self.stir(&v1, &v5, &v9, &v13, w.2, w.3)
+        Self.stir(&v2, &v6, &v10, &v14, w.4, w.5)
+        Self.stir(&v3, &v7, &v11, &v15, w.6, w.7)
+        Self.stir(&v0, &v5, &v10, &v15, w.8, w.9)
+        Self.stir(&v1, &v6, &v11, &v12, w.10, w.11)
+        Self.stir(&v2, &v7, &v8, &v13, w.12, w.13)
+        Self.stir(&v3, &v4, &v9, &v14, w.14, w.15)
     }
 
     /// The function G of section 3.1.
     @inline(__always)
     private static func stir(
-        _ v: inout [16 of UInt64], _ a: Int, _ b: Int, _ c: Int, _ d: Int, _ x: UInt64, _ y: UInt64
+        _ a: inout UInt64, _ b: inout UInt64, _ c: inout UInt64, _ d: inout UInt64,
+        _ x: UInt64, _ y: UInt64
     ) {
-        v[a] = v[a] &+ v[b] &+ x
-        v[d] = rotated(v[d] ^ v[a], 32)
-        v[c] = v[c] &+ v[d]
-        v[b] = rotated(v[b] ^ v[c], 24)
-        v[a] = v[a] &+ v[b] &+ y
-        v[d] = rotated(v[d] ^ v[a], 16)
-        v[c] = v[c] &+ v[d]
-        v[b] = rotated(v[b] ^ v[c], 63)
+        a = a &+ b &+ x
+        d = rotated(d ^ a, 32)
+        c = c &+ d
+        b = rotated(b ^ c, 24)
+        a = a &+ b &+ y
+        d = rotated(d ^ a, 16)
+        c = c &+ d
+        b = rotated(b ^ c, 63)
     }
 
     @inline(__always)
     private static func rotated(_ word: UInt64, _ count: UInt64) -> UInt64 {
         word &>> count | word &<< (64 - count)
+    }
+
+    @inline(__always)
+    func mix(into state: inout [8 of UInt64]) {
+        state[0] ^= v0 ^ v8
+        state[1] ^= v1 ^ v9
+        state[2] ^= v2 ^ v10
+        state[3] ^= v3 ^ v11
+        state[4] ^= v4 ^ v12
+        state[5] ^= v5 ^ v13
+        state[6] ^= v6 ^ v14
+        state[7] ^= v7 ^ v15
     }
 }

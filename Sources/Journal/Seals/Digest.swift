@@ -25,11 +25,6 @@ struct Digest: Hashable, Sendable {
         self.init(first: word(from: 0), second: word(from: 8))
     }
 
-    var data: Data {
-        var words = [first.littleEndian, second.littleEndian]
-        return Data(bytes: &words, count: Self.byteCount)
-    }
-
     /// Both, bit for bit one or the other: the order in which many are put together is all one.
     func mixed(with other: Digest) -> Digest {
         Digest(first: first ^ other.first, second: second ^ other.second)
