@@ -108,7 +108,7 @@ struct Attempt {
     private mutating func setAside(_ records: [Record], _ error: JournalError) {
         let room = records.first?.room ?? ""
         let isKept = error.isDamage
-        if !isKept || !sick.contains(room) {
+        if !isKept || !sick.contains(room) && aside[room] == nil {
             warn("room \(room) can't be kept as it is: \(error)")
         }
         for record in records {

@@ -72,10 +72,16 @@ struct RecordWriter {
         _ event: NewEvent, _ ticket: UInt64
     ) throws -> Verdict.Result {
         var entry = try index[event.room] ?? makeRoom(of: event)
+        // What is written has to be read again.
+        let numbers = Row.numbers
+        let wall = min(max(event.wallMicroseconds, numbers.lowerBound), numbers.upperBound)
         let row = EventRow(
             room: entry.key, seq: max(entry.nextSeq, event.seq ?? 0),
-            time: event.time ?? time(in: entry), wall: event.wallMicroseconds, id: event.id,
-            body: event.body)
+            time: event.time ?? time(in: entry), wall: wall, id: event.id, body: event.body)
+        guard numbers.contains(row.seq), numbers.contains(row.time.microseconds) else {
+            throw JournalError.storage(
+                code: 0, message: "room \(event.room): an event's place or time is out of bounds")
+        }
         guard let link = try row.insert(db, after: entry.chain) else {
             return try known(event) ?? .unknown
         }

@@ -18,8 +18,9 @@ private final class FlakyLog: EventLog {
         var recorded: Set<Text> = []
         var tries = 0
         var isClosed = false
-        /// A room of which nothing can be written.
+        /// A room of which nothing can be written, and why.
         var poison: Text?
+        var poisonError = JournalError.storage(code: 18, message: "string or blob too big")
     }
 
     let state = Mutex(State())
@@ -41,7 +42,7 @@ private final class FlakyLog: EventLog {
         }
         let (isFailing, poison) = state.withLock { ($0.isFailing, $0.poison) }
         if let poison, records.contains(where: { $0.room == poison }) {
-            throw .storage(code: 18, message: "string or blob too big")
+            throw state.withLock { $0.poisonError }
         }
         state.withLock {
             $0.tries += 1
@@ -223,6 +224,47 @@ struct JournalTests {
         #expect(warnings.withLock { $0.count } == 2)
         #expect(warnings.withLock { $0.allSatisfy { $0.contains("room bad") } })
         try journal.close()
+    }
+
+    @Test("What became of events in a room that can't be read is kept until it can be written")
+    func damagedRoom() async throws {
+        let log = FlakyLog()
+        let warnings = Mutex<[String]>([])
+        let journal = Journal(
+            log: log, wake: {}, warn: { text in warnings.withLock { $0.append(text) } })
+        log.state.withLock {
+            $0.poison = "bad"
+            $0.poisonError = .damaged(path: "file", reason: "malformed")
+        }
+        journal.write([
+            .outcome(room: "bad", seq: 1, .shown), .event("a", in: "good"), .event("b", in: "bad"),
+            clock("bad", 1),
+        ])
+        journal.write([clock("bad", 2), .snapshot(of: "bad", upTo: 1), .event("c", in: "good")])
+        journal.settle()
+        #expect(journal.takeVerdicts().map(\.word).sorted() == ["0", "0", "failed"])
+        // Others go on, and nobody is told that the disk fails.
+        #expect(journal.fault == nil)
+        #expect(journal.unwritten.map(\.word).contains("outcome 1"))
+        log.state.withLock { $0.poison = nil }
+        try await wait("heals") { journal.unwritten.isEmpty }
+        let written = log.batches.flatMap(\.self).filter { !$0.hasPrefix("event") }
+        #expect(written.sorted() == ["clock bad 2", "outcome 1", "snapshot bad 1"])
+        #expect(warnings.withLock { $0.count } == 1)
+        try journal.close()
+    }
+
+    @Test("At the end it is told what could not be kept of a room that can't be read")
+    func damagedRoomAtTheEnd() throws {
+        let log = FlakyLog()
+        let journal = Journal(log: log, wake: {})
+        let damage = JournalError.damaged(path: "file", reason: "malformed")
+        log.state.withLock {
+            $0.poison = "bad"
+            $0.poisonError = damage
+        }
+        journal.write([.outcome(room: "bad", seq: 1, .shown), .event("a", in: "good")])
+        #expect(throws: damage) { try journal.close() }
     }
 
     @Test("A failure that leaves nothing to be written heals by itself too")

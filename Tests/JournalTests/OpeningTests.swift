@@ -76,6 +76,28 @@ struct OpeningTests {
         #expect(!FileManager.default.fileExists(atPath: directory.file))
     }
 
+    @Test("Who only reads takes no log that is being written for damaged")
+    func reading() async throws {
+        let log = try directory.open()
+        _ = try log.append([.event("a")])
+        let writing = Task.detached {
+            var count = 1
+            while !Task.isCancelled {
+                count += 1
+                _ = try log.append([.event("e\(count)")])
+            }
+            return count
+        }
+        for _ in 0..<60 {
+            let reader = try SQLiteLog(directory: directory.path, isReadOnly: true)
+            #expect(try !reader.events(of: "main", after: 0, limit: 1).isEmpty)
+            try reader.close()
+        }
+        writing.cancel()
+        let count = try await writing.value
+        #expect(try log.events(of: "main", after: 0, limit: count + 1).count == count)
+    }
+
     @Test("To look at what is not there is an error, and makes nothing")
     func missing() throws {
         #expect(throws: JournalError.self) {

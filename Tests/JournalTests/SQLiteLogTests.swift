@@ -168,6 +168,35 @@ struct SQLiteLogTests {
         #expect(try words([.event("b"), .event("x", in: "new")], in: log) == ["2", "1"])
     }
 
+    @Test("After a transaction that failed, a room that can't be read takes no other with it")
+    func rollbackBesideDamage() throws {
+        let log = try directory.open()
+        #expect(try words([.event("a"), .event("a", in: "other")], in: log) == ["1", "1"])
+        try directory.tamper("UPDATE room SET name = 'niam' WHERE key = 2")
+        try log.pool.write {
+            try $0.execute(
+                sql: """
+                    CREATE TRIGGER refuse BEFORE INSERT ON event WHEN new.id = 'bad'
+                    BEGIN SELECT raise(FAIL, 'no'); END
+                    """)
+        }
+        #expect(throws: JournalError.self) {
+            try log.append([.event("b"), .event("c", in: "new"), .event("bad")])
+        }
+        #expect(try words([.event("b"), .event("c", in: "new")], in: log) == ["2", "1"])
+    }
+
+    @Test("What could not be read again is not written")
+    func bounds() throws {
+        let log = try directory.open()
+        let greatest: Int64 = 9_007_199_254_740_991
+        let last = Record.event(.sample("a", seq: greatest, wall: .max), ticket: 1)
+        #expect(try words([last], in: log) == ["\(greatest)"])
+        #expect(try log.event(of: "main", id: "a")?.wallMicroseconds == greatest)
+        #expect(throws: JournalError.self) { try log.append([.event("b")]) }
+        #expect(try words([.event("a", in: "other")], in: log) == ["1"])
+    }
+
     @Test("A full disk is an error with SQLite's code, and over when there is space")
     func fullDisk() throws {
         let log = try directory.open()
@@ -262,7 +291,8 @@ struct SQLiteLogTests {
         "An event that has been altered is named; others can be read",
         arguments: [
             "event SET body = '{\"count\":2}'", "event SET body = CAST(body AS BLOB)",
-            "event SET wall = wall + 1", "event SET wall = 1.5", "event SET time = time + 1",
+            "event SET wall = wall + 1", "event SET wall = 1.5", "event SET wall = -1",
+            "event SET time = 9223372036854775807", "event SET time = time + 1",
             "event SET digest = zeroblob(16)", "outcome SET word = 'applied'",
             "outcome SET detail = 'x'", "outcome SET sum = sum + 1",
         ])
@@ -296,6 +326,12 @@ struct SQLiteLogTests {
         arguments: [
             ("UPDATE room SET name = 'niam'", "room niam: its checksum"),
             ("UPDATE room SET \"off\" = 7", "room main: its checksum"),
+            ("UPDATE room SET \"off\" = -9223372036854775808", "room main: its off is none"),
+            ("UPDATE room SET \"until\" = 9223372036854775807", "main: its until is none"),
+            ("UPDATE event SET seq = seq + 9007199254740990", "main: its newest seq is none"),
+            ("UPDATE snapshot SET seq = 9223372036854775807", "main: its snapshot seq is none"),
+            ("UPDATE clock SET log = 9223372036854775807", "the clock: its log is none"),
+            ("UPDATE clock SET believed = -9223372036854775808", "the clock: its believed is none"),
             ("UPDATE event SET id = 'x' WHERE seq = 1", "event 1 of room main: its checksum"),
             ("DELETE FROM event WHERE seq = 2", "event 3 of room main: it does not follow"),
             ("DELETE FROM event WHERE seq = 3", "room main: its events after 2 are gone"),

@@ -181,13 +181,15 @@ struct WriteAheadFile {
             let span = bytes.span.bytes
             precondition(range.upperBound <= bytes.count && range.count % 8 == 0)
             for offset in stride(from: range.lowerBound, to: range.upperBound, by: 8) {
-                let first = span.unsafeLoadUnaligned(fromByteOffset: offset, as: UInt32.self)
-                let second = span.unsafeLoadUnaligned(fromByteOffset: offset + 4, as: UInt32.self)
-                sum.first = sum.first &+ (isBig ? first.bigEndian : first.littleEndian) &+ sum.second
-                sum.second =
-                    sum.second &+ (isBig ? second.bigEndian : second.littleEndian) &+ sum.first
+                sum.first = sum.first &+ word(span, offset) &+ sum.second
+                sum.second = sum.second &+ word(span, offset + 4) &+ sum.first
             }
             return sum
+        }
+
+        private func word(_ bytes: RawSpan, _ offset: Int) -> UInt32 {
+            let word = bytes.unsafeLoadUnaligned(fromByteOffset: offset, as: UInt32.self)
+            return isBig ? word.bigEndian : word.littleEndian
         }
 
         func matches(_ bytes: [UInt8], at offset: Int) -> Bool {
