@@ -8,7 +8,9 @@ let package = Package(
         // For the benchmarks, a package of their own.
         .library(name: "OvationCore", targets: ["Texts", "Timeline", "Stage", "Wire"]),
         // For the fuzzing, another.
-        .library(name: "OvationServer", targets: ["Journal", "Replay", "Server", "Transport"]),
+        .library(
+            name: "OvationServer",
+            targets: ["Journal", "Replay", "Server", "Snapshots", "Transport"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),

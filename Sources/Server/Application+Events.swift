@@ -23,7 +23,7 @@ extension Application {
     func replay(_ call: Call) throws(Problem) {
         let id = try key(of: call.request)
         handOver(rooms.glance(call.room))
-        try desk.ask { [room = call.room, item = call.item] journal in
+        try desk.ask(about: call.room) { [room = call.room, item = call.item] journal in
             try journal.history(of: room).event(id: item)
         } _: { [unowned self] recorded in
             do throws(Problem) {

@@ -7,6 +7,7 @@ let package = Package(
     dependencies: [
         .package(name: "ovation", path: "../.."),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     ],
     targets: [
         .executableTarget(
@@ -14,6 +15,7 @@ let package = Package(
             dependencies: [
                 .product(name: "OvationCore", package: "ovation"),
                 .product(name: "OvationServer", package: "ovation"),
+                .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),
             ]
         )

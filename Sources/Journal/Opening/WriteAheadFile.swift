@@ -181,15 +181,15 @@ struct WriteAheadFile {
             let span = bytes.span.bytes
             precondition(range.upperBound <= bytes.count && range.count % 8 == 0)
             for offset in stride(from: range.lowerBound, to: range.upperBound, by: 8) {
-                sum.first = sum.first &+ word(span, offset) &+ sum.second
-                sum.second = sum.second &+ word(span, offset + 4) &+ sum.first
+                sum.first = sum.first &+ value(span, offset) &+ sum.second
+                sum.second = sum.second &+ value(span, offset + 4) &+ sum.first
             }
             return sum
         }
 
-        private func word(_ bytes: RawSpan, _ offset: Int) -> UInt32 {
-            let word = bytes.unsafeLoadUnaligned(fromByteOffset: offset, as: UInt32.self)
-            return isBig ? word.bigEndian : word.littleEndian
+        private func value(_ bytes: RawSpan, _ offset: Int) -> UInt32 {
+            let value = bytes.unsafeLoadUnaligned(fromByteOffset: offset, as: UInt32.self)
+            return isBig ? value.bigEndian : value.littleEndian
         }
 
         func matches(_ bytes: [UInt8], at offset: Int) -> Bool {

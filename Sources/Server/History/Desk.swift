@@ -1,6 +1,7 @@
 import Dispatch
 import Journal
 import Synchronization
+import Texts
 import Transport
 
 /// Answers questions that need the disk or much thought, beside the loop.
@@ -9,13 +10,29 @@ import Transport
 final class Desk {
     private typealias Answer = (ticket: UInt64, result: Result<any Sendable, Problem>)
 
+    /// So many may wait for an answer, and so many of them for one about one room.
     private static let limit = 256
+    private static let roomLimit = 64
+
+    private typealias Question = @Sendable () -> Void
+
+    private struct Asker {
+        let room: Text
+        let reply: (Result<any Sendable, Problem>) -> Void
+    }
 
     private let journal: Journal
     private let queue = DispatchQueue(label: "ovation.desk")
     private let answers: AnswerBox
-    private var askers: [UInt64: (Result<any Sendable, Problem>) -> Void] = [:]
+    private let docket = Shelf()
+    private var askers: [UInt64: Asker] = [:]
+    private var counts: [Text: Int] = [:]
     private var nextTicket: UInt64 = 0
+
+    /// Where questions wait for the other thread.
+    private final class Shelf: Sendable {
+        let questions = Mutex(Docket<Question>())
+    }
 
     /// Where answers wait for the loop's thread.
     private final class AnswerBox: Sendable {
@@ -40,12 +57,12 @@ final class Desk {
     /// Whether nobody waits for an answer.
     var isIdle: Bool { askers.isEmpty }
 
-    /// Works an answer out on another thread and replies on this one.
+    /// Works an answer about a room out on another thread and replies on this one.
     func ask(
-        _ reply: @escaping (Response) -> Void,
+        about room: Text, _ reply: @escaping (Response) -> Void,
         _ question: @escaping @Sendable (Journal) throws -> Response
     ) throws(Problem) {
-        try ask(question) { result in
+        try ask(about: room, question) { result in
             switch result {
             case .success(let response): reply(response)
             case .failure(let problem): reply(problem.response)
@@ -55,15 +72,20 @@ final class Desk {
 
     /// Works `question` out on another thread and calls `reply` on this one.
     func ask<Value: Sendable>(
-        _ question: @escaping @Sendable (Journal) throws -> Value,
+        about room: Text, _ question: @escaping @Sendable (Journal) throws -> Value,
         _ reply: @escaping (Result<Value, Problem>) -> Void
     ) throws(Problem) {
-        guard askers.count < Self.limit else { throw .tooManyQuestions }
-        nextTicket += 1
-        askers[nextTicket] = { result in reply(result.map { $0 as! Value }) }
-        queue.async { [nextTicket, journal, answers] in
-            answers.put((nextTicket, Self.result { try question(journal) }))
+        guard askers.count < Self.limit, counts[room, default: 0] < Self.roomLimit else {
+            throw .tooManyQuestions
         }
+        nextTicket += 1
+        askers[nextTicket] = Asker(room: room) { result in reply(result.map { $0 as! Value }) }
+        counts[room, default: 0] += 1
+        docket.questions.withLock { [nextTicket, journal, answers] docket in
+            docket.add(
+                { answers.put((nextTicket, Self.result { try question(journal) })) }, of: room)
+        }
+        queue.async { [docket] in docket.questions.withLock { $0.takeNext() }?() }
     }
 
     private static func result(_ question: () throws -> any Sendable) -> Result<
@@ -86,6 +108,11 @@ final class Desk {
             defer { answers.removeAll() }
             return answers
         }
-        for answer in ready { askers.removeValue(forKey: answer.ticket)?(answer.result) }
+        for answer in ready {
+            guard let asker = askers.removeValue(forKey: answer.ticket) else { continue }
+            counts[asker.room, default: 1] -= 1
+            if counts[asker.room] == 0 { counts[asker.room] = nil }
+            asker.reply(answer.result)
+        }
     }
 }

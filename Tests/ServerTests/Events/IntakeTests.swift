@@ -203,6 +203,28 @@ struct IntakeTests {
         #expect(scene.room.room.overview.captions.map(\.slot) == ["a", "b"])
     }
 
+    // Each event is a mebibyte and half a kibibyte: the 64th goes over the limit, and is the last.
+    @Test("What waits for the disk is bounded in bytes; nothing taken is lost, and it goes on")
+    func backlog() throws {
+        let scene = try Scene { _ in }
+        for number in 0..<70 {
+            var update = CounterUpdate(to: Double(number))
+            update.format.prefix = Text(String(repeating: "x", count: 1 << 20))
+            scene.submit("\(number)", .counter(name: "a", update), id: "e\(number)")
+        }
+        #expect(scene.answers.count == 6 && scene.answers.values.allSatisfy { $0 == "503" })
+        #expect(scene.journal.backlogBytes >= Journal.backlogLimitBytes)
+        #expect(scene.journal.backlogBytes < Journal.backlogLimitBytes + 2 << 20)
+        scene.land()
+        #expect(scene.answers.count { $0.value == "applied" || $0.value == "shown" } == 64)
+        #expect(scene.journal.backlogBytes == 0)
+        scene.submit("again", .counter(name: "a", CounterUpdate(to: 1)), id: "e69")
+        scene.land()
+        #expect(scene.answers["again"] == scene.answers["0"])
+        let ids = try scene.log.events(of: "main", after: 0, limit: 100, byteLimit: .max).map(\.id)
+        #expect(ids == (0..<64).map { "e\($0)" } + ["e69"])
+    }
+
     @Test("An id on its way is joined by its repeat where there is no place for another event")
     func repeats() throws {
         let scene = try Scene {

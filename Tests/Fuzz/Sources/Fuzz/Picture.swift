@@ -18,6 +18,9 @@ struct Picture {
     private var fromJSON = JSONNodes()
     private var fromBinary = BinaryNodes()
 
+    /// The room after the last line.
+    var room: Room { script.room }
+
     init(of configuration: Configuration) {
         playback = Playback(configuration: configuration)
     }

@@ -15,7 +15,9 @@ struct Target: Sendable {
         self.run = run
     }
 
-    static let all = [head, json, configuration, events, message, server, stream]
+    static let all = [
+        head, json, configuration, events, message, rows, snapshot, server, stream,
+    ]
 }
 
 extension [UInt8] {
