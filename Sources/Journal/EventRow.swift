@@ -48,7 +48,7 @@ struct EventRow {
         self.body = body
     }
 
-    /// Reads a row, whose first columns are those of the table, and holds it against its digest.
+    /// Reads a row whose first columns are those of the table; throws if its digest doesn't fit.
     init(_ row: Row, room: Int64) throws(RowFault) {
         self.init(
             room: room, seq: try row.integer("seq", at: 1),
@@ -87,14 +87,14 @@ struct OutcomeRow {
         }
     }
 
-    /// The outcome in a row of an event, whose columns are followed by the outcome's; nil where there
-    /// is none.
+    /// The outcome in a joined row: an event's columns, then its outcome's. Nil if the event has
+    /// none.
     static func read(_ row: Row, room: Int64) throws(RowFault) -> Outcome? {
         guard try row.sum(at: 10) != nil else { return nil }
         return try verify(row, room: room, from: 8).stored.outcome
     }
 
-    /// Holds a row against its checksum; `place` is that of the outcome's word.
+    /// Reads a row; throws if its checksum doesn't fit. `place` is the index of the column `word`.
     @discardableResult
     static func verify(
         _ row: Row, room: Int64, from place: Int = 2
@@ -109,7 +109,8 @@ struct OutcomeRow {
     }
 }
 
-/// A row of the table `life`: one step of something shown.
+/// A row of the table `life`: one step in the life of something shown. It entered the stage, left
+/// it, or was first sent to a viewer who can see it.
 struct LifeRow {
     enum Step: Int64 {
         case entered = 1
@@ -120,8 +121,9 @@ struct LifeRow {
     let room: Int64
     let id: Text
     let step: Step
-    /// Room time; of `sent` the wall clock's, in microseconds since 1970.
+    /// Room time in microseconds; for `sent`, wall time in microseconds since 1970.
     let time: Int64
+    /// Why it left.
     let detail: Text?
 
     private var seal: Seal {
@@ -134,7 +136,7 @@ struct LifeRow {
         return seal
     }
 
-    /// Something is first sent only once.
+    /// Of the times at which something was sent, the first stays.
     func write(_ db: Database) throws {
         let sql =
             step == .sent
@@ -169,15 +171,16 @@ struct LifeRow {
     }
 }
 
-/// A row of the table `age`: from which event on a room's events came in an hour, or later.
+/// A row of the table `age`, which tells how old events are: a room's events from `seq` on came in
+/// this hour or later.
 struct AgeRow {
     static let hourMicroseconds: Int64 = 3_600_000_000
 
-    /// Hours since 1970, as they are believed.
+    /// Hours since 1970, by `AgeClock`.
     let hour: Int64
     let room: Int64
     let seq: Int64
-    /// Log time when the first of them came.
+    /// Log time when the event `seq` came.
     let log: Int64
 
     private var seal: Seal {
@@ -207,7 +210,8 @@ struct AgeRow {
     }
 }
 
-/// A row of the table `snapshot`, or of those that could not be read.
+/// A row of the table `snapshot`, or of `unread`, which keeps snapshots of a form that could not be
+/// read.
 struct SnapshotRow {
     let room: Int64
     let version: Int64

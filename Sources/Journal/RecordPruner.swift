@@ -4,35 +4,37 @@ import Snapshots
 public import Texts
 import Timeline
 
-/// What was forgotten, and what stands in the way of forgetting more.
+/// What one step of deleting old events did, and what keeps it from deleting more.
 public struct Forgotten: Sendable {
-    /// How many events.
+    /// How many events were deleted.
     public var count = 0
-    /// Rooms whose old events no snapshot covers.
+    /// Rooms that keep old events because no snapshot covers them: without one, the room's state
+    /// can't be rebuilt.
     public var uncovered: [Text] = []
-    /// Where to go on; nil: there is nothing more.
+    /// Where the next step goes on; nil: this one came to the end.
     var next: Place?
 
-    /// Whether there is nothing more to be forgotten now.
+    /// Whether nothing more can be deleted now.
     public var isAll: Bool { next == nil }
 
     public init() {}
 
-    /// A place in the order of age.
+    /// A place in the order in which events are deleted: by hour, then by room.
     struct Place {
         let hour: Int64
         let room: Int64
     }
 }
 
-/// Forgets what is old, oldest first.
+/// Deletes old events and what became of them, oldest first.
 struct RecordPruner {
     let db: Database
 
-    private static let hoursAtOnce = 64
+    /// So many rows of the table `age` are gone through in one step.
+    private static let rowsAtOnce = 64
 
-    /// Forgets up to `limit` events that came before the hour `hour`, and before log time `log`, as
-    /// far as snapshots cover them; from `place` on.
+    /// Deletes up to `limit` events, from `place` on, that came before the hour `hour` and before
+    /// log time `log`. Events that no snapshot covers stay.
     func forget(
         before hour: Int64, log: Int64, from place: Forgotten.Place?, limit: Int
     ) throws -> Forgotten {
@@ -42,7 +44,7 @@ struct RecordPruner {
             sql: """
                 SELECT * FROM age WHERE hour < ? AND log < ? AND (hour, room) >= (?, ?)
                 ORDER BY hour, room LIMIT ?
-                """, arguments: [hour, log, place?.hour ?? 0, place?.room ?? 0, Self.hoursAtOnce])
+                """, arguments: [hour, log, place?.hour ?? 0, place?.room ?? 0, Self.rowsAtOnce])
         for row in rows {
             let age = try Unreadable.naming("the age of events") { () throws(RowFault) in
                 try AgeRow(row)
@@ -51,11 +53,11 @@ struct RecordPruner {
             if forgotten.count >= limit { return forgotten }
             try forget(age, limit - forgotten.count, &forgotten)
         }
-        if rows.count < Self.hoursAtOnce, forgotten.count < limit { forgotten.next = nil }
+        if rows.count < Self.rowsAtOnce, forgotten.count < limit { forgotten.next = nil }
         return forgotten
     }
 
-    /// Forgets up to `limit` events of a room's hour, and the hour with the last of them.
+    /// Deletes up to `limit` of the events that `age` stands for, and its row once none is left.
     private func forget(_ age: AgeRow, _ limit: Int, _ forgotten: inout Forgotten) throws {
         var room = try RoomRow.read(db, key: age.room)
         let covered = try Int64.fetchOne(
@@ -91,13 +93,13 @@ struct RecordPruner {
             arguments: [room, seq]) != nil
     }
 
-    /// Forgets an event. A configuration becomes the one that the room's history begins with; the
-    /// chain goes on from the event's link.
+    /// Deletes an event, and lets the room's history begin after it: with the configuration that
+    /// was set last, and with the event's link, from which the chain goes on.
     private func forget(_ row: Row, of room: inout RoomRow) throws {
         let event = try Unreadable.naming("an event of room \(room.name)") {
             () throws(RowFault) in try EventRow(row, room: room.key)
         }
-        if let configuration = try configuration(set: event.body) {
+        if let configuration = try configuration(setBy: event.body) {
             room.configuration = configuration
         }
         room.seq = event.seq
@@ -112,8 +114,8 @@ struct RecordPruner {
         }
     }
 
-    /// The configuration that an event of this body set; nil where it is none.
-    private func configuration(set body: Text) throws -> Text? {
+    /// The configuration that the event with this body has set; nil if it is of another type.
+    private func configuration(setBy body: Text) throws -> Text? {
         let statement = try db.cachedStatement(
             sql: """
                 SELECT json_extract(?1, '$.config') WHERE CASE WHEN json_valid(?1)

@@ -3,7 +3,8 @@ import Texts
 import Transport
 import Wire
 
-/// WebSocket connections: viewers of a room.
+/// WebSocket connections to a room: of viewers, which are sent frames, and of studios, which are
+/// told what goes on.
 extension Application {
     static let subprotocols = FrameForm.allCases.map { Text($0.rawValue) }
 
@@ -51,7 +52,7 @@ extension Application {
         }
     }
 
-    /// What `?role=` says that a stream is for.
+    /// What the stream is for, by `?role=`: an overlay if it is not given.
     private func role(asked request: Request) throws(Problem) -> StreamRole {
         guard let word = request.queryItem("role") else { return .overlay }
         if let role = StreamRole(word: word) { return role }
@@ -60,7 +61,7 @@ extension Application {
             ContentError(problems: [.init(pointer: "?role", detail: "must be one of \(words)")]))
     }
 
-    /// The frames a second that `?fps=` asks for; the server's own rate where it does not.
+    /// The frames a second that `?fps=` asks for: at most the server's rate, which is the default.
     private func rate(asked request: Request) throws(Problem) -> Int {
         guard let rate = try request.number("fps", in: 1...60) else {
             return director.ticksPerSecond
@@ -127,7 +128,7 @@ extension Application {
         }
         do {
             let message = try ViewerMessage(JSON(parsing: text))
-            // A studio steers by requests; what a page says of itself is passed over.
+            // A studio steers the room by HTTP requests: what its stream says is ignored.
             if let viewer = stream.context as? Viewer { perform(message, of: viewer) }
         } catch {
             stream.close(code: 1008, reason: "\(error)")
@@ -162,8 +163,8 @@ extension Application {
         }
     }
 
-    /// A card that has left in the meantime is no fault of the viewer's, and what is too much is
-    /// passed over: nobody is told.
+    /// Submits a viewer's tap or dismissal, and answers nothing. That the card has left meanwhile
+    /// is no fault of the viewer's; what is over its allowance is only counted.
     private func submit(_ kind: Event.Kind, of viewer: Viewer) {
         guard viewer.allowance.begin(atNanoseconds: LoopTimer.now) else {
             return metrics.count(kind.word, "refused")

@@ -6,7 +6,8 @@ import Texts
 import Transport
 import Wire
 
-/// What the loop's events mean: requests become answers, connections become viewers.
+/// The server's parts, put together, and the handler of its loop: it answers requests and makes
+/// connections viewers or studios.
 ///
 /// Belongs to the loop's thread.
 final class Application: Handler {
@@ -25,7 +26,7 @@ final class Application: Handler {
     private(set) var desk: Desk!
     private(set) var forecasts: Forecasts!
     private(set) var feeds: Feeds!
-    /// How many have come to watch since the start.
+    /// The newest viewer's number: how many viewers have come since the start.
     var viewerNumber = 0
     private(set) var keys: Keys!
     private var localSocket: LocalSocket!
@@ -139,7 +140,8 @@ final class Application: Handler {
         return caller
     }
 
-    /// The route of a request that is meant for this server.
+    /// The route that a request asks for. Throws if its `Host` names another server, unless the
+    /// path is one for monitoring, which may use any name.
     func route(of request: Request) throws(Problem) -> Route {
         let place = Route.Place(request.segments)
         guard hosts.include(request) || place.isForWatchers else { throw .foreignHost }
@@ -162,18 +164,18 @@ final class Application: Handler {
         if drainRequest.isMade, drain == nil { startDraining() }
     }
 
-    /// Hands the journal what has gathered of a room.
+    /// Hands the journal the records that have gathered in a room.
     func handOver(_ room: LiveRoom) {
         journal.write(room.takeRecords())
     }
 
-    /// What keeps the journal from being written; nil while all is well.
+    /// Why the journal can't be written; nil while it can.
     var journalFault: JournalError? { journal.fault }
 
-    /// What waits for the disk, in bytes.
+    /// How many bytes wait to be written to the disk.
     var journalBacklogBytes: Int { journal.backlogBytes }
 
-    /// How long the transactions took since this was last called, in seconds.
+    /// How long each transaction since the last call took, in seconds.
     func takeCommits() -> [Double] { journal.takeCommits() }
 
     // MARK: Going down
@@ -190,7 +192,8 @@ final class Application: Handler {
         if drain == nil { loop.handle.stop() }
     }
 
-    /// Keeps the last state of all rooms; the loop has ended. Throws where that can't be kept.
+    /// Writes the last state of all rooms and closes the journal, once the loop has ended. Throws
+    /// if that can't be written.
     func end() throws(JournalError) {
         localSocket.close()
         for room in rooms.all {
@@ -201,7 +204,7 @@ final class Application: Handler {
     }
 }
 
-/// Somebody's wish, from any thread, that the server go down.
+/// Asks the server to shut down, from any thread.
 final class DrainRequest: Sendable {
     private let made = Atomic(false)
 

@@ -1,11 +1,11 @@
-/// A file's lines as bytes, without their ends; a last line needs none.
+/// Splits a file into lines: their bytes without the line feed, which the last line may lack.
 struct LineReader {
     private let read: () -> [UInt8]
     private var buffer: [UInt8] = []
     private var position = 0
     private var isAtEnd = false
 
-    /// `read` returns the file's next bytes, none at its end.
+    /// `read` returns the file's next bytes, or an empty array at its end.
     init(_ read: @escaping () -> [UInt8]) {
         self.read = read
     }
@@ -27,6 +27,7 @@ struct LineReader {
         }
     }
 
+    /// Drops the lines already returned, and reads on.
     private mutating func refill() {
         buffer.removeSubrange(..<position)
         position = 0

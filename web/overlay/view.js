@@ -1,5 +1,5 @@
 // @ts-check
-/** The canvas: as large as the browser source, drawn once an animation frame, if asked to. */
+/** The canvas: as large as the browser source, drawn at most once per animation frame if asked. */
 
 import { Brush } from "./paint/brush.js";
 import { draw } from "./paint/draw.js";
@@ -16,18 +16,18 @@ export class View {
   constructor(canvas, stage) {
     this.canvas = canvas;
     this.stage = stage;
-    /** How often the canvas was drawn. */
+    /** How many times the canvas was drawn. */
     this.drawn = 0;
-    /** CSS pixels a point. */
+    /** CSS pixels per point. */
     this.zoom = 1;
     /**
-     * Called behind each drawing.
+     * Called after each drawing.
      * @type {() => void}
      */
     this.ondraw = () => {};
     /**
-     * Called with the time of each animation frame before it is drawn; says whether another one is
-     * wanted.
+     * Called in each animation frame, before it is drawn, with its time. Returns whether it wants
+     * another one.
      * @type {(milliseconds: number) => boolean}
      */
     this.onrefresh = () => false;
@@ -41,7 +41,7 @@ export class View {
      * @type {Promise<void>}
      */
     this.sized = new Promise((resolve) => (this.onsize = resolve));
-    /** Whether something else is to be shown than was drawn last. */
+    /** Whether what is to be shown has changed since the last drawing. */
     this.stale = false;
     /** @private whether an animation frame is on its way */
     this.asked = false;
@@ -67,7 +67,7 @@ export class View {
     requestAnimationFrame(this.tick);
   }
 
-  /** Asks for a drawing in which nothing painted before is used again. */
+  /** Asks for a drawing for which everything is painted anew. */
   repaint() {
     this.brush.forget();
     this.invalidate();
@@ -81,7 +81,7 @@ export class View {
     this.ondraw();
   }
 
-  /** Fits the stage into the canvas: whole, as large as can be, at the top left. */
+  /** Fits the whole stage into the canvas, as large as it can be, at the top left. */
   fit() {
     const { canvas, stage } = this;
     const scale = Math.min(canvas.width / stage.width, canvas.height / stage.height);
@@ -92,7 +92,10 @@ export class View {
     this.invalidate();
   }
 
-  /** @private */
+  /**
+   * Follows the canvas's size, and paints anew when fonts have loaded or the canvas was lost.
+   * @private
+   */
   watch() {
     const observer = new ResizeObserver((entries) => {
       const size = entries[entries.length - 1].devicePixelContentBoxSize[0];
@@ -108,7 +111,7 @@ export class View {
   }
 
   /**
-   * A canvas loses its picture with its size, so it is drawn again before it is shown.
+   * Sets the canvas's size. That clears it, so it is drawn at once, before it is shown.
    * @private @param {number} width in device pixels @param {number} height
    */
   resize(width, height) {

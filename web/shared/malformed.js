@@ -1,5 +1,8 @@
 // @ts-check
-/** A message that makes no sense, alone or after those before: the page begins afresh. */
+/**
+ * Thrown for a message that can't be read, or that doesn't fit those before it. The page then
+ * connects anew and is sent everything again.
+ */
 export class Malformed extends Error {
   name = "Malformed";
 }

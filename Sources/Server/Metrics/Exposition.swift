@@ -1,6 +1,8 @@
 import Texts
 
-/// Metrics in Prometheus' text format, version 0.0.4.
+/// Writes metrics in Prometheus' text format, version 0.0.4.
+///
+/// `labels` is what stands between the braces, such as `status="200"`; empty: there are none.
 struct Exposition {
     private(set) var text = ""
 
@@ -16,6 +18,7 @@ struct Exposition {
 
     mutating func histogram(_ name: String, _ help: String, _ histogram: Histogram) {
         describe(name, help, "histogram")
+        // A bucket counts all that is at most its bound, so also what the buckets before it count.
         var total: UInt64 = 0
         for (bound, count) in zip(histogram.bounds, histogram.counts) {
             total += count
@@ -26,6 +29,7 @@ struct Exposition {
         text += "\(name)_sum \(histogram.sum)\n\(name)_count \(total)\n"
     }
 
+    /// Writes a metric with one line for each of its samples.
     private mutating func family(
         _ name: String, _ help: String, _ type: String,
         _ samples: [(labels: String, value: String)]

@@ -5,17 +5,19 @@ import Timeline
 import Transport
 import Wire
 
-/// A room in the running server: the pure room, its clock and who watches it.
+/// A room in the running server: the `Room`, which knows neither a clock nor a network, with its
+/// clock, its viewers, and what the journal is to be told of it.
 ///
 /// Belongs to the loop's thread.
 final class LiveRoom {
     let name: Text
     /// The configuration document it began with, for the journal.
     let birthConfiguration: Text
-    /// The room after all recorded events, each applied at its time: what the journal alone decides.
+    /// The room after all recorded events, each applied at its time. It depends on the journal
+    /// alone.
     private var base: Room
-    /// The base, advanced to where it may not go itself: an event on its way may come before that.
-    /// Nil while none is.
+    /// A copy of the base that is shown while events are on their way to the disk; nil while none
+    /// is. The base may not be advanced to the present then: such an event may get an earlier time.
     private var ahead: Room?
     private let logClock: LogClock
     private var clock: RoomClock
@@ -23,18 +25,18 @@ final class LiveRoom {
     private(set) var seq: Int64
     /// The newest event that a snapshot covers.
     private var snapshotSeq: Int64
-    /// About what the events since have taken in the journal.
+    /// About how many bytes of the journal the events since then have taken.
     private var bytesSinceSnapshot = 0
-    /// Whether its time runs although nobody watches.
+    /// Whether its time is to run although nobody watches.
     private var isStarted = false
-    /// Whether its time ran and something went on when it was last visited.
-    private var wasAlive = false
+    /// Whether something went on at the last `beat`, or an event was applied since.
+    private var wasGoingOn = false
 
-    /// When its newest event came; nil where none is known.
+    /// When its newest event came; nil if none is known.
     var lastEventAt: WallTime?
     /// Whether it is about to be erased, and takes no events.
     var isLeaving = false
-    /// Whether it is erased: nothing of it is told to the journal any more.
+    /// Whether it is erased: the journal is told nothing of it any more.
     var isGone = false
 
     /// How many keys are for it: as long as there is one, it stays.
@@ -46,30 +48,31 @@ final class LiveRoom {
     let flights = Flights()
     /// What its studios are told; nil while there are none.
     var feed: Feed?
-    /// Grows with whatever may change when what waits will enter.
+    /// Goes up with each change that may alter when waiting things enter: a forecast made before it
+    /// is stale.
     private(set) var changes: UInt64 = 0
-    /// What has become of things shown and is not with the journal yet.
+    /// What the journal has not been told yet.
     private var records: [Record] = []
-    /// Things on the stage that came after the newest frame.
+    /// IDs of things that entered the stage after the newest frame was taken.
     private var unframed: [Text] = []
-    /// Things in the newest frame that nobody who can see has been sent.
+    /// IDs of things in the newest frame that no viewer who can see has been sent.
     private var unsent: [Text] = []
 
-    /// Whether frames after the newest don't differ from it.
+    /// Whether frames after the newest will be the same until something happens.
     private(set) var isAtRest = true
-    /// Whether the room has become another since the newest frame was taken.
+    /// Whether something has happened since the newest frame was taken.
     private var hasChanged = true
 
-    /// Whether the director has the room among those that move.
+    /// Whether the director has it in its list of rooms that move, which it shows at every tick.
     var isInMotion = false
-    /// Whether its viewers are to be told something in a moment.
+    /// Whether the director has it in its list of rooms whose viewers wait for notices.
     var isToBeTold = false
-    /// Tells a deadline that is still wanted from one that has been overtaken.
+    /// Goes up with each new deadline, so that `Deadlines` passes over the older ones.
     var deadlineGeneration: UInt64 = 0
-    /// Its place in the rota.
+    /// The slice of the rota in which it is visited.
     var slice = 0
 
-    /// A room as it is after the event `seq`.
+    /// `room` is as it is after the event `seq`.
     init(
         name: Text, birthConfiguration: Text, room: Room, seq: Int64, snapshotSeq: Int64,
         clock: RoomClock, logClock: LogClock
@@ -87,7 +90,7 @@ final class LiveRoom {
         Remains.take(base)
     }
 
-    /// The room as it is shown: of its present, with all that is recorded.
+    /// The room as it is shown: at the present, after all recorded events.
     var room: Room { ahead ?? base }
 
     /// Whether nothing has happened here, nothing is about to, and nobody watches.
@@ -95,7 +98,7 @@ final class LiveRoom {
         isUnrecorded && keyCount == 0 && audience.viewers.isEmpty && feed == nil
     }
 
-    /// Whether nothing has happened here, and nothing is about to.
+    /// Whether no event was recorded or is on its way.
     var isUnrecorded: Bool { seq == 0 && flights.isEmpty }
 
     /// Calls `body` with the streams of all its viewers and studios.
@@ -118,8 +121,8 @@ final class LiveRoom {
     /// Whether the room's time runs.
     var isRunning: Bool { clock.isRunning }
 
-    /// Lets the clock run or stand still, as the room's configuration and its viewers want it;
-    /// returns whether that is a change, which the journal is to be told at once.
+    /// Starts or stops the clock, as the room's configuration and its viewers want it. Returns
+    /// whether that is a change: then the journal is to be told at once.
     @discardableResult
     func setClock(atNanoseconds nanoseconds: UInt64) -> Bool {
         let log = logClock.microseconds(atNanoseconds: nanoseconds)
@@ -128,7 +131,8 @@ final class LiveRoom {
         return true
     }
 
-    /// Lets time run although nobody watches, until somebody has: what a `start` asks for.
+    /// Lets time run although nobody watches, until somebody does: what the command `start` asks
+    /// for.
     func startWithoutViewer() { isStarted = true }
 
     private var mayRun: Bool {
@@ -148,7 +152,7 @@ final class LiveRoom {
         if flights.hasEvents {
             if ahead == nil { ahead = base }
             ahead?.advance(to: instant)
-            // What the base will have done is told then.
+            // These are recorded when the base itself comes this far.
             _ = ahead?.takeMilestones()
         } else {
             ahead = nil
@@ -164,7 +168,7 @@ final class LiveRoom {
 
     // MARK: Events
 
-    /// Lets the room come to the instant of an event that is about to be applied.
+    /// Advances the room to the instant of an event that is about to be applied.
     func settle(at instant: Instant) {
         ahead = nil
         base.advance(to: instant)
@@ -173,8 +177,8 @@ final class LiveRoom {
 
     /// Applies a recorded event: the one place where a room changes from outside.
     ///
-    /// Its instant may be a little before that of frames that were shown: those were of a room
-    /// without it. What is shown is made anew then.
+    /// Its instant may be a little before frames that were shown already, without it. So `ahead` is
+    /// dropped here and made anew, with the event.
     func apply(_ event: Event, at instant: Instant) -> Outcome {
         ahead = nil
         let before = event.kind.mayEmpty ? base : nil
@@ -182,27 +186,28 @@ final class LiveRoom {
         do throws(Refusal) {
             outcome = try base.apply(event, at: instant)
         } catch {
-            // It is recorded, so it is answered and explained as one that was passed over.
+            // It is recorded, so it can be refused no more: its outcome says that it was skipped.
         }
         if let before { Remains.take(before) }
         seq = event.seq
         hasChanged = true
         changes += 1
         bytesSinceSnapshot += Self.bytesAnEvent + event.kind.byteEstimate
-        wasAlive = true
+        wasGoingOn = true
         records.append(.outcome(room: name, seq: seq, outcome))
         collectMilestones()
         return outcome
     }
 
-    /// Applies an event again that the journal has, before the room's time goes on. Where it has
-    /// the outcome too, it has everything that came before that.
+    /// Applies an event of the journal again, before the room's time goes on. If the journal has
+    /// its outcome too, it also has all records made before that one: they are dropped.
     func replay(_ event: Event, at instant: Instant, hasOutcome: Bool) {
         _ = apply(event, at: instant)
         if hasOutcome { records.removeAll(keepingCapacity: true) }
     }
 
-    /// Lets the room go on where its clock stands; the clock is set where the room has come further.
+    /// Brings a replayed room to the time on its clock. If the replay came further, the clock is
+    /// set to where it came.
     func goOn() {
         let log = logClock.now
         if clock.instant(at: log) < base.now {
@@ -213,21 +218,22 @@ final class LiveRoom {
         collectMilestones()
     }
 
+    /// Records what has entered and left the stage since the last call.
     private func collectMilestones() {
         let milestones = base.takeMilestones()
         guard !milestones.isEmpty else { return }
         changes += 1
         if let feed { for milestone in milestones { feed.note(milestone) } }
         records.append(.milestones(room: name, milestones))
-        // Of those that leave at once most may never have been shown.
+        // Thousands may leave at once, most of which never entered: a set keeps that fast.
         var shown = Set(unframed + unsent)
         var haveLeft = false
-        let turns = milestones.span
-        for index in turns.indices {
-            if turns[index].step == .entered {
-                unframed.append(turns[index].id)
-                shown.insert(turns[index].id)
-            } else if !shown.isEmpty, shown.remove(turns[index].id) != nil {
+        let steps = milestones.span
+        for index in steps.indices {
+            if steps[index].step == .entered {
+                unframed.append(steps[index].id)
+                shown.insert(steps[index].id)
+            } else if !shown.isEmpty, shown.remove(steps[index].id) != nil {
                 haveLeft = true
             }
         }
@@ -237,7 +243,7 @@ final class LiveRoom {
         }
     }
 
-    /// Somebody who can see has the newest frame.
+    /// Records what is new in the newest frame as sent: somebody who can see has it.
     func noteSent() {
         guard !unsent.isEmpty else { return }
         let wall = WallTime.now
@@ -248,34 +254,37 @@ final class LiveRoom {
 
     // MARK: The journal
 
-    /// What the journal takes for an event beside its content.
+    /// How many bytes the journal takes for an event beside its content.
     private static let bytesAnEvent = 100
-    /// A snapshot is made for no less.
+    /// No snapshot is made for fewer bytes of events.
     private static let leastBytes = 64 << 10
-    /// A snapshot is made at once where so many times its bytes have come.
+    /// A snapshot is made without waiting for the next round once events have taken so many times
+    /// its bytes.
     private static let haste = 4
 
-    /// The events since the newest snapshot, in snapshots that would be worth their bytes: one takes
-    /// no more than about they took, so that all that is written is no more than three times what
-    /// came.
+    /// How many times a snapshot's bytes, at least `leastBytes`, the events since the newest one
+    /// have taken. From 1 on a snapshot is due: it takes no more than about what they took, so all
+    /// that is written is no more than about three times what came.
     private var snapshotsDue: Int { bytesSinceSnapshot / max(Self.leastBytes, base.byteEstimate) }
 
-    /// What the journal is to be told since this was last called.
+    /// Takes out what the journal is to be told: all records since the last call.
     func takeRecords() -> [Record] {
         if snapshotsDue >= Self.haste { addSnapshot() }
         defer { records.removeAll(keepingCapacity: true) }
         return isGone ? [] : records
     }
 
+    /// Whether the room will change by itself.
     private var goesOn: Bool { isRunning && (base.due != nil || base.isMoving) }
 
-    /// What is done in each round: a snapshot is made where one is worth it. Returns whether it
-    /// matters how far the room's time has come: something goes on, or has just come to rest.
+    /// Called in each round of `Upkeep`: advances the room, and adds a snapshot if one is due.
+    /// Returns whether the journal must note how far log time has come: something goes on, or went
+    /// on until just now.
     func beat(atNanoseconds nanoseconds: UInt64) -> Bool {
         if snapshotsDue > 0 { addSnapshot() }
-        guard goesOn || wasAlive else { return false }
+        guard goesOn || wasGoingOn else { return false }
         advance(toNanoseconds: nanoseconds)
-        wasAlive = goesOn
+        wasGoingOn = goesOn
         return true
     }
 
@@ -291,12 +300,12 @@ final class LiveRoom {
         if seq > snapshotSeq { addSnapshot() }
     }
 
-    /// How it begins, should its next event be its first.
+    /// How the journal is to begin the room, if its next event is its first.
     var birth: NewEvent.Birth { .init(configuration: birthConfiguration, clock: clock) }
 
     // MARK: Frames
 
-    /// Samples the frame of the room's present.
+    /// A frame of the room's present, apart from those that viewers are sent.
     func frame() -> Frame {
         var frame = Frame()
         _ = sample(into: &frame)
@@ -304,7 +313,7 @@ final class LiveRoom {
     }
 
     private func sample(into frame: inout Frame) -> Bool {
-        // One that is shown ahead of the base is sampled in its place, as the base is: no copies.
+        // Either is sampled in place: to bind it to a name first would copy it.
         ahead?.sample(into: &frame) ?? base.sample(into: &frame)
     }
 
@@ -317,19 +326,18 @@ final class LiveRoom {
         unframed.removeAll()
     }
 
-    /// Whether the newest frame is that of the present, or of less than `age` ago while the room
-    /// moves.
+    /// Whether the newest frame shows the present or, while the room moves, is less than `age` old.
     func hasFrame(within age: Duration) -> Bool {
         guard audience.frames.seq > 0 else { return false }
         return isAtRest ? !hasChanged : room.now < audience.frames.newest.time + age
     }
 
-    /// Whether frames to come differ from that of the present.
+    /// Whether something on the stage moves: frames to come differ from one of the present.
     var isMoving: Bool { ahead?.isMoving ?? base.isMoving }
 }
 
 extension Event.Kind {
-    /// Whether all that waits may be gone after this.
+    /// Whether this may drop all that waits, which `Remains` then frees off the loop.
     fileprivate var mayEmpty: Bool {
         switch self {
         case .control(.clear), .configure: true

@@ -1,10 +1,12 @@
-/// Whose turn is when, in a round that goes on for ever: everybody has one turn a round, and those
-/// who are many have theirs at different instants.
+/// A schedule by turns: every member has one turn in each round, and many members are spread over
+/// the round, so that they don't all have theirs at one instant.
 ///
-/// A round has a fixed number of slices. A member keeps its slice, so its turns are never further
-/// apart than a round. Adding and removing take the same time however many there are.
+/// A round has a fixed number of slices, an instant each. A member keeps its slice, so its turns
+/// are never further apart than a round. Adding and removing take the same time however many there
+/// are.
 struct Turns<Member: TurnTaker> {
-    /// So many share a slice before the next one is begun: few members have few instants.
+    /// A slice takes so many members before the next one is begun, so that few members need few
+    /// wake-ups.
     static var fewMembers: Int { 64 }
 
     private var slices: [[Member]]
@@ -14,10 +16,10 @@ struct Turns<Member: TurnTaker> {
         self.slices = Array(repeating: [], count: slices)
     }
 
-    /// Those whose turn it is at an instant, told by its number.
+    /// The members whose turn it is at the instant of this number.
     subscript(instant: UInt64) -> [Member] { slices[Int(instant % UInt64(slices.count))] }
 
-    /// The next instant after this one at which it is somebody's turn; nil where there is nobody.
+    /// The next instant at which it is somebody's turn; nil if there are no members.
     func next(after instant: UInt64) -> UInt64? {
         (1...UInt64(slices.count)).lazy.map { instant + $0 }.first { !self[$0].isEmpty }
     }
@@ -39,21 +41,21 @@ struct Turns<Member: TurnTaker> {
         slices[turn.slice][turn.index] = last
     }
 
-    /// The first slice with few members; the one with the fewest where none has.
+    /// The slice for a new member: the first with few members, else the one with the fewest.
     private func place() -> Int {
         if let free = slices.firstIndex(where: { $0.count < Self.fewMembers }) { return free }
         return slices.indices.min { slices[$0].count < slices[$1].count } ?? 0
     }
 }
 
-/// Where a member stands in its turns.
+/// Where `Turns` keeps a member.
 struct Turn {
     fileprivate let slice: Int
     fileprivate let index: Int
 }
 
-/// What can have its turn.
+/// What can be a member of `Turns`, of one at a time.
 protocol TurnTaker: AnyObject {
-    /// Kept for its `Turns`; nil while it is among none.
+    /// Set by its `Turns` alone; nil while it is a member of none.
     var turn: Turn? { get set }
 }

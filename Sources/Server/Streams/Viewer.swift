@@ -8,43 +8,43 @@ final class Viewer: TurnTaker, Visitor {
     let form: FrameForm
     let caller: Caller
     unowned let room: LiveRoom
-    /// The frame it was last sent; 0: none yet.
+    /// The number of the frame it was last sent; 0: none yet.
     var shown: Int64 = 0
     /// Frames a second it wants, from 1 to the server's rate.
     var rate: Int
-    /// Tells it from the others of the server.
+    /// Its number, which no other viewer has had since the server's start.
     let number: Int
     let role: StreamRole
     let since = WallTime.now
-    /// What it says of itself.
+    /// The build and the size that its page reports.
     var about = About()
     /// Whether it says that it is part of what goes on air.
     var isActive = false
-    /// How many frames a second it is sent.
+    /// How many frames a second it is really sent.
     var measured = FrameRate()
     /// Whether it says that it can be seen.
     var saysVisible = false
     /// Whether that counts; its audience's to set.
     var isVisible = false
-    /// Where its audience keeps it.
+    /// Its index among its audience's viewers.
     var place = 0
     /// How much it may say yet.
     var messages = TokenBucket()
     /// What it may ask of the room yet.
     var allowance = Allowance()
-    /// Since when its connection has taken nothing, on the monotonic clock; nil while it does.
+    /// Since when its connection takes no messages, on the monotonic clock; nil while it does.
     private(set) var behindSinceNanoseconds: UInt64?
-    /// Whether what it is sent counts as seen: by a preview nothing is.
+    /// Whether what it is sent counts as shown: only overlays do, not previews.
     var counts: Bool { role == .overlay }
     /// Whether it was sent the room's newest frame.
     var hasNewest: Bool { shown > 0 && shown == room.audience.frames.seq }
-    /// Whether it waits for its connection to take more.
+    /// Whether its connection takes no messages at the moment.
     var isBehind: Bool { behindSinceNanoseconds != nil }
-    /// Whether it is among the stragglers.
+    /// Whether `Stragglers` watches it, to close it if it stays behind.
     var isWatched = false
-    /// When it is told that its connection lives.
+    /// Its turn to be told by `Heartbeat` that its connection lives.
     var turn: Turn?
-    /// What it is owed beside frames, oldest first.
+    /// Messages other than frames that wait to be sent, oldest first.
     private(set) var notices: [Message] = []
 
     struct About {
@@ -67,13 +67,13 @@ final class Viewer: TurnTaker, Visitor {
         self.rate = rate
     }
 
-    /// Owes the viewer a message; a viewer that takes none for long loses the oldest.
+    /// Adds a message to the notices. If there are too many, the oldest is dropped.
     func owe(_ notice: Message) {
         if notices.count == Self.noticeLimit { notices.removeFirst() }
         notices.append(notice)
     }
 
-    /// Sends a message, or marks the viewer as behind.
+    /// Sends a message, or marks the viewer as behind; returns whether it was sent.
     func send(_ message: Message) -> Bool {
         if stream.send(message) { return true }
         behindSinceNanoseconds = LoopTimer.now
@@ -81,19 +81,20 @@ final class Viewer: TurnTaker, Visitor {
         return false
     }
 
-    /// Takes `nanoseconds` in which nobody served it off the time for which it has been behind.
+    /// Shortens the time for which it has been behind by `nanoseconds`, in which the server itself
+    /// stood still: that was not the viewer's fault.
     func excuse(nanoseconds: UInt64) {
         behindSinceNanoseconds = behindSinceNanoseconds.map {
             min($0 + nanoseconds, LoopTimer.now)
         }
     }
 
-    /// Its connection takes messages again.
+    /// Notes that its connection takes messages again.
     func catchUp() {
         behindSinceNanoseconds = nil
     }
 
-    /// Sends what is owed; false where the connection does not take it all.
+    /// Sends the notices; false if the connection does not take them all.
     func sendNotices() -> Bool {
         while let notice = notices.first {
             guard send(notice) else { return false }
@@ -102,8 +103,8 @@ final class Viewer: TurnTaker, Visitor {
         return true
     }
 
-    /// Whether the frame clock's tick of this number is one at which the viewer is served, of
-    /// `ticksPerSecond`.
+    /// Whether the viewer is served at the frame clock's tick of this number: at `rate` of each
+    /// second's `ticksPerSecond`, evenly spread.
     func takes(tick: UInt64, of ticksPerSecond: Int) -> Bool {
         let rate = UInt64(rate)
         let all = UInt64(ticksPerSecond)

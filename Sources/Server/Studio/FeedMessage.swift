@@ -5,26 +5,29 @@ import Timeline
 import Transport
 import Wire
 
-/// What a studio is told of its room.
+/// The messages that tell a studio what goes on in its room.
 enum FeedMessage {
-    /// `{"type":"overview","full":true,…}`, or without `full` a merge patch (RFC 7396) of the last one.
+    /// `{"type":"overview","full":true,…}`: all that goes on; without `full`, a merge patch (RFC
+    /// 7396) of the last overview.
     static func overview(_ members: JSON, isFull: Bool) -> Message {
         var all = [JSON.Member("type", .string("overview"))]
         if isFull { all.append(.init("full", .bool(true))) }
         return message(all + members.members)
     }
 
-    /// `{"type":"event","event":{…}}`: an event that was recorded, as the history has it.
+    /// `{"type":"event","event":{…}}`: an event was recorded; `entry` is as the history has it.
     static func event(_ entry: JSON) -> Message {
         message([.init("type", .string("event")), .init("event", entry)])
     }
 
-    /// `{"type":"event","missed":n}`: so many events and outcomes came too fast to be told.
+    /// `{"type":"event","missed":n}`: so many events and outcomes were not told, because they were
+    /// too many or the connection was too slow.
     static func missed(_ count: Int) -> Message {
         message([.init("type", .string("event")), .init("missed", .number(Double(count)))])
     }
 
-    /// `{"type":"outcome","id":…,"status":"shown" | "finished","time":…,"ended"?}`.
+    /// `{"type":"outcome","id":…,"status":"shown" | "finished","time":…,"ended"?}`: something
+    /// entered the stage, or left it; `ended` says why it left.
     static func outcome(_ milestone: Milestone) -> Message {
         var members: [JSON.Member] = [
             .init("type", .string("outcome")), .init("id", .string(milestone.id)),
@@ -39,7 +42,7 @@ enum FeedMessage {
         return message(members)
     }
 
-    /// `{"type":"outcome","id":…,"status":"sent","at":…}`: it has gone to somebody who can see it.
+    /// `{"type":"outcome","id":…,"status":"sent","at":…}`: it was sent to somebody who can see it.
     static func sent(_ id: Text, at wall: WallTime) -> Message {
         message([
             .init("type", .string("outcome")), .init("id", .string(id)),

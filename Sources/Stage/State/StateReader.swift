@@ -1,11 +1,11 @@
 import Texts
 import Timeline
 
-/// Reads the fields of a state. A value that is missing, of another kind or beyond what a room can
-/// have is read as its default or the nearest that can be: reading never fails for it.
+/// Reads the fields of a state, which another version may have written. Reading a field never
+/// fails: a value out of range becomes the nearest in range; one that is missing or of another
+/// type, the default.
 struct StateReader {
-    /// The instant up to which the room has been performed: nothing began later, and nothing is due
-    /// earlier.
+    /// The room's time when the state was saved: nothing began later, and nothing is due earlier.
     let now: Instant
     private let values: [Text: State]
 
@@ -22,9 +22,9 @@ struct StateReader {
         if case .flag(let flag) = values[key] { flag } else { false }
     }
 
-    /// Doubles are exact up to here, and no sum of two overflows.
+    /// A double holds every whole number up to here, and no sum of two overflows an `Int64`.
     private static let largest: Int64 = 1 << 53
-    /// The largest of whatever is counted.
+    /// The largest count of anything.
     static let counts = 1_000_000_000_000
 
     private func whole(_ key: Text) -> Int64? {
@@ -49,6 +49,7 @@ struct StateReader {
         }
     }
 
+    /// A list of numbers. What can't be read is 0, so that the others keep their places.
     func numbers(_ key: Text) -> [Double] {
         list(key).map { element in
             switch element {
@@ -63,11 +64,12 @@ struct StateReader {
         if case .text(let text) = values[key] { text } else { nil }
     }
 
+    /// A case by its raw value; nil if there is none with it.
     func word<Word: RawRepresentable<String> & CaseIterable>(_ key: Text) -> Word? {
         text(key).flatMap { Word(word: $0) }
     }
 
-    /// When something began: not after `now`.
+    /// When something began: not after `now`, 0 if missing.
     func past(_ key: Text) -> Instant {
         Instant(microseconds: min(max(whole(key) ?? 0, 0), now.microseconds))
     }
@@ -81,16 +83,17 @@ struct StateReader {
         whole(key).map { Duration(microseconds: max($0, 0)) }
     }
 
-    // MARK: What is within
+    // MARK: Nested values
 
     func nested(_ key: Text) -> StateReader { StateReader(values[key], now: now) }
 
+    /// The part at `key`; nil if it is missing, or lacks what it can't be without.
     func part<Part: Restorable>(_ key: Text) -> Part? {
         guard case .fields = values[key] else { return nil }
         return Part(nested(key))
     }
 
-    /// The segment at `key`, whose values are in `range`: shares unless told otherwise.
+    /// The segment at `key`, with its values limited to `range`.
     func segment(_ key: Text, in range: ClosedRange<Double> = 0...1) -> Segment? {
         guard case .fields = values[key] else { return nil }
         return Segment(nested(key), in: range)
@@ -100,7 +103,7 @@ struct StateReader {
         if case .list(let elements) = values[key] { elements } else { [] }
     }
 
-    /// The parts of a list, and nil for those that can't be read.
+    /// The parts of a list, with nil in the place of those that can't be read.
     func places<Part: Restorable>(_ key: Text) -> [Part?] {
         list(key).map { element in
             guard case .fields = element else { return nil }
@@ -108,6 +111,7 @@ struct StateReader {
         }
     }
 
+    /// The parts of a list, without those that can't be read.
     func parts<Part: Restorable>(_ key: Text) -> [Part] { places(key).compactMap { $0 } }
 }
 

@@ -1,12 +1,13 @@
 public import Texts
 
-/// What a setting is, without its value.
+/// What the documentation and the schema say of a setting: its key, what its value may be, and what
+/// it means.
 public struct SettingDescription: Hashable, Sendable {
     public let key: Text
     public let form: SettingForm
-    /// A sentence for a person.
+    /// A sentence for the reader of the documentation.
     public let meaning: String
-    /// What the value owes other settings, in words; nil: nothing.
+    /// How other settings bound the value, in words; nil: they don't.
     public let rule: String?
 }
 
@@ -16,14 +17,15 @@ public enum SettingForm: Hashable, Sendable {
     case flag
     case number(ClosedRange<Double>, Unit)
     case integer(ClosedRange<Int>)
-    /// One of some words; `orFlag`: true and false are taken too, which older versions wrote.
+    /// One of these words. `orFlag`: true and false are read too, because older versions wrote
+    /// them.
     case choice([String], orFlag: Bool = false)
     /// Hosts such as `example.org` and `*.example.org`, or null.
     case hosts
 
     public enum Unit: String, Hashable, Sendable {
         case none = ""
-        /// Of the stage.
+        /// The stage's unit of length.
         case points
         case seconds
     }

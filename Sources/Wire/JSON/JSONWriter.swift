@@ -1,13 +1,13 @@
 public import Stage
 public import Texts
 
-/// Writes JSON into bytes that are used again.
+/// Writes JSON into a buffer, which `reset` makes ready for the next text without new memory.
 public struct JSONWriter {
     public private(set) var bytes: [UInt8] = []
 
     public init() {}
 
-    /// Forgets what was written and keeps the storage.
+    /// Empties the buffer and keeps its memory.
     public mutating func reset() {
         bytes.removeAll(keepingCapacity: true)
     }
@@ -30,19 +30,19 @@ public struct JSONWriter {
         raw(value ? "true" : "false")
     }
 
-    /// The shortest form of a number with two decimals.
+    /// Writes a number with at most two decimals, in its shortest form.
     public mutating func number(_ value: Hundredths) {
         fixed(value.units, decimals: 2)
     }
 
-    /// The shortest form of a number with three decimals.
+    /// Writes a number with at most three decimals, in its shortest form.
     public mutating func number(_ value: Thousandths) {
         fixed(value.units, decimals: 3)
     }
 
-    /// The shortest form that reads back as the same double; `value` must be finite.
+    /// Writes the shortest form that reads back as the same double; `value` must be finite.
     public mutating func number(_ value: Double) {
-        // From 2⁵³ on a description has an exponent; before, that of a whole number ends in ".0".
+        // Swift's description of a whole number ends in ".0" up to 2⁵³, and has an exponent above.
         if value == value.rounded(), abs(value) <= 0x1p53 {
             integer(Int64(value))
         } else {
@@ -50,7 +50,7 @@ public struct JSONWriter {
         }
     }
 
-    /// Writes `units` · 10^−`decimals` without trailing zeros.
+    /// Writes `units` · 10^−`decimals` without trailing zeros; `decimals` is 2 or 3.
     private mutating func fixed(_ units: Int64, decimals: Int) {
         var fraction = units.magnitude
         var scale: UInt64 = decimals == 2 ? 100 : 1000
@@ -75,8 +75,8 @@ public struct JSONWriter {
         }
     }
 
-    /// Writes a string in quotes. Everything but quotes, backslashes and control characters stands
-    /// as it is (RFC 8259, section 7).
+    /// Writes a string in quotes. Only quotes, backslashes and control characters are escaped: no
+    /// more is needed (RFC 8259, section 7).
     public mutating func string(_ text: Text) {
         bytes.append(UInt8(ascii: "\""))
         defer { bytes.append(UInt8(ascii: "\"")) }
@@ -127,7 +127,7 @@ public struct JSONWriter {
         }
     }
 
-    /// Writes `elements` with commas between them.
+    /// Writes `elements` between `open` and `close`, with commas between them.
     public mutating func list<Element>(
         _ elements: [Element], _ open: StaticString, _ close: StaticString,
         _ write: (inout JSONWriter, Element) -> Void

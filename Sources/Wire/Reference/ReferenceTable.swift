@@ -1,7 +1,7 @@
-/// A table of the documentation that is made from the code, in Markdown.
+/// A table in the documentation that is made from the code, so that the two can't differ.
 ///
-/// `script/docs` puts it between the lines `<!-- table: name -->` and `<!-- end of table -->` of
-/// whichever page has them.
+/// `script/docs` puts it into every page of `docs` that has the lines `<!-- table: name -->` and
+/// `<!-- end of table -->`, in their place.
 public struct ReferenceTable: Sendable {
     public let name: String
     let columns: [String]
@@ -13,7 +13,7 @@ public struct ReferenceTable: Sendable {
         self.rows = rows
     }
 
-    /// The table with the lines around it.
+    /// The table in Markdown, with those two lines around it.
     public var markdown: String {
         let rule = columns.map { _ in "---" }
         let lines = ([columns, rule] + rows).map { "| " + $0.joined(separator: " | ") + " |" }

@@ -1,18 +1,19 @@
 import Stage
 import Texts
 
-/// What JSON and binary frames have of one widget: its part of the configuration, its events, its
-/// part of a room's state, its nodes. Each stands in a file of its own.
+/// One widget's share of what is sent and received: its section of the configuration, its events,
+/// its part of the document of a room's state, and its nodes in frames. Each widget has its own
+/// file.
 struct WidgetWire: Sendable {
     let section: ConfigurationSection
-    /// The kinds of events that are its own.
+    /// The events that only it takes.
     var events: [EventForm] = []
-    /// What the document of a room's state says of it.
+    /// Its members of the document of a room's state.
     let state: @Sendable (Overview, ExpectedEntries) -> [JSON.Member]
-    /// Any one of its nodes: all have the same fields.
+    /// An example of its nodes, to list their fields: all its nodes have the same.
     let node: Node.Content
 
-    /// All widgets, in the order in which documents have them.
+    /// All widgets, in the order in which documents list them.
     static let all: [WidgetWire] = [gifts, ticker, counters, captions, calls]
 }
 
@@ -46,7 +47,8 @@ extension Node {
         }
     }
 
-    /// Gives `fields` every field, in order; `before` is of the same kind.
+    /// Gives `fields` every field in order, with its value now and in `before`, which must be of
+    /// the same kind.
     borrowing func writeFields(since before: borrowing Node, to fields: inout some FieldWriter) {
         writePlace(since: before, to: &fields)
         switch (content, before.content) {

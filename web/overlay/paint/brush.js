@@ -13,27 +13,27 @@ export class Brush {
   constructor(ctx, pictures) {
     this.ctx = ctx;
     this.pictures = pictures;
-    /** Device pixels a point. */
+    /** Device pixels per point. */
     this.scale = 1;
     /** The stage's width in points. */
     this.width = 0;
-    /** Grows whenever what was painted or laid out before is stale. */
+    /** Goes up when all that was painted or laid out becomes stale. */
     this.epoch = 0;
     this.sprites = new Sprites(this);
-    /** A second picture of the same node, as the filled letters of a wave. */
+    /** Second sprites, for nodes that need two, such as the filled letters of a wave. */
     this.fills = new Sprites(this);
-    /** Counts that fade. */
+    /** Sprites of counts that fade. */
     this.counts = new Sprites(this);
-    /** A caption's characters, each for itself, in each way they are painted. */
+    /** Sheets of a caption's characters, each on its own and in each way it is painted. */
     this.letters = new Sprites(this);
   }
 
-  /** Makes stale what was painted or laid out before. */
+  /** Makes all that was painted or laid out stale, so that it is made anew when next needed. */
   forget() {
     this.epoch++;
   }
 
-  /** Lets go of the sprites that this drawing did without. */
+  /** Drops the sprites that were not used since the last sweep. */
   sweep() {
     this.sprites.sweep();
     this.fills.sweep();
@@ -42,9 +42,9 @@ export class Brush {
   }
 
   /**
-   * Draws a sprite as one, with one alpha, on whole device pixels: as crisp as it was painted.
+   * Draws a sprite on whole device pixels, so that it stays as crisp as it was painted.
    * @param {Sprite} sprite
-   * @param {number} x of the node, in points
+   * @param {number} x of the top left corner in points, the sprite's pad not counted
    * @param {number} y
    * @param {number} alpha
    */

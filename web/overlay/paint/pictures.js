@@ -1,17 +1,18 @@
 // @ts-check
-/** Pictures by address: at most so many, the least lately used go first. */
+/** A cache of pictures by address: the least recently used go first. */
 
 /**
+ * A picture in the cache; `due` is when one that failed may be tried again.
  * @typedef {{image: HTMLImageElement, state: "loading" | "ready" | "failed", due: number}} Entry
  */
 
 const RETRY_MILLISECONDS = 60_000;
 
 /**
- * Whether a picture may be fetched. An SVG is a document that can take minutes to draw: only this
- * server's are. Where an address leads on to can't be seen.
+ * Whether a picture may be fetched. One from this server always may. Others may not be SVGs: an SVG
+ * is a document, which can take minutes to draw. Redirects can't be seen here, so are not checked.
  * @param {string} address
- * @param {string[] | null} hosts whose pictures are fetched; null: any host's, by https: only
+ * @param {string[] | null} hosts from which pictures are fetched; null: from any, by https: only
  */
 export function isFetched(address, hosts) {
   /** @type {URL} */
@@ -33,7 +34,7 @@ export function isFetched(address, hosts) {
 }
 
 /**
- * In lower case, and without percent-encoding if it is good.
+ * The text in lower case, and percent-decoded if its encoding is valid.
  * @param {string} text
  */
 function decoded(text) {
@@ -53,7 +54,7 @@ export class Pictures {
     this.onchange = onchange;
     this.limit = limit;
     /**
-     * Whose pictures are fetched.
+     * The hosts from which pictures are fetched.
      * @type {string[] | null}
      */
     this.hosts = null;
@@ -64,7 +65,7 @@ export class Pictures {
   }
 
   /**
-   * The picture, or null while it loads and if it can't be had.
+   * The picture, or null while it loads and if that failed; a minute later it is tried again.
    * @param {string | undefined} address
    */
   get(address) {
@@ -83,7 +84,7 @@ export class Pictures {
   }
 
   /**
-   * Has pictures fetched from these hosts alone.
+   * Lets pictures be fetched from these hosts, beside this server, and forgets those it has.
    * @param {string[] | null} hosts null: from any, by https: only
    */
   allow(hosts) {

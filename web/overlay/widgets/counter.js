@@ -1,5 +1,5 @@
 // @ts-check
-/** A counter's text: each figure in a cell of one width, so that none moves as others change. */
+/** A counter's text. All digits have the same width, so that none moves when another changes. */
 
 import { direction, drop, width } from "../../shared/text.js";
 import { colour, font } from "../../shared/palette.js";
@@ -11,7 +11,7 @@ import { colour, font } from "../../shared/palette.js";
  * @typedef {object} Line
  * @property {string} text
  * @property {string} font
- * @property {string[]} pieces figures one by one, what stands between them as a whole
+ * @property {string[]} pieces each digit, and each run of text between digits
  * @property {number[]} places of the pieces' left edges, in points
  * @property {number} width in points
  */
@@ -23,7 +23,7 @@ const FIGURES = "0123456789";
 const MARGIN = 8;
 
 /**
- * @typedef {object} Keys The keys of its nodes.
+ * @typedef {object} Keys What its nodes may have beside what every node has.
  * @property {string} [text]
  * @property {number} [value]
  */
@@ -84,14 +84,19 @@ function paintLine(ctx, line, size) {
   }
 }
 
-/** @param {Node} node @param {string} face @returns {Line} */
+/**
+ * The counter's text as it is laid out: made anew only if the text or the font is another.
+ * @param {Node} node
+ * @param {string} face
+ * @returns {Line}
+ */
 function lineOf(node, face) {
   const text = node.text ?? "";
   let line = lines.get(node);
   if (line !== undefined && line.text === text && line.font === face) return line;
   line = { text, font: face, pieces: [], places: [], width: 0 };
   lines.set(node, line);
-  // A text that runs from the right is reordered as a whole, and so is drawn as a whole.
+  // The browser reorders a text that runs from the right, which it can only do with all of it.
   const pieces = direction(text) === "rtl" ? [text] : text.match(/[0-9]|[^0-9]+/g) ?? [];
   const cell = cellOf(face);
   for (const piece of pieces) {
@@ -104,7 +109,10 @@ function lineOf(node, face) {
   return line;
 }
 
-/** @param {string} face */
+/**
+ * The width of a digit's cell: that of the widest digit.
+ * @param {string} face
+ */
 function cellOf(face) {
   let cell = 0;
   for (const figure of FIGURES) cell = Math.max(cell, width(face, figure));
