@@ -19,7 +19,7 @@ struct Picture {
     private var fromBinary = BinaryNodes()
 
     /// The room after the last line.
-    var room: Room { script.room }
+    var room: Room { playback.room }
 
     init(of configuration: Configuration) {
         playback = Playback(configuration: configuration)
