@@ -56,7 +56,8 @@ export function isWord(word) {
  * @param {number} seconds
  */
 export function clock(seconds) {
-  const whole = Math.max(0, Math.ceil(seconds));
+  // Written once a second: what is left of the second makes up for what has passed since.
+  const whole = Math.max(0, Math.floor(seconds));
   const hours = Math.floor(whole / 3600);
   const minutes = Math.floor(whole / 60) % 60;
   const rest = String(whole % 60).padStart(2, "0");
