@@ -19,7 +19,7 @@ export async function addressOf(actions) {
 async function viewerKey(actions) {
   const { ok, body } = await actions.ask("GET", "keys");
   if (!ok) return null;
-  const known = body.keys.find((/** @type {any} */ one) => one.role === "viewer" && one.key && !one.revokedAt);
+  const known = body.keys.find((/** @type {any} */ one) => one.role === "viewer" && one.key);
   if (known !== undefined) return known.key;
   const made = await actions.ask("POST", "keys", { role: "viewer", name: "OBS" });
   return made.ok ? made.body.key : null;

@@ -1,0 +1,87 @@
+"""The studio of a server that asks for keys: opened by one, and made, named and revoked in it."""
+
+import json
+import urllib.request
+
+import pytest
+
+from process import Room, Server
+from studio import Studio
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory):
+    running = Server(tmp_path_factory.mktemp("keyed"), options=["--auth", "keys"])
+    running.start()
+    yield running
+    assert running.stop() == 0
+
+
+def ask(server, method, path, body=None):
+    """As the admin whose key is in the data directory."""
+    request = urllib.request.Request(
+        server.url + path, None if body is None else json.dumps(body).encode(),
+        {"Content-Type": "application/json", "Authorization": f"Bearer {admin(server)}"},
+        method=method)
+    with urllib.request.urlopen(request, timeout=5) as answer:
+        return json.loads(answer.read())
+
+
+def admin(server):
+    return (server.directory / "ovation-data" / "admin-key").read_text().strip()
+
+
+def keys(server):
+    return {key["name"]: key for key in ask(server, "GET", "/v1/rooms/show/keys")["keys"]}
+
+
+@pytest.mark.network
+def test_a_studio_without_a_key_asks_for_one_and_opens_with_it(server, blank):
+    owner = ask(server, "POST", "/v1/rooms/show/keys", {"role": "owner", "name": "me"})["key"]
+    page = blank(1280, 800)
+    page.goto(f"{server.url}/studio/show")
+    page.wait_for_selector("#lamp[data-state=key]")
+    page.get_by_role("button", name="Open", exact=True).click()
+    page.get_by_label("Owner key").fill(owner)
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#lamp[data-state=none]")
+    page.wait_for_function("() => document.getElementById('address').value.includes('#key=ov_v_')")
+    # The commands name no key, and the preview shows what is posted.
+    page.get_by_role("button", name="Commands").click()
+    line = page.locator("dialog .command").first.inner_text()
+    assert "Bearer YOUR_KEY" in line and "ov_" not in line
+    page.keyboard.press("Escape")
+    page.keyboard.press("t")
+    page.locator("#recent [data-event]").wait_for()
+    assert ask(server, "GET", "/v1/rooms/show/events?limit=9")["events"][-1]["test"] is True
+
+
+def test_a_key_in_the_address_leaves_it_at_once(server, blank):
+    page = blank(1280, 800)
+    page.goto(f"{server.url}/studio/show#key={admin(server)}")
+    page.wait_for_selector("#lamp[data-state=none]")
+    assert "key" not in page.url
+    page.reload()
+    page.wait_for_selector("#lamp[data-state=none]")
+
+
+def test_keys_are_made_shown_once_renamed_and_revoked(server, blank):
+    page = blank(1280, 800)
+    page.goto(f"{server.url}/studio/show?view=rooms#key={admin(server)}")
+    studio = Studio(page, Room(server, "show"))
+    page.locator("#keys").get_by_label("Name").fill("deck of Ann")
+    page.get_by_label("Role").select_option("deck")
+    studio.button("Make key").click()
+    made = page.locator("#new-key").inner_text()
+    assert made.startswith("ov_d_")
+    studio.button("I have copied it").click()
+    assert keys(server)["deck of Ann"]["role"] == "deck"
+    assert made not in page.content()
+    studio.button("Rename: deck of Ann").click()
+    page.get_by_role("dialog").get_by_label("Name").fill("deck")
+    studio.button("Save").click()
+    studio.wait_for(lambda: "deck" in keys(server))
+    studio.button("Revoke: deck").click()
+    studio.button("Revoke", "dialog").click()
+    studio.wait_for(lambda: "deck" not in keys(server))
+    page.locator("[data-key-id]", has_text="deck").wait_for(state="detached")
