@@ -42,7 +42,7 @@ private final class Tampering: Sendable {
     private init() {
         do {
             let log = try SQLiteLog(directory: directory)
-            var script = Script(configuration: Configuration())
+            var script = Playback(configuration: Configuration())
             for (index, line) in Samples.lines.enumerated() {
                 guard
                     case .applied(let entry) = try script.feed(
