@@ -69,7 +69,7 @@ def test_keys_are_made_shown_once_renamed_and_revoked(server, blank):
     page = blank(1280, 800)
     page.goto(f"{server.url}/studio/show?view=rooms#key={admin(server)}")
     studio = Studio(page, Room(server, "show"))
-    page.locator("#keys").get_by_label("Name").fill("deck of Ann")
+    page.locator("#keys").get_by_label("Name", exact=True).fill("deck of Ann")
     page.get_by_label("Role").select_option("deck")
     studio.button("Make key").click()
     made = page.locator("#new-key").inner_text()
@@ -78,7 +78,7 @@ def test_keys_are_made_shown_once_renamed_and_revoked(server, blank):
     assert keys(server)["deck of Ann"]["role"] == "deck"
     assert made not in page.content()
     studio.button("Rename: deck of Ann").click()
-    page.get_by_role("dialog").get_by_label("Name").fill("deck")
+    page.get_by_role("dialog").get_by_label("Name", exact=True).fill("deck")
     studio.button("Save").click()
     studio.wait_for(lambda: "deck" in keys(server))
     studio.button("Revoke: deck").click()

@@ -132,7 +132,8 @@ export function safeArea({ width, height }) {
   const isTall = height > width;
   const side = 0.05 * width;
   const [top, bottom] = isTall ? [0.12, 0.2] : [0.05, 0.05];
-  return { x: side, y: top * height, width: width - 2 * side, height: height * (1 - top - bottom) };
+  const y = top * height;
+  return { x: side, y, width: width - 2 * side, height: (1 - bottom) * height - y };
 }
 
 /** @param {Rect} rect @param {{width: number, height: number}} stage */
