@@ -63,7 +63,7 @@ final class Intake {
         guard let refusal = room.room.refusal(of: submission.kind, pending: pending) else {
             return nil
         }
-        // As if each on its way needed a place of its own there is none; perhaps they don't.
+        // There is none if each event on its way needs a place of its own; look whether they do.
         if pending == 0 { return refusal }
         return room.flights.refusal(
             of: submission.kind, in: room.room, atNanoseconds: LoopTimer.now)

@@ -43,7 +43,6 @@ final class Watcher: Visitor {
         missed += 1
     }
 
-    /// Tells it that the connection lives.
     /// Sends a message, or marks the watcher as behind.
     func send(_ message: Message) -> Bool {
         if stream.send(message) {

@@ -71,7 +71,7 @@ struct Setting<Root>: Sendable {
             read: { $0.integer(key, in: range) }, write: { .number(Double($0)) })
     }
 
-    /// A number of seconds from 0 to 60. `rule`: what it owes other settings.
+    /// A number of seconds from 0 to 60. `rule`: how other settings bound it.
     static func duration(
         _ key: Text, _ path: Path<Duration>, rule: String? = nil, _ meaning: String
     ) -> Self {
