@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import Stage
 import Testing
 import Texts
@@ -75,6 +76,29 @@ struct DamageTests {
         // After a power cut there may be no note of what was flushed.
         torn["-shm"] = nil
         #expect(try open(torn).count == events.count - 1)
+    }
+
+    // SQLite begins a log with a broken head anew with the salts it finds there.
+    @Test("A head that was cut off as it was written, of a log that was not needed, does no harm")
+    func heads() throws {
+        let log = try directory.open()
+        for number in 1...12 { _ = try log.append([.event("e\(number)")]) }
+        // All of it is in the file, as before SQLite begins the log anew.
+        _ = try log.pool.writeWithoutTransaction { try $0.checkpoint(.passive) }
+        let events = try log.events(of: "main", after: 0, limit: 100)
+        let saved = Directory()
+        try FileManager.default.createDirectory(
+            atPath: saved.path, withIntermediateDirectories: true)
+        for suffix in ["", "-wal"] {
+            var content = try Data(contentsOf: URL(fileURLWithPath: directory.file + suffix))
+            if suffix == "-wal" { content[12] ^= 1 }
+            try content.write(to: URL(fileURLWithPath: saved.file + suffix))
+        }
+        let first = try saved.open()
+        #expect(try first.events(of: "main", after: 0, limit: 100) == events)
+        _ = try first.append([.event("new")])
+        let reader = try SQLiteLog(directory: saved.path, isReadOnly: true)
+        #expect(try reader.events(of: "main", after: 0, limit: 100).count == events.count + 1)
     }
 
     @Test("A damaged middle is told where nothing notes how much was flushed")

@@ -67,6 +67,12 @@ struct Installation {
     private func put() throws {
         try flush(draft)
         guard rename(draft, path) == 0 else { throw failure("put in its place") }
+        try flushNames()
+    }
+
+    /// Flushes the names of the files: SQLite makes the log beside the file, and does not ask what came
+    /// of that.
+    func flushNames() throws {
         try flush((path as NSString).deletingLastPathComponent)
     }
 

@@ -24,6 +24,7 @@ struct JournalFile {
         }
         try inspectLog()
         let version = try inspect()
+        if !isReadOnly { try WriteAheadFile(path: path).clearHeadless() }
         guard version < Schema.version else { return }
         if isReadOnly { throw JournalError.tooOld(path: path) }
         try installation.migrate(from: version)

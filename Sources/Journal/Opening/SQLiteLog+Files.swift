@@ -39,6 +39,7 @@ extension SQLiteLog {
                 // holds something is left as it is: this start may fail yet.
                 if isEmpty { _ = try $0.checkpoint(.passive) }
             }
+            try Installation(path: path).flushNames()
         }
         return pool
     }

@@ -29,6 +29,17 @@ struct WriteAheadFile {
             isLost: flushed > frames.committed || frames.goesOnBehindItsEnd)
     }
 
+    /// Empties a file whose head is not whole, of which nothing is needed: SQLite would begin it anew
+    /// with the salts of before, and what is left behind its end would look like a lost tail.
+    func clearHeadless() throws {
+        guard let file = FileHandle(forUpdatingAtPath: path + "-wal") else { return }
+        defer { try? file.close() }
+        let head = [UInt8](try file.read(upToCount: Self.headBytes) ?? Data())
+        if head.isEmpty || head.count == Self.headBytes && Frames(head) != nil { return }
+        try file.truncate(atOffset: 0)
+        try file.synchronize()
+    }
+
     /// Writes its bytes again where they stand, and flushes them.
     ///
     /// After a flush that failed the system takes for written what may never have reached the disk:
