@@ -34,7 +34,7 @@ class Turn:
     def play(self):
         home, clock = preload.make_directory(), preload.Clock(self.seconds)
         data = home / "data"
-        shutil.copytree(self.scenario.template, data)
+        shutil.copytree(self.scenario.template, data, ignore=preload.SOCKETS)
         promise = self.scenario.promise.copy()
         server = Server(data, **OPTIONS, environment=clock.environment)
         try:

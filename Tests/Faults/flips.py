@@ -45,7 +45,7 @@ class Journal:
 
     def directory_copy(self):
         home = preload.make_directory()
-        shutil.copytree(self.directory, home / "data")
+        shutil.copytree(self.directory, home / "data", ignore=preload.SOCKETS)
         return home / "data"
 
     def ask(self, data):

@@ -24,6 +24,8 @@ ALL, CHANGING = 63, 63 & ~READ
 # What can happen to one.
 EIO, ENOSPC, SHORT, FILL, DELAY, KILL, TEAR = range(1, 8)
 FOREVER = 2**62
+# What a killed server leaves of its control socket is no file to be copied.
+SOCKETS = shutil.ignore_patterns("*.sock")
 
 
 def compiled(name):

@@ -53,7 +53,7 @@ class Play:
         self.home = preload.make_directory()
         self.data = self.home / "data"
         if scenario.template:
-            shutil.copytree(scenario.template, self.data)
+            shutil.copytree(scenario.template, self.data, ignore=preload.SOCKETS)
         self.promise = scenario.promise.copy()
         self.disk = preload.Disk(self.data, record)
         self.server = Server(self.data, **OPTIONS, environment=self.disk.environment)
