@@ -131,9 +131,14 @@ export class Editor {
     return element;
   }
 
-  /** @private @param {string} name */
+  /**
+   * A widget's box as it is by now: what is shown may be a frame behind, in which a key was pressed.
+   * @private
+   * @param {string} name
+   */
   box(name) {
-    return this.boxes.find((box) => box.name === name);
+    const { config } = this.studio.store.state;
+    return boxesOf(config, this.drawn()).find((box) => box.name === name);
   }
 
   /**
