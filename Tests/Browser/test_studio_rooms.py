@@ -52,6 +52,7 @@ def test_the_address_alone_leads_to_the_only_room_else_to_a_list(blank, tmp_path
         page = blank()
         page.goto(server.url)
         page.wait_for_url("**/studio/main")
+        page.get_by_role("heading", name="Preview").wait_for()
         for name in ["main", "second"]:
             server.request("POST", f"/v1/rooms/{name}/gifts", {"gift": "Rose"})
         page = blank()
@@ -60,5 +61,6 @@ def test_the_address_alone_leads_to_the_only_room_else_to_a_list(blank, tmp_path
         page.locator("[data-room=second]").get_by_role("link", name="Open").click()
         page.wait_for_url("**/studio/second")
         page.locator("#lamp[data-state=none]").wait_for()
+        page.get_by_role("heading", name="Preview").wait_for()
     finally:
         assert server.stop() == 0
