@@ -2,13 +2,13 @@ import Glibc
 
 /// How old things are, by a clock that no jump of the wall clock moves.
 ///
-/// It goes by the machine's clock of time since it was switched on, sleep included; between two runs
-/// by the wall clock, where that says that no more than a week went by. So it may be behind, and
-/// then things are kept for longer; it is never ahead.
+/// While the server runs it goes by the machine's time since it was switched on, sleep included;
+/// between two runs by the wall clock, if that says that no more than a week went by. So it may be
+/// behind, and things are kept for longer; it is never ahead.
 struct AgeClock {
     /// A longer absence has to be confirmed.
     static let longestAbsenceMicroseconds: Int64 = 7 * 86_400_000_000
-    /// So far the wall clock may be corrected before that is worth a word.
+    /// A correction of the wall clock by more than this is told.
     static let correctionMicroseconds: Int64 = 60_000_000
 
     /// What the machine's clocks say, in microseconds.

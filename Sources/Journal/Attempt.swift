@@ -13,7 +13,7 @@ struct Attempt {
     /// What became of events in rooms that can't be written while others can.
     private(set) var aside: [Text: [Record]]
     private(set) var asideFault: JournalError?
-    /// Rooms of which that was known before.
+    /// Rooms that could not be written before.
     private let sick: Set<Text>
 
     init(
@@ -27,8 +27,8 @@ struct Attempt {
         sick = Set(aside.keys)
     }
 
-    /// Writes all but snapshots in one transaction, and each snapshot in one of its own: what it
-    /// fails by is its room's alone. So is what a room fails by that could not be written before.
+    /// Writes all but snapshots in one transaction, and each snapshot in one of its own: if it fails,
+    /// only its room does. Rooms that could not be written before have transactions of their own too.
     mutating func write(_ records: [Record]) {
         let (sound, others) = sick.isEmpty ? (records, []) : split(records)
         appendApart(sound, isRepeat: false)
@@ -63,8 +63,9 @@ struct Attempt {
         }
     }
 
-    /// Where it is not the disk that did not take them, each room's are written by themselves, and
-    /// once more: what could not be read for a moment looks like damage.
+    /// If it was not the disk that failed, each room's records are tried again by themselves: then
+    /// only the room that is at fault fails. One room's are tried twice, since what could not be read
+    /// for a moment looks like damage.
     private mutating func append(_ records: [Record], isRepeat: Bool) {
         do throws(JournalError) {
             verdicts += try log.append(records)
@@ -104,7 +105,7 @@ struct Attempt {
     }
 
     /// One room can't be written: nobody else has to wait for it. What became of its events is kept
-    /// where the file can't be read, which may be over; what no disk would take is not.
+    /// if the file can't be read, which may pass; it is dropped if no disk would take it.
     private mutating func setAside(_ records: [Record], _ error: JournalError) {
         let room = records.first?.room ?? ""
         let isKept = error.isDamage

@@ -1,7 +1,7 @@
 import Foundation
 import GRDB
 
-/// The row of the table `clock`: where the log has come to.
+/// The row of the table `clock`: how far the log has come.
 struct ClockRow {
     /// The newest stamp.
     var log: Int64

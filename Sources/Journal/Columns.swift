@@ -23,12 +23,12 @@ struct RowFault: Error, CustomStringConvertible {
 /// Columns as they were written: one that is not what it should be is damage, which GRDB's own
 /// subscripts would trap on or read as something else.
 extension Row {
-    /// The value of a column; where its place is known it need not be looked for.
+    /// The value of a column. To look it up by its place is quicker than by its name.
     private func value(_ column: String, _ place: Int?) -> DatabaseValue {
         if let place { self[place] } else { self[column] }
     }
 
-    /// What numbers are written: not so large that adding two of them could overflow.
+    /// The numbers that are written: adding two of them can't overflow.
     static let numbers: ClosedRange<Int64> = 0...9_007_199_254_740_991
 
     func integer(
@@ -61,7 +61,7 @@ extension Row {
         return digest
     }
 
-    /// Nil where the column is empty.
+    /// Nil if the column is empty.
     func integerIfAny(
         _ column: String, at place: Int? = nil, in range: ClosedRange<Int64> = numbers
     ) throws(RowFault) -> Int64? {
@@ -79,7 +79,7 @@ extension Row {
         try integerIfAny("sum", at: place, in: .min ... .max)
     }
 
-    /// Nil where the column is empty.
+    /// Nil if the column is empty.
     func textIfAny(_ column: String, at place: Int? = nil) throws(RowFault) -> Text? {
         switch value(column, place).storage {
         case .null: nil
@@ -88,7 +88,7 @@ extension Row {
         }
     }
 
-    /// Throws where the column `sum` is not that of `seal`.
+    /// Throws if the column `sum` is not that of `seal`.
     func check(_ seal: Seal, at place: Int? = nil) throws(RowFault) {
         guard try sum(at: place) == seal.sum else { throw .altered }
     }

@@ -7,8 +7,8 @@ public protocol EventLog: Sendable {
 
     /// Writes `records` in one transaction, in order, and answers its events and questions.
     ///
-    /// No records at all: tries whether the log can be written. Throws where nothing of it was
-    /// written, or `unsure`, where that can't be known.
+    /// No records at all: tries whether the log can be written. Throws if nothing was written, and
+    /// `unsure` if it can't be known whether something was.
     func append(_ records: [Record]) throws(JournalError) -> [Verdict]
 
     /// All rooms, each with its newest snapshot.
@@ -19,7 +19,7 @@ public protocol EventLog: Sendable {
     func events(of room: Text, after seq: Int64, limit: Int, byteLimit: Int) throws(JournalError)
         -> [StoredEvent]
 
-    /// The event of this id; nil where there is none.
+    /// The event of this id; nil if there is none.
     func event(of room: Text, id: Text) throws(JournalError) -> StoredEvent?
 
     /// What became of the thing that the event of this id brought.
@@ -29,10 +29,10 @@ public protocol EventLog: Sendable {
     /// them, oldest first.
     func forget(olderThan microseconds: Int64, limit: Int) throws(JournalError) -> Forgotten
 
-    /// Throws where the files are not in their place any more.
+    /// Throws if the files are not in their place any more.
     func check() throws(JournalError)
 
-    /// Notes that log time ends here, and closes the files. Throws where that can't be kept.
+    /// Notes that log time ends here, and closes the files. Throws if that can't be written.
     func close() throws(JournalError)
 }
 

@@ -22,8 +22,8 @@ struct EventRow {
         return seal.digest
     }
 
-    /// Writes it behind what has the link `chain`; returns its own link, nil where the room has an
-    /// event of its id.
+    /// Writes it after the event with the link `chain`; returns its own link, or nil if the room has
+    /// an event of its id.
     func insert(_ db: Database, after chain: Digest) throws -> Digest? {
         let digest = digest
         let link = Seal.link(after: chain, digest)

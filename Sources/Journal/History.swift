@@ -23,7 +23,7 @@ public struct History: Sendable {
         return events.map { $0.completed(with: outcomes[$0.seq]) }
     }
 
-    /// The event of this id; nil where there is none.
+    /// The event of this id; nil if there is none.
     public func event(id: Text) throws(JournalError) -> StoredEvent? {
         guard let event = try log.event(of: room, id: id) else { return nil }
         return event.completed(with: outcomes[event.seq])

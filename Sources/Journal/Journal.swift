@@ -23,7 +23,7 @@ public final class Journal: Sendable {
         var isClosing = false
         var settled: [DispatchSemaphore] = []
         var waitingBytes = 0
-        /// How many clocks, ticks and snapshots have come to what waits since it was gone through.
+        /// How many clocks, ticks and snapshots have come since the older ones were dropped.
         var repeatableCount = 0
         /// What is being written.
         var writingBytes = 0
@@ -83,10 +83,10 @@ public final class Journal: Sendable {
     /// What keeps the journal from being written; nil while all is well.
     public var fault: JournalError? { state.withLock { $0.fault } }
 
-    /// So much may wait for the disk; nobody hands events over where more does.
+    /// So much may wait for the disk; nobody hands events over while more does.
     public static let backlogLimitBytes = 64 << 20
     private static let commitsKept = 4096
-    /// So many clocks, ticks and snapshots may wait before all but the newest are dropped.
+    /// So many clocks, ticks and snapshots may wait before the older ones are dropped.
     private static let fewRepeatables = 1024
 
     /// What waits to be written, in bytes.
@@ -112,7 +112,7 @@ public final class Journal: Sendable {
         done.wait()
     }
 
-    /// Writes what was handed over and closes the log. Waits for that. Throws where something of it
+    /// Writes what was handed over and closes the log. Waits for that. Throws if something of it
     /// could not be kept.
     public func close() throws(JournalError) {
         state.withLock { $0.isClosing = true }
@@ -123,9 +123,9 @@ public final class Journal: Sendable {
 
     // MARK: The thread
 
-    /// When a log that failed is tried again.
+    /// So long after a failure it tries again.
     private static let retrySeconds = 0.5
-    /// When it is looked whether the files are in their place, where nothing is written.
+    /// While nothing is written, so often it looks whether the files are in their place.
     private static let checkSeconds = 3.0
 
     private func run() {

@@ -24,7 +24,7 @@ public enum Record: Sendable {
     /// The whole room after all events up to `seq`.
     case snapshot(room: Text, seq: Int64, state: Room)
 
-    /// The room it speaks of; nil where it speaks of the log.
+    /// The room it is about; nil if it is about the log.
     var room: Text? {
         switch self {
         case .event(let event, _), .question(let event, _): event.room
@@ -53,8 +53,8 @@ public struct NewEvent: Sendable {
     public let seq: Int64?
     /// Its room time; nil: that of its writing.
     public let time: Instant?
-    /// What happened, in the form its reader understands; two events of one id are the same where
-    /// their bodies are.
+    /// What happened, in the form its reader understands. Two events of one id are the same if their
+    /// bodies are.
     public let body: Text
     /// When it came, in microseconds since 1970.
     public let wallMicroseconds: Int64

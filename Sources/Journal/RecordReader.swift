@@ -5,7 +5,7 @@ import Stage
 import Texts
 import Timeline
 
-/// Reads what was written of a room; throws `Unreadable` where that is not as it was written.
+/// Reads what was written of a room; throws `Unreadable` if it is not as it was written.
 struct RecordReader {
     let db: Database
     let room: Text
@@ -22,7 +22,7 @@ struct RecordReader {
         self.key = key
     }
 
-    /// Nil where there is no such room.
+    /// Nil if there is no such room.
     init?(db: Database, room: Text) throws {
         let statement = try db.cachedStatement(sql: "SELECT key FROM room WHERE name = ?")
         guard let key = try Int64.fetchOne(statement, arguments: [room.string]) else { return nil }
@@ -96,8 +96,8 @@ struct RecordReader {
         }
     }
 
-    /// The snapshot of a room; nil where it has none, or one that can't be read and is not needed:
-    /// all events are there. Throws where it is damaged, or all that is left.
+    /// The snapshot of a room; nil if it has none, or if it can't be read and is not needed, because
+    /// all events are there. Throws if it is damaged, or can't be read and is all that is left.
     private static func snapshot(
         _ db: Database, of room: RoomRow
     ) throws -> (seq: Int64, state: Room)? {

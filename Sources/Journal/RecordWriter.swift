@@ -59,7 +59,7 @@ struct RecordWriter {
         return nil
     }
 
-    /// Notes where the log has come to; the last that is written.
+    /// Notes how far the log has come; called last.
     func finish(isOpen: Bool) throws {
         try ClockRow(
             log: log, wall: wall, believed: believed, isOpen: isOpen, chain: index.chain
@@ -126,8 +126,8 @@ struct RecordWriter {
             chain: .none)
     }
 
-    /// What is recorded of an event; nil where nothing is. One that can't be read fails alone: others
-    /// of the transaction are none the worse for it.
+    /// The verdict on an event whose id is recorded already; nil if it is not. If the recorded one can't
+    /// be read, this event alone fails, not the transaction.
     private func known(_ event: NewEvent) throws -> Verdict.Result? {
         guard let key = index[event.room]?.key else { return nil }
         do {

@@ -46,8 +46,8 @@ struct RoomEraser {
         try RoomRow(key: key, name: name, configuration: "", clock: room.clock).write(db)
     }
 
-    /// Forgets those of whom nothing is left but that they were.
-    static func bury(_ db: Database) throws {
+    /// Removes the rows of rooms of which nothing else is left.
+    static func removeEmptied(_ db: Database) throws {
         try db.execute(sql: "DELETE FROM room WHERE name GLOB '//*'")
     }
 
@@ -72,15 +72,15 @@ extension SQLiteLog {
     static func eraseRests(_ pool: DatabasePool) throws {
         let rests = try pool.read(RoomEraser.rests)
         for key in rests { while try pool.write({ try RoomEraser(db: $0).erase(key) }) {} }
-        if !rests.isEmpty { bury(pool) }
+        if !rests.isEmpty { finishErasing(pool) }
     }
 
-    /// Empties the log beside the file, which holds pages as they were, and forgets those who were
-    /// waiting for that. Somebody who reads for seconds may keep it from that; then the next time does it.
-    static func bury(_ pool: DatabasePool) {
+    /// Empties the log beside the file, which holds pages as they were, and then removes the erased
+    /// rooms' rows. While somebody reads for seconds that can't be done; the next call does it.
+    static func finishErasing(_ pool: DatabasePool) {
         try? pool.writeWithoutTransaction { db in
             try db.checkpoint(.truncate)
-            try RoomEraser.bury(db)
+            try RoomEraser.removeEmptied(db)
         }
     }
 }

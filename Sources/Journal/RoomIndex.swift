@@ -3,7 +3,7 @@ import GRDB
 import Texts
 import Timeline
 
-/// What the next event of each room needs to know.
+/// What has to be known of each room to write its next event.
 struct RoomIndex {
     struct Entry {
         let key: Int64
@@ -26,7 +26,7 @@ struct RoomIndex {
     /// What all rooms' newest links come to.
     private(set) var chain = Digest.none
 
-    /// Reads where each room has come to; throws where something is gone.
+    /// Reads how far each room has come; throws if something is gone.
     init(_ db: Database) throws {
         let sql = """
             SELECT room.*, event.seq AS "newest seq", event.time AS "newest time",
@@ -96,13 +96,13 @@ struct RoomIndex {
         if known != link { chain = chain.mixed(with: known).mixed(with: link) }
     }
 
-    /// What has been set since is on the disk.
+    /// What was set since the last call is on the disk.
     mutating func keep() {
         changed.removeAll(keepingCapacity: true)
         changedRests.removeAll(keepingCapacity: true)
     }
 
-    /// What has been set since is not on the disk.
+    /// What was set since the last call is not on the disk: takes it back.
     mutating func rollBack() {
         for (name, before) in changed.reversed() {
             mix(entries[name], before)

@@ -26,7 +26,7 @@ public final class SQLiteLog: EventLog, CustomStringConvertible {
 
     /// What is known of the file while one thread writes.
     private struct State {
-        /// Where each room's next event goes; nil where that has to be read.
+        /// Where each room's next event goes; nil if that has to be read from the file.
         var index: RoomIndex?
         var age: AgeClock
         /// Whether a write has failed in a way that leaves open what is on the disk.
@@ -35,9 +35,9 @@ public final class SQLiteLog: EventLog, CustomStringConvertible {
 
     /// Opens the journal in `directory`, which is made if need be.
     ///
-    /// Throws, and changes nothing, where another process has it open (unless `isReadOnly`), where
-    /// the file is damaged or where a newer version wrote it. `acceptsClock`: the wall clock is
-    /// right, however long ago the journal says it was last written.
+    /// Throws, and changes nothing, if another process has it open (unless `isReadOnly`), if the file
+    /// is damaged or if a newer version wrote it. `acceptsClock`: the wall clock is right, however
+    /// long ago the journal says it was last written.
     public convenience init(
         directory: String, isReadOnly: Bool = false, acceptsClock: Bool = false
     ) throws(JournalError) {
@@ -97,8 +97,8 @@ public final class SQLiteLog: EventLog, CustomStringConvertible {
     /// The connections to the file.
     var pool: DatabasePool { connections.withLock { $0 } }
 
-    /// What the wall clock did that is not believed, for the server's log; nil where there is
-    /// nothing new.
+    /// What the wall clock did that is not believed, for the server's log; nil if there is nothing
+    /// new.
     public func takeClockDoubt() -> String? { state.withLock { $0.age.takeDoubt() } }
 
     // MARK: Writing
@@ -114,7 +114,7 @@ public final class SQLiteLog: EventLog, CustomStringConvertible {
                 let verdicts = try deletion.withLock { _ throws(JournalError) in
                     try append(records, &state)
                 }
-                if verdicts.contains(where: \.isErased) { Self.bury(pool) }
+                if verdicts.contains(where: \.isErased) { Self.finishErasing(pool) }
                 return verdicts
             } catch {
                 if case .unsure = error {
@@ -145,11 +145,11 @@ public final class SQLiteLog: EventLog, CustomStringConvertible {
         return verdicts
     }
 
-    /// What a commit delays by more gets its time anew: it is to be seen from its beginning.
+    /// An event whose commit took longer gets its time anew: it is to be seen from its beginning.
     private static let lateMicroseconds: Int64 = 250_000
 
-    /// Whether a commit that failed so may be on the disk all the same. Where a write failed it is not:
-    /// what makes it one is written last.
+    /// Whether a commit that failed with this code may be on the disk all the same. If a write failed it
+    /// is not: the frame that makes it a commit is written last.
     private static func isUnsure(_ code: ResultCode) -> Bool {
         code.primaryResultCode == .SQLITE_IOERR && code != .SQLITE_IOERR_WRITE
     }
@@ -164,7 +164,7 @@ public final class SQLiteLog: EventLog, CustomStringConvertible {
         let believed = state.age.believed(now)
         // Taken out, not copied: it has an entry a room.
         var index = state.index.take()
-        // Where nothing was written it is as before: rooms that can't be read have no part in this.
+        // Also if the transaction fails: it is rolled back to what it was, not read anew.
         defer { state.index = index }
         let (log, recorded) = try commit { [path, clock] db in
             var writer = RecordWriter(
@@ -181,7 +181,7 @@ public final class SQLiteLog: EventLog, CustomStringConvertible {
         return (log, recorded)
     }
 
-    /// Writes all that `body` hands over in one transaction, however much that is; nothing where it
+    /// Writes all that `body` hands over in one transaction, however much that is; nothing if it
     /// throws.
     public func atOnce(_ body: (_ write: ([Record]) throws -> Void) throws -> Void) throws {
         try state.withLock { state in
@@ -201,8 +201,7 @@ public final class SQLiteLog: EventLog, CustomStringConvertible {
         }
     }
 
-    /// Does `body` in one transaction. Throws `unsure` where the disk failed as that was to be
-    /// committed.
+    /// Does `body` in one transaction. Throws `unsure` if the disk failed while that was committed.
     private func commit<Value>(
         _ body: (Database) throws -> Value, failed: () -> Void
     ) throws(JournalError) -> Value {
@@ -332,7 +331,7 @@ extension SQLiteLog {
         try read(of: room) { try $0.life(id: id) } ?? nil
     }
 
-    /// What `body` reads of a room; nil where there is no such room.
+    /// What `body` reads of a room; nil if there is no such room.
     private func read<Value>(
         of room: Text, _ body: (RecordReader) throws -> Value
     ) throws(JournalError) -> Value? {

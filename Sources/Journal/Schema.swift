@@ -114,7 +114,7 @@ enum Schema {
                 """)
     }
 
-    /// Throws where a file has other tables than its version has.
+    /// Throws if a file has other tables than its version has.
     static func check(_ db: Database, version: Int = version) throws {
         let pattern = try DatabaseQueue()
         try migrator.migrate(pattern, upTo: "\(version)")

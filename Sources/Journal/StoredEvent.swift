@@ -12,7 +12,7 @@ public struct StoredEvent: Sendable, Hashable {
     public let wallMicroseconds: Int64
     /// The room time of it.
     public let time: Instant
-    /// What became of it then; nil where that is not written yet: a replay will say.
+    /// What became of it then; nil if that is not written yet: a replay will say.
     public let outcome: Outcome?
 
     public init(

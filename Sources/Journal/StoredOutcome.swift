@@ -21,7 +21,7 @@ struct StoredOutcome {
         self.detail = detail
     }
 
-    /// The outcome; nil where the columns hold none that this version knows.
+    /// The outcome; nil if this version does not know it.
     var outcome: Outcome? {
         switch word {
         case "shown": .shown

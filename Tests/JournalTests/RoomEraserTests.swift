@@ -88,7 +88,7 @@ struct RoomEraserTests {
         try directory.withLog { log in
             try fill(log, "main", 50)
             #expect(try log.forget(olderThan: -2 * AgeRow.hourMicroseconds).count == 50)
-            SQLiteLog.bury(log.pool)
+            SQLiteLog.finishErasing(log.pool)
             #expect(try count("\(Self.marker)-main-") == 0)
         }
     }

@@ -8,9 +8,9 @@ public final class JournalDoctor {
     private let directory: String
     private let path: String
     private let lock: DirectoryLock
-    private let ward: String
+    private let workingDirectory: String
 
-    /// Throws where there is no journal, or a server has it.
+    /// Throws if there is no journal, or a server has it open.
     public init(directory: String) throws(JournalError) {
         self.directory = directory
         path = directory + "/journal.sqlite"
@@ -18,30 +18,30 @@ public final class JournalDoctor {
             throw .missing(directory: directory)
         }
         lock = try DirectoryLock(directory: directory)
-        ward = directory + "/doctor"
+        workingDirectory = directory + "/doctor"
         do {
-            try? FileManager.default.removeItem(atPath: ward)
+            try? FileManager.default.removeItem(atPath: workingDirectory)
             try FileManager.default.createDirectory(
-                atPath: ward, withIntermediateDirectories: true,
+                atPath: workingDirectory, withIntermediateDirectories: true,
                 attributes: [.posixPermissions: 0o700])
             for suffix in ["", "-wal"] where FileManager.default.fileExists(atPath: path + suffix) {
                 try FileManager.default.copyItem(atPath: path + suffix, toPath: copy + suffix)
             }
         } catch {
-            throw .unusable(path: ward, reason: "\(error)")
+            throw .unusable(path: workingDirectory, reason: "\(error)")
         }
     }
 
     deinit {
-        try? FileManager.default.removeItem(atPath: ward)
+        try? FileManager.default.removeItem(atPath: workingDirectory)
     }
 
-    private var copy: String { ward + "/journal.sqlite" }
+    private var copy: String { workingDirectory + "/journal.sqlite" }
 
     /// Where `repair` puts what is whole.
     public var repairedPath: String { path + ".repaired" }
 
-    /// Everything that is found wrong, a line each; nothing where the journal is sound.
+    /// Everything that is found wrong, a line each; nothing if the journal is sound.
     public func examine() -> [String] {
         var findings: [String] = []
         do {

@@ -148,7 +148,7 @@ struct Salvage {
 
     // MARK: Reading what may not be readable
 
-    /// The events of a room: from both ends to where they can't be read.
+    /// The events of a room, read from both ends: what lies between may be unreadable.
     private mutating func events(of room: RoomRow) -> [Row] {
         let sql = "SELECT * FROM event WHERE room = \(room.key) ORDER BY seq"
         let (first, isWhole) = read(sql)

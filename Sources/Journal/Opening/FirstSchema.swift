@@ -6,7 +6,7 @@ import Timeline
 /// The tables of version 0.1, and the way from them to those of now.
 ///
 /// There a room had marks of how far its time had come, an event's time stood with its outcome and
-/// was lost where a crash came between, and nothing had a checksum.
+/// was lost if a crash came between, and nothing had a checksum.
 struct FirstSchema {
     let db: Database
     private let now = AgeClock.Reading.now

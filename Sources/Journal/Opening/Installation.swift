@@ -19,7 +19,7 @@ struct Installation {
             throw JournalError.damaged(
                 path: path, reason: "it is gone, but what belongs to it is there: \(path)-wal")
         }
-        try draw(from: nil)
+        try makeDraft(from: nil)
         try put()
     }
 
@@ -27,7 +27,7 @@ struct Installation {
     func migrate(from version: Int) throws {
         let old = try DatabaseQueue(path: path)
         try old.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
-        try draw(from: old)
+        try makeDraft(from: old)
         try old.close()
         for suffix in ["-wal", "-shm"] { unlink(path + suffix) }
         let kept = Self.keptPath(of: path, version: version)
@@ -41,7 +41,7 @@ struct Installation {
         for suffix in ["", "-journal", "-wal", "-shm"] { unlink(draft + suffix) }
     }
 
-    private func draw(from old: DatabaseQueue?) throws {
+    private func makeDraft(from old: DatabaseQueue?) throws {
         clear()
         PrivateFile.make(draft)
         do {

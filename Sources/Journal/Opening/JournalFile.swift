@@ -2,19 +2,19 @@ import Foundation
 import GRDB
 import Glibc
 
-/// A journal's file before it is used: looked at without being changed, made where there is none,
-/// brought up to the newest form where an older version wrote it.
+/// A journal's file before it is used: looked at without being changed, made if there is none,
+/// brought up to the newest form if an older version wrote it.
 struct JournalFile {
     let path: String
     let isReadOnly: Bool
 
-    /// Of files up to this size it is looked before they are used whether SQLite can read them.
+    /// SQLite is asked whether it can read all of a file up to this size before that is used.
     static let inspectedBytes = 64 << 20
     /// Files up to this size are held against all their checksums before they are used; of larger ones
     /// each row is, when it is read.
     static let verifiedBytes = 4 << 20
 
-    /// Throws, and changes nothing, where there is no sound journal.
+    /// Throws, and changes nothing, if the journal is not sound.
     func prepare(in directory: String) throws {
         let installation = Installation(path: path)
         if !isReadOnly { installation.clear() }
@@ -30,8 +30,8 @@ struct JournalFile {
         try installation.migrate(from: version)
     }
 
-    /// Who only reads may look at the log while a server writes it, which is not to be taken for
-    /// damage: that stays.
+    /// Whoever only reads may see a log that a server is just writing. Damage is still there at the
+    /// next look; a write is over by then.
     private func inspectLog() throws {
         for _ in 1..<(isReadOnly ? Self.looks : 1) {
             if (try? WriteAheadFile(path: path).inspect()) != nil { return }

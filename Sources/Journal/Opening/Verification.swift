@@ -7,7 +7,7 @@ struct Verification {
     let db: Database
     /// Of the file's tables.
     var version = Schema.version
-    /// Called with each fault; throws where one is enough.
+    /// Called with each fault; throws if one is enough.
     var found: (Unreadable) throws -> Void = { throw $0 }
 
     /// Throws what `found` throws, and what SQLite can't read.

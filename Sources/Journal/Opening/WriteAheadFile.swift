@@ -3,16 +3,16 @@ import Foundation
 /// The file beside the journal into which SQLite writes first (sqlite.org/walformat.html), read
 /// before SQLite reads it.
 ///
-/// SQLite takes the first frame whose checksum does not agree for the file's end: what a crash left
-/// half written has to be passed over so. But where what follows was written later, or where SQLite
-/// had noted that it had flushed more, the frame was whole once: what was answered is lost.
+/// SQLite takes the first frame whose checksum does not agree for the file's end: so it passes over
+/// what a crash left half written. But if what follows was written later, or if SQLite had noted that
+/// it had flushed more, that frame was whole once, and what was answered is lost.
 struct WriteAheadFile {
     let path: String
 
     private static let headBytes = 32
     private static let frameHeadBytes = 24
 
-    /// Throws where more was flushed than SQLite would read.
+    /// Throws if more was flushed than SQLite would read.
     func inspect() throws {
         let log = path + "-wal"
         // Looked at first: somebody may be writing both.
@@ -90,7 +90,7 @@ struct WriteAheadFile {
         /// The first that is not whole.
         private var end = 0
 
-        /// Nil where the head is not whole.
+        /// Nil if the head is not whole.
         init?(_ bytes: [UInt8]) {
             let magic = word(bytes, 0)
             guard magic & ~1 == 0x377F_0682 else { return nil }
@@ -214,7 +214,7 @@ struct WriteAheadFile {
         let frames: Int
         let salts: [UInt32]
 
-        /// Nil where there is no such note that is whole.
+        /// Nil if there is no such note, or it is not whole.
         init?(path: String) {
             guard let data = FileManager.default.contents(atPath: path), data.count >= 96 else {
                 return nil
