@@ -23,7 +23,7 @@ extension Application {
     func replay(_ call: Call) throws(Problem) {
         let id = try key(of: call.request)
         handOver(rooms.glance(call.room))
-        try desk.ask(about: call.room) { [room = call.room, item = call.item] journal in
+        try historyReader.ask(about: call.room) { [room = call.room, item = call.item] journal in
             try journal.history(of: room).event(id: item)
         } _: { [unowned self] recorded in
             do throws(Problem) {
@@ -54,7 +54,7 @@ extension Application {
 
     func patchConfiguration(_ call: Call) throws(Problem) {
         let room = rooms.glance(call.room)
-        room.flights.onceConfigured { [unowned self] in
+        room.pendingEvents.onceConfigured { [unowned self] in
             do throws(Problem) {
                 try record(patched(call), call, answer: Self.configuration)
             } catch {

@@ -39,14 +39,14 @@ extension Application {
         let room = rooms.glance(name)
         if let search = try search(request, upTo: room.seq) {
             handOver(room)
-            return try desk.ask(about: name, call.reply) { journal in
+            return try historyReader.ask(about: name, call.reply) { journal in
                 .json(try search.page(of: journal.history(of: name)))
             }
         }
         let after = Int64(try request.number("after", in: 0...9_007_199_254_740_991) ?? 0)
         let limit = try request.number("limit", in: 1...1000) ?? 100
         handOver(room)
-        try desk.ask(about: name, call.reply) { [seq = room.seq] journal in
+        try historyReader.ask(about: name, call.reply) { [seq = room.seq] journal in
             // What is on disk and not applied yet is nobody's history so far.
             let events = try journal.history(of: name)
                 .events(after: after, limit: limit, byteLimit: HistoryDocument.pageBytes)
@@ -94,7 +94,7 @@ extension Application {
         _ call: Call, upTo seq: Int64, _ forecast: Forecast
     ) throws(Problem) {
         let (id, name, caller) = (call.item, call.room, call.caller)
-        try desk.ask(about: name, call.reply) { journal in
+        try historyReader.ask(about: name, call.reply) { journal in
             let history = journal.history(of: name)
             guard let event = try history.event(id: id), event.seq <= seq,
                 caller.role != .ingest || SignedBody(kept: event.body).key == caller.key

@@ -39,7 +39,7 @@ extension Application {
             do throws(Problem) {
                 let room = try rooms.room(name)
                 if role == .studio {
-                    return welcome(Watcher(stream: stream, room: room, caller: caller))
+                    return welcome(StudioConnection(stream: stream, room: room, caller: caller))
                 }
                 viewerNumber += 1
                 welcome(
@@ -73,16 +73,16 @@ extension Application {
         let room = viewer.room
         viewer.stream.context = viewer
         room.advance(toNanoseconds: LoopTimer.now)
-        viewer.owe(hello(room, framesPerSecond: viewer.rate, to: viewer.caller))
+        viewer.enqueue(hello(room, framesPerSecond: viewer.rate, to: viewer.caller))
         director.joined(viewer)
     }
 
-    private func welcome(_ watcher: Watcher) {
-        watcher.stream.context = watcher
-        watcher.room.advance(toNanoseconds: LoopTimer.now)
-        _ = watcher.send(
-            hello(watcher.room, framesPerSecond: director.ticksPerSecond, to: watcher.caller))
-        feeds.add(watcher)
+    private func welcome(_ studio: StudioConnection) {
+        studio.stream.context = studio
+        studio.room.advance(toNanoseconds: LoopTimer.now)
+        _ = studio.send(
+            hello(studio.room, framesPerSecond: director.ticksPerSecond, to: studio.caller))
+        feeds.add(studio)
     }
 
     private func hello(
@@ -100,9 +100,9 @@ extension Application {
         case let viewer as Viewer:
             director.left(viewer)
             rooms.release(viewer.room)
-        case let watcher as Watcher:
-            feeds.remove(watcher)
-            rooms.release(watcher.room)
+        case let studio as StudioConnection:
+            feeds.remove(studio)
+            rooms.release(studio.room)
         default: break
         }
         stream.context = nil
@@ -111,7 +111,7 @@ extension Application {
     func writable(_ stream: Stream) {
         switch stream.context {
         case let viewer as Viewer: director.caughtUp(viewer)
-        case let watcher as Watcher: watcher.catchUp()
+        case let studio as StudioConnection: studio.catchUp()
         default: break
         }
     }
@@ -123,7 +123,7 @@ extension Application {
     }
 
     func received(_ stream: Stream, text: [UInt8]) {
-        guard let visitor = stream.context as? any Visitor, takeMessage(of: visitor) else {
+        guard let client = stream.context as? any StreamClient, takeMessage(of: client) else {
             return stream.close(code: 1008, reason: "too many messages")
         }
         do {
@@ -135,10 +135,10 @@ extension Application {
         }
     }
 
-    private func takeMessage(of visitor: any Visitor) -> Bool {
-        if visitor.caller.isLocal { return true }
+    private func takeMessage(of client: any StreamClient) -> Bool {
+        if client.caller.isLocal { return true }
         let rate = limiter.rate(.messagesPerStream)
-        if visitor.messages.take(rate, atNanoseconds: LoopTimer.now) { return true }
+        if client.messages.take(rate, atNanoseconds: LoopTimer.now) { return true }
         limiter.note(.messagesPerStream)
         return false
     }
@@ -155,7 +155,7 @@ extension Application {
         case .visibility(let isVisible, let isActive):
             viewer.isActive = isActive
             viewer.saysVisible = isVisible
-            if viewer.room.settleSight(of: viewer) { director.sightChanged(of: viewer) }
+            if viewer.room.settleVisibility(of: viewer) { director.visibilityChanged(of: viewer) }
         case .rate(let framesPerSecond):
             viewer.rate = min(framesPerSecond, director.ticksPerSecond)
         case .about(let build, let width, let height):
@@ -164,14 +164,14 @@ extension Application {
     }
 
     /// Submits a viewer's tap or dismissal, and answers nothing. That the card has left meanwhile
-    /// is no fault of the viewer's; what is over its allowance is only counted.
+    /// is no fault of the viewer's; what is over its limit is only counted.
     private func submit(_ kind: Event.Kind, of viewer: Viewer) {
-        guard viewer.allowance.begin(atNanoseconds: LoopTimer.now) else {
+        guard viewer.interactions.begin(atNanoseconds: LoopTimer.now) else {
             return metrics.count(kind.word, "refused")
         }
         intake.accept(
             Submission(room: viewer.room, id: nil, kind: kind, key: viewer.caller.key) { _ in
-                viewer.allowance.end()
+                viewer.interactions.end()
             })
     }
 }

@@ -23,7 +23,7 @@ final class Application: Handler {
     private(set) var loop: EventLoop!
     private(set) var director: Director!
     private(set) var intake: Intake!
-    private(set) var desk: Desk!
+    private(set) var historyReader: HistoryReader!
     private(set) var forecasts: Forecasts!
     private(set) var feeds: Feeds!
     /// The newest viewer's number: how many viewers have come since the start.
@@ -66,14 +66,14 @@ final class Application: Handler {
             clockChanged: { [unowned self] in handOver($0) })
         let wake: @Sendable () -> Void = { [handle = loop.handle] in handle.wake() }
         journal = Journal(log: log, wake: wake, warn: { [logger] in logger.error("\($0)") })
-        desk = Desk(journal: journal, wake: wake)
+        historyReader = HistoryReader(journal: journal, wake: wake)
         forecasts = Forecasts(wake: wake, write: Self.document)
         feeds = try Feeds(loop: loop, forecasts: forecasts) { [unowned self] in faults }
         intake = Intake(journal: journal, director: director, metrics: metrics)
         for room in restored { rooms.add(room) }
         keys = try Keys(
             gate: configuration.gate, store: log, rooms: rooms, loop: loop, logger: logger,
-            wake: wake, sightChanged: { [unowned self] in director.sightChanged(of: $0) })
+            wake: wake, visibilityChanged: { [unowned self] in director.visibilityChanged(of: $0) })
         localSocket = try LocalSocket(directory: configuration.dataDirectory, wake: wake)
         if keys.gate.asksForKeys { try makeFirstKeys(configuration.dataDirectory) }
         upkeep = try Upkeep(
@@ -144,7 +144,7 @@ final class Application: Handler {
     /// path is one for monitoring, which may use any name.
     func route(of request: Request) throws(Problem) -> Route {
         let place = Route.Place(request.segments)
-        guard hosts.include(request) || place.isForWatchers else { throw .foreignHost }
+        guard hosts.include(request) || place.isForMonitors else { throw .foreignHost }
         return try place.route(request.method)
     }
 
@@ -156,7 +156,7 @@ final class Application: Handler {
 
     func woken() {
         intake.applyRecorded()
-        desk.deliver()
+        historyReader.deliver()
         forecasts.deliver()
         upkeep.deliver()
         keys.deliver()
@@ -186,7 +186,7 @@ final class Application: Handler {
         loop.stopListening()
         rooms.forEachStream { $0.close(code: 1001, reason: "the server is going down") }
         drain = try? Drain(loop: loop) { [unowned self] in
-            intake.isIdle && desk.isIdle && forecasts.isIdle && keys.isIdle
+            intake.isIdle && historyReader.isIdle && forecasts.isIdle && keys.isIdle
                 && rooms.viewerCount == 0
         }
         if drain == nil { loop.handle.stop() }

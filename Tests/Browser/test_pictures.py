@@ -8,8 +8,8 @@ from canvas import data_url
 DOT = data_url(Image.new("RGB", (1, 1)))
 SVG = "data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg'/>"
 FETCHED = """async ([address, hosts]) => {
-  const { isFetched } = await import("/web/overlay/paint/pictures.js");
-  return isFetched(address, hosts);
+  const { mayFetch } = await import("/web/overlay/paint/pictures.js");
+  return mayFetch(address, hosts);
 }"""
 
 

@@ -40,7 +40,7 @@ struct Caller: Hashable, Sendable {
 }
 
 /// Who has a stream open.
-protocol Visitor: AnyObject {
+protocol StreamClient: AnyObject {
     var caller: Caller { get }
     /// How much they may say yet.
     var messages: TokenBucket { get set }
@@ -50,7 +50,7 @@ protocol Visitor: AnyObject {
 enum Permission: Sendable {
     /// Whoever reaches the server, under whatever name: those who watch over it may know no other
     /// than an address within some network.
-    case watchers
+    case monitors
     /// Whoever reaches the server.
     case everybody
     /// Those who have one of these roles; an admin may everything.
@@ -61,7 +61,7 @@ enum Permission: Sendable {
     /// Whether a caller may do it in a room; nil: outside of all.
     func allows(_ caller: Caller, in room: Text?) -> Bool {
         switch self {
-        case .watchers, .everybody: true
+        case .monitors, .everybody: true
         case .only(let roles): Self.has(roles, caller, in: room)
         case .touching(let roles): caller.interacts && Self.has(roles, caller, in: room)
         }
@@ -76,7 +76,7 @@ enum Permission: Sendable {
     /// For the documentation.
     var words: String {
         switch self {
-        case .watchers, .everybody: "everybody"
+        case .monitors, .everybody: "everybody"
         case .only(let roles), .touching(let roles):
             Role.allCases.filter { roles.contains($0) || $0 == .admin }.map(\.rawValue)
                 .joined(separator: ", ")

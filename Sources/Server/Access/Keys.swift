@@ -12,11 +12,11 @@ final class Keys {
     private(set) var ring = Keyring()
     let gate: Gate
     private let store: any KeyStore
-    private let errands: Errands
+    private let diskQueue: DiskQueue
     private let rooms: Rooms
     private let logger: Logger
     /// Called with a viewer who counts as visible from now on, or no longer.
-    private let sightChanged: (Viewer) -> Void
+    private let visibilityChanged: (Viewer) -> Void
     private var timer: LoopTimer!
     /// How many are on their way to the disk, by room.
     private var pending: [Text?: Int] = [:]
@@ -28,23 +28,23 @@ final class Keys {
     /// `rooms` have been brought back.
     init(
         gate: Gate, store: any KeyStore, rooms: Rooms, loop: EventLoop, logger: Logger,
-        wake: @escaping @Sendable () -> Void, sightChanged: @escaping (Viewer) -> Void
+        wake: @escaping @Sendable () -> Void, visibilityChanged: @escaping (Viewer) -> Void
     ) throws {
         self.gate = gate
         self.store = store
         self.rooms = rooms
         self.logger = logger
-        self.sightChanged = sightChanged
-        errands = Errands(wake: wake)
+        self.visibilityChanged = visibilityChanged
+        diskQueue = DiskQueue(wake: wake)
         timer = try loop.makeTimer { [unowned self] _ in endExpired() }
         for stored in try store.keys() {
             if let grant = Grant(stored) { take(grant) }
         }
     }
 
-    var isIdle: Bool { errands.count == 0 }
+    var isIdle: Bool { diskQueue.count == 0 }
 
-    func deliver() { errands.deliver() }
+    func deliver() { diskQueue.deliver() }
 
     /// Who sends a request; throws a 401 problem where the key it came with is none.
     func caller(of request: Request) throws(Problem) -> Caller {
@@ -77,7 +77,7 @@ final class Keys {
             throw .tooManyKeys
         }
         let place = try room.map { (name) throws(Problem) in try rooms.room(name) }
-        if place?.isLeaving == true { throw .roomLeaving }
+        if place?.isBeingErased == true { throw .roomLeaving }
         place?.keyCount += 1
         pending[room, default: 0] += 1
         let (grant, key) = new(wanted, for: room, by: maker)
@@ -85,11 +85,11 @@ final class Keys {
             pending[room, default: 1] -= 1
             place?.keyCount -= 1
             // The room's keys may have gone before this one came to the disk.
-            if place?.isLeaving == true || place?.isGone == true {
+            if place?.isBeingErased == true || place?.isErased == true {
                 let remove = { @Sendable [store] () throws(JournalError) in
                     try store.removeKey(id: grant.id)
                 }
-                errands.run(remove) { _ in }
+                diskQueue.run(remove) { _ in }
                 return completion(.failure(.roomLeaving))
             }
             if let problem {
@@ -144,7 +144,7 @@ final class Keys {
     ) throws(Problem) {
         let grant = try grant(id, of: room)
         let remove = { @Sendable [store] () throws(JournalError) in try store.removeKey(id: id) }
-        errands.run(remove) { [unowned self] error in
+        diskQueue.run(remove) { [unowned self] error in
             if let error { return completion(.journalDown(error)) }
             note("revoked", grant, by: revoker)
             drop(grant)
@@ -163,7 +163,7 @@ final class Keys {
         let put = { @Sendable [store, stored = grant.stored] () throws(JournalError) in
             try store.put(stored)
         }
-        errands.run(put) { completion($0.map(Problem.journalDown)) }
+        diskQueue.run(put) { completion($0.map(Problem.journalDown)) }
     }
 
     private func note(_ what: String, _ grant: Grant, by caller: Caller) {
@@ -212,7 +212,7 @@ final class Keys {
         guard room.pinnedKeys != pinned else { return }
         room.pinnedKeys = pinned
         for viewer in room.audience.viewers {
-            if room.settleSight(of: viewer) { sightChanged(viewer) }
+            if room.settleVisibility(of: viewer) { visibilityChanged(viewer) }
         }
     }
 
@@ -226,7 +226,8 @@ final class Keys {
         guard !grants.isEmpty else { return }
         let ids = Set(grants.map(\.id))
         rooms.forEachStream { stream in
-            guard let key = (stream.context as? any Visitor)?.caller.key, ids.contains(key) else {
+            guard let key = (stream.context as? any StreamClient)?.caller.key, ids.contains(key)
+            else {
                 return
             }
             stream.close(code: 1008, reason: "the key does not hold any more")

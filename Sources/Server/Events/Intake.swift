@@ -15,7 +15,7 @@ final class Intake {
     let erasures: Erasures
     private let director: Director
     private let metrics: Metrics
-    private var flights: [UInt64: Flights.Flight] = [:]
+    private var pendingByTicket: [UInt64: PendingEvent] = [:]
     private var nextTicket: UInt64 = 0
     /// How many have been answered, and may be recorded all the same.
     private var doubtfulCount = 0
@@ -30,7 +30,7 @@ final class Intake {
     }
 
     /// Whether nothing waits for the disk.
-    var isIdle: Bool { flights.count == doubtfulCount && erasures.isEmpty }
+    var isIdle: Bool { pendingByTicket.count == doubtfulCount && erasures.isEmpty }
 
     // MARK: Accepting
 
@@ -41,14 +41,14 @@ final class Intake {
             return submission.completion(.failure(.journalDown(.backlog)))
         }
         let room = submission.room
-        if room.isLeaving { return submission.completion(.failure(.roomLeaving)) }
-        if let id = submission.id, let flight = room.flights[id] {
-            return join(flight, submission)
+        if room.isBeingErased { return submission.completion(.failure(.roomLeaving)) }
+        if let id = submission.id, let pending = room.pendingEvents[id] {
+            return join(pending, submission)
         }
         room.advance(toNanoseconds: LoopTimer.now)
         guard let refusal = problem(with: submission) else { return record(submission) }
         if submission.id == nil { return refuse(submission, refusal) }
-        // A repeat of what was recorded is answered even where the event itself would be refused.
+        // A repeat of what was recorded is answered even if the event itself would be refused.
         ask(about: submission)
     }
 
@@ -59,25 +59,25 @@ final class Intake {
     /// Whether there is no room for an event, with all that is on its way before it.
     private func refusal(of submission: Submission) -> Refusal? {
         let room = submission.room
-        let pending = room.flights.count(of: submission.kind.word)
-        guard let refusal = room.room.refusal(of: submission.kind, pending: pending) else {
+        let count = room.pendingEvents.count(of: submission.kind.word)
+        guard let refusal = room.room.refusal(of: submission.kind, pending: count) else {
             return nil
         }
         // There is none if each event on its way needs a place of its own; look whether they do.
-        if pending == 0 { return refusal }
-        return room.flights.refusal(
+        if count == 0 { return refusal }
+        return room.pendingEvents.refusal(
             of: submission.kind, in: room.room, atNanoseconds: LoopTimer.now)
     }
 
-    private func join(_ flight: Flights.Flight, _ submission: Submission) {
-        if let doubt = flight.doubt {
+    private func join(_ pending: PendingEvent, _ submission: Submission) {
+        if let doubt = pending.doubt {
             return submission.completion(.failure(.journalUnsure(doubt)))
         }
         let body = Text(decoding: JSON(submission.kind).encoded)
-        guard flight.body == body else {
+        guard pending.body == body else {
             return submission.completion(.failure(.idTaken))
         }
-        flight.repeats.append(submission.completion)
+        pending.repeats.append(submission.completion)
     }
 
     private func refuse(_ submission: Submission, _ problem: Problem) {
@@ -86,33 +86,33 @@ final class Intake {
     }
 
     private func record(_ submission: Submission) {
-        let flight = take(off: submission)
-        submission.room.flights.add(flight)
-        let event = newEvent(flight)
+        let pending = makePending(of: submission)
+        submission.room.pendingEvents.add(pending)
+        let event = newEvent(pending)
         journal.write(submission.room.takeRecords() + [.event(event, ticket: nextTicket)])
     }
 
     private func ask(about submission: Submission) {
-        let flight = take(off: submission)
-        submission.room.flights.ask(about: flight)
+        let pending = makePending(of: submission)
+        submission.room.pendingEvents.ask(about: pending)
         // The outcome that the answer repeats has to be on disk before it is looked for.
         journal.write(
-            submission.room.takeRecords() + [.question(newEvent(flight), ticket: nextTicket)])
+            submission.room.takeRecords() + [.question(newEvent(pending), ticket: nextTicket)])
     }
 
-    private func take(off submission: Submission) -> Flights.Flight {
+    private func makePending(of submission: Submission) -> PendingEvent {
         nextTicket += 1
-        let flight = Flights.Flight(ticket: nextTicket, submission: submission)
-        flights[nextTicket] = flight
-        return flight
+        let pending = PendingEvent(ticket: nextTicket, submission: submission)
+        pendingByTicket[nextTicket] = pending
+        return pending
     }
 
-    private func newEvent(_ flight: Flights.Flight) -> NewEvent {
-        let room = flight.submission.room
+    private func newEvent(_ pending: PendingEvent) -> NewEvent {
+        let room = pending.submission.room
         return NewEvent(
-            room: room.name, id: flight.id,
-            body: SignedBody(flight.body, by: flight.submission.key).kept,
-            wallMicroseconds: flight.wallTime.microseconds,
+            room: room.name, id: pending.id,
+            body: SignedBody(pending.body, by: pending.submission.key).kept,
+            wallMicroseconds: pending.wallTime.microseconds,
             birth: room.birth)
     }
 
@@ -124,21 +124,21 @@ final class Intake {
         let now = LoopTimer.now
         var touched: [LiveRoom] = []
         for verdict in journal.takeVerdicts() {
-            guard let flight = flights[verdict.ticket] else {
-                erasures.take(verdict)
+            guard let pending = pendingByTicket[verdict.ticket] else {
+                erasures.settle(verdict)
                 continue
             }
-            let room = flight.submission.room
+            let room = pending.submission.room
             if case .unsure(let error) = verdict.result {
-                doubt(flight, error)
+                doubt(pending, error)
                 continue
             }
-            flights[verdict.ticket] = nil
-            room.flights.remove(flight, hasFailed: verdict.result.isFailure)
-            if take(verdict.result, of: flight, atNanoseconds: now), touched.last !== room {
+            pendingByTicket[verdict.ticket] = nil
+            room.pendingEvents.remove(pending, hasFailed: verdict.result.isFailure)
+            if settle(pending, with: verdict.result, atNanoseconds: now), touched.last !== room {
                 touched.append(room)
             }
-            room.flights.goOnConfiguring()
+            room.pendingEvents.resumeConfiguring()
         }
         for room in touched {
             room.advance(toNanoseconds: now)
@@ -148,51 +148,51 @@ final class Intake {
 
     /// Answers an event of which nobody knows whether it was recorded. It stays on its way until
     /// that is known.
-    private func doubt(_ flight: Flights.Flight, _ error: JournalError) {
-        finish(flight, .failure(.journalUnsure(error)))
-        flight.repeats.removeAll()
-        flight.doubt = error
+    private func doubt(_ pending: PendingEvent, _ error: JournalError) {
+        finish(pending, .failure(.journalUnsure(error)))
+        pending.repeats.removeAll()
+        pending.doubt = error
         doubtfulCount += 1
     }
 
     /// Does what a verdict asks for; returns whether the room has changed.
-    private func take(
-        _ result: Verdict.Result, of flight: Flights.Flight, atNanoseconds now: UInt64
+    private func settle(
+        _ pending: PendingEvent, with result: Verdict.Result, atNanoseconds now: UInt64
     ) -> Bool {
-        if flight.doubt != nil { doubtfulCount -= 1 }
+        if pending.doubt != nil { doubtfulCount -= 1 }
         switch result {
         case .recorded(let seq, let time):
-            apply(flight, seq: seq, at: time, nowNanoseconds: now)
+            apply(pending, seq: seq, at: time, nowNanoseconds: now)
             return true
-        case .known(let event) where flight.doubt != nil:
-            guard event.seq > flight.submission.room.seq else { return false }
-            apply(flight, seq: event.seq, at: event.time, nowNanoseconds: now)
+        case .known(let event) where pending.doubt != nil:
+            guard event.seq > pending.submission.room.seq else { return false }
+            apply(pending, seq: event.seq, at: event.time, nowNanoseconds: now)
             return true
-        case .known(let event): answer(flight, with: event)
-        case .unknown where flight.doubt == nil: settleQuestion(flight)
-        case .failed(let error) where flight.doubt == nil:
-            finish(flight, .failure(.journalDown(error)))
+        case .known(let event): answer(pending, with: event)
+        case .unknown where pending.doubt == nil: settleQuestion(pending)
+        case .failed(let error) where pending.doubt == nil:
+            finish(pending, .failure(.journalDown(error)))
         case .unknown, .failed, .unsure, .erased: break
         }
         return false
     }
 
     private func apply(
-        _ flight: Flights.Flight, seq: Int64, at time: Instant, nowNanoseconds now: UInt64
+        _ pending: PendingEvent, seq: Int64, at time: Instant, nowNanoseconds now: UInt64
     ) {
-        let room = flight.submission.room
-        let kind = flight.submission.kind
+        let room = pending.submission.room
+        let kind = pending.submission.kind
         room.settle(at: time)
         let stage = room.room.configuration.stage
         let tap = tapNotice(kind, in: room)
-        let outcome = room.apply(Event(seq: seq, id: flight.id, kind: kind), at: time)
+        let outcome = room.apply(Event(seq: seq, id: pending.id, kind: kind), at: time)
         metrics.count(kind.word, outcome.word)
-        room.lastEventAt = flight.wallTime
+        room.lastEventAt = pending.wallTime
         let receipt = Receipt(
-            id: flight.id, seq: seq, time: time, at: flight.wallTime, outcome: outcome)
-        room.feed?.note(event: HistoryDocument.entry(receipt, flight.told))
-        if flight.doubt == nil {
-            finish(flight, .success(Acceptance(receipt: receipt, body: flight.body)))
+            id: pending.id, seq: seq, time: time, at: pending.wallTime, outcome: outcome)
+        room.feed?.note(event: HistoryDocument.entry(receipt, pending.told))
+        if pending.doubt == nil {
+            finish(pending, .success(Acceptance(receipt: receipt, body: pending.body)))
         }
         if let tap { director.tell(tap, in: room) }
         switch kind {
@@ -202,7 +202,7 @@ final class Intake {
         case .configure: director.configured(room, atNanoseconds: now)
         default: break
         }
-        if !stage.isTold(as: room.room.configuration.stage) { room.audience.dismiss() }
+        if !stage.isTold(as: room.room.configuration.stage) { room.audience.reconnectAll() }
     }
 
     /// What those who listen are told of a tap.
@@ -215,22 +215,22 @@ final class Intake {
 
     // MARK: Answering
 
-    /// Answers an event that was recorded before: as it was answered then, or not at all where the
+    /// Answers an event that was recorded before: as it was answered then, or not at all if the
     /// id stood for something else.
-    private func answer(_ flight: Flights.Flight, with event: StoredEvent) {
+    private func answer(_ pending: PendingEvent, with event: StoredEvent) {
         let recorded = SignedBody(kept: event.body).body
-        guard flight.submission.repeats(recorded, sentAs: flight.body) else {
-            return finish(flight, .failure(.idTaken))
+        guard pending.submission.repeats(recorded, sentAs: pending.body) else {
+            return finish(pending, .failure(.idTaken))
         }
         finish(
-            flight,
+            pending,
             .success(Acceptance(receipt: Receipt(event), isRepeat: true, body: event.body)))
     }
 
     /// The id is new, so the event is judged as any other; the room may have room for it by now.
-    private func settleQuestion(_ flight: Flights.Flight) {
-        let submission = flight.submission
-        if let other = submission.room.flights[flight.id] {
+    private func settleQuestion(_ pending: PendingEvent) {
+        let submission = pending.submission
+        if let other = submission.room.pendingEvents[pending.id] {
             join(other, submission)
         } else if let problem = problem(with: submission) {
             refuse(submission, problem)
@@ -239,12 +239,12 @@ final class Intake {
         }
     }
 
-    private func finish(_ flight: Flights.Flight, _ result: Result<Acceptance, Problem>) {
-        flight.submission.completion(result)
+    private func finish(_ pending: PendingEvent, _ result: Result<Acceptance, Problem>) {
+        pending.submission.completion(result)
         let repeated = result.map {
             Acceptance(receipt: $0.receipt, isRepeat: true, body: $0.body)
         }
-        for completion in flight.repeats { completion(repeated) }
+        for completion in pending.repeats { completion(repeated) }
     }
 }
 

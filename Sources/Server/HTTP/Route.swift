@@ -64,8 +64,8 @@ struct Route: Sendable {
         }
 
         /// Whether whoever watches over the server may ask here, under any name.
-        var isForWatchers: Bool {
-            routes.contains { if case .watchers = $0.access { true } else { false } }
+        var isForMonitors: Bool {
+            routes.contains { if case .monitors = $0.access { true } else { false } }
         }
 
         /// The route of a method; throws a 404 or 405 problem.

@@ -23,9 +23,9 @@ extension Route {
             Route(
                 .get, "/v1/schema/config", .only(Set(Role.allCases)), 200, "configuration",
                 "the JSON Schema of a configuration", .answer(Application.schema)),
-            Route(.get, "/healthz", .watchers, 200, "health", "alive", .answer(Application.health)),
+            Route(.get, "/healthz", .monitors, 200, "health", "alive", .answer(Application.health)),
             Route(
-                .get, "/readyz", .watchers, 200, "health", "able to take and keep events",
+                .get, "/readyz", .monitors, 200, "health", "able to take and keep events",
                 .answer(Application.readiness)),
             Route(
                 .get, "/metrics", .only([.admin]), 200, "health", "Prometheus text",

@@ -81,20 +81,7 @@ final class Forecasts {
         var askers: [UInt64: (Forecast) -> Void] = [:]
     }
 
-    /// Where forecasts wait for the loop's thread.
-    private final class Results: Sendable {
-        let ready = Mutex<[(ticket: UInt64, forecast: Forecast)]>([])
-        let wake: @Sendable () -> Void
-
-        init(wake: @escaping @Sendable () -> Void) {
-            self.wake = wake
-        }
-
-        func put(_ ticket: UInt64, _ forecast: Forecast) {
-            ready.withLock { $0.append((ticket, forecast)) }
-            wake()
-        }
-    }
+    private typealias Results = Mailbox<(ticket: UInt64, forecast: Forecast)>
 
     private let queue = DispatchQueue(label: "ovation.forecasts")
     private let results: Results
@@ -152,11 +139,7 @@ final class Forecasts {
 
     /// Replies with what has been seen.
     func deliver() {
-        let ready = results.ready.withLock { ready in
-            defer { ready.removeAll() }
-            return ready
-        }
-        for (ticket, forecast) in ready {
+        for (ticket, forecast) in results.takeAll() {
             let askers = waiting[ticket]?.askers ?? [:]
             end(ticket)
             askerCount -= askers.count
@@ -187,7 +170,7 @@ final class Forecasts {
         if isDone || taken >= budgetNanoseconds {
             var forecast = Forecast(room: room, entries: ahead.entries)
             if look.isWritten { forecast.document = look.write(forecast) }
-            results.put(look.ticket, forecast)
+            results.put((look.ticket, forecast))
             return
         }
         queue.async { [ahead] in

@@ -36,7 +36,7 @@ struct Recovery {
             if events.count < Self.page { break }
         }
         live.lastEventAt = stored.lastWallMicroseconds.map(WallTime.init)
-        live.goOn()
+        live.resume()
         return live
     }
 

@@ -1,6 +1,5 @@
 import Dispatch
 import Journal
-import Synchronization
 import Transport
 
 /// What is done again and again: noting how far log time has come, handing the journal what has
@@ -8,7 +7,8 @@ import Transport
 final class Upkeep {
     /// A round of the rooms, and the commit after it, are over within a second.
     private static let sliceNanoseconds: UInt64 = 20_000_000
-    private static let roundNanoseconds = UInt64(Rota.sliceLimit) * sliceNanoseconds
+    static let slices: UInt64 = 45
+    private static let roundNanoseconds = slices * sliceNanoseconds
     /// Forgetting goes in steps that no commit has to wait long for.
     private static let forgottenAtOnce = 500
     /// When to look for what is old where there was none, or no more.
@@ -21,7 +21,7 @@ final class Upkeep {
     private let log: any EventLog
     private let keepMicroseconds: Int64
     private let forgetting = DispatchQueue(label: "ovation.forgetting", qos: .utility)
-    private let box: Box
+    private let pruned: Mailbox<Forgotten>
     private var visits: LoopTimer!
     private var forgettings: LoopTimer!
     private var isForgetting = false
@@ -29,7 +29,7 @@ final class Upkeep {
     private var isAlive = false
     /// When the round under way begins.
     private var startNanoseconds = LoopTimer.now + roundNanoseconds
-    private var slice = 0
+    private var slice: UInt64 = 0
 
     init(
         loop: EventLoop, rooms: Rooms, journal: Journal, log: any EventLog, keepDays: Int,
@@ -38,7 +38,7 @@ final class Upkeep {
         self.rooms = rooms
         self.journal = journal
         self.log = log
-        box = Box(wake: wake)
+        pruned = Mailbox(wake: wake)
         keepMicroseconds = Int64(keepDays) * 86_400_000_000
         visits = try loop.makeTimer { [unowned self] _ in visit() }
         forgettings = try loop.makeTimer { [unowned self] _ in forget() }
@@ -49,57 +49,40 @@ final class Upkeep {
     /// Visits the rooms of one slice; the loop serves others before the next.
     private func visit() {
         let now = LoopTimer.now
-        let slices = rooms.rota.slices
-        if slice < slices.count {
-            var records: [Record] = []
-            for room in slices[slice] {
-                if room.beat(atNanoseconds: now) { isAlive = true }
-                records += room.takeRecords()
-            }
-            journal.write(records)
-            slice += 1
+        var records: [Record] = []
+        for room in rooms.visits[slice] {
+            if room.visit(atNanoseconds: now) { isAlive = true }
+            records += room.takeRecords()
         }
-        if slice >= slices.count {
+        journal.write(records)
+        if let next = rooms.visits.next(after: slice), next < Self.slices {
+            slice = next
+        } else {
             slice = 0
             // How far log time has come is noted with whatever is written.
             if isAlive { journal.write([.tick]) }
             isAlive = false
             startNanoseconds = max(startNanoseconds + Self.roundNanoseconds, now)
         }
-        visits.arm(atNanoseconds: startNanoseconds + UInt64(slice) * Self.sliceNanoseconds)
+        visits.arm(atNanoseconds: startNanoseconds + slice * Self.sliceNanoseconds)
     }
 
     // MARK: Forgetting
 
-    /// Where what another thread has forgotten waits for the loop's.
-    private final class Box: Sendable {
-        let forgotten = Mutex<Forgotten?>(nil)
-        let wake: @Sendable () -> Void
-
-        init(wake: @escaping @Sendable () -> Void) {
-            self.wake = wake
-        }
-    }
-
     private func forget() {
         guard !isForgetting else { return }
         isForgetting = true
-        forgetting.async { [log, box, keepMicroseconds] in
+        forgetting.async { [log, pruned, keepMicroseconds] in
             // A disk that can't be written shows in what the journal writes.
             let forgotten = try? log.forget(
                 olderThan: keepMicroseconds, limit: Self.forgottenAtOnce)
-            box.forgotten.withLock { $0 = forgotten ?? Forgotten() }
-            box.wake()
+            pruned.put(forgotten ?? Forgotten())
         }
     }
 
     /// Takes what another thread has forgotten, and goes on where there is more.
     func deliver() {
-        let forgotten = box.forgotten.withLock { forgotten in
-            defer { forgotten = nil }
-            return forgotten
-        }
-        guard let forgotten else { return }
+        guard let forgotten = pruned.takeAll().last else { return }
         isForgetting = false
         // What no snapshot covers is forgotten once one does.
         for name in forgotten.uncovered {

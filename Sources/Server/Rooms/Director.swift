@@ -38,7 +38,7 @@ final class Director {
         clock = try loop.makeTimer { [unowned self] in ticked(expirations: $0) }
         alarm = try loop.makeTimer { [unowned self] _ in alarmed() }
         teller = try loop.makeTimer { [unowned self] _ in tellAll() }
-        heartbeat = try Heartbeat(loop: loop) { [unowned self] in tellOfLife($0) }
+        heartbeat = try Heartbeat(loop: loop) { [unowned self] in sendBeat(to: $0) }
     }
 
     // MARK: What happens to rooms
@@ -49,7 +49,7 @@ final class Director {
         guard !room.isInMotion, !room.audience.viewers.isEmpty else { return }
         room.refresh()
         serveAll(room)
-        attend(to: room)
+        scheduleLook(at: room)
     }
 
     /// A viewer has come: it gets the picture of now, or of the last tick, which those who come
@@ -67,7 +67,7 @@ final class Director {
         } else if isShown, room.audience.viewers.count > 1 {
             let wasRunning = room.isRunning
             serve(viewer)
-            if room.isRunning != wasRunning { attend(to: room) }
+            if room.isRunning != wasRunning { scheduleLook(at: room) }
         } else {
             // One that rests may have gone on just now, which all are to see.
             changed(room)
@@ -82,9 +82,9 @@ final class Director {
     }
 
     /// A viewer has come into sight or gone out of it.
-    func sightChanged(of viewer: Viewer) {
+    func visibilityChanged(of viewer: Viewer) {
         audienceChanged(viewer.room)
-        noteWhatIsSeen(by: viewer)
+        noteSent(by: viewer)
     }
 
     /// The room's time may run or stand still now.
@@ -110,11 +110,11 @@ final class Director {
         viewer.catchUp()
         let wasRunning = viewer.room.isRunning
         serve(viewer)
-        if viewer.room.isRunning != wasRunning { attend(to: viewer.room) }
+        if viewer.room.isRunning != wasRunning { scheduleLook(at: viewer.room) }
     }
 
     /// Sees to it that a room is looked at when it has something new to show.
-    private func attend(to room: LiveRoom) {
+    private func scheduleLook(at room: LiveRoom) {
         room.deadlineGeneration += 1
         guard room.isRunning, !room.audience.viewers.isEmpty else { return }
         if !room.isAtRest {
@@ -169,7 +169,7 @@ final class Director {
     private func settle(_ rooms: [LiveRoom]) {
         for room in rooms { room.isInMotion = false }
         moving.removeAll { !$0.isInMotion }
-        for room in rooms { attend(to: room) }
+        for room in rooms { scheduleLook(at: room) }
         if moving.isEmpty {
             isTicking = false
             clock.disarm()
@@ -201,7 +201,7 @@ final class Director {
         for viewer in room.audience.viewers { serve(viewer) }
     }
 
-    private func noteWhatIsSeen(by viewer: Viewer) {
+    private func noteSent(by viewer: Viewer) {
         if viewer.counts, viewer.isVisible, viewer.hasNewest { viewer.room.noteSent() }
     }
 
@@ -213,26 +213,26 @@ final class Director {
         let isFirst = !viewer.room.audience.hasBeenServed
         metrics.framesSent += viewer.room.audience.serve(viewer, with: encoder)
         if isFirst { _ = setClock(of: viewer.room, atNanoseconds: LoopTimer.now) }
-        if viewer.isBehind { stragglers.watch(viewer) }
-        noteWhatIsSeen(by: viewer)
+        if viewer.isBehind { stragglers.add(viewer) }
+        noteSent(by: viewer)
     }
 
-    /// One that is behind will hear of us with the next frame.
-    private func tellOfLife(_ viewer: Viewer) {
-        if !viewer.isBehind, !viewer.send(beat) { stragglers.watch(viewer) }
+    /// Tells a viewer that its connection lives. One that is behind is told by its next frame.
+    private func sendBeat(to viewer: Viewer) {
+        if !viewer.isBehind, !viewer.send(beat) { stragglers.add(viewer) }
     }
 
     /// Tells one viewer something that is not a frame.
     func tell(_ notice: Message, to viewer: Viewer) {
-        viewer.owe(notice)
-        if !viewer.isBehind, !viewer.sendNotices() { stragglers.watch(viewer) }
+        viewer.enqueue(notice)
+        if !viewer.isBehind, !viewer.sendNotices() { stragglers.add(viewer) }
     }
 
     /// Tells all who watch a room something that is not a frame.
     func tell(_ notice: Message, in room: LiveRoom) {
         let now = LoopTimer.now
         if room.audience.take(notice, atNanoseconds: now, everyNanoseconds: intervalNanoseconds) {
-            room.audience.tell(stragglers.watch)
+            room.audience.tell(stragglers.add)
         } else if !room.isToBeTold {
             room.isToBeTold = true
             toBeTold.append(room)
@@ -245,7 +245,7 @@ final class Director {
         toBeTold = []
         for room in rooms {
             room.isToBeTold = false
-            room.audience.tell(stragglers.watch)
+            room.audience.tell(stragglers.add)
         }
     }
 

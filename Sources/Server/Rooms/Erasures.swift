@@ -9,13 +9,13 @@ import Texts
 final class Erasures {
     private final class Erasure {
         let room: LiveRoom
-        let gone: () -> Void
+        let erased: () -> Void
         /// Those who wait for the end, with the names of copies that remain.
         var completions: [(Result<[Text], Problem>) -> Void] = []
 
-        init(_ room: LiveRoom, gone: @escaping () -> Void) {
+        init(_ room: LiveRoom, erased: @escaping () -> Void) {
             self.room = room
-            self.gone = gone
+            self.erased = erased
         }
     }
 
@@ -30,19 +30,19 @@ final class Erasures {
 
     var isEmpty: Bool { byTicket.isEmpty }
 
-    /// Erases a room. `gone` is called when it is to be found no more, `completion` when nothing is left
+    /// Erases a room. `erased` is called when it is to be found no more, `completion` when nothing is left
     /// of it. Whoever asks for the same again waits for the same end.
     func begin(
-        _ room: LiveRoom, gone: @escaping () -> Void,
+        _ room: LiveRoom, erased: @escaping () -> Void,
         completion: @escaping (Result<[Text], Problem>) -> Void
     ) {
         if let known = byTicket.values.first(where: { $0.room === room }) {
             known.completions.append(completion)
             return
         }
-        let erasure = Erasure(room, gone: gone)
+        let erasure = Erasure(room, erased: erased)
         erasure.completions = [completion]
-        room.isLeaving = true
+        room.isBeingErased = true
         write(erasure, room.name)
     }
 
@@ -52,20 +52,20 @@ final class Erasures {
         nextTicket -= 1
     }
 
-    /// Takes what the journal says of an erasing.
-    func take(_ verdict: Verdict) {
+    /// Goes on as the journal says of an erasing.
+    func settle(_ verdict: Verdict) {
         guard let erasure = byTicket.removeValue(forKey: verdict.ticket) else { return }
         let room = erasure.room
         switch verdict.result {
         case .erased(let rest, let copies):
-            if !room.isGone {
-                room.isGone = true
-                erasure.gone()
+            if !room.isErased {
+                room.isErased = true
+                erasure.erased()
             }
             if let rest { return write(erasure, rest) }
             finish(erasure, .success(copies))
         case .failed(let error):
-            room.isLeaving = false
+            room.isBeingErased = false
             finish(erasure, .failure(.journalDown(error)))
         case .recorded, .known, .unknown, .unsure: break
         }

@@ -9,7 +9,7 @@ import Wire
 /// clock, its viewers, and what the journal is to be told of it.
 ///
 /// Belongs to the loop's thread.
-final class LiveRoom {
+final class LiveRoom: RoundRobinMember {
     let name: Text
     /// The configuration document it began with, for the journal.
     let birthConfiguration: Text
@@ -29,15 +29,15 @@ final class LiveRoom {
     private var bytesSinceSnapshot = 0
     /// Whether its time is to run although nobody watches.
     private var isStarted = false
-    /// Whether something went on at the last `beat`, or an event was applied since.
+    /// Whether something went on at the last `visit`, or an event was applied since.
     private var wasGoingOn = false
 
     /// When its newest event came; nil if none is known.
     var lastEventAt: WallTime?
     /// Whether it is about to be erased, and takes no events.
-    var isLeaving = false
+    var isBeingErased = false
     /// Whether it is erased: the journal is told nothing of it any more.
-    var isGone = false
+    var isErased = false
 
     /// How many keys are for it: as long as there is one, it stays.
     var keyCount = 0
@@ -45,7 +45,7 @@ final class LiveRoom {
     var pinnedKeys: Set<Text> = []
 
     let audience = Audience()
-    let flights = Flights()
+    let pendingEvents = PendingEvents()
     /// What its studios are told; nil while there are none.
     var feed: Feed?
     /// Goes up with each change that may alter when waiting things enter: a forecast made before it
@@ -69,8 +69,8 @@ final class LiveRoom {
     var isToBeTold = false
     /// Goes up with each new deadline, so that `Deadlines` passes over the older ones.
     var deadlineGeneration: UInt64 = 0
-    /// The slice of the rota in which it is visited.
-    var slice = 0
+    /// When `Upkeep` visits it.
+    var turn: Turn?
 
     /// `room` is as it is after the event `seq`.
     init(
@@ -87,7 +87,7 @@ final class LiveRoom {
     }
 
     deinit {
-        Remains.take(base)
+        Disposal.free(base)
     }
 
     /// The room as it is shown: at the present, after all recorded events.
@@ -99,20 +99,20 @@ final class LiveRoom {
     }
 
     /// Whether no event was recorded or is on its way.
-    var isUnrecorded: Bool { seq == 0 && flights.isEmpty }
+    var isUnrecorded: Bool { seq == 0 && pendingEvents.isEmpty }
 
     /// Calls `body` with the streams of all its viewers and studios.
     func forEachStream(_ body: (Stream) -> Void) {
         for viewer in audience.viewers { body(viewer.stream) }
-        for watcher in feed?.watchers ?? [] { body(watcher.stream) }
+        for studio in feed?.studios ?? [] { body(studio.stream) }
     }
 
     /// Notes whether a viewer counts as visible by now; returns whether that is new.
-    func settleSight(of viewer: Viewer) -> Bool {
+    func settleVisibility(of viewer: Viewer) -> Bool {
         let counts = pinnedKeys.isEmpty || viewer.caller.key.map(pinnedKeys.contains) ?? false
         let isVisible = viewer.saysVisible && counts
         guard viewer.isVisible != isVisible else { return false }
-        audience.setSight(of: viewer, isVisible: isVisible)
+        audience.setVisibility(of: viewer, isVisible: isVisible)
         return true
     }
 
@@ -149,7 +149,7 @@ final class LiveRoom {
     func advance(toNanoseconds nanoseconds: UInt64) {
         let instant = clock.instant(at: logClock.microseconds(atNanoseconds: nanoseconds))
         if let due = ahead?.due ?? base.due, due <= instant { hasChanged = true }
-        if flights.hasEvents {
+        if pendingEvents.hasEvents {
             if ahead == nil { ahead = base }
             ahead?.advance(to: instant)
             // These are recorded when the base itself comes this far.
@@ -188,7 +188,7 @@ final class LiveRoom {
         } catch {
             // It is recorded, so it can be refused no more: its outcome says that it was skipped.
         }
-        if let before { Remains.take(before) }
+        if let before { Disposal.free(before) }
         seq = event.seq
         hasChanged = true
         changes += 1
@@ -206,9 +206,9 @@ final class LiveRoom {
         if hasOutcome { records.removeAll(keepingCapacity: true) }
     }
 
-    /// Brings a replayed room to the time on its clock. If the replay came further, the clock is
+    /// Brings a replayed room to the time on its clock, from where its time goes on. If the replay came further, the clock is
     /// set to where it came.
-    func goOn() {
+    func resume() {
         let log = logClock.now
         if clock.instant(at: log) < base.now {
             clock = RoomClock(standingAt: base.now, log: log)
@@ -271,7 +271,7 @@ final class LiveRoom {
     func takeRecords() -> [Record] {
         if snapshotsDue >= Self.haste { addSnapshot() }
         defer { records.removeAll(keepingCapacity: true) }
-        return isGone ? [] : records
+        return isErased ? [] : records
     }
 
     /// Whether the room will change by itself.
@@ -280,7 +280,7 @@ final class LiveRoom {
     /// Called in each round of `Upkeep`: advances the room, and adds a snapshot if one is due.
     /// Returns whether the journal must note how far log time has come: something goes on, or went
     /// on until just now.
-    func beat(atNanoseconds nanoseconds: UInt64) -> Bool {
+    func visit(atNanoseconds nanoseconds: UInt64) -> Bool {
         if snapshotsDue > 0 { addSnapshot() }
         guard goesOn || wasGoingOn else { return false }
         advance(toNanoseconds: nanoseconds)
@@ -319,7 +319,7 @@ final class LiveRoom {
 
     /// Takes the room's present as the newest frame that viewers are to have.
     func refresh() {
-        audience.frames.take(keepingFrom: audience.oldestShown) { isAtRest = !sample(into: &$0) }
+        audience.frames.take(keepingFrom: audience.oldestSent) { isAtRest = !sample(into: &$0) }
         hasChanged = false
         guard !unframed.isEmpty else { return }
         unsent += unframed
@@ -337,7 +337,7 @@ final class LiveRoom {
 }
 
 extension Event.Kind {
-    /// Whether this may drop all that waits, which `Remains` then frees off the loop.
+    /// Whether this may drop all that waits, which `Disposal` then frees off the loop.
     fileprivate var mayEmpty: Bool {
         switch self {
         case .control(.clear), .configure: true

@@ -15,8 +15,9 @@ final class Rooms {
     /// By name.
     private var list: [LiveRoom] = []
     /// Erased ones that are watched still: their viewers have been told to go.
-    private var gone: [LiveRoom] = []
-    private(set) var rota = Rota()
+    private var erased: [LiveRoom] = []
+    /// When `Upkeep` visits each room.
+    private(set) var visits = RoundRobin<LiveRoom>(slices: Int(Upkeep.slices), fewMembers: 32)
 
     /// Rooms begin with `configuration`; there are at most `limit`.
     init(configuration: Configuration, limit: Int, clock: LogClock) {
@@ -60,21 +61,21 @@ final class Rooms {
 
     /// Lets go of a room in which nothing has happened and that nobody watches any more.
     func release(_ room: LiveRoom) {
-        if room.isGone, room.audience.viewers.isEmpty { gone.removeAll { $0 === room } }
+        if room.isErased, room.audience.viewers.isEmpty { erased.removeAll { $0 === room } }
         if room.isUntouched { remove(room) }
     }
 
     /// Takes a room out whatever it holds: it is erased. Viewers that it has are its own till they go.
     func drop(_ room: LiveRoom) {
         remove(room)
-        if !room.audience.viewers.isEmpty { gone.append(room) }
+        if !room.audience.viewers.isEmpty { erased.append(room) }
     }
 
     private func remove(_ room: LiveRoom) {
         guard rooms[room.name] === room else { return }
         rooms[room.name] = nil
         list.remove(at: place(of: room.name))
-        rota.remove(room)
+        visits.remove(room)
     }
 
     /// Where a room of this name stands in the list, or would stand.
@@ -104,7 +105,7 @@ final class Rooms {
         room.setClock(atNanoseconds: LoopTimer.now)
         rooms[room.name] = room
         list.insert(room, at: place(of: room.name))
-        rota.add(room)
+        visits.add(room)
     }
 
     var all: some Collection<LiveRoom> { rooms.values }

@@ -21,9 +21,9 @@ final class Audience {
     private var toldNanoseconds: UInt64 = 0
 
     /// The oldest of the frames that viewers have.
-    var oldestShown: Int64 {
+    var oldestSent: Int64 {
         var oldest = frames.seq
-        for viewer in viewers where viewer.shown > 0 { oldest = min(oldest, viewer.shown) }
+        for viewer in viewers where viewer.sentSeq > 0 { oldest = min(oldest, viewer.sentSeq) }
         return oldest
     }
 
@@ -33,20 +33,20 @@ final class Audience {
     }
 
     func add(_ viewer: Viewer) {
-        viewer.place = viewers.count
+        viewer.audienceIndex = viewers.count
         viewers.append(viewer)
     }
 
     func remove(_ viewer: Viewer) {
-        setSight(of: viewer, isVisible: false)
+        setVisibility(of: viewer, isVisible: false)
         let last = viewers.removeLast()
         guard last !== viewer else { return }
-        last.place = viewer.place
-        viewers[viewer.place] = last
+        last.audienceIndex = viewer.audienceIndex
+        viewers[viewer.audienceIndex] = last
     }
 
     /// Notes whether one of the viewers says that it can be seen.
-    func setSight(of viewer: Viewer, isVisible: Bool) {
+    func setVisibility(of viewer: Viewer, isVisible: Bool) {
         guard viewer.isVisible != isVisible else { return }
         viewer.isVisible = isVisible
         if viewer.counts { visibleCount += isVisible ? 1 : -1 }
@@ -54,15 +54,15 @@ final class Audience {
 
     /// Encodes what a viewer lacks, for it and those that lack the same.
     func prepare(for viewer: Viewer, with encoder: FrameEncoder) {
-        if !viewer.isBehind, viewer.shown < frames.seq { _ = message(for: viewer, encoder) }
+        if !viewer.isBehind, viewer.sentSeq < frames.seq { _ = message(for: viewer, encoder) }
     }
 
     /// Sends a viewer what it lacks, the newest state first and last. Returns how many frames went
     /// out: 0 or 1.
     func serve(_ viewer: Viewer, with encoder: FrameEncoder) -> Int {
-        guard !viewer.isBehind, viewer.sendNotices(), viewer.shown < frames.seq else { return 0 }
+        guard !viewer.isBehind, viewer.sendNotices(), viewer.sentSeq < frames.seq else { return 0 }
         guard viewer.send(message(for: viewer, encoder)) else { return 0 }
-        viewer.shown = frames.seq
+        viewer.sentSeq = frames.seq
         viewer.measured.note(frames.newest.time)
         if viewer.counts { hasBeenServed = true }
         return 1
@@ -89,19 +89,19 @@ final class Audience {
         // To tell thousands takes longer than the pause, which begins once all have been told.
         defer { toldNanoseconds = LoopTimer.now }
         for viewer in viewers {
-            viewer.owe(message)
+            viewer.enqueue(message)
             if !viewer.isBehind, !viewer.sendNotices() { failed(viewer) }
         }
     }
 
     /// Has all viewers connect anew, because what they were told first no longer holds.
-    func dismiss() {
+    func reconnectAll() {
         for viewer in viewers {
             viewer.stream.close(code: 1012, reason: "the stage is another")
         }
     }
 
     private func message(for viewer: Viewer, _ encoder: FrameEncoder) -> Message {
-        encoded.message(of: frames, to: viewer.shown, as: viewer.form, by: encoder)
+        encoded.message(of: frames, to: viewer.sentSeq, as: viewer.form, by: encoder)
     }
 }

@@ -8,7 +8,7 @@ final class Heartbeat {
     private static let stepNanoseconds: UInt64 = 100_000_000
 
     private let beat: (Viewer) -> Void
-    private var turns = Turns<Viewer>(slices: Int(slices))
+    private var turns = RoundRobin<Viewer>(slices: Int(slices), fewMembers: 64)
     private var timer: LoopTimer!
     /// The newest instant whose turns were taken.
     private var instant: UInt64 = 0

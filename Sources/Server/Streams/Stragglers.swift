@@ -15,9 +15,9 @@ final class Stragglers {
     }
 
     /// A viewer has just fallen behind.
-    func watch(_ viewer: Viewer) {
-        guard !viewer.isWatched else { return }
-        viewer.isWatched = true
+    func add(_ viewer: Viewer) {
+        guard !viewer.isStraggler else { return }
+        viewer.isStraggler = true
         viewers.append(viewer)
         if viewers.count == 1 {
             presence = Presence(at: LoopTimer.now)
@@ -39,8 +39,8 @@ final class Stragglers {
                 viewer.stream.close(code: 1013, reason: "nothing was read for five seconds")
             }
             // Neither given up nor caught up: goes on being watched.
-            viewer.isWatched = isGivenUp == false && viewer.stream.isOpen
-            return !viewer.isWatched
+            viewer.isStraggler = isGivenUp == false && viewer.stream.isOpen
+            return !viewer.isStraggler
         }
         if viewers.isEmpty { timer.disarm() }
     }

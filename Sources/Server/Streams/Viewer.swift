@@ -3,13 +3,13 @@ import Texts
 import Transport
 
 /// One WebSocket connection to a room.
-final class Viewer: TurnTaker, Visitor {
+final class Viewer: RoundRobinMember, StreamClient {
     let stream: Stream
     let form: FrameForm
     let caller: Caller
     unowned let room: LiveRoom
     /// The number of the frame it was last sent; 0: none yet.
-    var shown: Int64 = 0
+    var sentSeq: Int64 = 0
     /// Frames a second it wants, from 1 to the server's rate.
     var rate: Int
     /// Its number, which no other viewer has had since the server's start.
@@ -27,21 +27,21 @@ final class Viewer: TurnTaker, Visitor {
     /// Whether that counts; its audience's to set.
     var isVisible = false
     /// Its index among its audience's viewers.
-    var place = 0
+    var audienceIndex = 0
     /// How much it may say yet.
     var messages = TokenBucket()
     /// What it may ask of the room yet.
-    var allowance = Allowance()
+    var interactions = InteractionLimit()
     /// Since when its connection takes no messages, on the monotonic clock; nil while it does.
     private(set) var behindSinceNanoseconds: UInt64?
     /// Whether what it is sent counts as shown: only overlays do, not previews.
     var counts: Bool { role == .overlay }
     /// Whether it was sent the room's newest frame.
-    var hasNewest: Bool { shown > 0 && shown == room.audience.frames.seq }
+    var hasNewest: Bool { sentSeq > 0 && sentSeq == room.audience.frames.seq }
     /// Whether its connection takes no messages at the moment.
     var isBehind: Bool { behindSinceNanoseconds != nil }
-    /// Whether `Stragglers` watches it, to close it if it stays behind.
-    var isWatched = false
+    /// Whether it is one of the `Stragglers`, which close it if it stays behind.
+    var isStraggler = false
     /// Its turn to be told by `Heartbeat` that its connection lives.
     var turn: Turn?
     /// Messages other than frames that wait to be sent, oldest first.
@@ -68,7 +68,7 @@ final class Viewer: TurnTaker, Visitor {
     }
 
     /// Adds a message to the notices. If there are too many, the oldest is dropped.
-    func owe(_ notice: Message) {
+    func enqueue(_ notice: Message) {
         if notices.count == Self.noticeLimit { notices.removeFirst() }
         notices.append(notice)
     }

@@ -18,7 +18,7 @@ final class Feed {
     private static let mostViewers = 50
 
     private unowned let room: LiveRoom
-    private(set) var watchers: [Watcher] = []
+    private(set) var studios: [StudioConnection] = []
     /// What all have been told.
     private var overview = JSON.object([])
     private var eventsLeft = mostEvents
@@ -29,12 +29,12 @@ final class Feed {
 
     init(of room: LiveRoom) { self.room = room }
 
-    func add(_ watcher: Watcher) { watchers.append(watcher) }
+    func add(_ studio: StudioConnection) { studios.append(studio) }
 
     /// Takes one out; the feed ends with the last.
-    func remove(_ watcher: Watcher, _ forecasts: Forecasts) {
-        watchers.removeAll { $0 === watcher }
-        if watchers.isEmpty, let asker { forecasts.leave(asker) }
+    func remove(_ studio: StudioConnection, _ forecasts: Forecasts) {
+        studios.removeAll { $0 === studio }
+        if studios.isEmpty, let asker { forecasts.leave(asker) }
     }
 
     // MARK: Events and outcomes
@@ -58,7 +58,7 @@ final class Feed {
     }
 
     private func tell(_ message: Message?) {
-        for watcher in watchers { watcher.tell(message) }
+        for studio in studios { studio.tell(message) }
     }
 
     // MARK: The overview
@@ -101,8 +101,8 @@ final class Feed {
         let time = JSON.Member("time", .number(Double(stage.now.microseconds)))
         let change = overview.patch(to: now).map { JSON.object([time] + $0.members) }
         overview = now
-        for watcher in watchers {
-            watcher.tell(overview: .object([time] + now.members), change: change)
+        for studio in studios {
+            studio.tell(overview: .object([time] + now.members), change: change)
         }
     }
 }

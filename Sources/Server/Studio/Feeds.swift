@@ -26,8 +26,8 @@ final class Feeds {
     }
 
     /// A studio has come: it is told what goes on at once.
-    func add(_ watcher: Watcher) {
-        let room = watcher.room
+    func add(_ studio: StudioConnection) {
+        let room = studio.room
         if room.feed == nil {
             room.feed = Feed(of: room)
             watched.append(room)
@@ -36,15 +36,15 @@ final class Feeds {
                     atNanoseconds: LoopTimer.now + Self.second, everyNanoseconds: Self.second)
             }
         }
-        room.feed!.add(watcher)
+        room.feed!.add(studio)
         refresh(room, faults())
     }
 
-    func remove(_ watcher: Watcher) {
-        let room = watcher.room
+    func remove(_ studio: StudioConnection) {
+        let room = studio.room
         guard let feed = room.feed else { return }
-        feed.remove(watcher, forecasts)
-        guard feed.watchers.isEmpty else { return }
+        feed.remove(studio, forecasts)
+        guard feed.studios.isEmpty else { return }
         room.feed = nil
         watched.removeAll { $0 === room }
         if watched.isEmpty { timer.disarm() }
@@ -58,9 +58,9 @@ final class Feeds {
     private func refresh(_ room: LiveRoom, _ faults: [Text]) {
         room.advance(toNanoseconds: LoopTimer.now)
         room.feed?.refresh(faults: faults, forecasts)
-        for watcher in room.feed?.watchers ?? []
-        where LoopTimer.now - watcher.toldNanoseconds >= Self.longestSilence {
-            _ = watcher.send(beat)
+        for studio in room.feed?.studios ?? []
+        where LoopTimer.now - studio.toldNanoseconds >= Self.longestSilence {
+            _ = studio.send(beat)
         }
     }
 }

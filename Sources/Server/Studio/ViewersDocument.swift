@@ -25,7 +25,7 @@ enum ViewersDocument {
     }
 
     private static func members(of viewer: Viewer) -> [JSON.Member] {
-        let missing = viewer.isBehind ? viewer.room.audience.frames.seq - viewer.shown : 0
+        let missing = viewer.isBehind ? viewer.room.audience.frames.seq - viewer.sentSeq : 0
         var members: [JSON.Member] = [
             .init("since", .string(Text(viewer.since.text))),
             .init("role", .string(viewer.role.word)),

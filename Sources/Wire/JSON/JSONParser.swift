@@ -83,7 +83,7 @@ private struct JSONParser {
     private mutating func parseObject(depth: Int) throws(JSONSyntaxError) -> JSON {
         position += 1
         var members: [JSON.Member] = []
-        var keys = Keys()
+        var keys = SeenKeys()
         skipWhiteSpace()
         if take(UInt8(ascii: "}")) { return .object(members) }
         repeat {
@@ -257,7 +257,7 @@ private struct JSONParser {
 }
 
 /// The keys of an object that is being read.
-private struct Keys {
+private struct SeenKeys {
     /// So many are looked through one by one: most objects have no more.
     private static let few = 8
     private var known: Set<Text> = []

@@ -91,23 +91,23 @@ struct RoomsTests {
         let rooms = Rooms(configuration: Configuration(), limit: 10, clock: LogClock(at: 0))
         let room = try rooms.room("main")
         let submission = Submission(room: room, id: "a", kind: .tap(call: "c")) { _ in }
-        let event = Flights.Flight(
+        let event = PendingEvent(
             ticket: 1,
             submission: Submission(room: room, id: nil, kind: .configure(Configuration())) { _ in })
-        let question = Flights.Flight(ticket: 2, submission: submission)
-        room.flights.ask(about: question)
+        let question = PendingEvent(ticket: 2, submission: submission)
+        room.pendingEvents.ask(about: question)
         rooms.release(room)
         #expect(rooms.count == 1)
-        room.flights.add(event)
-        room.flights.remove(question, hasFailed: false)
+        room.pendingEvents.add(event)
+        room.pendingEvents.remove(question, hasFailed: false)
         rooms.release(room)
         #expect(rooms.count == 1)
         var hasGoneOn = false
-        room.flights.onceConfigured { hasGoneOn = true }
-        room.flights.remove(event, hasFailed: false)
+        room.pendingEvents.onceConfigured { hasGoneOn = true }
+        room.pendingEvents.remove(event, hasFailed: false)
         rooms.release(room)
         #expect(rooms.count == 1 && !hasGoneOn)
-        room.flights.goOnConfiguring()
+        room.pendingEvents.resumeConfiguring()
         rooms.release(room)
         #expect(rooms.count == 0 && hasGoneOn)
     }

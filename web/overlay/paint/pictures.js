@@ -14,7 +14,7 @@ const RETRY_MILLISECONDS = 60_000;
  * @param {string} address
  * @param {string[] | null} hosts from which pictures are fetched; null: from any, by https: only
  */
-export function isFetched(address, hosts) {
+export function mayFetch(address, hosts) {
   /** @type {URL} */
   let url;
   try {
@@ -100,7 +100,7 @@ export class Pictures {
   /** @private @param {string} address @returns {Entry} */
   load(address) {
     const image = new Image();
-    if (!isFetched(address, this.hosts)) return { image, state: "failed", due: Infinity };
+    if (!mayFetch(address, this.hosts)) return { image, state: "failed", due: Infinity };
     image.referrerPolicy = "no-referrer";
     image.src = address;
     /** @type {Entry} */

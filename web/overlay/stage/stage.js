@@ -14,7 +14,7 @@ import { kindsOf, widgetOf } from "../widgets/widgets.js";
  * @property {number} height
  * @property {number} alpha 0 to 1
  *
- * @typedef {Place & import("../widgets/widgets.js").Keys} Node What is on the stage.
+ * @typedef {Place & import("../widgets/widgets.js").Fields} Node What is on the stage.
  *
  * @typedef {{id: string, before?: string | null} & Partial<Node>} Change The keys of a node that
  *   changed; null: gone. `before`: the node that a new one is drawn under; null: none; if it is left

@@ -18,7 +18,7 @@ export const CLOSE_SHARE = 40 / HEIGHT;
 const ALL = { id: "call" };
 
 /**
- * @typedef {object} Keys The keys of its nodes.
+ * @typedef {object} Fields The keys of its nodes.
  * @property {string} [name]
  * @property {string} [avatar]
  * @property {boolean} [leaving]

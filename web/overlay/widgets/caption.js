@@ -15,7 +15,7 @@ import { colour } from "../../shared/palette.js";
 const WAVE_STEP = 6;
 
 /**
- * @typedef {object} Keys The keys of its nodes.
+ * @typedef {object} Fields The keys of its nodes.
  * @property {string} [text]
  * @property {"typewriter" | "fade" | "shine" | "wave"} [effect]
  * @property {"left" | "center" | "right"} [align]

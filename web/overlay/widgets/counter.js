@@ -23,7 +23,7 @@ const FIGURES = "0123456789";
 const MARGIN = 8;
 
 /**
- * @typedef {object} Keys What its nodes may have beside what every node has.
+ * @typedef {object} Fields What its nodes may have beside what every node has.
  * @property {string} [text]
  * @property {number} [value]
  */

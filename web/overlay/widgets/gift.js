@@ -13,7 +13,7 @@ import { colour, font } from "../../shared/palette.js";
 const HEIGHT = 40;
 
 /**
- * @typedef {object} Keys The keys of its nodes.
+ * @typedef {object} Fields The keys of its nodes.
  * @property {string} [combo]
  * @property {string} [sender]
  * @property {string} [avatar]

@@ -22,7 +22,7 @@ function unitOf(node) {
 }
 
 /**
- * @typedef {object} Keys The keys of its nodes.
+ * @typedef {object} Fields The keys of its nodes.
  * @property {string} [sender]
  * @property {string} [avatar]
  * @property {string} [gift]

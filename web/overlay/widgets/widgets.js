@@ -30,9 +30,9 @@ import { ticker } from "./ticker.js";
 
 /**
  * What nodes may have beside their place, by widget.
- * @typedef {import("./ticker.js").Keys & import("./gift.js").Keys
- *   & import("./counter.js").Keys & import("./caption.js").Keys
- *   & import("./call.js").Keys} Keys
+ * @typedef {import("./ticker.js").Fields & import("./gift.js").Fields
+ *   & import("./counter.js").Fields & import("./caption.js").Fields
+ *   & import("./call.js").Fields} Fields
  */
 
 /**

@@ -3,7 +3,7 @@ import Transport
 import Wire
 
 /// One studio's connection to a room's feed.
-final class Watcher: Visitor {
+final class StudioConnection: StreamClient {
     let stream: Stream
     unowned let room: LiveRoom
     let caller: Caller
@@ -43,7 +43,7 @@ final class Watcher: Visitor {
         missed += 1
     }
 
-    /// Sends a message, or marks the watcher as behind.
+    /// Sends a message, or marks the studio as behind.
     func send(_ message: Message) -> Bool {
         if stream.send(message) {
             toldNanoseconds = LoopTimer.now

@@ -1,19 +1,19 @@
-/// A schedule by turns: every member has one turn in each round, and many members are spread over
+/// A schedule in rounds: every member has one turn in each round, and many members are spread over
 /// the round, so that they don't all have theirs at one instant.
 ///
 /// A round has a fixed number of slices, an instant each. A member keeps its slice, so its turns
 /// are never further apart than a round. Adding and removing take the same time however many there
 /// are.
-struct Turns<Member: TurnTaker> {
-    /// A slice takes so many members before the next one is begun, so that few members need few
-    /// wake-ups.
-    static var fewMembers: Int { 64 }
-
+struct RoundRobin<Member: RoundRobinMember> {
     private var slices: [[Member]]
+    private let fewMembers: Int
     private(set) var count = 0
 
-    init(slices: Int) {
+    /// A slice takes `fewMembers` before the next one is begun, so that few members need few
+    /// wake-ups.
+    init(slices: Int, fewMembers: Int) {
         self.slices = Array(repeating: [], count: slices)
+        self.fewMembers = fewMembers
     }
 
     /// The members whose turn it is at the instant of this number.
@@ -25,7 +25,7 @@ struct Turns<Member: TurnTaker> {
     }
 
     mutating func add(_ member: Member) {
-        let slice = place()
+        let slice = sliceForNext()
         member.turn = Turn(slice: slice, index: slices[slice].count)
         slices[slice].append(member)
         count += 1
@@ -41,21 +41,21 @@ struct Turns<Member: TurnTaker> {
         slices[turn.slice][turn.index] = last
     }
 
-    /// The slice for a new member: the first with few members, else the one with the fewest.
-    private func place() -> Int {
-        if let free = slices.firstIndex(where: { $0.count < Self.fewMembers }) { return free }
+    /// The first slice with few members, else the one with the fewest.
+    private func sliceForNext() -> Int {
+        if let free = slices.firstIndex(where: { $0.count < fewMembers }) { return free }
         return slices.indices.min { slices[$0].count < slices[$1].count } ?? 0
     }
 }
 
-/// Where `Turns` keeps a member.
+/// Where `RoundRobin` keeps a member.
 struct Turn {
     fileprivate let slice: Int
     fileprivate let index: Int
 }
 
-/// What can be a member of `Turns`, of one at a time.
-protocol TurnTaker: AnyObject {
-    /// Set by its `Turns` alone; nil while it is a member of none.
+/// What can be a member of a `RoundRobin`, of one at a time.
+protocol RoundRobinMember: AnyObject {
+    /// Set by its `RoundRobin` alone; nil while it is a member of none.
     var turn: Turn? { get set }
 }

@@ -3,13 +3,13 @@ import Texts
 
 @testable import Server
 
-@Suite("Docket")
-struct DocketTests {
+@Suite("FairQueue")
+struct FairQueueTests {
     private func taken(_ asked: [(Text, Int)]) -> [Int] {
-        var docket = Docket<Int>()
-        for (room, question) in asked { docket.add(question, of: room) }
+        var queue = FairQueue<Int>()
+        for (room, question) in asked { queue.add(question, of: room) }
         var taken: [Int] = []
-        while let next = docket.takeNext() { taken.append(next) }
+        while let next = queue.takeNext() { taken.append(next) }
         return taken
     }
 
@@ -23,11 +23,11 @@ struct DocketTests {
 
     @Test("What comes while others wait has its turn after theirs")
     func late() {
-        var docket = Docket<Int>()
-        for question in 1...3 { docket.add(question, of: "a") }
-        #expect(docket.takeNext() == 1)
-        docket.add(10, of: "b")
-        #expect((0..<3).compactMap { _ in docket.takeNext() } == [2, 10, 3])
-        #expect(docket.takeNext() == nil)
+        var queue = FairQueue<Int>()
+        for question in 1...3 { queue.add(question, of: "a") }
+        #expect(queue.takeNext() == 1)
+        queue.add(10, of: "b")
+        #expect((0..<3).compactMap { _ in queue.takeNext() } == [2, 10, 3])
+        #expect(queue.takeNext() == nil)
     }
 }

@@ -4,13 +4,13 @@ import Synchronization
 import Texts
 import Transport
 
-/// Answers questions that need the disk or much thought, beside the loop.
+/// Answers questions about what was, which need the disk, beside the loop.
 ///
 /// Belongs to the loop's thread; what it works out is worked out on another.
-final class Desk {
+final class HistoryReader {
     private typealias Answer = (ticket: UInt64, result: Result<any Sendable, Problem>)
 
-    /// So many may wait for an answer, and so many of them for one about one room.
+    /// So many questions may wait for their answers, and so many of them about one room.
     private static let limit = 256
     private static let roomLimit = 64
 
@@ -22,36 +22,21 @@ final class Desk {
     }
 
     private let journal: Journal
-    private let queue = DispatchQueue(label: "ovation.desk")
-    private let answers: AnswerBox
-    private let docket = Shelf()
+    private let queue = DispatchQueue(label: "ovation.history")
+    private let answers: Mailbox<Answer>
+    private let questions = Questions()
     private var askers: [UInt64: Asker] = [:]
     private var counts: [Text: Int] = [:]
     private var nextTicket: UInt64 = 0
 
     /// Where questions wait for the other thread.
-    private final class Shelf: Sendable {
-        let questions = Mutex(Docket<Question>())
-    }
-
-    /// Where answers wait for the loop's thread.
-    private final class AnswerBox: Sendable {
-        let answers = Mutex<[Answer]>([])
-        let wake: @Sendable () -> Void
-
-        init(wake: @escaping @Sendable () -> Void) {
-            self.wake = wake
-        }
-
-        func put(_ answer: Answer) {
-            answers.withLock { $0.append(answer) }
-            wake()
-        }
+    private final class Questions: Sendable {
+        let queue = Mutex(FairQueue<Question>())
     }
 
     init(journal: Journal, wake: @escaping @Sendable () -> Void) {
         self.journal = journal
-        answers = AnswerBox(wake: wake)
+        answers = Mailbox(wake: wake)
     }
 
     /// Whether nobody waits for an answer.
@@ -81,11 +66,11 @@ final class Desk {
         nextTicket += 1
         askers[nextTicket] = Asker(room: room) { result in reply(result.map { $0 as! Value }) }
         counts[room, default: 0] += 1
-        docket.questions.withLock { [nextTicket, journal, answers] docket in
-            docket.add(
+        questions.queue.withLock { [nextTicket, journal, answers] queue in
+            queue.add(
                 { answers.put((nextTicket, Self.result { try question(journal) })) }, of: room)
         }
-        queue.async { [docket] in docket.questions.withLock { $0.takeNext() }?() }
+        queue.async { [questions] in questions.queue.withLock { $0.takeNext() }?() }
     }
 
     private static func result(_ question: () throws -> any Sendable) -> Result<
@@ -104,11 +89,7 @@ final class Desk {
 
     /// Replies with what has been worked out.
     func deliver() {
-        let ready = answers.answers.withLock { answers in
-            defer { answers.removeAll() }
-            return answers
-        }
-        for answer in ready {
+        for answer in answers.takeAll() {
             guard let asker = askers.removeValue(forKey: answer.ticket) else { continue }
             counts[asker.room, default: 1] -= 1
             if counts[asker.room] == 0 { counts[asker.room] = nil }

@@ -5,41 +5,13 @@ import Timeline
 import Wire
 
 /// The events of a room that are on their way to the disk.
-final class Flights {
-    /// An event on its way, and everybody who waits for its answer.
-    final class Flight {
-        let ticket: UInt64
-        let id: Text
-        let submission: Submission
-        /// The event as the journal keeps it.
-        let body: Text
-        let wallTime = WallTime.now
-        /// Those who sent the same event again in the meantime.
-        var repeats: [(Result<Acceptance, Problem>) -> Void] = []
-        /// Why it can't be known whether it was recorded; it was answered so.
-        var doubt: JournalError?
-
-        /// What is told of it: what happened, and by whose key.
-        var told: JSON {
-            let happened = JSON(submission.kind)
-            guard let key = submission.key else { return happened }
-            return .object(happened.members + [.init("by", .string(key))])
-        }
-
-        init(ticket: UInt64, submission: Submission) {
-            self.ticket = ticket
-            id = submission.id ?? EventID.random()
-            self.submission = submission
-            body = Text(decoding: JSON(submission.kind).encoded)
-        }
-    }
-
-    private var byID: [Text: Flight] = [:]
+final class PendingEvents {
+    private var byID: [Text: PendingEvent] = [:]
     private var counts: [Text: Int] = [:]
     /// Tickets of questions: whether an event has been recorded before.
     private var asked: Set<UInt64> = []
     private var waiting: [() -> Void] = []
-    /// The room as it will be once all of this has landed; nil where nobody has asked.
+    /// The room as it will be once all of this has landed; nil if nobody has asked.
     private var ahead: Ahead?
 
     /// A room in which events happen when they are accepted, as if the disk took no time.
@@ -47,9 +19,9 @@ final class Flights {
         var room: Room
         let madeNanoseconds: UInt64
 
-        mutating func apply(_ flight: Flight) {
+        mutating func apply(_ event: PendingEvent) {
             _ = try? room.apply(
-                Event(seq: 0, id: flight.id, kind: flight.submission.kind), at: room.now)
+                Event(seq: 0, id: event.id, kind: event.submission.kind), at: room.now)
             _ = room.takeMilestones()
         }
 
@@ -64,7 +36,7 @@ final class Flights {
     /// How long what is ahead is gone by before it is made anew.
     private static let patienceNanoseconds: UInt64 = 100_000_000
 
-    subscript(id: Text) -> Flight? { byID[id] }
+    subscript(id: Text) -> PendingEvent? { byID[id] }
 
     /// Whether nothing is on its way, no question either, and nobody waits for what was.
     var isEmpty: Bool { byID.isEmpty && asked.isEmpty && waiting.isEmpty }
@@ -87,34 +59,34 @@ final class Flights {
         }
         if ahead == nil {
             ahead = Ahead(room: room, madeNanoseconds: now)
-            for flight in byID.values.sorted(by: { $0.ticket < $1.ticket }) {
-                ahead!.apply(flight)
+            for event in byID.values.sorted(by: { $0.ticket < $1.ticket }) {
+                ahead!.apply(event)
             }
         }
         ahead!.advance(to: room.now)
         return ahead!.room.refusal(of: kind)
     }
 
-    func add(_ flight: Flight) {
-        byID[flight.id] = flight
-        ahead?.advance(to: flight.submission.room.room.now)
-        ahead?.apply(flight)
-        counts[flight.submission.kind.word, default: 0] += 1
+    func add(_ event: PendingEvent) {
+        byID[event.id] = event
+        ahead?.advance(to: event.submission.room.room.now)
+        ahead?.apply(event)
+        counts[event.submission.kind.word, default: 0] += 1
     }
 
-    /// Notes that it is only asked whether the event of this flight has been recorded before.
-    func ask(about flight: Flight) {
-        asked.insert(flight.ticket)
+    /// Notes that it is only asked whether this event has been recorded before.
+    func ask(about event: PendingEvent) {
+        asked.insert(event.ticket)
     }
 
-    /// Takes a flight out that has landed, or failed, or about which it was asked.
-    func remove(_ flight: Flight, hasFailed: Bool) {
-        asked.remove(flight.ticket)
-        guard self[flight.id] === flight else { return }
+    /// Takes an event out that has landed, or failed, or about which it was asked.
+    func remove(_ event: PendingEvent, hasFailed: Bool) {
+        asked.remove(event.ticket)
+        guard self[event.id] === event else { return }
         // What has landed was ahead already; the fewer there are, the sooner it is made anew.
         if hasFailed || byID.count <= Self.crowd { ahead = nil }
-        byID[flight.id] = nil
-        counts[flight.submission.kind.word, default: 1] -= 1
+        byID[event.id] = nil
+        counts[event.submission.kind.word, default: 1] -= 1
     }
 
     // MARK: Configurations
@@ -130,8 +102,8 @@ final class Flights {
         }
     }
 
-    /// Lets those go on who waited for a configuration that has landed.
-    func goOnConfiguring() {
+    /// Calls those who waited for a configuration that has landed.
+    func resumeConfiguring() {
         while !hasConfiguration, !waiting.isEmpty { waiting.removeFirst()() }
     }
 }

@@ -2,7 +2,7 @@ import Texts
 
 /// What waits to be worked on, of each room in order, of the rooms in turn: one that asks much keeps
 /// no other waiting.
-struct Docket<Element> {
+struct FairQueue<Element> {
     private var waiting: [Text: [Element]] = [:]
     /// The rooms of which something waits, in the order in which it is their turn.
     private var rooms: [Text] = []

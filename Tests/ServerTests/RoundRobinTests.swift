@@ -1,0 +1,96 @@
+import Testing
+import Texts
+
+@testable import Server
+
+@Suite("RoundRobin")
+struct RoundRobinTests {
+    private final class Member: RoundRobinMember {
+        var turn: Turn?
+        var served: UInt64 = 0
+    }
+
+    @Test("Few have their turn together, once a round")
+    func few() {
+        var rounds = RoundRobin<Member>(slices: 45, fewMembers: 64)
+        let members = (0..<64).map { _ in Member() }
+        for member in members { rounds.add(member) }
+        #expect(rounds.count == 64)
+        let first = rounds.next(after: 1000)
+        #expect(first.map { rounds[$0].count } == 64)
+        #expect(rounds.next(after: first ?? 0) == first.map { $0 + 45 })
+    }
+
+    @Test("Many are spread evenly over the round")
+    func many() {
+        var rounds = RoundRobin<Member>(slices: 45, fewMembers: 64)
+        for _ in 0..<5000 { rounds.add(Member()) }
+        let sizes = (0..<45).map { rounds[$0].count }
+        // 5000 / 45 is 111.1.
+        #expect(sizes.allSatisfy { (111...112).contains($0) })
+        #expect(sizes.reduce(0, +) == 5000)
+    }
+
+    @Test("A member keeps its slice when others come and go; what they leave is taken first")
+    func keeping() {
+        var rounds = RoundRobin<Member>(slices: 45, fewMembers: 32)
+        let members = (0..<200).map { _ in Member() }
+        func sizes() -> [Int] { (0..<6).map { rounds[$0].count } }
+        func slice(of member: Member) -> UInt64? {
+            (0..<45).first { rounds[$0].contains { $0 === member } }
+        }
+        for member in members[..<100] { rounds.add(member) }
+        #expect(sizes() == [32, 32, 32, 4, 0, 0])
+        let kept = members[50..<100].map(slice)
+        for member in members[..<50] { rounds.remove(member) }
+        #expect(sizes() == [0, 14, 32, 4, 0, 0])
+        for member in members[100...] { rounds.add(member) }
+        #expect(members[50..<100].map(slice) == kept)
+        #expect(sizes() == [32, 32, 32, 32, 22, 0])
+    }
+
+    @Test("Nobody has a turn among none")
+    func none() {
+        var rounds = RoundRobin<Member>(slices: 45, fewMembers: 64)
+        #expect(rounds.next(after: 7) == nil)
+        let member = Member()
+        rounds.add(member)
+        rounds.remove(member)
+        rounds.remove(member)
+        #expect(rounds.count == 0)
+        #expect(rounds.next(after: 7) == nil)
+    }
+
+    @Test("However many come and go, nobody waits longer than a round", arguments: 1...20)
+    func churn(seed: Int) {
+        var random = SplitMix(state: UInt64(seed))
+        var rounds = RoundRobin<Member>(slices: 45, fewMembers: 64)
+        var members: [Member] = []
+        for instant: UInt64 in 1...500 {
+            for _ in 0..<random.next(below: 60) {
+                let member = Member()
+                member.served = instant
+                members.append(member)
+                rounds.add(member)
+            }
+            for _ in 0..<min(members.count, random.next(below: 40)) {
+                rounds.remove(members.remove(at: random.next(below: members.count)))
+            }
+            for member in rounds[instant] { member.served = instant }
+            #expect(rounds.count == members.count)
+            #expect(members.allSatisfy { instant - $0.served < 45 }, "seed \(seed)")
+        }
+    }
+
+    private struct SplitMix {
+        var state: UInt64
+
+        mutating func next(below limit: Int) -> Int {
+            state &+= 0x9e37_79b9_7f4a_7c15
+            var mixed = state
+            mixed = (mixed ^ mixed >> 30) &* 0xbf58_476d_1ce4_e5b9
+            mixed = (mixed ^ mixed >> 27) &* 0x94d0_49bb_1331_11eb
+            return Int((mixed ^ mixed >> 31) % UInt64(limit))
+        }
+    }
+}
