@@ -1,8 +1,14 @@
 public import Texts
 
-/// What is wrong with the content of a document that is good JSON: every field, not just the first.
+/// What is wrong with the content of a document that is good JSON: every field, not just the first,
+/// up to `mostProblems`.
 public struct ContentError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// So many are named, which no person reads to the end: the others are counted.
+    public static let mostProblems = 100
+
     public let problems: [Problem]
+    /// How many there are beside `problems`.
+    public let unlistedCount: Int
 
     /// One field and what is wrong with it.
     public struct Problem: Hashable, Sendable {
@@ -17,12 +23,16 @@ public struct ContentError: Error, Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    public init(problems: [Problem]) {
+    public init(problems: [Problem], unlistedCount: Int = 0) {
         self.problems = problems
+        self.unlistedCount = unlistedCount
     }
 
     public var description: String {
-        problems.map { "\($0.pointer.isEmpty ? "the document" : $0.pointer.string): \($0.detail)" }
-            .joined(separator: "; ")
+        let listed = problems.map {
+            "\($0.pointer.isEmpty ? "the document" : $0.pointer.string): \($0.detail)"
+        }
+        let others = unlistedCount > 0 ? ["and \(unlistedCount) more"] : []
+        return (listed + others).joined(separator: "; ")
     }
 }

@@ -15,8 +15,10 @@ extension JSON {
     /// Stricter than the grammar where looseness hides mistakes: a key that stands twice in an
     /// object, more than 600 keys in one, an unpaired surrogate, a number too large for a double and
     /// nesting deeper than 32 are errors. A byte order mark at the start is passed over.
-    public init(parsing bytes: [UInt8]) throws(JSONSyntaxError) {
-        var parser = JSONParser(bytes: bytes)
+    ///
+    /// `mostValues`: how many values there may be in all, those within others counted too.
+    public init(parsing bytes: [UInt8], mostValues: Int = .max) throws(JSONSyntaxError) {
+        var parser = JSONParser(bytes: bytes, mostValues: mostValues)
         self = try parser.parseDocument()
     }
 }
@@ -27,10 +29,13 @@ private struct JSONParser {
     static let mostMembers = 600
 
     let bytes: [UInt8]
+    let mostValues: Int
     var position = 0
+    var valueCount = 0
 
-    init(bytes: [UInt8]) {
+    init(bytes: [UInt8], mostValues: Int) {
         self.bytes = bytes
+        self.mostValues = mostValues
     }
 
     mutating func parseDocument() throws(JSONSyntaxError) -> JSON {
@@ -57,6 +62,8 @@ private struct JSONParser {
     private mutating func parseValue(depth: Int) throws(JSONSyntaxError) -> JSON {
         guard depth <= Self.deepest else { throw error("nested too deeply") }
         skipWhiteSpace()
+        valueCount += 1
+        guard valueCount <= mostValues else { throw error("more than \(mostValues) values") }
         switch current {
         case UInt8(ascii: "{"): return try parseObject(depth: depth)
         case UInt8(ascii: "["): return try parseArray(depth: depth)

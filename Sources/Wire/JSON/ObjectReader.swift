@@ -10,7 +10,10 @@ struct ObjectReader {
     private let pointer: Text
     private let provenance: Provenance
     private var members: [JSON.Member]
+    /// The first of what is wrong, `ContentError.mostProblems` at most.
     private(set) var problems: [ContentError.Problem] = []
+    /// How much more is wrong.
+    private var unlistedCount = 0
 
     /// A reader of `json`, which stands at `pointer` in its document.
     init(_ json: JSON, at pointer: Text = "", from provenance: Provenance) {
@@ -34,7 +37,7 @@ struct ObjectReader {
         let value = body(&reader)
         reader.refuseTheRest()
         guard let value, reader.problems.isEmpty else {
-            throw ContentError(problems: reader.problems)
+            throw ContentError(problems: reader.problems, unlistedCount: reader.unlistedCount)
         }
         return value
     }
@@ -58,13 +61,24 @@ struct ObjectReader {
         return Text(decoding: path)
     }
 
+    private var problemCount: Int { problems.count + unlistedCount }
+
+    /// Notes a problem; one that is only counted is not made.
+    private mutating func note(_ problem: (ObjectReader) -> ContentError.Problem) {
+        if problems.count < ContentError.mostProblems {
+            problems.append(problem(self))
+        } else {
+            unlistedCount += 1
+        }
+    }
+
     mutating func refuse(_ key: Text, _ detail: String) {
-        problems.append(.init(pointer: path(to: key), detail: detail))
+        note { .init(pointer: $0.path(to: key), detail: detail) }
     }
 
     /// Refuses `key` of the object at `section`.
     mutating func refuse(_ section: Text, _ key: Text, _ detail: String) {
-        problems.append(.init(pointer: "\(path(to: section))/\(key)", detail: detail))
+        note { .init(pointer: "\($0.path(to: section))/\(key)", detail: detail) }
     }
 
     private static let longestKeyShown = 200
@@ -74,12 +88,8 @@ struct ObjectReader {
             if member.key.byteCount <= Self.longestKeyShown {
                 refuse(member.key, "is not a known key")
             } else {
-                problems.append(
-                    .init(
-                        pointer: pointer,
-                        detail:
-                            "has a key of \(member.key.byteCount) bytes: no known one is so long"
-                    ))
+                let detail = "has a key of \(member.key.byteCount) bytes: no known one is so long"
+                note { .init(pointer: $0.pointer, detail: detail) }
             }
         }
         members = []
@@ -98,7 +108,8 @@ struct ObjectReader {
     /// Takes over what another reader noted.
     mutating func adopt(_ reader: consuming ObjectReader) {
         reader.refuseTheRest()
-        problems += reader.problems
+        for problem in reader.problems { note { _ in problem } }
+        unlistedCount += reader.unlistedCount
     }
 
     // MARK: Values
@@ -130,9 +141,9 @@ struct ObjectReader {
     mutating func required<Value>(
         _ key: Text, _ read: (inout ObjectReader) -> Value?
     ) -> Value? {
-        let before = problems.count
+        let before = problemCount
         let value = read(&self)
-        if value == nil, problems.count == before { refuse(key, "is required") }
+        if value == nil, problemCount == before { refuse(key, "is required") }
         return value
     }
 

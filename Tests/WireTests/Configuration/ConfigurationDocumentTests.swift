@@ -218,6 +218,20 @@ struct ConfigurationDocumentTests {
             ])
     }
 
+    @Test("Of thousands of bad fields a hundred are named, and the others counted")
+    func manyPointers() {
+        let keys = (0..<500).map { #""k\#($0)":\#($0)"# }.joined(separator: ",")
+        let sections = ["stage", "gifts", "calls"].map { #""\#($0)":{\#(keys)}"# }
+        let text = "{\(sections.joined(separator: ","))}"
+        let error = #expect(throws: ContentError.self) {
+            try ConfigurationDocument.read(JSON(text))
+        }
+        #expect(error?.problems.map(\.pointer) == (0..<100).map { "/stage/k\($0)" })
+        #expect(error?.unlistedCount == 1400)
+        let end = "/stage/k99: is not a known key; and 1400 more"
+        #expect(error?.description.hasSuffix(end) == true)
+    }
+
     @Test("A document that is no object is refused", arguments: ["[]", "null", "1", "\"x\""])
     func noObject(text: String) {
         let found = pointers { () throws(ContentError) in

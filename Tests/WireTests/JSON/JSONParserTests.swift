@@ -94,6 +94,18 @@ struct JSONParserTests {
     }
 
     @Test(
+        "Values are counted, within others too",
+        arguments: [("1", 1), ("[]", 1), (#"{"a":1,"b":[2,[]]}"#, 5), (#"["a",{},null]"#, 4)])
+    func valueCount(text: String, count: Int) {
+        let bytes = Array(text.utf8)
+        #expect(throws: Never.self) { try JSON(parsing: bytes, mostValues: count) }
+        let error = #expect(throws: JSONSyntaxError.self) {
+            try JSON(parsing: bytes, mostValues: count - 1)
+        }
+        #expect(error?.reason == "more than \(count - 1) values")
+    }
+
+    @Test(
         "An error says where, in bytes", arguments: [("[1,x]", 3), ("{\"é\":tru}", 6), ("01", 1)])
     func offset(text: String, offset: Int) {
         let error = #expect(throws: JSONSyntaxError.self) { try parse(text) }
