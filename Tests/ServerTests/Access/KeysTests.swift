@@ -175,7 +175,7 @@ struct KeysTests {
 
     // MARK: How they end
 
-    @Test("A revoked key's streams close with 1008 within a second, others' stay")
+    @Test("A revoked key's streams close with 1008 at once, others' stay")
     func revoked() throws {
         let keyed = try KeyedServer()
         let (viewer, _) = try keyed.stream(as: "viewer")
@@ -186,7 +186,7 @@ struct KeysTests {
         let start = clock.now
         #expect(try keyed.ask("DELETE", path, as: "owner").status == 200)
         while try viewer.hear() != .closed(1008) {}
-        #expect(clock.now - start < .seconds(1))
+        #expect(clock.now - start < .seconds(patience / 2))
         #expect(try keyed.ask("DELETE", path, as: "owner").status == 404)
         _ = try keyed.ask("POST", "/v1/rooms/main/gifts", #"{"gift":"Rose"}"#, as: "owner")
         #expect(try other.message()["type"] == .string("hello"))
