@@ -21,7 +21,7 @@ final class Upkeep {
     private let log: any EventLog
     private let keepMicroseconds: Int64
     private let forgetting = DispatchQueue(label: "ovation.forgetting", qos: .utility)
-    private let pruned: Mailbox<Forgotten>
+    private let pruned: Mailbox<PruningResult>
     private var visits: LoopTimer!
     private var forgettings: LoopTimer!
     private var isForgetting = false
@@ -74,9 +74,9 @@ final class Upkeep {
         isForgetting = true
         forgetting.async { [log, pruned, keepMicroseconds] in
             // A disk that can't be written shows in what the journal writes.
-            let forgotten = try? log.forget(
+            let forgotten = try? log.prune(
                 olderThan: keepMicroseconds, limit: Self.forgottenAtOnce)
-            pruned.put(forgotten ?? Forgotten())
+            pruned.put(forgotten ?? PruningResult())
         }
     }
 
@@ -90,7 +90,7 @@ final class Upkeep {
             room.addSnapshot()
             journal.write(room.takeRecords())
         }
-        let pause = forgotten.isAll ? Self.forgettingNanoseconds : Self.pauseNanoseconds
+        let pause = forgotten.isComplete ? Self.forgettingNanoseconds : Self.pauseNanoseconds
         forgettings.arm(atNanoseconds: LoopTimer.now + pause)
     }
 }
