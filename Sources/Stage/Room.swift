@@ -15,6 +15,7 @@ public struct Room: Hashable, Sendable {
     private(set) var ticker = Ticker()
     private(set) var captions = Captions()
     private(set) var counters = Counters()
+    private(set) var goals = Goals()
 
     public init(configuration: Configuration = Configuration()) {
         now = .zero
@@ -32,7 +33,7 @@ public struct Room: Hashable, Sendable {
     public var due: Instant? {
         earliest(
             earliest(calls.due, gifts.due),
-            earliest(ticker.due, earliest(captions.due, counters.due)))
+            earliest(ticker.due, earliest(captions.due, earliest(counters.due, goals.due))))
     }
 
     private func earliest(_ first: Instant?, _ second: Instant?) -> Instant? {
@@ -44,11 +45,13 @@ public struct Room: Hashable, Sendable {
     public var isMoving: Bool {
         calls.isMoving(at: now) || gifts.isMoving(at: now) || ticker.isMoving(at: now)
             || captions.isMoving(at: now) || counters.isMoving(at: now)
+            || goals.isMoving(at: now)
     }
 
     /// Performs everything due up to and including `instant`; does nothing if that has passed.
     ///
-    /// Transitions due at one instant happen in the order calls, gifts, ticker, captions, counters.
+    /// Transitions due at one instant happen in the order calls, gifts, ticker, captions,
+    /// counters, goals.
     public mutating func advance(to instant: Instant) {
         while let next = due, next <= instant {
             now = max(now, next)
@@ -58,6 +61,7 @@ public struct Room: Hashable, Sendable {
                 || Self.perform(&ticker, at: now, &context)
                 || Self.perform(&captions, at: now, &context)
                 || Self.perform(&counters, at: now, &context)
+                || Self.perform(&goals, at: now, &context)
         }
         now = max(now, instant)
     }
@@ -82,8 +86,10 @@ public struct Room: Hashable, Sendable {
         // What takes no time is over when the event has been applied.
         defer { advance(to: now) }
         switch event.kind {
-        case .gift(let gift, _):
-            return try receive(gift, id: event.id)
+        case .gift(let gift, let mark):
+            let outcome = try receive(gift, id: event.id)
+            if mark == nil { goals.count(gift, at: now, in: context) }
+            return outcome
         case .call(let person, _):
             guard configuration.calls.enabled else { return .skipped(.disabled) }
             return try calls.receive(Call(id: event.id, person: person), at: now, in: &context)
@@ -97,6 +103,12 @@ public struct Room: Hashable, Sendable {
             return .shown
         case .deleteCounter(let name):
             try counters.delete(name)
+        case .goal(let name, let update):
+            guard configuration.goals.enabled else { return .skipped(.disabled) }
+            try goals.set(name, update, at: now, in: &context)
+            return .shown
+        case .deleteGoal(let name):
+            try goals.delete(name)
         case .caption(let caption, _):
             guard configuration.captions.enabled else { return .skipped(.disabled) }
             try captions.show(
@@ -136,9 +148,9 @@ public struct Room: Hashable, Sendable {
         case .gift(let gift, _):
             configuration.gifts.enabled && !configuration.ticker.enabled
                 && gifts.wouldMerge(gift, at: now, in: context) ? 0 : kind.byteEstimate
-        case .call, .counter, .caption: kind.byteEstimate
-        case .dismiss, .tap, .deleteCounter, .deleteCaption, .deleteCombo, .moveCombo, .control,
-            .skip, .configure:
+        case .call, .counter, .goal, .caption: kind.byteEstimate
+        case .dismiss, .tap, .deleteCounter, .deleteGoal, .deleteCaption, .deleteCombo,
+            .moveCombo, .control, .skip, .configure:
             0
         }
     }
@@ -155,6 +167,10 @@ public struct Room: Hashable, Sendable {
             configuration.counters.enabled
                 ? counters.refusal(of: name, pending: pending, in: context) : nil
         case .deleteCounter(let name): counters.contains(name) ? nil : .noSuchCounter(name)
+        case .goal(let name, _):
+            configuration.goals.enabled
+                ? goals.refusal(of: name, pending: pending, in: context) : nil
+        case .deleteGoal(let name): goals.contains(name) ? nil : .noSuchGoal(name)
         case .caption(let caption, _):
             configuration.captions.enabled
                 ? captions.refusal(of: caption, pending: pending, in: context) : nil
@@ -215,6 +231,7 @@ public struct Room: Hashable, Sendable {
         ticker.respond(to: cue, at: now, in: &context)
         captions.respond(to: cue, at: now, in: &context)
         counters.respond(to: cue, at: now, in: &context)
+        goals.respond(to: cue, at: now, in: &context)
     }
 
     /// What has become of things shown since this was last called; it is kept until then.
@@ -240,7 +257,7 @@ public struct Room: Hashable, Sendable {
     /// About how many bytes its snapshot takes, in time that does not depend on how many wait.
     public var byteEstimate: Int {
         1150 + calls.byteEstimate + gifts.byteEstimate + ticker.byteEstimate
-            + captions.byteEstimate + counters.byteEstimate
+            + captions.byteEstimate + counters.byteEstimate + goals.byteEstimate
     }
 
     // MARK: Frames
@@ -257,6 +274,7 @@ public struct Room: Hashable, Sendable {
         ticker.sample(at: now, in: context, into: &frame.nodes)
         gifts.sample(at: now, in: context, into: &frame.nodes)
         counters.sample(at: now, in: context, into: &frame.nodes)
+        goals.sample(at: now, in: context, into: &frame.nodes)
         captions.sample(at: now, in: context, into: &frame.nodes)
         calls.sample(at: now, in: context, into: &frame.nodes)
         return isMoving
@@ -277,6 +295,7 @@ extension Room {
         state.put("ticker", widget: ticker)
         state.put("captions", widget: captions)
         state.put("counters", widget: counters)
+        state.put("goals", widget: goals)
         return .fields(state.fields)
     }
 
@@ -293,5 +312,6 @@ extension Room {
         ticker = Ticker(reader.nested("ticker"))
         captions = Captions(reader.nested("captions"))
         counters = Counters(reader.nested("counters"))
+        goals = Goals(reader.nested("goals"))
     }
 }
