@@ -35,30 +35,24 @@ extension Application {
     }
 
     func history(_ call: Call) throws(Problem) {
-        let (name, request) = (call.room, call.request)
-        let room = rooms.glance(name)
-        if let search = try search(request, upTo: room.seq) {
-            handOver(room)
-            return try historyReader.ask(about: name, call.reply) { journal in
-                .json(try search.page(of: journal.history(of: name)))
-            }
-        }
-        let after = Int64(try request.number("after", in: 0...9_007_199_254_740_991) ?? 0)
-        let limit = try request.number("limit", in: 1...1000) ?? 100
+        let room = rooms.glance(call.room)
+        let page = try page(call.request, upTo: room.seq)
         handOver(room)
-        try historyReader.ask(about: name, call.reply) { [seq = room.seq] journal in
-            // What is on disk and not applied yet is nobody's history so far.
-            let events = try journal.history(of: name)
-                .events(after: after, limit: limit, byteLimit: HistoryDocument.pageBytes)
-                .filter { $0.seq <= seq }
-            return .json(try HistoryDocument.page(events, after: after))
-        }
+        try HistoryAnswer(to: call, historyReader).reply(with: page)
     }
 
-    /// The look back that a request asks for; nil if it asks for the history as it came.
-    private func search(_ request: Request, upTo seq: Int64) throws(Problem) -> HistorySearch? {
+    /// The page that a request asks for, of a history that has come to `seq`.
+    private func page(_ request: Request, upTo seq: Int64) throws(Problem) -> any HistoryPage {
         let asked: [Text] = ["before", "type", "q"]
-        guard asked.contains(where: { request.queryItem($0) != nil }) else { return nil }
+        if asked.contains(where: { request.queryItem($0) != nil }) {
+            return try search(request, upTo: seq)
+        }
+        return HistoryListing(
+            after: Int64(try request.number("after", in: 0...9_007_199_254_740_991) ?? 0),
+            upTo: seq, limit: try request.number("limit", in: 1...1000) ?? 100)
+    }
+
+    private func search(_ request: Request, upTo seq: Int64) throws(Problem) -> HistorySearch {
         let places = 0...9_007_199_254_740_991
         let before = try request.number("before", in: places).map(Int64.init) ?? .max
         let after = Int64(try request.number("after", in: places) ?? 0)

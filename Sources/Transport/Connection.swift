@@ -10,11 +10,23 @@ final class Connection: Endpoint {
         case reading
         /// The handler has a request.
         case awaiting(Exchange, Response.Framing)
-        /// An answer is on its way; `sent` of its body is with the library.
-        case writing(body: [UInt8], sent: Int, thenCloses: Bool)
+        /// An answer is on its way.
+        case writing(Delivery)
+        /// All of it that there is has gone out; the next piece is being made.
+        case awaitingPiece(Delivery)
         /// Our half is closed; what still comes is dropped, so that the client reads the answer
         /// instead of a reset.
         case draining
+    }
+
+    /// What is left of an answer's body.
+    private struct Delivery {
+        /// The piece of it on its way; `sent` bytes of it are with the library.
+        var piece: [UInt8]
+        var sent = 0
+        /// What makes the next piece; nil if this is the last.
+        var rest: BodyRest?
+        let framing: Response.Framing
     }
 
     private static let wholeBytes = 16 * 1024
@@ -100,7 +112,8 @@ final class Connection: Endpoint {
     }
 
     private func framing(for request: Request) -> Response.Framing {
-        var framing = Response.Framing(isHead: request.method == .head)
+        var framing = Response.Framing(
+            isHead: request.method == .head, isHTTP10: request.head.isHTTP10)
         if !request.head.keepsAlive {
             framing.connection = .close
         } else if request.head.isHTTP10 {
@@ -128,17 +141,22 @@ final class Connection: Endpoint {
     // MARK: Answers
 
     /// Called once for each exchange.
-    func answer(_ response: Response) {
+    func answer(_ response: Response, rest: BodyRest?) {
         guard case .awaiting(_, var framing) = phase else { return }
         if !loop.isListening { framing.connection = .close }
-        send(response, status: response.status, framing: framing)
+        if rest != nil { framing.makeOpenEnded() }
+        send(response, status: response.status, framing: framing, rest: rest)
         process()
     }
 
-    private func send(_ response: Response, status: Int, framing: Response.Framing) {
+    private func send(
+        _ response: Response, status: Int, framing: Response.Framing, rest: BodyRest? = nil
+    ) {
         var response = response
         response.status = status
         var body = response.hasBodyOnWire(framing) ? response.body : []
+        let rest = body.isEmpty ? nil : rest
+        if rest != nil { body = framing.onWire(.next(body)) }
         expect(within: loop.configuration.timeouts.write)
         let isWritten = loop.withOutput { output in
             response.appendHead(to: &output, date: loop.date(), framing: framing)
@@ -149,8 +167,25 @@ final class Connection: Endpoint {
             return write(&output)
         }
         guard isWritten else { return }
-        phase = .writing(body: body, sent: 0, thenCloses: framing.connection == .close)
+        phase = .writing(Delivery(piece: body, rest: rest, framing: framing))
         write()
+    }
+
+    /// Goes on with the next piece of an answer's body.
+    private func take(_ piece: BodyPiece) {
+        guard case .awaitingPiece(var delivery) = phase else { return }
+        if case .failed = piece {
+            phase = .draining
+            hangUp()
+            return
+        }
+        if case .last = piece { delivery.rest = nil }
+        delivery.piece = delivery.framing.onWire(piece)
+        delivery.sent = 0
+        expect(within: loop.configuration.timeouts.write)
+        phase = .writing(delivery)
+        write()
+        process()
     }
 
     private func writeContinue() {
@@ -171,24 +206,38 @@ final class Connection: Endpoint {
     /// Sends as much of the body as the socket takes. The library keeps what it could not send of a
     /// piece, so the next one waits until that is gone.
     private func write() {
-        while case .writing(let body, let sent, let thenCloses) = phase, let wsi {
+        while case .writing(var delivery) = phase, let wsi {
             guard lws_partial_buffered(wsi) == 0 else {
                 awaitOutput()
                 return
             }
-            guard sent < body.count else {
-                finish(thenCloses: thenCloses)
+            let (sent, count) = (delivery.sent, delivery.piece.count)
+            guard sent < count else {
+                complete(delivery)
                 return
             }
-            let end = min(body.count, sent + Self.pieceBytes)
-            let taken = body.withUnsafeBufferPointer { bytes in
+            let end = min(count, sent + Self.pieceBytes)
+            let taken = delivery.piece.withUnsafeBufferPointer { bytes in
                 // A raw socket's bytes are only read.
                 let piece = UnsafeMutablePointer(mutating: bytes.baseAddress.unsafelyUnwrapped)
                 return lws_write(wsi, piece + sent, end - sent, LWS_WRITE_HTTP)
             }
             guard kept(taken) else { return }
-            phase = .writing(body: body, sent: end, thenCloses: thenCloses)
+            delivery.sent = end
+            // The library has its own copy of what the socket did not take.
+            if end == count { (delivery.piece, delivery.sent) = ([], 0) }
+            phase = .writing(delivery)
         }
+    }
+
+    /// Asks for the next piece of an answer, or ends it.
+    private func complete(_ delivery: Delivery) {
+        guard let rest = delivery.rest else {
+            return finish(thenCloses: delivery.framing.connection == .close)
+        }
+        phase = .awaitingPiece(delivery)
+        deadlineNanoseconds = .max
+        rest { [weak self] piece in self?.take(piece) }
     }
 
     private func kept(_ taken: Int32) -> Bool {

@@ -12,11 +12,13 @@ public final class Exchange {
 
     /// Sends the answer, from the loop's thread, at once or later. If the client has gone in the
     /// meantime it does nothing; a second answer does nothing either.
-    public func answer(_ response: Response) {
+    ///
+    /// With `rest`, the response's body is only the first piece of what is sent.
+    public func answer(_ response: Response, rest: BodyRest? = nil) {
         guard let connection else { return }
         self.connection = nil
         abandoned = nil
-        connection.answer(response)
+        connection.answer(response, rest: rest)
     }
 
     /// Has `body` called, once, if the client goes before it has its answer.

@@ -37,8 +37,13 @@ public struct Response: Sendable {
             }
         }
         if status >= 200, status != 204, status != 304 {
-            output.append(contentsOf: "\r\nContent-Length: ".utf8)
-            output.append(decimal: body.count)
+            switch framing.length {
+            case .known:
+                output.append(contentsOf: "\r\nContent-Length: ".utf8)
+                output.append(decimal: body.count)
+            case .chunked: output.append(contentsOf: "\r\nTransfer-Encoding: chunked".utf8)
+            case .untilClose: break
+            }
         }
         switch framing.connection {
         case .close: output.append(contentsOf: "\r\nConnection: close".utf8)
@@ -62,8 +67,46 @@ public struct Response: Sendable {
             /// HTTP/1.1's own default.
             case unsaid
         }
+        /// How the client knows where the body ends.
+        enum Length {
+            case known
+            /// Each piece with its length before it (RFC 9112 §7.1).
+            case chunked
+            /// For HTTP/1.0, which knows no chunks.
+            case untilClose
+        }
         var isHead = false
+        var isHTTP10 = false
         var connection = Connection.unsaid
+        var length = Length.known
+
+        /// For an answer whose body is made while it is sent.
+        mutating func makeOpenEnded() {
+            length = isHTTP10 ? .untilClose : .chunked
+            if isHTTP10 { connection = .close }
+        }
+
+        /// A piece of a body as it goes on the wire.
+        func onWire(_ piece: BodyPiece) -> [UInt8] {
+            switch (piece, length) {
+            case (.failed, _): return []
+            case (.next(let bytes), .known), (.next(let bytes), .untilClose),
+                (.last(let bytes), .known), (.last(let bytes), .untilClose):
+                return bytes
+            case (.next(let bytes), .chunked): return Self.chunk(bytes)
+            case (.last(let bytes), .chunked):
+                return (bytes.isEmpty ? [] : Self.chunk(bytes)) + Array("0\r\n\r\n".utf8)
+            }
+        }
+
+        private static func chunk(_ bytes: [UInt8]) -> [UInt8] {
+            var chunk = Array(String(bytes.count, radix: 16).utf8)
+            chunk.reserveCapacity(bytes.count + chunk.count + 9)
+            chunk += [13, 10]
+            chunk += bytes
+            chunk += [13, 10]
+            return chunk
+        }
     }
 }
 

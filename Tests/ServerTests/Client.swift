@@ -80,8 +80,26 @@ final class Client {
         }
         let status = try #require(Int(lines[0].split(separator: " ")[1]))
         let length = fields["content-length"].flatMap { Int($0) } ?? 0
-        let body = hasBody && status >= 200 && status != 304 ? try take(length) : []
+        var body: [UInt8] = []
+        if hasBody, status >= 200, status != 304 {
+            body =
+                fields["transfer-encoding"] == "chunked" ? try takeChunks() : try take(length)
+        }
         return Answer(status: status, fields: fields, body: body)
+    }
+
+    /// A body in chunks (RFC 9112 §7.1).
+    private func takeChunks() throws -> [UInt8] {
+        var body: [UInt8] = []
+        while true {
+            var line: [UInt8] = []
+            while line.last != 10 { line += try take(1) }
+            let count = try #require(
+                Int(String(decoding: line.dropLast(2), as: UTF8.self), radix: 16))
+            body += try take(count)
+            try #require(try take(2) == [13, 10])
+            if count == 0 { return body }
+        }
     }
 
     // MARK: WebSocket (RFC 6455)

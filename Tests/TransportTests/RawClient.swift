@@ -126,11 +126,24 @@ final class RawClient {
         let status = try #require(Int(lines[0].split(separator: " ")[1]))
         let length = fields["content-length"].flatMap { Int($0) } ?? 0
         let hasBody = method != "HEAD" && status >= 200 && status != 304
+        let isChunked = fields["transfer-encoding"] == "chunked"
         return Answer(
             status: status,
             fields: fields,
-            body: hasBody ? try take(length) : []
+            body: !hasBody ? [] : isChunked ? try takeChunks() : try take(length)
         )
+    }
+
+    /// A body in chunks (RFC 9112 §7.1).
+    private func takeChunks() throws -> [UInt8] {
+        var body: [UInt8] = []
+        while true {
+            let line = String(decoding: try take(until: [13, 10]).dropLast(2), as: UTF8.self)
+            let count = try #require(Int(line, radix: 16))
+            body += try take(count)
+            try #require(try take(2) == [13, 10])
+            if count == 0 { return body }
+        }
     }
 
     func take(_ count: Int) throws -> [UInt8] {

@@ -7,6 +7,10 @@ final class Scene: Handler {
     var kept: [Exchange] = []
     var streams: [Stream] = []
     var timers: [LoopTimer] = []
+    /// How many pieces of a body have been asked for.
+    var piecesAsked = 0
+    var keepsPieces = false
+    var keptPieces: [(BodyPiece) -> Void] = []
     /// The texts that came.
     var noted: [String] = []
     var wakes = 0
@@ -36,6 +40,9 @@ final class Scene: Handler {
         case "status":
             let status = request.segments.dropFirst().first.flatMap { Int($0.string) } ?? 200
             exchange.answer(Response(status: status, body: Array("body".utf8)))
+        case "pieces":
+            piecesAsked = 0
+            exchange.answer(Response(status: 200, body: Self.piece(0)), rest: makePiece)
         case "keep":
             kept.append(exchange)
             onKept?()
@@ -45,6 +52,25 @@ final class Scene: Handler {
                 + "\(request.queryItems.map { (name: $0.name.string, value: $0.value.string) })"
             exchange.answer(Response(status: 200, body: Array(text.utf8)))
         }
+    }
+
+    static let pieceCount = 100
+
+    /// A piece of the answer to `/pieces`.
+    static func piece(_ number: Int) -> [UInt8] {
+        [UInt8](repeating: UInt8(number), count: 100_000)
+    }
+
+    /// Makes the next, at once or, if `keepsPieces`, when the test says so.
+    private func makePiece(_ take: @escaping (BodyPiece) -> Void) {
+        piecesAsked += 1
+        let number = piecesAsked
+        let make = {
+            take(
+                number < Self.pieceCount - 1
+                    ? .next(Self.piece(number)) : .last(Self.piece(number)))
+        }
+        if keepsPieces { keptPieces.append(take) } else { make() }
     }
 
     func refusal(status: Int, detail: String) -> Response {

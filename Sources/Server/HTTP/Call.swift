@@ -8,8 +8,11 @@ struct Call {
     let caller: Caller
     /// What stands at the places of the path's variables.
     let values: [Text]
-    /// Called once with the answer, at once or later.
-    let reply: (Response) -> Void
+    /// Called once with the answer, at once or later, and with what follows it.
+    let replyInPieces: (Response, BodyRest?) -> Void
+
+    /// Called once with an answer that is whole.
+    var reply: (Response) -> Void { { [replyInPieces] in replyInPieces($0, nil) } }
 
     /// The room's name, which is the first variable of every path that has one.
     var room: Text { values[0] }

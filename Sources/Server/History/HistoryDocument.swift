@@ -14,20 +14,6 @@ enum HistoryDocument {
     /// A page of history has no more bytes, but for one event of more.
     static let pageBytes = 1 << 20
 
-    /// `{"events": […], "next": SEQ}`: as many of the events as a page has room for.
-    static func page(_ events: [StoredEvent], after seq: Int64) throws -> [UInt8] {
-        var page = Array(#"{"events":["#.utf8)
-        var last = seq
-        for event in events {
-            let entry = try entry(event).encoded
-            if last > seq, page.count + entry.count + 64 > pageBytes { break }
-            if last > seq { page.append(UInt8(ascii: ",")) }
-            page += entry
-            last = event.seq
-        }
-        return page + Array(#"],"next":\#(last)}"#.utf8)
-    }
-
     /// The entry of an event that has just been recorded.
     static func entry(_ receipt: Receipt, _ body: JSON) -> JSON {
         .object(members(receipt, body))

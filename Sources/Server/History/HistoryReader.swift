@@ -63,6 +63,14 @@ final class HistoryReader {
         guard askers.count < Self.limit, counts[room, default: 0] < Self.roomLimit else {
             throw .tooManyQuestions
         }
+        askAgain(about: room, question, reply)
+    }
+
+    /// `ask` for one who has had a part of the answer, and is not refused the rest.
+    func askAgain<Value: Sendable>(
+        about room: Text, _ question: @escaping @Sendable (Journal) throws -> Value,
+        _ reply: @escaping (Result<Value, Problem>) -> Void
+    ) {
         nextTicket += 1
         askers[nextTicket] = Asker(room: room) { result in reply(result.map { $0 as! Value }) }
         counts[room, default: 0] += 1
