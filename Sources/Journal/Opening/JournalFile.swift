@@ -1,0 +1,75 @@
+import Foundation
+import GRDB
+import Glibc
+
+/// A journal's file before it is used: looked at without being changed, made if there is none,
+/// brought up to the newest form if an older version wrote it.
+struct JournalFile {
+    let path: String
+    let isReadOnly: Bool
+
+    /// SQLite is asked whether it can read all of a file up to this size before that is used.
+    static let inspectedBytes = 64 << 20
+    /// Files up to this size are held against all their checksums before they are used; of larger ones
+    /// each row is, when it is read.
+    static let verifiedBytes = 4 << 20
+
+    /// Throws, and changes nothing, if the journal is not sound.
+    func prepare(in directory: String) throws {
+        let installation = Installation(path: path)
+        if !isReadOnly { installation.clear() }
+        guard FileManager.default.fileExists(atPath: path) else {
+            if isReadOnly { throw JournalError.missing(directory: directory) }
+            return try installation.make()
+        }
+        try inspectLog()
+        let version = try inspect()
+        if !isReadOnly { try WriteAheadFile(path: path).clearHeadless() }
+        guard version < Schema.version else { return }
+        if isReadOnly { throw JournalError.tooOld(path: path) }
+        try installation.migrate(from: version)
+    }
+
+    /// Whoever only reads may see a log that a server is just writing. Damage is still there at the
+    /// next look; a write is over by then.
+    private func inspectLog() throws {
+        for _ in 1..<(isReadOnly ? Self.looks : 1) {
+            if (try? WriteAheadFile(path: path).inspect()) != nil { return }
+            usleep(Self.pauseMicroseconds)
+        }
+        try WriteAheadFile(path: path).inspect()
+    }
+
+    private static let looks = 5
+    private static let pauseMicroseconds: UInt32 = 20_000
+
+    /// Looks at the file without writing to it; returns its version.
+    private func inspect() throws -> Int {
+        var configuration = GRDB.Configuration()
+        configuration.readonly = true
+        let queue = try DatabaseQueue(path: path, configuration: configuration)
+        let version = try queue.read { db in
+            let application = try Int.fetchOne(db, sql: "PRAGMA application_id")
+            let version = try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
+            guard application == Schema.applicationID, version >= FirstSchema.version else {
+                throw JournalError.damaged(path: path, reason: "it is no journal")
+            }
+            guard version <= Schema.version else { throw JournalError.tooNew(path: path) }
+            guard let size = FileBytes.count(of: path), size <= Self.inspectedBytes else {
+                return version
+            }
+            let isSmall = size <= Self.verifiedBytes
+            let report = try String.fetchOne(
+                db, sql: isSmall ? "PRAGMA integrity_check(1)" : "PRAGMA quick_check(1)")
+            guard report == "ok" else {
+                throw JournalError.damaged(path: path, reason: report ?? "it can't be read")
+            }
+            if isSmall, version > FirstSchema.version {
+                try Verification(db: db, version: version).run()
+            }
+            return version
+        }
+        try queue.close()
+        return version
+    }
+}

@@ -1,0 +1,44 @@
+import Foundation
+import GRDB
+
+extension SQLiteLog {
+    /// Makes the directory, if there is none, for its owner alone.
+    static func make(_ directory: String) throws(JournalError) {
+        do {
+            try FileManager.default.createDirectory(
+                atPath: directory, withIntermediateDirectories: true,
+                attributes: [.posixPermissions: 0o700])
+        } catch {
+            let cause = (error as? CocoaError)?.underlying as? POSIXError
+            throw .unusable(
+                path: directory,
+                reason: cause.map { String(cString: strerror($0.code.rawValue)) } ?? "\(error)")
+        }
+    }
+
+    /// A file of no more holds no table.
+    private static let emptyBytes = 4096
+
+    /// Opens the file, which comes into being if it is not there.
+    static func open(_ path: String, _ isReadOnly: Bool) throws -> DatabasePool {
+        var configuration = GRDB.Configuration()
+        configuration.readonly = isReadOnly
+        configuration.busyMode = .timeout(2)
+        configuration.maximumReaderCount = 2
+        let isEmpty = (FileBytes.count(of: path) ?? 0) <= emptyBytes
+        let pool = try DatabasePool(path: path, configuration: configuration)
+        // A commit is a promise, and what is deleted is gone: nothing of it stays in the file. GRDB
+        // asks for less when it opens a file for write-ahead logging, after it has called what
+        // prepares a connection.
+        if !isReadOnly {
+            try pool.writeWithoutTransaction {
+                try $0.execute(sql: "PRAGMA synchronous = FULL; PRAGMA secure_delete = ON")
+                // What GRDB wrote as it made the file is flushed before anything follows it. One that
+                // holds something is left as it is: this start may fail yet.
+                if isEmpty { _ = try $0.checkpoint(.passive) }
+            }
+            try Installation(path: path).flushNames()
+        }
+        return pool
+    }
+}
