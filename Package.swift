@@ -10,7 +10,7 @@ let package = Package(
         // For the fuzzing, another.
         .library(
             name: "OvationServer",
-            targets: ["Journal", "Replay", "Server", "Snapshots", "SQLiteJournal", "Transport"]),
+            targets: ["Journal", "Replay", "Server", "Snapshots", "Transport"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
@@ -44,12 +44,10 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
             ]
         ),
-        .target(name: "Journal", dependencies: ["Stage", "Texts", "Timeline"]),
-        // The log in one file; another log's library has a target of its own too.
         .target(
-            name: "SQLiteJournal",
+            name: "Journal",
             dependencies: [
-                "Journal", "Snapshots", "Stage", "Texts", "Timeline",
+                "Snapshots", "Stage", "Texts", "Timeline",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ]
@@ -62,7 +60,7 @@ let package = Package(
         .target(
             name: "Server",
             dependencies: [
-                "Journal", "SQLiteJournal", "Stage", "Texts", "Timeline", "Transport", "Wire",
+                "Journal", "Stage", "Texts", "Timeline", "Transport", "Wire",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "HeapModule", package: "swift-collections"),
                 .product(name: "Logging", package: "swift-log"),
@@ -71,8 +69,7 @@ let package = Package(
         .executableTarget(
             name: "ovation",
             dependencies: [
-                "Journal", "Replay", "Server", "SQLiteJournal", "Stage", "Texts", "Timeline",
-                "Wire",
+                "Journal", "Replay", "Server", "Stage", "Texts", "Timeline", "Wire",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ]
@@ -91,7 +88,7 @@ let package = Package(
         .testTarget(
             name: "JournalTests",
             dependencies: [
-                "Journal", "Snapshots", "SQLiteJournal", "Stage", "Texts", "Timeline",
+                "Journal", "Stage", "Timeline",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]
         ),
@@ -109,15 +106,12 @@ let package = Package(
         ),
         .testTarget(
             name: "ReplayTests",
-            dependencies: [
-                "Journal", "Replay", "SQLiteJournal", "Stage", "Texts", "Timeline", "Wire",
-            ]
+            dependencies: ["Journal", "Replay", "Stage", "Texts", "Timeline", "Wire"]
         ),
         .testTarget(
             name: "ServerTests",
             dependencies: [
-                "Journal", "Server", "Snapshots", "SQLiteJournal", "Stage", "Timeline", "Transport",
-                "Wire",
+                "Journal", "Server", "Snapshots", "Stage", "Timeline", "Transport", "Wire",
                 .product(name: "Logging", package: "swift-log"),
             ]
         ),

@@ -1,6 +1,5 @@
 import Journal
 import Logging
-import SQLiteJournal
 import Stage
 import Synchronization
 import Texts
@@ -79,7 +78,11 @@ final class Application: Handler {
         if keys.gate.asksForKeys { try makeFirstKeys(configuration.dataDirectory) }
         upkeep = try Upkeep(
             loop: loop, rooms: rooms, journal: journal, log: log,
-            keepDays: configuration.keepDays, wake: wake)
+            keepDays: configuration.keepDays, wake: wake
+        ) { [unowned self] room in
+            guard intake.erasures.isEmpty, journal.fault == nil, !intake.isClosed else { return }
+            intake.erasures.renew(room) { [rooms] in rooms.renew(room) }
+        }
     }
 
     private func makeFirstKeys(_ directory: String) throws {
@@ -103,20 +106,21 @@ final class Application: Handler {
         if let preflight = origins.preflight(request), hosts.include(request) {
             return exchange.answer(preflight)
         }
-        let reply = { [metrics, origins] (response: Response) in
-            exchange.answer(origins.sharing(response, with: request))
+        let reply = { [metrics, origins] (response: Response, rest: BodyRest?) in
+            exchange.answer(origins.sharing(response, with: request), rest: rest)
             metrics.observeRequest(
                 status: response.status, seconds: Double(LoopTimer.now - started) / 1e9)
         }
         do throws(Problem) {
             try perform(request, exchange, reply)
         } catch {
-            reply(error.response)
+            reply(error.response, nil)
         }
     }
 
     private func perform(
-        _ request: Request, _ exchange: Exchange, _ reply: @escaping (Response) -> Void
+        _ request: Request, _ exchange: Exchange,
+        _ reply: @escaping (Response, BodyRest?) -> Void
     ) throws(Problem) {
         try limiter.takeRequest(from: request)
         let route = try route(of: request)
@@ -128,7 +132,8 @@ final class Application: Handler {
         guard case .answer(let answer) = route.action else { throw .upgradeRequired }
         try answer(self)(
             Call(
-                request: request, exchange: exchange, caller: caller, values: values, reply: reply))
+                request: request, exchange: exchange, caller: caller, values: values,
+                replyInPieces: reply))
     }
 
     /// Who sends a request, if they may make this call; throws a 401 or 403 problem.

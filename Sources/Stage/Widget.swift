@@ -11,6 +11,9 @@ protocol Widget: Hashable, Sendable, Restorable {
     /// The next instant at which the widget changes by itself; nil if only an event can.
     var due: Instant? { get }
 
+    /// Whether nothing is in it: nothing is shown, nothing waits and nothing stands for later.
+    var isEmpty: Bool { get }
+
     /// Whether what it shows changes between `instant` and the next change.
     func isMoving(at instant: Instant) -> Bool
 

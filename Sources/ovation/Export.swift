@@ -1,7 +1,6 @@
 import ArgumentParser
 import Journal
 import Replay
-import SQLiteJournal
 import Texts
 
 /// `ovation export`: a room's history as `simulate` reads it.

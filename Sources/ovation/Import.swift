@@ -1,7 +1,6 @@
 import ArgumentParser
 import Journal
 import Replay
-import SQLiteJournal
 import Texts
 
 /// `ovation import`: takes back what `export` wrote.

@@ -2,7 +2,6 @@ import Testing
 import Texts
 
 @testable import Journal
-@testable import SQLiteJournal
 
 @Suite("BLAKE2b")
 struct BLAKE2bTests {

@@ -4,7 +4,6 @@ import Testing
 import Texts
 
 @testable import Journal
-@testable import SQLiteJournal
 
 @Suite("Doctor")
 struct DoctorTests {

@@ -5,7 +5,6 @@ import Texts
 import Timeline
 
 @testable import Journal
-@testable import SQLiteJournal
 @testable import Stage
 
 /// The machine's clocks, set by a test.
@@ -47,8 +46,8 @@ struct ForgettingTests {
             directory: directory.path, acceptsClock: acceptsClock, clocks: clocks.clocks)
     }
 
-    private func forget(_ log: SQLiteLog, limit: Int = 100) throws -> PruningResult {
-        try log.prune(
+    private func forget(_ log: SQLiteLog, limit: Int = 100) throws -> Forgotten {
+        try log.forget(
             olderThan: Self.day, logMicroseconds: -AgeRow.hourMicroseconds, limit: limit)
     }
 
@@ -58,7 +57,7 @@ struct ForgettingTests {
         while true {
             let forgotten = try forget(log)
             count += forgotten.count
-            if forgotten.isComplete { return count }
+            if forgotten.isAll { return count }
         }
     }
 
@@ -91,6 +90,20 @@ struct ForgettingTests {
         clocks.pass(hours: 24)
         #expect(try forgetAll(log) == 3)
         #expect(try seqs(log) == [6] && seqs(log, of: "other") == [])
+    }
+
+    @Test("Rooms of which no event is left are named, with the place of the last")
+    func emptied() throws {
+        let log = try open()
+        _ = try log.append([.event("a"), .event("a", in: "other"), .event("b", in: "other")])
+        clocks.pass(hours: 2)
+        _ = try log.append([.event("b"), .snapshot(upTo: 2), .snapshot(of: "other", upTo: 2)])
+        clocks.pass(hours: 24)
+        let forgotten = try forget(log)
+        #expect(forgotten.emptied.map(\.room) == ["other"])
+        #expect(forgotten.emptied.map(\.seq) == [2])
+        clocks.pass(hours: 2)
+        #expect(try forget(log).emptied.map(\.room) == ["main"])
     }
 
     @Test("Rooms whose old events no snapshot covers are named, and forget once one does")
@@ -167,7 +180,7 @@ struct ForgettingTests {
         let log = try open()
         _ = try log.append([.event("a"), .snapshot(upTo: 1)])
         clocks.pass(hours: 10_000)
-        #expect(try log.prune(olderThan: Self.day, limit: 100).count == 0)
+        #expect(try log.forget(olderThan: Self.day, limit: 100).count == 0)
         #expect(try seqs(log) == [1])
     }
 

@@ -3,7 +3,6 @@ import Testing
 import Texts
 
 @testable import Journal
-@testable import SQLiteJournal
 
 @Suite("Keys in the log")
 struct KeyStoreTests {

@@ -9,7 +9,6 @@ import Timeline
 import enum Journal.Record
 
 @testable import Journal
-@testable import SQLiteJournal
 @testable import Stage
 
 @Suite("SQLite log")

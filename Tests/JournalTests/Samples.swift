@@ -8,7 +8,6 @@ import Timeline
 import enum Journal.Record
 
 @testable import Journal
-@testable import SQLiteJournal
 
 /// A directory of a test's own, gone with it.
 final class Directory {
@@ -51,7 +50,7 @@ final class Directory {
     /// Forgets whatever a snapshot covers, however new it is.
     func forgetAll() throws {
         try withLog { log in
-            while try !log.prune(olderThan: -2 * AgeRow.hourMicroseconds).isComplete {}
+            while try !log.forget(olderThan: -2 * AgeRow.hourMicroseconds).isAll {}
         }
     }
 
@@ -101,8 +100,8 @@ extension Verdict {
 
 extension SQLiteLog {
     /// Forgets what is older than `microseconds` without asking how long the log has run.
-    func prune(olderThan microseconds: Int64) throws -> PruningResult {
-        try prune(
+    func forget(olderThan microseconds: Int64) throws -> Forgotten {
+        try forget(
             olderThan: microseconds, logMicroseconds: -AgeRow.hourMicroseconds, limit: 100)
     }
 }

@@ -6,7 +6,6 @@ import Timeline
 
 @testable import Journal
 @testable import Replay
-@testable import SQLiteJournal
 
 @Suite("Import")
 struct ImportTests {

@@ -41,7 +41,10 @@ final class Intake {
             return submission.completion(.failure(.journalDown(.backlog)))
         }
         let room = submission.room
-        if room.isBeingErased { return submission.completion(.failure(.roomLeaving)) }
+        if room.isBeingErased {
+            if erasures.wait(for: room, { [unowned self] in accept(submission) }) { return }
+            return submission.completion(.failure(.roomLeaving))
+        }
         if let id = submission.id, let pending = room.pendingEvents[id] {
             return join(pending, submission)
         }

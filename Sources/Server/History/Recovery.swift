@@ -36,6 +36,7 @@ struct Recovery {
             if events.count < Self.page { break }
         }
         live.lastEventAt = stored.lastWallMicroseconds.map(WallTime.init)
+        if stored.lastWallMicroseconds == nil { live.noteForgotten(upTo: live.seq) }
         live.resume()
         return live
     }

@@ -20,8 +20,10 @@ final class Upkeep {
     private let journal: Journal
     private let log: any EventLog
     private let keepMicroseconds: Int64
+    /// Called with a room of which nothing is left.
+    private let spent: (LiveRoom) -> Void
     private let forgetting = DispatchQueue(label: "ovation.forgetting", qos: .utility)
-    private let pruned: Mailbox<PruningResult>
+    private let pruned: Mailbox<Forgotten>
     private var visits: LoopTimer!
     private var forgettings: LoopTimer!
     private var isForgetting = false
@@ -33,9 +35,10 @@ final class Upkeep {
 
     init(
         loop: EventLoop, rooms: Rooms, journal: Journal, log: any EventLog, keepDays: Int,
-        wake: @escaping @Sendable () -> Void
+        wake: @escaping @Sendable () -> Void, spent: @escaping (LiveRoom) -> Void
     ) throws(TransportError) {
         self.rooms = rooms
+        self.spent = spent
         self.journal = journal
         self.log = log
         pruned = Mailbox(wake: wake)
@@ -55,6 +58,8 @@ final class Upkeep {
             records += room.takeRecords()
         }
         journal.write(records)
+        // One at a time: to erase a room empties the log beside the file.
+        if let room = rooms.visits[slice].first(where: rooms.isSpent) { spent(room) }
         if let next = rooms.visits.next(after: slice), next < Self.slices {
             slice = next
         } else {
@@ -74,9 +79,9 @@ final class Upkeep {
         isForgetting = true
         forgetting.async { [log, pruned, keepMicroseconds] in
             // A disk that can't be written shows in what the journal writes.
-            let forgotten = try? log.prune(
+            let forgotten = try? log.forget(
                 olderThan: keepMicroseconds, limit: Self.forgottenAtOnce)
-            pruned.put(forgotten ?? PruningResult())
+            pruned.put(forgotten ?? Forgotten())
         }
     }
 
@@ -84,13 +89,14 @@ final class Upkeep {
     func deliver() {
         guard let forgotten = pruned.takeAll().last else { return }
         isForgetting = false
+        for (name, seq) in forgotten.emptied { rooms.existing(name)?.noteForgotten(upTo: seq) }
         // What no snapshot covers is forgotten once one does.
         for name in forgotten.uncovered {
             guard let room = rooms.existing(name) else { continue }
             room.addSnapshot()
             journal.write(room.takeRecords())
         }
-        let pause = forgotten.isComplete ? Self.forgettingNanoseconds : Self.pauseNanoseconds
+        let pause = forgotten.isAll ? Self.forgettingNanoseconds : Self.pauseNanoseconds
         forgettings.arm(atNanoseconds: LoopTimer.now + pause)
     }
 }

@@ -10,8 +10,11 @@ final class Erasures {
     private final class Erasure {
         let room: LiveRoom
         let erased: () -> Void
+        var isErased = false
         /// Those who wait for the end, with the names of copies that remain.
         var completions: [(Result<[Text], Problem>) -> Void] = []
+        /// What waits for the room to begin anew; nil if it does not.
+        var arrivals: [() -> Void]?
 
         init(_ room: LiveRoom, erased: @escaping () -> Void) {
             self.room = room
@@ -46,6 +49,22 @@ final class Erasures {
         write(erasure, room.name)
     }
 
+    /// Erases a room that nobody would miss, which then begins anew: `erased` sees to that.
+    func renew(_ room: LiveRoom, erased: @escaping () -> Void) {
+        let erasure = Erasure(room, erased: erased)
+        erasure.arrivals = []
+        room.isBeingErased = true
+        write(erasure, room.name)
+    }
+
+    /// Has `arrival` called when a room that is being erased has begun anew. False, and it is not
+    /// called, if it will not.
+    func wait(for room: LiveRoom, _ arrival: @escaping () -> Void) -> Bool {
+        let erasure = byTicket.values.first { $0.room === room && $0.arrivals != nil }
+        erasure?.arrivals?.append(arrival)
+        return erasure != nil
+    }
+
     private func write(_ erasure: Erasure, _ name: Text) {
         byTicket[nextTicket] = erasure
         journal.write([.erase(room: name, ticket: nextTicket)])
@@ -58,17 +77,25 @@ final class Erasures {
         let room = erasure.room
         switch verdict.result {
         case .erased(let rest, let copies):
-            if !room.isErased {
-                room.isErased = true
+            if !erasure.isErased {
+                (erasure.isErased, room.isErased) = (true, true)
                 erasure.erased()
+                admit(erasure)
             }
             if let rest { return write(erasure, rest) }
             finish(erasure, .success(copies))
         case .failed(let error):
-            room.isBeingErased = false
+            if !erasure.isErased { room.isBeingErased = false }
+            admit(erasure)
             finish(erasure, .failure(.journalDown(error)))
         case .recorded, .known, .unknown, .unsure: break
         }
+    }
+
+    private func admit(_ erasure: Erasure) {
+        let arrivals = erasure.arrivals ?? []
+        erasure.arrivals = nil
+        for arrival in arrivals { arrival() }
     }
 
     private func finish(_ erasure: Erasure, _ result: Result<[Text], Problem>) {

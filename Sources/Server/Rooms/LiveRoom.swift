@@ -12,7 +12,7 @@ import Wire
 final class LiveRoom: RoundRobinMember {
     let name: Text
     /// The configuration document it began with, for the journal.
-    let birthConfiguration: Text
+    private(set) var birthConfiguration: Text
     /// The room after all recorded events, each applied at its time. It depends on the journal
     /// alone.
     private var base: Room
@@ -34,6 +34,8 @@ final class LiveRoom: RoundRobinMember {
 
     /// When its newest event came; nil if none is known.
     var lastEventAt: WallTime?
+    /// Whether the journal has none of its events any more: all are old, and forgotten.
+    private var hasForgottenAll = false
     /// Whether it is about to be erased, and takes no events.
     var isBeingErased = false
     /// Whether it is erased: the journal is told nothing of it any more.
@@ -100,6 +102,33 @@ final class LiveRoom: RoundRobinMember {
 
     /// Whether no event was recorded or is on its way.
     var isUnrecorded: Bool { seq == 0 && pendingEvents.isEmpty }
+
+    /// Whether nothing is left of it that anybody could miss: all events are forgotten, none is on its
+    /// way, it is as rooms begin that have `configuration`, has no keys, and nobody watches.
+    func isSpent(_ configuration: Configuration) -> Bool {
+        hasForgottenAll && !isBeingErased && pendingEvents.isEmpty && keyCount == 0
+            && audience.viewers.isEmpty && feed == nil && base.isBare
+            && base.configuration == configuration
+    }
+
+    /// Takes in that no event up to `seq` is left in the journal.
+    func noteForgotten(upTo seq: Int64) {
+        guard seq > 0, seq == self.seq else { return }
+        hasForgottenAll = true
+        lastEventAt = nil
+    }
+
+    /// Is a new room, in which nothing has ever happened, once the journal has erased the old one. Its
+    /// time goes on, for those who have come to watch.
+    func beginAnew(_ configuration: Configuration, _ birthConfiguration: Text) {
+        var room = Room(configuration: configuration)
+        room.advance(to: base.now)
+        (base, ahead) = (room, nil)
+        self.birthConfiguration = birthConfiguration
+        (seq, snapshotSeq, bytesSinceSnapshot) = (0, 0, 0)
+        (isBeingErased, isErased, hasForgottenAll) = (false, false, false)
+        records.removeAll()
+    }
 
     /// Calls `body` with the streams of all its viewers and studios.
     func forEachStream(_ body: (Stream) -> Void) {
@@ -190,6 +219,7 @@ final class LiveRoom: RoundRobinMember {
         }
         if let before { Disposal.free(before) }
         seq = event.seq
+        hasForgottenAll = false
         hasChanged = true
         changes += 1
         bytesSinceSnapshot += Self.bytesAnEvent + event.kind.byteEstimate

@@ -71,6 +71,15 @@ final class Rooms {
         if !room.audience.viewers.isEmpty { erased.append(room) }
     }
 
+    /// Whether a room may be erased because nothing is left of it.
+    func isSpent(_ room: LiveRoom) -> Bool { room.isSpent(configuration) }
+
+    /// Lets a room that the journal has erased begin anew; it goes if nobody has come to it.
+    func renew(_ room: LiveRoom) {
+        room.beginAnew(configuration, birthConfiguration)
+        release(room)
+    }
+
     private func remove(_ room: LiveRoom) {
         guard rooms[room.name] === room else { return }
         rooms[room.name] = nil

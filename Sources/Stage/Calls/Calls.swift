@@ -143,6 +143,8 @@ struct Calls: Widget {
 
     var due: Instant? { cards.lazy.map(\.due).min() }
 
+    var isEmpty: Bool { cards.isEmpty && waiting.isEmpty }
+
     func isMoving(at instant: Instant) -> Bool {
         cards.contains { $0.isMoving(at: instant) }
     }

@@ -79,6 +79,8 @@ struct Captions: Widget {
 
     var due: Instant? { lines.lazy.compactMap(\.due).min() }
 
+    var isEmpty: Bool { lines.isEmpty }
+
     func isMoving(at instant: Instant) -> Bool {
         lines.contains { $0.isMoving(at: instant) }
     }

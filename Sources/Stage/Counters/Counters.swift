@@ -48,6 +48,8 @@ struct Counters: Widget {
 
     var due: Instant? { nil }
 
+    var isEmpty: Bool { counters.isEmpty }
+
     func isMoving(at instant: Instant) -> Bool {
         counters.contains { $0.isMoving(at: instant) }
     }

@@ -92,6 +92,8 @@ struct Gifts: Widget {
         return earliest
     }
 
+    var isEmpty: Bool { queue.count == 0 && channels.allSatisfy { $0 == nil } }
+
     func isMoving(at instant: Instant) -> Bool {
         channels.contains { $0?.isMoving(at: instant) ?? false }
     }

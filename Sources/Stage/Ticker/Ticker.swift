@@ -43,6 +43,8 @@ struct Ticker: Widget {
 
     var due: Instant? { cards.lazy.map(\.phaseEnd).min() }
 
+    var isEmpty: Bool { cards.isEmpty && waiting.isEmpty }
+
     func isMoving(at instant: Instant) -> Bool {
         !cards.isEmpty
             && (instant < scroll.end || cards.contains { $0.isMoving(at: instant) })

@@ -14,7 +14,7 @@ struct WidgetWire: Sendable {
     let node: Node.Content
 
     /// All widgets, in the order in which documents list them.
-    static let all: [WidgetWire] = [gifts, ticker, counters, captions, calls, goals]
+    static let all: [WidgetWire] = [gifts, ticker, counters, captions, calls]
 }
 
 extension Event.Kind {
@@ -25,8 +25,6 @@ extension Event.Kind {
         case .moveCombo: .moveCombo
         case .counter: .counter
         case .deleteCounter: .deleteCounter
-        case .goal: .goal
-        case .deleteGoal: .deleteGoal
         case .caption: .caption
         case .deleteCaption: .deleteCaption
         case .call: .call
@@ -46,7 +44,6 @@ extension Node {
         case .counter: CounterContent.kind
         case .caption: CaptionContent.kind
         case .call: CallContent.kind
-        case .goal: GoalContent.kind
         }
     }
 
@@ -60,7 +57,6 @@ extension Node {
         case (.counter(let now), .counter(let before)): now.write(since: before, to: &fields)
         case (.caption(let now), .caption(let before)): now.write(since: before, to: &fields)
         case (.call(let now), .call(let before)): now.write(since: before, to: &fields)
-        case (.goal(let now), .goal(let before)): now.write(since: before, to: &fields)
         default: preconditionFailure("a node's id says its kind, so the kind stays")
         }
     }

@@ -1,6 +1,5 @@
 import Foundation
 import Journal
-import SQLiteJournal
 import Synchronization
 import Testing
 import Texts

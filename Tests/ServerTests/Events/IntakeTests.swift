@@ -9,7 +9,6 @@ import Transport
 import Wire
 
 @testable import Journal
-@testable import SQLiteJournal
 @testable import Server
 
 /// What is taken and refused while others are on their way to a disk that stands still.
@@ -43,9 +42,7 @@ struct IntakeTests {
         func life(of room: Text, id: Text) throws(JournalError) -> StoredLife? {
             try log.life(of: room, id: id)
         }
-        func prune(olderThan: Int64, limit: Int) throws(JournalError) -> PruningResult {
-            .init()
-        }
+        func forget(olderThan: Int64, limit: Int) throws(JournalError) -> Forgotten { Forgotten() }
         func check() throws(JournalError) {}
         func close() throws(JournalError) { try log.close() }
     }
@@ -126,6 +123,23 @@ struct IntakeTests {
             try? journal.close()
             try? FileManager.default.removeItem(atPath: directory)
         }
+    }
+
+    @Test("What comes for a room that is cleared away waits, and is its first event")
+    func renewal() throws {
+        let scene = try Scene { _ in }
+        scene.gift("Ann", from: "Ann")
+        scene.land()
+        scene.intake.erasures.renew(scene.room) {
+            scene.room.beginAnew(Configuration(), "{}")
+        }
+        scene.gift("Bob", from: "Bob", id: "b")
+        scene.gift("Bob again", from: "Bob", id: "b")
+        #expect(scene.answers == ["Ann": "shown"])
+        scene.land()
+        #expect(scene.answers == ["Ann": "shown", "Bob": "shown", "Bob again": "shown"])
+        #expect(scene.room.seq == 1)
+        #expect(try scene.log.events(of: "main", after: 0, limit: 9).map(\.id) == ["b"])
     }
 
     // One is shown, two wait: the fourth is the first that finds no place.

@@ -1,18 +1,14 @@
 import Foundation
 import GRDB
-public import Journal
 import Stage
 import Synchronization
 public import Texts
 import Timeline
 
-// GRDB has one of that name too.
-public import enum Journal.Record
-
 /// A log in one SQLite file: write-ahead logging, every commit flushed to the disk.
 ///
 /// Its description is the file's path.
-public final class SQLiteLog: ImportLog, CustomStringConvertible {
+public final class SQLiteLog: EventLog, CustomStringConvertible {
     let path: String
     private let logPath: String
     public var description: String { path }
@@ -23,10 +19,10 @@ public final class SQLiteLog: ImportLog, CustomStringConvertible {
     private let connections: Mutex<DatabasePool>
     private let state: Mutex<State>
     private let identity: Mutex<FileIdentity>
-    /// Held while events are pruned or a room is erased: the one must not meet a room that the
+    /// Held while events are forgotten or a room is erased: the one must not meet a room that the
     /// other has put in the place of the one it looked for.
     private let deletion = Mutex(())
-    private let pruning = Mutex<RecordPruner.Place?>(nil)
+    private let forgetting = Mutex<Forgotten.Place?>(nil)
 
     /// What is known of the file while one thread writes.
     private struct State {
@@ -256,38 +252,37 @@ public final class SQLiteLog: ImportLog, CustomStringConvertible {
         }
     }
 
-    public func prune(
+    public func forget(
         olderThan microseconds: Int64, limit: Int
-    ) throws(JournalError) -> PruningResult {
-        try prune(
+    ) throws(JournalError) -> Forgotten {
+        try forget(
             olderThan: microseconds, logMicroseconds: Self.leastAgeMicroseconds, limit: limit)
     }
 
     /// Forgets what is older than `microseconds` and, by log time, than `logMicroseconds`.
-    func prune(
+    func forget(
         olderThan microseconds: Int64, logMicroseconds: Int64, limit: Int
-    ) throws(JournalError) -> PruningResult {
+    ) throws(JournalError) -> Forgotten {
         let believed = state.withLock { $0.age.believed(clocks.reading()) }
         let hour = (believed - microseconds) / AgeRow.hourMicroseconds
         let log = clock.now - logMicroseconds
-        let place = pruning.withLock { $0 }
-        let (result, next) = try perform { [pool] () -> (PruningResult, RecordPruner.Place?) in
+        let place = forgetting.withLock { $0 }
+        let forgotten = try perform { [pool] in
             let isIdle = try pool.read { db in
                 try Int64.fetchOne(
                     db, sql: "SELECT 1 FROM age WHERE hour < ? AND log < ? LIMIT 1",
                     arguments: [hour, log]) == nil
             }
-            if isIdle { return (PruningResult(), nil) }
+            if isIdle { return Forgotten() }
             return try deletion.withLock { _ in
                 try pool.write { db in
-                    var pruner = RecordPruner(db: db)
-                    try pruner.prune(before: hour, log: log, from: place, limit: limit)
-                    return (pruner.result, pruner.next)
+                    try RecordPruner(db: db)
+                        .forget(before: hour, log: log, from: place, limit: limit)
                 }
             }
         }
-        pruning.withLock { $0 = next }
-        return result
+        forgetting.withLock { $0 = forgotten.next }
+        return forgotten
     }
 
     /// Whatever the clocks say, the log has run for so long since what is forgotten came: a day, and
@@ -370,18 +365,5 @@ extension JournalError {
             }
         default: self = .storage(code: 0, message: "\(path): \(error)")
         }
-    }
-}
-
-extension Record {
-    fileprivate var isErasure: Bool {
-        if case .erase = self { true } else { false }
-    }
-}
-
-extension Verdict {
-    /// Whether nothing is left of a room.
-    fileprivate var isErased: Bool {
-        if case .erased(rest: nil, copies: _) = result { true } else { false }
     }
 }

@@ -1,6 +1,5 @@
 import Foundation
 import GRDB
-import Journal
 import Texts
 import Timeline
 

@@ -1,6 +1,5 @@
 import Foundation
 import GRDB
-import Journal
 import Snapshots
 import Stage
 import Texts
@@ -126,6 +125,11 @@ struct RecordReader {
         }
         return nil
     }
+}
+
+extension StoredEvent {
+    /// About as many bytes as it takes.
+    var byteCount: Int { id.byteCount + body.byteCount + 64 }
 }
 
 extension LifeRow {

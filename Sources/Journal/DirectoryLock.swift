@@ -1,5 +1,4 @@
 import Glibc
-import Journal
 
 /// Holds a data directory against other processes for as long as it lives.
 ///

@@ -1,0 +1,162 @@
+import Foundation
+import Stage
+import Testing
+import Texts
+import Timeline
+import Wire
+
+@testable import Journal
+@testable import Server
+
+@Suite("Rooms of which nothing is left")
+struct SpentRoomTests {
+    /// Runs `body` with a directory that is gone afterwards.
+    private func withDirectory(_ body: (String) throws -> Void) throws {
+        let path = FileManager.default.temporaryDirectory
+            .appendingPathComponent("ovation-spent-\(UUID().uuidString)").path
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        try body(path)
+    }
+
+    /// Rooms with an event each, by name.
+    private static let shows: [(room: Text, method: String, path: String, body: String)] = [
+        ("gone", "POST", "gifts", #"{"sender":"Ann","gift":"Rose"}"#),
+        ("gone-too", "POST", "calls", #"{"user":"Ann"}"#),
+        ("counting", "PUT", "counters/a", #"{"to":7,"duration":0}"#),
+        ("titled", "POST", "captions", #"{"text":"Back soon","hold":null}"#),
+        ("configured", "PATCH", "config", #"{"gifts":{"channels":3}}"#),
+        ("made", "PUT", "", ""),
+        ("held", "POST", "control", #"{"action":"hold"}"#),
+    ]
+
+    private func server(_ data: String) throws -> LiveServer {
+        try LiveServer {
+            $0.dataDirectory = data
+            $0.room.gifts.linger = .zero
+            $0.room.calls.vanish = .init(seconds: 0.1)
+        }
+    }
+
+    /// A journal of all these rooms, of whose events only the snapshots are left.
+    private func makeForgotten(_ data: String) throws {
+        let server = try self.server(data)
+        let client = try Client(server)
+        for show in Self.shows {
+            let path = "/v1/rooms/\(show.room)" + (show.path.isEmpty ? "" : "/\(show.path)")
+            let answer = try client.ask(show.method, path, show.body.isEmpty ? nil : show.body)
+            #expect((200...202).contains(answer.status), "\(show.room): \(answer)")
+        }
+        let end = ContinuousClock.now + .seconds(patience)
+        while ContinuousClock.now < end {
+            let isEmpty = try ["gone", "gone-too"].allSatisfy { (room) throws in
+                try client.get("/v1/rooms/\(room)/frame").json["nodes"]?.elements.isEmpty ?? false
+            }
+            if isEmpty { break }
+            Thread.sleep(forTimeInterval: 0.02)
+        }
+        server.handle.drain()
+        try server.waitForEnd()
+        let log = try SQLiteLog(directory: data)
+        while try !log.forget(
+            olderThan: -2 * AgeRow.hourMicroseconds, logMicroseconds: -AgeRow.hourMicroseconds,
+            limit: 100
+        ).isAll {}
+        for room in try log.rooms() { #expect(room.lastWallMicroseconds == nil, "\(room.name)") }
+        try log.close()
+    }
+
+    private func names(_ client: Client) throws -> [JSON] {
+        let list = try client.get("/v1/rooms").json["rooms"]
+        guard case .array(let rooms)? = list else { return [] }
+        return rooms.compactMap { $0["name"] }
+    }
+
+    @Test("They go, but not what has a counter, a caption, a configuration or a key, or is held")
+    func list() throws {
+        try withDirectory { data in
+            try makeForgotten(data)
+            let server = try self.server(data)
+            let client = try Client(server)
+            let staying = ["configured", "counting", "held", "made", "titled"].map(JSON.string)
+            let end = ContinuousClock.now + .seconds(patience)
+            while try names(client) != staying, ContinuousClock.now < end {
+                Thread.sleep(forTimeInterval: 0.02)
+            }
+            #expect(try names(client) == staying)
+            #expect(try client.get("/v1/rooms/counting/frame").text.contains("7"))
+            // One that comes back begins anew, before and after a start.
+            let gift = #"{"sender":"Bob","gift":"Rose"}"#
+            #expect(
+                try client.post("/v1/rooms/gone/gifts", gift).json["seq"] == .number(1))
+            server.handle.drain()
+            try server.waitForEnd()
+            let next = try self.server(data)
+            let events = try Client(next).get("/v1/rooms/gone/events").json
+            #expect(events["next"] == .number(1))
+            next.handle.drain()
+            try next.waitForEnd()
+        }
+    }
+
+    /// A room in which a gift has come and gone, as the journal has it after 30 days.
+    private func room(_ change: (inout Configuration) -> Void = { _ in }) -> LiveRoom {
+        var configuration = Configuration()
+        configuration.gifts.linger = .zero
+        change(&configuration)
+        let room = LiveRoom(
+            name: "main", birthConfiguration: "{}", room: Room(configuration: configuration),
+            seq: 0, snapshotSeq: 0,
+            clock: RoomClock(offMicroseconds: 0, untilMicroseconds: nil),
+            logClock: LogClock(at: 0))
+        let gift = Gift(sender: Person(name: "Ann"), present: Present(name: "Rose"), count: 1)
+        _ = room.apply(Event(seq: 1, id: "a", kind: .gift(gift)), at: .zero)
+        room.settle(at: Instant(microseconds: 600_000_000))
+        room.noteForgotten(upTo: 1)
+        return room
+    }
+
+    private var ours: Configuration {
+        var configuration = Configuration()
+        configuration.gifts.linger = .zero
+        return configuration
+    }
+
+    @Test("A room is spent once its events are forgotten, until something happens in it again")
+    func spent() {
+        let room = room()
+        #expect(room.isSpent(ours))
+        #expect(!room.isSpent(Configuration()), "its configuration is not that of new rooms")
+        room.noteForgotten(upTo: 1)
+        let kind = Event.Kind.call(Person(name: "Bob"))
+        _ = room.apply(Event(seq: 2, id: "b", kind: kind), at: room.room.now)
+        room.settle(at: Instant(microseconds: 1_200_000_000))
+        #expect(!room.isSpent(ours))
+        room.noteForgotten(upTo: 1)
+        #expect(!room.isSpent(ours), "another came while the first was forgotten")
+        room.noteForgotten(upTo: 2)
+        #expect(room.isSpent(ours))
+    }
+
+    @Test("Whoever has a key, watches, or has sent something keeps it")
+    func kept() {
+        let room = room()
+        room.keyCount = 1
+        #expect(!room.isSpent(ours))
+        room.keyCount = 0
+        let submission = Submission(room: room, id: "b", kind: .tap(call: "c")) { _ in }
+        room.pendingEvents.ask(about: PendingEvent(ticket: 1, submission: submission))
+        #expect(!room.isSpent(ours))
+    }
+
+    @Test("One that begins anew has the same time, and nothing of before")
+    func anew() {
+        let room = room()
+        room.beginAnew(ours, "{}")
+        #expect(room.seq == 0 && room.isUntouched)
+        #expect(room.room.now == Instant(microseconds: 600_000_000))
+        var fresh = Room(configuration: ours)
+        fresh.advance(to: Instant(microseconds: 600_000_000))
+        #expect(room.room == fresh)
+        #expect(room.takeRecords().isEmpty)
+    }
+}
