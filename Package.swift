@@ -10,7 +10,7 @@ let package = Package(
         // For the fuzzing, another.
         .library(
             name: "OvationServer",
-            targets: ["Journal", "Replay", "Server", "Snapshots", "Transport"]),
+            targets: ["Journal", "Replay", "Server", "Snapshots", "SQLiteJournal", "Transport"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
@@ -44,10 +44,12 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
             ]
         ),
+        .target(name: "Journal", dependencies: ["Stage", "Texts", "Timeline"]),
+        // The log in one file; another log's library has a target of its own too.
         .target(
-            name: "Journal",
+            name: "SQLiteJournal",
             dependencies: [
-                "Snapshots", "Stage", "Texts", "Timeline",
+                "Journal", "Snapshots", "Stage", "Texts", "Timeline",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ]
@@ -60,7 +62,7 @@ let package = Package(
         .target(
             name: "Server",
             dependencies: [
-                "Journal", "Stage", "Texts", "Timeline", "Transport", "Wire",
+                "Journal", "SQLiteJournal", "Stage", "Texts", "Timeline", "Transport", "Wire",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "HeapModule", package: "swift-collections"),
                 .product(name: "Logging", package: "swift-log"),
@@ -69,7 +71,8 @@ let package = Package(
         .executableTarget(
             name: "ovation",
             dependencies: [
-                "Journal", "Replay", "Server", "Stage", "Texts", "Timeline", "Wire",
+                "Journal", "Replay", "Server", "SQLiteJournal", "Stage", "Texts", "Timeline",
+                "Wire",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ]
@@ -88,7 +91,7 @@ let package = Package(
         .testTarget(
             name: "JournalTests",
             dependencies: [
-                "Journal", "Stage", "Timeline",
+                "Journal", "Snapshots", "SQLiteJournal", "Stage", "Texts", "Timeline",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]
         ),
@@ -106,12 +109,15 @@ let package = Package(
         ),
         .testTarget(
             name: "ReplayTests",
-            dependencies: ["Journal", "Replay", "Stage", "Texts", "Timeline", "Wire"]
+            dependencies: [
+                "Journal", "Replay", "SQLiteJournal", "Stage", "Texts", "Timeline", "Wire",
+            ]
         ),
         .testTarget(
             name: "ServerTests",
             dependencies: [
-                "Journal", "Server", "Snapshots", "Stage", "Timeline", "Transport", "Wire",
+                "Journal", "Server", "Snapshots", "SQLiteJournal", "Stage", "Timeline", "Transport",
+                "Wire",
                 .product(name: "Logging", package: "swift-log"),
             ]
         ),

@@ -25,15 +25,22 @@ public protocol EventLog: Sendable {
     /// What became of the thing that the event of this id brought.
     func life(of room: Text, id: Text) throws(JournalError) -> StoredLife?
 
-    /// Forgets up to `limit` events that are older than `microseconds`, as far as no replay needs
+    /// Deletes up to `limit` events that are older than `microseconds`, as far as no replay needs
     /// them, oldest first.
-    func forget(olderThan microseconds: Int64, limit: Int) throws(JournalError) -> Forgotten
+    func prune(olderThan microseconds: Int64, limit: Int) throws(JournalError) -> PruningResult
 
     /// Throws if the files are not in their place any more.
     func check() throws(JournalError)
 
     /// Notes that log time ends here, and closes the files. Throws if that can't be written.
     func close() throws(JournalError)
+}
+
+/// A log into which a whole history can be written in one step.
+public protocol ImportLog: EventLog {
+    /// Writes all that `body` hands to `write` in one transaction, however much that is; nothing if
+    /// it throws.
+    func atOnce(_ body: (_ write: ([Record]) throws -> Void) throws -> Void) throws
 }
 
 extension EventLog {

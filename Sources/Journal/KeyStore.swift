@@ -1,5 +1,4 @@
 public import Foundation
-import GRDB
 public import Texts
 
 /// A key as a log keeps it. What its texts mean is its reader's business.
@@ -31,79 +30,4 @@ public protocol KeyStore: Sendable {
 
     /// Forgets the key of an id, if there is one.
     func removeKey(id: Text) throws(JournalError)
-}
-
-extension SQLiteLog: KeyStore {
-    public func keys() throws(JournalError) -> [StoredKey] {
-        try perform { [pool] in
-            try pool.read { db in
-                try Row.fetchAll(db, sql: "SELECT * FROM access").map { try KeyRow($0).key }
-            }
-        }
-    }
-
-    public func put(_ key: StoredKey) throws(JournalError) {
-        try perform { [pool] in try pool.write { try KeyRow(key: key).write($0) } }
-    }
-
-    public func removeKey(id: Text) throws(JournalError) {
-        try perform { [pool] in
-            try pool.write {
-                try $0.execute(sql: "DELETE FROM access WHERE id = ?", arguments: [id.string])
-            }
-        }
-    }
-}
-
-/// A row of the table `access`.
-struct KeyRow {
-    let key: StoredKey
-
-    static let table = """
-        CREATE TABLE access (
-            id TEXT NOT NULL PRIMARY KEY,
-            digest BLOB NOT NULL UNIQUE,
-            room TEXT,
-            details TEXT NOT NULL,
-            sum INTEGER NOT NULL
-        ) WITHOUT ROWID;
-        CREATE INDEX access_room ON access (room);
-        """
-
-    private var seal: Seal {
-        var seal = Seal()
-        seal.add(key.id)
-        seal.add(key.digest)
-        seal.add(key.room)
-        seal.add(key.details)
-        return seal
-    }
-
-    init(key: StoredKey) {
-        self.key = key
-    }
-
-    init(_ row: Row) throws(Unreadable) {
-        self = try Unreadable.naming("a key") { () throws(RowFault) in
-            let read = KeyRow(
-                key: StoredKey(
-                    id: try row.text("id"), digest: try row.data("digest"),
-                    room: try row.textIfAny("room"), details: try row.text("details")))
-            try row.check(read.seal)
-            return read
-        }
-    }
-
-    func write(_ db: Database) throws {
-        try db.execute(
-            sql: "INSERT OR REPLACE INTO access VALUES (?, ?, ?, ?, ?)",
-            arguments: [
-                key.id.string, key.digest, key.room?.string, key.details.string, seal.sum,
-            ])
-    }
-
-    /// Forgets the keys of a room.
-    static func removeAll(of room: Text, _ db: Database) throws {
-        try db.execute(sql: "DELETE FROM access WHERE room = ?", arguments: [room.string])
-    }
 }

@@ -11,7 +11,7 @@ import Synchronization
 /// was read of the clock before, on any thread, and never earlier than another.
 public final class LogClock: Sendable {
     /// So long a pause counts in full.
-    static let longestStepNanoseconds: UInt64 = 1_000_000_000
+    public static let longestStepNanoseconds: UInt64 = 1_000_000_000
     /// How often the newest look at the clock is noted.
     private static let noteNanoseconds: UInt64 = 1_000_000
 
@@ -39,7 +39,11 @@ public final class LogClock: Sendable {
     }
 
     /// The machine's monotonic clock, in nanoseconds.
-    public static let monotonic: @Sendable () -> UInt64 = { nanoseconds(of: CLOCK_MONOTONIC) }
+    public static let monotonic: @Sendable () -> UInt64 = {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
+    }
 
     /// Log time now.
     public var now: Int64 { microseconds(atNanoseconds: monotonic()) }
@@ -78,7 +82,7 @@ public final class LogClock: Sendable {
 
     /// The time of what is about to be written: when that will be done, if the disk takes no longer
     /// than it took at its quickest just before. So what a slow disk delays is still seen to begin.
-    func stamp() -> Int64 {
+    public func stamp() -> Int64 {
         let now = now
         return stamps.withLock { stamps in
             let lead = min(stamps.commits.min() ?? 0, Self.longestLeadMicroseconds)
@@ -88,16 +92,10 @@ public final class LogClock: Sendable {
     }
 
     /// Notes how long a commit took.
-    func noteCommit(microseconds: Int64) {
+    public func noteCommit(microseconds: Int64) {
         stamps.withLock { stamps in
             if stamps.commits.count == Self.commitsKept { stamps.commits.removeFirst() }
             stamps.commits.append(microseconds)
         }
-    }
-
-    static func nanoseconds(of clock: clockid_t) -> UInt64 {
-        var time = timespec()
-        clock_gettime(clock, &time)
-        return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
     }
 }

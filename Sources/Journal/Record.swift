@@ -105,17 +105,9 @@ public struct Verdict: Sendable {
         /// Perhaps it is on disk. Another verdict follows once that is known.
         case unsure(JournalError)
     }
-}
 
-extension Record {
-    var isErasure: Bool {
-        if case .erase = self { true } else { false }
-    }
-}
-
-extension Verdict {
-    /// Whether nothing is left of a room.
-    var isErased: Bool {
-        if case .erased(rest: nil, copies: _) = result { true } else { false }
+    public init(ticket: UInt64, result: Result) {
+        self.ticket = ticket
+        self.result = result
     }
 }

@@ -26,6 +26,9 @@ public struct StoredEvent: Sendable, Hashable {
         self.time = time
         self.outcome = outcome
     }
+
+    /// About as many bytes as it takes, for limits of what is read at a time.
+    public var byteCount: Int { id.byteCount + body.byteCount + 64 }
 }
 
 /// What became of a thing shown, as far as it is known.
@@ -51,4 +54,16 @@ public struct StoredRoom: Sendable {
     public var lastWallMicroseconds: Int64?
     /// The newest state, after the events up to `seq`; nil: from the beginning.
     public let snapshot: (seq: Int64, state: Room)?
+
+    public init(
+        name: Text, birthConfiguration: Text, clock: RoomClock, forgottenSeq: Int64,
+        lastWallMicroseconds: Int64? = nil, snapshot: (seq: Int64, state: Room)?
+    ) {
+        self.name = name
+        self.birthConfiguration = birthConfiguration
+        self.clock = clock
+        self.forgottenSeq = forgottenSeq
+        self.lastWallMicroseconds = lastWallMicroseconds
+        self.snapshot = snapshot
+    }
 }

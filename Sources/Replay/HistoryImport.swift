@@ -23,7 +23,7 @@ public struct HistoryImport {
     ///
     /// Throws, and writes nothing, if the room has a history or a line is not as it must be.
     public static func run(
-        into name: Text, of log: SQLiteLog, next: () -> [UInt8]?,
+        into name: Text, of log: any ImportLog, next: () -> [UInt8]?,
         refused: (LineRefused) -> Void = { _ in }
     ) throws -> Int {
         guard try log.events(of: name, after: 0, limit: 1).isEmpty else {

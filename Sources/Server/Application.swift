@@ -1,5 +1,6 @@
 import Journal
 import Logging
+import SQLiteJournal
 import Stage
 import Synchronization
 import Texts

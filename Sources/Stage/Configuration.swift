@@ -10,6 +10,7 @@ public struct Configuration: Hashable, Sendable {
     public var counters = CountersConfiguration()
     public var captions = CaptionsConfiguration()
     public var calls = CallsConfiguration()
+    public var goals = GoalsConfiguration()
 
     public init() {}
 }

@@ -22,6 +22,8 @@ public struct Event: Hashable, Sendable {
         case tap(call: Text)
         case counter(name: Text, CounterUpdate)
         case deleteCounter(name: Text)
+        case goal(name: Text, GoalUpdate)
+        case deleteGoal(name: Text)
         case caption(Caption, mark: Mark? = nil)
         case deleteCaption(slot: Text)
         /// Takes a combo that waits out of the queue of gifts.
@@ -66,10 +68,11 @@ extension Event.Kind {
         case .gift(let gift, _): gift.byteEstimate
         case .call(let person, _): 20 + person.byteEstimate
         case .counter(let name, let update): name.byteCount + update.byteEstimate
+        case .goal(let name, let update): name.byteCount + update.byteEstimate
         case .caption(let caption, _): caption.byteEstimate
         case .configure: 2000
-        case .dismiss, .tap, .deleteCounter, .deleteCaption, .deleteCombo, .moveCombo, .control,
-            .skip:
+        case .dismiss, .tap, .deleteCounter, .deleteGoal, .deleteCaption, .deleteCombo,
+            .moveCombo, .control, .skip:
             50
         }
     }

@@ -20,6 +20,7 @@ public struct Node: Hashable, Sendable {
         case counter(CounterContent)
         case caption(CaptionContent)
         case call(CallContent)
+        case goal(GoalContent)
     }
 
     package init(

@@ -15,6 +15,7 @@ public struct Room: Hashable, Sendable {
     private(set) var ticker = Ticker()
     private(set) var captions = Captions()
     private(set) var counters = Counters()
+    private(set) var goals = Goals()
 
     public init(configuration: Configuration = Configuration()) {
         now = .zero
@@ -27,10 +28,10 @@ public struct Room: Hashable, Sendable {
     public var isHeld: Bool { context.isHeld }
 
     /// Whether it is as it began, whatever has happened in it: nothing is shown, nothing waits, no
-    /// counter and no caption stands, nobody has configured it and it is not held.
+    /// counter, goal or caption stands, nobody has configured it and it is not held.
     public var isBare: Bool {
         !isHeld && !context.isConfigured && calls.isEmpty && gifts.isEmpty && ticker.isEmpty
-            && captions.isEmpty && counters.isEmpty
+            && captions.isEmpty && counters.isEmpty && goals.isEmpty
     }
 
     // MARK: Time
@@ -39,7 +40,7 @@ public struct Room: Hashable, Sendable {
     public var due: Instant? {
         earliest(
             earliest(calls.due, gifts.due),
-            earliest(ticker.due, earliest(captions.due, counters.due)))
+            earliest(ticker.due, earliest(captions.due, earliest(counters.due, goals.due))))
     }
 
     private func earliest(_ first: Instant?, _ second: Instant?) -> Instant? {
@@ -51,11 +52,13 @@ public struct Room: Hashable, Sendable {
     public var isMoving: Bool {
         calls.isMoving(at: now) || gifts.isMoving(at: now) || ticker.isMoving(at: now)
             || captions.isMoving(at: now) || counters.isMoving(at: now)
+            || goals.isMoving(at: now)
     }
 
     /// Performs everything due up to and including `instant`; does nothing if that has passed.
     ///
-    /// Transitions due at one instant happen in the order calls, gifts, ticker, captions, counters.
+    /// Transitions due at one instant happen in the order calls, gifts, ticker, captions,
+    /// counters, goals.
     public mutating func advance(to instant: Instant) {
         while let next = due, next <= instant {
             now = max(now, next)
@@ -65,6 +68,7 @@ public struct Room: Hashable, Sendable {
                 || Self.perform(&ticker, at: now, &context)
                 || Self.perform(&captions, at: now, &context)
                 || Self.perform(&counters, at: now, &context)
+                || Self.perform(&goals, at: now, &context)
         }
         now = max(now, instant)
     }
@@ -89,8 +93,10 @@ public struct Room: Hashable, Sendable {
         // What takes no time is over when the event has been applied.
         defer { advance(to: now) }
         switch event.kind {
-        case .gift(let gift, _):
-            return try receive(gift, id: event.id)
+        case .gift(let gift, let mark):
+            let outcome = try receive(gift, id: event.id)
+            if mark == nil { goals.count(gift, at: now, in: context) }
+            return outcome
         case .call(let person, _):
             guard configuration.calls.enabled else { return .skipped(.disabled) }
             return try calls.receive(Call(id: event.id, person: person), at: now, in: &context)
@@ -104,6 +110,12 @@ public struct Room: Hashable, Sendable {
             return .shown
         case .deleteCounter(let name):
             try counters.delete(name)
+        case .goal(let name, let update):
+            guard configuration.goals.enabled else { return .skipped(.disabled) }
+            try goals.set(name, update, at: now, in: &context)
+            return .shown
+        case .deleteGoal(let name):
+            try goals.delete(name)
         case .caption(let caption, _):
             guard configuration.captions.enabled else { return .skipped(.disabled) }
             try captions.show(
@@ -143,9 +155,9 @@ public struct Room: Hashable, Sendable {
         case .gift(let gift, _):
             configuration.gifts.enabled && !configuration.ticker.enabled
                 && gifts.wouldMerge(gift, at: now, in: context) ? 0 : kind.byteEstimate
-        case .call, .counter, .caption: kind.byteEstimate
-        case .dismiss, .tap, .deleteCounter, .deleteCaption, .deleteCombo, .moveCombo, .control,
-            .skip, .configure:
+        case .call, .counter, .goal, .caption: kind.byteEstimate
+        case .dismiss, .tap, .deleteCounter, .deleteGoal, .deleteCaption, .deleteCombo,
+            .moveCombo, .control, .skip, .configure:
             0
         }
     }
@@ -162,6 +174,10 @@ public struct Room: Hashable, Sendable {
             configuration.counters.enabled
                 ? counters.refusal(of: name, pending: pending, in: context) : nil
         case .deleteCounter(let name): counters.contains(name) ? nil : .noSuchCounter(name)
+        case .goal(let name, _):
+            configuration.goals.enabled
+                ? goals.refusal(of: name, pending: pending, in: context) : nil
+        case .deleteGoal(let name): goals.contains(name) ? nil : .noSuchGoal(name)
         case .caption(let caption, _):
             configuration.captions.enabled
                 ? captions.refusal(of: caption, pending: pending, in: context) : nil
@@ -222,6 +238,7 @@ public struct Room: Hashable, Sendable {
         ticker.respond(to: cue, at: now, in: &context)
         captions.respond(to: cue, at: now, in: &context)
         counters.respond(to: cue, at: now, in: &context)
+        goals.respond(to: cue, at: now, in: &context)
     }
 
     /// What has become of things shown since this was last called; it is kept until then.
@@ -247,7 +264,7 @@ public struct Room: Hashable, Sendable {
     /// About how many bytes its snapshot takes, in time that does not depend on how many wait.
     public var byteEstimate: Int {
         1150 + calls.byteEstimate + gifts.byteEstimate + ticker.byteEstimate
-            + captions.byteEstimate + counters.byteEstimate
+            + captions.byteEstimate + counters.byteEstimate + goals.byteEstimate
     }
 
     // MARK: Frames
@@ -264,6 +281,7 @@ public struct Room: Hashable, Sendable {
         ticker.sample(at: now, in: context, into: &frame.nodes)
         gifts.sample(at: now, in: context, into: &frame.nodes)
         counters.sample(at: now, in: context, into: &frame.nodes)
+        goals.sample(at: now, in: context, into: &frame.nodes)
         captions.sample(at: now, in: context, into: &frame.nodes)
         calls.sample(at: now, in: context, into: &frame.nodes)
         return isMoving
@@ -285,6 +303,7 @@ extension Room {
         state.put("ticker", widget: ticker)
         state.put("captions", widget: captions)
         state.put("counters", widget: counters)
+        state.put("goals", widget: goals)
         return .fields(state.fields)
     }
 
@@ -302,5 +321,6 @@ extension Room {
         ticker = Ticker(reader.nested("ticker"))
         captions = Captions(reader.nested("captions"))
         counters = Counters(reader.nested("counters"))
+        goals = Goals(reader.nested("goals"))
     }
 }

@@ -3,7 +3,7 @@ public struct Hundredths: Hashable, Sendable {
     /// The number times 100.
     public let units: Int64
 
-    /// `value` must be within ±1e15.
+    /// `value` must be within ±2⁵³.
     public init(_ value: Double) {
         units = wholeUnits(of: value, per: 100)
     }
@@ -14,7 +14,7 @@ public struct Thousandths: Hashable, Sendable {
     /// The number times 1000.
     public let units: Int64
 
-    /// `value` must be within ±1e15.
+    /// `value` must be within ±2⁵³.
     public init(_ value: Double) {
         units = wholeUnits(of: value, per: 1000)
     }
@@ -26,6 +26,8 @@ public struct Thousandths: Hashable, Sendable {
 /// little less), so there what the product lost decides.
 private func wholeUnits(of value: Double, per scale: Double) -> Int64 {
     let product = value * scale
+    // Where doubles are further than 1 apart, a product of a whole number need not be exact.
+    if abs(product) > 9e15, let whole = Int64(exactly: value) { return whole * Int64(scale) }
     let rounded = product.rounded(.toNearestOrAwayFromZero)
     if abs(rounded - product) == 0.5 {
         let lost = (-product).addingProduct(value, scale)

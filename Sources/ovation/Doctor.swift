@@ -1,5 +1,6 @@
 import ArgumentParser
 import Journal
+import SQLiteJournal
 
 /// `ovation doctor`: what is wrong with a journal, and what can be saved of it.
 struct Doctor: ParsableCommand {

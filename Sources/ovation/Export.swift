@@ -1,6 +1,7 @@
 import ArgumentParser
 import Journal
 import Replay
+import SQLiteJournal
 import Texts
 
 /// `ovation export`: a room's history as `simulate` reads it.

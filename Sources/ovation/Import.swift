@@ -1,6 +1,7 @@
 import ArgumentParser
 import Journal
 import Replay
+import SQLiteJournal
 import Texts
 
 /// `ovation import`: takes back what `export` wrote.

@@ -62,6 +62,21 @@ def counters():
     return Recording("counters", events, [0.5, 2], (0, 10, 330, 300))
 
 
+def goals():
+    events = [
+        {"at": 0, "type": "goal", "name": "roses", "title": "Roses", "target": 100, "start": 40},
+        {"at": 0, "type": "goal", "name": "long", "title": LONG, "target": 1_000_000_000_000,
+         "measure": "value", "start": 123_456_789_012},
+        {"at": 0, "type": "goal", "name": "done", "title": "قلوب", "target": 12.5, "start": 10},
+        {"at": 0, "type": "goal", "name": "none", "title": "🎸 山田花子", "target": 5, "gift": "x"},
+        {"at": 1, "type": "gift", "sender": "Ann", "count": 40,
+         "gift": {"name": "Rose", "value": 10_000_000_000}},
+    ]
+    # At rest, on the way with a wave at the end, at rest again.
+    return Recording("goals", events, [0.5, 1.1, 1.4, 2.5], (670, 14, 950, 190),
+                     {"gifts": {"enabled": False}})
+
+
 def captions(effect, instants):
     events = [{"at": 0, "type": "caption", "text": text, "slot": slot, "effect": effect}
               for slot, text in SCRIPTS.items()]
@@ -78,7 +93,7 @@ def calls():
 
 
 SCENES = [
-    gifts(), gifts_leaving(), ticker(), counters(), calls(),
+    gifts(), gifts_leaving(), ticker(), counters(), goals(), calls(),
     captions("typewriter", [0.9, 2.5]),
     captions("fade", [0.9, 5.25]),
     captions("shine", [0.9]),

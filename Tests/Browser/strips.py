@@ -54,6 +54,18 @@ COUNTERS = Strip(
          "easing": "easeIn", "prefix": "♥ ", "grouping": True}],
               [0, 0.25, 0.75, 2, 3, 3.5], (0, 10, 260, 120)))
 
+GOALS = Strip(
+    "Goals", "How far the gifts have come: a bar that every gift moves on, by its number or by what "
+    "it is worth, with a wave at its end while it moves. What is reached turns golden.", 3,
+    Recording("goals", [
+        {"at": 0, "type": "goal", "name": "roses", "title": "A song for 50 gifts", "target": 50,
+         "start": 12},
+        {"at": 0, "type": "goal", "name": "band", "title": "For the band", "target": 2000,
+         "measure": "value"},
+        gift(0.5, "Ann", {"name": "Rose", "value": 50}, 20),
+        gift(2, "Mira", {"name": "Rocket", "value": 50}, 18)],
+              [0.4, 0.6, 0.8, 1.8, 2.15, 3.5], (670, 14, 950, 110)))
+
 CAPTIONS = Strip(
     "Captions", "Text that comes character by character, in four ways: `typewriter`, `fade`, "
     "`shine`, and `wave`, which fills the letters. Each slot has a line of its own.", 3,
@@ -79,4 +91,4 @@ CALLS = Strip(
                         {"at": 2.5, "type": "dismiss", "call": "e3"}],
               [0.1, 0.4, 1, 1.6, 1.75, 2.6, 3.25, 5.5], (365, 0, 595, 250)))
 
-STRIPS = [GIFTS, TICKER, COUNTERS, CAPTIONS, SCRIPTS, CALLS]
+STRIPS = [GIFTS, TICKER, COUNTERS, GOALS, CAPTIONS, SCRIPTS, CALLS]

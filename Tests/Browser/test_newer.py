@@ -23,7 +23,7 @@ FIELDS = [
     *({"kind": kind, "fields": PLACE} for kind in ("ticker", "gift", "counter", "caption")),
     {"kind": "call", "fields": [*PLACE, ["name", "name"], ["avatar", "name"], ["leaving", "flag"],
                                 ["badge", "name"], ["shake", "vector"]]},
-    {"kind": "effect", "fields": [*PLACE, ["src", "name"], ["path", "vector"]]},
+    {"kind": "hologram", "fields": [*PLACE, ["src", "name"], ["path", "vector"]]},
 ]
 MORE = {"build": "9.0.0-newer", "fields": FIELDS, "look": {"theme": "neon"}, "may": "viewer"}
 
@@ -53,7 +53,7 @@ def whole_call(x):
             + natural(2000) + b"\x01" + text("Ann") + b"\x01" + text("gold") + text("any bytes"))
 
 
-EFFECT = (b"\x05" + text("effect/e") + mask(0, 1, 2, 3, 4, 5, 6) + hundredths(0, 0, 960, 540)
+HOLOGRAM = (b"\x05" + text("hologram/h") + mask(0, 1, 2, 3, 4, 5, 6) + hundredths(0, 0, 960, 540)
           + natural(2000) + b"\x01" + text("/a.webm") + natural(300) + b"\xff" * 300)
 NOISE = [json.dumps(message) for message in (
     {"type": "beat"}, {"type": "cue", "cue": "combo", "id": "a", "sound": "/a.mp3"},
@@ -64,9 +64,9 @@ def newer_binary(stream):
     stream.send(json.dumps({**HELLO, **MORE}))
     for message in NOISE:
         stream.send(message)
-    stream.send(b"\x10" + natural(1) + natural(0) + natural(2) + EFFECT + whole_call(300))
+    stream.send(b"\x10" + natural(1) + natural(0) + natural(2) + HOLOGRAM + whole_call(300))
     stream.send(b"\x7f what nobody knows")
-    # The effect goes on, the call moves to 395.
+    # The hologram goes on, the call moves to 395.
     stream.send(b"\x11" + natural(1) + natural(1) + natural(16_667) + b"\x00"
                 + natural(1) + mask(0, 6) + hundredths(7) + text("more")
                 + natural(1) + mask(0, 9) + hundredths(395) + text("") + b"\x00" + b"\x00")
@@ -76,15 +76,15 @@ def newer_json(stream):
     stream.send(json.dumps({**HELLO, **MORE}))
     for message in NOISE:
         stream.send(message)
-    effect = {"id": "effect/e", "kind": "effect", "x": 0, "y": 0, "width": 960, "height": 540,
+    hologram = {"id": "hologram/h", "kind": "hologram", "x": 0, "y": 0, "width": 960, "height": 540,
               "alpha": 1, "src": "/a.webm", "start": 0}
-    goal = {"id": "goal/g", "kind": "goal", "x": 0, "y": 0, "width": 9, "height": 9, "alpha": 1}
+    mirror = {"id": "mirror/m", "kind": "mirror", "x": 0, "y": 0, "width": 9, "height": 9, "alpha": 1}
     stream.send(json.dumps({
         "type": "frame", "seq": 1, "time": 0, "full": True, "mood": "new",
-        "nodes": [effect, goal, {**CALL, "x": 300, "badge": "gold", "shake": [1, {"a": 2}]}]}))
+        "nodes": [hologram, mirror, {**CALL, "x": 300, "badge": "gold", "shake": [1, {"a": 2}]}]}))
     stream.send(json.dumps({
-        "type": "frame", "seq": 2, "time": 16_667, "removed": ["goal/g"],
-        "nodes": [{"id": "effect/e", "x": 7, "spin": 3},
+        "type": "frame", "seq": 2, "time": 16_667, "removed": ["mirror/m"],
+        "nodes": [{"id": "hologram/h", "x": 7, "spin": 3},
                   {"id": "call/c", "x": 395, "before": "call/x", "shake": None, "glow": 0.5}]}))
     # Only what is unknown changes: nothing to paint.
     for number in range(2, 40):

@@ -2,6 +2,7 @@ import Testing
 import Texts
 
 @testable import Journal
+@testable import SQLiteJournal
 
 @Suite("BLAKE2b")
 struct BLAKE2bTests {

@@ -5,6 +5,7 @@ import Testing
 import Texts
 
 @testable import Journal
+@testable import SQLiteJournal
 
 /// What a flipped bit does to the files that a crash leaves: nothing, or it is told.
 @Suite("Damage")

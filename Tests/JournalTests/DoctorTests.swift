@@ -4,6 +4,7 @@ import Testing
 import Texts
 
 @testable import Journal
+@testable import SQLiteJournal
 
 @Suite("Doctor")
 struct DoctorTests {

@@ -5,6 +5,7 @@ import Texts
 import Timeline
 
 @testable import Journal
+@testable import SQLiteJournal
 @testable import Stage
 
 /// The machine's clocks, set by a test.
@@ -46,8 +47,8 @@ struct ForgettingTests {
             directory: directory.path, acceptsClock: acceptsClock, clocks: clocks.clocks)
     }
 
-    private func forget(_ log: SQLiteLog, limit: Int = 100) throws -> Forgotten {
-        try log.forget(
+    private func forget(_ log: SQLiteLog, limit: Int = 100) throws -> PruningResult {
+        try log.prune(
             olderThan: Self.day, logMicroseconds: -AgeRow.hourMicroseconds, limit: limit)
     }
 
@@ -57,7 +58,7 @@ struct ForgettingTests {
         while true {
             let forgotten = try forget(log)
             count += forgotten.count
-            if forgotten.isAll { return count }
+            if forgotten.isComplete { return count }
         }
     }
 
@@ -180,7 +181,7 @@ struct ForgettingTests {
         let log = try open()
         _ = try log.append([.event("a"), .snapshot(upTo: 1)])
         clocks.pass(hours: 10_000)
-        #expect(try log.forget(olderThan: Self.day, limit: 100).count == 0)
+        #expect(try log.prune(olderThan: Self.day, limit: 100).count == 0)
         #expect(try seqs(log) == [1])
     }
 

@@ -4,6 +4,7 @@ import Texts
 import Timeline
 
 @testable import Journal
+@testable import SQLiteJournal
 @testable import Stage
 
 /// A log that can be told that its disk is full.
@@ -33,7 +34,9 @@ private final class FullLog: EventLog {
     func life(of room: Text, id: Text) throws(JournalError) -> StoredLife? {
         try log.life(of: room, id: id)
     }
-    func forget(olderThan: Int64, limit: Int) throws(JournalError) -> Forgotten { Forgotten() }
+    func prune(olderThan: Int64, limit: Int) throws(JournalError) -> PruningResult {
+        .init()
+    }
     func check() throws(JournalError) {}
     func close() throws(JournalError) { try log.close() }
 }

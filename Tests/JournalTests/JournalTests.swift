@@ -6,6 +6,7 @@ import Texts
 import Timeline
 
 @testable import Journal
+@testable import SQLiteJournal
 
 /// A log in memory that fails and stalls when it is told to.
 private final class FlakyLog: EventLog {
@@ -73,7 +74,9 @@ private final class FlakyLog: EventLog {
     ) throws(JournalError) -> [StoredEvent] { [] }
     func event(of: Text, id: Text) throws(JournalError) -> StoredEvent? { nil }
     func life(of: Text, id: Text) throws(JournalError) -> StoredLife? { nil }
-    func forget(olderThan: Int64, limit: Int) throws(JournalError) -> Forgotten { Forgotten() }
+    func prune(olderThan: Int64, limit: Int) throws(JournalError) -> PruningResult {
+        .init()
+    }
     func check() throws(JournalError) {}
     func close() { state.withLock { $0.isClosed = true } }
 }

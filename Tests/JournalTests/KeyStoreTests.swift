@@ -3,6 +3,7 @@ import Testing
 import Texts
 
 @testable import Journal
+@testable import SQLiteJournal
 
 @Suite("Keys in the log")
 struct KeyStoreTests {

@@ -3,6 +3,7 @@ import Testing
 import Texts
 
 @testable import Journal
+@testable import SQLiteJournal
 
 @Suite("Opening a journal")
 struct OpeningTests {

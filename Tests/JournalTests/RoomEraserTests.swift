@@ -8,6 +8,7 @@ import Timeline
 import enum Journal.Record
 
 @testable import Journal
+@testable import SQLiteJournal
 @testable import Stage
 
 @Suite("Erasing rooms")
@@ -87,7 +88,7 @@ struct RoomEraserTests {
     func pruned() throws {
         try directory.withLog { log in
             try fill(log, "main", 50)
-            #expect(try log.forget(olderThan: -2 * AgeRow.hourMicroseconds).count == 50)
+            #expect(try log.prune(olderThan: -2 * AgeRow.hourMicroseconds).count == 50)
             SQLiteLog.finishErasing(log.pool)
             #expect(try count("\(Self.marker)-main-") == 0)
         }

@@ -9,6 +9,7 @@ import Timeline
 import enum Journal.Record
 
 @testable import Journal
+@testable import SQLiteJournal
 @testable import Stage
 
 @Suite("SQLite log")

@@ -8,6 +8,7 @@ import Timeline
 import enum Journal.Record
 
 @testable import Journal
+@testable import SQLiteJournal
 
 /// A directory of a test's own, gone with it.
 final class Directory {
@@ -50,7 +51,7 @@ final class Directory {
     /// Forgets whatever a snapshot covers, however new it is.
     func forgetAll() throws {
         try withLog { log in
-            while try !log.forget(olderThan: -2 * AgeRow.hourMicroseconds).isAll {}
+            while try !log.prune(olderThan: -2 * AgeRow.hourMicroseconds).isComplete {}
         }
     }
 
@@ -100,8 +101,8 @@ extension Verdict {
 
 extension SQLiteLog {
     /// Forgets what is older than `microseconds` without asking how long the log has run.
-    func forget(olderThan microseconds: Int64) throws -> Forgotten {
-        try forget(
+    func prune(olderThan microseconds: Int64) throws -> PruningResult {
+        try prune(
             olderThan: microseconds, logMicroseconds: -AgeRow.hourMicroseconds, limit: 100)
     }
 }

@@ -9,7 +9,7 @@ import json
 import re
 import sys
 
-HUNDREDTHS = {"x", "y", "width", "height", "value"}
+HUNDREDTHS = {"x", "y", "width", "height", "value", "target"}
 THOUSANDTHS = {
     "alpha", "digitScale", "level", "amplitude", "phase", "glyphAlpha", "glyphRise",
 }

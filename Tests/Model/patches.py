@@ -23,6 +23,8 @@ CHOICES = {
                  "max": [6, 2, 3, 8]},
     "captions": {"x": [480, 10], "y": [480, 300.75], "height": [40, 30], "gap": [8, 0],
                  "align": ["left", "center", "right"], "max": [4, 1, 2, 6]},
+    "goals": {"x": [680, 10.5], "y": [24, 60], "width": [256, 100], "height": [32, 20],
+              "gap": [8, 0], "max": [4, 1, 2, 6], "ease": [1.0, 0, 0.25, 0.333333]},
     "calls": {
         "y": [0, 50], "top": [17, 0, 40.5], "width": [170, 201], "height": [48, 30],
         "pitch": [58, 70, 100, 40], "max": [3, 1, 2, 5], "entrance": [0.2, 0, 0.5],
@@ -42,7 +44,7 @@ TICKER_DURATIONS = [
 ]
 SECTIONS = {
     "gifts": {"gift"}, "ticker": {"ticker"}, "counters": {"counter"}, "captions": {"caption"},
-    "calls": {"call"},
+    "calls": {"call"}, "goals": {"goal"},
 }
 
 

@@ -14,7 +14,7 @@ from patches import initial_config, random_patch
 KINDS = {
     "gift": 10, "call": 5, "dismiss": 2, "tap": 1, "counter": 3, "deleteCounter": 1,
     "caption": 3, "deleteCaption": 1, "control": 1.5, "config": 1.5,
-    "deleteCombo": 0.7, "moveCombo": 1, "skipOne": 1,
+    "deleteCombo": 0.7, "moveCombo": 1, "skipOne": 1, "goal": 1, "deleteGoal": 0.3,
 }
 # `ticker` makes no events of its own: with it the gifts make cards too.
 CHOICES = [*KINDS, "ticker"]
@@ -104,7 +104,18 @@ class Stream:
         self.combos.append(body.get("id") or f"e{body.get('seq', number)}")
         if sender is not None:
             body["sender"] = sender
-        return body | self.maybe(0.6, "count", lambda: self.random.choice(self.counts))
+        body |= self.maybe(0.6, "count", lambda: self.random.choice(self.counts))
+        # Streams without goals stay as they were.
+        return body | (self.worth(body) if "goal" in self.kinds else {})
+
+    def worth(self, body):
+        """What goals look at: now and then a value, sometimes a huge one, or a test."""
+        r, present = self.random, body["gift"]
+        if r.random() < 0.3:
+            present = present if isinstance(present, dict) else {"name": present}
+            values = [0, 1, 5, 99, 10**6, 10**12]
+            body["gift"] = present | {"value": r.choice(values)}
+        return self.maybe(0.1, "test", lambda: r.choice([True, True, False]))
 
     def call(self, number):
         extra = self.with_id(number)
@@ -146,6 +157,19 @@ class Stream:
 
     def deleteCounter(self, number):
         return {"name": self.random.choice("abcdefgh")}
+
+    def goal(self, number):
+        r = self.random
+        return {
+            "name": r.choice("abcdef"), "title": r.choice(["Roses", "For the band 🎸", "x"]),
+            "target": r.choice([1, 10, 50, 500, 2.5, 10**7, 10**12]),
+            **self.maybe(0.5, "measure", lambda: r.choice(["count", "value"])),
+            **self.maybe(0.4, "gift", lambda: r.choice(["Rose", "r", "Rakéta", "nothing"])),
+            **self.maybe(0.3, "start", lambda: r.choice([0, 1, 7, 100, 10**12])),
+        }
+
+    def deleteGoal(self, number):
+        return {"name": self.random.choice("abcdef")}
 
     def caption(self, number):
         r = self.random

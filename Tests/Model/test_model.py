@@ -1,4 +1,4 @@
-"""Sections 3 to 8 against hand-worked examples; every number here was worked on paper."""
+"""Sections 3 to 8 and 11 against hand-worked examples; every number here was worked on paper."""
 
 import pytest
 from model.configuration import merge_patch
@@ -192,6 +192,59 @@ def test_counters_keep_their_rows_and_a_new_one_takes_the_lowest_free():
     frame = sample(events, [2])[2]
     assert [(id, node["y"]) for id, node in frame.items()] == [
         ("counter/a", 24), ("counter/d", 68), ("counter/c", 112),
+    ]
+
+
+# Section 11
+
+
+def goal(at=0, target=100, **more):
+    return {"at": at, "type": "goal", "name": "g", "title": "Roses", "target": target, **more}
+
+
+def test_a_gift_moves_a_goal_and_its_wave():
+    events = [goal(), gift(1, count=8)]
+    times = [0, 1, 1.5, 2]
+    assert track(events, times, "goal/g", "value") == [0, 0, 7, 8]
+    assert track(events, times, "goal/g", "level") == [0, 0, 0.07, 0.08]
+    assert track(events, times, "goal/g", "amplitude") == [None, 3, 1.5, None]
+    assert track(events, times, "goal/g", "phase") == [None, 0, 3.82, None]
+
+
+def test_a_goal_goes_on_from_what_is_shown_and_a_start_equal_to_the_amount_moves_nothing():
+    # At 0.5 it shows 7 of 8; then 7 + 0.875 · 9.
+    events = [goal(target=12), gift(count=8), gift(0.5, count=8, sender="Bob"),
+              goal(0.75, target=20, start=16)]
+    assert track(events, [0.5, 1, 1.5], "goal/g", "value") == [7, 14.88, 16]
+    assert track(events, [0, 0.5, 0.75], "goal/g", "reached") == [None, True, None]
+
+
+def test_values_are_whole_and_exact_up_to_two_to_the_53():
+    million = {"type": "gift", "gift": {"name": "G", "value": 10**12}, "count": 10**6}
+    events = [goal(measure="value"), {"at": 0, "type": "gift", "gift": {"name": "H", "value": 3}},
+              {"at": 2, **million, "count": 9000, "gift": {"name": "G", "value": 10**12 - 1}},
+              {"at": 4, **million}]
+    times = [2, 4, 6]
+    assert track(events, times, "goal/g", "value") == [3, 8999999999991003, 2**53 - 1]
+
+
+def test_a_goal_counts_its_gift_alone_and_no_tests_but_what_is_skipped():
+    presents = [{"id": "r", "name": "Rose"}, "r", "Rose"]
+    events = [goal(gift="r")] + [
+        {"at": 0, "type": "gift", "gift": present, "sender": f"{i}", **more}
+        for i, present in enumerate(presents) for more in ({}, {"test": True})
+    ]
+    off = {"gifts": {"enabled": False}}
+    assert track(events, [1], "goal/g", "value", off) == [2]
+
+
+def test_goals_keep_their_rows_and_a_clear_leaves_them_alone():
+    names = [goal() | {"name": name} for name in "abc"]
+    events = names + [{"at": 1, "type": "deleteGoal", "name": "b"}, goal(2) | {"name": "d"},
+                      control(3, "clear")]
+    frame = sample(events, [3])[3]
+    assert [(id, node["y"]) for id, node in frame.items()] == [
+        ("goal/a", 24), ("goal/d", 64), ("goal/c", 104),
     ]
 
 

@@ -6,6 +6,7 @@ import Timeline
 
 @testable import Journal
 @testable import Replay
+@testable import SQLiteJournal
 
 @Suite("Import")
 struct ImportTests {

@@ -13,6 +13,7 @@ struct IdempotencyTests {
         "PUT and DELETE with a key are recorded once; a repeat has the first answer",
         arguments: [
             ("PUT", "counters/likes", #"{"to":5}"#, #"{"to":6}"#),
+            ("PUT", "goals/g", #"{"title":"a","target":5}"#, #"{"title":"a","target":6}"#),
             ("DELETE", "counters/old", nil, nil), ("DELETE", "captions/old", nil, nil),
             ("DELETE", "calls/old", nil, nil),
         ] as [(String, String, String?, String?)])

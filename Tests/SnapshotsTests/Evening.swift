@@ -58,7 +58,7 @@ struct Evening {
     }
 
     private mutating func kind() -> Event.Kind {
-        switch lot.whole(0...19) {
+        switch lot.whole(0...20) {
         case 0...8: .gift(gift())
         case 9...11: .call(person())
         case 12: .dismiss(call: "e\(lot.whole(1...Int(seq)))")
@@ -67,6 +67,8 @@ struct Evening {
         case 15, 16: .caption(caption())
         case 17: .control(lot.pick([.hold, .resume, .resume, .skip, .clear]))
         case 18: .configure(configuration())
+        case 19:
+            lot.once(in: 5) ? .deleteGoal(name: "b") : .goal(name: lot.pick(["a", "b"]), goal())
         default: .tap(call: "e\(seq)")
         }
     }
@@ -95,6 +97,14 @@ struct Evening {
         update.format.prefix = lot.pick(["", "Σ "])
         update.format.suffix = lot.pick(["", " 🎉"])
         update.format.grouping = lot.once(in: 2)
+        return update
+    }
+
+    private mutating func goal() -> GoalUpdate {
+        var update = GoalUpdate(title: "Σ \"x\"", target: lot.pick([0.5, 20, 1e12]))
+        update.measure = lot.pick([.count, .value])
+        if lot.once(in: 2) { update.gift = lot.pick(["r", "Rose"]) }
+        if lot.once(in: 3) { update.start = Int64(lot.whole(0...1_000_000_000_000)) }
         return update
     }
 

@@ -147,6 +147,7 @@ struct SnapshotTests {
         let gift = Gift(sender: Person(name: "Ann"), present: Present(name: "Rose"), count: 3)
         let kinds: [Event.Kind] = [
             .gift(gift), .call(Person(name: "Bob")), .counter(name: "a", CounterUpdate(to: 4)),
+            .goal(name: "a", GoalUpdate(title: "t", target: 3)),
             .caption(Caption(text: "ok")), .control(.resume), .control(.skip),
         ]
         for (number, kind) in kinds.enumerated() {

@@ -66,6 +66,12 @@ extension Route {
             .delete, "/v1/rooms/{room}/counters/{name}", posting, 202, "counters",
             "removes it", .event(Event.Kind.deleteCounter)),
         Route(
+            .put, "/v1/rooms/{room}/goals/{name}", posting, 202, "goals", "sets a goal",
+            .event(EventBody.goal)),
+        Route(
+            .delete, "/v1/rooms/{room}/goals/{name}", posting, 202, "goals", "removes it",
+            .event(Event.Kind.deleteGoal)),
+        Route(
             .post, "/v1/rooms/{room}/captions", posting, 202, "captions", "shows a caption",
             .event(EventBody.caption)),
         Route(

@@ -23,7 +23,7 @@ final class Upkeep {
     /// Called with a room of which nothing is left.
     private let spent: (LiveRoom) -> Void
     private let forgetting = DispatchQueue(label: "ovation.forgetting", qos: .utility)
-    private let pruned: Mailbox<Forgotten>
+    private let pruned: Mailbox<PruningResult>
     private var visits: LoopTimer!
     private var forgettings: LoopTimer!
     private var isForgetting = false
@@ -79,9 +79,9 @@ final class Upkeep {
         isForgetting = true
         forgetting.async { [log, pruned, keepMicroseconds] in
             // A disk that can't be written shows in what the journal writes.
-            let forgotten = try? log.forget(
+            let forgotten = try? log.prune(
                 olderThan: keepMicroseconds, limit: Self.forgottenAtOnce)
-            pruned.put(forgotten ?? Forgotten())
+            pruned.put(forgotten ?? PruningResult())
         }
     }
 
@@ -89,14 +89,16 @@ final class Upkeep {
     func deliver() {
         guard let forgotten = pruned.takeAll().last else { return }
         isForgetting = false
-        for (name, seq) in forgotten.emptied { rooms.existing(name)?.noteForgotten(upTo: seq) }
+        for emptied in forgotten.emptied {
+            rooms.existing(emptied.room)?.noteForgotten(upTo: emptied.seq)
+        }
         // What no snapshot covers is forgotten once one does.
         for name in forgotten.uncovered {
             guard let room = rooms.existing(name) else { continue }
             room.addSnapshot()
             journal.write(room.takeRecords())
         }
-        let pause = forgotten.isAll ? Self.forgettingNanoseconds : Self.pauseNanoseconds
+        let pause = forgotten.isComplete ? Self.forgettingNanoseconds : Self.pauseNanoseconds
         forgettings.arm(atNanoseconds: LoopTimer.now + pause)
     }
 }

@@ -12,6 +12,15 @@ public struct Gift: Hashable, Sendable {
         self.present = present
         self.count = count
     }
+
+    /// What all of it is worth, in whole units: exact as long as it is below 2⁶³, and no more than
+    /// that.
+    var worth: Int64 {
+        // A value is at most 10¹².
+        let (worth, isTooMuch) = Int64(present.value ?? 0)
+            .multipliedReportingOverflow(by: Int64(count))
+        return isTooMuch ? .max : worth
+    }
 }
 
 extension Gift: Weighed {

@@ -6,7 +6,7 @@ public struct Present: Hashable, Sendable {
     public let name: Text
     /// The URL of a picture.
     public let image: Text?
-    /// What one of it is worth, in the sender's unit; carried, not used.
+    /// What one of it is worth, in the room currency's smallest unit; goals add it up.
     public let value: Double?
 
     public init(id: Text? = nil, name: Text, image: Text? = nil, value: Double? = nil) {

@@ -14,7 +14,7 @@ struct WidgetWire: Sendable {
     let node: Node.Content
 
     /// All widgets, in the order in which documents list them.
-    static let all: [WidgetWire] = [gifts, ticker, counters, captions, calls]
+    static let all: [WidgetWire] = [gifts, ticker, counters, captions, calls, goals]
 }
 
 extension Event.Kind {
@@ -25,6 +25,8 @@ extension Event.Kind {
         case .moveCombo: .moveCombo
         case .counter: .counter
         case .deleteCounter: .deleteCounter
+        case .goal: .goal
+        case .deleteGoal: .deleteGoal
         case .caption: .caption
         case .deleteCaption: .deleteCaption
         case .call: .call
@@ -44,6 +46,7 @@ extension Node {
         case .counter: CounterContent.kind
         case .caption: CaptionContent.kind
         case .call: CallContent.kind
+        case .goal: GoalContent.kind
         }
     }
 
@@ -57,6 +60,7 @@ extension Node {
         case (.counter(let now), .counter(let before)): now.write(since: before, to: &fields)
         case (.caption(let now), .caption(let before)): now.write(since: before, to: &fields)
         case (.call(let now), .call(let before)): now.write(since: before, to: &fields)
+        case (.goal(let now), .goal(let before)): now.write(since: before, to: &fields)
         default: preconditionFailure("a node's id says its kind, so the kind stays")
         }
     }

@@ -1,4 +1,4 @@
-"""The defaults of sections 1 and 3 to 7, and RFC 7396 (JSON Merge Patch)."""
+"""The defaults of sections 1, 3 to 7 and 11, and RFC 7396 (JSON Merge Patch)."""
 
 import copy
 
@@ -27,6 +27,10 @@ DEFAULTS = {
         "enabled": True, "y": 0, "top": 17, "width": 170, "height": 48, "pitch": 58, "max": 3,
         "entrance": 0.2, "vanish": 5.0, "move": 0.5,
         "repetition": False, "repetitionKey": "userId", "tapVanish": False,
+    },
+    "goals": {
+        "enabled": True, "x": 680, "y": 24, "width": 256, "height": 32, "gap": 8, "max": 4,
+        "ease": 1.0,
     },
 }
 

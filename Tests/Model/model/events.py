@@ -28,6 +28,8 @@ def decode(body, line):
         event["gift"] = named(body["gift"])
         event["count"] = body.get("count", 1)
         event["key"] = (key(event["sender"]), key(event["gift"]))
+        event["names"] = {event["gift"].get("id"), event["gift"]["name"]}
+        event["value"] = event["gift"].get("value") or 0
     elif event["type"] == "call":
         event["user"] = named(body["user"])
         event["keys"] = {"userId": key(event["user"]), "name": event["user"]["name"]}

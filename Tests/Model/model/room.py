@@ -5,6 +5,7 @@ from .captions import Captions
 from .configuration import complete, merge_patch
 from .counters import Counters
 from .gifts import Gifts
+from .goals import Goals
 from .ticker import Ticker
 
 RECORDED, REFUSED, MISSING, REPEATED = "recorded", "refused", "missing", "repeated"
@@ -19,7 +20,8 @@ class Room:
         self.ids = set()
         self.calls, self.gifts, self.ticker = Calls(self), Gifts(self), Ticker(self)
         self.captions, self.counters = Captions(self), Counters(self)
-        # The order of transitions due at one instant; counters have none.
+        self.goals = Goals(self)
+        # The order of transitions due at one instant; counters and goals have none.
         self.timed = (self.calls, self.gifts, self.ticker, self.captions)
 
     def advance(self, to):
@@ -57,6 +59,7 @@ class Room:
             self.gifts.gift(event)
         if self.is_enabled("ticker") and not self.ticker.is_full():
             self.ticker.gift(event)
+        self.goals.gift(event)
         return RECORDED
 
     def on_call(self, event):
@@ -79,6 +82,16 @@ class Room:
 
     def on_deleteCounter(self, event):
         return RECORDED if self.counters.delete(event["name"]) else MISSING
+
+    def on_goal(self, event):
+        if self.is_enabled("goals"):
+            if self.goals.is_refused(event["name"]):
+                return REFUSED
+            self.goals.update(event)
+        return RECORDED
+
+    def on_deleteGoal(self, event):
+        return RECORDED if self.goals.delete(event["name"]) else MISSING
 
     def on_caption(self, event):
         if self.is_enabled("captions"):
@@ -106,7 +119,7 @@ class Room:
     def on_config(self, event):
         self.document = merge_patch(self.document, event["config"])
         self.config = complete(self.document)
-        for widget in (*self.timed, self.counters):
+        for widget in (*self.timed, self.counters, self.goals):
             widget.configured()
         return RECORDED
 
@@ -133,11 +146,13 @@ class Room:
         """Time always runs here."""
 
     def clear(self):
-        """Counters stay; a hold stays."""
+        """Counters and goals stay; a hold stays."""
         for widget in self.timed:
             widget.clear()
 
     def nodes(self):
         """In drawing order."""
-        order = (self.ticker, self.gifts, self.counters, self.captions, self.calls)
+        order = (
+            self.ticker, self.gifts, self.counters, self.goals, self.captions, self.calls
+        )
         return [node for widget in order for node in widget.nodes()]

@@ -16,6 +16,8 @@ struct PermissionTests {
         "POST /v1/rooms/{room}/calls/{call}/tap": "viewer+ owner admin",
         "PUT /v1/rooms/{room}/counters/{name}": "ingest owner admin",
         "DELETE /v1/rooms/{room}/counters/{name}": "ingest owner admin",
+        "PUT /v1/rooms/{room}/goals/{name}": "ingest owner admin",
+        "DELETE /v1/rooms/{room}/goals/{name}": "ingest owner admin",
         "POST /v1/rooms/{room}/captions": "ingest owner admin",
         "DELETE /v1/rooms/{room}/captions/{slot}": "ingest owner admin",
         "POST /v1/rooms/{room}/control": "deck owner admin",

@@ -9,6 +9,7 @@ import Transport
 import Wire
 
 @testable import Journal
+@testable import SQLiteJournal
 @testable import Server
 
 /// What is taken and refused while others are on their way to a disk that stands still.
@@ -42,7 +43,9 @@ struct IntakeTests {
         func life(of room: Text, id: Text) throws(JournalError) -> StoredLife? {
             try log.life(of: room, id: id)
         }
-        func forget(olderThan: Int64, limit: Int) throws(JournalError) -> Forgotten { Forgotten() }
+        func prune(olderThan: Int64, limit: Int) throws(JournalError) -> PruningResult {
+            .init()
+        }
         func check() throws(JournalError) {}
         func close() throws(JournalError) { try log.close() }
     }

@@ -6,6 +6,7 @@ import Timeline
 import Wire
 
 @testable import Journal
+@testable import SQLiteJournal
 @testable import Server
 
 @Suite("Pages of history")

@@ -30,6 +30,7 @@ struct RoomsTests {
         Refused(
             status: 404, method: "POST", path: "calls/x/tap", fields: ["Idempotency-Key: k"]),
         Refused(status: 404, method: "DELETE", path: "counters/x"),
+        Refused(status: 404, method: "DELETE", path: "goals/x"),
         Refused(status: 404, method: "DELETE", path: "captions/x"),
         Refused(status: 429, method: "PUT", path: "counters/x", body: #"{"to":1}"#),
         Refused(status: 400, method: "POST", path: "gifts", body: "{"),

@@ -6,6 +6,7 @@ import Timeline
 import Wire
 
 @testable import Journal
+@testable import SQLiteJournal
 @testable import Server
 
 @Suite("Rooms of which nothing is left")
@@ -57,10 +58,10 @@ struct SpentRoomTests {
         server.handle.drain()
         try server.waitForEnd()
         let log = try SQLiteLog(directory: data)
-        while try !log.forget(
+        while try !log.prune(
             olderThan: -2 * AgeRow.hourMicroseconds, logMicroseconds: -AgeRow.hourMicroseconds,
             limit: 100
-        ).isAll {}
+        ).isComplete {}
         for room in try log.rooms() { #expect(room.lastWallMicroseconds == nil, "\(room.name)") }
         try log.close()
     }

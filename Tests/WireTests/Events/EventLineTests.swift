@@ -134,6 +134,11 @@ struct EventLineTests {
         ),
         (.deleteCounter(name: "n"), #"{"type":"deleteCounter","name":"n"}"#),
         (
+            .goal(name: "n", GoalUpdate(title: "t", target: 5)),
+            #"{"type":"goal","name":"n","title":"t","target":5,"measure":"count"}"#
+        ),
+        (.deleteGoal(name: "n"), #"{"type":"deleteGoal","name":"n"}"#),
+        (
             .caption(Caption(text: "t")),
             #"""
             {"type":"caption","text":"t","slot":"main","effect":"typewriter","duration":2,

@@ -30,6 +30,13 @@ struct FieldTableTests {
             """
         ),
         ("call", "name name, avatar name, leaving flag"),
+        (
+            "goal",
+            """
+            title text, value hundredths, target hundredths, level thousandths, reached flag, \
+            amplitude thousandths?, phase thousandths?
+            """
+        ),
     ]
 
     private static let place =
@@ -71,6 +78,7 @@ struct FieldTableTests {
         let kinds: [Event.Kind] = [
             .call(Person(name: "Bob")), .caption(Caption(text: "c")), .gift(gift),
             .counter(name: "n", CounterUpdate(to: 1)),
+            .goal(name: "g", GoalUpdate(title: "t", target: 1)),
         ]
         for (index, kind) in kinds.enumerated() {
             let event = Event(seq: Int64(index + 1), id: "e\(index)", kind: kind)
@@ -79,7 +87,8 @@ struct FieldTableTests {
         var frame = Frame()
         room.sample(into: &frame)
         let drawn = frame.nodes.map(\.kind)
-        #expect(drawn.map { "\($0.name)" } == ["ticker", "gift", "counter", "caption", "call"])
+        #expect(
+            drawn.map { "\($0.name)" } == ["ticker", "gift", "counter", "goal", "caption", "call"])
         #expect(zip(drawn, drawn.dropFirst()).allSatisfy { $0.layer < $1.layer })
         #expect(drawn.count == FieldTable.all.count)
     }

@@ -34,7 +34,7 @@ struct JSONPicture {
 }
 
 extension JSONPicture {
-    private static let kinds = ["ticker", "gift", "counter", "caption", "call"]
+    private static let kinds = ["ticker", "gift", "counter", "goal", "caption", "call"]
 
     /// A node's level among the kinds, and a gift's among gifts.
     private static func level(_ node: [String: NSObject]) throws -> Int {
@@ -66,6 +66,10 @@ struct BinaryPicture {
                 + "level:o amplitude:o phase:o".words
         ),
         ("call", place + "name:n avatar:n leaving:f".words),
+        (
+            "goal",
+            place + "title:s value:h target:h level:t reached:f amplitude:o phase:o".words
+        ),
     ]
 
     mutating func apply(_ bytes: [UInt8]) throws {

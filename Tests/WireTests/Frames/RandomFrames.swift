@@ -17,6 +17,7 @@ struct RandomFrames {
         for number in 0..<3 where lot.below(3) > 0 { nodes.append(ticker(number)) }
         for row in 0..<3 where lot.below(3) > 0 { nodes.append(gift(row)) }
         for number in 0..<2 where lot.below(3) > 0 { nodes.append(counter(number)) }
+        for number in 0..<2 where lot.below(3) > 0 { nodes.append(goal(number)) }
         for number in 0..<2 where lot.below(3) > 0 { nodes.append(caption(number)) }
         for number in 0..<4 where lot.below(3) > 0 { nodes.append(call(number)) }
         if lot.below(8) == 0, nodes.count > 1 { nodes.swapAt(0, lot.below(nodes.count)) }
@@ -75,6 +76,18 @@ struct RandomFrames {
         return node(
             "counter/c\(number)",
             .counter(CounterContent(text: name(), value: Hundredths(value))))
+    }
+
+    private mutating func goal(_ number: Int) -> Node {
+        let wave = GoalContent.Wave(
+            amplitude: share(), phase: Thousandths(Double(lot.below(1_000_000))))
+        return node(
+            "goal/g\(number)",
+            .goal(
+                GoalContent(
+                    title: name(), value: Hundredths(lot.pick([0, 0.01, 9e13, 0x1p53 - 1])),
+                    target: Hundredths(lot.pick([0.5, 12, 1e12])), level: share(),
+                    reached: lot.below(2) == 0, wave: lot.pick([nil, wave]))))
     }
 
     private mutating func caption(_ number: Int) -> Node {

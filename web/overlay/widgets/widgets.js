@@ -5,6 +5,7 @@ import { call } from "./call.js";
 import { caption } from "./caption.js";
 import { counter } from "./counter.js";
 import { gift } from "./gift.js";
+import { goal } from "./goal.js";
 import { ticker } from "./ticker.js";
 
 /** @typedef {import("../../shared/binary.js").Field} Field */
@@ -32,14 +33,14 @@ import { ticker } from "./ticker.js";
  * What nodes may have beside their place, by widget.
  * @typedef {import("./ticker.js").Fields & import("./gift.js").Fields
  *   & import("./counter.js").Fields & import("./caption.js").Fields
- *   & import("./call.js").Fields} Fields
+ *   & import("./call.js").Fields & import("./goal.js").Fields} Fields
  */
 
 /**
  * By the number of the kind in binary frames; only ever grows at the end.
  * @type {Widget[]}
  */
-export const WIDGETS = [ticker, gift, counter, caption, call];
+export const WIDGETS = [ticker, gift, counter, caption, call, goal];
 
 /** @type {Field[]} */
 const PLACE = [

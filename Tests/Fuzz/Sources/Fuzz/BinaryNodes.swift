@@ -32,6 +32,11 @@ struct BinaryNodes {
                 + ["level:o", "amplitude:o", "phase:o"]
         ),
         ("call", place + ["name:n", "avatar:n", "leaving:f"]),
+        (
+            "goal",
+            place + ["title:s", "value:h", "target:h", "level:t", "reached:f"]
+                + ["amplitude:o", "phase:o"]
+        ),
     ]
 
     mutating func take(_ bytes: [UInt8]) {

@@ -9,6 +9,7 @@ import enum Journal.Record
 
 @testable import Journal
 @testable import Replay
+@testable import SQLiteJournal
 @testable import Server
 @testable import Wire
 
@@ -249,7 +250,7 @@ private final class Tampering: Sendable {
             _ = try log.append(live.takeRecords())
         }
         for _ in 0..<4 {
-            _ = try log.forget(
+            _ = try log.prune(
                 olderThan: -2 * AgeRow.hourMicroseconds,
                 logMicroseconds: -AgeRow.hourMicroseconds, limit: 10)
         }

@@ -56,11 +56,14 @@ enum Samples {
         "{\"at\":0.7,\"type\":\"caption\",\"text\":\"H\u{e9}\u{1F1E9}\u{1F1EA}y\",\"effect\":\"shine\","
             + "\"slot\":\"s\",\"duration\":1,\"hold\":null,\"exit\":0.5}",
         "{\"at\":0.8,\"type\":\"caption\",\"text\":\"wave\",\"effect\":\"wave\",\"hold\":0.1}",
+        "{\"at\":0.8,\"type\":\"goal\",\"name\":\"g\",\"title\":\"Stars\",\"target\":5e5,"
+            + "\"measure\":\"value\",\"gift\":\"Star\",\"start\":3}",
         "{\"at\":0.9,\"type\":\"control\",\"action\":\"hold\"}",
         "{\"at\":1,\"type\":\"gift\",\"gift\":\"Star\",\"count\":1000000}",
         "{\"at\":1.1,\"type\":\"config\",\"config\":{\"gifts\":{\"channels\":1,\"linger\":null}}}",
         "", "{\"at\":1.2,\"type\":\"control\",\"action\":\"resume\"}",
         "{\"at\":2,\"type\":\"deleteCounter\",\"name\":\"n\"}",
+        "{\"at\":2,\"type\":\"deleteGoal\",\"name\":\"g\"}",
         "{\"at\":2,\"type\":\"deleteCaption\",\"slot\":\"s\"}",
         "{\"at\":3,\"type\":\"control\",\"action\":\"skip\"}",
         "{\"at\":4,\"type\":\"control\",\"action\":\"clear\"}",

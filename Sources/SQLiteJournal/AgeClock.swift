@@ -1,4 +1,5 @@
 import Glibc
+import Journal
 
 /// How old things are, by a clock that no jump of the wall clock moves.
 ///
@@ -17,9 +18,13 @@ struct AgeClock {
         let boot: Int64
 
         static var now: Reading {
-            Reading(
-                wall: Int64(LogClock.nanoseconds(of: CLOCK_REALTIME) / 1000),
-                boot: Int64(LogClock.nanoseconds(of: CLOCK_BOOTTIME) / 1000))
+            Reading(wall: WallTime.now.microseconds, boot: boottime)
+        }
+
+        private static var boottime: Int64 {
+            var time = timespec()
+            clock_gettime(CLOCK_BOOTTIME, &time)
+            return Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1000
         }
     }
 

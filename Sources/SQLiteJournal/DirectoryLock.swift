@@ -1,4 +1,5 @@
 import Glibc
+import Journal
 
 /// Holds a data directory against other processes for as long as it lives.
 ///

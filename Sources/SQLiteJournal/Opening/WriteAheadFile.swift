@@ -1,4 +1,5 @@
 import Foundation
+import Journal
 
 /// The file beside the journal into which SQLite writes first (sqlite.org/walformat.html), read
 /// before SQLite reads it.

@@ -1,4 +1,5 @@
 import Glibc
+import Journal
 
 /// A file as plain bytes. Foundation's ways take longer than all else that a start has to read.
 enum FileBytes {

@@ -1,9 +1,13 @@
 import Foundation
 import GRDB
+import Journal
 import Snapshots
 import Stage
 import Texts
 import Timeline
+
+// GRDB has one of that name too.
+import enum Journal.Record
 
 /// Writes records within one transaction.
 struct RecordWriter {

@@ -1,14 +1,18 @@
 import Foundation
 import GRDB
+public import Journal
 import Stage
 import Synchronization
 public import Texts
 import Timeline
 
+// GRDB has one of that name too.
+public import enum Journal.Record
+
 /// A log in one SQLite file: write-ahead logging, every commit flushed to the disk.
 ///
 /// Its description is the file's path.
-public final class SQLiteLog: EventLog, CustomStringConvertible {
+public final class SQLiteLog: ImportLog, CustomStringConvertible {
     let path: String
     private let logPath: String
     public var description: String { path }
@@ -19,10 +23,10 @@ public final class SQLiteLog: EventLog, CustomStringConvertible {
     private let connections: Mutex<DatabasePool>
     private let state: Mutex<State>
     private let identity: Mutex<FileIdentity>
-    /// Held while events are forgotten or a room is erased: the one must not meet a room that the
+    /// Held while events are pruned or a room is erased: the one must not meet a room that the
     /// other has put in the place of the one it looked for.
     private let deletion = Mutex(())
-    private let forgetting = Mutex<Forgotten.Place?>(nil)
+    private let pruning = Mutex<RecordPruner.Place?>(nil)
 
     /// What is known of the file while one thread writes.
     private struct State {
@@ -252,37 +256,38 @@ public final class SQLiteLog: EventLog, CustomStringConvertible {
         }
     }
 
-    public func forget(
+    public func prune(
         olderThan microseconds: Int64, limit: Int
-    ) throws(JournalError) -> Forgotten {
-        try forget(
+    ) throws(JournalError) -> PruningResult {
+        try prune(
             olderThan: microseconds, logMicroseconds: Self.leastAgeMicroseconds, limit: limit)
     }
 
     /// Forgets what is older than `microseconds` and, by log time, than `logMicroseconds`.
-    func forget(
+    func prune(
         olderThan microseconds: Int64, logMicroseconds: Int64, limit: Int
-    ) throws(JournalError) -> Forgotten {
+    ) throws(JournalError) -> PruningResult {
         let believed = state.withLock { $0.age.believed(clocks.reading()) }
         let hour = (believed - microseconds) / AgeRow.hourMicroseconds
         let log = clock.now - logMicroseconds
-        let place = forgetting.withLock { $0 }
-        let forgotten = try perform { [pool] in
+        let place = pruning.withLock { $0 }
+        let (result, next) = try perform { [pool] () -> (PruningResult, RecordPruner.Place?) in
             let isIdle = try pool.read { db in
                 try Int64.fetchOne(
                     db, sql: "SELECT 1 FROM age WHERE hour < ? AND log < ? LIMIT 1",
                     arguments: [hour, log]) == nil
             }
-            if isIdle { return Forgotten() }
+            if isIdle { return (PruningResult(), nil) }
             return try deletion.withLock { _ in
                 try pool.write { db in
-                    try RecordPruner(db: db)
-                        .forget(before: hour, log: log, from: place, limit: limit)
+                    var pruner = RecordPruner(db: db)
+                    try pruner.prune(before: hour, log: log, from: place, limit: limit)
+                    return (pruner.result, pruner.next)
                 }
             }
         }
-        forgetting.withLock { $0 = forgotten.next }
-        return forgotten
+        pruning.withLock { $0 = next }
+        return result
     }
 
     /// Whatever the clocks say, the log has run for so long since what is forgotten came: a day, and
@@ -365,5 +370,18 @@ extension JournalError {
             }
         default: self = .storage(code: 0, message: "\(path): \(error)")
         }
+    }
+}
+
+extension Record {
+    fileprivate var isErasure: Bool {
+        if case .erase = self { true } else { false }
+    }
+}
+
+extension Verdict {
+    /// Whether nothing is left of a room.
+    fileprivate var isErased: Bool {
+        if case .erased(rest: nil, copies: _) = result { true } else { false }
     }
 }

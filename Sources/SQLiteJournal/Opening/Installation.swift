@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import Glibc
+import Journal
 
 /// Puts a journal of the newest form in its place: a new one, or one made of an older version's.
 ///

@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import Journal
 import Texts
 import Timeline
 

@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import Journal
 
 extension SQLiteLog {
     /// Makes the directory, if there is none, for its owner alone.

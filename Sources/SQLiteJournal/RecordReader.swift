@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import Journal
 import Snapshots
 import Stage
 import Texts
@@ -125,11 +126,6 @@ struct RecordReader {
         }
         return nil
     }
-}
-
-extension StoredEvent {
-    /// About as many bytes as it takes.
-    var byteCount: Int { id.byteCount + body.byteCount + 64 }
 }
 
 extension LifeRow {

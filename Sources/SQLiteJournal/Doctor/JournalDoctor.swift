@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+public import Journal
 
 /// Says what is wrong with a journal that no server has open, and saves what is whole.
 ///

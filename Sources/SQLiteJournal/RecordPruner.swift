@@ -1,66 +1,56 @@
 import Foundation
 import GRDB
+import Journal
 import Snapshots
-public import Texts
+import Texts
 import Timeline
 
-/// What one step of deleting old events did, and what keeps it from deleting more.
-public struct Forgotten: Sendable {
-    /// How many events were deleted.
-    public var count = 0
-    /// Rooms that keep old events because no snapshot covers them: without one, the room's state
-    /// can't be rebuilt.
-    public var uncovered: [Text] = []
-    /// Rooms of which no event is left, each with the place of its last one.
-    public var emptied: [(room: Text, seq: Int64)] = []
+/// Deletes old events and what became of them, oldest first.
+struct RecordPruner {
+    let db: Database
+    private(set) var result = PruningResult()
     /// Where the next step goes on; nil: this one came to the end.
-    var next: Place?
-
-    /// Whether nothing more can be deleted now.
-    public var isAll: Bool { next == nil }
-
-    public init() {}
+    private(set) var next: Place?
 
     /// A place in the order in which events are deleted: by hour, then by room.
     struct Place {
         let hour: Int64
         let room: Int64
     }
-}
 
-/// Deletes old events and what became of them, oldest first.
-struct RecordPruner {
-    let db: Database
+    init(db: Database) {
+        self.db = db
+    }
 
     /// So many rows of the table `age` are gone through in one step.
     private static let rowsAtOnce = 64
 
     /// Deletes up to `limit` events, from `place` on, that came before the hour `hour` and before
     /// log time `log`. Events that no snapshot covers stay.
-    func forget(
-        before hour: Int64, log: Int64, from place: Forgotten.Place?, limit: Int
-    ) throws -> Forgotten {
-        var forgotten = Forgotten()
+    mutating func prune(
+        before hour: Int64, log: Int64, from place: Place?, limit: Int
+    ) throws {
         let rows = try Row.fetchAll(
             db,
             sql: """
                 SELECT * FROM age WHERE hour < ? AND log < ? AND (hour, room) >= (?, ?)
                 ORDER BY hour, room LIMIT ?
                 """, arguments: [hour, log, place?.hour ?? 0, place?.room ?? 0, Self.rowsAtOnce])
+        result.isComplete = false
         for row in rows {
             let age = try Unreadable.naming("the age of events") { () throws(RowFault) in
                 try AgeRow(row)
             }
-            forgotten.next = .init(hour: age.hour, room: age.room)
-            if forgotten.count >= limit { return forgotten }
-            try forget(age, limit - forgotten.count, &forgotten)
+            next = Place(hour: age.hour, room: age.room)
+            if result.count >= limit { return }
+            try prune(age, limit - result.count)
         }
-        if rows.count < Self.rowsAtOnce, forgotten.count < limit { forgotten.next = nil }
-        return forgotten
+        if rows.count < Self.rowsAtOnce, result.count < limit { next = nil }
+        result.isComplete = next == nil
     }
 
     /// Deletes up to `limit` of the events that `age` stands for, and its row once none is left.
-    private func forget(_ age: AgeRow, _ limit: Int, _ forgotten: inout Forgotten) throws {
+    private mutating func prune(_ age: AgeRow, _ limit: Int) throws {
         var room = try RoomRow.read(db, key: age.room)
         let covered = try Int64.fetchOne(
             db.cachedStatement(
@@ -77,16 +67,16 @@ struct RecordPruner {
             db.cachedStatement(
                 sql: "SELECT * FROM event WHERE room = ? AND seq <= ? ORDER BY seq LIMIT ?"),
             arguments: [age.room, min(end, covered ?? 0), limit])
-        for row in rows { try forget(row, of: &room) }
-        forgotten.count += rows.count
+        for row in rows { try delete(row, of: &room) }
+        result.count += rows.count
         if !rows.isEmpty { try room.write(db) }
         if rows.count == limit { return }
         if try hasEvents(of: age.room, upTo: end) {
-            forgotten.uncovered.append(room.name)
+            result.uncovered.append(room.name)
         } else {
             try db.cachedStatement(sql: "DELETE FROM age WHERE hour = ? AND room = ?")
                 .execute(arguments: [age.hour, age.room])
-            if following == nil { forgotten.emptied.append((room.name, room.seq)) }
+            if following == nil { result.emptied.append(.init(room: room.name, seq: room.seq)) }
         }
     }
 
@@ -98,7 +88,7 @@ struct RecordPruner {
 
     /// Deletes an event, and lets the room's history begin after it: with the configuration that
     /// was set last, and with the event's link, from which the chain goes on.
-    private func forget(_ row: Row, of room: inout RoomRow) throws {
+    private func delete(_ row: Row, of room: inout RoomRow) throws {
         let event = try Unreadable.naming("an event of room \(room.name)") {
             () throws(RowFault) in try EventRow(row, room: room.key)
         }

@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import Glibc
+import Journal
 
 /// A journal's file before it is used: looked at without being changed, made if there is none,
 /// brought up to the newest form if an older version wrote it.

@@ -1,0 +1,120 @@
+import Texts
+import Timeline
+
+/// A goal and how far it has come.
+struct Goal: Hashable, Sendable {
+    let name: Text
+    let row: Int
+    private let nodeID: Text
+    /// What it is; its `start` is used up.
+    private var update: GoalUpdate
+    /// What was given, exactly.
+    private var amount: Int64
+    /// What is shown of it.
+    private var way: Segment
+
+    /// The largest whole number that every reader of JSON holds exactly; more is not counted.
+    static let most: Int64 = (1 << 53) - 1
+
+    init(name: Text, row: Int, _ update: GoalUpdate) {
+        self.name = name
+        self.row = row
+        nodeID = "goal/\(name)"
+        self.update = update
+        amount = update.start ?? 0
+        way = Segment(resting: Double(amount))
+        self.update.start = nil
+    }
+
+    mutating func update(_ update: GoalUpdate, at instant: Instant, ease: Duration) {
+        self.update = update
+        self.update.start = nil
+        if let start = update.start { move(to: start, at: instant, ease: ease) }
+    }
+
+    /// Whether a gift is one of those that are counted.
+    func counts(_ gift: Gift) -> Bool {
+        guard let wanted = update.gift else { return true }
+        return gift.present.id == wanted || gift.present.name == wanted
+    }
+
+    /// Adds what a gift brings: its count, or what all of it is worth.
+    mutating func add(_ gift: Gift, at instant: Instant, ease: Duration) {
+        let given =
+            switch update.measure {
+            case .count: Int64(gift.count)
+            case .value: gift.worth
+            }
+        move(to: amount + min(given, Self.most - amount), at: instant, ease: ease)
+    }
+
+    private mutating func move(to amount: Int64, at instant: Instant, ease: Duration) {
+        guard amount != self.amount else { return }
+        self.amount = amount
+        way = way.redirected(to: Double(amount), at: instant, duration: ease, easing: .easeOut)
+    }
+
+    func isMoving(at instant: Instant) -> Bool { instant < way.end }
+
+    func node(at instant: Instant, _ configuration: GoalsConfiguration) -> Node {
+        let value = way.value(at: instant)
+        return Node(
+            id: nodeID, x: configuration.x,
+            y: configuration.y + Double(row) * (configuration.height + configuration.gap),
+            width: configuration.width, height: configuration.height, alpha: 1,
+            content: .goal(
+                GoalContent(
+                    title: update.title, value: Hundredths(value),
+                    target: Hundredths(update.target),
+                    level: Thousandths(min(1, max(0, value / update.target))),
+                    reached: isReached, wave: wave(at: instant))))
+    }
+
+    private var isReached: Bool { Double(amount) >= update.target }
+
+    private func wave(at instant: Instant) -> GoalContent.Wave? {
+        guard isMoving(at: instant) else { return nil }
+        let elapsed = instant - way.start
+        let p = Double(elapsed.microseconds) / Double(way.duration.microseconds)
+        return GoalContent.Wave(
+            amplitude: Thousandths(3 * (1 - p)),
+            phase: Thousandths(24 * elapsed.seconds / Double.pi))
+    }
+
+    var description: Overview.ShownGoal {
+        Overview.ShownGoal(
+            name: name, title: update.title, amount: amount, target: update.target,
+            isReached: isReached)
+    }
+}
+
+extension Goal: Weighed {
+    var byteEstimate: Int { name.byteCount + update.byteEstimate }
+}
+
+extension Goal: Restorable {
+    func save(to state: inout StateWriter) {
+        state.put("name", name)
+        state.put("row", row)
+        state.put("title", update.title)
+        state.put("target", update.target)
+        state.put("measure", update.measure, unless: .count)
+        state.put("gift", update.gift)
+        state.put("amount", Int(amount))
+        state.put("way", way, unless: Segment(resting: Double(amount)))
+    }
+
+    init?(_ state: StateReader) {
+        guard let name = state.text("name"), let title = state.text("title") else { return nil }
+        self.init(
+            name: name, row: state.whole("row", or: 0),
+            GoalUpdate(
+                title: title, target: state.number("target", in: 1e-9...1e12, or: 1)))
+        update.measure = state.word("measure") ?? .count
+        update.gift = state.text("gift")
+        amount = Int64(state.whole("amount", in: 0...Int(Self.most), or: 0))
+        way =
+            state.segment("way", in: 0...Double(Self.most))
+            ?? Segment(resting: Double(amount))
+    }
+}

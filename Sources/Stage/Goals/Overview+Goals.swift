@@ -1,0 +1,15 @@
+public import Texts
+
+extension Overview {
+    /// By row.
+    public var goals: [ShownGoal] { room.goals.shown }
+
+    public struct ShownGoal: Hashable, Sendable {
+        public let name: Text
+        public let title: Text
+        /// What was given.
+        public let amount: Int64
+        public let target: Double
+        public let isReached: Bool
+    }
+}

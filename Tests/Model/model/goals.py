@@ -1,0 +1,95 @@
+"""Section 11: goals."""
+
+import math
+
+from .counters import lowest_free_row
+from .curves import ease_out, progress, toward
+from .rounding import hundredth, micros, thousandth
+
+MOST = 2**53 - 1
+
+
+class Goal:
+    def __init__(self, name, row, event):
+        self.name, self.row = name, row
+        self.amount = event.get("start", 0)
+        self.start, self.duration, self.origin = 0, 0, self.amount
+
+    def define(self, event):
+        self.title, self.target = event["title"], event["target"]
+        self.measure, self.gift = event.get("measure", "count"), event.get("gift")
+
+    def move(self, amount, now, ease):
+        if amount != self.amount:
+            self.origin = self.value(now)
+            self.amount, self.start, self.duration = amount, now, ease
+
+    def counts(self, event):
+        return self.gift is None or self.gift in event["names"]
+
+    def add(self, event, now, ease):
+        given = event["count"]
+        if self.measure == "value":
+            given *= math.floor(event["value"])
+        self.move(min(MOST, self.amount + given), now, ease)
+
+    def value(self, now):
+        return toward(self.origin, self.amount, ease_out(progress(self.start, self.duration, now)))
+
+    def node(self, now, config):
+        value = self.value(now)
+        node = {
+            "id": f"goal/{self.name}", "kind": "goal", "x": hundredth(config["x"]),
+            "y": hundredth(config["y"] + self.row * (config["height"] + config["gap"])),
+            "width": hundredth(config["width"]), "height": hundredth(config["height"]), "alpha": 1,
+            "title": self.title, "value": hundredth(value), "target": hundredth(self.target),
+            "level": thousandth(min(1, max(0, value / self.target))),
+        }
+        if self.amount >= self.target:
+            node["reached"] = True
+        if now < self.start + self.duration:
+            elapsed = now - self.start
+            node["amplitude"] = thousandth(3 * (1 - elapsed / self.duration))
+            node["phase"] = thousandth(24 * (elapsed / 1_000_000) / math.pi)
+        return node
+
+
+class Goals:
+    def __init__(self, room):
+        self.room = room
+        self.goals = {}
+
+    @property
+    def config(self):
+        return self.room.config["goals"]
+
+    def is_refused(self, name):
+        return name not in self.goals and len(self.goals) >= self.config["max"]
+
+    def update(self, event):
+        name = event["name"]
+        if name not in self.goals:
+            self.goals[name] = Goal(name, lowest_free_row(self.goals.values()), event)
+        self.goals[name].define(event)
+        if "start" in event:
+            self.goals[name].move(event["start"], self.room.now, micros(self.config["ease"]))
+
+    def delete(self, name):
+        """False where there is no such goal."""
+        return self.goals.pop(name, None) is not None
+
+    def gift(self, event):
+        """A gift was given; tests and replays count nothing."""
+        if event.get("test") or "replayOf" in event:
+            return
+        for goal in self.goals.values():
+            if goal.counts(event):
+                goal.add(event, self.room.now, micros(self.config["ease"]))
+
+    def configured(self):
+        if not self.config["enabled"]:
+            self.goals.clear()
+
+    def nodes(self):
+        by_row = sorted(self.goals.values(), key=lambda goal: goal.row)
+        return [goal.node(self.room.now, self.config) for goal in by_row]

@@ -1,0 +1,227 @@
+import Testing
+import Texts
+import Timeline
+
+@testable import Stage
+
+/// Section 11 of the behaviour contract; all numbers are worked out by hand.
+@Suite("Goals")
+struct GoalsTests {
+    private func goal(
+        _ target: Double = 100, _ change: (inout GoalUpdate) -> Void = { _ in }
+    ) -> Event.Kind {
+        var update = GoalUpdate(title: "Roses", target: target)
+        change(&update)
+        return .goal(name: "g", update)
+    }
+
+    private func content(_ script: Script, at seconds: Double) -> GoalContent? {
+        guard case .goal(let content)? = script.node("goal/g", at: seconds)?.content else {
+            return nil
+        }
+        return content
+    }
+
+    private func value(_ script: Script, at seconds: Double) -> Double? {
+        content(script, at: seconds).map { Double($0.value.units) / 100 }
+    }
+
+    // easeOut after 0.5 of 1 s: 1 − 0.5³ = 0.875.
+    @Test("A gift moves the bar to the new amount in a second")
+    func ease() throws {
+        var script = Script()
+        try script.apply(goal(), at: 0)
+        #expect(value(script, at: 0) == 0)
+        #expect(!script.room.isMoving)
+        try script.gift("Ann", "Rose", 8, at: 1)
+        #expect(value(script, at: 1) == 0)
+        #expect(value(script, at: 1.5) == 7)
+        #expect(value(script, at: 2) == 8)
+        #expect(content(script, at: 1.5)?.level == Thousandths(0.07))
+    }
+
+    // Half way: 3 · (1 − 0.5) points; 24 · 0.5 / π radians.
+    @Test("While it moves its end is a wave, at rest it is not")
+    func wave() throws {
+        var script = Script()
+        try script.apply(goal(), at: 0)
+        #expect(content(script, at: 0)?.wave == nil)
+        try script.gift("Ann", "Rose", at: 1)
+        #expect(
+            content(script, at: 1.5)?.wave
+                == .init(amplitude: Thousandths(1.5), phase: Thousandths(3.82)))
+        #expect(content(script, at: 2)?.wave == nil)
+    }
+
+    @Test("A second gift goes on from the value that is shown")
+    func redirected() throws {
+        var script = Script()
+        try script.apply(goal(), at: 0)
+        try script.gift("Ann", "Rose", 8, at: 0)
+        try script.gift("Bob", "Rose", 8, at: 0.5)
+        #expect(value(script, at: 0.5) == 7)
+        // 7 + 0.875 · (16 − 7)
+        #expect(value(script, at: 1) == 14.88)
+        #expect(value(script, at: 1.5) == 16)
+    }
+
+    @Test("It is reached from the instant at which the amount is the target")
+    func reached() throws {
+        var script = Script()
+        try script.apply(goal(3), at: 0)
+        try script.gift("Ann", "Rose", 2, at: 1)
+        #expect(content(script, at: 5)?.reached == false)
+        try script.gift("Ann", "Rose", 1, at: 6)
+        #expect(content(script, at: 6)?.reached == true)
+        try script.gift("Ann", "Rose", 5, at: 8)
+        #expect(content(script, at: 9)?.level == Thousandths(1))
+        #expect(value(script, at: 9) == 8)
+    }
+
+    @Test("Values are counted by what one is worth, and what has none is worth nothing")
+    func values() throws {
+        var script = Script()
+        try script.apply(goal(1000) { $0.measure = .value }, at: 0)
+        let rose = Present(name: "Rose", value: 5)
+        try script.apply(
+            .gift(Gift(sender: Person(name: "Ann"), present: rose, count: 30)), at: 1)
+        try script.gift("Bob", "Leaf", 9, at: 1)
+        #expect(value(script, at: 2) == 150)
+    }
+
+    // 9,000 · (10¹² − 1); then 10⁶ · 10¹², which is more than is counted, twice.
+    @Test("Amounts are exact, and stop at the largest whole number that JSON's readers hold")
+    func exact() throws {
+        var script = Script()
+        try script.apply(goal(1000) { $0.measure = .value }, at: 0)
+        func give(_ value: Double, _ count: Int, at seconds: Double) throws {
+            let present = Present(name: "Moon", value: value)
+            try script.apply(
+                .gift(Gift(sender: Person(name: "Ann"), present: present, count: count)),
+                at: seconds)
+        }
+        try give(3, 1, at: 1)
+        try give(1e12 - 1, 9000, at: 1)
+        #expect(
+            content(script, at: 2)?.value == Hundredths(8_999_999_999_991_003))
+        #expect(script.room.overview.goals.map(\.amount) == [8_999_999_999_991_003])
+        try give(1e12, 1_000_000, at: 3)
+        try give(1e12, 1_000_000, at: 3)
+        #expect(script.room.overview.goals.map(\.amount) == [9_007_199_254_740_991])
+        #expect(content(script, at: 4)?.value.units == 900_719_925_474_099_100)
+    }
+
+    @Test("A refused gift adds to no goal")
+    func refused() throws {
+        var script = Script {
+            $0.gifts.channels = 1
+            $0.gifts.queueLimit = 0
+        }
+        try script.apply(goal(), at: 0)
+        try script.gift("Ann", "Rose", at: 0)
+        #expect(throws: Refusal.queueFull(limit: 0)) {
+            try script.gift("Bob", "Rose", at: 0)
+        }
+        #expect(value(script, at: 1) == 1)
+    }
+
+    @Test("A goal may be for one gift alone, by its id or its name")
+    func one() throws {
+        var script = Script()
+        try script.apply(goal { $0.gift = "r" }, at: 0)
+        for present in [Present(id: "r", name: "Rose"), Present(name: "r"), Present(name: "Rose")] {
+            try script.apply(
+                .gift(Gift(sender: Person(name: "Ann"), present: present, count: 1)), at: 1)
+        }
+        #expect(value(script, at: 2) == 2)
+    }
+
+    @Test("Tests and replays count nothing; what is skipped or cleared was given")
+    func marks() throws {
+        var script = Script { $0.gifts.enabled = false }
+        try script.apply(goal(), at: 0)
+        let gift = Gift(
+            sender: Person(name: "Ann"), present: Present(name: "Rose"), count: 1)
+        for mark: Event.Mark in [.test, .replay(of: "e1")] {
+            try script.apply(.gift(gift, mark: mark), at: 1)
+        }
+        #expect(value(script, at: 3) == 0)
+        #expect(try script.apply(.gift(gift), at: 3) == .skipped(.disabled))
+        try script.control(.clear, at: 3.5)
+        #expect(value(script, at: 4) == 1)
+    }
+
+    @Test("An update keeps the amount unless it says another; what else it leaves out is as new")
+    func updated() throws {
+        var script = Script()
+        try script.apply(goal { $0.gift = "Rose" }, at: 0)
+        try script.gift("Ann", "Rose", 8, at: 0)
+        try script.apply(goal(50), at: 2)
+        #expect(value(script, at: 2) == 8)
+        #expect(content(script, at: 2)?.level == Thousandths(0.16))
+        try script.gift("Ann", "Leaf", 1, at: 3)
+        #expect(value(script, at: 4) == 9)
+        try script.apply(goal(50) { $0.start = 1 }, at: 5)
+        #expect(value(script, at: 5.5) == 2)
+        #expect(value(script, at: 6) == 1)
+    }
+
+    @Test("A start that is the amount lets an ease go on")
+    func sameStart() throws {
+        var script = Script()
+        try script.apply(goal(), at: 0)
+        try script.gift("Ann", "Rose", 8, at: 0)
+        try script.apply(goal { $0.start = 8 }, at: 0.5)
+        #expect(value(script, at: 0.5) == 7)
+        #expect(value(script, at: 1) == 8)
+    }
+
+    @Test("A goal appears with its start")
+    func start() throws {
+        var script = Script()
+        try script.apply(goal { $0.start = 40 }, at: 0)
+        #expect(value(script, at: 0) == 40)
+        #expect(content(script, at: 0)?.wave == nil)
+    }
+
+    // Rows are 32 high with 8 between them, the first at (680, 24).
+    @Test("A goal takes the lowest free row and keeps it; with `max` a new one is refused")
+    func rows() throws {
+        var script = Script { $0.goals.max = 3 }
+        for name: Text in ["a", "b", "c"] {
+            try script.apply(.goal(name: name, GoalUpdate(title: name, target: 1)), at: 0)
+        }
+        #expect(throws: Refusal.goalsFull(limit: 3)) {
+            try script.apply(.goal(name: "d", GoalUpdate(title: "d", target: 1)), at: 0)
+        }
+        try script.apply(.deleteGoal(name: "b"), at: 1)
+        try script.apply(.goal(name: "d", GoalUpdate(title: "d", target: 1)), at: 2)
+        let nodes = script.frame(at: 2).nodes
+        #expect(nodes.map(\.id) == ["goal/a", "goal/d", "goal/c"])
+        #expect(nodes.map(\.top) == [24, 64, 104])
+        #expect(nodes.allSatisfy { $0.left == 680 && $0.width == Hundredths(256) })
+        #expect(throws: Refusal.noSuchGoal("b")) {
+            try script.apply(.deleteGoal(name: "b"), at: 3)
+        }
+    }
+
+    @Test("Switched off, goals are gone for good, and updates are skipped")
+    func disabled() throws {
+        var script = Script()
+        try script.apply(goal(), at: 0)
+        try script.configure(at: 1) { $0.goals.enabled = false }
+        #expect(script.frame(at: 1).nodes.isEmpty)
+        #expect(try script.apply(goal(), at: 2) == .skipped(.disabled))
+    }
+
+    @Test("A goal on its way goes on from a stored state as if nothing had been")
+    func stored() throws {
+        var script = Script()
+        try script.apply(goal { $0.gift = "Rose" }, at: 0)
+        try script.gift("Ann", "Rose", 8, at: 1)
+        script.room.advance(to: Instant(1.25))
+        let restored = Room(
+            configuration: script.room.configuration, state: script.room.state)
+        #expect(restored == script.room)
+    }
+}

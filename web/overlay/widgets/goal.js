@@ -1,0 +1,119 @@
+// @ts-check
+/** A goal's bar: its title and amounts above what has been given, which ends in a wave. */
+
+import { rounded } from "../paint/shape.js";
+import { direction, fit, put, width } from "../../shared/text.js";
+import { colour, font } from "../../shared/palette.js";
+
+/** @typedef {import("../paint/brush.js").Brush} Brush */
+/** @typedef {import("../stage/stage.js").Node} Node */
+
+/** The height the bar is designed at; another height scales all of it. */
+const HEIGHT = 32;
+const MARGIN = 12;
+/** Where its words stand. */
+const BASE = 20.5;
+/** Points between two of the wave's corners. */
+const STEP = 2;
+/** How far along the bar's end a radian of the wave is, in points. */
+const RADIAN = 6;
+
+/**
+ * @typedef {object} Fields What its nodes may have beside what every node has.
+ * @property {string} [title]
+ * @property {number} [value]
+ * @property {number} [target]
+ * @property {number} [level]
+ * @property {boolean} [reached]
+ * @property {number} [amplitude]
+ * @property {number} [phase]
+ */
+
+/** @type {import("./widgets.js").Widget} */
+export const goal = {
+  name: "goals",
+  kind: "goal",
+  layer: 4,
+  fields: [
+    ["title", "text"],
+    ["value", "hundredths"],
+    ["target", "hundredths"],
+    ["level", "thousandths"],
+    ["reached", "flag"],
+    ["amplitude", "thousandths?"],
+    ["phase", "thousandths?"],
+  ],
+  content: ["title", "target", "reached"],
+  draw: drawGoal,
+};
+
+/** @param {Brush} brush @param {Node} node */
+function drawGoal(brush, node) {
+  const unit = node.height / HEIGHT;
+  const wide = node.width / unit;
+  const { ctx } = brush;
+  const s = brush.scale * unit;
+  ctx.setTransform(s, 0, 0, s, node.x * brush.scale, node.y * brush.scale);
+  ctx.globalAlpha = node.alpha;
+  ctx.save();
+  rounded(ctx, 0, 0, wide, HEIGHT, HEIGHT / 2);
+  ctx.clip();
+  ctx.fillStyle = colour.waveEmpty;
+  ctx.fillRect(0, 0, wide, HEIGHT);
+  fill(ctx, node, wide);
+  ctx.restore();
+  write(ctx, node, wide);
+  ctx.globalAlpha = 1;
+}
+
+/** @param {CanvasRenderingContext2D} ctx @param {Node} node @param {number} wide */
+function fill(ctx, node, wide) {
+  const end = (node.level ?? 0) * wide;
+  if (end <= 0) return;
+  const paint = ctx.createLinearGradient(0, 0, 0, HEIGHT);
+  paint.addColorStop(0, node.reached === true ? colour.gold : colour.waveTop);
+  paint.addColorStop(1, node.reached === true ? colour.digitEdge : colour.waveBottom);
+  ctx.fillStyle = paint;
+  ctx.beginPath();
+  ctx.moveTo(0, 0);
+  for (let y = 0; y <= HEIGHT; y += STEP) {
+    const swing = Math.sin(y / RADIAN - (node.phase ?? 0));
+    ctx.lineTo(end + (node.amplitude ?? 0) * swing, y);
+  }
+  ctx.lineTo(0, HEIGHT);
+  ctx.fill();
+}
+
+/**
+ * With commas between thousands, as counters have them.
+ * @param {number} amount
+ */
+function grouped(amount) {
+  const [whole, ...share] = String(amount).split(".");
+  return [whole.replace(/(?<=\d)(?=(\d{3})+$)/g, ","), ...share].join(".");
+}
+
+/** @param {CanvasRenderingContext2D} ctx @param {Node} node @param {number} wide */
+function write(ctx, node, wide) {
+  const amounts = `${grouped(Math.floor(node.value ?? 0))} / ${grouped(node.target ?? 0)}`;
+  ctx.font = font(13, 700);
+  ctx.fillStyle = colour.white;
+  ctx.strokeStyle = colour.ink;
+  ctx.lineWidth = 3;
+  ctx.lineJoin = "round";
+  const right = width(ctx.font, amounts);
+  edged(ctx, amounts, wide - MARGIN - right);
+  const room = wide - right - 3 * MARGIN;
+  if (room > 0) edged(ctx, fit(ctx.font, node.title ?? "", room), MARGIN);
+}
+
+/**
+ * Writes a text that can be read over the full and the empty part of the bar.
+ * @param {CanvasRenderingContext2D} ctx @param {string} text @param {number} x
+ */
+function edged(ctx, text, x) {
+  ctx.textAlign = "left";
+  ctx.direction = direction(text);
+  ctx.strokeText(text, x, BASE);
+  put(ctx, text, x, BASE);
+}
