@@ -91,7 +91,7 @@ let package = Package(
         .testTarget(
             name: "JournalTests",
             dependencies: [
-                "Journal", "Snapshots", "SQLiteJournal", "Stage", "Texts", "Timeline",
+                "Journal", "Snapshots", "SQLiteJournal", "Stage", "Texts", "Timeline", "Wire",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]
         ),

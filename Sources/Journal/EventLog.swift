@@ -1,6 +1,9 @@
 public import Texts
 
 /// Where a journal keeps its records. One thread writes; reading may go on beside it.
+///
+/// What a log has to do beyond these sentences is in `Tests/JournalTests/Conformance`, which every
+/// log passes.
 public protocol EventLog: Sendable {
     /// The log's own clock, by which events are stamped.
     var clock: LogClock { get }
@@ -26,7 +29,8 @@ public protocol EventLog: Sendable {
     func life(of room: Text, id: Text) throws(JournalError) -> StoredLife?
 
     /// Deletes up to `limit` events that are older than `microseconds`, as far as no replay needs
-    /// them, oldest first.
+    /// them, oldest first. However few microseconds are asked for, none goes that came within the last
+    /// day of log time: until then a repeat is known.
     func prune(olderThan microseconds: Int64, limit: Int) throws(JournalError) -> PruningResult
 
     /// Throws if the files are not in their place any more.

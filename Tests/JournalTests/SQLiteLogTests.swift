@@ -30,65 +30,6 @@ struct SQLiteLogTests {
         #expect(first == ["1", "2", "1"])
         let again = try directory.open()
         #expect(try words([.event("c"), .event("b", in: "other")], in: again) == ["3", "2"])
-        #expect(try again.events(of: "main", after: 1, limit: 10).map(\.id) == ["b", "c"])
-        #expect(try again.events(of: "main", after: 0, limit: 2).map(\.seq) == [1, 2])
-        #expect(try again.events(of: "nobody", after: 0, limit: 2).isEmpty)
-    }
-
-    @Test("An id is recorded once a room, within one transaction and over several")
-    func repeats() throws {
-        let log = try directory.open()
-        #expect(
-            try words([.event("a"), .event("a"), .event("b")], in: log) == ["1", "known 1", "2"])
-        #expect(try words([.event("b"), .event("a", in: "other")], in: log) == ["known 2", "1"])
-    }
-
-    @Test("A question is answered and leaves nothing behind")
-    func questions() throws {
-        let log = try directory.open()
-        let question = Record.question(.sample("a"), ticket: 7)
-        #expect(
-            try words([question, .event("a"), question], in: log) == ["unknown", "1", "known 1"])
-        #expect(try log.append([question]).map(\.ticket) == [7])
-        #expect(try log.events(of: "main", after: 0, limit: 10).count == 1)
-        #expect(try words([.question(.sample("a", in: "none"), ticket: 1)], in: log) == ["unknown"])
-        #expect(try log.rooms().map(\.name) == ["main"])
-    }
-
-    @Test(
-        "Outcomes are read as they were written",
-        arguments: [
-            Outcome.shown, .applied, .merged(into: "x"), .queued(position: 12),
-            .skipped(.repeated), .skipped(.disabled), .skipped(.overtaken),
-        ])
-    func outcomes(_ outcome: Outcome) throws {
-        let log = try directory.open()
-        _ = try log.append([.event("a"), .outcome(room: "main", seq: 1, outcome)])
-        #expect(try log.event(of: "main", id: "a")?.outcome == outcome)
-        _ = try log.append([.event("b")])
-        #expect(try log.event(of: "main", id: "b")?.outcome == nil)
-    }
-
-    @Test("What became of a thing is put together, and the first sending stays the first")
-    func lives() throws {
-        let log = try directory.open()
-        func milestone(_ step: Milestone.Step, _ microseconds: Int64) -> Record {
-            .milestones(
-                room: "main",
-                [Milestone(id: "a", time: Instant(microseconds: microseconds), step: step)])
-        }
-        _ = try log.append([.event("a"), milestone(.entered, 10)])
-        #expect(try log.life(of: "main", id: "a")?.entered == Instant(microseconds: 10))
-        _ = try log.append([
-            .sent(room: "main", ids: ["a"], wallMicroseconds: 5),
-            .sent(room: "main", ids: ["a"], wallMicroseconds: 9),
-            milestone(.left(.skipped), 20),
-        ])
-        let life = try #require(try log.life(of: "main", id: "a"))
-        #expect(life.left == Instant(microseconds: 20))
-        #expect(life.reason == .skipped)
-        #expect(life.sentWallMicroseconds == 5)
-        #expect(try log.life(of: "main", id: "b") == nil)
     }
 
     // MARK: Time
@@ -109,27 +50,6 @@ struct SQLiteLogTests {
         verdicts.compactMap { verdict in
             if case .recorded(_, let time) = verdict.result { time.microseconds } else { nil }
         }
-    }
-
-    @Test("Events of one transaction come at one instant, later ones later, as they are kept")
-    func times() throws {
-        let log = try directory.open()
-        let first = instants(try log.append([.event("a"), .event("b"), .event("c", in: "other")]))
-        let second = instants(try log.append([.event("d")]))
-        #expect(first[0] == first[1] && second[0] > first[1])
-        let kept = try log.events(of: "main", after: 0, limit: 9).map(\.time.microseconds)
-        #expect(kept == [first[0], first[1], second[0]])
-    }
-
-    @Test("While a room's time stands still its events come one after the other all the same")
-    func standing() throws {
-        let log = try directory.open()
-        let clock = RoomClock(offMicroseconds: 0, untilMicroseconds: 70)
-        _ = try log.append([.event("a"), .clock(room: "main", clock)])
-        let times = try (0..<3).map { number in
-            try #require(instants(log.append([.event("e\(number)")])).first)
-        }
-        #expect(times[1] == times[0] + 1 && times[2] == times[1] + 1)
     }
 
     @Test("What a slow commit would have begun without anybody gets its time anew")
@@ -245,20 +165,6 @@ struct SQLiteLogTests {
         #expect(rooms.map(\.name) == ["main"])
         #expect(rooms.first?.clock == standing)
         #expect(rooms.first?.birthConfiguration == "{\"stage\":{}}")
-    }
-
-    @Test("The newest snapshot comes back whole")
-    func snapshots() throws {
-        let log = try directory.open()
-        var room = Room(configuration: .init())
-        _ = try room.apply(
-            Event(seq: 1, id: "a", kind: .control(.hold)), at: Instant(microseconds: 3))
-        _ = try log.append([
-            .event("a"), .snapshot(upTo: 0), .snapshot(room: "main", seq: 1, state: room),
-        ])
-        let snapshot = try #require(try log.rooms().first?.snapshot)
-        #expect(snapshot.seq == 1)
-        #expect(snapshot.state.isHeld && snapshot.state.now == room.now)
     }
 
     @Test("A snapshot of another version is passed over, and kept under another name")

@@ -1,0 +1,128 @@
+import Journal
+import Testing
+import Texts
+import Timeline
+
+@testable import Stage
+
+@Suite("Every log: reading", .serialized)
+struct LogReadingTests {
+    @Test("A history is read on in pages, and back from any place", arguments: LogKind.allCases)
+    func pages(kind: LogKind) throws {
+        let fixture = try LogFixture(kind)
+        for number in 1...25 { _ = try fixture.words(.event("e\(number)")) }
+        var (read, last): ([Int64], Int64) = ([], 0)
+        while true {
+            let page = try fixture.log.events(of: "main", after: last, limit: 10)
+            #expect(page.count <= 10)
+            guard let newest = page.last else { break }
+            (read, last) = (read + page.map(\.seq), newest.seq)
+        }
+        #expect(read == Array(1...25))
+        // Backwards: the ten before each place.
+        var (back, before): ([Int64], Int64) = ([], 26)
+        while before > 1 {
+            let page = try fixture.log.events(
+                of: "main", after: max(0, before - 11), limit: Int(min(10, before - 1)))
+            back = page.map(\.seq) + back
+            before = page.first?.seq ?? 0
+        }
+        #expect(back == read)
+        #expect(try fixture.log.events(of: "nobody", after: 0, limit: 2).isEmpty)
+    }
+
+    @Test(
+        "A page has no more bytes than it may, but one event at least", arguments: LogKind.allCases)
+    func bytes(kind: LogKind) throws {
+        let fixture = try LogFixture(kind)
+        let body = Text(String(repeating: "x", count: 1000))
+        for number in 1...5 {
+            _ = try fixture.words(.event(.sample("e\(number)", body: body), ticket: 0))
+        }
+        // Each takes a little more than 1000 bytes.
+        func page(_ byteLimit: Int) throws -> [Int64] {
+            try fixture.log.events(of: "main", after: 1, limit: 9, byteLimit: byteLimit).map(\.seq)
+        }
+        #expect(try page(1) == [2])
+        #expect(try page(2500) == [2, 3])
+        #expect(try page(.max) == [2, 3, 4, 5])
+    }
+
+    @Test(
+        "Outcomes are read as they were written",
+        arguments: LogKind.allCases,
+        [
+            Outcome.shown, .applied, .merged(into: "x"), .queued(position: 12),
+            .skipped(.repeated), .skipped(.disabled), .skipped(.overtaken),
+        ])
+    func outcomes(kind: LogKind, outcome: Outcome) throws {
+        let fixture = try LogFixture(kind)
+        _ = try fixture.words(.event("a"), .outcome(room: "main", seq: 1, outcome))
+        #expect(try fixture.log.event(of: "main", id: "a")?.outcome == outcome)
+        _ = try fixture.words(.event("b"), .outcome(room: "none", seq: 1, outcome))
+        #expect(try fixture.log.event(of: "main", id: "b")?.outcome == nil)
+    }
+
+    @Test(
+        "What became of a thing is put together, and the first sending stays the first",
+        arguments: LogKind.allCases)
+    func lives(kind: LogKind) throws {
+        let fixture = try LogFixture(kind)
+        func milestone(_ step: Milestone.Step, _ microseconds: Int64) -> Record {
+            .milestones(
+                room: "main",
+                [Milestone(id: "a", time: Instant(microseconds: microseconds), step: step)])
+        }
+        _ = try fixture.words(.event("a"), milestone(.entered, 10))
+        #expect(
+            try fixture.log.life(of: "main", id: "a")?.entered == Instant(microseconds: 10))
+        _ = try fixture.words(
+            .sent(room: "main", ids: ["a"], wallMicroseconds: 5),
+            .sent(room: "main", ids: ["a"], wallMicroseconds: 9), milestone(.left(.skipped), 20))
+        let life = try #require(try fixture.log.life(of: "main", id: "a"))
+        #expect(life.left == Instant(microseconds: 20) && life.reason == .skipped)
+        #expect(life.sentWallMicroseconds == 5)
+        #expect(try fixture.log.life(of: "main", id: "b") == nil)
+        #expect(try fixture.log.life(of: "none", id: "a") == nil)
+    }
+
+    @Test("The newest snapshot comes back whole", arguments: LogKind.allCases)
+    func snapshots(kind: LogKind) throws {
+        let fixture = try LogFixture(kind)
+        var room = Room(configuration: .init())
+        _ = try room.apply(
+            Event(seq: 1, id: "a", kind: .control(.hold)), at: Instant(microseconds: 3))
+        _ = try fixture.words(
+            .snapshot(of: "none", upTo: 1), .event("a"), .snapshot(upTo: 0),
+            .snapshot(room: "main", seq: 1, state: room))
+        let rooms = try fixture.log.rooms()
+        #expect(rooms.map(\.name) == ["main"])
+        let snapshot = try #require(rooms.first?.snapshot)
+        #expect(snapshot.seq == 1)
+        #expect(snapshot.state.isHeld && snapshot.state.now == room.now)
+    }
+
+    @Test("A room tells how it began, and when its newest event came", arguments: LogKind.allCases)
+    func rooms(kind: LogKind) throws {
+        let fixture = try LogFixture(kind)
+        _ = try fixture.words(
+            .event("a", in: "later", wall: 5), .event("a", wall: 7),
+            .event("b", in: "later", wall: 9))
+        let rooms = try fixture.log.rooms()
+        #expect(rooms.map(\.name) == ["later", "main"])
+        #expect(rooms.map(\.lastWallMicroseconds) == [9, 7])
+        #expect(rooms.map(\.birthConfiguration) == ["{\"stage\":{}}", "{\"stage\":{}}"])
+        #expect(rooms.map(\.forgottenSeq) == [0, 0])
+    }
+
+    @Test("Texts that only look the same are two, everywhere", arguments: LogKind.allCases)
+    func lookalikes(kind: LogKind) throws {
+        let fixture = try LogFixture(kind)
+        // é as one character, and as e with an accent.
+        let (one, two): (Text, Text) = ("\u{E9}", "e\u{301}")
+        #expect(try fixture.words(.event(one), .event(two), .event(one)) == ["1", "2", "known 1"])
+        #expect(try fixture.words(.event("a", in: one), .event("a", in: two)) == ["1", "1"])
+        _ = try fixture.erase(one)
+        #expect(try fixture.log.rooms().map(\.name) == ["main", two])
+    }
+}

@@ -1,0 +1,254 @@
+import Journal
+import Stage
+import Testing
+import Texts
+import Timeline
+
+@Suite("Every log: writing", .serialized)
+struct LogWritingTests {
+    // MARK: Order and repeats
+
+    @Test(
+        "Each room counts its events from 1, in the order of the records",
+        arguments: LogKind.allCases)
+    func order(kind: LogKind) throws {
+        let fixture = try LogFixture(kind)
+        #expect(
+            try fixture.words(.event("a"), .event("b"), .event("a", in: "other"))
+                == ["1", "2", "1"])
+        #expect(try fixture.words(.event("c"), .event("b", in: "other")) == ["3", "2"])
+        #expect(try fixture.ids() == ["a", "b", "c"])
+        #expect(try fixture.ids(of: "other") == ["a", "b"])
+    }
+
+    @Test(
+        "An event may say its own place and time; the next one follows", arguments: LogKind.allCases
+    )
+    func places(kind: LogKind) throws {
+        let fixture = try LogFixture(kind)
+        let time = Instant(microseconds: 5_000_000_000)
+        let imported = Record.event(.sample("a", seq: 7, time: time), ticket: 3)
+        #expect(try fixture.words(imported, .event("b")) == ["7", "8"])
+        let kept = try fixture.log.events(of: "main", after: 0, limit: 9)
+        #expect(kept[0].time == time && kept[1].time >= time)
+    }
+
+    @Test(
+        "An id is recorded once a room, within one transaction and over several",
+        arguments: LogKind.allCases)
+    func repeats(kind: LogKind) throws {
+        let fixture = try LogFixture(kind)
+        #expect(
+            try fixture.words(.event("a"), .event("a"), .event("b")) == ["1", "known 1", "2"])
+        #expect(try fixture.words(.event("b"), .event("a", in: "other")) == ["known 2", "1"])
+    }
+
+    @Test("A repeat is answered with the event as it is kept", arguments: LogKind.allCases)
+    func known(kind: LogKind) throws {
+        let fixture = try LogFixture(kind)
+        let first = NewEvent.sample("a", body: "{\"x\":1}", wall: 5)
+        let verdicts = try fixture.log.append([
+            .event(first, ticket: 1), .outcome(room: "main", seq: 1, .merged(into: "z")),
+            .event(.sample("a", body: "{\"x\":2}", wall: 9), ticket: 2),
+        ])
+        guard case .recorded(1, let time) = verdicts[0].result,
+            case .known(let event) = verdicts[1].result
+        else {
+            Issue.record("\(verdicts)")
+            return
+        }
+        #expect(
+            event
+                == StoredEvent(
+                    seq: 1, id: "a", body: "{\"x\":1}", wallMicroseconds: 5, time: time,
+                    outcome: .merged(into: "z")))
+        #expect(try fixture.log.event(of: "main", id: "a") == event)
+    }
+
+    @Test("A question is answered and leaves nothing behind", arguments: LogKind.allCases)
+    func questions(kind: LogKind) throws {
+        let fixture = try LogFixture(kind)
+        let question = Record.question(.sample("a"), ticket: 7)
+        #expect(
+            try fixture.words(question, .event("a"), question) == ["unknown", "1", "known 1"])
+        #expect(try fixture.log.append([question]).map(\.ticket) == [7])
+        #expect(try fixture.words(.question(.sample("a", in: "none"), ticket: 1)) == ["unknown"])
+        #expect(try fixture.log.rooms().map(\.name) == ["main"])
+        #expect(try fixture.seqs() == [1])
+    }
+
+    @Test(
+        "Verdicts have the tickets of their records, in order; others have none",
+        arguments: LogKind.allCases)
+    func tickets(kind: LogKind) throws {
+        let fixture = try LogFixture(kind)
+        let verdicts = try fixture.log.append([
+            .event(.sample("a"), ticket: 12), .tick, .event(.sample("b"), ticket: 4),
+            .outcome(room: "main", seq: 1, .shown), .question(.sample("c"), ticket: 9),
+            .snapshot(upTo: 2),
+        ])
+        #expect(verdicts.map(\.ticket) == [12, 4, 9])
+        #expect(try fixture.log.append([]).isEmpty)
+    }
+
+    // MARK: Time
+
+    private func instants(_ verdicts: [Verdict]) -> [Int64] {
+        verdicts.compactMap { verdict in
+            if case .recorded(_, let time) = verdict.result { time.microseconds } else { nil }
+        }
+    }
+
+    @Test(
+        "Events of one transaction come at one instant, later ones later, as they are kept",
+        arguments: LogKind.allCases)
+    func times(kind: LogKind) throws {
+        let fixture = try LogFixture(kind)
+        let before = fixture.log.clock.now
+        let first = instants(
+            try fixture.log.append([.event("a"), .event("b"), .event("c", in: "other")]))
+        let second = instants(try fixture.log.append([.event("d")]))
+        // A room's clock of these samples is the log's.
+        #expect(first[0] > before && first[0] == first[1] && first[0] == first[2])
+        #expect(second[0] > first[0])
+        let kept = try fixture.log.events(of: "main", after: 0, limit: 9)
+        #expect(kept.map(\.time.microseconds) == [first[0], first[1], second[0]])
+    }
+
+    @Test(
+        "While a room's time stands still its events come one after the other all the same",
+        arguments: LogKind.allCases)
+    func standing(kind: LogKind) throws {
+        let fixture = try LogFixture(kind)
+        fixture.pass(hours: 1)
+        let clock = RoomClock(offMicroseconds: 0, untilMicroseconds: 70)
+        let first = NewEvent(
+            room: "main", id: "a", body: "{}", wallMicroseconds: 0,
+            birth: .init(configuration: "{}", clock: clock))
+        let times = try [Record.event(first, ticket: 0), .event("b"), .event("c")].map {
+            try #require(instants(fixture.log.append([$0])).first)
+        }
+        // What was shown at 70 was shown without them.
+        #expect(times == [71, 72, 73])
+    }
+
+    @Test(
+        "A room's clock comes back as it was set; a room without events is none",
+        arguments: LogKind.allCases)
+    func clocks(kind: LogKind) throws {
+        let fixture = try LogFixture(kind)
+        let standing = RoomClock(offMicroseconds: -5, untilMicroseconds: 70)
+        _ = try fixture.words(.clock(room: "none", standing), .event("a"))
+        #expect(try fixture.log.rooms().map(\.clock.isRunning) == [true])
+        _ = try fixture.words(.clock(room: "main", standing))
+        #expect(try fixture.log.rooms().map(\.name) == ["main"])
+        #expect(try fixture.log.rooms().first?.clock == standing)
+    }
+
+    // MARK: All or nothing
+
+    @Test(
+        "If one record can't be written, none is, and no place is taken",
+        arguments: LogKind.allCases)
+    func rollback(kind: LogKind) throws {
+        let fixture = try LogFixture(kind)
+        let greatest: Int64 = 9_007_199_254_740_991
+        _ = try fixture.words(
+            .event("a"), .event(.sample("z", in: "full", seq: greatest), ticket: 1))
+        #expect(throws: JournalError.self) {
+            try fixture.words(
+                .event("b"), .event("new", in: "new"), .outcome(room: "main", seq: 1, .shown),
+                .event("one too many", in: "full"), .event("c"))
+        }
+        #expect(try fixture.ids() == ["a"])
+        #expect(try fixture.log.event(of: "main", id: "a")?.outcome == nil)
+        #expect(try fixture.log.rooms().map(\.name) == ["main", "full"])
+        #expect(try fixture.words(.event("b"), .event("x", in: "new")) == ["2", "1"])
+    }
+
+    @Test(
+        "What does not fit is not kept; it is taken once there is space",
+        arguments: LogKind.allCases)
+    func full(kind: LogKind) throws {
+        let fixture = try LogFixture(kind)
+        _ = try fixture.words(.event("a"))
+        try fixture.setFull(true)
+        let long = Record.event(
+            .sample("b", body: Text(String(repeating: "x", count: 100_000))), ticket: 1)
+        #expect(throws: JournalError.self) { try fixture.words(long) }
+        #expect(try fixture.ids() == ["a"])
+        try fixture.setFull(false)
+        #expect(try fixture.words(long, .event("c")) == ["2", "3"])
+    }
+
+    @Test("A whole history is written at once, or not at all", arguments: LogKind.allCases)
+    func atOnce(kind: LogKind) throws {
+        struct Stop: Error {}
+        let fixture = try LogFixture(kind)
+        #expect(throws: Stop.self) {
+            try fixture.log.atOnce { write in
+                try write([.event("a")])
+                throw Stop()
+            }
+        }
+        #expect(try fixture.log.rooms().isEmpty)
+        try fixture.log.atOnce { write in
+            for number in 1...500 { try write([.event("e\(number)")]) }
+        }
+        #expect(try fixture.seqs() == Array(1...500))
+    }
+
+    // MARK: Erasing
+
+    @Test(
+        "Of an erased room nothing is found; others are as they were", arguments: LogKind.allCases)
+    func erasing(kind: LogKind) throws {
+        let fixture = try LogFixture(kind)
+        for room: Text in ["gone", "stays"] {
+            _ = try fixture.words(
+                .event("a", in: room), .outcome(room: room, seq: 1, .shown),
+                .sent(room: room, ids: ["a"], wallMicroseconds: 1), .snapshot(of: room, upTo: 1))
+        }
+        let before = try fixture.log.events(of: "stays", after: 0, limit: 9)
+        let tickets = try fixture.erase("gone", ticket: 5)
+        #expect(tickets.allSatisfy { $0 == 5 })
+        #expect(try fixture.log.rooms().map(\.name) == ["stays"])
+        #expect(try fixture.seqs(of: "gone").isEmpty)
+        #expect(try fixture.log.event(of: "gone", id: "a") == nil)
+        #expect(try fixture.log.life(of: "gone", id: "a") == nil)
+        #expect(try fixture.log.events(of: "stays", after: 0, limit: 9) == before)
+        #expect(try fixture.log.life(of: "stays", id: "a") != nil)
+    }
+
+    @Test(
+        "A room of an erased one's name begins anew, and its ids are free",
+        arguments: LogKind.allCases)
+    func successor(kind: LogKind) throws {
+        let fixture = try LogFixture(kind)
+        _ = try fixture.words(.event("a"), .event("b"), .snapshot(upTo: 2))
+        _ = try fixture.erase("main")
+        #expect(try fixture.words(.event("b"), .event("a"), .event("b")) == ["1", "2", "known 1"])
+        #expect(try fixture.log.rooms().map { $0.snapshot == nil } == [true])
+        #expect(try fixture.erase("was never there").count == 1)
+    }
+
+    @Test("A room's keys go with it, whether it had events or not", arguments: LogKind.allCases)
+    func keys(kind: LogKind) throws {
+        let fixture = try LogFixture(kind)
+        func key(_ id: Text, of room: Text?, details: Text = "{}") -> StoredKey {
+            StoredKey(id: id, digest: .init(id.utf8), room: room, details: details)
+        }
+        for (id, room) in [("a", "main"), ("b", "other"), ("c", "silent"), ("d", nil)] {
+            try fixture.log.put(key(Text(id), of: room.map { Text($0) }))
+        }
+        try fixture.log.put(key("b", of: "other", details: "é"))
+        try fixture.log.removeKey(id: "none")
+        _ = try fixture.words(.event("a"))
+        _ = try fixture.erase("main")
+        _ = try fixture.erase("silent")
+        let left = Set(try fixture.log.keys())
+        #expect(left == [key("b", of: "other", details: "é"), key("d", of: nil)])
+        try fixture.log.removeKey(id: "d")
+        #expect(try fixture.log.keys().map(\.id) == ["b"])
+    }
+}

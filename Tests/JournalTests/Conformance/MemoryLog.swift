@@ -1,0 +1,181 @@
+import Foundation
+import Journal
+import Snapshots
+import Stage
+import Synchronization
+import Texts
+import Timeline
+import Wire
+
+/// A log that keeps everything in memory, and nothing of it for longer than it lives.
+///
+/// It does all that a log has to do: it is held against the same tests as SQLite's.
+final class MemoryLog: ImportLog, KeyStore {
+    let clock: LogClock
+    private let state = Mutex(State())
+
+    fileprivate struct State {
+        var rooms: [Text: StoredHistory] = [:]
+        /// In the order in which they began.
+        var names: [Text] = []
+        var keys: [Text: StoredKey] = [:]
+        /// How much fits; nil: anything.
+        var capacityBytes: Int?
+
+        var byteCount: Int { rooms.values.reduce(0) { $0 + $1.byteCount } }
+    }
+
+    init(monotonic: @escaping @Sendable () -> UInt64) {
+        clock = LogClock(at: 0, monotonic: monotonic)
+    }
+
+    /// From now on no more fits; or anything again.
+    func setFull(_ isFull: Bool) {
+        state.withLock { $0.capacityBytes = isFull ? $0.byteCount : nil }
+    }
+
+    // MARK: Writing
+
+    func append(_ records: [Record]) throws(JournalError) -> [Verdict] {
+        try state.withLock { state throws(JournalError) in
+            // Works on a copy: if one of the records can't be written, none is.
+            var changed = state
+            let log = clock.stamp()
+            var verdicts: [Verdict] = []
+            for record in records {
+                if let verdict = try changed.write(record, log: log) { verdicts.append(verdict) }
+            }
+            if let capacity = changed.capacityBytes, changed.byteCount > capacity {
+                throw .storage(code: 13, message: "no more fits")
+            }
+            state = changed
+            return verdicts
+        }
+    }
+
+    func atOnce(_ body: (_ write: ([Record]) throws -> Void) throws -> Void) throws {
+        try state.withLock { state in
+            var changed = state
+            let log = clock.stamp()
+            try body { for record in $0 { _ = try changed.write(record, log: log) } }
+            state = changed
+        }
+    }
+
+    /// Ids of events live for so long, whatever is asked for.
+    private static let leastAgeMicroseconds: Int64 = 25 * 3_600_000_000
+
+    func prune(olderThan microseconds: Int64, limit: Int) throws(JournalError) -> PruningResult {
+        let log = clock.now - max(microseconds, Self.leastAgeMicroseconds)
+        return state.withLock { state in
+            var result = PruningResult()
+            while result.count < limit, let name = state.oldest(before: log) {
+                state.rooms[name]?.deleteFirst()
+                result.count += 1
+                if let history = state.rooms[name], history.events.isEmpty {
+                    result.emptied.append(.init(room: name, seq: history.prunedSeq))
+                }
+            }
+            result.isComplete = result.count < limit
+            result.uncovered = state.names.filter { state.rooms[$0]?.isUncovered(at: log) == true }
+            return result
+        }
+    }
+
+    func check() throws(JournalError) {}
+    func close() throws(JournalError) {}
+
+    // MARK: Reading
+
+    func rooms() throws(JournalError) -> [StoredRoom] {
+        let state = state.withLock { $0 }
+        do {
+            return try state.names.compactMap { name in try state.rooms[name]?.stored(as: name) }
+        } catch {
+            throw .damaged(path: "memory", reason: "\(error)")
+        }
+    }
+
+    func events(
+        of room: Text, after seq: Int64, limit: Int, byteLimit: Int
+    ) throws(JournalError) -> [StoredEvent] {
+        var events: [StoredEvent] = []
+        var bytes = 0
+        for event in history(of: room)?.storedEvents.filter({ $0.seq > seq }).prefix(limit) ?? [] {
+            bytes += event.byteCount
+            if bytes > byteLimit, !events.isEmpty { break }
+            events.append(event)
+        }
+        return events
+    }
+
+    func event(of room: Text, id: Text) throws(JournalError) -> StoredEvent? {
+        history(of: room)?.storedEvents.first { $0.id == id }
+    }
+
+    func life(of room: Text, id: Text) throws(JournalError) -> StoredLife? {
+        history(of: room)?.lives[id]
+    }
+
+    private func history(of room: Text) -> StoredHistory? { state.withLock { $0.rooms[room] } }
+
+    // MARK: Keys
+
+    func keys() throws(JournalError) -> [StoredKey] { state.withLock { Array($0.keys.values) } }
+
+    func put(_ key: StoredKey) throws(JournalError) {
+        state.withLock { $0.keys[key.id] = key }
+    }
+
+    func removeKey(id: Text) throws(JournalError) {
+        state.withLock { $0.keys[id] = nil }
+    }
+}
+
+extension MemoryLog.State {
+    fileprivate mutating func write(
+        _ record: Record, log: Int64
+    ) throws(JournalError) -> Verdict? {
+        switch record {
+        case .event(let event, let ticket):
+            return Verdict(ticket: ticket, result: try insert(event, log: log))
+        case .question(let event, let ticket):
+            return Verdict(
+                ticket: ticket, result: rooms[event.room]?.known(event.id) ?? .unknown)
+        case .erase(let name, let ticket):
+            rooms[name] = nil
+            names.removeAll { $0 == name }
+            keys = keys.filter { $0.value.room != name }
+            return Verdict(ticket: ticket, result: .erased(rest: nil, copies: []))
+        case .outcome(let name, let seq, let outcome): rooms[name]?.outcomes[seq] = outcome
+        case .milestones(let name, let milestones): rooms[name]?.add(milestones)
+        case .sent(let name, let ids, let wall): rooms[name]?.addSent(ids, wall)
+        case .clock(let name, let clock): rooms[name]?.clock = clock
+        case .tick: break
+        case .snapshot(let name, let seq, let state):
+            rooms[name]?.snapshot = (seq, Snapshot.write(state))
+        }
+        return nil
+    }
+
+    private mutating func insert(
+        _ event: NewEvent, log: Int64
+    ) throws(JournalError) -> Verdict.Result {
+        if let known = rooms[event.room]?.known(event.id) { return known }
+        var history = rooms[event.room] ?? StoredHistory(event.birth, log: log)
+        let result = try history.insert(event, log: log)
+        if rooms.updateValue(history, forKey: event.room) == nil { names.append(event.room) }
+        return result
+    }
+
+    /// The room of the oldest event that came before log time `log` and that a snapshot covers.
+    fileprivate func oldest(before log: Int64) -> Text? {
+        let old = names.compactMap { name -> (log: Int64, name: Text)? in
+            guard let history = rooms[name], let first = history.events.first, first.log < log,
+                first.event.seq <= history.snapshot?.seq ?? 0
+            else { return nil }
+            return (first.log, name)
+        }
+        return old.min { $0.log < $1.log }?.name
+    }
+}
