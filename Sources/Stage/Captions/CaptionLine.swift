@@ -2,7 +2,7 @@ import Texts
 import Timeline
 
 /// A caption on the stage.
-struct CaptionLine: Hashable, Sendable {
+struct CaptionLine: NamedRow {
     /// The id of the caption's event.
     let id: Text
     let slot: Text
@@ -31,6 +31,8 @@ struct CaptionLine: Hashable, Sendable {
         start = instant
         due = caption.hold.map { instant + caption.duration + $0 }
     }
+
+    var name: Text { slot }
 
     var text: Text { caption.text }
 

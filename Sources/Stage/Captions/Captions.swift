@@ -3,17 +3,16 @@ import Timeline
 
 /// The captions, each slot in a row of its own.
 ///
-/// Source: the CADisplayLink label effects; see `docs/behaviour.md` for where they differ and why.
+/// Pictures are in `docs/widgets.md`, rules for the corner cases in `docs/behaviour.md`.
 struct Captions: Widget {
-    /// By row.
-    private var lines: [CaptionLine] = []
+    private var lines = NamedRows<CaptionLine>()
 
     /// Shows a caption; it takes the place of another in its slot at once.
     mutating func show(
         _ caption: Caption, id: Text, seq: Int64, at instant: Instant,
         in context: inout RoomContext
     ) throws(Refusal) {
-        if let index = index(of: caption.slot) {
+        if let index = lines.index(of: caption.slot) {
             if !lines[index].isFading {
                 context.note(.left(.replaced), of: lines[index].id, at: instant)
             }
@@ -23,9 +22,7 @@ struct Captions: Widget {
             return
         }
         if let refusal = refusal(of: caption.slot, pending: 0, in: context) { throw refusal }
-        // Sorted by row, the first that is not in its place leaves the lowest row free.
-        let row = lines.indices.first { lines[$0].row != $0 } ?? lines.count
-        lines.insert(CaptionLine(caption, id: id, row: row, seq: seq, at: instant), at: row)
+        lines.add { CaptionLine(caption, id: id, row: $0, seq: seq, at: instant) }
         context.note(.entered, of: id, at: instant)
     }
 
@@ -33,7 +30,7 @@ struct Captions: Widget {
     mutating func delete(
         _ slot: Text, at instant: Instant, in context: inout RoomContext
     ) throws(Refusal) {
-        guard let index = index(of: slot) else { throw .noSuchCaption(slot) }
+        guard let index = lines.index(of: slot) else { throw .noSuchCaption(slot) }
         guard !lines[index].isFading else { return }
         startFading(index, at: instant, &context, because: .dismissed)
     }
@@ -46,7 +43,7 @@ struct Captions: Widget {
         context.note(.left(reason), of: lines[index].id, at: instant)
     }
 
-    func contains(_ slot: Text) -> Bool { index(of: slot) != nil }
+    func contains(_ slot: Text) -> Bool { lines.contains(slot) }
 
     /// So many bytes the texts of all that are shown may have: a full frame has them three times.
     static let mostBytes = 32_768
@@ -59,36 +56,32 @@ struct Captions: Widget {
             return refusal
         }
         var bytes = caption.text.byteCount + pending * Self.longest
-        for line in lines where line.slot != caption.slot { bytes += line.text.byteCount }
+        for line in lines.elements where line.slot != caption.slot { bytes += line.text.byteCount }
         return bytes <= Self.mostBytes ? nil : .captionsTooLong(limit: Self.mostBytes)
     }
 
-    var byteEstimate: Int { lines.reduce(0) { $0 + $1.byteEstimate } }
+    var byteEstimate: Int { lines.byteEstimate }
 
     /// Whether one of this slot would be refused, while `pending` others are on their way.
     func refusal(of slot: Text, pending: Int, in context: RoomContext) -> Refusal? {
         let limit = context.configuration.captions.max
-        return lines.count + pending < limit || contains(slot) ? nil : .captionsFull(limit: limit)
-    }
-
-    private func index(of slot: Text) -> Int? {
-        lines.firstIndex { $0.slot == slot }
+        return lines.hasRow(for: slot, pending: pending, limit: limit)
+            ? nil : .captionsFull(limit: limit)
     }
 
     // MARK: Widget
 
-    var due: Instant? { lines.lazy.compactMap(\.due).min() }
+    var due: Instant? { lines.elements.lazy.compactMap(\.due).min() }
 
     var isEmpty: Bool { lines.isEmpty }
 
     func isMoving(at instant: Instant) -> Bool {
-        lines.contains { $0.isMoving(at: instant) }
+        lines.elements.contains { $0.isMoving(at: instant) }
     }
 
     mutating func performDue(at instant: Instant, in context: inout RoomContext) {
-        guard let index = lines.firstIndex(where: { $0.due.map { $0 <= instant } ?? false }) else {
-            return
-        }
+        let due = lines.elements.firstIndex { $0.due.map { $0 <= instant } ?? false }
+        guard let index = due else { return }
         if lines[index].isFading {
             lines.remove(at: index)
         } else {
@@ -102,10 +95,10 @@ struct Captions: Widget {
     mutating func clear(
         at instant: Instant, in context: inout RoomContext, because reason: Milestone.Reason
     ) {
-        for line in lines where !line.isFading {
+        for line in lines.elements where !line.isFading {
             context.note(.left(reason), of: line.id, at: instant)
         }
-        lines = []
+        lines = NamedRows()
     }
 
     mutating func conform(at instant: Instant, to context: inout RoomContext) {
@@ -115,26 +108,23 @@ struct Captions: Widget {
     }
 
     func sample(at instant: Instant, in context: RoomContext, into nodes: inout [Node]) {
-        for line in lines {
+        for line in lines.elements {
             nodes.append(line.node(at: instant, context.configuration.captions))
         }
     }
 
     var shown: [Overview.ShownCaption] {
-        lines.map { .init(id: $0.id, slot: $0.slot, text: $0.text) }
+        lines.elements.map { .init(id: $0.id, slot: $0.slot, text: $0.text) }
     }
 }
 
 extension Captions: Restorable {
     func save(to state: inout StateWriter) {
-        state.put("lines", parts: lines)
+        state.put("lines", parts: lines.elements)
     }
 
     init(_ state: StateReader) {
-        for line: CaptionLine in state.parts("lines").sorted(by: { $0.row < $1.row })
-        where line.row != lines.last?.row && !contains(line.slot) {
-            lines.append(line)
-        }
+        lines = NamedRows(restoring: state.parts("lines"))
     }
 }
 

@@ -2,7 +2,7 @@ import Texts
 import Timeline
 
 /// A counting label.
-struct Counter: Hashable, Sendable {
+struct Counter: NamedRow {
     let name: Text
     let row: Int
     private let nodeID: Text

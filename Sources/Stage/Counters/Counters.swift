@@ -3,45 +3,38 @@ import Timeline
 
 /// The counting labels, each in a row of its own.
 ///
-/// Source: the "CountingLabel" article; see `docs/behaviour.md` for where it differs and why.
+/// Pictures are in `docs/widgets.md`, rules for the corner cases in `docs/behaviour.md`.
 struct Counters: Widget {
-    /// By row.
-    private var counters: [Counter] = []
+    private var counters = NamedRows<Counter>()
 
     /// Makes or changes the counter `name`.
     mutating func set(
         _ name: Text, _ update: CounterUpdate, at instant: Instant,
         in context: inout RoomContext
     ) throws(Refusal) {
-        if let index = index(of: name) {
+        if let index = counters.index(of: name) {
             counters[index].update(update, at: instant)
             return
         }
         if let refusal = refusal(of: name, pending: 0, in: context) { throw refusal }
-        // Sorted by row, the first that is not in its place leaves the lowest row free.
-        let row = counters.indices.first { counters[$0].row != $0 } ?? counters.count
-        counters.insert(Counter(name: name, row: row, update, at: instant), at: row)
+        counters.add { Counter(name: name, row: $0, update, at: instant) }
     }
 
     /// Removes the counter `name` at once.
     mutating func delete(_ name: Text) throws(Refusal) {
-        guard let index = index(of: name) else { throw .noSuchCounter(name) }
+        guard let index = counters.index(of: name) else { throw .noSuchCounter(name) }
         counters.remove(at: index)
     }
 
-    func contains(_ name: Text) -> Bool { index(of: name) != nil }
+    func contains(_ name: Text) -> Bool { counters.contains(name) }
 
-    var byteEstimate: Int { counters.reduce(0) { $0 + $1.byteEstimate } }
+    var byteEstimate: Int { counters.byteEstimate }
 
     /// Whether one of this name would be refused, while `pending` others are on their way.
     func refusal(of name: Text, pending: Int, in context: RoomContext) -> Refusal? {
         let limit = context.configuration.counters.max
-        return counters.count + pending < limit || contains(name)
+        return counters.hasRow(for: name, pending: pending, limit: limit)
             ? nil : .countersFull(limit: limit)
-    }
-
-    private func index(of name: Text) -> Int? {
-        counters.firstIndex { $0.name == name }
     }
 
     // MARK: Widget
@@ -51,7 +44,7 @@ struct Counters: Widget {
     var isEmpty: Bool { counters.isEmpty }
 
     func isMoving(at instant: Instant) -> Bool {
-        counters.contains { $0.isMoving(at: instant) }
+        counters.elements.contains { $0.isMoving(at: instant) }
     }
 
     mutating func performDue(at instant: Instant, in context: inout RoomContext) {}
@@ -64,30 +57,27 @@ struct Counters: Widget {
     ) {}
 
     mutating func conform(at instant: Instant, to context: inout RoomContext) {
-        if !context.configuration.counters.enabled { counters = [] }
+        if !context.configuration.counters.enabled { counters = NamedRows() }
     }
 
     func sample(at instant: Instant, in context: RoomContext, into nodes: inout [Node]) {
-        for counter in counters {
+        for counter in counters.elements {
             nodes.append(counter.node(at: instant, context.configuration.counters))
         }
     }
 
     func shown(at instant: Instant) -> [Overview.ShownCounter] {
-        counters.map { $0.description(at: instant) }
+        counters.elements.map { $0.description(at: instant) }
     }
 }
 
 extension Counters: Restorable {
     func save(to state: inout StateWriter) {
-        state.put("counters", parts: counters)
+        state.put("counters", parts: counters.elements)
     }
 
     init(_ state: StateReader) {
-        for counter: Counter in state.parts("counters").sorted(by: { $0.row < $1.row })
-        where counter.row != counters.last?.row && !contains(counter.name) {
-            counters.append(counter)
-        }
+        counters = NamedRows(restoring: state.parts("counters"))
     }
 }
 

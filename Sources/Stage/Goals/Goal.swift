@@ -2,7 +2,7 @@ import Texts
 import Timeline
 
 /// A goal and how far it has come.
-struct Goal: Hashable, Sendable {
+struct Goal: NamedRow {
     let name: Text
     let row: Int
     private let nodeID: Text
