@@ -7,6 +7,11 @@ import Texts
 ///
 /// Records are written in the order in which they are handed over. Nobody waits for the disk:
 /// verdicts lie ready after a wake-up.
+///
+///     let journal = Journal(log: log, wake: loop.handle.wake)
+///     journal.write([.event(event, ticket: 7)])
+///     // once woken:
+///     for verdict in journal.takeVerdicts() { … verdict.ticket … verdict.result … }
 public final class Journal: Sendable {
     private struct State {
         var waiting: [Record] = []

@@ -5,15 +5,15 @@ import GRDB
 struct ClockRow {
     /// The newest stamp.
     var log: Int64
-    /// What the wall clock said then, and what of that was believed; in microseconds since 1970.
+    /// What the wall clock said then, and which time was believed (`AgeClock`); in microseconds since 1970.
     var wall: Int64
     var believed: Int64
-    /// Whether a server has it open, or had when it ended without a word.
+    /// Whether a server has it open, or had it open when it crashed.
     var isOpen: Bool
-    /// What the last links of all rooms' chains come to.
+    /// The newest links of all rooms, mixed: it tells if the end of a room's history is gone.
     var chain: Digest
 
-    /// That of an empty log.
+    /// The row of an empty log.
     static func first(now: AgeClock.Reading = .now) -> ClockRow {
         ClockRow(log: 0, wall: now.wall, believed: now.wall, isOpen: false, chain: .none)
     }

@@ -24,7 +24,7 @@ struct RoomIndex {
     /// What was set in the transaction under way, and what it was before.
     private var changed: [(name: Text, before: Entry?)] = []
     private var changedRests: [(name: Text, before: Int64?)] = []
-    /// What all rooms' newest links come to.
+    /// The newest links of all rooms, mixed.
     private(set) var chain = Digest.none
 
     /// Reads how far each room has come; throws if something is gone.

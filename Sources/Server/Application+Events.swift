@@ -109,7 +109,7 @@ extension Application {
         Wanted(id: try key(of: call.request), kind: kind)
     }
 
-    /// What is wanted, at fault where the room's pages would not fetch its pictures.
+    /// What is wanted, with a fault if the room's pages would not fetch its pictures.
     private func shown(_ call: Call, _ wanted: Wanted) -> Wanted {
         let hosts = rooms.glance(call.room).room.configuration.stage.imageHosts
         let faults = wanted.kind.pictureFaults(hosts: hosts)

@@ -22,7 +22,7 @@ extension Application {
         OverviewDocument.write(forecast.room.overview, expected: forecast.entries).encoded
     }
 
-    /// Calls `body` with what waits in a room and when it enters: at once where nothing does.
+    /// Calls `body` with what waits in a room and when it enters: at once if nothing does.
     private func forecast(
         _ room: LiveRoom, isWritten: Bool, for exchange: Exchange,
         _ body: @escaping (Forecast) -> Void

@@ -31,7 +31,7 @@ final class Application: Handler {
     var viewerNumber = 0
     private(set) var keys: Keys!
     private var localSocket: LocalSocket!
-    /// Where an admin's key is for this machine's user; nil where none is needed.
+    /// Where an admin's key is for this machine's user; nil if none is needed.
     private(set) var adminKeyPath: String?
     /// The key that the address of the first room's overlay needs, if any.
     private(set) var overlayKey: Text?

@@ -56,7 +56,7 @@ public struct ServerConfiguration {
     var hosts: Hosts {
         var names = publicAddresses.map(\.host)
         names += allowedOrigins.compactMap { WebAddress($0)?.host }
-        // The name that it listens on, where that is one.
+        // The name that it listens on, if that is one.
         if let name = Authority(host.utf8)?.host, !name.isEmpty { names.append(name) }
         return Hosts(isLoopback: isLoopback, names: Set(names))
     }
@@ -78,7 +78,7 @@ public final class Server {
     /// For other threads.
     public let handle: Handle
 
-    /// Throws a description for a person where the port is taken, the pages are missing, or the
+    /// Throws a description for a person if the port is taken, the pages are missing, or the
     /// journal can't be used.
     public init(_ configuration: ServerConfiguration, logger: Logger) throws {
         let request = DrainRequest()
@@ -86,17 +86,17 @@ public final class Server {
         handle = Handle(request: request, loop: application.loop.handle)
     }
 
-    /// The file with an admin's key; nil where no key is needed, or somebody has put the file away.
+    /// The file with an admin's key; nil if no key is needed, or somebody has put the file away.
     public var adminKeyPath: String? { application.adminKeyPath }
 
-    /// The viewer's key that the address of the room `main`'s overlay has in its fragment; nil where
+    /// The viewer's key that the address of the room `main`'s overlay has in its fragment; nil if
     /// none is needed.
     public var overlayKey: Text? { application.overlayKey }
 
     /// The port it listens on.
     public var port: UInt16 { application.loop.port }
 
-    /// Serves until `Handle.drain` has been called and everybody has been told. Throws where the
+    /// Serves until `Handle.drain` has been called and everybody has been told. Throws if the
     /// rooms' last state could not be kept.
     public func run() throws {
         application.loop.run()

@@ -1,6 +1,6 @@
 import Texts
 
-/// How a room looks and behaves; every value has the specification's default.
+/// How a room looks and behaves; every value has its default.
 ///
 /// Lengths are in points on the stage, origin top left, y down.
 public struct Configuration: Hashable, Sendable {

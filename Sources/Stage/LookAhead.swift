@@ -4,6 +4,10 @@ import Timeline
 ///
 /// Exact: a copy of the room is run ahead, as far as one likes to look. What waits for somebody to
 /// resume, or for longer than was looked ahead, has no instant.
+///
+///     var look = LookAhead(room)
+///     while !look.run(while: { hasTimeLeft() }) { … }   // or be content with what is known
+///     let entries = look.entries
 public struct LookAhead: Sendable {
     private var ahead: Room
     private let waiting: Waiting

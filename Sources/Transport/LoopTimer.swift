@@ -3,6 +3,9 @@ import Glibc
 
 /// A timer of a loop's on CLOCK_MONOTONIC, exact to the kernel's scheduling: the library's own
 /// timers round to milliseconds and come too late for frames.
+///
+///     timer = try loop.makeTimer { expirations in … }
+///     timer.arm(atNanoseconds: LoopTimer.now + 16_666_667, everyNanoseconds: 16_666_667)
 public final class LoopTimer {
     private final class Clock: Endpoint {
         var fired: ((UInt64) -> Void)?

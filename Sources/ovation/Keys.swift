@@ -118,7 +118,7 @@ struct Keys: ParsableCommand {
 }
 
 extension JSON {
-    /// The text of a key; `-` where there is none.
+    /// The text of a key; `-` if there is none.
     fileprivate func text(_ key: Text) -> String {
         if case .string(let text) = self[key], !text.isEmpty { text.string } else { "-" }
     }

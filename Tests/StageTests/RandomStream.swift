@@ -122,7 +122,7 @@ struct RandomStream: IteratorProtocol, Sequence {
 }
 
 extension Room {
-    /// Applies an event; nil where it is refused.
+    /// Applies an event; nil if it is refused.
     mutating func take(_ element: RandomStream.Element) -> Outcome? {
         do throws(Refusal) {
             return try apply(element.event, at: element.at)

@@ -27,7 +27,7 @@ extension JSON {
     }
 }
 
-/// The problems that `body` throws: pointers in order, nil where it throws nothing.
+/// The problems that `body` throws: pointers in order, nil if it throws nothing.
 func pointers(_ body: () throws(ContentError) -> Void) -> [String]? {
     do throws(ContentError) {
         try body()

@@ -139,7 +139,7 @@ export class Overlay {
 }
 
 /**
- * The key in a page's fragment, `#key=…`, which browsers send to nobody; empty where there is none.
+ * The key in a page's fragment, `#key=…`, which browsers send to nobody; empty if there is none.
  * @param {URL} page
  */
 function keyOf(page) {

@@ -19,7 +19,7 @@ export class Connection {
    * @param {string} url
    * @param {object} handlers
    * @param {() => void} handlers.opened
-   * @param {(data: unknown) => void} handlers.received throws where it can't go on from the message
+   * @param {(data: unknown) => void} handlers.received throws if it can't go on from the message
    * @param {() => void} handlers.closed called for each loss and each try that failed
    * @param {() => void} handlers.gone called when there is nothing to connect to any more
    * @param {string[]} forms of messages, the preferred one first

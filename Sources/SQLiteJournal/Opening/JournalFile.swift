@@ -15,7 +15,8 @@ struct JournalFile {
     /// each row is, when it is read.
     static let verifiedBytes = 4 << 20
 
-    /// Throws, and changes nothing, if the journal is not sound.
+    /// Makes the file if there is none, else inspects it and migrates an older form. Throws, and changes
+    /// nothing, if the journal is not sound.
     func prepare(in directory: String) throws {
         let installation = Installation(path: path)
         if !isReadOnly { installation.clear() }
@@ -31,8 +32,8 @@ struct JournalFile {
         try installation.migrate(from: version)
     }
 
-    /// Whoever only reads may see a log that a server is just writing. Damage is still there at the
-    /// next look; a write is over by then.
+    /// Inspects the log beside the file. If it is only read, a server may be writing the log just now:
+    /// then it is looked at again, for damage stays and a write is soon over.
     private func inspectLog() throws {
         for _ in 1..<(isReadOnly ? Self.looks : 1) {
             if (try? WriteAheadFile(path: path).inspect()) != nil { return }

@@ -25,7 +25,7 @@ struct Digest: Hashable, Sendable {
         self.init(first: word(from: 0), second: word(from: 8))
     }
 
-    /// Both, bit for bit one or the other: the order in which many are put together is all one.
+    /// The exclusive or of both: in which order many are mixed makes no difference.
     func mixed(with other: Digest) -> Digest {
         Digest(first: first ^ other.first, second: second ^ other.second)
     }

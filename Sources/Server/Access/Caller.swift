@@ -13,17 +13,17 @@ struct Caller: Hashable, Sendable {
     /// Whether it is somebody on this machine, who is kept to no limit.
     var isLocal = false
 
-    /// Anybody where no keys are asked for.
+    /// Anybody, if no keys are asked for.
     static let trusted = Caller(role: .admin)
 
-    /// Somebody on this machine where none is needed.
+    /// Somebody on this machine, if none is needed.
     static let local: Caller = {
         var caller = trusted
         caller.isLocal = true
         return caller
     }()
 
-    /// Somebody without a key where one is needed.
+    /// Somebody without a key, if one is needed.
     static let stranger = Caller(role: nil)
 
     init(role: Role?) {

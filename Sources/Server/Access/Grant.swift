@@ -71,7 +71,7 @@ extension Grant {
             isPinned: details["pinned"] == .bool(true))
     }
 
-    /// As its room's owner is told of it. `key`: the key itself, where it is told.
+    /// As its room's owner is told of it. `key`: the key itself, if it is told.
     func json(key: Key? = nil) -> JSON {
         var members: [JSON.Member] = [
             .init("id", .string(id)), .init("role", .string(role.word)),

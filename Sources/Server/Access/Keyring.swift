@@ -55,7 +55,8 @@ struct Keyring {
         return grant
     }
 
-    /// Those that have expired by `now`, if the next was due; sets when that is again.
+    /// The grants that have expired by `now`. Looks at them only if the next was due, and notes when that
+    /// is again.
     mutating func takeExpired(at now: WallTime) -> [Grant] {
         guard let due = nextExpiry, due.microseconds <= now.microseconds else { return [] }
         nextExpiry = grants.values.compactMap(\.expires)

@@ -46,7 +46,7 @@ final class Keys {
 
     func deliver() { diskQueue.deliver() }
 
-    /// Who sends a request; throws a 401 problem where the key it came with is none.
+    /// Who sends a request; throws a 401 problem if the key it came with is none.
     func caller(of request: Request) throws(Problem) -> Caller {
         guard let caller = gate.caller(request, ring, at: .now) else { throw .unauthorized }
         return caller

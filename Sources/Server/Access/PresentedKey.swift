@@ -5,10 +5,10 @@ import Transport
 enum PresentedKey: Sendable {
     case none
     case some(Key)
-    /// Something stands where a key should, and is none.
+    /// What was sent in a key's place is none.
     case malformed
 
-    /// Before a key among a stream's subprotocols, where a page can't set a header. It is never the
+    /// Before a key among a stream's subprotocols, for a page can't set a header. It is never the
     /// subprotocol that is chosen.
     static let subprotocol: Text = "ovation.key."
 

@@ -11,7 +11,7 @@ struct Submission {
     let kind: Event.Kind
     /// The id of the key by which it came; nil: without one.
     var key: Text?
-    /// What its sender sent, where that is a change of the configuration of then.
+    /// What its sender sent, if that is a change of the configuration of then.
     var patch: JSON?
     /// Why it is refused unless it was recorded before, whatever room there is.
     var fault: Problem?
@@ -19,8 +19,8 @@ struct Submission {
 
     /// Whether it is the event again that the journal keeps as `recorded`, sent as `body` now.
     ///
-    /// The same change makes another configuration of another: it is the same where it changes
-    /// nothing of the configuration that was recorded.
+    /// The same change makes another configuration of another. So a change is the same if it changes
+    /// nothing in the configuration that was recorded.
     func repeats(_ recorded: Text, sentAs body: Text) -> Bool {
         guard let patch else { return recorded == body }
         guard let json = try? JSON(parsing: Array(recorded.utf8)),

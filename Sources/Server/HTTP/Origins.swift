@@ -19,7 +19,7 @@ struct Origins {
     }
 
     /// The answer with which a browser lets a page of a named origin ask for what is not simple,
-    /// such as JSON; nil where the request is no such question (Fetch Standard, CORS preflight).
+    /// such as JSON; nil if the request is no such question (Fetch Standard, CORS preflight).
     func preflight(_ request: Request) -> Response? {
         guard request.method == .options, let origin = named(request),
             request.header("Access-Control-Request-Method") != nil

@@ -3,7 +3,7 @@ import Transport
 import Wire
 
 extension Request {
-    /// A whole number of the query, in digits; nil where it is left out.
+    /// A whole number of the query, in digits; nil if it is left out.
     func number(_ name: Text, in range: ClosedRange<Int>) throws(Problem) -> Int? {
         guard let text = queryItem(name) else { return nil }
         guard text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")) ~= $0 }),

@@ -8,7 +8,7 @@ public struct WebAddress: Sendable {
     /// In lower case and without the port.
     let host: [UInt8]
 
-    /// Nil where `text` is none, or has a path.
+    /// Nil if `text` is none, or has a path.
     public init?(_ text: Text) {
         let bytes = Array(text.utf8)
         guard let scheme = ["http://", "https://"].first(where: { bytes.starts(with: $0.utf8) })

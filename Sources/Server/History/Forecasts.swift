@@ -8,7 +8,7 @@ import Texts
 struct Forecast: Sendable {
     let room: Room
     let entries: ExpectedEntries
-    /// Its document, where somebody asked for it.
+    /// Its document, if somebody asked for it.
     var document: [UInt8] = []
 }
 
@@ -51,8 +51,8 @@ final class Forecasts {
             self.write = write
         }
 
-        /// Has the look be at `room`, which is newer; false where it has begun.
-        func take(_ room: Room, isWritten: Bool) -> Bool {
+        /// Has the look begin at `room`, which is newer; false if it has begun already.
+        func update(to room: Room, isWritten: Bool) -> Bool {
             state.withLock { state in
                 if state.hasBegun { return false }
                 state.room = room
@@ -109,7 +109,7 @@ final class Forecasts {
         nextNumber += 1
         askerCount += 1
         if let ticket = newest[room.name],
-            waiting[ticket]?.look.take(room.room, isWritten: isWritten) == true
+            waiting[ticket]?.look.update(to: room.room, isWritten: isWritten) == true
         {
             waiting[ticket]!.askers[nextNumber] = reply
             return Asker(look: ticket, number: nextNumber)

@@ -80,7 +80,7 @@ enum HistoryDocument {
         if let index = calls.firstIndex(of: id) {
             return (index + 1, forecast.entries.calls[index])
         }
-        // Where the channels show gifts too, theirs is the life that counts.
+        // If the channels show gifts too, theirs is the life that counts.
         guard !forecast.room.configuration.gifts.enabled,
             let index = overview.tickerQueue.firstIndex(of: id)
         else { return nil }

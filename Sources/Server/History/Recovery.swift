@@ -6,14 +6,14 @@ import Wire
 
 /// Brings the rooms back as they were.
 ///
-/// Each goes on from its newest snapshot and the events after it, each at its time, where the log's
-/// clock stands: what was on screen is on screen again.
+/// Each room starts from its newest snapshot, applies the events after it, each at its time, and goes
+/// on at the time that the log's clock shows: what was on screen is on screen again.
 struct Recovery {
     let log: any EventLog
 
     private static let page = 1000
 
-    /// All rooms, each at the instant at which it goes on; throws where one can't be read.
+    /// All rooms, each at the instant at which it goes on; throws if one can't be read.
     func rooms() throws(JournalError) -> [LiveRoom] {
         var rooms: [LiveRoom] = []
         for stored in try log.rooms() { rooms.append(try room(stored)) }

@@ -11,9 +11,9 @@ final class Upkeep {
     private static let roundNanoseconds = slices * sliceNanoseconds
     /// Forgetting goes in steps that no commit has to wait long for.
     private static let forgottenAtOnce = 500
-    /// When to look for what is old where there was none, or no more.
+    /// When to look again for what is old, if there was none, or no more.
     private static let forgettingNanoseconds: UInt64 = 10_000_000_000
-    /// Between two steps where there is more.
+    /// Between two steps if there is more.
     private static let pauseNanoseconds: UInt64 = 20_000_000
 
     private let rooms: Rooms
@@ -85,7 +85,7 @@ final class Upkeep {
         }
     }
 
-    /// Takes what another thread has forgotten, and goes on where there is more.
+    /// Takes what another thread has forgotten, and goes on if there is more.
     func deliver() {
         guard let forgotten = pruned.takeAll().last else { return }
         isForgetting = false

@@ -17,7 +17,7 @@ struct Site {
     /// another build loads itself anew.
     let build: Text
 
-    /// Reads all files below `directory`; throws where there is no overlay page among them.
+    /// Reads all files below `directory`; throws if there is no overlay page among them.
     init(directory: URL) throws {
         let root = directory.standardizedFileURL.resolvingSymlinksInPath()
         let count = root.pathComponents.count
@@ -53,7 +53,7 @@ struct Site {
     static let overlay: [Text] = ["overlay", "index.html"]
     static let studio: [Text] = ["studio", "index.html"]
 
-    /// The file at `path` as an answer: 200, 304 where the client has it, nil where there is none.
+    /// The file at `path` as an answer: 200, 304 if the client has it, nil if there is none.
     func response(path: [Text], to request: Request) -> Response? {
         guard let file = files[path] else { return nil }
         var headers: [(name: String, value: String)] = [
@@ -119,7 +119,7 @@ struct Site {
         return "\(ServerConfiguration.version)-\(hash(Array(sorted.joined())))"
     }
 
-    /// A page with the build that it is served under, where it asks to be told.
+    /// A page with the build that it is served under, if it asks to be told.
     private static func stamped(_ body: [UInt8], with build: Text) -> [UInt8] {
         let page = String(decoding: body, as: UTF8.self)
         return Array(

@@ -41,13 +41,13 @@ struct Deadlines {
             Deadline(nanoseconds: nanoseconds, room: room, generation: room.deadlineGeneration))
     }
 
-    /// The next that is wanted; nil where there is none.
+    /// The next that is wanted; nil if there is none.
     mutating func next() -> UInt64? {
         while let next = heap.min, !next.isWanted { heap.removeMin() }
         return heap.min?.nanoseconds
     }
 
-    /// Takes the next room out that is due by `nanoseconds`; nil where there is none.
+    /// Takes the next room out that is due by `nanoseconds`; nil if there is none.
     mutating func popRoom(dueBy nanoseconds: UInt64) -> LiveRoom? {
         guard let next = next(), next <= nanoseconds else { return nil }
         return heap.removeMin().room

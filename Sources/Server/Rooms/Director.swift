@@ -176,7 +176,7 @@ final class Director {
         }
     }
 
-    /// Makes the frame of those whose turn it is at this tick, which is all where the room comes to
+    /// Makes the frame of those whose turn it is at this tick, which is all if the room comes to
     /// rest. A frame for nobody is not made.
     private func prepare(_ room: LiveRoom) {
         if let viewer = room.audience.viewers.first(where: takesTick) {
@@ -231,7 +231,7 @@ final class Director {
     /// Tells all who watch a room something that is not a frame.
     func tell(_ notice: Message, in room: LiveRoom) {
         let now = LoopTimer.now
-        if room.audience.take(notice, atNanoseconds: now, everyNanoseconds: intervalNanoseconds) {
+        if room.audience.add(notice, atNanoseconds: now, everyNanoseconds: intervalNanoseconds) {
             room.audience.tell(stragglers.add)
         } else if !room.isToBeTold {
             room.isToBeTold = true

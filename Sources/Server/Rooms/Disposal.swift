@@ -1,8 +1,8 @@
 import Dispatch
 import Stage
 
-/// What is left of rooms that have been emptied or have ended, to be freed beside the loop: where ten
-/// thousand wait that takes milliseconds.
+/// Frees what is left of rooms that have been emptied or have ended, beside the loop: to free ten
+/// thousand waiting things takes milliseconds.
 enum Disposal {
     private static let queue = DispatchQueue(label: "ovation.disposal", qos: .utility)
     /// So few are freed in no time.

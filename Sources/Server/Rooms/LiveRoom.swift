@@ -236,8 +236,8 @@ final class LiveRoom: RoundRobinMember {
         if hasOutcome { records.removeAll(keepingCapacity: true) }
     }
 
-    /// Brings a replayed room to the time on its clock, from where its time goes on. If the replay came further, the clock is
-    /// set to where it came.
+    /// Brings a replayed room to the time on its clock. If the replay came further, the clock is
+    /// set to that instant.
     func resume() {
         let log = logClock.now
         if clock.instant(at: log) < base.now {

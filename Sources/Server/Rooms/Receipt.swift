@@ -11,7 +11,7 @@ struct Receipt {
     /// Room time of it.
     let time: Instant
     let at: WallTime
-    /// Nil where it is not known.
+    /// Nil if it is not known.
     let outcome: Outcome?
 
     init(id: Text, seq: Int64, time: Instant, at: WallTime, outcome: Outcome) {

@@ -68,13 +68,12 @@ final class Audience {
         return 1
     }
 
-    /// So many notices are kept for all; the oldest is lost where more come in a moment.
+    /// So many notices are kept for all; the oldest is lost if more come in a moment.
     private static let noticeLimit = 16
 
-    /// Takes something that all are to be told which is not a frame. Returns whether they are to be
+    /// Adds something that all are to be told which is not a frame. Returns whether they are to be
     /// told now: what follows at once is told in a moment, all in one.
-    func take(_ notice: Message, atNanoseconds now: UInt64, everyNanoseconds pause: UInt64) -> Bool
-    {
+    func add(_ notice: Message, atNanoseconds now: UInt64, everyNanoseconds pause: UInt64) -> Bool {
         if notices.count == Self.noticeLimit { notices.removeFirst() }
         notices.append(notice)
         return notices.count == 1 && now >= toldNanoseconds + pause

@@ -16,7 +16,7 @@ enum FrameForm: String, CaseIterable {
         }
     }
 
-    /// The form of a stream; JSON where the viewer offered none.
+    /// The form of a stream; JSON if the viewer offered none.
     init(subprotocol: Text?) {
         self = subprotocol.flatMap(FrameForm.init(word:)) ?? .json
     }

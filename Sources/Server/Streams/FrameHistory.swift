@@ -15,7 +15,7 @@ struct FrameHistory {
 
     func keeps(_ seq: Int64) -> Bool { frames.contains { $0.seq == seq } }
 
-    /// The frame of this number; nil where it is kept no more.
+    /// The frame of this number; nil if it is kept no more.
     subscript(seq: Int64) -> Frame? {
         for index in frames.indices where frames[index].seq == seq { return frames[index].frame }
         return nil

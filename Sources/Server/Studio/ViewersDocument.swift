@@ -50,7 +50,7 @@ enum ViewersDocument {
 extension Viewer {
     var id: Text { "\(number)" }
 
-    /// The program it runs in, as it says; cut where it is long.
+    /// The program it runs in, as it says; cut if it is long.
     var agent: Text? {
         stream.request.header("User-Agent").map { Text(decoding: $0.utf8.prefix(200)) }
     }

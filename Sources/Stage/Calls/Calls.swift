@@ -3,7 +3,7 @@ import Timeline
 
 /// The stack of incoming-call cards: capped, timed, without repetitions, dismissable.
 ///
-/// Source: the KJCallNotifyView article; see `docs/behaviour.md` for where it differs and why.
+/// Pictures are in `docs/widgets.md`, rules for the corner cases in `docs/behaviour.md`.
 struct Calls: Widget {
     /// How many calls may wait for a held room.
     static let waitingLimit = 1000

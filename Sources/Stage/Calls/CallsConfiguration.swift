@@ -25,7 +25,7 @@ public struct CallsConfiguration: Hashable, Sendable {
     public var tapVanish = false
 
     public enum RepetitionKey: String, Hashable, Sendable, CaseIterable {
-        /// The user's id, or the name where there is none.
+        /// The user's id, or the name if there is none.
         case userId
         case name
     }

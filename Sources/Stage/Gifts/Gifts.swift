@@ -3,7 +3,7 @@ import Timeline
 
 /// The gift channels and the queue behind them.
 ///
-/// Source: the iOS gift-combo articles; see `docs/behaviour.md` for where it differs and why.
+/// Pictures are in `docs/widgets.md`, rules for the corner cases in `docs/behaviour.md`.
 struct Gifts: Widget {
     /// The channels by row; nil is an idle one.
     private var channels: [Channel?] = []

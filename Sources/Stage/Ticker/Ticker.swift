@@ -3,7 +3,7 @@ import Timeline
 
 /// The scrolling list of gift cards, and the cards that wait to get in.
 ///
-/// Source: the "swift gift animation" demo; see `docs/behaviour.md` for where it differs and why.
+/// Pictures are in `docs/widgets.md`, rules for the corner cases in `docs/behaviour.md`.
 struct Ticker: Widget {
     /// In order of their places.
     private var cards: [TickerCard] = []

@@ -4,7 +4,9 @@ import Timeline
 
 /// One key of a configuration: its name, its bounds, what it means, and where its value lives.
 ///
-/// Reading, writing, checking, the schema and the documentation all go by the same rows.
+/// Reading, writing, checking, the schema and the documentation all go by the same rows:
+///
+///     .number("gap", \.gap, 0...4096, unit: .points, "Between two rows.")
 struct Setting<Root>: Sendable {
     let description: SettingDescription
     let read: @Sendable (inout ObjectReader, inout Root) -> Void

@@ -4,7 +4,7 @@ public import Texts
 /// `{"role", "name"?, "expiresDays"?, "interact"?: false, "pinned"?: false}`.
 public struct KeyBody<Role: RawRepresentable<String> & CaseIterable & Sendable>: Sendable {
     public let role: Role
-    /// Empty where none was given.
+    /// Empty if none was given.
     public let name: Text
     public let expiresDays: Int?
     public let interacts: Bool

@@ -10,7 +10,7 @@ struct FrameDifference {
     private(set) var removed: [Int] = []
     /// Whether nodes that both frames have stand in another order.
     private(set) var isReordered = false
-    /// The places of the old frame's nodes by their ids, where one was looked for among many.
+    /// The places of the old frame's nodes by their ids, if one was looked for among many.
     private var places: [Text: Int] = [:]
     /// For each node of the old frame whether the new one has it.
     private var isKept: [Bool] = []

@@ -5,8 +5,8 @@ public import Timeline
 /// The messages of a stream that are not frames.
 public enum StreamMessage {
     /// `{"type":"hello","protocol":1,"room":…,"stage":{…},"fps":60,"time":…,"build":…,"may":…,
-    /// "fields":[…]}`,
-    /// the first message. `may` is what the viewer's key is for. `build` tells this version of server and pages from any other.
+    /// "fields":[…]}`: the first message. `may` is the role of the viewer's key, `build` names this
+    /// version of server and pages.
     public static func hello(
         room: Text, stage: StageConfiguration, framesPerSecond: Int, time: Instant,
         build: Text, may: Text

@@ -6,6 +6,10 @@ import Timeline
 ///
 /// Each reading method takes its key; what no method has taken when reading ends is an unknown key.
 /// A method that notes a problem returns nil.
+///
+///     let name = try ObjectReader.read(json, from: .sender) { reader in
+///         reader.requiredText("name", .name)
+///     }
 struct ObjectReader {
     private let pointer: Text
     private let provenance: Provenance

@@ -2,7 +2,7 @@ import Foundation
 
 /// Runs scripts beside this file that use the page's modules.
 enum PageScript {
-    /// Nil where there is no node.
+    /// Nil if there is no node.
     static let node = ["/usr/bin/node", "/usr/local/bin/node"].first {
         FileManager.default.isExecutableFile(atPath: $0)
     }

@@ -24,7 +24,7 @@ export function previewPanel({ store, room }, tools = [], hasDemo = false) {
   const over = el("div", { class: "over" });
   const demo = el("span", { class: "tag demo", hidden: true }, t("demo"));
   const ground = el("div", { class: "ground" }, frame, demo, over);
-  // Where the page is narrow it is folded, unless somebody wants to see it.
+  // If the page is narrow it is folded, unless somebody wants to see it.
   const fold = el("button", { type: "button", class: "bare fold", "aria-expanded": "false", "aria-label": t("preview") }, icon("down"));
   let picture = "";
   const lay = (/** @type {string} */ name) => {

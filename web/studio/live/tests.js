@@ -42,7 +42,7 @@ export function captionTest(effect) {
 }
 
 /**
- * The test gift; where the show waits for OBS it is let run first.
+ * The test gift. If the show waits for OBS, it is let run first.
  * @param {Studio} studio @param {boolean} [starts]
  */
 export async function playTest({ actions, store }, starts = false) {

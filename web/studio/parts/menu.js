@@ -70,7 +70,7 @@ function entries(list) {
 }
 
 /**
- * Puts a menu below its button, or above where there is more room; in the page whole.
+ * Puts a menu below its button, or above it if there is more room; all of it within the page.
  * @param {HTMLElement} list @param {HTMLElement} button
  */
 function lay(list, button) {
