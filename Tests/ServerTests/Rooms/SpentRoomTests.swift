@@ -47,7 +47,7 @@ struct SpentRoomTests {
             let answer = try client.ask(show.method, path, show.body.isEmpty ? nil : show.body)
             #expect((200...202).contains(answer.status), "\(show.room): \(answer)")
         }
-        let end = ContinuousClock.now + .seconds(patience)
+        let end = ContinuousClock.now + .seconds(6 * patience)
         while ContinuousClock.now < end {
             let isEmpty = try ["gone", "gone-too"].allSatisfy { (room) throws in
                 try client.get("/v1/rooms/\(room)/frame").json["nodes"]?.elements.isEmpty ?? false
@@ -79,7 +79,7 @@ struct SpentRoomTests {
             let server = try self.server(data)
             let client = try Client(server)
             let staying = ["configured", "counting", "held", "made", "titled"].map(JSON.string)
-            let end = ContinuousClock.now + .seconds(patience)
+            let end = ContinuousClock.now + .seconds(6 * patience)
             while try names(client) != staying, ContinuousClock.now < end {
                 Thread.sleep(forTimeInterval: 0.02)
             }
