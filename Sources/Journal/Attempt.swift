@@ -145,7 +145,7 @@ extension JournalError {
     /// Whether it is the disk's, which may take tomorrow what it does not take today.
     fileprivate var isOfTheDisk: Bool {
         switch self {
-        case .unsure, .replaced: true
+        case .unsure, .replaced, .unsound: true
         case .storage(let code, _): ![0, 1, 18, 19, 20].contains(code & 0xFF)
         default: false
         }

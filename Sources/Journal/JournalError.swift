@@ -16,6 +16,8 @@ public enum JournalError: Error, Hashable, Sendable, CustomStringConvertible {
     case storage(code: Int32, message: String)
     /// The disk failed in the midst of it: perhaps it took it. `code` as above.
     case unsure(code: Int32, message: String)
+    /// The file was found damaged while the server had it open.
+    case unsound(path: String, reason: String)
     /// The journal's files have been removed, or others put in their place.
     case replaced(path: String)
     /// More waits for the disk than there is room for.
@@ -38,6 +40,9 @@ public enum JournalError: Error, Hashable, Sendable, CustomStringConvertible {
             "\(path) was written by an older version; start this one's server on it once"
         case .unsure(let code, let message):
             "the disk failed while the journal was written: \(message) (SQLite \(code))"
+        case .unsound(let path, let reason):
+            "\(path) is damaged (\(reason)). Stop the server, and put a backup in its place, or see "
+                + "with \"ovation doctor\" what can be saved of it"
         case .replaced(let path):
             "\(path) has been removed, or another file put in its place; stop the server, put the "
                 + "file back if there is one, and start it again"

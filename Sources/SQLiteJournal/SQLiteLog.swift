@@ -3,7 +3,7 @@ import GRDB
 public import Journal
 import Stage
 import Synchronization
-public import Texts
+import Texts
 import Timeline
 
 // GRDB has one of that name too.
@@ -27,6 +27,8 @@ public final class SQLiteLog: ImportLog, CustomStringConvertible {
     /// other has put in the place of the one it looked for.
     private let deletion = Mutex(())
     private let pruning = Mutex<RecordPruner.Place?>(nil)
+    /// What reads a file that is too large to be read before it is used; nil if it was.
+    let inspection: Inspection?
 
     /// What is known of the file while one thread writes.
     private struct State {
@@ -41,18 +43,21 @@ public final class SQLiteLog: ImportLog, CustomStringConvertible {
     ///
     /// Throws, and changes nothing, if another process has it open (unless `isReadOnly`), if the file
     /// is damaged or if a newer version wrote it. `acceptsClock`: the wall clock is right, however
-    /// long ago the journal says it was last written.
+    /// long ago the journal says it was last written. `warn` is called, on any thread, with what is
+    /// found wrong later.
     public convenience init(
-        directory: String, isReadOnly: Bool = false, acceptsClock: Bool = false
+        directory: String, isReadOnly: Bool = false, acceptsClock: Bool = false,
+        warn: @escaping @Sendable (String) -> Void = { _ in }
     ) throws(JournalError) {
         try self.init(
             directory: directory, isReadOnly: isReadOnly, acceptsClock: acceptsClock,
-            clocks: MachineClocks())
+            clocks: MachineClocks(), warn: warn)
     }
 
     init(
         directory: String, isReadOnly: Bool = false, acceptsClock: Bool = false,
-        clocks: MachineClocks
+        clocks: MachineClocks, verifiedBytes: Int = JournalFile.verifiedBytes,
+        warn: @escaping @Sendable (String) -> Void = { _ in }
     ) throws(JournalError) {
         self.clocks = clocks
         path = directory + "/journal.sqlite"
@@ -61,7 +66,8 @@ public final class SQLiteLog: ImportLog, CustomStringConvertible {
         do {
             if !isReadOnly { try Self.make(directory) }
             lock = isReadOnly ? nil : try DirectoryLock(directory: directory)
-            try JournalFile(path: path, isReadOnly: isReadOnly).prepare(in: directory)
+            try JournalFile(path: path, isReadOnly: isReadOnly, verifiedBytes: verifiedBytes)
+                .prepare(in: directory)
             if !isReadOnly {
                 for suffix in ["", "-wal", "-shm"] { PrivateFile.close(path + suffix) }
             }
@@ -79,6 +85,8 @@ public final class SQLiteLog: ImportLog, CustomStringConvertible {
                 believed: row.believed, wall: row.wall, isAccepted: acceptsClock,
                 now: clocks.reading())
             state = Mutex(State(index: index, age: age))
+            let isVerified = isReadOnly || (FileBytes.count(of: path) ?? 0) <= verifiedBytes
+            inspection = isVerified ? nil : try Inspection(path: path, warn: warn)
         } catch {
             throw JournalError(opening: path, error)
         }
@@ -95,6 +103,7 @@ public final class SQLiteLog: ImportLog, CustomStringConvertible {
     /// A log that is not closed by `close`, because what it says is of no use, is left as it was:
     /// the pool's own end would write what waits in the log beside the file into it.
     deinit {
+        inspection?.stop()
         try? pool.close()
     }
 
@@ -229,7 +238,17 @@ public final class SQLiteLog: ImportLog, CustomStringConvertible {
         return value
     }
 
+    /// Waits until the file has been read, unless it is so large that this would take seconds. Throws
+    /// if it is damaged.
+    public func waitUntilRead() throws(JournalError) {
+        guard let inspection, FileBytes.count(of: path) ?? 0 <= JournalFile.inspectedBytes else {
+            return
+        }
+        try inspection.waitUntilRead()
+    }
+
     public func check() throws(JournalError) {
+        if let damage = inspection?.damage { throw damage }
         guard identity.withLock({ $0 }) == FileIdentity(path: path, logPath: logPath) else {
             throw .replaced(path: path)
         }
@@ -267,6 +286,8 @@ public final class SQLiteLog: ImportLog, CustomStringConvertible {
     func prune(
         olderThan microseconds: Int64, logMicroseconds: Int64, limit: Int
     ) throws(JournalError) -> PruningResult {
+        // Which events are old is found by an index.
+        if let inspection, !inspection.isReadable { return PruningResult() }
         let believed = state.withLock { $0.age.believed(clocks.reading()) }
         let hour = (believed - microseconds) / AgeRow.hourMicroseconds
         let log = clock.now - logMicroseconds
@@ -295,7 +316,9 @@ public final class SQLiteLog: ImportLog, CustomStringConvertible {
     static let leastAgeMicroseconds: Int64 = 25 * AgeRow.hourMicroseconds
 
     public func close() throws(JournalError) {
+        inspection?.stop()
         defer { try? pool.close() }
+        if let damage = inspection?.damage { throw damage }
         guard !isReadOnly else { return }
         try state.withLock { state throws(JournalError) in
             if state.isUnsure { try reopen(&state) }
@@ -311,37 +334,6 @@ public final class SQLiteLog: ImportLog, CustomStringConvertible {
             return try work()
         } catch {
             throw JournalError(error, path: path)
-        }
-    }
-}
-
-extension SQLiteLog {
-    public func rooms() throws(JournalError) -> [StoredRoom] {
-        try perform { [pool] in try pool.read(RecordReader.rooms) }
-    }
-
-    public func events(
-        of room: Text, after seq: Int64, limit: Int, byteLimit: Int
-    ) throws(JournalError) -> [StoredEvent] {
-        try read(of: room) {
-            try $0.events(after: seq, limit: limit, byteLimit: byteLimit)
-        } ?? []
-    }
-
-    public func event(of room: Text, id: Text) throws(JournalError) -> StoredEvent? {
-        try read(of: room) { try $0.event(id: id) } ?? nil
-    }
-
-    public func life(of room: Text, id: Text) throws(JournalError) -> StoredLife? {
-        try read(of: room) { try $0.life(id: id) } ?? nil
-    }
-
-    /// What `body` reads of a room; nil if there is no such room.
-    private func read<Value>(
-        of room: Text, _ body: (RecordReader) throws -> Value
-    ) throws(JournalError) -> Value? {
-        try perform { [pool] in
-            try pool.read { db in try RecordReader(db: db, room: room).map(body) }
         }
     }
 }

@@ -42,17 +42,21 @@ final class Application: Handler {
     init(_ configuration: ServerConfiguration, drainRequest: DrainRequest, logger: Logger) throws {
         self.logger = logger
         self.drainRequest = drainRequest
-        site = try Site(directory: configuration.webDirectory)
         origins = configuration.origins
         hosts = configuration.hosts
         let proxies = TrustedProxies(ranges: configuration.trustedProxies)
         limiter = Limiter(configuration.limits, proxies: proxies, metrics: metrics)
+        let warn: @Sendable (String) -> Void = { [logger] in logger.error("\($0)") }
         let log = try SQLiteLog(
-            directory: configuration.dataDirectory, acceptsClock: configuration.acceptsClock)
+            directory: configuration.dataDirectory, acceptsClock: configuration.acceptsClock,
+            warn: warn)
+        // Beside that the file is read.
+        site = try Site(directory: configuration.webDirectory)
         if let doubt = log.takeClockDoubt() { logger.warning("\(doubt)") }
         rooms = Rooms(
             configuration: configuration.room, limit: configuration.maxRooms, clock: log.clock)
         let restored = try Recovery(log: log).rooms()
+        try log.waitUntilRead()
         var listen = ListenConfiguration(
             host: configuration.host, port: configuration.port,
             subprotocols: Self.subprotocols)
@@ -66,7 +70,7 @@ final class Application: Handler {
             loop: loop, ticksPerSecond: configuration.framesPerSecond, metrics: metrics,
             clockChanged: { [unowned self] in handOver($0) })
         let wake: @Sendable () -> Void = { [handle = loop.handle] in handle.wake() }
-        journal = Journal(log: log, wake: wake, warn: { [logger] in logger.error("\($0)") })
+        journal = Journal(log: log, wake: wake, warn: warn)
         historyReader = HistoryReader(journal: journal, wake: wake)
         forecasts = Forecasts(wake: wake, write: Self.document)
         feeds = try Feeds(loop: loop, forecasts: forecasts) { [unowned self] in faults }

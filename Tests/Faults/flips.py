@@ -1,7 +1,8 @@
 """Damage: a bit that is another one, in every byte of a journal and of the log beside it.
 
-Two journals are made: one by a server that ended in peace, whose file has everything, and one by a
-server that was killed, whose `-wal` has. What an undamaged copy answers is the measure. A damaged
+Three journals are made: one by a server that ended in peace, whose file has everything, one by a
+server that was killed, whose `-wal` has, and one that is too large to be held against all its checksums
+before it is used: a third room fills it up. What an undamaged copy answers is the measure. A damaged
 one may answer the same, or say that it is damaged: the server does not start, or answers 503 where
 it would have to tell what it can't. Anything else is a promise broken.
 """
@@ -19,16 +20,21 @@ from test_older_journals import unlike
 PAGE, WAL_HEADER, FRAME_HEADER, SECTOR = 4096, 32, 24, 512
 CONFIG = {"stage": {"waitForViewer": True}, "gifts": {"channels": 1}}
 POSTS = 14
+# A caption as long as may be, in letters of four bytes; so many make a large file.
+LETTER, PADDING = "\N{ROSE}", 2600
 
 
 class Journal:
     """A small journal, and what a server answers that has it."""
 
-    def __init__(self, name, seed, ends_by_kill):
+    def __init__(self, name, seed, ends_by_kill, padding=0):
         self.name, self.directory = name, preload.make_directory()
         self.promise = Promise(seed)
         with Server(self.directory, **OPTIONS) as server:
             connection = server.connect()
+            for _ in range(padding):
+                answer = connection.request("POST", "/v1/rooms/padding/captions", {"text": 500 * LETTER})
+                assert answer.status == 202, answer
             for room in ROOMS:
                 for _ in range(POSTS):
                     self.promise.send(connection, self.promise.make(room))
@@ -101,15 +107,23 @@ class Journal:
                 return "-wal: header"
             inside = (offset - WAL_HEADER) % (FRAME_HEADER + PAGE)
             return "-wal: frame headers" if inside < FRAME_HEADER else "-wal: pages"
+        kind = "large file" if self.name == "large" else "file"
         if offset < 100:
-            return "file: header"
-        return f"file: {self.owners.get(offset // PAGE + 1, 'spare')}"
+            return f"{kind}: header"
+        return f"{kind}: {self.owners.get(offset // PAGE + 1, 'spare')}"
+
+    def pages(self, content):
+        """Where the pages begin that are not full of padding."""
+        return [start for start in range(0, len(content), PAGE)
+                if content.count(LETTER.encode(), start, start + PAGE) < 250]
 
     def offsets(self, file, random_):
         """Every byte in random order, those that are not zero three times as soon."""
         content = (self.directory / file).read_bytes()
-        used = [offset for offset, byte in enumerate(content) if byte]
-        empty = [offset for offset, byte in enumerate(content) if not byte]
+        every = [start + place for start in self.pages(content) for place in range(PAGE)
+                 if start + place < len(content)]
+        used = [offset for offset in every if content[offset]]
+        empty = [offset for offset in every if not content[offset]]
         for offsets in (used, empty):
             random_.shuffle(offsets)
         keyed = [(number, offset) for number, offset in enumerate(used)]
@@ -195,9 +209,10 @@ class Flip:
 
 
 def flips(seed):
-    """Flips in both journals, in turn; and the journals, to be closed."""
+    """Flips in all journals, in turn; and the journals, to be closed."""
     random_ = random.Random(seed)
-    journals = [Journal("ended", seed, False), Journal("killed", seed, True)]
+    journals = [Journal("ended", seed, False), Journal("killed", seed, True),
+                Journal("large", seed, False, PADDING)]
     lists = []
     for journal in journals:
         for path in sorted(journal.directory.glob("journal.sqlite*")):
@@ -206,7 +221,8 @@ def flips(seed):
             offsets = journal.offsets(path.name, random_)
             lists.append([Flip(journal, path.name, offset, random_.randrange(8)) for offset in offsets])
             sectors = [Flip(journal, path.name, offset, None)
-                       for offset in range(0, path.stat().st_size, SECTOR)]
+                       for page in journal.pages(path.read_bytes())
+                       for offset in range(page, page + PAGE, SECTOR) if offset < path.stat().st_size]
             random_.shuffle(sectors)
             lists.append(sectors)
     return lists, journals

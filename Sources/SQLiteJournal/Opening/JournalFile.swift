@@ -8,8 +8,9 @@ import Journal
 struct JournalFile {
     let path: String
     let isReadOnly: Bool
+    var verifiedBytes = Self.verifiedBytes
 
-    /// SQLite is asked whether it can read all of a file up to this size before that is used.
+    /// A start waits until all of a file up to this size has been read.
     static let inspectedBytes = 64 << 20
     /// Files up to this size are held against all their checksums before they are used; of larger ones
     /// each row is, when it is read.
@@ -57,21 +58,28 @@ struct JournalFile {
                 throw JournalError.damaged(path: path, reason: "it is no journal")
             }
             guard version <= Schema.version else { throw JournalError.tooNew(path: path) }
-            guard let size = FileBytes.count(of: path), size <= Self.inspectedBytes else {
-                return version
-            }
-            let isSmall = size <= Self.verifiedBytes
-            let report = try String.fetchOne(
-                db, sql: isSmall ? "PRAGMA integrity_check(1)" : "PRAGMA quick_check(1)")
-            guard report == "ok" else {
-                throw JournalError.damaged(path: path, reason: report ?? "it can't be read")
-            }
-            if isSmall, version > FirstSchema.version {
-                try Verification(db: db, version: version).run()
-            }
+            try inspect(db, version)
             return version
         }
         try queue.close()
         return version
+    }
+
+    /// Of a large file that a server is to have only the tables without which no room is found, or is
+    /// found as it was: `Inspection` reads the others.
+    private func inspect(_ db: Database, _ version: Int) throws {
+        let size = FileBytes.count(of: path) ?? 0
+        if isReadOnly, size > Self.inspectedBytes { return }
+        let isWhole = isReadOnly || size <= verifiedBytes || version < Schema.version
+        let tables = isWhole ? ["1"] : ["room", "clock", "snapshot", "access"]
+        for table in tables {
+            let report = try String.fetchOne(db, sql: "PRAGMA integrity_check(\(table))")
+            guard report == "ok" else {
+                throw JournalError.damaged(path: path, reason: report ?? "it can't be read")
+            }
+        }
+        if size <= verifiedBytes, version > FirstSchema.version {
+            try Verification(db: db, version: version).run()
+        }
     }
 }

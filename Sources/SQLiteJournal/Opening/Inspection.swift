@@ -1,0 +1,110 @@
+import Foundation
+import GRDB
+import Journal
+import Synchronization
+import Texts
+
+/// Reads all of a large journal beside a server that has it open: whether SQLite can read the file and
+/// finds every row by every index, then each room's events against their checksums.
+///
+/// A row is held against its checksum whenever it is read. What that can't tell is that a row is not
+/// found any more: this does.
+final class Inspection: Sendable {
+    private struct State {
+        var damage: JournalError?
+        var unsoundRooms: [Text: JournalError] = [:]
+        var isReadable = false
+        var isStopped = false
+    }
+
+    private let path: String
+    private let state = Mutex(State())
+    private let queue: DatabaseQueue
+    private let warn: @Sendable (String) -> Void
+    private let read = DispatchGroup()
+    private let ended = DispatchGroup()
+
+    /// Begins on a thread of its own. `warn` is called there with what is found wrong.
+    init(path: String, warn: @escaping @Sendable (String) -> Void) throws {
+        self.path = path
+        self.warn = warn
+        var configuration = GRDB.Configuration()
+        configuration.readonly = true
+        queue = try DatabaseQueue(path: path, configuration: configuration)
+        read.enter()
+        ended.enter()
+        let thread = Thread { [self] in run() }
+        thread.name = "inspection"
+        thread.start()
+    }
+
+    /// Why nothing of the file can be relied on; nil while nothing is known against it.
+    var damage: JournalError? { state.withLock { $0.damage } }
+
+    /// Whether every row is found by every index; false until that has been looked at.
+    var isReadable: Bool { state.withLock { $0.isReadable } }
+
+    /// Why a room's history is not whole; nil while nothing is known against it.
+    func damage(of room: Text) -> JournalError? { state.withLock { $0.unsoundRooms[room] } }
+
+    /// Waits until the file has been read, but for its checksums. Throws if it is damaged.
+    func waitUntilRead() throws(JournalError) {
+        read.wait()
+        if let damage { throw damage }
+    }
+
+    /// Ends it, whatever is left to be read.
+    func stop() {
+        state.withLock { $0.isStopped = true }
+        queue.interrupt()
+        ended.wait()
+    }
+
+    private var isStopped: Bool { state.withLock { $0.isStopped } }
+
+    private func run() {
+        // A disk that fails shows elsewhere, as does a file that is gone.
+        do { try queue.read(look) } catch { note(error) }
+        read.leave()
+        do { if isReadable { try queue.read(verify) } } catch { note(error) }
+        try? queue.close()
+        ended.leave()
+    }
+
+    private func look(_ db: Database) throws {
+        if isStopped { return }
+        let report = try String.fetchOne(db, sql: "PRAGMA integrity_check(1)") ?? "it is empty"
+        guard report == "ok" else { throw JournalError.damaged(path: path, reason: report) }
+        state.withLock { $0.isReadable = true }
+    }
+
+    private func note(_ error: any Error) {
+        guard !isStopped, case .damaged(_, let reason) = JournalError(error, path: path) else {
+            return
+        }
+        let damage = JournalError.unsound(path: path, reason: reason)
+        state.withLock { $0.damage = damage }
+        warn("\(damage)")
+    }
+
+    private func verify(_ db: Database) throws {
+        for row in try Row.fetchAll(db, sql: "SELECT * FROM room") {
+            if isStopped { return }
+            let room = try RoomRow(row)
+            if RoomEraser.isRest(room.name) { continue }
+            var faults: [Unreadable] = []
+            try Verification(db: db, found: { faults.append($0) }).verify(room)
+            if let fault = faults.first { note(faults, first: fault, of: room.name) }
+        }
+    }
+
+    private func note(_ faults: [Unreadable], first: Unreadable, of room: Text) {
+        let more = faults.count == 1 ? "" : ", and \(faults.count - 1) more"
+        let damage = JournalError.damaged(path: path, reason: "\(first)\(more)")
+        // What is altered is told when it is read; what is missing would not be missed.
+        if faults.contains(where: \.cause.isMissing) {
+            state.withLock { $0.unsoundRooms[room] = damage }
+        }
+        warn("\(damage)")
+    }
+}
