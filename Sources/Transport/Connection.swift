@@ -38,7 +38,7 @@ final class Connection: Endpoint {
     private var progress = RequestParser.Progress.idle
     private var isProcessing = false
     private var deadlineNanoseconds: UInt64 = 0
-    /// Where the loop keeps it.
+    /// Its index among its loop's connections.
     var position = 0
 
     init(loop: EventLoop, remoteAddress: String) {

@@ -2,7 +2,7 @@ import Texts
 
 /// Who asks, as far as it decides what they may do.
 struct Caller: Hashable, Sendable {
-    /// Nil: they may what everybody may.
+    /// Nil: they may do only what everybody may.
     let role: Role?
     /// The room that the caller's key is for; nil: every room.
     var room: Text?
@@ -48,14 +48,14 @@ protocol StreamClient: AnyObject {
 
 /// Who may do something: make a call, or say something on a stream.
 enum Permission: Sendable {
-    /// Whoever reaches the server, under whatever name: those who watch over it may know no other
-    /// than an address within some network.
+    /// Whoever reaches the server, by any `Host`: a monitor may know only an address within some
+    /// network.
     case monitors
     /// Whoever reaches the server.
     case everybody
     /// Those who have one of these roles; an admin may everything.
     case only(Set<Role>)
-    /// The same; a viewer, if its key was made for it.
+    /// The same roles, but a viewer only if its key lets it tap.
     case touching(Set<Role>)
 
     /// Whether a caller may do it in a room; nil: outside of all.

@@ -4,7 +4,7 @@ import Glibc
 import Synchronization
 
 /// Lets the server's user ask it what no key is needed for: a socket in the data directory that nobody
-/// else may open. A line comes, a line goes.
+/// else may open. A line comes in, a line goes out.
 ///
 /// Questions come on a thread of its own, and wait for the loop's.
 public final class LocalSocket: Sendable {

@@ -5,7 +5,7 @@ import Transport
 enum PresentedKey: Sendable {
     case none
     case some(Key)
-    /// What was sent in a key's place is none.
+    /// What was sent as a key is not one.
     case malformed
 
     /// Before a key among a stream's subprotocols, for a page can't set a header. It is never the

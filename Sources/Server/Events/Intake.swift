@@ -66,7 +66,7 @@ final class Intake {
         guard let refusal = room.room.refusal(of: submission.kind, pending: count) else {
             return nil
         }
-        // There is none if each event on its way needs a place of its own; look whether they do.
+        // That counted a place for each event on its way. Some may need none, as gifts of one combo.
         if count == 0 { return refusal }
         return room.pendingEvents.refusal(
             of: submission.kind, in: room.room, atNanoseconds: LoopTimer.now)

@@ -31,9 +31,10 @@ final class PendingEvents {
         }
     }
 
-    /// Up to so many are gone through anew, which takes two milliseconds at the most.
+    /// Up to so many events are applied to a fresh copy of the room, which takes two milliseconds at
+    /// the most.
     private static let crowd = 500
-    /// How long what is ahead is gone by before it is made anew.
+    /// How long such a copy is used before a fresh one is made.
     private static let patienceNanoseconds: UInt64 = 100_000_000
 
     subscript(id: Text) -> PendingEvent? { byID[id] }
@@ -49,8 +50,8 @@ final class PendingEvents {
 
     /// Whether an event would be refused once all that is on its way has been applied to `room`.
     ///
-    /// Takes the same time however many these are: a few are gone through anew when the room may have
-    /// become another, many are applied to the same copy of it as they come.
+    /// Takes no longer the more there are: a few are applied to a fresh copy of the room when it may
+    /// have changed, many to one copy, each as it comes.
     func refusal(of kind: Event.Kind, in room: Room, atNanoseconds now: UInt64) -> Refusal? {
         if let ahead, byID.count <= Self.crowd,
             now - ahead.madeNanoseconds > Self.patienceNanoseconds

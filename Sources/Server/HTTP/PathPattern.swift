@@ -16,7 +16,7 @@ struct PathPattern: Sendable {
     private let parts: [Part]
     private let hasTail: Bool
 
-    /// What a path is to a pattern.
+    /// How far a path fits a pattern.
     enum Fit: Equatable {
         case none
         /// All but the room's name, which can't be one.

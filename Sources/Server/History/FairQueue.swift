@@ -1,7 +1,7 @@
 import Texts
 
-/// What waits to be worked on, of each room in order, of the rooms in turn: one that asks much keeps
-/// no other waiting.
+/// Work that waits: each room's in order, and the rooms in turn, so that one with much of it keeps no
+/// other waiting.
 struct FairQueue<Element> {
     private var waiting: [Text: [Element]] = [:]
     /// The rooms of which something waits, in the order in which it is their turn.

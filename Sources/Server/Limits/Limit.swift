@@ -7,7 +7,7 @@ import Wire
 struct Limit: Hashable, Sendable {
     /// Names it in `--limit`, in the metric and in the documentation.
     let name: Text
-    /// If it is one of a rate; else `rate.burst` is how many there may be at a time.
+    /// Whether it limits a rate; else `rate.burst` is how many there may be at a time.
     let isRate: Bool
     let rate: Rate
     let meaning: String

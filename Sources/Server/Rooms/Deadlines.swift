@@ -2,8 +2,8 @@ import HeapModule
 
 /// The instants at which rooms are due, of which only a room's newest is wanted.
 ///
-/// Those that have been overtaken go when they are met, and all of them when they are more than half:
-/// else those of captions that stand for a day would pile up.
+/// A deadline that a newer one has overtaken is dropped when its time has come, and all such when they
+/// are more than half: else those of captions that stand for a day would pile up.
 struct Deadlines {
     private struct Deadline: Comparable {
         let nanoseconds: UInt64

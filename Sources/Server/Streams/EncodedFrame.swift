@@ -14,8 +14,8 @@ struct EncodedFrame {
     private var count = 0
     private var seq: Int64 = 0
 
-    /// The newest of `frames` for whoever was last sent the frame `shown`. Those whose frame is kept no
-    /// more share what those get who come.
+    /// The newest of `frames` for whoever was last sent the frame `shown`. Those whose frame is no
+    /// longer kept get the full frame, as newcomers do.
     mutating func message(
         of frames: FrameHistory, to shown: Int64, as form: FrameForm, by encoder: FrameEncoder
     ) -> Message {

@@ -3,9 +3,8 @@ public import Texts
 
 /// The address of a picture, as a browser would read it.
 ///
-/// An SVG is a document: one can take a browser minutes to draw. So those of this server are shown, and
-/// none that somebody sends or has elsewhere, as far as an address tells: where it leads on to is known
-/// only to who asks there.
+/// An SVG is a document: one can take a browser minutes to draw. So only this server's own are shown.
+/// An address does not tell all: where it redirects to is seen only by whoever asks there.
 struct PictureAddress {
     private enum Place {
         /// A path on this server.

@@ -57,8 +57,9 @@ struct FrameDifference {
         return places[id]
     }
 
-    /// Whether the order of the new frame follows from the old one and from what is new, in order, if
-    /// that stands by its kind, gifts by their channels too, and else on top of its like.
+    /// Whether a reader who has the old frame and is told the new nodes, in their order, knows the order
+    /// of all. Those that stay keep theirs. A new one goes on top of what is of its layer or below,
+    /// gifts by their channels too.
     func tellsOrder(of frame: Frame) -> Bool {
         if isReordered { return false }
         guard origins.contains(where: { $0 == nil }) else { return true }
