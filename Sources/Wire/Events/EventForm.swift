@@ -17,6 +17,18 @@ struct EventForm: Sendable {
         self.init(type, reading: { read(&$0).map(EventLine.Action.event) }, write: write)
     }
 
+    /// A kind that says no more than a name, under `key`: `make` makes an event of it, `name` tells it
+    /// of an event of this kind.
+    init(
+        _ type: Text, naming key: Text, _ text: TextKind,
+        _ make: @escaping @Sendable (Text) -> Event.Kind,
+        name: @escaping @Sendable (Event.Kind) -> Text?
+    ) {
+        self.init(
+            type, read: { $0.requiredText(key, text).map(make) },
+            write: { kind in name(kind).map { [.init(key, .string($0))] } ?? [] })
+    }
+
     private init(
         _ type: Text, reading: @escaping @Sendable (inout ObjectReader) -> EventLine.Action?,
         write: @escaping @Sendable (Event.Kind) -> [JSON.Member]

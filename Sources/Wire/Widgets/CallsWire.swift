@@ -43,21 +43,13 @@ extension EventForm {
             return [.init("user", JSON(person))] + mark.members
         })
 
-    static let dismiss = EventForm(
-        "dismiss",
-        read: { $0.requiredText("call", .id).map(Event.Kind.dismiss) },
-        write: { kind in
-            guard case .dismiss(let call) = kind else { return [] }
-            return [.init("call", .string(call))]
-        })
+    static let dismiss = EventForm("dismiss", naming: "call", .id, Event.Kind.dismiss) {
+        if case .dismiss(let call) = $0 { call } else { nil }
+    }
 
-    static let tap = EventForm(
-        "tap",
-        read: { $0.requiredText("call", .id).map(Event.Kind.tap) },
-        write: { kind in
-            guard case .tap(let call) = kind else { return [] }
-            return [.init("call", .string(call))]
-        })
+    static let tap = EventForm("tap", naming: "call", .id, Event.Kind.tap) {
+        if case .tap(let call) = $0 { call } else { nil }
+    }
 }
 
 extension EventBody {

@@ -45,12 +45,10 @@ extension EventForm {
         })
 
     static let deleteCaption = EventForm(
-        "deleteCaption",
-        read: { $0.requiredText("slot", .name).map(Event.Kind.deleteCaption) },
-        write: { kind in
-            guard case .deleteCaption(let slot) = kind else { return [] }
-            return [.init("slot", .string(slot))]
-        })
+        "deleteCaption", naming: "slot", .name, Event.Kind.deleteCaption
+    ) {
+        if case .deleteCaption(let slot) = $0 { slot } else { nil }
+    }
 }
 
 extension EventBody {

@@ -39,12 +39,10 @@ extension EventForm {
         })
 
     static let deleteCounter = EventForm(
-        "deleteCounter",
-        read: { $0.requiredText("name", .name).map(Event.Kind.deleteCounter) },
-        write: { kind in
-            guard case .deleteCounter(let name) = kind else { return [] }
-            return [.init("name", .string(name))]
-        })
+        "deleteCounter", naming: "name", .name, Event.Kind.deleteCounter
+    ) {
+        if case .deleteCounter(let name) = $0 { name } else { nil }
+    }
 }
 
 extension EventBody {

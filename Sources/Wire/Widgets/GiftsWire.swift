@@ -84,13 +84,10 @@ extension EventForm {
             ] + mark.members
         })
 
-    static let deleteCombo = EventForm(
-        "deleteCombo",
-        read: { $0.requiredText("combo", .id).map(Event.Kind.deleteCombo) },
-        write: { kind in
-            guard case .deleteCombo(let combo) = kind else { return [] }
-            return [.init("combo", .string(combo))]
-        })
+    static let deleteCombo = EventForm("deleteCombo", naming: "combo", .id, Event.Kind.deleteCombo)
+    {
+        if case .deleteCombo(let combo) = $0 { combo } else { nil }
+    }
 
     static let moveCombo = EventForm(
         "moveCombo",

@@ -40,13 +40,9 @@ extension EventForm {
             return [.init("name", .string(name))] + update.members
         })
 
-    static let deleteGoal = EventForm(
-        "deleteGoal",
-        read: { $0.requiredText("name", .name).map(Event.Kind.deleteGoal) },
-        write: { kind in
-            guard case .deleteGoal(let name) = kind else { return [] }
-            return [.init("name", .string(name))]
-        })
+    static let deleteGoal = EventForm("deleteGoal", naming: "name", .name, Event.Kind.deleteGoal) {
+        if case .deleteGoal(let name) = $0 { name } else { nil }
+    }
 }
 
 extension EventBody {
