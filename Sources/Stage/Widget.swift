@@ -37,6 +37,21 @@ protocol Widget: Hashable, Sendable, Restorable {
     func sample(at instant: Instant, in context: RoomContext, into nodes: inout [Node])
 }
 
+/// A widget that is a state, not a show: it changes only by its own events and with the configuration,
+/// and what it shows stays through `skip` and `clear`.
+protocol StandingWidget: Widget {}
+
+extension StandingWidget {
+    var due: Instant? { nil }
+
+    mutating func performDue(at instant: Instant, in context: inout RoomContext) {}
+    mutating func admit(at instant: Instant, in context: inout RoomContext) {}
+    mutating func skip(at instant: Instant, in context: inout RoomContext) {}
+    mutating func clear(
+        at instant: Instant, in context: inout RoomContext, because reason: Milestone.Reason
+    ) {}
+}
+
 /// What a room says to all its widgets at once.
 enum Cue {
     case admit

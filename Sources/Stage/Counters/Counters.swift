@@ -4,7 +4,7 @@ import Timeline
 /// The counting labels, each in a row of its own.
 ///
 /// Pictures are in `docs/widgets.md`, rules for the corner cases in `docs/behaviour.md`.
-struct Counters: Widget {
+struct Counters: StandingWidget {
     private var counters = NamedRows<Counter>()
 
     /// Makes or changes the counter `name`.
@@ -39,22 +39,11 @@ struct Counters: Widget {
 
     // MARK: Widget
 
-    var due: Instant? { nil }
-
     var isEmpty: Bool { counters.isEmpty }
 
     func isMoving(at instant: Instant) -> Bool {
         counters.elements.contains { $0.isMoving(at: instant) }
     }
-
-    mutating func performDue(at instant: Instant, in context: inout RoomContext) {}
-    mutating func admit(at instant: Instant, in context: inout RoomContext) {}
-    mutating func skip(at instant: Instant, in context: inout RoomContext) {}
-
-    /// Counters stay: they are a state, not an event.
-    mutating func clear(
-        at instant: Instant, in context: inout RoomContext, because reason: Milestone.Reason
-    ) {}
 
     mutating func conform(at instant: Instant, to context: inout RoomContext) {
         if !context.configuration.counters.enabled { counters = NamedRows() }

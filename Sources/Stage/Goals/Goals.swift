@@ -2,7 +2,7 @@ public import Texts
 import Timeline
 
 /// The goals, each in a row of its own: how far the gifts of a room have come.
-struct Goals: Widget {
+struct Goals: StandingWidget {
     private var goals = NamedRows<Goal>()
 
     /// Makes or changes the goal `name`.
@@ -42,22 +42,11 @@ struct Goals: Widget {
 
     // MARK: Widget
 
-    var due: Instant? { nil }
-
     var isEmpty: Bool { goals.isEmpty }
 
     func isMoving(at instant: Instant) -> Bool {
         goals.elements.contains { $0.isMoving(at: instant) }
     }
-
-    mutating func performDue(at instant: Instant, in context: inout RoomContext) {}
-    mutating func admit(at instant: Instant, in context: inout RoomContext) {}
-    mutating func skip(at instant: Instant, in context: inout RoomContext) {}
-
-    /// Goals stay: what was given was given.
-    mutating func clear(
-        at instant: Instant, in context: inout RoomContext, because reason: Milestone.Reason
-    ) {}
 
     mutating func conform(at instant: Instant, to context: inout RoomContext) {
         if !context.configuration.goals.enabled { goals = NamedRows() }
