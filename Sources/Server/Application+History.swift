@@ -7,14 +7,20 @@ import Wire
 
 /// Requests that ask what is happening and what has happened.
 extension Application {
-    func state(_ call: Call) throws(Problem) {
+    func state(_ call: Call) {
         let room = rooms.glance(call.room)
         room.advance(toNanoseconds: LoopTimer.now)
-        try forecast(room, isWritten: true, for: call.exchange) { forecast in
-            call.reply(
-                .json(
-                    forecast.document.isEmpty
-                        ? Self.document(of: forecast) : forecast.document))
+        room.onceSettled { [unowned self] in
+            do throws(Problem) {
+                try forecast(room, isWritten: true, for: call.exchange) { forecast in
+                    call.reply(
+                        .json(
+                            forecast.document.isEmpty
+                                ? Self.document(of: forecast) : forecast.document))
+                }
+            } catch {
+                call.reply(error.response)
+            }
         }
     }
 

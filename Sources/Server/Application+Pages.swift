@@ -15,9 +15,11 @@ extension Application {
     func frame(_ call: Call) {
         let room = rooms.glance(call.room)
         room.advance(toNanoseconds: LoopTimer.now)
-        var writer = FrameJSON()
-        writer.writeFull(room.frame(), seq: max(1, room.audience.frames.seq))
-        call.reply(.json(writer.bytes))
+        room.onceSettled {
+            var writer = FrameJSON()
+            writer.writeFull(room.frame(), seq: max(1, room.audience.frames.seq))
+            call.reply(.json(writer.bytes))
+        }
     }
 
     func overlay(_ call: Call) throws(Problem) { try show(Site.overlay, call) }

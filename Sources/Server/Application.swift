@@ -75,6 +75,7 @@ final class Application: Handler {
         forecasts = Forecasts(wake: wake, write: Self.document)
         feeds = try Feeds(loop: loop, forecasts: forecasts) { [unowned self] in faults }
         intake = Intake(journal: journal, director: director, metrics: metrics)
+        rooms.unsettled = try Unsettled(loop: loop) { [unowned self] in intake.resume($0) }
         for room in restored { rooms.add(room) }
         keys = try Keys(
             gate: configuration.gate, store: log, rooms: rooms, loop: loop, logger: logger,

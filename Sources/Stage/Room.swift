@@ -60,7 +60,22 @@ public struct Room: Hashable, Sendable {
     /// Transitions due at one instant happen in the order calls, gifts, ticker, captions,
     /// counters, goals.
     public mutating func advance(to instant: Instant) {
+        _ = advance(to: instant) { true }
+    }
+
+    /// So many transitions are performed before `goesOn` is asked again.
+    static let stepsAtOnce = 32
+
+    /// Performs what is due by `instant` as long as `goesOn`, which is asked now and then. Returns
+    /// whether all has been performed; what is left is still `due`, and a later call goes on with it.
+    public mutating func advance(to instant: Instant, while goesOn: () -> Bool) -> Bool {
+        var steps = 0
         while let next = due, next <= instant {
+            if steps == Self.stepsAtOnce {
+                guard goesOn() else { return false }
+                steps = 0
+            }
+            steps += 1
             now = max(now, next)
             _ =
                 Self.perform(&calls, at: now, &context)
@@ -71,6 +86,7 @@ public struct Room: Hashable, Sendable {
                 || Self.perform(&goals, at: now, &context)
         }
         now = max(now, instant)
+        return true
     }
 
     /// Performs one transition of `widget` that is due; returns whether there was one.
@@ -92,6 +108,12 @@ public struct Room: Hashable, Sendable {
         advance(to: instant)
         // What takes no time is over when the event has been applied.
         defer { advance(to: now) }
+        return try take(event)
+    }
+
+    /// Applies an event now, and leaves what takes no time to `advance`, which must follow. Everything
+    /// due before has been performed.
+    public mutating func take(_ event: Event) throws(Refusal) -> Outcome {
         switch event.kind {
         case .gift(let gift, let mark):
             let outcome = try receive(gift, id: event.id)

@@ -26,6 +26,36 @@ struct RoomTests {
         #expect(script.frame(at: 100).nodes.isEmpty)
     }
 
+    @Test("What takes no time can be performed in parts, and ends the same")
+    func parts() throws {
+        var configuration = Configuration()
+        configuration.gifts.entrance = .zero
+        configuration.gifts.pop = .zero
+        configuration.gifts.settle = .zero
+        configuration.gifts.linger = .zero
+        configuration.gifts.exit = .zero
+        var whole = Room(configuration: configuration)
+        func event(_ kind: Event.Kind) -> Event { Event(seq: 1, id: "e", kind: kind) }
+        _ = try whole.apply(event(.control(.hold)), at: .zero)
+        for number in 0..<100 {
+            let sender = Person(name: Text("\(number)"))
+            let gift = Gift(sender: sender, present: Present(name: "Rose"), count: 1)
+            _ = try whole.apply(event(.gift(gift)), at: .zero)
+        }
+        var parted = whole
+        #expect(try whole.apply(event(.control(.resume)), at: .zero) == .applied)
+        #expect(try parted.take(event(.control(.resume))) == .applied)
+        var parts = 1
+        while !parted.advance(to: .zero, while: { false }) {
+            #expect(parted.due == .zero)
+            parts += 1
+        }
+        // Each of the hundred enters, pops, rests and leaves: 400 transitions, 32 in a part.
+        #expect(parts == 13)
+        #expect(parted.waitingCount == 0)
+        #expect(parted == whole)
+    }
+
     @Test("On resume idle channels take from the queue, lowest first")
     func resume() throws {
         var script = Script()

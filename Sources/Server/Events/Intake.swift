@@ -132,20 +132,62 @@ final class Intake {
                 continue
             }
             let room = pending.submission.room
-            if case .unsure(let error) = verdict.result {
-                doubt(pending, error)
-                continue
-            }
-            pendingByTicket[verdict.ticket] = nil
-            room.pendingEvents.remove(pending, hasFailed: verdict.result.isFailure)
-            if settle(pending, with: verdict.result, atNanoseconds: now), touched.last !== room {
+            if settle(pending, with: verdict, atNanoseconds: now), touched.last !== room {
                 touched.append(room)
             }
-            room.pendingEvents.resumeConfiguring()
         }
         for room in touched {
             room.advance(toNanoseconds: now)
             director.changed(room)
+        }
+    }
+
+    /// Has a room go on in which there was more to do than there was time for: first with what is due,
+    /// then with the events that have been recorded meanwhile.
+    func resume(_ room: LiveRoom) {
+        let now = LoopTimer.now
+        let delayed = room.pendingEvents.delayed
+        room.pendingEvents.delayed = []
+        for verdict in delayed {
+            guard let pending = pendingByTicket[verdict.ticket] else { continue }
+            _ = settle(pending, with: verdict, atNanoseconds: now)
+        }
+        guard room.pendingEvents.delayed.isEmpty else { return }
+        room.resume(toNanoseconds: now)
+        guard room.isSettled else { return }
+        director.changed(room)
+        room.endWaiting()
+    }
+
+    /// Does what a verdict asks for, unless its room has to come to its instant first, or others of it
+    /// wait for that. Returns whether the room has changed.
+    private func settle(
+        _ pending: PendingEvent, with verdict: Verdict, atNanoseconds now: UInt64
+    ) -> Bool {
+        let room = pending.submission.room
+        let instant = instant(of: pending, by: verdict.result)
+        guard room.pendingEvents.delayed.isEmpty, instant.map(room.settle) ?? true else {
+            room.pendingEvents.delayed.append(verdict)
+            return false
+        }
+        if case .unsure(let error) = verdict.result {
+            doubt(pending, error)
+            return false
+        }
+        pendingByTicket[verdict.ticket] = nil
+        room.pendingEvents.remove(pending, hasFailed: verdict.result.isFailure)
+        defer { room.pendingEvents.resumeConfiguring() }
+        return settle(pending, with: verdict.result, atNanoseconds: now)
+    }
+
+    /// When an event is to be applied of which this is said; nil if it is not.
+    private func instant(of pending: PendingEvent, by result: Verdict.Result) -> Instant? {
+        switch result {
+        case .recorded(_, let time): time
+        case .known(let event)
+        where pending.doubt != nil && event.seq > pending.submission.room.seq:
+            event.time
+        default: nil
         }
     }
 
@@ -185,7 +227,6 @@ final class Intake {
     ) {
         let room = pending.submission.room
         let kind = pending.submission.kind
-        room.settle(at: time)
         let stage = room.room.configuration.stage
         let tap = tapNotice(kind, in: room)
         let outcome = room.apply(Event(seq: seq, id: pending.id, kind: kind), at: time)

@@ -11,6 +11,8 @@ final class PendingEvents {
     /// Tickets of questions: whether an event has been recorded before.
     private var asked: Set<UInt64> = []
     private var waiting: [() -> Void] = []
+    /// Verdicts on those whose room has to come to their instant first, oldest first.
+    var delayed: [Verdict] = []
     /// The room as it will be once all of this has landed; nil if nobody has asked.
     private var ahead: Ahead?
 
@@ -20,13 +22,18 @@ final class PendingEvents {
         let madeNanoseconds: UInt64
 
         mutating func apply(_ event: PendingEvent) {
-            _ = try? room.apply(
-                Event(seq: 0, id: event.id, kind: event.submission.kind), at: room.now)
-            _ = room.takeMilestones()
+            _ = try? room.take(Event(seq: 0, id: event.id, kind: event.submission.kind))
+            advance(to: room.now)
         }
 
+        /// Where very much is due at once, only a part of it is performed each time: until then the
+        /// room seems fuller than it will be.
         mutating func advance(to instant: Instant) {
-            room.advance(to: instant)
+            var isFirst = true
+            _ = room.advance(to: instant) {
+                defer { isFirst = false }
+                return isFirst
+            }
             _ = room.takeMilestones()
         }
     }

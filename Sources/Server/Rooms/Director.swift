@@ -46,7 +46,7 @@ final class Director {
     /// A room was changed from outside. One that rested is shown at once; one that moves at the
     /// next tick.
     func changed(_ room: LiveRoom) {
-        guard !room.isInMotion, !room.audience.viewers.isEmpty else { return }
+        guard room.isSettled, !room.isInMotion, !room.audience.viewers.isEmpty else { return }
         room.refresh()
         serveAll(room)
         scheduleLook(at: room)
@@ -59,6 +59,8 @@ final class Director {
         room.audience.add(viewer)
         heartbeat.add(viewer)
         room.advance(toNanoseconds: LoopTimer.now)
+        // Else it gets the picture with all others, once there is one.
+        guard room.isSettled else { return tell(to: viewer) }
         let isShown = room.hasFrame(
             within: Duration(microseconds: Int64(intervalNanoseconds / 1000)))
         if room.isInMotion {
@@ -150,10 +152,10 @@ final class Director {
             let rooms = moving[start..<min(start + Self.batch, moving.count)]
             for room in rooms {
                 room.advance(toNanoseconds: scheduled)
-                prepare(room)
+                if room.isSettled { prepare(room) }
             }
             for room in rooms {
-                show(room)
+                if room.isSettled { show(room) }
                 if room.isAtRest || !room.isRunning || room.audience.viewers.isEmpty {
                     resting.append(room)
                 }
@@ -225,6 +227,11 @@ final class Director {
     /// Tells one viewer something that is not a frame.
     func tell(_ notice: Message, to viewer: Viewer) {
         viewer.enqueue(notice)
+        tell(to: viewer)
+    }
+
+    /// Tells one viewer what is not a frame and waits for it.
+    private func tell(to viewer: Viewer) {
         if !viewer.isBehind, !viewer.sendNotices() { stragglers.add(viewer) }
     }
 

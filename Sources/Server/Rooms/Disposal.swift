@@ -14,3 +14,13 @@ enum Disposal {
         queue.asyncAfter(deadline: .now() + 1) { withExtendedLifetime(room) {} }
     }
 }
+
+extension Event.Kind {
+    /// Whether this may drop all that waits, which `Disposal` then frees off the loop.
+    var mayEmpty: Bool {
+        switch self {
+        case .control(.clear), .configure: true
+        default: false
+        }
+    }
+}

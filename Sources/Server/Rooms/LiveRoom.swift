@@ -53,12 +53,20 @@ final class LiveRoom: RoundRobinMember {
     /// Goes up with each change that may alter when waiting things enter: a forecast made before it
     /// is stale.
     private(set) var changes: UInt64 = 0
+    /// Whether all that was due when it was last looked at has been performed. Else it goes on at the
+    /// loop's next turns, and has no new frame before.
+    private(set) var isSettled = true
+    /// Whether the base has performed what takes no time after its newest event.
+    private var isBaseSettled = true
+    /// Where it goes on then; nil: it always has time.
+    var unsettled: Unsettled?
+    /// Whether it waits there.
+    var isWaitingForTime = false
+    /// What is to be done once it is settled.
+    private var waiting: [() -> Void] = []
     /// What the journal has not been told yet.
     private var records: [Record] = []
-    /// IDs of things that entered the stage after the newest frame was taken.
-    private var unframed: [Text] = []
-    /// IDs of things in the newest frame that no viewer who can see has been sent.
-    private var unsent: [Text] = []
+    private var unseen = Unseen()
 
     /// Whether frames after the newest will be the same until something happens.
     private(set) var isAtRest = true
@@ -174,20 +182,51 @@ final class LiveRoom: RoundRobinMember {
         }
     }
 
-    /// Performs everything due by `nanoseconds` of the monotonic clock.
+    /// Performs everything due by `nanoseconds` of the monotonic clock, or as much as there is time
+    /// for. One that is not settled goes on in its turn.
     func advance(toNanoseconds nanoseconds: UInt64) {
+        if isSettled { resume(toNanoseconds: nanoseconds) }
+    }
+
+    /// As `advance`, also if it is not settled.
+    func resume(toNanoseconds nanoseconds: UInt64) {
         let instant = clock.instant(at: logClock.microseconds(atNanoseconds: nanoseconds))
         if let due = ahead?.due ?? base.due, due <= instant { hasChanged = true }
         if pendingEvents.hasEvents {
+            if !isBaseSettled { isBaseSettled = advanceBase(to: base.now) }
+            guard isBaseSettled else { return note(isSettled: false) }
             if ahead == nil { ahead = base }
-            ahead?.advance(to: instant)
+            let isDone = ahead?.advance(to: instant) { [unsettled] in unsettled.hasTime } ?? true
             // These are recorded when the base itself comes this far.
             _ = ahead?.takeMilestones()
+            note(isSettled: isDone)
         } else {
             ahead = nil
-            base.advance(to: instant)
-            collectMilestones()
+            isBaseSettled = advanceBase(to: instant)
+            note(isSettled: isBaseSettled)
         }
+    }
+
+    private func advanceBase(to instant: Instant) -> Bool {
+        defer { collectMilestones() }
+        return base.advance(to: instant) { [unsettled] in unsettled.hasTime }
+    }
+
+    private func note(isSettled: Bool) {
+        if !isSettled { unsettled?.add(self) }
+        self.isSettled = isSettled
+    }
+
+    /// Calls `body` once everything due has been performed.
+    func onceSettled(_ body: @escaping () -> Void) {
+        if isSettled { body() } else { waiting.append(body) }
+    }
+
+    /// Has those go on who waited until it is settled.
+    func endWaiting() {
+        let bodies = waiting
+        waiting = []
+        for body in bodies { body() }
     }
 
     /// When the room next changes by itself, in nanoseconds of the monotonic clock.
@@ -197,11 +236,13 @@ final class LiveRoom: RoundRobinMember {
 
     // MARK: Events
 
-    /// Advances the room to the instant of an event that is about to be applied.
-    func settle(at instant: Instant) {
+    /// Advances the room to the instant of an event that is about to be applied; returns whether it is
+    /// there, or has to go on later.
+    func settle(at instant: Instant) -> Bool {
         ahead = nil
-        base.advance(to: instant)
-        collectMilestones()
+        isBaseSettled = advanceBase(to: instant)
+        note(isSettled: isBaseSettled)
+        return isBaseSettled
     }
 
     /// Applies a recorded event: the one place where a room changes from outside.
@@ -212,11 +253,14 @@ final class LiveRoom: RoundRobinMember {
         ahead = nil
         let before = event.kind.mayEmpty ? base : nil
         var outcome = Outcome.skipped(.overtaken)
+        base.advance(to: instant)
         do throws(Refusal) {
-            outcome = try base.apply(event, at: instant)
+            outcome = try base.take(event)
         } catch {
             // It is recorded, so it can be refused no more: its outcome says that it was skipped.
         }
+        isBaseSettled = base.advance(to: base.now) { [unsettled] in unsettled.hasTime }
+        note(isSettled: isBaseSettled)
         if let before { Disposal.free(before) }
         seq = event.seq
         hasForgottenAll = false
@@ -255,31 +299,16 @@ final class LiveRoom: RoundRobinMember {
         changes += 1
         if let feed { for milestone in milestones { feed.note(milestone) } }
         records.append(.milestones(room: name, milestones))
-        // Thousands may leave at once, most of which never entered: a set keeps that fast.
-        var shown = Set(unframed + unsent)
-        var haveLeft = false
-        let steps = milestones.span
-        for index in steps.indices {
-            if steps[index].step == .entered {
-                unframed.append(steps[index].id)
-                shown.insert(steps[index].id)
-            } else if !shown.isEmpty, shown.remove(steps[index].id) != nil {
-                haveLeft = true
-            }
-        }
-        if haveLeft {
-            unframed.removeAll { !shown.contains($0) }
-            unsent.removeAll { !shown.contains($0) }
-        }
+        unseen.note(milestones)
     }
 
     /// Records what is new in the newest frame as sent: somebody who can see has it.
     func noteSent() {
-        guard !unsent.isEmpty else { return }
+        let ids = unseen.takeFramed()
+        guard !ids.isEmpty else { return }
         let wall = WallTime.now
-        records.append(.sent(room: name, ids: unsent, wallMicroseconds: wall.microseconds))
-        feed?.noteSent(unsent, at: wall)
-        unsent.removeAll()
+        records.append(.sent(room: name, ids: ids, wallMicroseconds: wall.microseconds))
+        feed?.noteSent(ids, at: wall)
     }
 
     // MARK: The journal
@@ -351,9 +380,7 @@ final class LiveRoom: RoundRobinMember {
     func refresh() {
         audience.frames.take(keepingFrom: audience.oldestSent) { isAtRest = !sample(into: &$0) }
         hasChanged = false
-        guard !unframed.isEmpty else { return }
-        unsent += unframed
-        unframed.removeAll()
+        unseen.noteFrame()
     }
 
     /// Whether the newest frame shows the present or, while the room moves, is less than `age` old.
@@ -364,14 +391,4 @@ final class LiveRoom: RoundRobinMember {
 
     /// Whether something on the stage moves: frames to come differ from one of the present.
     var isMoving: Bool { ahead?.isMoving ?? base.isMoving }
-}
-
-extension Event.Kind {
-    /// Whether this may drop all that waits, which `Disposal` then frees off the loop.
-    fileprivate var mayEmpty: Bool {
-        switch self {
-        case .control(.clear), .configure: true
-        default: false
-        }
-    }
 }

@@ -18,6 +18,8 @@ final class Rooms {
     private var erased: [LiveRoom] = []
     /// When `Upkeep` visits each room.
     private(set) var visits = RoundRobin<LiveRoom>(slices: Int(Upkeep.slices), fewMembers: 32)
+    /// Where its rooms go on that have more to do than there is time for.
+    var unsettled: Unsettled?
 
     /// Rooms begin with `configuration`; there are at most `limit`.
     init(configuration: Configuration, limit: Int, clock: LogClock) {
@@ -111,6 +113,7 @@ final class Rooms {
 
     /// Takes in a room that was there before, and lets its time go on.
     func add(_ room: LiveRoom) {
+        room.unsettled = unsettled
         room.setClock(atNanoseconds: LoopTimer.now)
         rooms[room.name] = room
         list.insert(room, at: place(of: room.name))

@@ -72,6 +72,11 @@ struct IntakeTests {
         let journal: Journal
         let intake: Intake
         let room: LiveRoom
+        /// A room that waits for nobody.
+        let other: LiveRoom
+        private(set) var unsettled: Unsettled!
+        /// What `unsettled` takes for the time: it passes as it is asked for.
+        private var nanoseconds: UInt64 = 0
         private let handler = Deaf()
         private let loop: EventLoop
         private(set) var answers: [Text: Text] = [:]
@@ -88,16 +93,30 @@ struct IntakeTests {
             intake = Intake(journal: journal, director: director, metrics: metrics)
             var configuration = Configuration()
             change(&configuration)
-            room = LiveRoom(
-                name: "main", birthConfiguration: "{}", room: Room(configuration: configuration),
-                seq: 0, snapshotSeq: 0,
-                clock: RoomClock(standingAt: .zero, log: log.clock.now), logClock: log.clock)
+            func makeRoom(_ name: Text) -> LiveRoom {
+                LiveRoom(
+                    name: name, birthConfiguration: "{}",
+                    room: Room(configuration: configuration), seq: 0, snapshotSeq: 0,
+                    clock: RoomClock(standingAt: .zero, log: log.clock.now), logClock: log.clock)
+            }
+            room = makeRoom("main")
+            other = makeRoom("other")
+            unsettled = try Unsettled(
+                loop: loop,
+                now: { [unowned self] in
+                    nanoseconds += 100_000
+                    return nanoseconds
+                },
+                resume: { [unowned self] in intake.resume($0) })
+            room.unsettled = unsettled
         }
 
         /// Submits an event; its answer is kept under `name`.
-        func submit(_ name: Text, _ kind: Event.Kind, id: Text? = nil) {
+        func submit(
+            _ name: Text, _ kind: Event.Kind, id: Text? = nil, in room: LiveRoom? = nil
+        ) {
             intake.accept(
-                Submission(room: room, id: id, kind: kind) { [unowned self] result in
+                Submission(room: room ?? self.room, id: id, kind: kind) { [unowned self] result in
                     answers[name] =
                         switch result {
                         case .success(let acceptance): acceptance.receipt.outcome?.word ?? "unknown"
@@ -283,6 +302,40 @@ struct IntakeTests {
         scene.land()
         #expect(scene.answers["0"] == "shown" && scene.answers["more"] == "merged")
         #expect(scene.answers.count { $0.value == "queued" } == 1000)
+    }
+
+    @Test("A room in which very much is due goes on by turns, and others are answered in between")
+    func turns() throws {
+        let scene = try Scene {
+            $0.gifts.queueLimit = 1000
+            $0.gifts.entrance = .zero
+            $0.gifts.pop = .zero
+            $0.gifts.settle = .zero
+            $0.gifts.linger = .zero
+            $0.gifts.exit = .zero
+        }
+        scene.submit("hold", .control(.hold))
+        for number in 0..<900 { scene.gift("\(number)", from: "\(number)") }
+        scene.land()
+        scene.submit("resume", .control(.resume))
+        scene.gift("late", from: "late")
+        scene.submit("elsewhere", .control(.skip), in: scene.other)
+        scene.journal.settle()
+        scene.intake.applyRecorded()
+        // There is time for two milliseconds, twenty questions: 640 of 3,600 transitions.
+        #expect(scene.answers["resume"] == "applied")
+        #expect(scene.answers["elsewhere"] == "applied")
+        #expect(scene.answers["late"] == nil)
+        #expect(!scene.room.isSettled)
+        var hasWaited = false
+        scene.room.onceSettled { hasWaited = true }
+        for _ in 0..<1000 where !scene.room.isSettled {
+            #expect(!hasWaited)
+            scene.unsettled.takeTurns()
+        }
+        #expect(hasWaited && scene.room.isSettled)
+        #expect(scene.answers["late"] == "shown")
+        #expect(scene.room.room.waitingCount == 0)
     }
 
     @Test("What frees a place on its way counts, until it has landed and after")
