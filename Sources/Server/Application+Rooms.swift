@@ -40,10 +40,14 @@ extension Application {
         guard let room = rooms.existing(name) else {
             throw .notFound("There is no room \"\(name)\".")
         }
-        intake.erasures.begin(room) { [rooms, keys] in
+        intake.erasures.begin(room) { [rooms, keys, director] in
             keys?.forget(room: name)
             rooms.drop(room)
-            room.forEachStream { $0.close(code: Self.roomIsGone, reason: "the room is deleted") }
+            let reason = "the room is deleted"
+            director?.close(room.audience.viewers, code: Self.roomIsGone, reason: reason)
+            for studio in room.feed?.studios ?? [] {
+                studio.stream.close(code: Self.roomIsGone, reason: reason)
+            }
         } completion: { result in
             switch result {
             case .success(let copies):

@@ -64,9 +64,9 @@ extension Application {
     /// The frames a second that `?fps=` asks for: at most the server's rate, which is the default.
     private func rate(asked request: Request) throws(Problem) -> Int {
         guard let rate = try request.number("fps", in: 1...60) else {
-            return director.ticksPerSecond
+            return director.clock.ticksPerSecond
         }
-        return min(rate, director.ticksPerSecond)
+        return min(rate, director.clock.ticksPerSecond)
     }
 
     private func welcome(_ viewer: Viewer) {
@@ -81,7 +81,7 @@ extension Application {
         studio.stream.context = studio
         studio.room.advance(toNanoseconds: LoopTimer.now)
         _ = studio.send(
-            hello(studio.room, framesPerSecond: director.ticksPerSecond, to: studio.caller))
+            hello(studio.room, framesPerSecond: director.clock.ticksPerSecond, to: studio.caller))
         feeds.add(studio)
     }
 
@@ -157,7 +157,7 @@ extension Application {
             viewer.saysVisible = isVisible
             if viewer.room.settleVisibility(of: viewer) { director.visibilityChanged(of: viewer) }
         case .rate(let framesPerSecond):
-            viewer.rate = min(framesPerSecond, director.ticksPerSecond)
+            viewer.rate = min(framesPerSecond, director.clock.ticksPerSecond)
         case .about(let build, let width, let height):
             viewer.about = .init(build: build, width: width, height: height)
         }

@@ -16,7 +16,7 @@ extension Application {
             throw .notFound("No viewer \"\(call.item)\" watches this room.")
         }
         let reload = Message(text: StreamMessage.reload)
-        for viewer in meant { director.tell(reload, to: viewer) }
+        director.sender.tell(reload, to: meant)
         call.reply(
             .json(.object([.init("viewers", .number(Double(meant.count)))]), status: 202))
     }

@@ -99,6 +99,23 @@ class Loop:
             if was_over and is_over:
                 return most / 1e6 / slowness()
 
+    def longest_wait(self, action):
+        """The most milliseconds of the thread's time that go by until somebody else is answered, while
+        `action` runs in a process of its own."""
+        request = http("GET", "/healthz").replace(b"Connection: close\r\n", b"")
+        self.settle()
+        with socket.create_connection(("127.0.0.1", self.port), timeout=PATIENCE_SECONDS) as client:
+            process = multiprocessing.get_context("fork").Process(target=action)
+            process.start()
+            most, is_over = 0, False
+            while not is_over:
+                is_over = not process.is_alive() and self.is_asleep()
+                before = self.nanoseconds()
+                client.sendall(request)
+                assert client.recv(1 << 16)
+                most = max(most, self.nanoseconds() - before)
+        return most / 1e6 / slowness()
+
     def close(self):
         for file in self.files.values():
             os.close(file)

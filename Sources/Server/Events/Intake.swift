@@ -238,7 +238,7 @@ final class Intake {
         if pending.doubt == nil {
             finish(pending, .success(Acceptance(receipt: receipt, body: pending.body)))
         }
-        if let tap { director.tell(tap, in: room) }
+        if let tap { director.announcements.tell(tap, in: room) }
         switch kind {
         case .control(.start):
             room.startWithoutViewer()
@@ -246,7 +246,7 @@ final class Intake {
         case .configure: director.configured(room, atNanoseconds: now)
         default: break
         }
-        if !stage.isTold(as: room.room.configuration.stage) { room.audience.reconnectAll() }
+        if !stage.isTold(as: room.room.configuration.stage) { director.reconnectAll(of: room) }
     }
 
     /// What those who listen are told of a tap.

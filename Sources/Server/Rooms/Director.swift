@@ -6,39 +6,33 @@ import Wire
 /// Decides when a room is looked at: at the ticks of the frame clock while it moves, once when it is
 /// next due while it rests, never while nobody watches.
 final class Director {
-    let ticksPerSecond: Int
-    private let metrics: Metrics
+    private(set) var clock: FrameClock!
+    let sender: Sender
+    let announcements: Announcements
     /// Called with a room whose time has begun to run, or to stand still.
     private let clockChanged: (LiveRoom) -> Void
-    private let encoder = FrameEncoder()
-    private var moving: [LiveRoom] = []
     private var deadlines = Deadlines()
-    /// Rooms whose viewers are to be told something in a moment.
-    private var toBeTold: [LiveRoom] = []
-    private var teller: LoopTimer!
-    private let stragglers: Stragglers
-    private let beat = Message(text: StreamMessage.beat)
-    private var heartbeat: Heartbeat!
-    private var clock: LoopTimer!
     private var alarm: LoopTimer!
-    private var isTicking = false
-    private var tick: UInt64 = 0
-    private var firstTickNanoseconds: UInt64 = 0
-
-    private var intervalNanoseconds: UInt64 { 1_000_000_000 / UInt64(ticksPerSecond) }
+    private let heartbeat: Heartbeat
 
     init(
         loop: EventLoop, ticksPerSecond: Int, metrics: Metrics,
         clockChanged: @escaping (LiveRoom) -> Void
     ) throws(TransportError) {
-        self.ticksPerSecond = ticksPerSecond
-        self.metrics = metrics
         self.clockChanged = clockChanged
-        stragglers = try Stragglers(loop: loop)
-        clock = try loop.makeTimer { [unowned self] in ticked(expirations: $0) }
+        let sender = try Sender(loop: loop, metrics: metrics)
+        self.sender = sender
+        heartbeat = try Heartbeat(loop: loop) { sender.sendBeat(to: $0) }
+        announcements = try Announcements(
+            loop: loop, sender: sender,
+            pauseNanoseconds: FrameClock.intervalNanoseconds(ticksPerSecond))
+        clock = try FrameClock(
+            loop: loop, ticksPerSecond: ticksPerSecond, sender: sender, metrics: metrics
+        ) { [unowned self] in scheduleLook(at: $0) }
         alarm = try loop.makeTimer { [unowned self] _ in alarmed() }
-        teller = try loop.makeTimer { [unowned self] _ in tellAll() }
-        heartbeat = try Heartbeat(loop: loop) { [unowned self] in sendBeat(to: $0) }
+        sender.firstServed = { [unowned self] in
+            _ = setClock(of: $0, atNanoseconds: LoopTimer.now)
+        }
     }
 
     // MARK: What happens to rooms
@@ -48,7 +42,7 @@ final class Director {
     func changed(_ room: LiveRoom) {
         guard room.isSettled, !room.isInMotion, !room.audience.viewers.isEmpty else { return }
         room.refresh()
-        serveAll(room)
+        sender.serveAll(of: room)
         scheduleLook(at: room)
     }
 
@@ -60,15 +54,15 @@ final class Director {
         heartbeat.add(viewer)
         room.advance(toNanoseconds: LoopTimer.now)
         // Else it gets the picture with all others, once there is one.
-        guard room.isSettled else { return tell(to: viewer) }
+        guard room.isSettled else { return sender.tellWaiting(to: viewer) }
         let isShown = room.hasFrame(
-            within: Duration(microseconds: Int64(intervalNanoseconds / 1000)))
+            within: Duration(microseconds: Int64(clock.intervalNanoseconds / 1000)))
         if room.isInMotion {
             if !isShown { room.refresh() }
-            serve(viewer)
+            sender.serve(viewer)
         } else if isShown, room.audience.viewers.count > 1 {
             let wasRunning = room.isRunning
-            serve(viewer)
+            sender.serve(viewer)
             if room.isRunning != wasRunning { scheduleLook(at: room) }
         } else {
             // One that rests may have gone on just now, which all are to see.
@@ -86,7 +80,7 @@ final class Director {
     /// A viewer has come into sight or gone out of it.
     func visibilityChanged(of viewer: Viewer) {
         audienceChanged(viewer.room)
-        noteSent(by: viewer)
+        sender.noteSent(by: viewer)
     }
 
     /// The room's time may run or stand still now.
@@ -101,6 +95,18 @@ final class Director {
         _ = setClock(of: room, atNanoseconds: now)
     }
 
+    /// Has all viewers of a room connect anew, because what they were told first no longer holds.
+    func reconnectAll(of room: LiveRoom) {
+        close(room.audience.viewers, code: 1012, reason: "the stage is another")
+    }
+
+    /// Closes the connections of viewers.
+    func close(_ viewers: [Viewer], code: UInt16, reason: String) {
+        sender.fanout.send(to: viewers, most: Fanout.closesAtOnce) {
+            $0.stream.close(code: code, reason: reason)
+        }
+    }
+
     private func setClock(of room: LiveRoom, atNanoseconds now: UInt64) -> Bool {
         guard room.setClock(atNanoseconds: now) else { return false }
         clockChanged(room)
@@ -111,7 +117,7 @@ final class Director {
     func caughtUp(_ viewer: Viewer) {
         viewer.catchUp()
         let wasRunning = viewer.room.isRunning
-        serve(viewer)
+        sender.serve(viewer)
         if viewer.room.isRunning != wasRunning { scheduleLook(at: viewer.room) }
     }
 
@@ -120,139 +126,10 @@ final class Director {
         room.deadlineGeneration += 1
         guard room.isRunning, !room.audience.viewers.isEmpty else { return }
         if !room.isAtRest {
-            room.isInMotion = true
-            moving.append(room)
-            startTicking()
+            clock.add(room)
         } else if let due = room.dueNanoseconds {
             deadlines.set(due, of: room)
             setAlarm()
-        }
-    }
-
-    // MARK: The frame clock
-
-    private func startTicking() {
-        guard !isTicking else { return }
-        isTicking = true
-        tick = 0
-        firstTickNanoseconds = LoopTimer.now + intervalNanoseconds
-        clock.arm(
-            atNanoseconds: firstTickNanoseconds, everyNanoseconds: intervalNanoseconds)
-    }
-
-    private func ticked(expirations: UInt64) {
-        guard isTicking else { return }
-        let scheduled = firstTickNanoseconds + (tick + expirations - 1) * intervalNanoseconds
-        tick += expirations
-        metrics.observeTick(
-            lateNanoseconds: LoopTimer.now - min(scheduled, LoopTimer.now),
-            missed: expirations - 1)
-        var resting: [LiveRoom] = []
-        for start in stride(from: 0, to: moving.count, by: Self.batch) {
-            let rooms = moving[start..<min(start + Self.batch, moving.count)]
-            for room in rooms {
-                room.advance(toNanoseconds: scheduled)
-                if room.isSettled { prepare(room) }
-            }
-            for room in rooms {
-                if room.isSettled { show(room) }
-                if room.isAtRest || !room.isRunning || room.audience.viewers.isEmpty {
-                    resting.append(room)
-                }
-            }
-        }
-        if !resting.isEmpty { settle(resting) }
-    }
-
-    /// So many rooms' frames are made before the first of them is sent: what makes them and what
-    /// sends them would drive each other out of the processor's caches.
-    private static let batch = 64
-
-    private func settle(_ rooms: [LiveRoom]) {
-        for room in rooms { room.isInMotion = false }
-        moving.removeAll { !$0.isInMotion }
-        for room in rooms { scheduleLook(at: room) }
-        if moving.isEmpty {
-            isTicking = false
-            clock.disarm()
-        }
-    }
-
-    /// Makes the frame of those whose turn it is at this tick, which is all if the room comes to
-    /// rest. A frame for nobody is not made.
-    private func prepare(_ room: LiveRoom) {
-        if let viewer = room.audience.viewers.first(where: takesTick) {
-            room.refresh()
-            room.audience.prepare(for: viewer, with: encoder)
-        } else if !room.isMoving {
-            room.refresh()
-        }
-    }
-
-    private func show(_ room: LiveRoom) {
-        for viewer in room.audience.viewers where room.isAtRest || takesTick(viewer) {
-            serve(viewer)
-        }
-    }
-
-    private func takesTick(_ viewer: Viewer) -> Bool {
-        viewer.takes(tick: tick, of: ticksPerSecond)
-    }
-
-    private func serveAll(_ room: LiveRoom) {
-        for viewer in room.audience.viewers { serve(viewer) }
-    }
-
-    private func noteSent(by viewer: Viewer) {
-        if viewer.counts, viewer.isVisible, viewer.hasNewest { viewer.room.noteSent() }
-    }
-
-    private func serve(_ viewer: Viewer) {
-        if viewer.isBehind {
-            metrics.framesSkipped += 1
-            return
-        }
-        let isFirst = !viewer.room.audience.hasBeenServed
-        metrics.framesSent += viewer.room.audience.serve(viewer, with: encoder)
-        if isFirst { _ = setClock(of: viewer.room, atNanoseconds: LoopTimer.now) }
-        if viewer.isBehind { stragglers.add(viewer) }
-        noteSent(by: viewer)
-    }
-
-    /// Tells a viewer that its connection lives. One that is behind is told by its next frame.
-    private func sendBeat(to viewer: Viewer) {
-        if !viewer.isBehind, !viewer.send(beat) { stragglers.add(viewer) }
-    }
-
-    /// Tells one viewer something that is not a frame.
-    func tell(_ notice: Message, to viewer: Viewer) {
-        viewer.enqueue(notice)
-        tell(to: viewer)
-    }
-
-    /// Tells one viewer what is not a frame and waits for it.
-    private func tell(to viewer: Viewer) {
-        if !viewer.isBehind, !viewer.sendNotices() { stragglers.add(viewer) }
-    }
-
-    /// Tells all who watch a room something that is not a frame.
-    func tell(_ notice: Message, in room: LiveRoom) {
-        let now = LoopTimer.now
-        if room.audience.add(notice, atNanoseconds: now, everyNanoseconds: intervalNanoseconds) {
-            room.audience.tell(stragglers.add)
-        } else if !room.isToBeTold {
-            room.isToBeTold = true
-            toBeTold.append(room)
-            if toBeTold.count == 1 { teller.arm(atNanoseconds: now + intervalNanoseconds) }
-        }
-    }
-
-    private func tellAll() {
-        let rooms = toBeTold
-        toBeTold = []
-        for room in rooms {
-            room.isToBeTold = false
-            room.audience.tell(stragglers.add)
         }
     }
 

@@ -17,6 +17,12 @@ final class Audience {
     private var visibleCount = 0
     /// What all are to be told, in a moment.
     private(set) var notices: [Message] = []
+    /// Whether some are still to be told what others were.
+    private(set) var isBeingTold = false
+    /// Whether some are still to be sent a frame that others were, outside of a tick, and whether all
+    /// are then to be sent the newest.
+    var isBeingServed = false
+    var isToBeServedAgain = false
     /// When they were last told something, on the monotonic clock.
     private var toldNanoseconds: UInt64 = 0
 
@@ -76,28 +82,22 @@ final class Audience {
     func add(_ notice: Message, atNanoseconds now: UInt64, everyNanoseconds pause: UInt64) -> Bool {
         if notices.count == Self.noticeLimit { notices.removeFirst() }
         notices.append(notice)
-        return notices.count == 1 && now >= toldNanoseconds + pause
+        return notices.count == 1 && !isBeingTold && now >= toldNanoseconds + pause
     }
 
-    /// Tells all viewers what they are to be told; `failed` is called with each whose connection
-    /// does not take it.
-    func tell(_ failed: (Viewer) -> Void) {
+    /// Lays what all are to be told ready for each; it goes out before any frame.
+    func beginTelling() {
         guard let first = notices.first else { return }
         let message = notices.count == 1 ? first : Message(joining: notices)
         notices.removeAll()
-        // To tell thousands takes longer than the pause, which begins once all have been told.
-        defer { toldNanoseconds = LoopTimer.now }
-        for viewer in viewers {
-            viewer.enqueue(message)
-            if !viewer.isBehind, !viewer.sendNotices() { failed(viewer) }
-        }
+        isBeingTold = true
+        for viewer in viewers { viewer.enqueue(message) }
     }
 
-    /// Has all viewers connect anew, because what they were told first no longer holds.
-    func reconnectAll() {
-        for viewer in viewers {
-            viewer.stream.close(code: 1012, reason: "the stage is another")
-        }
+    /// All have been told: to tell thousands takes longer than the pause, which begins now.
+    func endTelling(atNanoseconds now: UInt64) {
+        isBeingTold = false
+        toldNanoseconds = now
     }
 
     private func message(for viewer: Viewer, _ encoder: FrameEncoder) -> Message {

@@ -1,0 +1,52 @@
+import Transport
+
+/// Tells all who watch a room something that is not a frame. What follows within a tick is told in a
+/// moment, all in one.
+///
+/// Belongs to the loop's thread.
+final class Announcements {
+    private let sender: Sender
+    private let pauseNanoseconds: UInt64
+    private var waiting: [LiveRoom] = []
+    private var timer: LoopTimer!
+
+    init(
+        loop: EventLoop, sender: Sender, pauseNanoseconds: UInt64
+    ) throws(TransportError) {
+        self.sender = sender
+        self.pauseNanoseconds = pauseNanoseconds
+        timer = try loop.makeTimer { [unowned self] _ in tellWaiting() }
+    }
+
+    func tell(_ notice: Message, in room: LiveRoom) {
+        let now = LoopTimer.now
+        if room.audience.add(notice, atNanoseconds: now, everyNanoseconds: pauseNanoseconds) {
+            tell(room)
+        } else if !room.isToBeTold {
+            wait(for: room)
+        }
+    }
+
+    private func wait(for room: LiveRoom) {
+        room.isToBeTold = true
+        waiting.append(room)
+        if waiting.count == 1 { timer.arm(atNanoseconds: LoopTimer.now + pauseNanoseconds) }
+    }
+
+    private func tellWaiting() {
+        let rooms = waiting
+        waiting = []
+        for room in rooms {
+            room.isToBeTold = false
+            if room.audience.isBeingTold { wait(for: room) } else { tell(room) }
+        }
+    }
+
+    private func tell(_ room: LiveRoom) {
+        let audience = room.audience
+        audience.beginTelling()
+        sender.fanout.send(
+            to: audience.viewers, { [sender] in sender.tellWaiting(to: $0) },
+            ended: { audience.endTelling(atNanoseconds: LoopTimer.now) })
+    }
+}
