@@ -20,17 +20,29 @@ public struct WallTime: Hashable, Codable, Sendable {
         var seconds = time_t(microseconds / 1_000_000)
         var fields = tm()
         gmtime_r(&seconds, &fields)
-        let date = [Int(fields.tm_year) + 1900, Int(fields.tm_mon) + 1, Int(fields.tm_mday)]
-        let time = [fields.tm_hour, fields.tm_min, fields.tm_sec].map(Int.init)
-        return date.map { $0.padded(to: 2) }.joined(separator: "-") + "T"
-            + time.map { $0.padded(to: 2) }.joined(separator: ":")
-            + "." + Int(microseconds % 1_000_000).padded(to: 6) + "Z"
+        var text: [UInt8] = []
+        text.reserveCapacity(27)
+        text.append(Int(fields.tm_year) + 1900, digits: 4, "-")
+        text.append(Int(fields.tm_mon) + 1, digits: 2, "-")
+        text.append(Int(fields.tm_mday), digits: 2, "T")
+        text.append(Int(fields.tm_hour), digits: 2, ":")
+        text.append(Int(fields.tm_min), digits: 2, ":")
+        text.append(Int(fields.tm_sec), digits: 2, ".")
+        text.append(Int(microseconds % 1_000_000), digits: 6, "Z")
+        return String(decoding: text, as: UTF8.self)
     }
 }
 
-extension Int {
-    fileprivate func padded(to width: Int) -> String {
-        let digits = String(self)
-        return String(repeating: "0", count: Swift.max(0, width - digits.count)) + digits
+extension [UInt8] {
+    /// Appends a number's last `count` digits, and what follows it.
+    fileprivate mutating func append(_ number: Int, digits count: Int, _ end: Unicode.Scalar) {
+        let start = endIndex
+        for _ in 0..<count { append(UInt8(ascii: "0")) }
+        var rest = number.magnitude
+        for index in (start..<start + count).reversed() {
+            self[index] += UInt8(rest % 10)
+            rest /= 10
+        }
+        append(UInt8(ascii: end))
     }
 }

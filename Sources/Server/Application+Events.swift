@@ -41,7 +41,7 @@ extension Application {
     func putRoom(_ call: Call) throws(Problem) {
         let name = JSON.object([.init("name", .string(call.room))])
         let room = rooms.glance(call.room)
-        let wanted = try keyed(call, .configure(room.room.configuration))
+        let wanted = try keyed(call, .configure(room.configuration))
         guard room.isUnrecorded else { return call.reply(.json(name)) }
         try record(wanted, call) { acceptance in
             .json(name, status: acceptance.isRepeat ? 200 : 201)
@@ -111,7 +111,7 @@ extension Application {
 
     /// What is wanted, with a fault if the room's pages would not fetch its pictures.
     private func shown(_ call: Call, _ wanted: Wanted) -> Wanted {
-        let hosts = rooms.glance(call.room).room.configuration.stage.imageHosts
+        let hosts = rooms.glance(call.room).configuration.stage.imageHosts
         let faults = wanted.kind.pictureFaults(hosts: hosts)
         var wanted = wanted
         if !faults.isEmpty { wanted.fault = .badContent(ContentError(problems: faults)) }
@@ -123,7 +123,7 @@ extension Application {
     }
 
     private func patched(_ call: Call) throws(Problem) -> Wanted {
-        let current = rooms.glance(call.room).room.configuration
+        let current = rooms.glance(call.room).configuration
         var wanted = try keyed(call, .configure(current))
         let patch = try body(call) { (json) throws(ContentError) in json }
         wanted.patch = patch

@@ -17,6 +17,17 @@ public struct Text: Hashable, Sendable {
         self.string = string
     }
 
+    /// The text of these bytes; nil if they are not UTF-8.
+    public init?(validating utf8: ArraySlice<UInt8>) {
+        // What most are need not be looked at further.
+        guard utf8.allSatisfy({ $0 < 0x80 }) else {
+            guard let string = String(validating: utf8, as: UTF8.self) else { return nil }
+            self.string = string
+            return
+        }
+        string = String(decoding: utf8, as: UTF8.self)
+    }
+
     /// The text of these bytes; what of them is not UTF-8 becomes U+FFFD.
     public init(decoding utf8: some Collection<UInt8>) {
         string = String(decoding: utf8, as: UTF8.self)

@@ -38,7 +38,7 @@ extension RequestHead {
         guard !name.isEmpty, bytes[name].allSatisfy(\.isTokenCharacter) else {
             throw .badRequest("the method is malformed")
         }
-        guard let method = Request.Method(word: text(name)) else {
+        guard let method = Request.Method(bytes[name]) else {
             throw RequestError(status: 501, detail: "the method \(text(name)) is not implemented")
         }
         self.method = method
@@ -215,6 +215,20 @@ extension RequestHead {
     }
 }
 
+extension Request.Method {
+    /// The method of this name; nil if none has it.
+    fileprivate init?(_ name: ArraySlice<UInt8>) {
+        // Most are one of these.
+        if name.elementsEqual("POST".utf8) {
+            self = .post
+        } else if name.elementsEqual("GET".utf8) {
+            self = .get
+        } else {
+            self.init(word: Text(decoding: name))
+        }
+    }
+}
+
 extension RequestError {
     static func badRequest(_ detail: String) -> RequestError {
         RequestError(status: 400, detail: detail)
@@ -241,7 +255,7 @@ func percentDecoded(_ bytes: ArraySlice<UInt8>, plusIsSpace: Bool) -> Text? {
             index += 2
         }
     }
-    return Text(validating: decoded)
+    return Text(validating: decoded[...])
 }
 
 extension UInt8 {

@@ -32,16 +32,16 @@ struct RequestHead: Sendable {
     }
 
     func header(_ name: Text) -> Text? {
-        var joined: [UInt8]?
-        for field in fields where matches(field.name, name) {
-            if joined == nil {
-                joined = Array(bytes[field.value])
-            } else {
-                joined! += ", ".utf8
-                joined! += bytes[field.value]
-            }
+        guard let first = fields.firstIndex(where: { matches($0.name, name) }) else { return nil }
+        let value = fields[first].value
+        let others = fields[(first + 1)...].filter { matches($0.name, name) }
+        if others.isEmpty { return text(value) }
+        var joined = Array(bytes[value])
+        for field in others {
+            joined += ", ".utf8
+            joined += bytes[field.value]
         }
-        return joined.map(Text.init(decoding:))
+        return Text(decoding: joined)
     }
 
     /// Calls `body` with where each element of a comma-separated list lies, over all fields of the

@@ -1,3 +1,5 @@
+import Texts
+
 /// An answer. Content-Length, Date and Connection are the transport's to set.
 public struct Response: Sendable {
     public var status: Int
@@ -30,10 +32,10 @@ public struct Response: Sendable {
             output.append(contentsOf: name.utf8)
             output.append(contentsOf: ": ".utf8)
             let isControl = { (byte: UInt8) in byte < 0x20 || byte == 0x7F }
-            if value.utf8.contains(where: isControl) {
-                output.append(contentsOf: value.utf8.map { isControl($0) ? 0x20 : $0 })
-            } else {
+            if Text(value).consists(of: { !isControl($0) }) {
                 output.append(contentsOf: value.utf8)
+            } else {
+                output.append(contentsOf: value.utf8.map { isControl($0) ? 0x20 : $0 })
             }
         }
         if status >= 200, status != 204, status != 304 {

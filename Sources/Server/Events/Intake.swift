@@ -227,7 +227,7 @@ final class Intake {
     ) {
         let room = pending.submission.room
         let kind = pending.submission.kind
-        let stage = room.room.configuration.stage
+        let stage = room.configuration.stage
         let tap = tapNotice(kind, in: room)
         let outcome = room.apply(Event(seq: seq, id: pending.id, kind: kind), at: time)
         metrics.count(kind.word, outcome.word)
@@ -246,7 +246,7 @@ final class Intake {
         case .configure: director.configured(room, atNanoseconds: now)
         default: break
         }
-        if !stage.isTold(as: room.room.configuration.stage) { director.reconnectAll(of: room) }
+        if !stage.isTold(as: room.configuration.stage) { director.reconnectAll(of: room) }
     }
 
     /// What those who listen are told of a tap.

@@ -27,6 +27,8 @@ struct Hosts {
 
     /// 127.0.0.0/8 and ::1.
     private static func isLoopback(_ host: [UInt8]) -> Bool {
+        // What most ask for need not be read.
+        if host.elementsEqual("127.0.0.1".utf8) { return true }
         if let address = IPv4(host) { return address.bytes[0] == 127 }
         guard let address = IPv6(host) else { return false }
         return address.bytes.dropLast().allSatisfy { $0 == 0 } && address.bytes[15] == 1

@@ -44,6 +44,6 @@ struct Origins {
     }
 
     private func named(_ request: Request) -> Text? {
-        request.header("Origin").flatMap { allowed.contains($0) ? $0 : nil }
+        allowed.isEmpty ? nil : request.header("Origin").flatMap { allowed.contains($0) ? $0 : nil }
     }
 }

@@ -40,18 +40,19 @@ struct PathPattern: Sendable {
     }
 
     func fit(_ segments: [Text]) -> Fit {
-        guard hasTail ? segments.count >= parts.count : segments.count == parts.count else {
-            return .none
+        guard takes(segmentCount: segments.count) else { return .none }
+        for index in parts.indices {
+            if case .word(let word) = parts[index], word != segments[index] { return .none }
         }
-        var fit = Fit.whole
-        for (part, segment) in zip(parts, segments) {
-            switch part {
-            case .word(let word): if word != segment { return .none }
-            case .room: if !RoomName.isValid(segment) { fit = .butForRoom }
-            case .variable: break
-            }
+        for index in parts.indices {
+            if case .room = parts[index], !RoomName.isValid(segments[index]) { return .butForRoom }
         }
-        return fit
+        return .whole
+    }
+
+    /// Whether a path of so many segments can fit.
+    func takes(segmentCount: Int) -> Bool {
+        hasTail ? segmentCount >= parts.count : segmentCount == parts.count
     }
 
     /// What stands at the variables' places of a path that fits, in their order.

@@ -22,9 +22,12 @@ extension Request {
 
     /// Whether the body says that it is JSON, a merge patch (RFC 7396) included.
     var hasJSONBody: Bool {
+        guard let type = header("Content-Type") else { return false }
+        // As most write it.
+        if type == "application/json" { return true }
         // Parameters are passed over (RFC 9110, section 8.3.1).
-        let parts = header("Content-Type")?.elements(separatedBy: UInt8(ascii: ";"))
-        guard let name = parts?.first?.asciiLowercased else { return false }
+        guard let name = type.elements(separatedBy: UInt8(ascii: ";")).first?.asciiLowercased
+        else { return false }
         return name == "application/json"
             || method == .patch && name == "application/merge-patch+json"
     }

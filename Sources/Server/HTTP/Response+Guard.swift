@@ -19,10 +19,9 @@ extension Response {
     }
 
     static func json(_ bytes: [UInt8], status: Int = 200) -> Response {
-        Response(
-            status: status,
-            headers: [("Content-Type", "application/json"), ("Cache-Control", "no-store")]
-                + guards,
-            body: bytes)
+        Response(status: status, headers: jsonHeaders, body: bytes)
     }
+
+    private static let jsonHeaders =
+        [("Content-Type", "application/json"), ("Cache-Control", "no-store")] + guards
 }

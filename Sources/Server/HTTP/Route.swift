@@ -43,35 +43,55 @@ struct Route: Sendable {
 
     // MARK: Finding one
 
+    /// No path without a tail has more segments.
+    private static let mostSegments = 16
+
+    /// Those that a path of so many segments can have, from none on.
+    private static let bySegmentCount = (0...mostSegments).map { count in
+        all.filter { $0.path.takes(segmentCount: count) }
+    }
+
+    private static func candidates(segmentCount: Int) -> [Route] {
+        bySegmentCount[min(segmentCount, mostSegments)]
+    }
+
     /// The routes at a path, of whatever method.
     struct Place {
         let segments: [Text]
-        fileprivate let routes: [Route]
-        fileprivate let nearly: Bool
+        /// Where they stand among the candidates.
+        private var indices: [Int] = []
+        private var nearly = false
 
         init(_ segments: [Text]) {
             self.segments = segments
-            var (routes, nearly): ([Route], Bool) = ([], false)
-            for route in Route.all {
-                switch route.path.fit(segments) {
-                case .whole: routes.append(route)
+            let candidates = self.candidates
+            for index in candidates.indices {
+                switch candidates[index].path.fit(segments) {
+                case .whole: indices.append(index)
                 case .butForRoom: nearly = true
                 case .none: break
                 }
             }
-            self.routes = routes
-            self.nearly = nearly
         }
+
+        private var candidates: [Route] { Route.candidates(segmentCount: segments.count) }
 
         /// Whether whoever watches over the server may ask here, under any name.
         var isForMonitors: Bool {
-            routes.contains { if case .monitors = $0.access { true } else { false } }
+            let candidates = self.candidates
+            return indices.contains {
+                if case .monitors = candidates[$0].access { true } else { false }
+            }
         }
 
         /// The route of a method; throws a 404 or 405 problem.
         func route(_ method: Request.Method) throws(Problem) -> Route {
             let asked = method == .head ? .get : method
-            if let route = routes.first(where: { $0.method == asked }) { return route }
+            let candidates = self.candidates
+            if let index = indices.first(where: { candidates[$0].method == asked }) {
+                return candidates[index]
+            }
+            let routes = indices.map { candidates[$0] }
             if !routes.isEmpty {
                 throw .methodNotAllowed(
                     routes.flatMap { $0.method == .get ? [.get, .head] : [$0.method] })

@@ -13,6 +13,8 @@ final class Limiter {
     private var eventsOfRooms: TokenBuckets<Text>
     private var joinsOfKeys: TokenBuckets<Text>
     private var joinsOfAddresses: TokenBuckets<ClientAddress>
+    /// What was last found of an address that speaks for itself: the same ask again and again.
+    private var newest: (connected: Text, client: ClientAddress?)?
 
     init(_ changes: [LimitChange], proxies: TrustedProxies, metrics: Metrics) {
         var rates: [Limit: Rate] = [:]
@@ -86,9 +88,11 @@ final class Limiter {
     /// The address that a request counts for; nil if it is this machine's own.
     private func address(of request: Request) -> ClientAddress? {
         let connected = Text(request.remoteAddress)
+        if let newest, newest.connected == connected { return newest.client }
         let numbers = proxies.client(
             connected: connected, forwardedFor: request.header("X-Forwarded-For"))
-        guard let numbers, !numbers.isLoopback else { return nil }
-        return ClientAddress(numbers)
+        let client = numbers.flatMap { $0.isLoopback ? nil : ClientAddress($0) }
+        if proxies.ranges.isEmpty { newest = (connected, client) }
+        return client
     }
 }

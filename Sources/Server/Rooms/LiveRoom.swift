@@ -19,6 +19,8 @@ final class LiveRoom: RoundRobinMember {
     /// A copy of the base that is shown while events are on their way to the disk; nil while none
     /// is. The base may not be advanced to the present then: such an event may get an earlier time.
     private var ahead: Room?
+    /// The room's, which each event asks for: to ask the room would copy it.
+    private(set) var configuration: Configuration
     private let logClock: LogClock
     private var clock: RoomClock
     /// The newest event that was applied.
@@ -90,6 +92,7 @@ final class LiveRoom: RoundRobinMember {
         self.name = name
         self.birthConfiguration = birthConfiguration
         base = room
+        configuration = room.configuration
         self.seq = seq
         self.snapshotSeq = snapshotSeq
         self.clock = clock
@@ -173,7 +176,7 @@ final class LiveRoom: RoundRobinMember {
     func startWithoutViewer() { isStarted = true }
 
     private var mayRun: Bool {
-        switch room.configuration.stage.waitForViewer {
+        switch configuration.stage.waitForViewer {
         case .first: return audience.hasBeenServed || isStarted
         case .always:
             if audience.hasVisibleViewer { isStarted = false }
@@ -259,6 +262,7 @@ final class LiveRoom: RoundRobinMember {
         } catch {
             // It is recorded, so it can be refused no more: its outcome says that it was skipped.
         }
+        if case .configure = event.kind { configuration = base.configuration }
         isBaseSettled = base.advance(to: base.now) { [unsettled] in unsettled.hasTime }
         note(isSettled: isBaseSettled)
         if let before { Disposal.free(before) }

@@ -10,6 +10,10 @@ struct Unseen {
 
     /// Notes what has entered and left.
     mutating func note(_ milestones: [Milestone]) {
+        guard milestones.contains(where: { $0.step != .entered }) else {
+            unframed += milestones.map(\.id)
+            return
+        }
         // Thousands may leave at once, most of which never entered: a set keeps that fast.
         var known = Set(unframed + framed)
         var haveLeft = false

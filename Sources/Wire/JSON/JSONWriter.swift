@@ -5,7 +5,10 @@ public import Texts
 public struct JSONWriter {
     public private(set) var bytes: [UInt8] = []
 
-    public init() {}
+    /// `capacity`: how many bytes there is room for at first.
+    public init(capacity: Int = 0) {
+        bytes.reserveCapacity(capacity)
+    }
 
     /// Empties the buffer and keeps its memory.
     public mutating func reset() {
@@ -100,7 +103,7 @@ public struct JSONWriter {
         }
     }
 
-    private static let long = 64
+    private static let long = 12
 
     private static func standsAsItIs(_ byte: UInt8) -> Bool {
         byte >= 0x20 && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
@@ -146,7 +149,7 @@ public struct JSONWriter {
 extension JSON {
     /// This value as a JSON text.
     public var encoded: [UInt8] {
-        var writer = JSONWriter()
+        var writer = JSONWriter(capacity: 256)
         writer.value(self)
         return writer.bytes
     }
