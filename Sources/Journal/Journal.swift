@@ -222,6 +222,7 @@ extension Record {
         switch self {
         case .event(let event, _), .question(let event, _): event.body.byteCount + 512
         case .milestones(_, let milestones): 256 * milestones.count
+        case .snapshot(_, _, let room): 256 + room.byteEstimate
         default: 256
         }
     }

@@ -128,6 +128,28 @@ struct JournalTests {
         try journal.close()
     }
 
+    @Test("A snapshot that waits counts by its size")
+    func snapshotBytes() throws {
+        let log = FlakyLog(hasGate: true)
+        let journal = Journal(log: log) {}
+        journal.write(events(1...1))
+        log.arrivals.wait()
+        let before = journal.backlogBytes
+        var room = Room()
+        for number in 0..<20 {
+            let sender = Person(name: Text(String(repeating: "x", count: 190) + "\(number)"))
+            let gift = Gift(sender: sender, present: Present(name: "Rose"), count: 1)
+            _ = try room.apply(Event(seq: 1, id: "e\(number)", kind: .gift(gift)), at: .zero)
+        }
+        journal.write([.snapshot(room: "main", seq: 1, state: room)])
+        // Twenty names of 190 bytes and more.
+        #expect(journal.backlogBytes - before > 3800)
+        for _ in 0..<3 { log.gate.signal() }
+        journal.settle()
+        #expect(journal.backlogBytes == 0)
+        try journal.close()
+    }
+
     private func clock(_ room: Text, _ off: Int64) -> Record {
         .clock(room: room, RoomClock(offMicroseconds: off, untilMicroseconds: nil))
     }

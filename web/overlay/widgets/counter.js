@@ -11,6 +11,7 @@ import { colour, font } from "../../shared/palette.js";
  * @typedef {object} Line
  * @property {string} text
  * @property {string} font
+ * @property {number} epoch of the brush it was laid out in
  * @property {string[]} pieces each digit, and each run of text between digits
  * @property {number[]} places of the pieces' left edges, in points
  * @property {number} width in points
@@ -41,7 +42,7 @@ export const counter = {
   steps: ["value"],
   draw: drawCounter,
   extent: (brush, node) => {
-    const line = lineOf(node, font(node.height * 0.75, 700));
+    const line = lineOf(brush, node, font(node.height * 0.75, 700));
     return { x: node.x, y: node.y, width: line.width * narrowing(brush, node, line), height: node.height };
   },
 };
@@ -57,7 +58,7 @@ function narrowing(brush, node, line) {
 /** @param {Brush} brush @param {Node} node */
 function drawCounter(brush, node) {
   const size = node.height * 0.75;
-  const line = lineOf(node, font(size, 700));
+  const line = lineOf(brush, node, font(size, 700));
   const s = brush.scale * narrowing(brush, node, line);
   const { ctx } = brush;
   ctx.setTransform(s, 0, 0, s, node.x * brush.scale, (node.y + node.height / 2) * brush.scale);
@@ -85,16 +86,19 @@ function paintLine(ctx, line, size) {
 }
 
 /**
- * The counter's text as it is laid out: made anew only if the text or the font is another.
+ * The counter's text as it is laid out: made anew only if the text or the font is another, or a font
+ * has come meanwhile.
+ * @param {Brush} brush
  * @param {Node} node
  * @param {string} face
  * @returns {Line}
  */
-function lineOf(node, face) {
+function lineOf(brush, node, face) {
   const text = node.text ?? "";
   let line = lines.get(node);
-  if (line !== undefined && line.text === text && line.font === face) return line;
-  line = { text, font: face, pieces: [], places: [], width: 0 };
+  const { epoch } = brush;
+  if (line?.epoch === epoch && line.text === text && line.font === face) return line;
+  line = { text, font: face, epoch, pieces: [], places: [], width: 0 };
   lines.set(node, line);
   // The browser reorders a text that runs from the right, which it can only do with all of it.
   const pieces = direction(text) === "rtl" ? [text] : text.match(/[0-9]|[^0-9]+/g) ?? [];
