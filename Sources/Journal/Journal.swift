@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+import Stage
 import Synchronization
 import Texts
 

@@ -93,11 +93,11 @@ struct IntakeTests {
             intake = Intake(journal: journal, director: director, metrics: metrics)
             var configuration = Configuration()
             change(&configuration)
-            func makeRoom(_ name: Text) -> LiveRoom {
+            let makeRoom = { [configuration, clock = log.clock] (name: Text) in
                 LiveRoom(
                     name: name, birthConfiguration: "{}",
                     room: Room(configuration: configuration), seq: 0, snapshotSeq: 0,
-                    clock: RoomClock(standingAt: .zero, log: log.clock.now), logClock: log.clock)
+                    clock: RoomClock(standingAt: .zero, log: clock.now), logClock: clock)
             }
             room = makeRoom("main")
             other = makeRoom("other")

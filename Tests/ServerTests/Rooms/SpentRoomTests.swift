@@ -111,7 +111,7 @@ struct SpentRoomTests {
             logClock: LogClock(at: 0))
         let gift = Gift(sender: Person(name: "Ann"), present: Present(name: "Rose"), count: 1)
         _ = room.apply(Event(seq: 1, id: "a", kind: .gift(gift)), at: .zero)
-        room.settle(at: Instant(microseconds: 600_000_000))
+        #expect(room.settle(at: Instant(microseconds: 600_000_000)))
         room.noteForgotten(upTo: 1)
         return room
     }
@@ -130,7 +130,7 @@ struct SpentRoomTests {
         room.noteForgotten(upTo: 1)
         let kind = Event.Kind.call(Person(name: "Bob"))
         _ = room.apply(Event(seq: 2, id: "b", kind: kind), at: room.room.now)
-        room.settle(at: Instant(microseconds: 1_200_000_000))
+        #expect(room.settle(at: Instant(microseconds: 1_200_000_000)))
         #expect(!room.isSpent(ours))
         room.noteForgotten(upTo: 1)
         #expect(!room.isSpent(ours), "another came while the first was forgotten")
