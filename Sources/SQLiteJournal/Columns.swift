@@ -5,8 +5,6 @@ import Texts
 /// What is wrong with a row: it is not as it was written.
 struct RowFault: Error, CustomStringConvertible {
     let description: String
-    /// Whether it is not the row that is wrong: another one is gone.
-    var isMissing = false
 
     /// SQLite keeps any type in any column.
     static func wrongType(_ column: String, _ type: String) -> RowFault {
@@ -19,8 +17,7 @@ struct RowFault: Error, CustomStringConvertible {
 
     static let altered = RowFault(description: "its checksum does not agree: it has been altered")
     static let unlinked = RowFault(
-        description: "it does not follow the one before: something between is gone",
-        isMissing: true)
+        description: "it does not follow the one before: something between is gone")
 }
 
 /// Columns as they were written: one that is not what it should be is damage, which GRDB's own

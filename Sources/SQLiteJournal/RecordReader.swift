@@ -46,14 +46,34 @@ struct RecordReader {
                 """)
         var events: [StoredEvent] = []
         var bytes = 0
+        var link = try link(upTo: seq)
         let rows = try Row.fetchCursor(statement, arguments: [key, seq, limit])
         while let row = try rows.next() {
             let event = try event(row)
+            // What is not found would not be missed.
+            link = try Unreadable.naming("event \(event.seq) of room \(room)") {
+                () throws(RowFault) in
+                let next = Seal.link(after: link, try row.digest("digest", at: 6))
+                guard try EventRow.link(row) == next else { throw .unlinked }
+                return next
+            }
             bytes += event.byteCount
             if bytes > byteLimit, !events.isEmpty { break }
             events.append(event)
         }
         return events
+    }
+
+    /// The link of the newest event up to `seq`, kept or forgotten.
+    private func link(upTo seq: Int64) throws -> Digest {
+        let statement = try db.cachedStatement(
+            sql: "SELECT chain FROM event WHERE room = ? AND seq <= ? ORDER BY seq DESC LIMIT 1")
+        guard let row = try Row.fetchOne(statement, arguments: [key, seq]) else {
+            return try RoomRow.read(db, key: key).chain
+        }
+        return try Unreadable.naming("an event of room \(room)") { () throws(RowFault) in
+            try row.digest("chain", at: 0)
+        }
     }
 
     private func event(_ row: Row) throws(Unreadable) -> StoredEvent {

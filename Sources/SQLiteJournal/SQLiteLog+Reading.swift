@@ -16,7 +16,8 @@ extension SQLiteLog {
     }
 
     public func event(of room: Text, id: Text) throws(JournalError) -> StoredEvent? {
-        try read(of: room) { try $0.event(id: id) } ?? nil
+        try inspection?.check()
+        return try read(of: room) { try $0.event(id: id) } ?? nil
     }
 
     public func life(of room: Text, id: Text) throws(JournalError) -> StoredLife? {
@@ -27,7 +28,7 @@ extension SQLiteLog {
     private func read<Value>(
         of room: Text, _ body: (RecordReader) throws -> Value
     ) throws(JournalError) -> Value? {
-        if let damage = inspection?.damage ?? inspection?.damage(of: room) { throw damage }
+        if let damage = inspection?.damage { throw damage }
         return try perform { [pool] in
             try pool.read { db in try RecordReader(db: db, room: room).map(body) }
         }

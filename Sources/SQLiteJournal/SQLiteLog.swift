@@ -85,8 +85,11 @@ public final class SQLiteLog: ImportLog, CustomStringConvertible {
                 believed: row.believed, wall: row.wall, isAccepted: acceptsClock,
                 now: clocks.reading())
             state = Mutex(State(index: index, age: age))
-            let isVerified = isReadOnly || (FileBytes.count(of: path) ?? 0) <= verifiedBytes
-            inspection = isVerified ? nil : try Inspection(path: path, warn: warn)
+            let size = FileBytes.count(of: path) ?? 0
+            let isVerified = isReadOnly || size <= verifiedBytes
+            let isAwaited = size <= JournalFile.inspectedBytes
+            inspection =
+                isVerified ? nil : try Inspection(path: path, isAwaited: isAwaited, warn: warn)
         } catch {
             throw JournalError(opening: path, error)
         }
@@ -238,17 +241,8 @@ public final class SQLiteLog: ImportLog, CustomStringConvertible {
         return value
     }
 
-    /// Waits until the file has been read, unless it is so large that this would take seconds. Throws
-    /// if it is damaged.
-    public func waitUntilRead() throws(JournalError) {
-        guard let inspection, FileBytes.count(of: path) ?? 0 <= JournalFile.inspectedBytes else {
-            return
-        }
-        try inspection.waitUntilRead()
-    }
-
     public func check() throws(JournalError) {
-        if let damage = inspection?.damage { throw damage }
+        try inspection?.check()
         guard identity.withLock({ $0 }) == FileIdentity(path: path, logPath: logPath) else {
             throw .replaced(path: path)
         }
@@ -287,7 +281,7 @@ public final class SQLiteLog: ImportLog, CustomStringConvertible {
         olderThan microseconds: Int64, logMicroseconds: Int64, limit: Int
     ) throws(JournalError) -> PruningResult {
         // Which events are old is found by an index.
-        if let inspection, !inspection.isReadable { return PruningResult() }
+        if let inspection, !inspection.hasIndexes { return PruningResult() }
         let believed = state.withLock { $0.age.believed(clocks.reading()) }
         let hour = (believed - microseconds) / AgeRow.hourMicroseconds
         let log = clock.now - logMicroseconds

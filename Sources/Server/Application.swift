@@ -56,7 +56,6 @@ final class Application: Handler {
         rooms = Rooms(
             configuration: configuration.room, limit: configuration.maxRooms, clock: log.clock)
         let restored = try Recovery(log: log).rooms()
-        try log.waitUntilRead()
         var listen = ListenConfiguration(
             host: configuration.host, port: configuration.port,
             subprotocols: Self.subprotocols)

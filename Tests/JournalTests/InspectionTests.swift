@@ -48,7 +48,6 @@ struct InspectionTests {
     func sound() throws {
         try write()
         let log = try open()
-        try log.waitUntilRead()
         #expect(try log.event(of: "main", id: "needle-5")?.seq == 5)
         _ = try log.append([.snapshot(upTo: 9)])
         #expect(try log.prune(olderThan: -2 * AgeRow.hourMicroseconds).count == 9)
@@ -78,7 +77,6 @@ struct InspectionTests {
             try damaged.write(to: URL(fileURLWithPath: directory.file))
             #expect(throws: JournalError.self, "byte \(place)") {
                 let log = try open()
-                try log.waitUntilRead()
                 _ = try log.event(of: "main", id: "needle-5")
                 _ = try log.events(of: "haystack", after: 0, limit: 9)
             }
@@ -110,11 +108,17 @@ struct InspectionTests {
         try write()
         try directory.tamper("DELETE FROM event WHERE id = 'needle-5'")
         let log = try open()
-        try log.waitUntilRead()
-        try wait { log.inspection?.damage(of: "main") != nil }
-        #expect(throws: JournalError.self) { try log.events(of: "main", after: 0, limit: 9) }
+        for (after, limit) in [(0, 9), (3, 9), (4, 1), (5, 1)] as [(Int64, Int)] {
+            let error = #expect(throws: JournalError.self) {
+                try log.events(of: "main", after: after, limit: limit)
+            }
+            #expect("\(error!)".contains("event 6 of room main"))
+        }
+        #expect(try log.events(of: "main", after: 0, limit: 4).count == 4)
+        #expect(try log.events(of: "main", after: 6, limit: 9).count == 3)
         #expect(try log.events(of: "haystack", after: 0, limit: 9).count == 9)
         #expect(try log.append([.event("new", in: "haystack")]).map(\.word) == ["10"])
+        try wait { said.lines.withLock { !$0.isEmpty } }
         try log.close()
         #expect(said.lines.withLock { $0.count } == 1)
         #expect(said.lines.withLock { $0[0] }.contains("event 6 of room main"))

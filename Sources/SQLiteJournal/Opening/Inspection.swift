@@ -5,33 +5,35 @@ import Synchronization
 import Texts
 
 /// Reads all of a large journal beside a server that has it open: whether SQLite can read the file and
-/// finds every row by every index, then each room's events against their checksums.
+/// finds every row by every index, then each row against its checksum.
 ///
-/// A row is held against its checksum whenever it is read. What that can't tell is that a row is not
-/// found any more: this does.
+/// A row is held against its checksum whenever it is read, and a room's events against their chain. What
+/// that can't tell is that an event is not found by its id any more: this does.
 final class Inspection: Sendable {
     private struct State {
         var damage: JournalError?
-        var unsoundRooms: [Text: JournalError] = [:]
-        var isReadable = false
+        var hasIndexes = false
         var isStopped = false
     }
 
     private let path: String
+    private let isAwaited: Bool
     private let state = Mutex(State())
     private let queue: DatabaseQueue
     private let warn: @Sendable (String) -> Void
-    private let read = DispatchGroup()
+    private let looking = DispatchGroup()
     private let ended = DispatchGroup()
 
-    /// Begins on a thread of its own. `warn` is called there with what is found wrong.
-    init(path: String, warn: @escaping @Sendable (String) -> Void) throws {
+    /// Begins on a thread of its own. `isAwaited`: `check` waits until every row has been looked for by
+    /// every index. `warn` is called with what is found wrong.
+    init(path: String, isAwaited: Bool, warn: @escaping @Sendable (String) -> Void) throws {
         self.path = path
+        self.isAwaited = isAwaited
         self.warn = warn
         var configuration = GRDB.Configuration()
         configuration.readonly = true
         queue = try DatabaseQueue(path: path, configuration: configuration)
-        read.enter()
+        looking.enter()
         ended.enter()
         let thread = Thread { [self] in run() }
         thread.name = "inspection"
@@ -42,14 +44,11 @@ final class Inspection: Sendable {
     var damage: JournalError? { state.withLock { $0.damage } }
 
     /// Whether every row is found by every index; false until that has been looked at.
-    var isReadable: Bool { state.withLock { $0.isReadable } }
+    var hasIndexes: Bool { state.withLock { $0.hasIndexes } }
 
-    /// Why a room's history is not whole; nil while nothing is known against it.
-    func damage(of room: Text) -> JournalError? { state.withLock { $0.unsoundRooms[room] } }
-
-    /// Waits until the file has been read, but for its checksums. Throws if it is damaged.
-    func waitUntilRead() throws(JournalError) {
-        read.wait()
+    /// Throws if nothing of the file can be relied on.
+    func check() throws(JournalError) {
+        if isAwaited { looking.wait() }
         if let damage { throw damage }
     }
 
@@ -65,8 +64,8 @@ final class Inspection: Sendable {
     private func run() {
         // A disk that fails shows elsewhere, as does a file that is gone.
         do { try queue.read(look) } catch { note(error) }
-        read.leave()
-        do { if isReadable { try queue.read(verify) } } catch { note(error) }
+        looking.leave()
+        do { if hasIndexes { try queue.read(verify) } } catch { note(error) }
         try? queue.close()
         ended.leave()
     }
@@ -75,7 +74,7 @@ final class Inspection: Sendable {
         if isStopped { return }
         let report = try String.fetchOne(db, sql: "PRAGMA integrity_check(1)") ?? "it is empty"
         guard report == "ok" else { throw JournalError.damaged(path: path, reason: report) }
-        state.withLock { $0.isReadable = true }
+        state.withLock { $0.hasIndexes = true }
     }
 
     private func note(_ error: any Error) {
@@ -94,17 +93,10 @@ final class Inspection: Sendable {
             if RoomEraser.isRest(room.name) { continue }
             var faults: [Unreadable] = []
             try Verification(db: db, found: { faults.append($0) }).verify(room)
-            if let fault = faults.first { note(faults, first: fault, of: room.name) }
+            guard let fault = faults.first else { continue }
+            let more = faults.count == 1 ? "" : ", and \(faults.count - 1) more"
+            // Whoever asks for one of these is told so.
+            warn("\(JournalError.damaged(path: path, reason: "\(fault)\(more)"))")
         }
-    }
-
-    private func note(_ faults: [Unreadable], first: Unreadable, of room: Text) {
-        let more = faults.count == 1 ? "" : ", and \(faults.count - 1) more"
-        let damage = JournalError.damaged(path: path, reason: "\(first)\(more)")
-        // What is altered is told when it is read; what is missing would not be missed.
-        if faults.contains(where: \.cause.isMissing) {
-            state.withLock { $0.unsoundRooms[room] = damage }
-        }
-        warn("\(damage)")
     }
 }

@@ -10,7 +10,7 @@ struct JournalFile {
     let isReadOnly: Bool
     var verifiedBytes = Self.verifiedBytes
 
-    /// A start waits until all of a file up to this size has been read.
+    /// Of a file up to this size nothing is told or added before all of it has been read.
     static let inspectedBytes = 64 << 20
     /// Files up to this size are held against all their checksums before they are used; of larger ones
     /// each row is, when it is read.
