@@ -119,3 +119,27 @@ def test_there_is_nothing_to_export_where_there_is_no_journal(tmp_path):
     assert done.returncode == 66 and done.stdout == b""
     assert done.stderr.decode() == f"ovation: there is no journal in {tmp_path / 'none'}\n"
     assert not (tmp_path / "none").exists()
+
+
+def test_the_doctor_says_by_its_exit_code_how_a_journal_is(tmp_path):
+    data = str(tmp_path / "data")
+
+    def doctor(*options):
+        return run("doctor", "--data", data, *options, check=False)
+
+    assert doctor().returncode == 66
+    with Server(data) as server:
+        server.post("/v1/rooms/main/gifts", {"sender": "Ann", "gift": "Rose"})
+        assert doctor().returncode == 69
+        server.stop()
+    assert doctor().returncode == 0
+    assert doctor("--nonsense").returncode == 64
+    path = tmp_path / "data" / "journal.sqlite"
+    whole = path.read_bytes()
+    place = whole.index(b'"Rose"')
+    damaged = whole[:place] + b'"Nose"' + whole[place + 6:]
+    path.write_bytes(damaged)
+    assert doctor().returncode == 65
+    assert doctor("--repair").returncode == 65
+    assert path.read_bytes() == damaged
+    assert (tmp_path / "data" / "journal.sqlite.repaired").exists()
