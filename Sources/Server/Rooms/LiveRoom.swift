@@ -328,7 +328,11 @@ final class LiveRoom: RoundRobinMember {
     /// How many times a snapshot's bytes, at least `leastBytes`, the events since the newest one
     /// have taken. From 1 on a snapshot is due: it takes no more than about what they took, so all
     /// that is written is no more than about three times what came.
-    private var snapshotsDue: Int { bytesSinceSnapshot / max(Self.leastBytes, base.byteEstimate) }
+    private var snapshotsDue: Int {
+        // Most rooms rest: how large they are need not be known.
+        if bytesSinceSnapshot < Self.leastBytes { return 0 }
+        return bytesSinceSnapshot / max(Self.leastBytes, base.byteEstimate)
+    }
 
     /// Takes out what the journal is to be told: all records since the last call.
     func takeRecords() -> [Record] {
