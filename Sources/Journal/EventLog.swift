@@ -29,9 +29,11 @@ public protocol EventLog: Sendable {
     func life(of room: Text, id: Text) throws(JournalError) -> StoredLife?
 
     /// Deletes up to `limit` events that are older than `microseconds`, as far as no replay needs
-    /// them, oldest first. However few microseconds are asked for, none goes that came within the last
-    /// day of log time: until then a repeat is known.
-    func prune(olderThan microseconds: Int64, limit: Int) throws(JournalError) -> PruningResult
+    /// them, oldest first: those of a room, or with nil of all. However few microseconds are asked for,
+    /// none goes that came within the last day of log time: until then a repeat is known.
+    func prune(
+        of room: Text?, olderThan microseconds: Int64, limit: Int
+    ) throws(JournalError) -> PruningResult
 
     /// Throws if the files are not in their place any more.
     func check() throws(JournalError)
@@ -48,6 +50,13 @@ public protocol ImportLog: EventLog {
 }
 
 extension EventLog {
+    /// Deletes up to `limit` events of all rooms that are older than `microseconds`.
+    public func prune(
+        olderThan microseconds: Int64, limit: Int
+    ) throws(JournalError) -> PruningResult {
+        try prune(of: nil, olderThan: microseconds, limit: limit)
+    }
+
     /// The events of a room after `seq`, oldest first, at most `limit`.
     public func events(
         of room: Text, after seq: Int64, limit: Int

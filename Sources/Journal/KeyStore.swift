@@ -20,14 +20,23 @@ public struct StoredKey: Hashable, Sendable {
     }
 }
 
-/// Where keys are kept. They go with their room when that is erased.
+/// Where keys are kept, each change with a note of it if there is one. They go with their room when that
+/// is erased.
 public protocol KeyStore: Sendable {
     /// All there are.
     func keys() throws(JournalError) -> [StoredKey]
 
     /// Keeps a key, in the place of the one of the same id if there is one.
-    func put(_ key: StoredKey) throws(JournalError)
+    func put(_ key: StoredKey, noting note: AuditNote?) throws(JournalError)
 
     /// Forgets the key of an id, if there is one.
-    func removeKey(id: Text) throws(JournalError)
+    func removeKey(id: Text, noting note: AuditNote?) throws(JournalError)
+}
+
+extension KeyStore {
+    /// Keeps a key and notes nothing.
+    public func put(_ key: StoredKey) throws(JournalError) { try put(key, noting: nil) }
+
+    /// Forgets a key and notes nothing.
+    public func removeKey(id: Text) throws(JournalError) { try removeKey(id: id, noting: nil) }
 }

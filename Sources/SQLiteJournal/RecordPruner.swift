@@ -26,14 +26,15 @@ struct RecordPruner {
     private static let rowsAtOnce = 64
 
     /// Deletes up to `limit` events, from `place` on, that came before the hour `hour` and before
-    /// log time `log`. Events that no snapshot covers stay.
+    /// log time `log`, of all rooms or of the one of this key. Events that no snapshot covers stay.
     mutating func prune(
-        before hour: Int64, log: Int64, from place: Place?, limit: Int
+        of room: Int64? = nil, before hour: Int64, log: Int64, from place: Place?, limit: Int
     ) throws {
         let rows = try Row.fetchAll(
             db,
             sql: """
-                SELECT * FROM age WHERE hour < ? AND log < ? AND (hour, room) >= (?, ?)
+                SELECT * FROM age WHERE \(room.map { "room = \($0) AND" } ?? "")
+                    hour < ? AND log < ? AND (hour, room) >= (?, ?)
                 ORDER BY hour, room LIMIT ?
                 """, arguments: [hour, log, place?.hour ?? 0, place?.room ?? 0, Self.rowsAtOnce])
         result.isComplete = false

@@ -155,6 +155,8 @@ struct RecordWriter {
 
     private mutating func erase(_ room: Text) throws -> Verdict.Result {
         try KeyRow.removeAll(of: room, db)
+        try StandingRow.remove(of: room, db)
+        try AuditRow.removeAll(of: room, db)
         if let key = index[room]?.key ?? index.rests[room] {
             index.remove(room)
             index.setRest(room, to: nil)

@@ -71,6 +71,12 @@ struct RoomRow {
         return try RoomRow(row)
     }
 
+    /// The key of the room of a name; nil if there is none.
+    static func key(of name: Text, _ db: Database) throws -> Int64? {
+        try Int64.fetchOne(
+            db, sql: "SELECT key FROM room WHERE name = ?", arguments: [name.string])
+    }
+
     func write(_ db: Database) throws {
         try db.run("INSERT OR REPLACE INTO room VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)") {
             $0.add(key)

@@ -26,7 +26,8 @@ public final class SQLiteLog: ImportLog, CustomStringConvertible {
     /// Held while events are pruned or a room is erased: the one must not meet a room that the
     /// other has put in the place of the one it looked for.
     private let deletion = Mutex(())
-    private let pruning = Mutex<RecordPruner.Place?>(nil)
+    /// Where the next step of pruning goes on: of a room, or with nil of all.
+    private let pruning = Mutex<(room: Text?, place: RecordPruner.Place)?>(nil)
     /// What reads a file that is too large to be read before it is used; nil if it was.
     let inspection: Inspection?
 
@@ -270,22 +271,23 @@ public final class SQLiteLog: ImportLog, CustomStringConvertible {
     }
 
     public func prune(
-        olderThan microseconds: Int64, limit: Int
+        of room: Text?, olderThan microseconds: Int64, limit: Int
     ) throws(JournalError) -> PruningResult {
         try prune(
-            olderThan: microseconds, logMicroseconds: Self.leastAgeMicroseconds, limit: limit)
+            of: room, olderThan: microseconds, logMicroseconds: Self.leastAgeMicroseconds,
+            limit: limit)
     }
 
     /// Forgets what is older than `microseconds` and, by log time, than `logMicroseconds`.
     func prune(
-        olderThan microseconds: Int64, logMicroseconds: Int64, limit: Int
+        of room: Text? = nil, olderThan microseconds: Int64, logMicroseconds: Int64, limit: Int
     ) throws(JournalError) -> PruningResult {
         // Which events are old is found by an index.
         if let inspection, !inspection.hasIndexes { return PruningResult() }
         let believed = state.withLock { $0.age.believed(clocks.reading()) }
         let hour = (believed - microseconds) / AgeRow.hourMicroseconds
         let log = clock.now - logMicroseconds
-        let place = pruning.withLock { $0 }
+        let place = pruning.withLock { $0?.room == room ? $0?.place : nil }
         let (result, next) = try perform { [pool] () -> (PruningResult, RecordPruner.Place?) in
             let isIdle = try pool.read { db in
                 try Int64.fetchOne(
@@ -295,13 +297,17 @@ public final class SQLiteLog: ImportLog, CustomStringConvertible {
             if isIdle { return (PruningResult(), nil) }
             return try deletion.withLock { _ in
                 try pool.write { db in
+                    let key = try room.map { try RoomRow.key(of: $0, db) }
+                    // There is nothing of a room that is not there.
+                    if case .some(.none) = key { return (PruningResult(), nil) }
                     var pruner = RecordPruner(db: db)
-                    try pruner.prune(before: hour, log: log, from: place, limit: limit)
+                    try pruner.prune(
+                        of: key ?? nil, before: hour, log: log, from: place, limit: limit)
                     return (pruner.result, pruner.next)
                 }
             }
         }
-        pruning.withLock { $0 = next }
+        pruning.withLock { $0 = next.map { (room, $0) } }
         return result
     }
 

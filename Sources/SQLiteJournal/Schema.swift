@@ -6,7 +6,7 @@ import GRDB
 enum Schema {
     /// "Ovat": tells a journal from any other SQLite file.
     static let applicationID = 0x4F76_6174
-    static let version = 3
+    static let version = 4
 
     static var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()
@@ -22,6 +22,10 @@ enum Schema {
         }
         migrator.registerMigration("3") { db in
             try db.execute(sql: KeyRow.table + "PRAGMA user_version = 3")
+        }
+        migrator.registerMigration("4") { db in
+            try db.execute(
+                sql: StandingRow.table + AuditRow.table + "PRAGMA user_version = 4")
         }
         return migrator
     }

@@ -1,4 +1,5 @@
 import Journal
+import Logging
 import Stage
 import Texts
 import Timeline
@@ -65,13 +66,30 @@ extension Application {
         }
     }
 
+    /// Brings a room's configuration below ceilings that were not there when it was set, as an event of its
+    /// own that nobody sent.
+    func lower(_ room: LiveRoom) {
+        guard let ceilings, ceilings.areExceeded(by: room.room.configuration) else { return }
+        let lowered = ceilings.lowered(room.room.configuration)
+        intake.accept(
+            Submission(room: room, id: nil, kind: .configure(lowered)) { [logger] result in
+                let outcome =
+                    if case .failure(let problem) = result {
+                        "stays: \(problem.detail ?? problem.title)"
+                    } else {
+                        "was lowered"
+                    }
+                logger.warning("room \(room.name)'s configuration is over a ceiling and \(outcome)")
+            })
+    }
+
     /// Has an event recorded, and replies with what `answer` makes of it.
     private func record(
         _ wanted: Wanted, _ call: Call,
         answer: @escaping (Acceptance) -> Response = receipt
     ) throws(Problem) {
         if let fault = wanted.fault, wanted.id == nil { throw fault }
-        try limiter.takeEvent(in: call.room, by: call.caller)
+        try limiter.takeEvent(wanted.kind, for: rooms.glance(call.room), by: call.caller)
         let room = try rooms.room(call.room)
         intake.accept(
             Submission(
@@ -119,7 +137,10 @@ extension Application {
     }
 
     private func given(_ call: Call) throws(Problem) -> Configuration {
-        try body(call) { (json) throws(ContentError) in try ConfigurationDocument.read(json) }
+        try body(call) { [ceilings] (json) throws(ContentError) in
+            let wanted = try ConfigurationDocument.read(json)
+            return try ceilings?.fitted(wanted, sent: json) ?? wanted
+        }
     }
 
     private func patched(_ call: Call) throws(Problem) -> Wanted {
@@ -128,7 +149,8 @@ extension Application {
         let patch = try body(call) { (json) throws(ContentError) in json }
         wanted.patch = patch
         do throws(ContentError) {
-            wanted.kind = .configure(try ConfigurationDocument.patch(current, with: patch))
+            let changed = try ConfigurationDocument.patch(current, with: patch)
+            wanted.kind = .configure(try ceilings?.fitted(changed, sent: patch) ?? changed)
         } catch {
             wanted.fault = .badContent(error)
         }

@@ -10,7 +10,10 @@ extension Application {
         call.reply(.json(ConfigurationDocument.write(configuration)))
     }
 
-    func schema(_ call: Call) { call.reply(.json(ConfigurationSchema.document)) }
+    func schema(_ call: Call) {
+        let schema = ConfigurationSchema.document
+        call.reply(.json(ceilings?.narrowing(schema) ?? schema))
+    }
 
     func frame(_ call: Call) {
         let room = rooms.glance(call.room)

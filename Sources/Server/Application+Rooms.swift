@@ -1,4 +1,5 @@
 import Journal
+import Logging
 import Stage
 import Texts
 import Transport
@@ -33,13 +34,94 @@ extension Application {
         ])
     }
 
+    /// One room: what the list tells of it, whether it is suspended, and for how many days it keeps events.
+    func getRoom(_ call: Call) throws(Problem) {
+        call.reply(.json(document(try present(call.room))))
+    }
+
+    private func document(_ room: LiveRoom) -> JSON {
+        let standing = room.standing
+        return .object(
+            entry(room).members + [
+                .init("suspended", standing.suspension?.json ?? .null),
+                .init("keepDays", .number(Double(min(standing.keepDays ?? keepDays, keepDays)))),
+            ])
+    }
+
+    private func present(_ name: Text) throws(Problem) -> LiveRoom {
+        guard let room = rooms.existing(name) else {
+            throw .notFound("There is no room \"\(name)\".")
+        }
+        return room
+    }
+
+    /// Sets for how many days a room keeps its events.
+    func keepRoom(_ call: Call) throws(Problem) {
+        let days = try body(call) { [keepDays] (json) throws(ContentError) in
+            try KeepingBody(json, most: keepDays).keepDays
+        }
+        let entry = AuditEntry(
+            .keepDays, in: call.room, by: call.caller,
+            [.init("keepDays", days.map { .number(Double($0)) } ?? .null)])
+        try settle(call, entry) { $0.keepDays = days }
+    }
+
+    /// Has a room take no events and no viewers; those that it has are closed.
+    func suspendRoom(_ call: Call) throws(Problem) {
+        let reason = try body(call, SuspensionBody.init).reason
+        let entry = AuditEntry(
+            .suspend, in: call.room, by: call.caller, [.init("reason", .string(reason))])
+        try settle(call, entry) {
+            $0.suspension = .init(at: .now, doer: call.caller.key, reason: reason)
+        }
+    }
+
+    func resumeRoom(_ call: Call) throws(Problem) {
+        try settle(call, AuditEntry(.resume, in: call.room, by: call.caller)) {
+            $0.suspension = nil
+        }
+    }
+
+    private func settle(
+        _ call: Call, _ entry: AuditEntry, _ change: (inout Standing) -> Void
+    ) throws(Problem) {
+        if intake.isClosed { throw .draining }
+        let room = try present(call.room)
+        try standings.change(room, noting: entry, change) { [unowned self] problem in
+            // A suspended room takes no events, its configuration's lowering neither.
+            if let resumed = rooms.existing(call.room), resumed.standing.suspension == nil {
+                lower(resumed)
+            }
+            call.reply(problem?.response ?? .json(document(rooms.glance(call.room))))
+        }
+    }
+
+    // MARK: Who did what
+
+    /// What was done about a room that is no event of it.
+    func audit(_ call: Call) throws(Problem) { try audit(call, of: call.room) }
+
+    /// The same of all rooms, and what is about none.
+    func auditOfAll(_ call: Call) throws(Problem) { try audit(call, of: nil) }
+
+    private func audit(_ call: Call, of room: Text?) throws(Problem) {
+        let after = Int64(try call.request.number("after", in: 0...9_007_199_254_740_991) ?? 0)
+        let limit = try call.request.number("limit", in: 1...1000) ?? 100
+        try historyReader.ask(about: room ?? "", call.reply) { [auditLog] _ in
+            .json(
+                try AuditEntry.page(
+                    auditLog.notes(of: room, after: after, limit: limit), after: after))
+        }
+    }
+
     /// Erases a room; answers once nothing of it is left, with the names of copies that may hold it.
     func deleteRoom(_ call: Call) throws(Problem) {
         let (name, reply) = (call.room, call.reply)
         if intake.isClosed { throw .draining }
-        guard let room = rooms.existing(name) else {
-            throw .notFound("There is no room \"\(name)\".")
-        }
+        let room = try present(name)
+        logger.notice(
+            "a room is to be deleted",
+            metadata: ["room": "\(name)", "by": "\(call.caller.key ?? "")"])
         intake.erasures.begin(room) { [rooms, keys, director] in
             keys?.forget(room: name)
             rooms.drop(room)

@@ -32,8 +32,10 @@ extension Application {
         let rate = try rate(asked: request)
         let role = try role(asked: request)
         guard role.permission.allows(caller, in: name) else { throw .forbidden }
-        let viewers = rooms.existing(name)?.audience.viewers.count ?? 0
-        try limiter.takeJoin(request, by: caller, viewers: viewers)
+        let room = rooms.existing(name)
+        if let suspension = room?.standing.suspension { throw .suspended(suspension) }
+        try limiter.takeJoin(
+            of: name, by: caller, viewers: room?.audience.viewers.count ?? 0)
         guard rooms.hasPlace(for: name) else { throw .tooManyRooms }
         return { [unowned self] stream in
             do throws(Problem) {
@@ -123,7 +125,9 @@ extension Application {
     }
 
     func received(_ stream: Stream, text: [UInt8]) {
-        guard let client = stream.context as? any StreamClient, takeMessage(of: client) else {
+        guard let client = stream.context as? any StreamClient,
+            limiter.takeMessage(of: client, in: client.room.name)
+        else {
             return stream.close(code: 1008, reason: "too many messages")
         }
         do {
@@ -133,14 +137,6 @@ extension Application {
         } catch {
             stream.close(code: 1008, reason: "\(error)")
         }
-    }
-
-    private func takeMessage(of client: any StreamClient) -> Bool {
-        if client.caller.isLocal { return true }
-        let rate = limiter.rate(.messagesPerStream)
-        if client.messages.take(rate, atNanoseconds: LoopTimer.now) { return true }
-        limiter.note(.messagesPerStream)
-        return false
     }
 
     /// What a viewer may not say is passed over: its page can't know better.
@@ -167,6 +163,12 @@ extension Application {
     /// is no fault of the viewer's; what is over its limit is only counted.
     private func submit(_ kind: Event.Kind, of viewer: Viewer) {
         guard viewer.interactions.begin(atNanoseconds: LoopTimer.now) else {
+            return metrics.count(kind.word, "refused")
+        }
+        do throws(Problem) {
+            try limiter.takeEvent(kind, for: viewer.room, by: viewer.caller)
+        } catch {
+            viewer.interactions.end()
             return metrics.count(kind.word, "refused")
         }
         intake.accept(

@@ -30,6 +30,13 @@ final class Application: Handler {
     /// The newest viewer's number: how many viewers have come since the start.
     var viewerNumber = 0
     private(set) var keys: Keys!
+    private(set) var standings: Standings!
+    /// Where it is kept who did what.
+    let auditLog: any AuditLog
+    /// What no room's configuration may be beyond.
+    let ceilings: ConfigurationCeilings?
+    /// For how many days events are kept.
+    let keepDays: Int
     private var localSocket: LocalSocket!
     /// Where an admin's key is for this machine's user; nil if none is needed.
     private(set) var adminKeyPath: String?
@@ -50,11 +57,15 @@ final class Application: Handler {
         let log = try SQLiteLog(
             directory: configuration.dataDirectory, acceptsClock: configuration.acceptsClock,
             warn: warn)
+        auditLog = log
+        keepDays = configuration.keepDays
         // Beside that the file is read.
         site = try Site(directory: configuration.webDirectory)
         if let doubt = log.takeClockDoubt() { logger.warning("\(doubt)") }
+        ceilings = configuration.ceilings
         rooms = Rooms(
-            configuration: configuration.room, limit: configuration.maxRooms, clock: log.clock)
+            configuration: ceilings?.lowered(configuration.room) ?? configuration.room,
+            limit: configuration.maxRooms, clock: log.clock)
         let restored = try Recovery(log: log).rooms()
         var listen = ListenConfiguration(
             host: configuration.host, port: configuration.port,
@@ -79,6 +90,7 @@ final class Application: Handler {
         keys = try Keys(
             gate: configuration.gate, store: log, rooms: rooms, loop: loop, logger: logger,
             wake: wake, visibilityChanged: { [unowned self] in director.visibilityChanged(of: $0) })
+        standings = try Standings(store: log, rooms: rooms, wake: wake)
         localSocket = try LocalSocket(directory: configuration.dataDirectory, wake: wake)
         if keys.gate.asksForKeys { try makeFirstKeys(configuration.dataDirectory) }
         upkeep = try Upkeep(
@@ -88,6 +100,7 @@ final class Application: Handler {
             guard intake.erasures.isEmpty, journal.fault == nil, !intake.isClosed else { return }
             intake.erasures.renew(room) { [rooms] in rooms.renew(room) }
         }
+        for room in restored { lower(room) }
     }
 
     private func makeFirstKeys(_ directory: String) throws {
@@ -127,7 +140,7 @@ final class Application: Handler {
         _ request: Request, _ exchange: Exchange,
         _ reply: @escaping (Response, BodyRest?) -> Void
     ) throws(Problem) {
-        try limiter.takeRequest(from: request)
+        try limiter.takeRequest(from: limiter.address(of: request))
         let route = try route(of: request)
         if request.method != .get, request.method != .head, !origins.allows(request) {
             throw .foreignOrigin
@@ -143,11 +156,12 @@ final class Application: Handler {
 
     /// Who sends a request, if they may make this call; throws a 401 or 403 problem.
     func admit(_ request: Request, to route: Route, in room: Text?) throws(Problem) -> Caller {
-        let caller = try keys.caller(of: request)
+        var caller = try keys.caller(of: request)
         guard route.access.allows(caller, in: room) else {
             throw caller == .stranger ? .unauthorized : .forbidden
         }
-        try limiter.takeRequest(of: caller)
+        caller.address = limiter.address(of: request)
+        try limiter.takeRequest(of: caller, in: room)
         return caller
     }
 
@@ -171,6 +185,7 @@ final class Application: Handler {
         forecasts.deliver()
         upkeep.deliver()
         keys.deliver()
+        standings.deliver()
         for question in localSocket.takeQuestions() { answer(question) }
         if drainRequest.isMade, drain == nil { startDraining() }
     }
@@ -198,7 +213,7 @@ final class Application: Handler {
         rooms.forEachStream { $0.close(code: 1001, reason: "the server is going down") }
         drain = try? Drain(loop: loop) { [unowned self] in
             intake.isIdle && historyReader.isIdle && forecasts.isIdle && keys.isIdle
-                && rooms.viewerCount == 0
+                && standings.isIdle && rooms.viewerCount == 0
         }
         if drain == nil { loop.handle.stop() }
     }

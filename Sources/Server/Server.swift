@@ -3,6 +3,7 @@ public import Logging
 public import Stage
 public import Texts
 import Transport
+public import Wire
 
 /// How a server is set up.
 public struct ServerConfiguration {
@@ -16,6 +17,8 @@ public struct ServerConfiguration {
     public var framesPerSecond = 60
     /// The configuration that rooms begin with.
     public var room = Configuration()
+    /// What no room's configuration may be beyond; nil: whatever a configuration may have.
+    public var ceilings: ConfigurationCeilings?
     /// Where the journal is kept.
     public var dataDirectory: String
     /// Events older than this may be forgotten.

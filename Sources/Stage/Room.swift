@@ -289,6 +289,9 @@ public struct Room: Hashable, Sendable {
             + captions.byteEstimate + counters.byteEstimate + goals.byteEstimate
     }
 
+    /// How many bytes the texts of the captions have that are shown in other slots than this.
+    public func captionByteCount(but slot: Text) -> Int { captions.byteCount(but: slot) }
+
     // MARK: Frames
 
     /// Writes the frame of `now` over `frame`, whose storage is used again; returns whether the room

@@ -5,6 +5,7 @@ import Logging
 import Server
 import Stage
 import Texts
+import Wire
 
 /// `ovation serve`: the server.
 struct Serve: ParsableCommand {
@@ -40,6 +41,11 @@ struct Serve: ParsableCommand {
     @Option(
         name: .customLong("config"), help: "A file with the configuration rooms begin with (JSON).")
     var configFile: String?
+
+    @Option(
+        name: .customLong("limits"),
+        help: "A file with the greatest values a room's configuration may have (JSON).")
+    var ceilingsFile: String?
 
     @Option(name: .customLong("web"), help: "The directory of the web pages.")
     var webDirectory: String?
@@ -129,6 +135,7 @@ struct Serve: ParsableCommand {
         configuration.keepDays = keepDays
         configuration.acceptsClock = acceptClock
         configuration.room = try configFile.map(ConfigurationFile.read) ?? Configuration()
+        configuration.ceilings = try ceilings(configFile == nil ? nil : configuration.room)
         configuration.maxRooms = maxRooms
         configuration.maxConnections = maxConnections
         configuration.allowedOrigins = Set(allowedOrigins.map { Text($0) })
@@ -141,6 +148,17 @@ struct Serve: ParsableCommand {
         // A greeting that nobody can read is no reason not to serve.
         _ = StandardStream.put(Array(greeting(of: server).utf8), on: STDOUT_FILENO)
         try withExtendedLifetime(signals) { try run(server) }
+    }
+
+    /// What `--limits` names; a configuration that was given has to be below that.
+    private func ceilings(_ given: Configuration?) throws -> ConfigurationCeilings? {
+        guard let ceilingsFile else { return nil }
+        let ceilings = try ConfigurationFile.readCeilings(ceilingsFile)
+        if let given, ceilings.areExceeded(by: given) {
+            complain("\(configFile ?? "") is over the ceilings in \(ceilingsFile)")
+            throw ExitCode(65)
+        }
+        return ceilings
     }
 
     private func run(_ server: Server) throws {

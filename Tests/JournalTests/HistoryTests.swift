@@ -34,7 +34,9 @@ private final class FullLog: EventLog {
     func life(of room: Text, id: Text) throws(JournalError) -> StoredLife? {
         try log.life(of: room, id: id)
     }
-    func prune(olderThan: Int64, limit: Int) throws(JournalError) -> PruningResult {
+    func prune(
+        of room: Text?, olderThan: Int64, limit: Int
+    ) throws(JournalError) -> PruningResult {
         .init()
     }
     func check() throws(JournalError) {}

@@ -74,7 +74,9 @@ private final class FlakyLog: EventLog {
     ) throws(JournalError) -> [StoredEvent] { [] }
     func event(of: Text, id: Text) throws(JournalError) -> StoredEvent? { nil }
     func life(of: Text, id: Text) throws(JournalError) -> StoredLife? { nil }
-    func prune(olderThan: Int64, limit: Int) throws(JournalError) -> PruningResult {
+    func prune(
+        of room: Text?, olderThan: Int64, limit: Int
+    ) throws(JournalError) -> PruningResult {
         .init()
     }
     func check() throws(JournalError) {}

@@ -58,28 +58,29 @@ struct KeyStoreTests {
         _ = consume doctor
     }
 
-    // MARK: Version 2
+    // MARK: Older versions
 
-    /// Writes a journal of one event as version 2 did.
-    private func writeVersion2() throws {
+    /// Writes a journal of one event as version 2 or 3 did.
+    private func write(version: Int) throws {
         try directory.withLog { _ = try $0.append([.event("a")]) }
         try directory.tamper(
             """
-            DROP TABLE access; DELETE FROM grdb_migrations WHERE identifier = '3';
-            PRAGMA user_version = 2; VACUUM
+            DROP TABLE standing; DROP TABLE audit; \(version == 2 ? "DROP TABLE access;" : "")
+            DELETE FROM grdb_migrations WHERE CAST(identifier AS INTEGER) > \(version);
+            PRAGMA user_version = \(version); VACUUM
             """)
     }
 
-    @Test("A file of version 2 is taken over, and kept as it was")
-    func older() throws {
-        try writeVersion2()
+    @Test("A file of version 2 or 3 is taken over, and kept as it was", arguments: [2, 3])
+    func older(version: Int) throws {
+        try write(version: version)
         let before = try Data(contentsOf: URL(fileURLWithPath: directory.file))
         #expect(throws: JournalError.tooOld(path: directory.file)) {
             try SQLiteLog(directory: directory.path, isReadOnly: true)
         }
         #expect(try keys() == [])
         #expect(
-            try Data(contentsOf: URL(fileURLWithPath: directory.file + ".v2")) == before)
+            try Data(contentsOf: URL(fileURLWithPath: directory.file + ".v\(version)")) == before)
         try put(key("a"))
         try directory.withLog {
             try #expect($0.events(of: "main", after: 0, limit: 9).map(\.id) == ["a"])
@@ -88,9 +89,11 @@ struct KeyStoreTests {
         #expect(try keys() == [key("a")])
     }
 
-    @Test("A damaged file of version 2 is left alone, and the doctor saves what is whole")
-    func olderDamage() throws {
-        try writeVersion2()
+    @Test(
+        "A damaged file of version 2 or 3 is left alone, and the doctor saves what is whole",
+        arguments: [2, 3])
+    func olderDamage(version: Int) throws {
+        try write(version: version)
         try directory.tamper("UPDATE event SET body = 'x'")
         let before = try Data(contentsOf: URL(fileURLWithPath: directory.file))
         #expect(throws: JournalError.self) { try directory.open() }

@@ -1,5 +1,10 @@
-"""openapi.yaml says what the server does: schemathesis asks both, with all its checks."""
+"""openapi.yaml says what the server does: schemathesis asks both, with all its checks.
 
+By itself, as somebody on this machine; with a key of each role; and as a stranger, who gets nowhere.
+"""
+
+import json
+import os
 import pathlib
 import re
 import subprocess
@@ -7,10 +12,11 @@ import sys
 
 import pytest
 
-from server import ROOT, Server
+from server import BINARY, ROOT, Server
 
 EXAMPLES = 25
 SEED = 1
+ROLES = ["viewer", "ingest", "deck", "owner", "admin"]
 
 
 @pytest.fixture(scope="module")
@@ -19,15 +25,65 @@ def server(tmp_path_factory):
         yield server
 
 
-def test_schemathesis_finds_nothing(server, tmp_path):
+@pytest.fixture
+def keyed(tmp_path):
+    # Its limits would answer most of it: they have tests of their own.
+    options = ["--auth", "keys", "--limit", "requests-per-key=1000000",
+               "--limit", "requests-per-room=1000000", "--limit", "events-per-key=1000000",
+               "--limit", "events-per-room=1000000"]
+    with Server(tmp_path / "keyed", *options) as server:
+        yield server
+
+
+def make_key(server, role):
+    place = [] if role == "admin" else ["--room", "main"]
+    made = subprocess.run(
+        [BINARY, "keys", "create", "--data", server.data, "--role", role, *place],
+        capture_output=True, text=True, check=True)
+    return made.stdout.strip()
+
+
+def ask(server, folder, *options, examples=EXAMPLES):
+    """Has schemathesis ask; returns how many cases it made."""
     tool = pathlib.Path(sys.executable).with_name("schemathesis")
     run = subprocess.run(
         [tool, "--config-file", ROOT / "schemathesis.toml", "run", ROOT / "openapi.yaml",
          "--url", f"http://localhost:{server.port}", "--checks", "all", "--continue-on-failure",
-         "--max-examples", str(EXAMPLES), "--seed", str(SEED), "--no-color",
-         "--generation-database", "none"],
-        cwd=tmp_path, capture_output=True, text=True, timeout=300, check=False)
+         "--max-examples", str(examples), "--seed", str(SEED), "--no-color",
+         "--generation-database", "none", *options],
+        cwd=folder, capture_output=True, text=True, timeout=300, check=False)
     assert run.returncode == 0, run.stdout[-6000:] + run.stderr[-2000:]
+    assert "Stateful" in run.stdout, run.stdout[-6000:]
     asked, well = map(int, re.search(r"(\d+) generated, (\d+) passed", run.stdout).groups())
-    assert asked == well > 1000
+    assert asked == well
+    print(f"{asked} cases")
+    return asked
+
+
+def test_schemathesis_finds_nothing(server, tmp_path):
+    assert ask(server, tmp_path) > 1000
     assert server.get("/readyz").status == 200
+
+
+# What a key may not do is 403, which every call names: so all checks hold for every role but one, that
+# what is sent well is taken.
+@pytest.mark.skipif("HARD" not in os.environ, reason="takes minutes: script/hard-test conformance")
+@pytest.mark.parametrize("role", ROLES)
+def test_schemathesis_finds_nothing_with_a_key(keyed, tmp_path, role):
+    key = make_key(keyed, role)
+    left_out = [] if role == "admin" else ["--exclude-checks", "positive_data_acceptance"]
+    options = ["--header", f"Authorization: Bearer {key}", *left_out]
+    assert ask(keyed, tmp_path, *options, examples=3) > 1000
+    assert keyed.get("/readyz").status == 200
+    assert key not in keyed.said()
+
+
+@pytest.mark.skipif("HARD" not in os.environ, reason="takes minutes: script/hard-test conformance")
+def test_schemathesis_gets_nowhere_without_a_key(keyed, tmp_path):
+    options = ["--exclude-checks", "positive_data_acceptance"]
+    assert ask(keyed, tmp_path, *options, examples=3) > 1000
+    listed = json.loads(subprocess.run(
+        ["curl", "-sS", f"http://localhost:{keyed.port}/v1/rooms", "-H",
+         f"Authorization: Bearer {pathlib.Path(keyed.data, 'admin-key').read_text().strip()}"],
+        capture_output=True, text=True, check=True).stdout)
+    assert [room["name"] for room in listed["rooms"]] == ["main"]

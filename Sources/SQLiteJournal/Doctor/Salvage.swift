@@ -40,22 +40,28 @@ struct Salvage {
         for key in keys where !owned.contains(key) {
             try take(nil, key)
         }
-        try takeKeys()
+        // Older versions had not all of these.
+        try takeEach("access", "key", KeyRow.init) { try $0.write($1) }
+        try takeEach("standing", "setting of a room", StandingRow.init) { try $0.write($1) }
+        try takeEach("audit", "note of who did what", AuditRow.init) { try $0.write($1) }
         try ClockRow(
             log: log, wall: now.wall, believed: clock?.believed ?? now.wall, isOpen: false,
             chain: chain
         ).write(to)
     }
 
-    private mutating func takeKeys() throws {
-        // Version 2 had none.
-        guard (try? from.tableExists("access")) == true else { return }
-        for row in rows("SELECT * FROM access", "keys") {
-            guard let key = try? KeyRow(row) else {
-                lost.append("a key")
+    /// Takes every row of a table that is whole, if the file has the table.
+    private mutating func takeEach<Value>(
+        _ table: String, _ what: String, _ read: (Row) throws(Unreadable) -> Value,
+        _ write: (Value, Database) throws -> Void
+    ) throws {
+        guard (try? from.tableExists(table)) == true else { return }
+        for row in rows("SELECT * FROM \(table)", "\(what)s") {
+            guard let value = try? read(row) else {
+                lost.append("a \(what)")
                 continue
             }
-            try key.write(to)
+            try write(value, to)
         }
     }
 

@@ -21,10 +21,10 @@ struct Verification {
             if let room, !RoomEraser.isRest(room.name) { try verify(room) }
         }
         try verify("age", "the age of events") { (row) throws(RowFault) in _ = try AgeRow(row) }
-        if version >= 3 {
-            try verify("access", "a key") { (row) throws(RowFault) in
-                do throws(Unreadable) { _ = try KeyRow(row) } catch { throw error.cause }
-            }
+        if version >= 3 { try verifyEach("access", KeyRow.init) }
+        if version >= 4 {
+            try verifyEach("standing", StandingRow.init)
+            try verifyEach("audit", AuditRow.init)
         }
         for table in ["event", "outcome", "life", "age", "snapshot"] { try verifyOwners(of: table) }
     }
@@ -80,6 +80,16 @@ struct Verification {
             }
             seq = here
             chain = (try? EventRow.link(row)) ?? chain
+        }
+    }
+
+    /// Every row of a table that names itself.
+    private func verifyEach<Value>(
+        _ table: String, _ read: (Row) throws(Unreadable) -> Value
+    ) throws {
+        let rows = try Row.fetchCursor(db, sql: "SELECT * FROM \(table)")
+        while let row = try rows.next() {
+            try look { () throws(Unreadable) in _ = try read(row) }
         }
     }
 

@@ -8,6 +8,8 @@ struct Caller: Hashable, Sendable {
     var room: Text?
     /// The id of the caller's key; nil if they came without one.
     var key: Text?
+    /// Where they are, if that is not this machine: what they do counts for it.
+    var address: ClientAddress?
     /// Whether a viewer may tap and dismiss.
     var interacts = true
     /// Whether it is somebody on this machine, who is kept to no limit.
@@ -42,6 +44,7 @@ struct Caller: Hashable, Sendable {
 /// Who has a stream open.
 protocol StreamClient: AnyObject {
     var caller: Caller { get }
+    var room: LiveRoom { get }
     /// How much they may say yet.
     var messages: TokenBucket { get set }
 }

@@ -81,13 +81,13 @@ final class Keys {
         place?.keyCount += 1
         pending[room, default: 0] += 1
         let (grant, key) = new(wanted, for: room, by: maker)
-        put(grant) { [unowned self] problem in
+        put(grant, AuditEntry(.createKey, grant, by: maker)) { [unowned self] problem in
             pending[room, default: 1] -= 1
             place?.keyCount -= 1
             // The room's keys may have gone before this one came to the disk.
             if place?.isBeingErased == true || place?.isErased == true {
                 let remove = { @Sendable [store] () throws(JournalError) in
-                    try store.removeKey(id: grant.id)
+                    try store.removeKey(id: grant.id, noting: nil)
                 }
                 diskQueue.run(remove) { _ in }
                 return completion(.failure(.roomLeaving))
@@ -110,7 +110,8 @@ final class Keys {
     ) throws -> Key {
         let (grant, key) = new(wanted, for: room, by: .trusted)
         try willKeep(key)
-        try store.put(grant.stored)
+        let entry = AuditEntry(.createKey, grant, by: .trusted)
+        try store.put(grant.stored, noting: entry.note)
         take(grant)
         return key
     }
@@ -126,7 +127,8 @@ final class Keys {
             guard grant.role == .viewer else { throw .onlyViewers("pinned") }
             grant.isPinned = isPinned
         }
-        put(grant) { [unowned self, grant] problem in
+        put(grant, AuditEntry(.changeKey, grant, by: changer)) {
+            [unowned self, grant] problem in
             if let problem { return completion(.failure(problem)) }
             // Revoked in the meantime, it stays so.
             guard ring.grant(id: id) != nil else { return completion(.failure(.noKey(id))) }
@@ -143,7 +145,10 @@ final class Keys {
         completion: @escaping (Problem?) -> Void
     ) throws(Problem) {
         let grant = try grant(id, of: room)
-        let remove = { @Sendable [store] () throws(JournalError) in try store.removeKey(id: id) }
+        let kept = AuditEntry(.revokeKey, grant, by: revoker).note
+        let remove = { @Sendable [store] () throws(JournalError) in
+            try store.removeKey(id: id, noting: kept)
+        }
         diskQueue.run(remove) { [unowned self] error in
             if let error { return completion(.journalDown(error)) }
             note("revoked", grant, by: revoker)
@@ -159,9 +164,13 @@ final class Keys {
         return grant
     }
 
-    private func put(_ grant: Grant, completion: @escaping (Problem?) -> Void) {
-        let put = { @Sendable [store, stored = grant.stored] () throws(JournalError) in
-            try store.put(stored)
+    private func put(
+        _ grant: Grant, _ entry: AuditEntry, completion: @escaping (Problem?) -> Void
+    ) {
+        let put = {
+            @Sendable [store, stored = grant.stored, note = entry.note]
+            () throws(JournalError) in
+            try store.put(stored, noting: note)
         }
         diskQueue.run(put) { completion($0.map(Problem.journalDown)) }
     }

@@ -45,6 +45,9 @@ final class Intake {
             if erasures.wait(for: room, { [unowned self] in accept(submission) }) { return }
             return submission.completion(.failure(.roomLeaving))
         }
+        if let suspension = room.standing.suspension {
+            return refuse(submission, .suspended(suspension))
+        }
         if let id = submission.id, let pending = room.pendingEvents[id] {
             return join(pending, submission)
         }

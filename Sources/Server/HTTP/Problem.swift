@@ -92,6 +92,16 @@ extension Problem {
         detail: "Nothing was recorded. Send it again when the server is back.",
         retryAfterSeconds: 2)
 
+    static func suspended(_ suspension: Standing.Suspension) -> Problem {
+        let reason = suspension.reason.isEmpty ? "" : ": \(suspension.reason.string)"
+        return Problem(
+            .suspended,
+            detail:
+                "An admin suspended it at \(suspension.at.text)\(reason). It takes no events and "
+                + "has no viewers until an admin resumes it.",
+            retryAfterSeconds: 60)
+    }
+
     static let roomLeaving = Problem(
         .roomLeaving,
         detail: "Nothing was recorded. Send it again for a new room of this name.",
@@ -134,7 +144,7 @@ extension Problem {
     static func tooFast(_ limit: Limit) -> Problem {
         var problem = Problem(
             .full, detail: "The limit \(limit.name) is reached: see docs/limits.md.",
-            retryAfterSeconds: 1)
+            retryAfterSeconds: limit.measure.retryAfterSeconds)
         problem.title = "Too many, or too fast"
         return problem
     }

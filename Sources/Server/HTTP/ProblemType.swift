@@ -31,6 +31,7 @@ struct ProblemType: Sendable {
     static let upgrade = ProblemType("upgrade", 426, "This is a WebSocket")
     static let tooManyRooms = ProblemType(
         "too-many-rooms", 503, "The server has no more rooms")
+    static let suspended = ProblemType("suspended", 423, "The room is suspended")
     static let roomLeaving = ProblemType("room-leaving", 503, "The room is being deleted")
     static let journal = ProblemType("journal", 503, "Events can't be kept at the moment")
     static let unsure = ProblemType("unsure", 503, "Perhaps it is recorded")
@@ -40,7 +41,8 @@ struct ProblemType: Sendable {
 
     static let all = [
         notJSON, content, notFound, method, mediaType, idTaken, full, origin, unauthorized,
-        forbidden, host, upgrade, tooManyRooms, roomLeaving, journal, unsure, unreadable, draining,
+        forbidden, host, upgrade, tooManyRooms, suspended, roomLeaving, journal, unsure, unreadable,
+        draining,
         http,
     ]
 }

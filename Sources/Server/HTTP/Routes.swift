@@ -15,11 +15,26 @@ extension Route {
                 .get, "/v1/rooms", .only([.admin]), 200, "rooms", "the rooms there are",
                 .answer(Application.roomList)),
             Route(
+                .get, "/v1/rooms/{room}", owning, 200, "rooms",
+                "who watches, what waits, whether it is suspended", .answer(Application.getRoom)),
+            Route(
                 .put, "/v1/rooms/{room}", .only([.admin]), 201, "rooms", "makes a room",
                 .answer(Application.putRoom)),
             Route(
+                .patch, "/v1/rooms/{room}", owning, 200, "rooms",
+                "sets for how many days it keeps events", .answer(Application.keepRoom)),
+            Route(
                 .delete, "/v1/rooms/{room}", .only([.admin]), 202, "rooms", "deletes a room",
                 .answer(Application.deleteRoom)),
+            Route(
+                .put, "/v1/rooms/{room}/suspension", .only([.admin]), 200, "suspension",
+                "suspends it", .answer(Application.suspendRoom)),
+            Route(
+                .delete, "/v1/rooms/{room}/suspension", .only([.admin]), 200, "suspension",
+                "resumes it", .answer(Application.resumeRoom)),
+            Route(
+                .get, "/v1/audit", .only([.admin]), 200, "audit", "who did what that is no event",
+                .answer(Application.auditOfAll)),
             Route(
                 .get, "/v1/schema/config", .only(Set(Role.allCases)), 200, "configuration",
                 "the JSON Schema of a configuration", .answer(Application.schema)),
@@ -115,6 +130,9 @@ extension Route {
         Route(
             .delete, "/v1/rooms/{room}/keys/{id}", owning, 200, "keys", "revokes it",
             .answer(Application.revokeKey)),
+        Route(
+            .get, "/v1/rooms/{room}/audit", owning, 200, "audit",
+            "who did what about the room that is no event", .answer(Application.audit)),
     ]
 
     /// What asks how a room is.

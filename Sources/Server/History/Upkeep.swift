@@ -1,5 +1,6 @@
 import Dispatch
 import Journal
+import Texts
 import Transport
 
 /// What is done again and again: noting how far log time has come, handing the journal what has
@@ -19,9 +20,11 @@ final class Upkeep {
     private let rooms: Rooms
     private let journal: Journal
     private let log: any EventLog
-    private let keepMicroseconds: Int64
+    private let keepDays: Int
     /// Called with a room of which nothing is left.
     private let spent: (LiveRoom) -> Void
+    /// Rooms that keep events for fewer days, whose turn to forget has yet to come in this round.
+    private var shorter: [(room: Text, days: Int)] = []
     private let forgetting = DispatchQueue(label: "ovation.forgetting", qos: .utility)
     private let pruned: Mailbox<PruningResult>
     private var visits: LoopTimer!
@@ -42,7 +45,7 @@ final class Upkeep {
         self.journal = journal
         self.log = log
         pruned = Mailbox(wake: wake)
-        keepMicroseconds = Int64(keepDays) * 86_400_000_000
+        self.keepDays = keepDays
         visits = try loop.makeTimer { [unowned self] _ in visit() }
         forgettings = try loop.makeTimer { [unowned self] _ in forget() }
         visits.arm(atNanoseconds: startNanoseconds)
@@ -77,10 +80,11 @@ final class Upkeep {
     private func forget() {
         guard !isForgetting else { return }
         isForgetting = true
-        forgetting.async { [log, pruned, keepMicroseconds] in
+        let (room, days) = shorter.last.map { ($0.room, $0.days) } ?? (nil, keepDays)
+        forgetting.async { [log, pruned] in
             // A disk that can't be written shows in what the journal writes.
             let forgotten = try? log.prune(
-                olderThan: keepMicroseconds, limit: Self.forgottenAtOnce)
+                of: room, olderThan: Int64(days) * 86_400_000_000, limit: Self.forgottenAtOnce)
             pruned.put(forgotten ?? PruningResult())
         }
     }
@@ -98,7 +102,21 @@ final class Upkeep {
             room.addSnapshot()
             journal.write(room.takeRecords())
         }
-        let pause = forgotten.isComplete ? Self.forgettingNanoseconds : Self.pauseNanoseconds
+        let isRoundOver = forgotten.isComplete && !takeNextTurn()
+        let pause = isRoundOver ? Self.forgettingNanoseconds : Self.pauseNanoseconds
         forgettings.arm(atNanoseconds: LoopTimer.now + pause)
+    }
+
+    /// Whose turn it is to forget once one has: first all rooms', then those of rooms that keep events for
+    /// fewer days, one by one. False at the end of a round.
+    private func takeNextTurn() -> Bool {
+        if shorter.isEmpty {
+            shorter = rooms.all.compactMap { room in
+                room.standing.keepDays.flatMap { $0 < keepDays ? (room.name, $0) : nil }
+            }
+        } else {
+            shorter.removeLast()
+        }
+        return !shorter.isEmpty
     }
 }

@@ -4,56 +4,157 @@ import Wire
 /// A limit that keeps one from hurting others.
 ///
 /// The server and the documentation go by the same rows.
-struct Limit: Hashable, Sendable {
+struct Limit: Sendable {
     /// Names it in `--limit`, in the metric and in the documentation.
     let name: Text
-    /// Whether it limits a rate; else `rate.burst` is how many there may be at a time.
-    let isRate: Bool
-    let rate: Rate
+    let measure: Measure
     let meaning: String
     let consequence: String
 
+    /// What there may be so much of.
+    enum Measure: Sendable {
+        /// So many a second, and more at once.
+        case rate(perSecond: Int, burst: Int)
+        /// So many at a time.
+        case most(Int)
+        /// So many bytes at a time.
+        case bytes(Int)
+        /// So many bytes a day, and at once.
+        case bytesPerDay(Int)
+
+        /// `rate.burst` is what there may be at a time.
+        var rate: Rate {
+            switch self {
+            case .rate(let perSecond, let burst): Rate(perSecond: perSecond, burst: burst)
+            case .most(let most), .bytes(let most): Rate(perSecond: 1, burst: most)
+            case .bytesPerDay(let bytes): Rate(perDay: bytes)
+            }
+        }
+
+        /// When it is worth trying again.
+        var retryAfterSeconds: Int {
+            switch self {
+            case .rate, .most: 1
+            case .bytes: 5
+            case .bytesPerDay: 60
+            }
+        }
+
+        /// The same with another number: of a rate so many a second, five times as many at once.
+        fileprivate func with(_ number: Int) -> Measure {
+            switch self {
+            case .rate: .rate(perSecond: number, burst: 5 * number)
+            case .most: .most(number)
+            case .bytes: .bytes(number)
+            case .bytesPerDay: .bytesPerDay(number)
+            }
+        }
+
+        /// What may be set.
+        fileprivate var range: ClosedRange<Int> {
+            switch self {
+            case .rate, .most: 1...1_000_000
+            case .bytes, .bytesPerDay: 1024...(1 << 40)
+            }
+        }
+
+        /// For the documentation.
+        fileprivate var words: String {
+            switch self {
+            case .rate(let perSecond, let burst): "\(perSecond) a second, \(burst) at once"
+            case .most(let most): "\(most)"
+            case .bytes(let bytes): Self.words(bytes)
+            case .bytesPerDay(let bytes): "\(Self.words(bytes)) a day"
+            }
+        }
+
+        private static func words(_ bytes: Int) -> String {
+            bytes >= 1 << 20 ? "\(bytes >> 20) MiB" : "\(bytes >> 10) KiB"
+        }
+    }
+
     private init(
-        _ name: Text, perSecond: Int, burst: Int, _ meaning: String, _ consequence: String
+        _ name: Text, _ measure: Measure, _ meaning: String, _ consequence: String = "429"
     ) {
         self.name = name
-        isRate = true
-        rate = Rate(perSecond: perSecond, burst: burst)
+        self.measure = measure
         self.meaning = meaning
         self.consequence = consequence
     }
 
-    private init(_ name: Text, most: Int, _ meaning: String, _ consequence: String) {
-        self.name = name
-        isRate = false
-        rate = Rate(perSecond: 1, burst: most)
-        self.meaning = meaning
-        self.consequence = consequence
+    private static func rate(
+        _ name: Text, _ perSecond: Int, burst: Int, _ meaning: String, _ consequence: String = "429"
+    ) -> Limit {
+        Limit(name, .rate(perSecond: perSecond, burst: burst), meaning, consequence)
     }
 
-    static let requestsPerKey = Limit(
-        "requests-per-key", perSecond: 100, burst: 500, "HTTP requests with one key", "429")
-    static let requestsPerAddress = Limit(
-        "requests-per-address", perSecond: 200, burst: 1000, "HTTP requests from one address", "429"
-    )
-    static let eventsPerRoom = Limit(
-        "events-per-room", perSecond: 500, burst: 1000, "events for one room", "429")
-    static let joinsPerKey = Limit(
-        "joins-per-key", perSecond: 50, burst: 1000, "streams opened with one key", "429")
-    static let joinsPerAddress = Limit(
-        "joins-per-address", perSecond: 20, burst: 100, "streams opened from one address", "429")
-    static let messagesPerStream = Limit(
-        "messages-per-stream", perSecond: 50, burst: 200, "what one viewer says",
+    static let all =
+        requests + events + joins + messages + [
+            connectionsPerAddress, viewersPerRoom, bytesPerRoom, captionBytesPerRoom,
+            journalBytesPerRoom,
+        ]
+}
+
+// MARK: - Rates
+
+extension Limit {
+    static let requestsPerKey = rate(
+        "requests-per-key", 100, burst: 500, "HTTP requests with one key")
+    static let requestsPerRoom = rate(
+        "requests-per-room", 500, burst: 2500, "HTTP requests about one room")
+    static let requestsPerAddress = rate(
+        "requests-per-address", 200, burst: 1000, "HTTP requests from one address")
+    private static let requests = [requestsPerKey, requestsPerRoom, requestsPerAddress]
+
+    static let eventsPerKey = rate(
+        "events-per-key", 100, burst: 500, "events by one key, taps and dismissals too")
+    static let eventsPerRoom = rate("events-per-room", 500, burst: 1000, "events for one room")
+    static let eventsPerAddress = rate(
+        "events-per-address", 200, burst: 1000, "events from one address")
+    private static let events = [eventsPerKey, eventsPerRoom, eventsPerAddress]
+
+    static let joinsPerKey = rate(
+        "joins-per-key", 50, burst: 1000, "streams opened with one key")
+    static let joinsPerRoom = rate(
+        "joins-per-room", 100, burst: 2000, "streams opened of one room")
+    static let joinsPerAddress = rate(
+        "joins-per-address", 20, burst: 100, "streams opened from one address")
+    private static let joins = [joinsPerKey, joinsPerRoom, joinsPerAddress]
+
+    static let messagesPerStream = rate(
+        "messages-per-stream", 50, burst: 200, "what one viewer says", "closed with 1008")
+    static let messagesPerKey = rate(
+        "messages-per-key", 1000, burst: 10_000, "what all viewers with one key say",
         "closed with 1008")
-    static let viewersPerRoom = Limit(
-        "viewers-per-room", most: 10_000, "viewers of one room", "429")
-    static let connectionsPerAddress = Limit(
-        "connections-per-address", most: 512, "connections from one address", "503, and closed")
-
-    static let all = [
-        requestsPerKey, requestsPerAddress, eventsPerRoom, joinsPerKey, joinsPerAddress,
-        messagesPerStream, viewersPerRoom, connectionsPerAddress,
+    static let messagesPerRoom = rate(
+        "messages-per-room", 2000, burst: 20_000, "what all viewers of one room say",
+        "closed with 1008")
+    static let messagesPerAddress = rate(
+        "messages-per-address", 500, burst: 2500, "what all viewers from one address say",
+        "closed with 1008")
+    private static let messages = [
+        messagesPerStream, messagesPerKey, messagesPerRoom, messagesPerAddress,
     ]
+}
+
+// MARK: - Numbers and bytes
+
+extension Limit {
+    static let connectionsPerAddress = Limit(
+        "connections-per-address", .most(512), "connections from one address", "503, and closed")
+    static let viewersPerRoom = Limit("viewers-per-room", .most(10_000), "viewers of one room")
+    static let bytesPerRoom = Limit(
+        "bytes-per-room", .bytes(16 << 20), "what one room shows and what waits in its queues")
+    static let captionBytesPerRoom = Limit(
+        "caption-bytes-per-room", .bytes(32 << 10), "the texts of the captions that one room shows")
+    static let journalBytesPerRoom = Limit(
+        "journal-bytes-per-room", .bytesPerDay(1 << 30), "what one room writes to the journal")
+}
+
+extension Limit: Hashable {
+    static func == (left: Limit, right: Limit) -> Bool { left.name == right.name }
+
+    func hash(into hasher: inout Hasher) { hasher.combine(name) }
 }
 
 extension ReferenceTable {
@@ -61,13 +162,7 @@ extension ReferenceTable {
     static let limits = ReferenceTable(
         "limits", columns: ["limit", "default", "of", "what is more"],
         rows: Limit.all.map { limit in
-            [
-                "`\(limit.name)`",
-                limit.isRate
-                    ? "\(limit.rate.perSecond) a second, \(limit.rate.burst) at once"
-                    : "\(limit.rate.burst)",
-                limit.meaning, limit.consequence,
-            ]
+            ["`\(limit.name)`", limit.measure.words, limit.meaning, limit.consequence]
         })
 }
 
@@ -81,12 +176,10 @@ public struct LimitChange: Sendable {
     public init?(_ text: Text) {
         let parts = text.elements(separatedBy: UInt8(ascii: "="))
         guard parts.count == 2, let limit = Limit.all.first(where: { $0.name == parts[0] }),
-            let number = Int(parts[1].string), (1...1_000_000).contains(number)
+            let number = Int(parts[1].string), limit.measure.range.contains(number)
         else { return nil }
         name = limit.name
-        rate =
-            limit.isRate
-            ? Rate(perSecond: number, burst: 5 * number) : Rate(perSecond: 1, burst: number)
+        rate = limit.measure.with(number).rate
     }
 
     /// Those that can be changed.

@@ -1,3 +1,4 @@
+import Stage
 import Texts
 import Transport
 
@@ -5,88 +6,39 @@ import Transport
 ///
 /// Somebody on this machine who needs no key is not limited. Belongs to the loop's thread.
 final class Limiter {
+    /// Whose share it is of what is limited.
+    private enum Payer: Hashable {
+        case key(Text)
+        case room(Text)
+        case address(ClientAddress)
+    }
+
     private let rates: [Limit: Rate]
+    private var buckets: [Limit: TokenBuckets<Payer>]
     private let proxies: TrustedProxies
     private let metrics: Metrics
-    private var requestsOfKeys: TokenBuckets<Text>
-    private var requestsOfAddresses: TokenBuckets<ClientAddress>
-    private var eventsOfRooms: TokenBuckets<Text>
-    private var joinsOfKeys: TokenBuckets<Text>
-    private var joinsOfAddresses: TokenBuckets<ClientAddress>
     /// What was last found of an address that speaks for itself: the same ask again and again.
     private var newest: (connected: Text, client: ClientAddress?)?
 
     init(_ changes: [LimitChange], proxies: TrustedProxies, metrics: Metrics) {
         var rates: [Limit: Rate] = [:]
-        for limit in Limit.all { rates[limit] = limit.rate }
+        for limit in Limit.all { rates[limit] = limit.measure.rate }
         for change in changes {
             if let limit = Limit.all.first(where: { $0.name == change.name }) {
                 rates[limit] = change.rate
             }
         }
-        func buckets<Name>(_ limit: Limit) -> TokenBuckets<Name> {
-            TokenBuckets(rates[limit] ?? limit.rate)
-        }
         self.rates = rates
         self.proxies = proxies
         self.metrics = metrics
-        requestsOfKeys = buckets(.requestsPerKey)
-        requestsOfAddresses = buckets(.requestsPerAddress)
-        eventsOfRooms = buckets(.eventsPerRoom)
-        joinsOfKeys = buckets(.joinsPerKey)
-        joinsOfAddresses = buckets(.joinsPerAddress)
+        buckets = rates.mapValues { TokenBuckets($0) }
     }
 
     /// What a limit is set to.
-    func rate(_ limit: Limit) -> Rate { rates[limit] ?? limit.rate }
-
-    // MARK: Who asks
-
-    /// Takes a request from its address, whoever it turns out to be.
-    func takeRequest(from request: Request) throws(Problem) {
-        guard let address = address(of: request) else { return }
-        let isTaken = requestsOfAddresses.take(for: address, atNanoseconds: LoopTimer.now)
-        if !isTaken { throw refusal(.requestsPerAddress) }
-    }
-
-    func takeRequest(of caller: Caller) throws(Problem) {
-        guard let key = caller.key else { return }
-        let isTaken = requestsOfKeys.take(for: key, atNanoseconds: LoopTimer.now)
-        if !isTaken { throw refusal(.requestsPerKey) }
-    }
-
-    func takeEvent(in room: Text, by caller: Caller) throws(Problem) {
-        if caller.isLocal { return }
-        let isTaken = eventsOfRooms.take(for: room, atNanoseconds: LoopTimer.now)
-        if !isTaken { throw refusal(.eventsPerRoom) }
-    }
-
-    func takeJoin(
-        _ request: Request, by caller: Caller, viewers: Int
-    ) throws(Problem) {
-        guard viewers < rate(.viewersPerRoom).burst else { throw refusal(.viewersPerRoom) }
-        let now = LoopTimer.now
-        if let address = address(of: request) {
-            let isTaken = joinsOfAddresses.take(for: address, atNanoseconds: now)
-            if !isTaken { throw refusal(.joinsPerAddress) }
-        }
-        guard let key = caller.key else { return }
-        let isTaken = joinsOfKeys.take(for: key, atNanoseconds: now)
-        if !isTaken { throw refusal(.joinsPerKey) }
-    }
-
-    /// Notes that something was more than a limit allows.
-    func note(_ limit: Limit) {
-        metrics.limited[limit.name, default: 0] += 1
-    }
-
-    private func refusal(_ limit: Limit) -> Problem {
-        note(limit)
-        return .tooFast(limit)
-    }
+    func rate(_ limit: Limit) -> Rate { rates[limit] ?? limit.measure.rate }
 
     /// The address that a request counts for; nil if it is this machine's own.
-    private func address(of request: Request) -> ClientAddress? {
+    func address(of request: Request) -> ClientAddress? {
         let connected = Text(request.remoteAddress)
         if let newest, newest.connected == connected { return newest.client }
         let numbers = proxies.client(
@@ -94,5 +46,92 @@ final class Limiter {
         let client = numbers.flatMap { $0.isLoopback ? nil : ClientAddress($0) }
         if proxies.ranges.isEmpty { newest = (connected, client) }
         return client
+    }
+
+    // MARK: Requests, events and streams
+
+    /// Takes a request from its address, whoever it turns out to be.
+    func takeRequest(from address: ClientAddress?) throws(Problem) {
+        try take(.requestsPerAddress, address.map(Payer.address))
+    }
+
+    /// Takes a request of somebody who may make it.
+    func takeRequest(of caller: Caller, in room: Text?) throws(Problem) {
+        if caller.isLocal { return }
+        try take(.requestsPerKey, caller.key.map(Payer.key))
+        try take(.requestsPerRoom, room.map(Payer.room))
+    }
+
+    /// Takes an event for a room, and what it makes the room and the journal larger by.
+    func takeEvent(_ kind: Event.Kind, for room: LiveRoom, by caller: Caller) throws(Problem) {
+        if caller.isLocal { return }
+        try take(.eventsPerKey, caller.key.map(Payer.key))
+        try take(.eventsPerRoom, .room(room.name))
+        try take(.eventsPerAddress, caller.address.map(Payer.address))
+        try checkBytes(of: kind, in: room.room)
+        try take(
+            .journalBytesPerRoom, .room(room.name), count: Self.bytesARecord + kind.byteEstimate)
+    }
+
+    /// What the journal writes for an event beside its content.
+    private static let bytesARecord = 200
+
+    private func checkBytes(of kind: Event.Kind, in room: Room) throws(Problem) {
+        switch kind {
+        case .caption(let caption, _):
+            let bytes = room.captionByteCount(but: caption.slot) + caption.text.byteCount
+            if bytes > rate(.captionBytesPerRoom).burst { throw refusal(.captionBytesPerRoom) }
+        case .gift, .call, .counter: break
+        default: return
+        }
+        if room.byteEstimate + kind.byteEstimate > rate(.bytesPerRoom).burst {
+            throw refusal(.bytesPerRoom)
+        }
+    }
+
+    /// Takes a stream of a room that has so many viewers.
+    func takeJoin(of room: Text, by caller: Caller, viewers: Int) throws(Problem) {
+        guard viewers < rate(.viewersPerRoom).burst else { throw refusal(.viewersPerRoom) }
+        if caller.isLocal { return }
+        try take(.joinsPerAddress, caller.address.map(Payer.address))
+        try take(.joinsPerKey, caller.key.map(Payer.key))
+        try take(.joinsPerRoom, .room(room))
+    }
+
+    /// Takes what somebody says on a stream; false if it is too much.
+    func takeMessage(of client: any StreamClient, in room: Text) -> Bool {
+        let caller = client.caller
+        if caller.isLocal { return true }
+        guard client.messages.take(rate(.messagesPerStream), atNanoseconds: LoopTimer.now) else {
+            note(.messagesPerStream)
+            return false
+        }
+        do throws(Problem) {
+            try take(.messagesPerKey, caller.key.map(Payer.key))
+            try take(.messagesPerRoom, .room(room))
+            try take(.messagesPerAddress, caller.address.map(Payer.address))
+            return true
+        } catch {
+            return false
+        }
+    }
+
+    // MARK: Buckets
+
+    private func take(_ limit: Limit, _ payer: Payer?, count: Int = 1) throws(Problem) {
+        guard let payer else { return }
+        let isTaken =
+            buckets[limit]?.take(for: payer, count: count, atNanoseconds: LoopTimer.now) ?? true
+        if !isTaken { throw refusal(limit) }
+    }
+
+    /// Notes that something was more than a limit allows.
+    private func note(_ limit: Limit) {
+        metrics.limited[limit.name, default: 0] += 1
+    }
+
+    private func refusal(_ limit: Limit) -> Problem {
+        note(limit)
+        return .tooFast(limit)
     }
 }

@@ -1,11 +1,21 @@
 /// How much of something there may be.
 struct Rate: Hashable, Sendable {
-    /// In the long run.
-    let perSecond: Int
     /// At once.
     let burst: Int
+    /// How long it takes until there may be one more.
+    let intervalNanoseconds: UInt64
 
-    fileprivate var intervalNanoseconds: UInt64 { 1_000_000_000 / UInt64(perSecond) }
+    /// In the long run so many a second.
+    init(perSecond: Int, burst: Int) {
+        self.burst = burst
+        intervalNanoseconds = 1_000_000_000 / UInt64(perSecond)
+    }
+
+    /// So many at once, and in the long run as many a day.
+    init(perDay: Int) {
+        burst = perDay
+        intervalNanoseconds = 86_400_000_000_000 / UInt64(perDay)
+    }
 }
 
 /// Holds a rate's `burst` and refills at `perSecond`.
@@ -13,9 +23,9 @@ struct TokenBucket {
     /// When it will be full again, on the monotonic clock.
     private(set) var fullNanoseconds: UInt64 = 0
 
-    /// Takes one; false, and nothing is taken, if it is empty.
-    mutating func take(_ rate: Rate, atNanoseconds now: UInt64) -> Bool {
-        let full = max(fullNanoseconds, now) + rate.intervalNanoseconds
+    /// Takes so many; false, and nothing is taken, if it has fewer.
+    mutating func take(_ rate: Rate, count: Int = 1, atNanoseconds now: UInt64) -> Bool {
+        let full = max(fullNanoseconds, now) + UInt64(count) * rate.intervalNanoseconds
         guard full - now <= UInt64(rate.burst) * rate.intervalNanoseconds else { return false }
         fullNanoseconds = full
         return true
@@ -42,13 +52,13 @@ struct TokenBuckets<Name: Hashable> {
 
     var count: Int { buckets.count }
 
-    /// Takes one from a bucket; false, and nothing is taken, if it is empty.
-    mutating func take(for name: Name, atNanoseconds now: UInt64) -> Bool {
+    /// Takes so many from a bucket; false, and nothing is taken, if it has fewer.
+    mutating func take(for name: Name, count taken: Int = 1, atNanoseconds now: UInt64) -> Bool {
         if count >= Self.most, buckets[name] == nil {
             sweep(atNanoseconds: now)
-            if count >= Self.most { return others.take(rate, atNanoseconds: now) }
+            if count >= Self.most { return others.take(rate, count: taken, atNanoseconds: now) }
         }
-        return buckets[name, default: TokenBucket()].take(rate, atNanoseconds: now)
+        return buckets[name, default: TokenBucket()].take(rate, count: taken, atNanoseconds: now)
     }
 
     /// Forgets those that are full, at most once in a tenth of a second: there may be many.

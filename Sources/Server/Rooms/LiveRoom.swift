@@ -43,6 +43,8 @@ final class LiveRoom: RoundRobinMember {
     /// Whether it is erased: the journal is told nothing of it any more.
     var isErased = false
 
+    /// What is settled of it beside its events; `Standings` sets it.
+    var standing = Standing()
     /// How many keys are for it: as long as there is one, it stays.
     var keyCount = 0
     /// The ids of the keys whose viewers alone count as visible; none: all do.
@@ -108,17 +110,18 @@ final class LiveRoom: RoundRobinMember {
 
     /// Whether nothing has happened here, nothing is about to, and nobody watches.
     var isUntouched: Bool {
-        isUnrecorded && keyCount == 0 && audience.viewers.isEmpty && feed == nil
+        isUnrecorded && keyCount == 0 && standing.isPlain && audience.viewers.isEmpty && feed == nil
     }
 
     /// Whether no event was recorded or is on its way.
     var isUnrecorded: Bool { seq == 0 && pendingEvents.isEmpty }
 
     /// Whether nothing is left of it that anybody could miss: all events are forgotten, none is on its
-    /// way, it is as rooms begin that have `configuration`, has no keys, and nobody watches.
+    /// way, it is as rooms begin that have `configuration`, has no keys, nothing is settled of it, and
+    /// nobody watches.
     func isSpent(_ configuration: Configuration) -> Bool {
         hasForgottenAll && !isBeingErased && pendingEvents.isEmpty && keyCount == 0
-            && audience.viewers.isEmpty && feed == nil && base.isBare
+            && standing.isPlain && audience.viewers.isEmpty && feed == nil && base.isBare
             && base.configuration == configuration
     }
 

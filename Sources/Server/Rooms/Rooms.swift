@@ -43,6 +43,14 @@ final class Rooms {
         return room
     }
 
+    /// The room of this name, which is kept and so comes into being however many there are.
+    func kept(_ name: Text) -> LiveRoom {
+        if let room = rooms[name] { return room }
+        let room = makeRoom(name)
+        add(room)
+        return room
+    }
+
     /// The room of this name, if there is one.
     func existing(_ name: Text) -> LiveRoom? { rooms[name] }
 

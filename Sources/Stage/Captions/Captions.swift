@@ -55,9 +55,14 @@ struct Captions: Widget {
         if let refusal = refusal(of: caption.slot, pending: pending, in: context) {
             return refusal
         }
-        var bytes = caption.text.byteCount + pending * Self.longest
-        for line in lines.elements where line.slot != caption.slot { bytes += line.text.byteCount }
+        let bytes =
+            caption.text.byteCount + pending * Self.longest + byteCount(but: caption.slot)
         return bytes <= Self.mostBytes ? nil : .captionsTooLong(limit: Self.mostBytes)
+    }
+
+    /// How many bytes the texts have that are shown in other slots than this.
+    func byteCount(but slot: Text) -> Int {
+        lines.elements.reduce(0) { $0 + ($1.slot == slot ? 0 : $1.text.byteCount) }
     }
 
     var byteEstimate: Int { lines.byteEstimate }

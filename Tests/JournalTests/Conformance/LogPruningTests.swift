@@ -50,6 +50,25 @@ struct LogPruningTests {
         #expect(try fixture.prune(olderThanHours: 48).uncovered.isEmpty)
     }
 
+    @Test("One room may forget sooner than the others", arguments: LogKind.allCases)
+    func sooner(kind: LogKind) throws {
+        let fixture = try LogFixture(kind)
+        for room: Text in ["main", "other"] {
+            _ = try fixture.words(.event("a", in: room), .snapshot(of: room, upTo: 1))
+        }
+        fixture.pass(hours: 50)
+        func prune(_ room: Text?, hours: Int64) throws -> Int {
+            try fixture.log.prune(of: room, olderThan: hours * 3_600_000_000, limit: 100).count
+        }
+        #expect(try prune(nil, hours: 72) == 0)
+        #expect(try prune("none", hours: 48) == 0)
+        #expect(try prune("main", hours: 72) == 0)
+        #expect(try prune("main", hours: 48) == 1)
+        #expect(try fixture.seqs() == [])
+        #expect(try fixture.seqs(of: "other") == [1])
+        #expect(try prune(nil, hours: 48) == 1)
+    }
+
     @Test(
         "A room of which no event is left is named, with the place of the last",
         arguments: LogKind.allCases)

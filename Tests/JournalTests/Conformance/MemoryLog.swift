@@ -10,7 +10,7 @@ import Wire
 /// A log that keeps everything in memory, and nothing of it for longer than it lives.
 ///
 /// It does all that a log has to do: it is held against the same tests as SQLite's.
-final class MemoryLog: ImportLog, KeyStore {
+final class MemoryLog: ImportLog, KeyStore, AuditLog, StandingStore {
     let clock: LogClock
     private let state = Mutex(State())
 
@@ -19,6 +19,8 @@ final class MemoryLog: ImportLog, KeyStore {
         /// In the order in which they began.
         var names: [Text] = []
         var keys: [Text: StoredKey] = [:]
+        var standings: [Text: StoredStanding] = [:]
+        var notes: [StoredAuditNote] = []
         /// How much fits; nil: anything.
         var capacityBytes: Int?
 
@@ -65,11 +67,13 @@ final class MemoryLog: ImportLog, KeyStore {
     /// Ids of events live for so long, whatever is asked for.
     private static let leastAgeMicroseconds: Int64 = 25 * 3_600_000_000
 
-    func prune(olderThan microseconds: Int64, limit: Int) throws(JournalError) -> PruningResult {
+    func prune(
+        of room: Text?, olderThan microseconds: Int64, limit: Int
+    ) throws(JournalError) -> PruningResult {
         let log = clock.now - max(microseconds, Self.leastAgeMicroseconds)
         return state.withLock { state in
             var result = PruningResult()
-            while result.count < limit, let name = state.oldest(before: log) {
+            while result.count < limit, let name = state.oldest(of: room, before: log) {
                 state.rooms[name]?.deleteFirst()
                 result.count += 1
                 if let history = state.rooms[name], history.events.isEmpty {
@@ -77,7 +81,9 @@ final class MemoryLog: ImportLog, KeyStore {
                 }
             }
             result.isComplete = result.count < limit
-            result.uncovered = state.names.filter { state.rooms[$0]?.isUncovered(at: log) == true }
+            result.uncovered = state.names.filter {
+                (room == nil || room == $0) && state.rooms[$0]?.isUncovered(at: log) == true
+            }
             return result
         }
     }
@@ -123,12 +129,46 @@ final class MemoryLog: ImportLog, KeyStore {
 
     func keys() throws(JournalError) -> [StoredKey] { state.withLock { Array($0.keys.values) } }
 
-    func put(_ key: StoredKey) throws(JournalError) {
-        state.withLock { $0.keys[key.id] = key }
+    func put(_ key: StoredKey, noting note: AuditNote?) throws(JournalError) {
+        state.withLock { state in
+            state.keys[key.id] = key
+            if let note { state.add(note) }
+        }
     }
 
-    func removeKey(id: Text) throws(JournalError) {
-        state.withLock { $0.keys[id] = nil }
+    func removeKey(id: Text, noting note: AuditNote?) throws(JournalError) {
+        state.withLock { state in
+            state.keys[id] = nil
+            if let note { state.add(note) }
+        }
+    }
+
+    // MARK: What is settled of rooms, and who did what
+
+    func standings() throws(JournalError) -> [StoredStanding] {
+        state.withLock { Array($0.standings.values) }
+    }
+
+    func put(_ standing: StoredStanding, noting note: AuditNote) throws(JournalError) {
+        state.withLock { state in
+            state.standings[standing.room] = standing
+            state.add(note)
+        }
+    }
+
+    func removeStanding(of room: Text) throws(JournalError) {
+        state.withLock { state in
+            state.standings[room] = nil
+            state.notes.removeAll { $0.note.room == room }
+        }
+    }
+
+    func notes(
+        of room: Text?, after seq: Int64, limit: Int
+    ) throws(JournalError) -> [StoredAuditNote] {
+        let notes = state.withLock { $0.notes }
+        return Array(
+            notes.filter { $0.seq > seq && (room == nil || $0.note.room == room) }.prefix(limit))
     }
 }
 
@@ -146,6 +186,8 @@ extension MemoryLog.State {
             rooms[name] = nil
             names.removeAll { $0 == name }
             keys = keys.filter { $0.value.room != name }
+            standings[name] = nil
+            notes.removeAll { $0.note.room == name }
             return Verdict(ticket: ticket, result: .erased(rest: nil, copies: []))
         case .outcome(let name, let seq, let outcome): rooms[name]?.outcomes[seq] = outcome
         case .milestones(let name, let milestones): rooms[name]?.add(milestones)
@@ -168,9 +210,16 @@ extension MemoryLog.State {
         return result
     }
 
-    /// The room of the oldest event that came before log time `log` and that a snapshot covers.
-    fileprivate func oldest(before log: Int64) -> Text? {
-        let old = names.compactMap { name -> (log: Int64, name: Text)? in
+    fileprivate mutating func add(_ note: AuditNote) {
+        notes.append(StoredAuditNote(seq: (notes.last?.seq ?? 0) + 1, note: note))
+        let same = notes.filter { $0.note.room == note.room }
+        if same.count > 1000 { notes.removeAll { $0 == same[0] } }
+    }
+
+    /// The room of the oldest event that came before log time `log` and that a snapshot covers; only
+    /// `room`, if that is not nil.
+    fileprivate func oldest(of room: Text?, before log: Int64) -> Text? {
+        let old = names.filter { room == nil || room == $0 }.compactMap { name -> (log: Int64, name: Text)? in
             guard let history = rooms[name], let first = history.events.first, first.log < log,
                 first.event.seq <= history.snapshot?.seq ?? 0
             else { return nil }

@@ -41,6 +41,12 @@ struct PermissionTests {
         "PUT /v1/rooms/{room}": "admin",
         "GET /v1/rooms": "admin",
         "DELETE /v1/rooms/{room}": "admin",
+        "GET /v1/rooms/{room}": "owner admin",
+        "PATCH /v1/rooms/{room}": "owner admin",
+        "PUT /v1/rooms/{room}/suspension": "admin",
+        "DELETE /v1/rooms/{room}/suspension": "admin",
+        "GET /v1/rooms/{room}/audit": "owner admin",
+        "GET /v1/audit": "admin",
         "GET /v1/schema/config": "viewer viewer+ ingest deck owner admin",
         "GET /metrics": "admin",
     ]

@@ -43,9 +43,9 @@ struct IntakeTests {
         func life(of room: Text, id: Text) throws(JournalError) -> StoredLife? {
             try log.life(of: room, id: id)
         }
-        func prune(olderThan: Int64, limit: Int) throws(JournalError) -> PruningResult {
-            .init()
-        }
+        func prune(
+            of room: Text?, olderThan: Int64, limit: Int
+        ) throws(JournalError) -> PruningResult { .init() }
         func check() throws(JournalError) {}
         func close() throws(JournalError) { try log.close() }
     }

@@ -57,7 +57,8 @@ struct RouteTests {
         "A wrong method is 405 and told the right ones",
         arguments: [
             (Request.Method.get, "/v1/rooms/main/gifts", "POST"),
-            (.post, "/v1/rooms", "GET, HEAD"), (.get, "/v1/rooms/main", "PUT, DELETE"),
+            (.post, "/v1/rooms", "GET, HEAD"),
+            (.post, "/v1/rooms/main", "GET, HEAD, PUT, PATCH, DELETE"),
             (.put, "/v1/rooms/main/calls", "POST"),
             (.get, "/v1/rooms/main/calls/c1", "DELETE"),
             (.delete, "/v1/rooms/main/calls/c1/tap", "POST"),
@@ -112,8 +113,23 @@ struct RouteTests {
                 described.insert("\(word) \(path)")
             }
         }
+        // What stands there no tool asks for.
+        let apart = try String(contentsOf: file, encoding: .utf8)
+            .split(separator: "\nx-websockets:\n")[1].split(separator: "\ncomponents:\n")[0]
+            .split(separator: "\n").filter { $0.hasPrefix("  /") }
+        #expect(apart == ["  /v1/rooms/{room}/stream:"])
         let rows = Route.all.map { "\($0.method.rawValue) \($0.path.text)" }
         #expect(rows.count == Set(rows).count)
         #expect(described == Set(rows).subtracting(["GET /web/{path…}"]))
+    }
+
+    @Test("openapi.yaml names the same kinds of refusal")
+    func problems() throws {
+        let file = URL(filePath: #filePath).deletingLastPathComponent()
+            .appending(path: "../../../openapi.yaml").standardized
+        let mark = "            - /problems/"
+        let named = try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
+            .filter { $0.hasPrefix(mark) }.map { String($0.dropFirst(mark.count)) }
+        #expect(named.sorted() == ProblemType.all.map(\.word.string).sorted())
     }
 }

@@ -23,9 +23,9 @@ struct RecoveryTests {
         func append(_ records: [Record]) throws(JournalError) -> [Verdict] { [] }
         func event(of: Text, id: Text) throws(JournalError) -> StoredEvent? { nil }
         func life(of: Text, id: Text) throws(JournalError) -> StoredLife? { nil }
-        func prune(olderThan: Int64, limit: Int) throws(JournalError) -> PruningResult {
-            .init()
-        }
+        func prune(
+            of room: Text?, olderThan: Int64, limit: Int
+        ) throws(JournalError) -> PruningResult { .init() }
         func check() throws(JournalError) {}
         func close() throws(JournalError) {}
     }

@@ -112,6 +112,82 @@ struct LimiterTests {
         #expect(try limited(keyed, "messages-per-stream") == 1)
     }
 
+    @Test("Viewers that together say too much are closed with 1008", arguments: ["key", "room"])
+    func togetherTooMuch(share: String) throws {
+        let keyed = try server("messages-per-\(share)=1")
+        let clients = try (0..<3).map { _ in try keyed.stream(as: "viewer").client }
+        // Five at once: no more than one a client is too much for none of them alone.
+        for client in clients { for _ in 0..<4 { client.say(#"{"type":"rate","fps":30}"#) } }
+        var closed = 0
+        for client in clients {
+            // What is said in the end shows whether it is heard: it is no message.
+            client.say("x")
+            while true {
+                guard case .closed(let code) = try client.hear() else { continue }
+                #expect(code == 1008)
+                closed += 1
+                break
+            }
+        }
+        #expect(closed == 3)
+        #expect(try limited(keyed, "messages-per-\(Text(share))") >= 1)
+        #expect(try limited(keyed, "messages-per-stream") == 0)
+    }
+
+    @Test("Of what one address or one key sends the rest of a room's is left")
+    func events() throws {
+        for limit in [
+            "events-per-key", "events-per-address", "requests-per-room", "joins-per-room",
+        ] {
+            let keyed = try server("\(limit)=1")
+            func post(_ key: String, _ room: String, from address: String) throws -> Client.Answer {
+                try Client(keyed.server).ask(
+                    "POST", "/v1/rooms/\(room)/gifts", #"{"gift":"Rose"}"#,
+                    [keyed.field(key), "X-Forwarded-For: \(address)"])
+            }
+            let count = try passed(30) {
+                limit == "joins-per-room"
+                    ? try Client(keyed.server).upgrade(
+                        "/v1/rooms/main/stream", keyed.field("viewer"))
+                    : try post("ingest", "main", from: "203.0.113.1")
+            }
+            #expect((5...12).contains(count), "\(limit)")
+            #expect(try limited(keyed, Text(limit)) == 30 - count, "\(limit)")
+            // Another key, at another address, for another room.
+            #expect(try post("other ingest", "other", from: "203.0.113.2").status == 202)
+        }
+    }
+
+    @Test("What a room shows, keeps waiting and writes has an end in bytes")
+    func bytes() throws {
+        let long = String(repeating: "x", count: 400)
+        let captions = try server("caption-bytes-per-room=1024")
+        func caption(_ slot: Int) throws -> Client.Answer {
+            try captions.ask(
+                "POST", "/v1/rooms/main/captions",
+                "{\"slot\":\"\(slot)\",\"text\":\"\(long)\",\"hold\":null}", as: "ingest")
+        }
+        // Two of 400 bytes fit into 1,024; a third does not, but another in the place of one does.
+        #expect(try [1, 2, 3, 2].map { try caption($0).status } == [202, 202, 429, 202])
+        #expect(try limited(captions, "caption-bytes-per-room") == 1)
+        for limit in ["bytes-per-room", "journal-bytes-per-room"] {
+            let keyed = try server("\(limit)=4096")
+            func gift(_ name: Int, _ room: String, as key: String) throws -> Client.Answer {
+                try keyed.ask(
+                    "POST", "/v1/rooms/\(room)/gifts",
+                    "{\"gift\":\"\(name)\",\"sender\":\"\(long.prefix(200))\"}", as: key)
+            }
+            let answers = try (0..<30).map { try gift($0, "main", as: "ingest") }
+            let taken = answers.count { $0.status == 202 }
+            #expect((2...20).contains(taken), "\(limit)")
+            #expect(answers.last?.status == 429)
+            let wait = limit == "bytes-per-room" ? "5" : "60"
+            #expect(answers.last?.fields["retry-after"] == wait)
+            #expect(try limited(keyed, Text(limit)) == 30 - taken)
+            #expect(try gift(1, "other", as: "other ingest").status == 202)
+        }
+    }
+
     @Test("Somebody on this machine who needs no key is kept to none of them")
     func local() throws {
         let keyed = try KeyedServer {
@@ -136,7 +212,7 @@ struct LimiterTests {
         "What is no limit is refused",
         arguments: [
             "", "x=1", "requests-per-key", "requests-per-key=0", "requests-per-key=x",
-            "requests-per-key=1=2",
+            "requests-per-key=1=2", "bytes-per-room=1023", "journal-bytes-per-room=0",
         ])
     func noLimit(text: Text) {
         #expect(LimitChange(text) == nil)

@@ -1,0 +1,78 @@
+import Journal
+import Texts
+import Transport
+import Wire
+
+/// Settles what is settled of rooms beside their events. It holds once it is on disk.
+///
+/// Belongs to the loop's thread.
+final class Standings {
+    private let store: any StandingStore
+    private let diskQueue: DiskQueue
+    private let rooms: Rooms
+    /// What rooms will have once all that is on its way to the disk is there.
+    private var wanted: [Text: (standing: Standing, count: Int)] = [:]
+
+    /// `rooms` have been brought back.
+    init(
+        store: any StandingStore, rooms: Rooms, wake: @escaping @Sendable () -> Void
+    ) throws {
+        self.store = store
+        self.rooms = rooms
+        diskQueue = DiskQueue(wake: wake)
+        for stored in try store.standings() {
+            rooms.kept(stored.room).standing = Standing(stored: stored.details)
+        }
+    }
+
+    var isIdle: Bool { diskQueue.count == 0 }
+
+    func deliver() { diskQueue.deliver() }
+
+    /// Changes what is settled of a room, and notes who did it. `completion` is called once that is on disk,
+    /// or with what keeps it from there.
+    func change(
+        _ room: LiveRoom, noting entry: AuditEntry, _ change: (inout Standing) -> Void,
+        completion: @escaping (Problem?) -> Void
+    ) throws(Problem) {
+        if room.isBeingErased { throw .roomLeaving }
+        let name = room.name
+        var (standing, count) = wanted[name] ?? (room.standing, 0)
+        change(&standing)
+        count += 1
+        wanted[name] = (standing, count)
+        let kept = StoredStanding(
+            room: name, details: Text(decoding: standing.stored.encoded))
+        let put = { @Sendable [store, note = entry.note] () throws(JournalError) in
+            try store.put(kept, noting: note)
+        }
+        diskQueue.run(put) { [unowned self, standing] error in
+            wanted[name]?.count -= 1
+            if wanted[name]?.count == 0 { wanted[name] = nil }
+            completion(settle(room, standing, error))
+        }
+    }
+
+    private func settle(
+        _ room: LiveRoom, _ standing: Standing, _ error: JournalError?
+    ) -> Problem? {
+        let name = room.name
+        // The room may have gone before this came to the disk.
+        if room.isBeingErased || room.isErased {
+            let remove = { @Sendable [store] () throws(JournalError) in
+                try store.removeStanding(of: name)
+            }
+            diskQueue.run(remove) { _ in }
+            return .roomLeaving
+        }
+        if let error { return .journalDown(error) }
+        // One that nobody used has been let go of meanwhile.
+        let kept = rooms.kept(name)
+        kept.standing = standing
+        if standing.suspension != nil {
+            kept.forEachStream { $0.close(code: 1008, reason: "the room is suspended") }
+        }
+        rooms.release(kept)
+        return nil
+    }
+}

@@ -1,0 +1,70 @@
+import Foundation
+import Testing
+import Texts
+
+@testable import Journal
+@testable import SQLiteJournal
+
+@Suite("Who did what, and what is settled of rooms, in the file")
+struct AuditLogTests {
+    private let directory = Directory()
+
+    private func note(_ details: Text, of room: Text? = "main") -> AuditNote {
+        AuditNote(room: room, wallMicroseconds: 5, details: details)
+    }
+
+    private func key(_ id: Text, of room: Text?) -> StoredKey {
+        StoredKey(id: id, digest: Data(id.utf8), room: room, details: "{}")
+    }
+
+    private func told(of room: Text? = nil, after seq: Int64 = 0, limit: Int = 9) throws -> [Text] {
+        try directory.withLog {
+            try $0.notes(of: room, after: seq, limit: limit).map { "\($0.seq) \($0.note.details)" }
+        }
+    }
+
+    private func write() throws {
+        try directory.withLog { log in
+            try log.put(key("a", of: "main"), noting: note("made"))
+            try log.put(key("b", of: nil), noting: note("made for all", of: nil))
+            try log.put(
+                StoredStanding(room: "main", details: "x"), noting: note("suspended"))
+            try log.put(
+                StoredStanding(room: "other", details: "y"), noting: note("z", of: "other"))
+            try log.removeKey(id: "a", noting: note("revoked"))
+        }
+    }
+
+    @Test("They are there again after a start, and gone from the file with their room")
+    func kept() throws {
+        try write()
+        #expect(try told().count == 5)
+        #expect(try directory.withLog { try $0.standings().count } == 2)
+        try directory.withLog { _ = try $0.append([.erase(room: "main", ticket: 1)]) }
+        let file = try Data(contentsOf: URL(fileURLWithPath: directory.file))
+        #expect(file.range(of: Data("suspended".utf8)) == nil)
+        #expect(file.range(of: Data("made for all".utf8)) != nil)
+    }
+
+    @Test(
+        "A row that was altered is damage, and the doctor saves the others",
+        arguments: [
+            ("audit", "a note of who did what", "a note of who did what"),
+            ("standing", "what is settled of a room", "a setting of a room"),
+        ])
+    func damage(table: String, subject: String, lost: String) throws {
+        try write()
+        try directory.tamper("UPDATE \(table) SET details = 'w' WHERE room = 'main'")
+        let reason = "\(subject): its checksum does not agree: it has been altered"
+        #expect(throws: JournalError.damaged(path: directory.file, reason: reason)) {
+            try directory.open()
+        }
+        let doctor = try JournalDoctor(directory: directory.path)
+        #expect(Set(doctor.examine()) == [reason])
+        #expect(try Set(doctor.repair()) == [lost])
+        try FileManager.default.removeItem(atPath: directory.file)
+        try FileManager.default.moveItem(atPath: doctor.repairedPath, toPath: directory.file)
+        _ = consume doctor
+        #expect(try told(of: "other") == ["4 z"])
+    }
+}

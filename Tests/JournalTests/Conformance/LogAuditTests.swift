@@ -1,0 +1,67 @@
+import Foundation
+import Journal
+import Testing
+import Texts
+
+@Suite("Every log: who did what, and what is settled of rooms", .serialized)
+struct LogAuditTests {
+    private func note(_ details: Text, of room: Text? = "main") -> AuditNote {
+        AuditNote(room: room, wallMicroseconds: 5, details: details)
+    }
+
+    private func key(_ id: Text, of room: Text?) -> StoredKey {
+        StoredKey(id: id, digest: Data(id.utf8), room: room, details: "{}")
+    }
+
+    private func told(
+        _ fixture: LogFixture, of room: Text? = nil, after seq: Int64 = 0, limit: Int = 9
+    ) throws -> [Text] {
+        try fixture.log.notes(of: room, after: seq, limit: limit)
+            .map { "\($0.seq) \($0.note.details)" }
+    }
+
+    private func filled(_ kind: LogKind) throws -> LogFixture {
+        let fixture = try LogFixture(kind)
+        let log = fixture.log
+        try log.put(key("a", of: "main"), noting: note("made"))
+        try log.put(key("b", of: nil), noting: note("made for all", of: nil))
+        try log.put(StoredStanding(room: "main", details: "x"), noting: note("suspended"))
+        try log.put(StoredStanding(room: "other", details: "y"), noting: note("z", of: "other"))
+        try log.removeKey(id: "a", noting: note("revoked"))
+        return fixture
+    }
+
+    @Test("What somebody did is told in order, a room's or everybody's", arguments: LogKind.allCases)
+    func round(kind: LogKind) throws {
+        let fixture = try filled(kind)
+        let all: [Text] = ["1 made", "2 made for all", "3 suspended", "4 z", "5 revoked"]
+        #expect(try told(fixture) == all)
+        #expect(try told(fixture, after: 1, limit: 2) == Array(all[1...2]))
+        #expect(try told(fixture, of: "main") == [all[0], all[2], all[4]])
+        #expect(try Set(fixture.log.standings().map(\.details)) == ["x", "y"])
+    }
+
+    @Test("A room's notes and what is settled of it go with it", arguments: LogKind.allCases)
+    func erasure(kind: LogKind) throws {
+        let fixture = try filled(kind)
+        _ = try fixture.erase("main")
+        #expect(try told(fixture) == ["2 made for all", "4 z"])
+        #expect(try fixture.log.standings().map(\.room) == ["other"])
+        try fixture.log.removeStanding(of: "other")
+        #expect(try told(fixture) == ["2 made for all"])
+        #expect(try fixture.log.standings().isEmpty)
+    }
+
+    @Test("Of a room the newest 1,000 notes are kept, others' are left", arguments: LogKind.allCases)
+    func bounded(kind: LogKind) throws {
+        let fixture = try LogFixture(kind)
+        try fixture.log.put(key("a", of: "other"), noting: note("kept", of: "other"))
+        for number in 1...1003 {
+            try fixture.log.put(key("b", of: "main"), noting: note("\(number)"))
+        }
+        let notes = try fixture.log.notes(of: "main", after: 0, limit: 2000)
+        #expect(notes.count == 1000)
+        #expect(notes.first?.note.details == "4")
+        #expect(try told(fixture, of: "other") == ["1 kept"])
+    }
+}
