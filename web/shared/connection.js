@@ -13,6 +13,10 @@ const SILENCE_MILLISECONDS = 12_000;
 const WAKING_MILLISECONDS = 1000;
 /** The close code that says the room was deleted. */
 const GONE = 4404;
+/** The close code of who is not wanted: the key was revoked, the room suspended, there was too much. */
+const REFUSED = 1008;
+/** Who was refused asks again seldom, until a connection holds. */
+const REFUSED_PAUSE_MILLISECONDS = 30_000;
 
 export class Connection {
   /**
@@ -37,6 +41,11 @@ export class Connection {
      * @private
      */
     this.tries = 0;
+    /**
+     * Whether the server has refused the page since a connection held.
+     * @private
+     */
+    this.refused = false;
     /**
      * When the connection stood.
      * @private
@@ -76,7 +85,7 @@ export class Connection {
       this.handlers.opened();
     };
     socket.onmessage = (event) => this.receive(socket, event.data);
-    socket.onclose = (event) => event.code === GONE ? this.end() : this.lose(socket);
+    socket.onclose = (event) => event.code === GONE ? this.end() : this.lose(socket, event.code);
   }
 
   /** @private @param {WebSocket} socket @param {unknown} data */
@@ -109,8 +118,8 @@ export class Connection {
     }, pause);
   }
 
-  /** @private @param {WebSocket} socket */
-  lose(socket) {
+  /** @private @param {WebSocket} socket @param {number} [code] with which the server closed */
+  lose(socket, code) {
     if (socket !== this.socket) return;
     this.socket = null;
     socket.onopen = socket.onmessage = socket.onclose = null;
@@ -118,9 +127,15 @@ export class Connection {
     clearTimeout(this.timer);
     this.state = "waiting";
     this.handlers.closed();
-    if (performance.now() - this.since > HELD_MILLISECONDS) this.tries = 0;
+    if (performance.now() - this.since > HELD_MILLISECONDS) {
+      this.tries = 0;
+      this.refused = false;
+    }
     this.since = Infinity;
-    const pause = Math.min(PAUSE_MILLISECONDS * 1.5 ** this.tries, PAUSE_LIMIT_MILLISECONDS);
+    this.refused ||= code === REFUSED;
+    const pause = this.refused
+      ? REFUSED_PAUSE_MILLISECONDS
+      : Math.min(PAUSE_MILLISECONDS * 1.5 ** this.tries, PAUSE_LIMIT_MILLISECONDS);
     this.tries++;
     this.timer = setTimeout(() => this.open(), pause * (0.5 + 0.5 * Math.random()));
   }

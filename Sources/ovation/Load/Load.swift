@@ -39,6 +39,13 @@ struct Load: ParsableCommand {
     @Flag(help: "Ask for binary frames.")
     var binary = false
 
+    @Option(
+        help: """
+            A file with an admin's key, for a server that asks for one; a key on the command line \
+            could be seen by others.
+            """)
+    var keyFile: String?
+
     @Option(help: "The server's process id, to measure its CPU time (Linux).")
     var pid: Int32?
 
@@ -51,10 +58,18 @@ struct Load: ParsableCommand {
         }
     }
 
+    private func readKey(_ path: String) throws -> String {
+        guard let text = try? String(contentsOfFile: path, encoding: .utf8),
+            let line = text.split(separator: "\n").first
+        else { throw misuse("the file \(path) with the key can't be read") }
+        return String(line)
+    }
+
     func run() throws {
         let load = LoadTest(
             host: host, port: port, rooms: rooms, viewers: viewers,
-            giftsPerSecond: giftsPerSecond, seconds: seconds, isBinary: binary, pid: pid)
+            giftsPerSecond: giftsPerSecond, seconds: seconds, isBinary: binary,
+            key: try keyFile.map(readKey), pid: pid)
         do {
             StandardStream.write(Array((try load.run().line + "\n").utf8))
         } catch let error as LoadError {

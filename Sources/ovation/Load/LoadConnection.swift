@@ -32,6 +32,11 @@ final class LoadConnection {
         close(descriptor)
     }
 
+    /// The header field that shows a key, if there is one.
+    static func field(of key: String?) -> String {
+        key.map { "Authorization: Bearer \($0)\r\n" } ?? ""
+    }
+
     func send(_ bytes: [UInt8]) {
         _ = Foundation.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL))
     }

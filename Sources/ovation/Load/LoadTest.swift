@@ -11,6 +11,7 @@ final class LoadTest {
     private let giftsPerSecond: Int
     private let seconds: Int
     private let isBinary: Bool
+    private let key: String?
     private let process: ServerProcess?
     private var viewers: [LoadViewer] = []
     private let viewerCount: Int
@@ -22,7 +23,7 @@ final class LoadTest {
 
     init(
         host: String, port: UInt16, rooms: Int, viewers: Int, giftsPerSecond: Int, seconds: Int,
-        isBinary: Bool, pid: Int32?
+        isBinary: Bool, key: String?, pid: Int32?
     ) {
         self.host = host
         self.port = port
@@ -30,6 +31,7 @@ final class LoadTest {
         self.giftsPerSecond = giftsPerSecond
         self.seconds = seconds
         self.isBinary = isBinary
+        self.key = key
         viewerCount = viewers
         process = pid.map(ServerProcess.init)
     }
@@ -38,7 +40,8 @@ final class LoadTest {
     func run() throws -> LoadReport {
         for number in 0..<viewerCount {
             let connection = try LoadConnection(host: host, port: port)
-            let viewer = LoadViewer(connection, room: number % rooms, isBinary: isBinary)
+            let viewer = LoadViewer(
+                connection, room: number % rooms, isBinary: isBinary, key: key)
             connection.send(Array(viewer.handshake.utf8))
             viewers.append(viewer)
             watch(connection)
@@ -102,7 +105,7 @@ final class LoadTest {
         let body = #"{"sender":"\#(sender)","gift":"Rose","count":3}"#
         let path = "/v1/rooms/load-\(posted % rooms)/gifts"
         let request =
-            "POST \(path) HTTP/1.1\r\nHost: \(posts.authority)\r\n"
+            "POST \(path) HTTP/1.1\r\nHost: \(posts.authority)\r\n\(LoadConnection.field(of: key))"
             + "Content-Type: application/json\r\n"
             + "Content-Length: \(body.utf8.count)\r\n\r\n\(body)"
         posts.send(Array(request.utf8))

@@ -14,11 +14,12 @@ final class LoadViewer {
     private var isOpen = false
     private var time: UInt64 = 0
 
-    init(_ connection: LoadConnection, room: Int, isBinary: Bool) {
+    init(_ connection: LoadConnection, room: Int, isBinary: Bool, key: String?) {
         self.connection = connection
         handshake =
             "GET /v1/rooms/load-\(room)/stream HTTP/1.1\r\nHost: \(connection.authority)\r\n"
-            + "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Key: bG9hZCBsb2FkIGxvYWQhIQ==\r\n"
+            + LoadConnection.field(of: key) + "Upgrade: websocket\r\nConnection: Upgrade\r\n"
+            + "Sec-WebSocket-Key: bG9hZCBsb2FkIGxvYWQhIQ==\r\n"
             + "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Protocol: "
             + (isBinary ? "ovation.v1.binary" : "ovation.v1.json") + "\r\n\r\n"
     }

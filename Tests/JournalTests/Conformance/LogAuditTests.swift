@@ -31,7 +31,8 @@ struct LogAuditTests {
         return fixture
     }
 
-    @Test("What somebody did is told in order, a room's or everybody's", arguments: LogKind.allCases)
+    @Test(
+        "What somebody did is told in order, a room's or everybody's", arguments: LogKind.allCases)
     func round(kind: LogKind) throws {
         let fixture = try filled(kind)
         let all: [Text] = ["1 made", "2 made for all", "3 suspended", "4 z", "5 revoked"]
@@ -52,7 +53,8 @@ struct LogAuditTests {
         #expect(try fixture.log.standings().isEmpty)
     }
 
-    @Test("Of a room the newest 1,000 notes are kept, others' are left", arguments: LogKind.allCases)
+    @Test(
+        "Of a room the newest 1,000 notes are kept, others' are left", arguments: LogKind.allCases)
     func bounded(kind: LogKind) throws {
         let fixture = try LogFixture(kind)
         try fixture.log.put(key("a", of: "other"), noting: note("kept", of: "other"))

@@ -219,7 +219,8 @@ extension MemoryLog.State {
     /// The room of the oldest event that came before log time `log` and that a snapshot covers; only
     /// `room`, if that is not nil.
     fileprivate func oldest(of room: Text?, before log: Int64) -> Text? {
-        let old = names.filter { room == nil || room == $0 }.compactMap { name -> (log: Int64, name: Text)? in
+        let old = names.filter { room == nil || room == $0 }.compactMap {
+            name -> (log: Int64, name: Text)? in
             guard let history = rooms[name], let first = history.events.first, first.log < log,
                 first.event.seq <= history.snapshot?.seq ?? 0
             else { return nil }
