@@ -3,7 +3,7 @@ import GRDB
 public import Journal
 import Stage
 import Synchronization
-import Texts
+public import Texts
 import Timeline
 
 // GRDB has one of that name too.

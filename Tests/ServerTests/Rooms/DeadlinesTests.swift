@@ -25,7 +25,9 @@ struct DeadlinesTests {
             }
         }
         #expect(deadlines.count <= 200)
-        #expect(deadlines.next() == 86_400_000_000_000 + 999)
+        // AddressSanitizer is told falsely of what #expect makes of a call that changes and an optional.
+        let next = deadlines.next()
+        #expect(next == 86_400_000_000_000 + 999)
     }
 
     @Test("Rooms come out by their newest deadlines, each once")
