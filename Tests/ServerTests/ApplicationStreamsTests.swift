@@ -254,7 +254,8 @@ struct ApplicationStreamsTests {
     @Test(
         "A stream that can't be is refused before it begins",
         arguments: [
-            ("/v1/rooms/Main/stream", "Accept: */*", 404), ("/v1/rooms/main", "Accept: */*", 405),
+            ("/v1/rooms/Main/stream", "Accept: */*", 404),
+            ("/v1/rooms/main/gifts", "Accept: */*", 405),
             ("/v1/rooms/main/frame", "Accept: */*", 404),
             ("/v1/rooms/main/stream?fps=0", "Accept: */*", 422),
             ("/v1/rooms/main/stream?fps=61", "Accept: */*", 422),
