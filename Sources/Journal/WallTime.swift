@@ -1,4 +1,5 @@
 import Glibc
+public import Texts
 
 /// An instant of the world's clock, for people to read; nothing is timed by it.
 public struct WallTime: Hashable, Codable, Sendable {
@@ -44,5 +45,94 @@ extension [UInt8] {
             rest /= 10
         }
         append(UInt8(ascii: end))
+    }
+}
+
+extension WallTime {
+    /// Reads a time of RFC 3339, section 5.6; nil if it is something else. Parts of a microsecond are
+    /// left out. A space stands for the plus it is in a form.
+    public init?(_ text: Text) {
+        var digits = Digits(text)
+        guard let year = digits.number(4), digits.take("-"), let month = digits.number(2),
+            digits.take("-"), let day = digits.number(2), digits.take("T") || digits.take("t"),
+            let hour = digits.number(2), digits.take(":"), let minute = digits.number(2),
+            digits.take(":"), let second = digits.number(2), let part = digits.millionths(),
+            let offset = digits.offsetMinutes(), digits.isAtEnd
+        else { return nil }
+        guard (1...12).contains(month), (1...Self.length(of: month, in: year)).contains(day),
+            hour < 24, minute < 60, second <= 60
+        else { return nil }
+        let minutes = (Self.days(year, month, day) * 24 + hour) * 60 + minute - offset
+        microseconds = Int64(minutes * 60 + second) * 1_000_000 + Int64(part)
+    }
+
+    private static func length(of month: Int, in year: Int) -> Int {
+        let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
+        return [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1]
+    }
+
+    /// Days since 1970.
+    private static func days(_ year: Int, _ month: Int, _ day: Int) -> Int {
+        // Years from March on: the day that some have more is the last.
+        let year = month > 2 ? year : year - 1
+        let month = (month + 9) % 12
+        return year * 365 + year / 4 - year / 100 + year / 400 + (month * 306 + 5) / 10 + day - 1
+            - 719_468
+    }
+}
+
+/// The digits of a time, and what stands between them.
+private struct Digits {
+    private var rest: ArraySlice<UInt8>
+
+    init(_ text: Text) {
+        rest = Array(text.utf8)[...]
+    }
+
+    var isAtEnd: Bool { rest.isEmpty }
+
+    mutating func take(_ letter: Unicode.Scalar) -> Bool {
+        guard rest.first == UInt8(ascii: letter) else { return false }
+        rest.removeFirst()
+        return true
+    }
+
+    private mutating func digit() -> Int? {
+        guard let byte = rest.first, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) else {
+            return nil
+        }
+        rest.removeFirst()
+        return Int(byte - UInt8(ascii: "0"))
+    }
+
+    mutating func number(_ count: Int) -> Int? {
+        var number = 0
+        for _ in 0..<count {
+            guard let digit = digit() else { return nil }
+            number = number * 10 + digit
+        }
+        return number
+    }
+
+    /// What is behind the point; 0 without one.
+    mutating func millionths() -> Int? {
+        guard take(".") else { return 0 }
+        guard let first = digit() else { return nil }
+        var (millionths, weight) = (first * 100_000, 10_000)
+        while let digit = digit() {
+            millionths += digit * weight
+            weight /= 10
+        }
+        return millionths
+    }
+
+    /// How far the time's place is ahead of UTC.
+    mutating func offsetMinutes() -> Int? {
+        if take("Z") || take("z") { return 0 }
+        let isBehind = take("-")
+        guard isBehind || take("+") || take(" "), let hours = number(2), take(":"),
+            let minutes = number(2), hours < 24, minutes < 60
+        else { return nil }
+        return (hours * 60 + minutes) * (isBehind ? -1 : 1)
     }
 }

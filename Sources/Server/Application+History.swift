@@ -76,6 +76,22 @@ extension Application {
             limit: try request.number("limit", in: 1...1000) ?? 100)
     }
 
+    func totals(_ call: Call) throws(Problem) {
+        let question = try TotalsQuestion(call.request)
+        let room = rooms.glance(call.room)
+        handOver(room)
+        let work = try totals.begin(question, of: room.name, upTo: room.seq)
+        call.exchange.onAbandon { work.giveUp() }
+        try historyReader.ask(about: call.room, work.step) { [historyReader] result in
+            work.finish(result, historyReader!) { result in
+                switch result {
+                case .success(let document): call.reply(.json(document))
+                case .failure(let problem): call.reply(problem.response)
+                }
+            }
+        }
+    }
+
     func explanation(_ call: Call) throws(Problem) {
         let room = rooms.glance(call.room)
         room.advance(toNanoseconds: LoopTimer.now)

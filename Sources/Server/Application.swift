@@ -17,6 +17,7 @@ final class Application: Handler {
     let origins: Origins
     let hosts: Hosts
     let metrics = Metrics()
+    let totals = Totals()
     let limiter: Limiter
     let logger: Logger
     let startedNanoseconds = LoopTimer.now
@@ -141,6 +142,7 @@ final class Application: Handler {
         _ reply: @escaping (Response, BodyRest?) -> Void
     ) throws(Problem) {
         try limiter.takeRequest(from: limiter.address(of: request))
+        if let page = misspelledPage(request) { return reply(.redirect(to: page)) }
         let route = try route(of: request)
         if request.method != .get, request.method != .head, !origins.allows(request) {
             throw .foreignOrigin

@@ -17,4 +17,33 @@ struct WallTimeTests {
     func text(microseconds: Int64, text: String) {
         #expect(WallTime(microseconds: microseconds).text == text)
     }
+
+    // Python's datetime.
+    @Test(
+        "A time of RFC 3339 is read, of whatever place",
+        arguments: [
+            ("1970-01-01T00:00:00Z", 0), ("2000-03-01t00:00:00z", 951_868_800_000_000),
+            ("2026-02-03T04:05:06+08:00", 1_770_062_706_000_000),
+            ("2026-02-03T04:05:06 08:00", 1_770_062_706_000_000),
+            ("1969-12-31T20:00:00.5-03:30", -1_799_500_000),
+            ("2100-02-28T12:00:00.0000019Z", 4_107_499_200_000_001),
+            ("0001-01-01T00:00:00Z", -62_135_596_800_000_000),
+        ] as [(Text, Int64)])
+    func read(text: Text, microseconds: Int64) {
+        #expect(WallTime(text)?.microseconds == microseconds)
+    }
+
+    @Test(
+        "What is no time of RFC 3339 is not read",
+        arguments: [
+            "", "now", "2026-02-03", "2026-02-03T04:05:06", "2026-02-03 04:05:06Z",
+            "2026-13-03T04:05:06Z", "2026-00-03T04:05:06Z", "2026-02-29T04:05:06Z",
+            "1900-02-29T00:00:00Z", "2026-02-00T04:05:06Z", "2026-02-03T24:05:06Z",
+            "2026-02-03T04:60:06Z", "2026-02-03T04:05:61Z", "2026-02-03T04:05:06.Z",
+            "2026-02-03T04:05:06+0800", "2026-02-03T04:05:06+24:00", "2026-02-03T04:05:06Zz",
+            "26-02-03T04:05:06Z", "２０２６-02-03T04:05:06Z",
+        ] as [Text])
+    func noTime(text: Text) {
+        #expect(WallTime(text) == nil)
+    }
 }

@@ -150,6 +150,9 @@ extension Route {
             .get, "/v1/rooms/{room}/events/{id}", .only([.ingest, .owner]), 200, "history",
             "what became of one event", .answer(Application.explanation)),
         Route(
+            .get, "/v1/rooms/{room}/totals", owning, 200, "totals",
+            "what was given, by sender or by gift", .answer(Application.totals)),
+        Route(
             .get, "/v1/rooms/{room}/viewers", owning, 200, "viewers", "who watches",
             .answer(Application.viewers)),
         Route(

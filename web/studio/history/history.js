@@ -8,6 +8,7 @@ import { LongList } from "../parts/list.js";
 import { hour, isWord, t } from "../words.js";
 import { rowHead, tagsOf } from "../live/face.js";
 import { wayOf } from "../live/way.js";
+import { totalsPanel } from "../totals/totals.js";
 
 /** @typedef {import("../entries.js").Entry} Entry */
 /** @typedef {import("../shell.js").Studio} Studio */
@@ -100,11 +101,12 @@ export function mountHistory(place, studio) {
       past.begin();
     }, TYPING_MILLISECONDS);
   });
+  const totals = totalsPanel(studio);
   place.append(el("div", { class: "history" },
     el("section", { class: "panel stack", "aria-labelledby": "history-title" },
       el("header", {}, el("h2", { id: "history-title" }, t("history"))),
       el("div", { class: "row" }, field), kindChoice(past), none, list.element),
-    el("div", { class: "column" }, detail)));
+    el("div", { class: "column" }, detail, totals.element)));
   past.begin();
 
   function show() {
@@ -139,6 +141,7 @@ export function mountHistory(place, studio) {
   return () => {
     clearTimeout(timer);
     end();
+    totals.dispose();
     list.dispose();
   };
 }

@@ -1,0 +1,67 @@
+import Journal
+import Texts
+
+/// What the events of one stretch of a history come to. It can be read on: events only come after
+/// those there are.
+struct Stretch: Sendable {
+    /// A stretch has the places `index` · `length` up to the next one's.
+    static let length: Int64 = 2048
+    /// So long without an event ends a session.
+    static let pauseMicroseconds: Int64 = 6 * 3_600_000_000
+
+    /// Which event of the history this is: its place, its id and when it came.
+    struct Mark: Hashable, Sendable {
+        let seq: Int64
+        let id: Text
+        let wall: Int64
+
+        init(_ event: StoredEvent) {
+            seq = event.seq
+            id = event.id
+            wall = event.wallMicroseconds
+        }
+    }
+
+    let first: Mark
+    private(set) var last: Mark
+    /// The earliest and the latest instant at which one of them came.
+    private(set) var walls: ClosedRange<Int64>
+    private(set) var tally = Tally()
+    /// What came after the newest pause within it; nil: there is none.
+    private(set) var rest: Tally?
+    /// The stretch of the event that follows; nil: not known.
+    var next: Int64?
+
+    static func index(of seq: Int64) -> Int64 { seq / length }
+
+    init(_ event: StoredEvent) throws {
+        first = Mark(event)
+        last = first
+        walls = event.wallMicroseconds...event.wallMicroseconds
+        try tally.add(event)
+    }
+
+    mutating func add(_ event: StoredEvent) throws {
+        let wall = event.wallMicroseconds
+        if wall - last.wall >= Self.pauseMicroseconds { rest = Tally() }
+        last = Mark(event)
+        walls = min(walls.lowerBound, wall)...max(walls.upperBound, wall)
+        try tally.add(event)
+        try rest?.add(event)
+    }
+
+    /// How much it keeps.
+    var shareCount: Int { tally.shareCount + (rest?.shareCount ?? 0) + 1 }
+}
+
+/// What was worked out of a room's history.
+struct TotalsBook: Sendable {
+    /// The oldest event there was.
+    var oldest: Stretch.Mark?
+    /// The newest one that was read.
+    var newest: Stretch.Mark?
+    var stretches: [Int64: Stretch] = [:]
+
+    /// How much it keeps.
+    var shareCount: Int { stretches.values.reduce(0) { $0 + $1.shareCount } }
+}

@@ -1,0 +1,121 @@
+import Journal
+import Texts
+import Wire
+
+/// What was given: how much in all, and whose it was. Tests and replays count for nothing.
+struct Tally: Sendable {
+    /// Gifts, what they were together, and what that was worth.
+    struct Sum: Hashable, Sendable {
+        var events = 0
+        var count = 0
+        var value = 0.0
+
+        static func += (left: inout Sum, right: Sum) {
+            left.events += right.events
+            left.count += right.count
+            left.value += right.value
+        }
+    }
+
+    /// Whose a share is: an id, or the name of what has none. An id never equals a name.
+    struct Key: Hashable, Sendable {
+        let text: Text
+        let isID: Bool
+
+        /// An order in which no two are equal: by bytes, an id before a name.
+        func precedes(_ other: Key) -> Bool {
+            if text != other.text {
+                return text.utf8.lexicographicallyPrecedes(other.text.utf8)
+            }
+            return isID && !other.isID
+        }
+    }
+
+    struct Share: Hashable, Sendable {
+        /// The newest name.
+        var name: Text
+        var sum: Sum
+    }
+
+    /// What shares go by.
+    enum Grouping: String, CaseIterable, Sendable {
+        case sender
+        case gift
+    }
+
+    private(set) var sum = Sum()
+    private(set) var senders: [Key: Share] = [:]
+    private(set) var gifts: [Key: Share] = [:]
+    /// When the first of the gifts came, in microseconds since 1970.
+    private(set) var firstWallMicroseconds: Int64?
+
+    /// How many shares it keeps.
+    var shareCount: Int { senders.count + gifts.count }
+
+    func shares(by grouping: Grouping) -> [Key: Share] {
+        switch grouping {
+        case .sender: senders
+        case .gift: gifts
+        }
+    }
+
+    mutating func add(_ event: StoredEvent) throws {
+        // Other events need not be read: a configuration has half a megabyte.
+        if event.body.begins(with: #"{"type":""#), !event.body.begins(with: #"{"type":"gift""#) {
+            return
+        }
+        let body = try JSON(parsing: Array(event.body.utf8))
+        guard case .string("gift")? = body["type"], body["test"] == nil, body["replayOf"] == nil
+        else { return }
+        guard let sender = body["sender"].flatMap(Self.named),
+            let gift = body["gift"].flatMap(Self.named)
+        else { return }
+        let count = body["count"]?.number.flatMap(Int.init(exactly:)) ?? 1
+        let value = body["gift"]?["value"]?.number ?? 0
+        let sum = Sum(events: 1, count: count, value: Double(count) * value)
+        firstWallMicroseconds = firstWallMicroseconds ?? event.wallMicroseconds
+        self.sum += sum
+        senders.add(sum, to: sender.key, called: sender.name)
+        gifts.add(sum, to: gift.key, called: gift.name)
+    }
+
+    /// Adds what came after this. Of what would make for more than `limit` shares of a grouping only
+    /// the sum is kept.
+    mutating func add(_ later: Tally, limit: Int = .max) {
+        firstWallMicroseconds = firstWallMicroseconds ?? later.firstWallMicroseconds
+        sum += later.sum
+        senders.add(later.senders, limit: limit)
+        gifts.add(later.gifts, limit: limit)
+    }
+
+    private static func named(_ json: JSON) -> (key: Key, name: Text)? {
+        if case .string(let name) = json { return (Key(text: name, isID: false), name) }
+        guard case .string(let name)? = json["name"] else { return nil }
+        guard case .string(let id)? = json["id"] else {
+            return (Key(text: name, isID: false), name)
+        }
+        return (Key(text: id, isID: true), name)
+    }
+}
+
+extension [Tally.Key: Tally.Share] {
+    fileprivate mutating func add(_ sum: Tally.Sum, to key: Tally.Key, called name: Text) {
+        self[key, default: Tally.Share(name: name, sum: .init())].sum += sum
+        self[key]!.name = name
+    }
+
+    fileprivate mutating func add(_ others: Self, limit: Int) {
+        // Which are left out must not go by a dictionary's order.
+        let isCut = count + others.count > limit
+        let keys = isCut ? others.keys.sorted { $0.precedes($1) } : Array(others.keys)
+        for key in keys where self[key] != nil || count < limit {
+            add(others[key]!.sum, to: key, called: others[key]!.name)
+        }
+    }
+}
+
+extension JSON {
+    fileprivate var number: Double? {
+        if case .number(let number) = self { number } else { nil }
+    }
+}

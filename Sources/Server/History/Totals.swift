@@ -1,0 +1,117 @@
+import Journal
+import Synchronization
+import Texts
+
+/// What was worked out of rooms' histories, and who works on it.
+final class Totals: Sendable {
+    /// So many shares are kept of all rooms together: about 30 MB.
+    private static let mostShares = 200_000
+    /// So many surveys of one room go on at once.
+    private static let roomLimit = 4
+
+    private struct Shelf {
+        var books: [Text: TotalsBook] = [:]
+        /// The rooms of these, the one asked about last at the end.
+        var order: [Text] = []
+        var surveys: [Text: Int] = [:]
+    }
+
+    private let shelf = Mutex(Shelf())
+
+    /// One survey on its way.
+    final class Work: Sendable {
+        private let totals: Totals
+        private let room: Text
+        private let survey: Mutex<TotalsSurvey>
+        private let isWanted = Atomic(true)
+
+        fileprivate init(_ totals: Totals, _ room: Text, _ survey: TotalsSurvey) {
+            self.totals = totals
+            self.room = room
+            self.survey = Mutex(survey)
+        }
+
+        /// What a step has come to.
+        enum Progress: Sendable {
+            case more
+            case done([UInt8])
+        }
+
+        /// Goes on by a step.
+        func step(_ journal: Journal) throws -> Progress {
+            let history = journal.history(of: room)
+            return try survey.withLock { survey in
+                let isDone = try survey.step(history)
+                guard isDone || !isWanted.load(ordering: .relaxed) else { return .more }
+                totals.keep(survey.book, of: room)
+                return .done(survey.question.document(survey.result).encoded)
+            }
+        }
+
+        /// Has the steps done that are left, others' between them, and calls `reply` with the document.
+        func finish(
+            _ result: Result<Progress, Problem>, _ reader: HistoryReader,
+            _ reply: @escaping (Result<[UInt8], Problem>) -> Void
+        ) {
+            switch result {
+            case .failure(let problem): reply(.failure(problem))
+            case .success(.done(let document)): reply(.success(document))
+            case .success(.more):
+                reader.askAgain(about: room, step) { [self] in finish($0, reader, reply) }
+            }
+        }
+
+        /// Nobody waits for it any more: the next step is its last.
+        func giveUp() { isWanted.store(false, ordering: .relaxed) }
+
+        deinit { totals.end(room) }
+    }
+
+    /// Begins a survey of the events up to `seq`; throws where too many of the room go on.
+    func begin(
+        _ question: TotalsQuestion, of room: Text, upTo seq: Int64
+    ) throws(Problem) -> Work {
+        let book = shelf.withLock { shelf -> TotalsBook? in
+            guard shelf.surveys[room, default: 0] < Self.roomLimit else { return nil }
+            shelf.surveys[room, default: 0] += 1
+            return shelf.books[room] ?? TotalsBook()
+        }
+        guard let book else { throw .tooManyQuestions }
+        return Work(self, room, TotalsSurvey(question, upTo: seq, book: book))
+    }
+
+    private func end(_ room: Text) {
+        shelf.withLock { shelf in
+            shelf.surveys[room, default: 1] -= 1
+            if shelf.surveys[room] == 0 { shelf.surveys[room] = nil }
+        }
+    }
+
+    private func keep(_ book: TotalsBook, of room: Text) {
+        shelf.withLock { shelf in
+            shelf.order.removeAll { $0 == room }
+            shelf.order.append(room)
+            shelf.books[room] = book.cut(to: Self.mostShares)
+            var count = shelf.books.values.reduce(0) { $0 + $1.shareCount }
+            while count > Self.mostShares, shelf.order.count > 1 {
+                count -= shelf.books.removeValue(forKey: shelf.order.removeFirst())!.shareCount
+            }
+        }
+    }
+}
+
+extension TotalsBook {
+    /// The oldest stretches, as far as they keep no more than `limit` shares.
+    fileprivate func cut(to limit: Int) -> TotalsBook {
+        guard shareCount > limit else { return self }
+        var cut = self
+        cut.stretches = [:]
+        var count = 0
+        for (index, stretch) in stretches.sorted(by: { $0.key < $1.key }) {
+            count += stretch.shareCount
+            if count > limit { break }
+            cut.stretches[index] = stretch
+        }
+        return cut
+    }
+}

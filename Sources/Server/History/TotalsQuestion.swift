@@ -1,0 +1,86 @@
+import Journal
+import Texts
+import Transport
+import Wire
+
+/// What was given in a room, in all and by whom: a question about its history.
+struct TotalsQuestion: Sendable {
+    enum Span: Equatable, Sendable {
+        case all
+        /// Since the newest pause of six hours.
+        case session
+        /// From this instant on, in microseconds since 1970.
+        case since(Int64)
+    }
+
+    let grouping: Tally.Grouping
+    let span: Span
+    /// So many rows at most.
+    let limit: Int
+
+    static let mostRows = 1000
+    /// So many are told apart; of others only the sum is told.
+    static let mostShares = 100_000
+
+    init(grouping: Tally.Grouping, span: Span = .all, limit: Int = 20) {
+        self.grouping = grouping
+        self.span = span
+        self.limit = limit
+    }
+
+    init(_ request: Request) throws(Problem) {
+        let by = request.queryItem("by") ?? "sender"
+        guard let grouping = Tally.Grouping(word: by) else {
+            throw Self.bad("by", "must be sender or gift")
+        }
+        let limit = try request.number("limit", in: 1...Self.mostRows) ?? 20
+        self.init(
+            grouping: grouping, span: try Self.span(request.queryItem("since")), limit: limit)
+    }
+
+    private static func span(_ since: Text?) throws(Problem) -> Span {
+        guard let since else { return .all }
+        if since == "session" { return .session }
+        guard let time = WallTime(since) else {
+            throw bad("since", "must be session or a time such as 2026-02-03T04:05:06Z")
+        }
+        return .since(time.microseconds)
+    }
+
+    private static func bad(_ name: Text, _ detail: String) -> Problem {
+        .badContent(ContentError(problems: [.init(pointer: "?\(name)", detail: detail)]))
+    }
+
+    /// `{"events", "count", "value", "since", "rows": [{"key", "name", "events", "count", "value"}]}`:
+    /// largest value first, then count.
+    func document(_ tally: Tally) -> JSON {
+        let shares = tally.shares(by: grouping).sorted { one, other in
+            let (left, right) = (one.value.sum, other.value.sum)
+            if left.value != right.value { return left.value > right.value }
+            if left.count != right.count { return left.count > right.count }
+            return one.key.precedes(other.key)
+        }
+        let since = tally.firstWallMicroseconds.map {
+            JSON.string(Text(WallTime(microseconds: $0).text))
+        }
+        let rows = shares.prefix(limit).map { key, share in
+            JSON.object(
+                [.init("key", .string(key.text)), .init("name", .string(share.name))]
+                    + share.sum.members)
+        }
+        return .object(
+            tally.sum.members + [.init("since", since ?? .null), .init("rows", .array(rows))])
+    }
+}
+
+extension Tally.Sum {
+    fileprivate var members: [JSON.Member] {
+        // Sums of parts of a currency's unit have errors far behind the point.
+        let value = (value * 1e6).rounded() / 1e6
+        return [
+            .init("events", .number(Double(events))),
+            .init("count", .number(Double(count))),
+            .init("value", .number(value)),
+        ]
+    }
+}

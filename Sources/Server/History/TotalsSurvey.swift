@@ -1,0 +1,148 @@
+import Journal
+import Texts
+
+/// Goes through a room's history for one question about totals, a step at a time.
+///
+/// It goes by what was worked out before: of that a stretch is read again only if some of its events
+/// are forgotten by now, or if the question's span begins within it.
+struct TotalsSurvey: Sendable {
+    /// So many events are read in one step, and of these no more bytes.
+    private static let stride = 500
+    private static let strideBytes = 1 << 20
+
+    let question: TotalsQuestion
+    /// Events up to this one.
+    let end: Int64
+    private(set) var book: TotalsBook
+    private(set) var result = Tally()
+    private var hasBegun = false
+    /// The stretch that is being read.
+    private var current: Stretch?
+    /// What is read again: the events after this one, up to the other.
+    private var again: (after: Int64, upTo: Int64)?
+    /// The newest event that was gone by.
+    private var last: Stretch.Mark?
+
+    init(_ question: TotalsQuestion, upTo end: Int64, book: TotalsBook) {
+        self.question = question
+        self.end = end
+        self.book = book
+    }
+
+    /// Goes on by a step; returns whether that was the last.
+    mutating func step(_ history: History) throws -> Bool {
+        if !hasBegun { return try begin(history) }
+        if let again {
+            try readAgain(again, history)
+            return false
+        }
+        if current == nil { return try end(history) }
+        if let next = current?.next, let known = book.stretches[next], known.first.seq <= end {
+            close()
+            current = known
+            return false
+        }
+        try readOn(history)
+        return false
+    }
+
+    private mutating func begin(_ history: History) throws -> Bool {
+        hasBegun = true
+        guard let oldest = try history.events(after: 0, limit: 1).first, oldest.seq <= end else {
+            book = TotalsBook()
+            return false
+        }
+        let mark = Stretch.Mark(oldest)
+        if try !isOf(book, history, mark) { book = TotalsBook() }
+        book.oldest = mark
+        let index = Stretch.index(of: mark.seq)
+        // Some of it may be forgotten by now.
+        if book.stretches[index]?.first != mark { book.stretches[index] = try Stretch(oldest) }
+        current = book.stretches[index]
+        return false
+    }
+
+    /// Whether the book is of this history: the room may have been deleted and come again.
+    private func isOf(
+        _ book: TotalsBook, _ history: History, _ oldest: Stretch.Mark
+    ) throws -> Bool {
+        guard let known = book.oldest, let newest = book.newest else { return false }
+        guard oldest.seq == known.seq ? oldest == known : oldest.seq > known.seq else {
+            return false
+        }
+        let there = try history.events(after: newest.seq - 1, limit: 1).first
+        return there.map(Stretch.Mark.init) == newest
+    }
+
+    /// Reads what comes after what is known.
+    private mutating func readOn(_ history: History) throws {
+        guard let place = current?.last.seq else { return }
+        let events = try history.events(
+            after: place, limit: Self.stride, byteLimit: Self.strideBytes
+        ).filter { $0.seq <= end }
+        for event in events {
+            let index = Stretch.index(of: event.seq)
+            if index == current.map({ Stretch.index(of: $0.first.seq) }) {
+                try current!.add(event)
+            } else {
+                current!.next = index
+                close()
+                current = try Stretch(event)
+                // What is to be read again comes first in the result.
+                if again != nil { return }
+            }
+        }
+        if events.isEmpty {
+            close()
+            current = nil
+        }
+    }
+
+    /// Ends, unless the room was deleted in the meantime, and came again: then all begins anew.
+    private mutating func end(_ history: History) throws -> Bool {
+        guard let oldest = book.oldest else { return true }
+        let there = try history.events(after: 0, limit: 1).first.map(Stretch.Mark.init)
+        if let there, there == oldest || there.seq > oldest.seq { return true }
+        self = TotalsSurvey(question, upTo: end, book: TotalsBook())
+        return false
+    }
+
+    /// Keeps the current stretch and adds what of it is asked for to the result.
+    private mutating func close() {
+        guard let stretch = current else { return }
+        book.stretches[Stretch.index(of: stretch.first.seq)] = stretch
+        book.newest = stretch.last
+        let pause = stretch.first.wall - (last?.wall ?? stretch.first.wall)
+        last = stretch.last
+        switch question.span {
+        case .all: add(stretch.tally)
+        case .session:
+            if pause >= Stretch.pauseMicroseconds || stretch.rest != nil { result = Tally() }
+            add(stretch.rest ?? stretch.tally)
+        case .since(let wall):
+            if stretch.walls.lowerBound >= wall {
+                add(stretch.tally)
+            } else if stretch.walls.upperBound >= wall {
+                again = (stretch.first.seq - 1, stretch.last.seq)
+            }
+        }
+    }
+
+    private mutating func add(_ tally: Tally) {
+        result.add(tally, limit: TotalsQuestion.mostShares)
+    }
+
+    private mutating func readAgain(
+        _ part: (after: Int64, upTo: Int64), _ history: History
+    ) throws {
+        guard case .since(let wall) = question.span else { return }
+        let events = try history.events(
+            after: part.after, limit: Self.stride, byteLimit: Self.strideBytes
+        ).filter { $0.seq <= part.upTo }
+        var tally = Tally()
+        for event in events where event.wallMicroseconds >= wall { try tally.add(event) }
+        add(tally)
+        again = events.last.map { ($0.seq, part.upTo) }
+        if again?.after == part.upTo { again = nil }
+    }
+}

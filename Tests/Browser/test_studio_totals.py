@@ -1,0 +1,58 @@
+"""Totals in the studio: what was given, by whom and what, with bars."""
+
+import pytest
+
+ROSE = {"name": "Rose", "value": 1}
+CASTLE = {"name": "Castle", "value": 5000}
+
+
+def rows(opened):
+    """What each row says, and how long its bar is beside the longest."""
+    told = [(row.locator(".name").inner_text(), [cell.inner_text() for cell in row.locator("td").all()],
+             row.locator(".bar").bounding_box()["width"])
+            for row in opened.page.locator("#totals tbody tr").all()]
+    longest = max((width for *_, width in told), default=1)
+    return [(name, *cells, round(width / longest, 2)) for name, cells, width in told]
+
+
+def give(room, sender, gift, count=1, **more):
+    room.send("POST", "gifts", {"sender": sender, "gift": gift, "count": count, **more})
+
+
+@pytest.fixture
+def given(room):
+    give(room, "Ann", ROSE, 2500)
+    give(room, "Bob", CASTLE)
+    give(room, "Tester", CASTLE, test=True)
+
+
+def test_they_are_told_by_sender_and_by_gift_and_grow(studio, room, given):
+    opened = studio("history")
+    opened.wait_for(lambda: rows(opened) == [("Bob", "×1", "5,000", 1), ("Ann", "×2,500", "2,500", 0.5)])
+    panel = opened.page.locator("#totals")
+    assert "2,501 gifts · worth 7,500" in panel.locator("header").inner_text()
+    panel.get_by_role("radio", name="By gift").check(force=True)
+    opened.wait_for(lambda: [row[0] for row in rows(opened)] == ["Castle", "Rose"])
+    panel.get_by_role("radio", name="By sender").check(force=True)
+    give(room, "Ann", CASTLE, 3)
+    opened.wait_for(lambda: [row[0] for row in rows(opened)] == ["Ann", "Bob"])
+    for span in ["Today", "All time", "This session"]:
+        panel.get_by_role("radio", name=span).check(force=True)
+        opened.wait_for(lambda: panel.get_attribute("aria-busy") == "false"
+                        and rows(opened)[:1] == [("Ann", "×2,503", "17,500", 1)])
+
+
+def test_without_values_bars_go_by_count_and_with_nothing_there_is_none(studio, room):
+    opened = studio("history", locale="zh-CN")
+    opened.page.locator("#totals").get_by_text("还没有记录。").wait_for()
+    give(room, "小安", "玫瑰", 4)
+    give(room, "米拉", "玫瑰")
+    opened.wait_for(lambda: rows(opened) == [("小安", "×4", "", 1), ("米拉", "×1", "", 0.25)])
+    assert "5 个礼物" in opened.page.locator("#totals header").inner_text()
+
+
+def test_on_a_wide_screen_they_stand_beside_the_show(studio, room, given):
+    opened = studio(width=1920, height=1080)
+    opened.wait_for(lambda: [row[0] for row in rows(opened)] == ["Bob", "Ann"])
+    opened.page.set_viewport_size({"width": 1280, "height": 900})
+    assert not opened.page.locator("#totals").is_visible()

@@ -1,0 +1,261 @@
+import Foundation
+import Journal
+import Testing
+import Texts
+import Timeline
+import Wire
+
+@testable import Server
+
+@Suite("Totals")
+struct TotalsTests {
+    private static let hour: Int64 = 3_600_000_000
+
+    /// A journal with one room's events, each at its place and at its instant.
+    private final class Past {
+        let directory = FileManager.default.temporaryDirectory
+            .appendingPathComponent("ovation-totals-\(UUID().uuidString)").path
+        let journal: Journal
+
+        init(_ events: [(seq: Int64, wall: Int64, body: String)]) throws {
+            let log = try SQLiteLog(directory: directory)
+            let birth = NewEvent.Birth(
+                configuration: "{}", clock: .init(offMicroseconds: 0, untilMicroseconds: nil))
+            _ = try log.append(
+                events.map { seq, wall, body in
+                    .event(
+                        NewEvent(
+                            room: "main", id: "e\(seq)", seq: seq, body: Text(body),
+                            wallMicroseconds: wall, birth: birth), ticket: UInt64(seq))
+                })
+            journal = Journal(log: log, wake: {})
+        }
+
+        deinit {
+            try? journal.close()
+            try? FileManager.default.removeItem(atPath: directory)
+        }
+
+        /// The answer to a question by what `totals` has kept so far.
+        func answer(
+            _ question: TotalsQuestion, of totals: Totals = Totals(), upTo seq: Int64 = .max
+        ) throws -> String {
+            let work = try totals.begin(question, of: "main", upTo: seq)
+            while true {
+                guard case .done(let document) = try work.step(journal) else { continue }
+                return String(decoding: document, as: UTF8.self)
+            }
+        }
+    }
+
+    private static func gift(
+        _ sender: String, _ gift: String = #"{"name":"Rose"}"#, count: Int = 1, more: String = ""
+    ) -> String {
+        #"{"type":"gift","sender":\#(sender),"gift":\#(gift),"count":\#(count)\#(more)}"#
+    }
+
+    private static func named(_ name: String) -> String { #"{"name":"\#(name)"}"# }
+
+    @Test("Whoever gave what is worth most comes first, then who gave most, then by bytes")
+    func order() throws {
+        let past = try Past([
+            (1, 0, Self.gift(Self.named("Bob"), count: 3)),
+            (2, 1, Self.gift(Self.named("Ann"), count: 3)),
+            (3, 2, Self.gift(Self.named("Cid"), #"{"name":"Car","value":2.5}"#)),
+            (4, 3, Self.gift(#"{"id":"7","name":"Dee"}"#, count: 9)),
+            (
+                5, 4,
+                Self.gift(#"{"id":"7","name":"Dora"}"#, #"{"id":"car","name":"Auto","value":2}"#)
+            ),
+        ])
+        #expect(
+            try past.answer(TotalsQuestion(grouping: .sender))
+                == #"{"events":5,"count":17,"value":4.5,"since":"1970-01-01T00:00:00.000000Z","rows":["#
+                + #"{"key":"Cid","name":"Cid","events":1,"count":1,"value":2.5},"#
+                + #"{"key":"7","name":"Dora","events":2,"count":10,"value":2},"#
+                + #"{"key":"Ann","name":"Ann","events":1,"count":3,"value":0},"#
+                + #"{"key":"Bob","name":"Bob","events":1,"count":3,"value":0}]}"#)
+        #expect(
+            try past.answer(TotalsQuestion(grouping: .gift, limit: 2))
+                == #"{"events":5,"count":17,"value":4.5,"since":"1970-01-01T00:00:00.000000Z","rows":["#
+                + #"{"key":"Car","name":"Car","events":1,"count":1,"value":2.5},"#
+                + #"{"key":"car","name":"Auto","events":1,"count":1,"value":2}]}"#)
+    }
+
+    @Test("Tests, replays and what is no gift count for nothing; an id is another than a name")
+    func others() throws {
+        let past = try Past([
+            (1, 0, Self.gift(Self.named("x"), more: #","test":true"#)),
+            (2, 1, Self.gift(Self.named("x"), more: #","replayOf":"e1""#)),
+            (3, 2, #"{"type":"call","user":{"name":"x"}}"#),
+            (4, 3, Self.gift(Self.named("x"), count: 2, more: #","by":"aaaaaaaa""#)),
+            (5, 4, Self.gift(#"{"id":"x","name":"Xen"}"#)),
+        ])
+        #expect(
+            try past.answer(TotalsQuestion(grouping: .sender))
+                == #"{"events":2,"count":3,"value":0,"since":"1970-01-01T00:00:00.000003Z","rows":["#
+                + #"{"key":"x","name":"x","events":1,"count":2,"value":0},"#
+                + #"{"key":"x","name":"Xen","events":1,"count":1,"value":0}]}"#)
+    }
+
+    @Test("A session begins after six hours without an event")
+    func session() throws {
+        let question = TotalsQuestion(grouping: .sender, span: .session)
+        let ann = Self.gift(Self.named("Ann"))
+        let call = #"{"type":"call","user":{"name":"x"}}"#
+        let events: [(Int64, Int64, String)] = [
+            (1, 0, ann), (2, 6 * Self.hour, ann), (3, 12 * Self.hour - 1, ann),
+            (4, 18 * Self.hour - 2, call), (5, 24 * Self.hour - 3, ann),
+        ]
+        func counts(_ upTo: Int64) throws -> String {
+            String(try Past(events).answer(question, upTo: upTo).prefix(12))
+        }
+        #expect(try counts(1) == #"{"events":1,"#)
+        // Six hours are a pause, a microsecond less is none; a call ends one as well.
+        #expect(try counts(2) == #"{"events":1,"#)
+        #expect(try counts(3) == #"{"events":2,"#)
+        #expect(try counts(5) == #"{"events":3,"#)
+        #expect(
+            try Past([]).answer(question)
+                == #"{"events":0,"count":0,"value":0,"since":null,"rows":[]}"#)
+    }
+
+    /// What the answer must be, worked out the plain way.
+    private static func plain(
+        _ events: [(seq: Int64, wall: Int64, body: String)], _ span: TotalsQuestion.Span
+    ) -> [String: Int] {
+        var shares: [String: Int] = [:]
+        var before: Int64?
+        for (_, wall, body) in events {
+            if span == .session, let before, wall - before >= 6 * hour { shares = [:] }
+            before = wall
+            if case .since(let start) = span, wall < start { continue }
+            guard body.contains(#""count""#), !body.contains(#""test""#) else { continue }
+            let name = body.components(separatedBy: #"{"name":""#)[1].prefix(1)
+            let count = Int(body.components(separatedBy: #""count":"#)[1].dropLast())!
+            shares[String(name), default: 0] += count
+        }
+        return shares
+    }
+
+    private static func shares(_ answer: String) throws -> [String: Int] {
+        struct Answer: Decodable {
+            struct Row: Decodable {
+                let key: String
+                let count: Int
+            }
+            let count: Int
+            let rows: [Row]
+        }
+        let answer = try JSONDecoder().decode(Answer.self, from: Data(answer.utf8))
+        #expect(answer.count == answer.rows.reduce(0) { $0 + $1.count })
+        return Dictionary(uniqueKeysWithValues: answer.rows.map { ($0.key, $0.count) })
+    }
+
+    @Test("What was worked out before gives the same as all anew", arguments: [1, 2] as [UInt64])
+    func kept(seed: UInt64) throws {
+        var random = SplitMix64(seed: seed)
+        func draw(_ bound: UInt64) -> Int64 { Int64(random.next() % bound) }
+        var events: [(seq: Int64, wall: Int64, body: String)] = []
+        var (seq, wall): (Int64, Int64) = (0, 1_000 * Self.hour)
+        for _ in 0..<7000 {
+            seq += draw(900) == 0 ? 1 + draw(9000) : 1
+            // Clocks are set back, too.
+            wall += draw(1500) == 0 ? draw(14) * Self.hour : draw(9_000_000) - 1_000_000
+            let body =
+                draw(10) == 0
+                ? #"{"type":"control","action":"skip"}"#
+                : Self.gift(
+                    Self.named(String(UnicodeScalar(UInt8(97 + draw(20))))),
+                    count: Int(1 + draw(9)),
+                    more: draw(8) == 0 ? #","test":true"# : "")
+            events.append((seq, wall, body))
+        }
+        let totals = Totals()
+        let middle = events[3000 + Int(draw(900))].wall
+        let spans: [TotalsQuestion.Span] = [.all, .session, .since(middle)]
+        // Of the room is known more and more, and at last its beginning is forgotten.
+        let past = try Past(events)
+        for end in [10, 1500, 1501, 5000, 6999] {
+            for span in spans {
+                let question = TotalsQuestion(grouping: .sender, span: span)
+                #expect(
+                    try Self.shares(past.answer(question, of: totals, upTo: events[end].seq))
+                        == Self.plain(Array(events[...end]), span), "seed \(seed)")
+            }
+        }
+        let rest = Array(events[2500...])
+        let later = try Past(rest)
+        for span in spans {
+            let question = TotalsQuestion(grouping: .sender, span: span)
+            #expect(
+                try Self.shares(later.answer(question, of: totals)) == Self.plain(rest, span),
+                "seed \(seed)")
+        }
+        // And the room is deleted, and comes again.
+        let other = events[..<800].map { ($0.seq, $0.wall + 1, $0.body) }
+        let again = try Past(other)
+        for span in spans {
+            let question = TotalsQuestion(grouping: .sender, span: span)
+            #expect(
+                try Self.shares(again.answer(question, of: totals)) == Self.plain(other, span),
+                "seed \(seed)")
+        }
+    }
+
+    @Test("Only so many look through one room at once; who gives up makes room for another")
+    func crowd() throws {
+        let past = try Past((1...3000).map { (Int64($0), Int64($0), Self.gift(Self.named("a"))) })
+        let (totals, question) = (Totals(), TotalsQuestion(grouping: .gift))
+        var work = try (0..<4).map { _ in try totals.begin(question, of: "main", upTo: .max) }
+        #expect(throws: Problem.self) { try totals.begin(question, of: "main", upTo: .max) }
+        _ = try totals.begin(question, of: "other", upTo: .max)
+        work[0].giveUp()
+        guard case .done = try work[0].step(past.journal) else {
+            Issue.record("it goes on")
+            return
+        }
+        work.removeFirst()
+        _ = try totals.begin(question, of: "main", upTo: .max)
+    }
+
+    @Test("Of more than can be told apart the sums are right, and the same ones are told apart")
+    func many() throws {
+        func tally(_ names: ClosedRange<Int>) throws -> Tally {
+            var tally = Tally()
+            for number in names {
+                try tally.add(
+                    StoredEvent(
+                        seq: 1, id: "e", body: Text(Self.gift(Self.named("n\(number)"))),
+                        wallMicroseconds: 0, time: .zero, outcome: nil))
+            }
+            return tally
+        }
+        for _ in 0..<5 {
+            var sum = try tally(1...3)
+            sum.add(try tally(2...9), limit: 5)
+            #expect(sum.sum.count == 11)
+            #expect(
+                sum.senders.mapValues(\.sum.count)
+                    == Dictionary(
+                        uniqueKeysWithValues: [
+                            ("n1", 1), ("n2", 2), ("n3", 2), ("n4", 1), ("n5", 1),
+                        ]
+                        .map { (Tally.Key(text: Text($0.0), isID: false), $0.1) }))
+        }
+    }
+}
+
+private struct SplitMix64 {
+    var state: UInt64
+
+    init(seed: UInt64) { state = seed }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var z = state
+        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+        return z ^ (z >> 31)
+    }
+}

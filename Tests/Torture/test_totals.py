@@ -1,0 +1,91 @@
+"""Totals: what was given, through kills, deletions and a long history."""
+
+import datetime
+import random
+
+import pytest
+
+from server import Server
+
+ROOM = "/v1/rooms/main"
+
+
+@pytest.fixture
+def server(tmp_path):
+    with Server(tmp_path / "data") as server:
+        yield server
+
+
+def totals(server, query=""):
+    answer = server.get(f"{ROOM}/totals{query}")
+    assert answer.status == 200, answer.json
+    return answer.json
+
+
+def give(server, sender, gift, count=1, **more):
+    answer = server.post(f"{ROOM}/gifts", {"sender": sender, "gift": gift, "count": count, **more})
+    assert answer.status == 202, answer.json
+    return answer.json
+
+
+def test_a_room_in_which_nothing_was_given_has_none(server):
+    assert totals(server) == {"events": 0, "count": 0, "value": 0, "since": None, "rows": []}
+
+
+def test_they_go_by_sender_or_by_gift_and_leave_tests_and_replays_out(server):
+    first = give(server, "Ann", {"name": "Rose", "value": 2}, 3)
+    give(server, "Bob", {"name": "Car", "value": 100})
+    give(server, "Ann", "Hello", 5)
+    give(server, "Ann", {"name": "Car", "value": 100}, test=True)
+    assert server.request("POST", f"{ROOM}/events/{first['id']}/replay").status == 202
+    told = totals(server)
+    assert (told["events"], told["count"], told["value"]) == (3, 9, 106)
+    assert told["since"] == first["at"]
+    assert [(row["name"], row["count"], row["value"]) for row in told["rows"]] == [
+        ("Bob", 1, 100), ("Ann", 8, 6)]
+    assert [row["key"] for row in totals(server, "?by=gift")["rows"]] == ["Car", "Rose", "Hello"]
+    assert [row["key"] for row in totals(server, "?by=gift&limit=1")["rows"]] == ["Car"]
+
+
+def test_what_was_given_before_a_time_is_left_out(server):
+    give(server, "Ann", "Rose")
+    second = give(server, "Bob", "Rose", 2)
+    for since in (second["at"], second["at"].replace("Z", "+00:00").replace("+", "%2B")):
+        assert totals(server, f"?since={since}")["count"] == 2
+    later = datetime.datetime.fromisoformat(second["at"]) + datetime.timedelta(seconds=1)
+    assert totals(server, f"?since={later.isoformat().replace('+', '%2B')}")["count"] == 0
+    assert totals(server, "?since=session")["count"] == 3
+
+
+@pytest.mark.parametrize("query, detail", [
+    ("by=room", "?by: must be sender or gift"),
+    ("since=yesterday", "?since: must be session or a time such as 2026-02-03T04:05:06Z"),
+    ("limit=0", "?limit: must be a whole number from 1 to 1000"),
+])
+def test_what_can_not_be_asked_is_refused_with_a_reason(server, query, detail):
+    answer = server.get(f"{ROOM}/totals?{query}")
+    assert answer.status == 422
+    assert answer.json["detail"] == detail
+
+
+def test_a_kill_changes_nothing_and_a_deletion_everything(tmp_path):
+    seed = random.randrange(1 << 32)
+    print("seed", seed)
+    chance = random.Random(seed)
+    sums = {}
+    with Server(tmp_path / "data") as server:
+        for _ in range(300):
+            name, count = f"s{chance.randrange(9)}", chance.randrange(1, 9)
+            give(server, name, "Rose", count)
+            sums[name] = sums.get(name, 0) + count
+            if chance.randrange(30) == 0:
+                assert {row["key"]: row["count"] for row in totals(server)["rows"]} == sums
+        before = totals(server)
+        server.kill()
+    with Server(tmp_path / "data") as server:
+        assert totals(server) == before
+        assert {row["key"]: row["count"] for row in before["rows"]} == sums
+        assert server.request("DELETE", ROOM).status == 202
+        assert totals(server)["rows"] == []
+        give(server, "Zoe", "Rose", 2)
+        assert [(row["key"], row["count"]) for row in totals(server)["rows"]] == [("Zoe", 2)]

@@ -1,0 +1,86 @@
+// @ts-check
+/** What was given: by whom or what, in the session, today, ever; with bars. */
+
+import { everySecond } from "../beat.js";
+import { el, fill, say } from "../parts/dom.js";
+import { choice } from "../parts/choice.js";
+import { grouped, hour, isWord, t } from "../words.js";
+
+const ROWS = 20;
+/** Between two questions, while events come. */
+const REST_MILLISECONDS = 3000;
+
+/** @typedef {{key: string, name: string, events: number, count: number, value: number}} Row */
+
+/** Midnight of the day that it is here. */
+function today() {
+  return new Date(new Date().setHours(0, 0, 0, 0)).toISOString();
+}
+
+/** @param {import("../shell.js").Studio} studio */
+export function totalsPanel({ actions, store }) {
+  let [by, since] = ["sender", "session"];
+  /** The newest event that the numbers go by; below 0: they are to be asked for anew. */
+  let known = -1;
+  let askedAt = -Infinity;
+  let turn = 0;
+  let isGone = false;
+  const sum = el("p", { class: "muted small" });
+  const body = el("tbody");
+  const table = el("table", { class: "totals", "aria-labelledby": "totals-title", hidden: true },
+    el("thead", { class: "only-heard" }, el("tr", {}, ["name", "count", "value"].map((word) =>
+      el("th", { scope: "col" }, t(/** @type {any} */ (word)))))), body);
+  const none = el("p", { class: "empty", role: "status", hidden: true });
+  const choose = (/** @type {() => void} */ set) => (set(), known = -1, askedAt = -Infinity, look());
+  const element = el("section", { class: "panel stack", id: "totals", "aria-labelledby": "totals-title", "aria-busy": "true" },
+    el("header", {}, el("h2", { id: "totals-title" }, t("totals")), sum),
+    el("div", { class: "row wrap" },
+      choice(t("totalsBy"), [["sender", t("bySender")], ["gift", t("byGift")]], by, (next) => choose(() => (by = next))),
+      choice(t("totalsSince"), [["session", t("session")], ["day", t("today")], ["all", t("allTime")]], since,
+        (next) => choose(() => (since = next)))),
+    table, none);
+
+  async function look() {
+    const newest = store.state.overview?.lastSeq ?? 0;
+    const now = performance.now();
+    if (newest === known || now - askedAt < REST_MILLISECONDS || element.offsetWidth === 0) return;
+    askedAt = now;
+    const mine = ++turn;
+    const query = new URLSearchParams({ by, limit: String(ROWS) });
+    if (since !== "all") query.set("since", since === "day" ? today() : since);
+    const { ok, body: told, problem } = await actions.ask("GET", `totals?${query}`);
+    if (mine !== turn || isGone) return;
+    element.setAttribute("aria-busy", "false");
+    if (ok) {
+      known = newest;
+      show(told);
+    } else say(none, isWord(problem) ? t(problem) : problem);
+    none.hidden = ok && told.rows.length > 0;
+  }
+
+  /** @param {{events: number, count: number, value: number, since: string | null, rows: Row[]}} told */
+  function show({ count, value, since: first, rows }) {
+    const from = first === null || since !== "session" ? "" : ` · ${t("sinceTime", { time: hour(first) })}`;
+    const worth = value > 0 ? ` · ${t("worth", { value: grouped(value) })}` : "";
+    say(sum, rows.length === 0 ? "" : `${t(count === 1 ? "giftOne" : "giftsN", { n: grouped(count) })}${worth}${from}`);
+    say(none, t("noGifts"));
+    table.hidden = rows.length === 0;
+    const weigh = (/** @type {Row} */ row) => value > 0 ? row.value : row.count;
+    const most = Math.max(...rows.map(weigh));
+    fill(body, rows.map((row) => rowOf(row, most > 0 ? weigh(row) / most : 0, value > 0)));
+  }
+
+  const ends = [store.subscribe(["overview"], look), everySecond(look)];
+  requestAnimationFrame(look);
+  return { element, dispose: () => (isGone = true, ends.forEach((end) => end())) };
+}
+
+/** @param {Row} row @param {number} share of the longest bar @param {boolean} hasValues */
+function rowOf({ key, name, count, value }, share, hasValues) {
+  const bar = el("span", { class: "bar" });
+  bar.style.width = `${Math.round(share * 1000) / 10}%`;
+  return el("tr", { "data-key": key },
+    el("th", { scope: "row" }, el("span", { class: "name", title: name }, name), el("span", { class: "track", "aria-hidden": "true" }, bar)),
+    el("td", { class: "count" }, `×${grouped(count)}`),
+    el("td", {}, hasValues ? grouped(value) : ""));
+}
