@@ -165,12 +165,14 @@ extension Application {
     func body<Value>(
         _ call: Call, _ read: (JSON) throws(ContentError) -> Value
     ) throws(Problem) -> Value {
+        // Who sends no body need not be told what kind it must be.
+        if call.request.body.isEmpty { throw .emptyBody(of: call.request) }
         guard call.request.hasJSONBody else { throw .mediaType }
         let json: JSON
         do throws(JSONSyntaxError) {
             json = try JSON(parsing: call.request.body, mostValues: Self.mostValues)
         } catch {
-            throw .notJSON(error)
+            throw .notJSON(error, in: call.request)
         }
         do throws(ContentError) {
             return try read(json)

@@ -25,6 +25,13 @@ extension Application {
         }
     }
 
+    /// Where to go for the page that is asked for under a name like its own: `/overlay/Main`,
+    /// `/studio/main/`; nil: nowhere.
+    func misspelledPage(_ request: Request) -> Text? {
+        guard Route.Place(request.segments).isNowhere, hosts.include(request) else { return nil }
+        return Guess.page(request)
+    }
+
     func overlay(_ call: Call) throws(Problem) { try show(Site.overlay, call) }
 
     func studio(_ call: Call) throws(Problem) { try show(Site.studio, call) }

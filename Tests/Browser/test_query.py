@@ -29,6 +29,18 @@ def test_only_what_is_asked_for_is_drawn(overlay, room):
     assert gifts.locator("#cards button").count() == 0
 
 
+def test_a_name_that_no_widget_has_is_told_of(overlay, room):
+    sentence = "?only= knows no gift, dance: it takes ticker, gifts, counters, captions, calls"
+    page = overlay("?only=gift,calls,dance&debug")
+    until(lambda: sentence in page.locator("#debug").inner_text())
+    with page.expect_console_message(lambda message: message.type == "warning") as told:
+        page.goto(page.url.replace("&debug", ""))
+    assert told.value.text == sentence
+    both(room)
+    until(lambda: cards_stand(page))
+    assert "knows no" not in overlay("?only=gifts,calls&debug").locator("#debug").inner_text()
+
+
 def test_everything_is_drawn_where_nothing_is_asked_for(overlay, room):
     page = overlay()
     both(room)

@@ -81,8 +81,7 @@ struct ApplicationPagesTests {
             #expect(page.status == 200)
             #expect(page.text == LiveServer.studioPage)
         }
-        #expect(try client.get("/studio").status == 404)
-        #expect(try client.get("/studio/Main").status == 404)
+        #expect(try client.get("/studio/a%20b").status == 404)
     }
 
     @Test(

@@ -9,11 +9,14 @@ export class Debug {
    * @param {import("./view.js").View} view
    * @param {import("./stage/reel.js").Reel} reel
    * @param {() => string} connection its state
+   * @param {string} complaint about the page's address; empty: none
    */
-  constructor(view, reel, connection) {
+  constructor(view, reel, connection, complaint) {
     this.view = view;
     this.reel = reel;
     this.connection = connection;
+    /** @private */
+    this.complaint = complaint;
     /** @private */
     this.panel = document.createElement("div");
     this.panel.id = "debug";
@@ -74,6 +77,7 @@ export class Debug {
       `steps    ${steady}, shown ${Math.round(this.reel.clock.behind)} ms later`,
       `nodes    ${this.view.stage.order.length}`,
       `server   ${this.connection()}`,
+      ...(this.complaint === "" ? [] : [this.complaint]),
     ].join("\n");
     this.since = now;
     this.received = 0;

@@ -12,7 +12,7 @@ import { Reel } from "./stage/reel.js";
 import { Stage } from "./stage/stage.js";
 import { View } from "./view.js";
 import { Visibility } from "./visibility.js";
-import { kindsOf, LAYOUTS } from "./widgets/widgets.js";
+import { kindsOf, LAYOUTS, unknownNames, WIDGETS } from "./widgets/widgets.js";
 
 /** A half-finished alert must not stay when the server does, nor flicker when it only restarts. */
 const KEEP_MILLISECONDS = 3000;
@@ -30,6 +30,8 @@ export class Overlay {
    */
   constructor({ canvas, cards }, page) {
     const query = page.searchParams;
+    const complaint = complaintOf(query.get("only"));
+    if (complaint !== "") console.warn(complaint);
     /** @private */
     this.stage = new Stage(kindsOf(query.get("only")));
     this.view = new View(canvas, this.stage);
@@ -46,7 +48,7 @@ export class Overlay {
     this.connection = query.has("demo") ? null : this.connect(page);
     /** @private */
     this.debug = query.has("debug")
-      ? new Debug(this.view, this.reel, () => this.connection?.state ?? "none") : null;
+      ? new Debug(this.view, this.reel, () => this.connection?.state ?? "none", complaint) : null;
     this.watch(new Pointer(cards, (message) => this.connection?.send(message)));
     if (this.connection === null) playDemo((fps) => this.reel.restart(fps), (frame) => this.show(frame));
   }
@@ -136,6 +138,16 @@ export class Overlay {
     const { visible, active } = this.visibility;
     this.connection?.send({ type: "visibility", visible, active });
   }
+}
+
+/**
+ * What is wrong with the names that `?only=` gives; empty: nothing.
+ * @param {string | null} names
+ */
+function complaintOf(names) {
+  const unknown = unknownNames(names);
+  const known = WIDGETS.map(({ name }) => name).join(", ");
+  return unknown.length === 0 ? "" : `?only= knows no ${unknown.join(", ")}: it takes ${known}`;
 }
 
 /**

@@ -5,7 +5,7 @@ import Wire
 ///
 /// A variable stands for one segment, and as `{name…}` for one or more up to the end.
 struct PathPattern: Sendable {
-    private enum Part: Sendable {
+    enum Part: Sendable {
         case word(Text)
         /// Only a room's name fits.
         case room
@@ -13,8 +13,8 @@ struct PathPattern: Sendable {
     }
 
     let text: String
-    private let parts: [Part]
-    private let hasTail: Bool
+    let parts: [Part]
+    let hasTail: Bool
 
     /// How far a path fits a pattern.
     enum Fit: Equatable {

@@ -1,3 +1,4 @@
+import Texts
 import Transport
 import Wire
 
@@ -12,6 +13,14 @@ extension Response {
             ("X-Content-Type-Options", "nosniff"), ("Referrer-Policy", "no-referrer"),
             ("Content-Security-Policy", policy + "; frame-ancestors 'self'"),
         ]
+    }
+
+    /// Elsewhere, for now: nobody remembers it.
+    static func redirect(to path: Text) -> Response {
+        Response(
+            status: 302,
+            headers: [("Location", path.string), ("Cache-Control", "no-store")] + guards,
+            body: [])
     }
 
     static func json(_ json: JSON, status: Int = 200) -> Response {

@@ -76,6 +76,9 @@ struct Route: Sendable {
 
         private var candidates: [Route] { Route.candidates(segmentCount: segments.count) }
 
+        /// Whether there is nothing at all.
+        var isNowhere: Bool { indices.isEmpty }
+
         /// Whether whoever watches over the server may ask here, under any name.
         var isForMonitors: Bool {
             let candidates = self.candidates
@@ -96,11 +99,14 @@ struct Route: Sendable {
                 throw .methodNotAllowed(
                     routes.flatMap { $0.method == .get ? [.get, .head] : [$0.method] })
             }
+            let reason = nearly ? RoomName.rule : "There is nothing at this path."
+            if let meant = Guess(segments).path {
+                throw .notFound("\(reason) Did you mean \(meant)?")
+            }
             throw .notFound(
                 nearly
-                    ? RoomName.rule
-                    : "There is nothing at this path. The studio is at /studio/main, the overlay at "
-                        + "/overlay/main.")
+                    ? reason
+                    : "\(reason) The studio is at /studio/main, the overlay at /overlay/main.")
         }
     }
 }

@@ -18,6 +18,10 @@ struct ObjectReader {
     private(set) var problems: [ContentError.Problem] = []
     /// How much more is wrong.
     private var unlistedCount = 0
+    /// The keys that were asked for; nil: nobody wants to know.
+    private var asked: [Text]?
+    /// Whether there was an unknown key.
+    private var isPuzzled = false
 
     /// A reader of `json`, which stands at `pointer` in its document.
     init(_ json: JSON, at pointer: Text = "", from provenance: Provenance) {
@@ -40,6 +44,13 @@ struct ObjectReader {
         guard reader.problems.isEmpty else { throw ContentError(problems: reader.problems) }
         let value = body(&reader)
         reader.refuseTheRest()
+        if reader.isPuzzled {
+            // Once more, to see which key was meant.
+            reader = ObjectReader(json, from: provenance)
+            reader.asked = []
+            _ = body(&reader)
+            reader.refuseTheRest()
+        }
         guard let value, reader.problems.isEmpty else {
             throw ContentError(problems: reader.problems, unlistedCount: reader.unlistedCount)
         }
@@ -86,11 +97,18 @@ struct ObjectReader {
     }
 
     private static let longestKeyShown = 200
+    /// Of so many unknown keys it is told which was meant.
+    private static let mostGuesses = 16
 
     mutating func refuseTheRest() {
-        for member in members {
+        isPuzzled = isPuzzled || !members.isEmpty
+        for (index, member) in members.enumerated() {
             if member.key.byteCount <= Self.longestKeyShown {
-                refuse(member.key, "is not a known key")
+                let meant = index < Self.mostGuesses ? member.key.nearest(among: asked ?? []) : nil
+                refuse(
+                    member.key,
+                    meant.map { "is not a known key; did you mean \"\($0)\"?" }
+                        ?? "is not a known key")
             } else {
                 let detail = "has a key of \(member.key.byteCount) bytes: no known one is so long"
                 note { .init(pointer: $0.pointer, detail: detail) }
@@ -101,7 +119,9 @@ struct ObjectReader {
 
     /// A reader of `json`, the value of `key`.
     func nested(_ json: JSON, at key: Text) -> ObjectReader {
-        ObjectReader(json, at: path(to: key), from: provenance)
+        var reader = ObjectReader(json, at: path(to: key), from: provenance)
+        if asked != nil { reader.asked = [] }
+        return reader
     }
 
     /// A reader of a document that has `json` as its `key` and nothing else.
@@ -114,6 +134,7 @@ struct ObjectReader {
         reader.refuseTheRest()
         for problem in reader.problems { note { _ in problem } }
         unlistedCount += reader.unlistedCount
+        isPuzzled = isPuzzled || reader.isPuzzled
     }
 
     // MARK: Values
@@ -125,6 +146,7 @@ struct ObjectReader {
 
     /// The value of `key`, taken out; nil if there is none.
     mutating func take(_ key: Text) -> JSON? {
+        asked?.append(key)
         guard let index = members.firstIndex(where: { $0.key == key }) else { return nil }
         return members.remove(at: index).value
     }
@@ -161,7 +183,7 @@ struct ObjectReader {
     mutating func flag(_ key: Text) -> Bool? {
         guard let value = take(key) else { return nil }
         guard case .bool(let flag) = value else {
-            refuse(key, "must be true or false")
+            refuse(key, "must be true or false\(value.quotesHint)")
             return nil
         }
         return flag
@@ -170,7 +192,7 @@ struct ObjectReader {
     mutating func number(_ key: Text, in range: ClosedRange<Double>) -> Double? {
         guard let value = take(key) else { return nil }
         guard case .number(let number) = value, range.contains(number) else {
-            refuse(key, "must be a number from \(range.text)")
+            refuse(key, "must be a number from \(range.text)\(value.quotesHint)")
             return nil
         }
         return number
@@ -181,7 +203,10 @@ struct ObjectReader {
         guard case .number(let number) = value, let integer = Int(exactly: number),
             range.contains(integer)
         else {
-            refuse(key, "must be a whole number from \(range.lowerBound) to \(range.upperBound)")
+            refuse(
+                key,
+                "must be a whole number from \(range.lowerBound) to \(range.upperBound)"
+                    + value.quotesHint)
             return nil
         }
         return integer
@@ -191,7 +216,7 @@ struct ObjectReader {
     mutating func seconds(_ key: Text, in range: ClosedRange<Double>) -> Duration? {
         guard let value = take(key) else { return nil }
         guard case .number(let seconds) = value, range.contains(seconds) else {
-            refuse(key, "must be a number of seconds from \(range.text)")
+            refuse(key, "must be a number of seconds from \(range.text)\(value.quotesHint)")
             return nil
         }
         return Duration(seconds: seconds)
@@ -235,6 +260,21 @@ struct ObjectReader {
             return nil
         }
         return text
+    }
+}
+
+extension JSON {
+    private static let longestUnquoted = 24
+
+    /// How a number or a flag is written that stands in quotes; empty if this is something else.
+    fileprivate var quotesHint: String {
+        guard case .string(let text) = self, text.byteCount <= Self.longestUnquoted,
+            let plain = try? JSON(parsing: Array(text.utf8))
+        else { return "" }
+        switch plain {
+        case .number, .bool: return ": write \(text) without quotes"
+        default: return ""
+        }
     }
 }
 

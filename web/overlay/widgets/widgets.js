@@ -76,6 +76,15 @@ export function kindsOf(names) {
   return new Set(widgets.map(({ kind }) => kind));
 }
 
+/**
+ * The names of a list that no widget has.
+ * @param {string | null} names with commas between
+ */
+export function unknownNames(names) {
+  return (names ?? "").split(",").map((name) => name.trim())
+    .filter((name) => name !== "" && !WIDGETS.some((widget) => widget.name === name));
+}
+
 /** What every kind's node is, beside what its widget says. */
 const SIZE = ["kind", "width", "height"];
 

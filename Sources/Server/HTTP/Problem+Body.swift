@@ -1,0 +1,70 @@
+import Texts
+import Transport
+import Wire
+
+extension Problem {
+    /// What is wrong with a body that is not JSON, and how it is sent.
+    static func notJSON(_ error: JSONSyntaxError, in request: Request) -> Problem {
+        switch request.body.first(where: { $0 > 0x20 }) {
+        case nil: return emptyBody(of: request)
+        case UInt8(ascii: "'"):
+            return Problem(
+                .notJSON,
+                detail: "The body begins with ': Windows' cmd does not take such quotes away. "
+                    + "There the line is: \(line(for: request))")
+        case UInt8(ascii: "{") where hasLostQuotes(request.body):
+            return Problem(
+                .notJSON,
+                detail: "\(error.description). A shell has perhaps taken the quotes away. In "
+                    + "Windows' cmd the line is: \(line(for: request))")
+        default: return notJSON(error)
+        }
+    }
+
+    static func emptyBody(of request: Request) -> Problem {
+        Problem(
+            .notJSON, detail: "The body is empty. Send JSON, such as \(example(for: request))")
+    }
+
+    /// Whether the first key stands there without quotes.
+    private static func hasLostQuotes(_ body: [UInt8]) -> Bool {
+        let inner = body.drop { $0 <= 0x20 }.dropFirst().first { $0 > 0x20 }
+        guard let first = inner?.asciiLowercased else { return false }
+        return (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(first)
+    }
+
+    /// A body that the call would take.
+    private static func example(for request: Request) -> Text {
+        let segments = request.segments
+        let word = segments.count > 3 ? segments[3] : ""
+        return examples.first {
+            $0.call == word && ($0.length ?? segments.count) == segments.count
+        }?
+        .body ?? "{}"
+    }
+
+    private static let examples: [(call: Text, length: Int?, body: Text)] = [
+        ("gifts", nil, #"{"sender":"Ann","gift":"Rose","count":3}"#),
+        ("calls", 4, #"{"user":"Ann"}"#),
+        ("counters", nil, #"{"to":100}"#),
+        ("captions", nil, #"{"text":"Hello"}"#),
+        ("control", nil, #"{"action":"skip"}"#),
+        ("queue", nil, #"{"to":1}"#),
+        ("config", nil, #"{"gifts":{"linger":2}}"#),
+        ("keys", 4, #"{"role":"viewer"}"#),
+        ("keys", 5, #"{"name":"OBS"}"#),
+    ]
+
+    /// The curl line for Windows' cmd, whose quotes are double.
+    private static func line(for request: Request) -> Text {
+        let body = example(for: request).utf8.reduce(into: [UInt8]()) { line, byte in
+            if byte == UInt8(ascii: "\"") { line.append(UInt8(ascii: "\\")) }
+            line.append(byte)
+        }
+        let method = request.method == .post ? "" : " -X \(request.method.rawValue)"
+        let host = request.header("Host") ?? "localhost:8080"
+        return Text(
+            "curl\(method) -H \"Content-Type: application/json\" -d \"\(Text(decoding: body))\" "
+                + "http://\(host)\(request.path)")
+    }
+}
