@@ -142,7 +142,7 @@ final class Application: Handler {
         _ reply: @escaping (Response, BodyRest?) -> Void
     ) throws(Problem) {
         try limiter.takeRequest(from: limiter.address(of: request))
-        if let page = misspelledPage(request) { return reply(.redirect(to: page)) }
+        if let page = misspelledPage(request) { return reply(.redirect(to: page), nil) }
         let route = try route(of: request)
         if request.method != .get, request.method != .head, !origins.allows(request) {
             throw .foreignOrigin

@@ -1,6 +1,7 @@
 import Journal
 import Synchronization
 import Texts
+import Wire
 
 /// What was worked out of rooms' histories, and who works on it.
 final class Totals: Sendable {
