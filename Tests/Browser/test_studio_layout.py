@@ -209,3 +209,45 @@ def test_a_configuration_goes_out_as_a_file_and_comes_in_again(layout, tmp_path)
     layout.page.get_by_label("Paste a configuration").fill('{"gifts":{"x":')
     layout.button("Apply").click()
     layout.page.get_by_text("This is no configuration").wait_for()
+
+
+def test_a_box_has_its_place_and_size_in_figures(layout):
+    sides = layout.page.get_by_role("group", name="Place and size")
+    assert sides.get_by_label("Left edge").input_value() == "24"
+    for label, value in [("Left edge", "40"), ("Top edge", "300"), ("Width", "304"), ("Height", "110")]:
+        sides.get_by_label(label).fill(value)
+        sides.get_by_label(label).press("Enter")
+    # Two rows of 50 with 10 between them; the digit has 1.6 heights beside each.
+    layout.wait_for(lambda: {key: config(layout.room)["gifts"][key] for key in ("x", "y", "width", "height")}
+                    == {"x": 40, "y": 300, "width": 224, "height": 50})
+    sides.get_by_role("combobox").select_option("calls")
+    assert sides.get_by_label("Left edge").input_value() == "395"
+    sides.get_by_label("Left edge").fill("30")
+    sides.get_by_label("Left edge").press("Tab")
+    layout.wait_for(lambda: config(layout.room)["calls"]["x"] == 30)
+    box(layout, "captions").focus()
+    layout.wait_for(lambda: sides.get_by_role("combobox").input_value() == "captions")
+    assert sides.get_by_label("Width").is_disabled()
+
+
+def test_calls_are_dragged_and_go_back_to_the_middle(layout):
+    start = middle(box(layout, "calls").bounding_box())
+    layout.page.keyboard.down("Control")
+    drag(layout, start, -300, 20)
+    layout.page.keyboard.up("Control")
+    layout.wait_for(lambda: abs((config(layout.room)["calls"]["x"] or 395) - 95) <= 2)
+    layout.room.call("Yuki")
+    until(lambda: abs(layout.room.nodes()["call/" + layout.room.send(
+        "GET", "events", status=200)["events"][-1]["id"]]["x"] - 95) <= 2)
+    setting(layout, "calls/x").get_by_label("None").check()
+    layout.wait_for(lambda: config(layout.room)["calls"]["x"] is None)
+
+
+def test_every_setting_has_its_sentence_in_chinese(studio, room):
+    opened = studio("layout", locale="zh-CN")
+    opened.page.locator("[data-path='gifts/linger']", has_text="停留多久").wait_for(state="attached")
+    _, schema = room.server.get("/v1/schema/config")
+    paths = [f"{name}/{key}" for name, section in schema["properties"].items()
+             for key in section.get("properties", {})]
+    known = opened.page.evaluate("async () => (await import('/web/studio/words/settings.zh.js')).meanings")
+    assert [path for path in paths if path not in known] == []

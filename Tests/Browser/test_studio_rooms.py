@@ -39,7 +39,7 @@ def test_the_menu_of_rooms_leads_to_another(studio, room):
     opened = studio()
     opened.page.locator("#menus .menu").first.hover()
     opened.page.wait_for_timeout(300)
-    opened.button("Room", "#menus").click()
+    opened.button(f"Room: {room.name}", "#menus").click()
     opened.page.get_by_role("menuitemradio", name=other, exact=True).click()
     opened.page.wait_for_url(f"**/studio/{other}")
 

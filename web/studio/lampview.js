@@ -89,7 +89,7 @@ function faster({ actions, store }) {
 
 /** @param {Studio} studio */
 export function lampView(studio) {
-  const { store, room } = studio;
+  const { store } = studio;
   let lostAt = 0;
   let heard = 0;
   let shape = "";
@@ -115,7 +115,7 @@ export function lampView(studio) {
     say(title, words.title);
     if (store.state.link === "open") heard = Date.now();
     const since = lamp.state === "gone" && heard > 0 ? ` ${t("asOf", { time: new Date(heard).toTimeString().slice(0, 8) })}` : "";
-    say(more, `${room} · ${words.more}${since}`);
+    say(more, `${words.more}${since}`);
     const what = remedy(lamp, studio);
     button.hidden = what === null;
     if (what !== null) {

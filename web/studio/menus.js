@@ -2,6 +2,7 @@
 /** The bar's menus: of rooms; of language, theme and shortcuts. */
 
 import { icon } from "./icons.js";
+import { el } from "./parts/dom.js";
 import { menu } from "./parts/menu.js";
 import { applyTheme, themeNow } from "./theme.js";
 import { languageNow, speak, t } from "./words.js";
@@ -11,7 +12,7 @@ export function roomMenu({ actions, room }) {
   /** @type {string[]} */
   let names = [room];
   const place = menu(
-    { label: t("room"), title: t("room"), class: "bare", content: [icon("rooms")] },
+    { label: `${t("room")}: ${room}`, title: t("room"), class: "bare room", content: [el("span", {}, room), icon("down")] },
     () => names.map((name) => ({
       text: name, chosen: name === room, action: () => location.assign(`/studio/${name}`) })));
   place.addEventListener("pointerenter", read);

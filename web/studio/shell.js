@@ -8,6 +8,7 @@ import { icon } from "./icons.js";
 import { mainMenu, roomMenu } from "./menus.js";
 import { el, fill, put } from "./parts/dom.js";
 import { toasts, tell } from "./parts/toast.js";
+import { makeWait, watchPresses } from "./parts/wait.js";
 import { addressOf } from "./address.js";
 import { loadStyle } from "./style.js";
 import { t } from "./words.js";
@@ -32,6 +33,8 @@ export const VIEWS = [
   { name: "rooms", styles: ["views"], load: async () => (await import("./rooms/rooms.js")).mountRooms },
 ];
 
+const TOO_MANY = 429;
+
 export class Shell {
   /** @param {HTMLElement} place @param {Studio} studio */
   constructor(place, studio) {
@@ -45,7 +48,11 @@ export class Shell {
     this.disposeView = () => {};
     /** @private counts the views asked for: one that comes late is not shown */
     this.asked = 0;
-    studio.actions.onanswer = tell;
+    watchPresses();
+    studio.actions.onanswer = (answer) => {
+      tell(answer);
+      if (answer.status === TOO_MANY) makeWait(answer.retrySeconds);
+    };
     studio.feed.onconfig = () => void studio.settings.read();
     addEventListener("popstate", () => this.show(viewInAddress()));
     listen(studio, { show: (view) => this.go(view), help: () => this.help() });

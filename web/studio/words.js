@@ -36,6 +36,14 @@ export async function speak(next) {
 }
 
 /**
+ * What settings mean, by their paths, in the language of now; empty: as the server says it.
+ * @returns {Promise<Record<string, string>>}
+ */
+export async function loadMeanings() {
+  return language === "zh" ? (await import("./words/settings.zh.js")).meanings : {};
+}
+
+/**
  * A text, with `{name}` replaced by the value of that name.
  * @param {Word} word @param {Record<string, string | number>} [values]
  */

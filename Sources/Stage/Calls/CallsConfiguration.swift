@@ -3,6 +3,8 @@ public import Timeline
 /// The stack of incoming-call cards.
 public struct CallsConfiguration: Hashable, Sendable {
     public var enabled = true
+    /// The cards' left edge; nil: they stand in the middle.
+    public var x: Double?
     /// The edge out of which cards slide, in points from the stage's top.
     public var y = 0.0
     /// From that edge to the first slot.

@@ -80,7 +80,8 @@ struct Card: Hashable, Sendable {
         let calls = configuration.calls
         return Node(
             id: nodeID,
-            x: (configuration.stage.width - calls.width) / 2, y: place(at: instant).y(calls),
+            x: calls.x ?? (configuration.stage.width - calls.width) / 2,
+            y: place(at: instant).y(calls),
             width: calls.width, height: calls.height, alpha: alpha.value(at: instant),
             content: .call(
                 CallContent(

@@ -42,9 +42,13 @@ public enum ConfigurationSchema {
         switch form {
         case .flag: [.init("type", .string("boolean"))]
         case .integer(let range):
-            bounds("integer", Double(range.lowerBound), Double(range.upperBound))
+            bounds(.string("integer"), Double(range.lowerBound), Double(range.upperBound))
         case .number(let range, let unit):
-            bounds("number", range.lowerBound, range.upperBound)
+            bounds(.string("number"), range.lowerBound, range.upperBound)
+                + (unit == .none ? [] : [.init("unit", .string(Text(unit.rawValue)))])
+        case .numberIfAny(let range, let unit):
+            bounds(
+                .array([.string("number"), .string("null")]), range.lowerBound, range.upperBound)
                 + (unit == .none ? [] : [.init("unit", .string(Text(unit.rawValue)))])
         case .choice(let words, let orFlag):
             [.init("enum", .array(words.map { .string(Text($0)) } + (orFlag ? flags : [])))]
@@ -65,9 +69,9 @@ public enum ConfigurationSchema {
 
     private static let flags: [JSON] = [.bool(true), .bool(false)]
 
-    private static func bounds(_ type: Text, _ least: Double, _ most: Double) -> [JSON.Member] {
+    private static func bounds(_ type: JSON, _ least: Double, _ most: Double) -> [JSON.Member] {
         [
-            .init("type", .string(type)), .init("minimum", .number(least)),
+            .init("type", type), .init("minimum", .number(least)),
             .init("maximum", .number(most)),
         ]
     }

@@ -49,6 +49,15 @@ struct Setting<Root>: Sendable {
         number(key, path, -4096...4096, unit: .points, meaning)
     }
 
+    /// A place on the stage or beside it, or null.
+    static func positionIfAny(_ key: Text, _ path: Path<Double?>, _ meaning: String) -> Self {
+        let range = -4096.0...4096
+        return Setting(
+            key, path, .numberIfAny(range, .points), meaning, rule: nil,
+            read: { $0.numberIfAny(key, in: range) },
+            write: { $0.map(JSON.number) ?? .null })
+    }
+
     /// An extent.
     static func size(
         _ key: Text, _ path: Path<Double>, from smallest: Double = 0, _ meaning: String

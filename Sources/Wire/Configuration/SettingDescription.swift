@@ -16,6 +16,8 @@ public enum SettingForm: Hashable, Sendable {
     /// True or false.
     case flag
     case number(ClosedRange<Double>, Unit)
+    /// A number, or null.
+    case numberIfAny(ClosedRange<Double>, Unit)
     case integer(ClosedRange<Int>)
     /// One of these words. `orFlag`: true and false are read too, because older versions wrote
     /// them.

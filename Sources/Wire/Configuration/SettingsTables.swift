@@ -30,6 +30,8 @@ extension SettingForm {
         case .number(let range, let unit):
             "\(range.lowerBound.cell) to \(range.upperBound.cell)"
                 + (unit == .none ? "" : " \(unit.rawValue)")
+        case .numberIfAny(let range, let unit):
+            "null, or \(SettingForm.number(range, unit).range)"
         case .hosts: "null, or hosts such as `example.org` and `*.example.org`"
         case .choice(let words, _): words.map { "`\($0)`" }.joined(separator: ", ")
         }

@@ -198,6 +198,17 @@ struct ObjectReader {
         return number
     }
 
+    /// Nil within: null.
+    mutating func numberIfAny(_ key: Text, in range: ClosedRange<Double>) -> Double?? {
+        guard let value = take(key) else { return nil }
+        if value == .null { return .some(nil) }
+        guard case .number(let number) = value, range.contains(number) else {
+            refuse(key, "must be null or a number from \(range.text)\(value.quotesHint)")
+            return nil
+        }
+        return number
+    }
+
     mutating func integer(_ key: Text, in range: ClosedRange<Int>) -> Int? {
         guard let value = take(key) else { return nil }
         guard case .number(let number) = value, let integer = Int(exactly: number),

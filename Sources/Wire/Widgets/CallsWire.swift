@@ -9,6 +9,7 @@ extension WidgetWire {
                 .flag(
                     "enabled", \.enabled,
                     "Off: stage and wait are empty, calls are recorded as skipped."),
+                .positionIfAny("x", \.x, "The cards' left edge; null: in the middle of the stage."),
                 .position(
                     "y", \.y, "The edge out of which the first card slides when it leaves."),
                 .position("top", \.top, "From that edge to the first card."),

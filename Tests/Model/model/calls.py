@@ -175,11 +175,17 @@ class Calls:
     def nodes(self):
         return [self.node(card) for card in self.cards]
 
+    @property
+    def x(self):
+        # A patch with null takes the key away.
+        x = self.config.get("x")
+        return (self.room.config["stage"]["width"] - self.config["width"]) / 2 if x is None else x
+
     def node(self, card):
         now, c = self.room.now, self.config
         node = {
             "id": f"call/{card.id}", "kind": "call",
-            "x": hundredth((self.room.config["stage"]["width"] - c["width"]) / 2),
+            "x": hundredth(self.x),
             "y": hundredth(self.y(card.place(now))),
             "width": hundredth(c["width"]), "height": hundredth(c["height"]),
             "alpha": thousandth(card.alpha(now)), "name": card.user["name"],

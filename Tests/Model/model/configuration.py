@@ -24,8 +24,8 @@ DEFAULTS = {
         "enabled": True, "x": 480, "y": 480, "height": 40, "gap": 8, "align": "center", "max": 4,
     },
     "calls": {
-        "enabled": True, "y": 0, "top": 17, "width": 170, "height": 48, "pitch": 58, "max": 3,
-        "entrance": 0.2, "vanish": 5.0, "move": 0.5,
+        "enabled": True, "x": None, "y": 0, "top": 17, "width": 170, "height": 48, "pitch": 58,
+        "max": 3, "entrance": 0.2, "vanish": 5.0, "move": 0.5,
         "repetition": False, "repetitionKey": "userId", "tapVanish": False,
     },
     "goals": {

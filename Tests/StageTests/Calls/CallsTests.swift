@@ -47,6 +47,14 @@ struct CallsTests {
         #expect(script.frame(at: 5.5).nodes.isEmpty)
     }
 
+    @Test(
+        "Cards stand in the middle, or with their left edge at x",
+        arguments: [(nil, 395.0), (0, 0), (30.25, 30.25), (-20, -20)] as [(Double?, Double)])
+    func leftEdge(x: Double?, left: Double) throws {
+        let script = try stack("Ann", "Bea") { $0.x = x }
+        #expect(script.frame(at: 1).nodes.map(\.left) == [left, left])
+    }
+
     @Test("A dismissal makes a card leave at once, from the alpha it has")
     func dismissal() throws {
         var script = try stack("Ann")

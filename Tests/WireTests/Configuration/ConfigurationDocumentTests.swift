@@ -22,7 +22,7 @@ struct ConfigurationDocumentTests {
         (
             "calls",
             #"""
-            {"enabled": true, "y": 0, "top": 17, "width": 170, "height": 48, "pitch": 58,
+            {"enabled": true, "x": null, "y": 0, "top": 17, "width": 170, "height": 48, "pitch": 58,
              "max": 3, "entrance": 0.2, "vanish": 5.0, "move": 0.5, "repetition": false,
              "repetitionKey": "userId", "tapVanish": false}
             """#
@@ -47,7 +47,7 @@ struct ConfigurationDocumentTests {
               "entrance":0.000001,"popScale":2,"dipScale":0.5,"pop":1,"settle":2,
               "settleDamping":1,"settleVelocity":-3,"linger":60,"hurry":0,"exit":0,
               "exitShift":-240,"turn":0,"queueLimit":0,"catchUpFrom":0,"catchUpDivisor":1},
-             "calls":{"enabled":false,"y":4,"top":5,"width":6,"height":7,"pitch":8,"max":1,
+             "calls":{"enabled":false,"x":3.5,"y":4,"top":5,"width":6,"height":7,"pitch":8,"max":1,
               "entrance":9,"vanish":10,"move":11,"repetition":true,"repetitionKey":"name",
               "tapVanish":true}}
             """#
@@ -143,6 +143,7 @@ struct ConfigurationDocumentTests {
         ("gifts", "queueLimit", [0, 1000], [-1, 0.5]),
         ("gifts", "catchUpFrom", [0, 10], [-1, 2.5]),
         ("gifts", "catchUpDivisor", [1, 5], [0, -1, 2.5]),
+        ("calls", "x", [-4096, 4096], [-4097, 4097]),
         ("calls", "max", [1, 3], [0, -1, 1.5]),
         ("calls", "width", [0, 4096], [-1, 4097]),
         ("calls", "pitch", [0, 4096], [-1, 4097]),

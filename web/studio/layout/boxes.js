@@ -9,6 +9,7 @@
  * @property {(dx: number, dy: number) => Record<string, number>} moved the keys after a move
  * @property {((dx: number, dy: number) => Record<string, number>) | null} sized the keys after a change
  *   of size; null: it has none
+ * @property {("x" | "width")[]} [fixed] what neither a move nor a change of size changes
  *
  * @typedef {(section: any, stage: {width: number, height: number}, drawn: Rect | undefined) =>
  *   Omit<Box, "name">} Rule
@@ -50,6 +51,7 @@ const RULES = {
     rect: { x: s.x, y: s.y, width: Math.max(TEXT_WIDTH, drawn?.width ?? 0), height: s.max * (s.height + s.gap) - s.gap },
     moved: place(s),
     sized: (_dx, dy) => ({ height: atLeast(s.height + dy / s.max, LEAST) }),
+    fixed: ["width"],
   }),
   captions: (s, _, drawn) => {
     const width = Math.max(TEXT_WIDTH, drawn?.width ?? 0);
@@ -63,6 +65,7 @@ const RULES = {
         const more = atLeast(s.height + dy / s.max, LEAST);
         return { height: more, y: round(s.y + s.height - more) };
       },
+      fixed: ["width"],
     };
   },
   calls: (s, stage) => {
@@ -74,6 +77,7 @@ const RULES = {
         const height = atLeast(s.height + dy / s.max, LEAST);
         return { width: atLeast(s.width + dx, LEAST), height, pitch: round(height + 10) };
       },
+      fixed: "x" in s ? [] : ["x"],
     };
   },
   goals: (s) => ({

@@ -101,7 +101,7 @@ function number(schema, types, label, described, change) {
     send();
   });
   const none = types.includes("null") ? el("input", { type: "checkbox" }) : null;
-  none?.addEventListener("change", () => change(none.checked ? null : read() ?? minimum ?? 0));
+  none?.addEventListener("change", () => change(none.checked ? null : read() ?? Math.max(minimum ?? 0, 0)));
   const unit = isWord(schema.unit ?? "") ? t(schema.unit) : "";
   return {
     element: el("div", { class: "row wrap" }, slider, field, unit && el("span", { class: "muted small" }, unit),

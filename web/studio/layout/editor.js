@@ -47,7 +47,7 @@ export class Editor {
     over.setAttribute("role", "group");
     over.setAttribute("aria-label", t("widgets"));
     over.append(this.safe, this.hatches, this.lines.vertical, this.lines.horizontal);
-    this.end = studio.store.subscribe(["config"], () => this.show());
+    this.end = studio.store.subscribe(["config", "overview"], () => this.show());
   }
 
   dispose() {
@@ -67,10 +67,7 @@ export class Editor {
     return this.over.clientWidth / this.stage.width || 1;
   }
 
-  /**
-   * What the preview draws now, by widget.
-   * @private
-   */
+  /** What the preview draws now, by widget. */
   drawn() {
     const page = /** @type {any} */ (this.frame.contentWindow);
     return page?.overlay?.boxes?.() ?? {};

@@ -4,7 +4,7 @@
 import { icon } from "../icons.js";
 import { at, patchAt, same } from "../merge.js";
 import { el, fill, freshID, put, say } from "../parts/dom.js";
-import { isWord, t } from "../words.js";
+import { isWord, loadMeanings, t } from "../words.js";
 import { controlOf } from "./controls.js";
 import { widgetName } from "./editor.js";
 
@@ -39,6 +39,8 @@ export class Form {
     this.fields = [];
     /** @private @type {Map<string, HTMLDetailsElement>} */
     this.sections = new Map();
+    /** @private @type {Record<string, string> | null} what settings mean in another language; null: not known yet */
+    this.meanings = null;
     this.search = el("input", {
       type: "search", class: "grow", placeholder: t("searchSettings"), "aria-label": t("searchSettings"),
       on: { input: () => this.sift() } });
@@ -50,6 +52,10 @@ export class Form {
       this.body);
     studio.settings.onrefused = (errors) => this.refuse(errors);
     this.end = studio.store.subscribe(["schema", "config"], () => this.show());
+    loadMeanings().then((meanings) => {
+      this.meanings = meanings;
+      this.show();
+    });
   }
 
   dispose() {
@@ -68,7 +74,7 @@ export class Form {
   /** @private */
   show() {
     const { schema, config } = this.studio.store.state;
-    if (schema === null || config === null) return;
+    if (schema === null || config === null || this.meanings === null) return;
     if (this.fields.length === 0) this.build(schema);
     for (const field of this.fields) this.refresh(field, at(config, field.path));
   }
@@ -79,12 +85,21 @@ export class Form {
     fill(this.body, sections.map(([name, section]) => {
       const keys = Object.entries(section.properties).filter(([, key]) => isSimple(key));
       const place = el("details", { class: "section", "data-section": name },
-        el("summary", {}, widgetName(name)), el("p", { class: "muted small" }, section.description),
+        el("summary", {}, widgetName(name)), el("p", { class: "muted small" }, this.meaning([name], section)),
         keys.map(([key, one]) => this.field([name, key], one).element));
       this.sections.set(name, place);
       return place;
     }));
     this.sift();
+  }
+
+  /**
+   * @private
+   * @param {string[]} path @param {any} schema
+   * @returns {string}
+   */
+  meaning(path, schema) {
+    return this.meanings?.[path.join("/")] ?? schema.description;
   }
 
   /** @private @param {string[]} path @param {any} schema */
@@ -105,8 +120,8 @@ export class Form {
     const element = el("div", { class: "setting", "data-path": path.join("/") },
       el("div", { class: "row" }, el("h3", { class: "grow key" }, path[1]),
         el("span", { class: "muted small" }, t("byDefault", { value: optionText(schema.default) })), reset),
-      control.element, el("p", { class: "muted small", id: described }, schema.description + range), told);
-    const words = [path[0], path[1], widgetName(path[0]), schema.description].join(" ").toLowerCase();
+      control.element, el("p", { class: "muted small", id: described }, this.meaning(path, schema) + range), told);
+    const words = [path[0], path[1], widgetName(path[0]), schema.description, this.meaning(path, schema)].join(" ").toLowerCase();
     /** @type {Field} */
     const field = { path, element, words, byDefault: schema.default, control, reset, told, shown: undefined, isRefused: false };
     this.fields.push(field);

@@ -10,6 +10,7 @@ import { menu } from "../parts/menu.js";
 import { toast } from "../parts/toast.js";
 import { t } from "../words.js";
 import { Editor } from "./editor.js";
+import { boxFields } from "./fields.js";
 import { exportCopy, exportFile, importFile, importText } from "./exchange.js";
 import { Form } from "./form.js";
 import { applicable, PRESETS } from "./presets.js";
@@ -23,10 +24,14 @@ export function mountLayout(place, studio) {
   const preview = previewPanel(studio, [past.element]);
   const warnings = el("ul", { class: "warnings stack", role: "status" });
   const form = new Form(studio);
-  const editor = new Editor(studio, preview, warnings, (name) => form.open(name));
+  const editor = new Editor(studio, preview, warnings, (name) => {
+    sides.select(name);
+    form.open(name);
+  });
+  const sides = boxFields(studio, () => editor.drawn(), (name) => form.open(name));
   const grid = el("div", { class: "layout" },
-    el("div", { class: "column" }, preview.element, warnings, tools(studio),
-      el("p", { class: "muted small" }, t("layoutHint"))),
+    el("div", { class: "column" }, preview.element, warnings,
+      el("div", { class: "panel stack" }, sides.element, tools(studio), el("p", { class: "muted small" }, t("layoutHint")))),
     form.element);
   place.append(grid);
   readSchema(studio);
@@ -34,6 +39,7 @@ export function mountLayout(place, studio) {
   return () => {
     past.dispose();
     editor.dispose();
+    sides.dispose();
     form.dispose();
     preview.dispose();
   };

@@ -15,7 +15,7 @@ import { t } from "../words.js";
 
 /** @param {Studio} studio */
 export function connectPanel({ store, actions }) {
-  const field = el("input", { id: "address", readonly: true, "aria-label": t("address"), class: "grow address",
+  const field = el("input", { id: "address", readonly: true, "aria-label": t("address"), class: "address",
     on: { focus: () => field.select() } });
   const copy = el("button", { type: "button", id: "copy-address", on: { click: async () => {
     toast(t(await copyText(field.value, field) === "copied" ? "copied" : "pressCopy"));
@@ -41,7 +41,8 @@ export function connectPanel({ store, actions }) {
     field.value = address ?? "";
     if (address !== null) {
       tile.href = draggable(address, size);
-      tile.lastElementChild?.replaceChildren(`${t("drag")} · ${size.width}×${size.height}`);
+      tile.title = `${size.width} × ${size.height}`;
+      tile.lastElementChild?.replaceChildren(t("drag"));
     }
     put(copy, "class", null);
   };
@@ -53,7 +54,7 @@ export function connectPanel({ store, actions }) {
   tile.hidden = touch || isDock;
   const element = el("section", { class: "panel stack", id: "connect", "aria-labelledby": "connect-title" },
     el("header", { class: "row" }, el("h2", { id: "connect-title", class: "grow" }, t("connect"))),
-    el("div", { class: "row" }, field, copy), tile, radios,
+    el("div", { class: "field" }, field, el("div", { class: "row" }, copy, tile)), radios,
     el("p", { class: "muted small" }, t("paste")), list);
   const ends = [store.subscribe(["address"], show), store.subscribe(["overview", "hello"], showViewers)];
   return { element, dispose: () => ends.forEach((end) => end()) };
@@ -74,8 +75,8 @@ function viewerRow(viewer, build, actions) {
   const size = viewer.width && viewer.height ? ` · ${viewer.width}×${viewer.height}` : "";
   return el("li", { class: "row", "data-viewer": viewer.id },
     el("span", { class: `row lamp-${shape}` }, icon(shape)),
-    el("span", { class: "grow" }, nameOfViewer(viewer), " ",
-      el("span", { class: "muted small" }, `${t(state)} · ${t("frames", { n: Math.round(viewer.fps ?? 0) })}${size}`)),
+    el("span", { class: "who grow" }, el("span", {}, `${nameOfViewer(viewer)} · ${t(state)}`), " ",
+      el("span", { class: "detail muted" }, `${t("frames", { n: Math.round(viewer.fps ?? 0) })}${size}`)),
     el("button", {
       type: "button", class: "bare", "aria-label": `${t("reload")}: ${nameOfViewer(viewer)}`,
       on: { click: () => actions.press("POST", `viewers/${encodeURIComponent(viewer.id)}/reload`) },

@@ -19,7 +19,7 @@ const REST_MILLISECONDS = 30_000;
  * @param {boolean} [hasDemo] whether a recorded show is played until a first event
  */
 export function previewPanel({ store, room }, tools = [], hasDemo = false) {
-  const size = el("span", { class: "muted small" });
+  const size = el("span", { class: "muted small size" });
   const frame = el("iframe", { title: t("preview"), tabindex: -1 });
   const over = el("div", { class: "over" });
   const demo = el("span", { class: "tag demo", hidden: true }, t("demo"));

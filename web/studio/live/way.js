@@ -8,6 +8,22 @@ import { hour, isWord, span, t } from "../words.js";
 /** @typedef {{name: import("../words.js").Word, state: "done" | "coming" | "never" | "unseen", text: string}} Step */
 
 /**
+ * Why the server did not show an event, by what it says.
+ * @type {Record<string, import("../words.js").Word>}
+ */
+const REASONS = {
+  "The room's configuration has this switched off.": "whyDisabled",
+  "This caller has a card already.": "whyRepeated",
+  "When its turn came, what it needed was full or gone.": "whyOvertaken",
+};
+
+/** @param {string | undefined} reason */
+function reasonText(reason) {
+  if (reason === undefined) return t("never");
+  return reason in REASONS ? t(REASONS[reason]) : reason;
+}
+
+/**
  * @param {Entry} entry
  * @returns {Step[]}
  */
@@ -19,7 +35,7 @@ export function stepsOf({ at, time, fate, outcome }) {
   const isRefused = outcome === "skipped" || fate.status === "skipped";
   /** @type {Step[]} */
   const steps = [{ name: "posted", state: "done", text: hour(at, true) }];
-  if (isRefused) return [...steps, { name: "shown", state: "never", text: fate.reason ?? t("never") }];
+  if (isRefused) return [...steps, { name: "shown", state: "never", text: reasonText(fate.reason) }];
   steps.push({ name: "queued", state: "done", text: queuedText(fate, outcome) });
   const wasShown = fate.shownAt !== undefined;
   const skipped = isOver && !wasShown;

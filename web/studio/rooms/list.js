@@ -40,7 +40,7 @@ export function roomList(actions, here) {
 
   /** @param {{name: string, viewers: number, waiting: number, lastEventAt: string | null}} room */
   function row({ name, viewers, waiting, lastEventAt }) {
-    const parts = [t("viewersN", { n: viewers }), t("waitingN", { n: waiting })];
+    const parts = [t(viewers === 1 ? "viewersOne" : "viewersN", { n: viewers }), t("waitingN", { n: waiting })];
     if (lastEventAt !== null) parts.push(t("lastEvent", { time: `${lastEventAt.slice(0, 10)} ${hour(lastEventAt)}` }));
     return el("li", { class: "row-line", "data-room": name },
       el("span", { class: "who grow" }, el("span", { class: "title" }, name),

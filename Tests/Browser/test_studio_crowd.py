@@ -1,0 +1,67 @@
+"""The studio beside a long history and a long queue."""
+
+import json
+import subprocess
+
+import pytest
+
+from process import Room, Server, binary
+from studio import Studio
+
+EVENTS = 10_000
+WAITING = 1000
+# No task of the page may take longer; of a machine that does nothing else it takes a tenth.
+LONGEST_MILLISECONDS = 2000
+WATCH = """() => {
+  window.longTasks = [];
+  new PerformanceObserver((list) => longTasks.push(...list.getEntries().map((one) => one.duration)))
+    .observe({ entryTypes: ["longtask"] });
+}"""
+
+
+@pytest.fixture(scope="module")
+def crowded(tmp_path_factory):
+    """A server whose room main has a long history, at the end of which many wait."""
+    directory = tmp_path_factory.mktemp("crowd")
+    lines = [{"at": 0, "type": "config", "config": {"gifts": {"linger": 60, "turn": 0}}}]
+    past = EVENTS - WAITING - 3
+    lines += [{"at": 0.001, "type": "caption", "text": f"Caption {index}", "duration": 0}
+              for index in range(past)]
+    lines += [{"at": 1, "type": "gift", "sender": {"name": f"Sender {index}"},
+               "gift": {"name": "Rose"}, "count": 1} for index in range(WAITING + 2)]
+    text = "".join(json.dumps(line) + "\n" for line in lines)
+    subprocess.run([binary(), "import"], input=text, text=True, cwd=directory, check=True, timeout=60)
+    server = Server(directory)
+    server.start()
+    yield server
+    assert server.stop() == 0
+
+
+def nodes(page):
+    return page.evaluate("() => document.querySelectorAll('*').length")
+
+
+def test_it_stays_responsive_with_a_long_history_and_a_long_queue(blank, crowded):
+    page = blank(1920, 1080)
+    page.add_init_script(f"({WATCH})()")
+    studio = Studio(page, Room(crowded, "main")).open()
+    page.locator("#waiting .list-row").nth(5).wait_for()
+    assert "1,000" in page.locator("#waiting header").inner_text()
+    assert page.locator("#waiting .list-row").count() <= 40
+    assert nodes(page) < 1500
+    studio.button("Hold").click()
+    studio.button("Resume").wait_for()
+    for view in ["history", "layout", "rooms", "live", "history"]:
+        page.locator(f"#views [data-view={view}]").click()
+        page.locator(f"#content[data-view={view}] .panel").first.wait_for()
+    page.locator(".history-list .list-row").first.wait_for()
+    for _ in range(40):
+        page.evaluate("() => { const list = document.querySelector('.history-list'); list.scrollTop += 4000; }")
+        page.wait_for_timeout(50)
+    assert page.locator(".history-list .list-row").count() <= 60
+    assert nodes(page) < 1500
+    page.get_by_label("Search names and texts").fill("Caption 7777")
+    page.wait_for_timeout(1000)
+    tasks = page.evaluate("() => longTasks")
+    print("long tasks in ms:", sorted(round(task) for task in tasks))
+    assert max(tasks, default=0) < LONGEST_MILLISECONDS

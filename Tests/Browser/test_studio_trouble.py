@@ -1,0 +1,95 @@
+"""What the studio says when something is wrong: the disk, a long queue, an old page, too much at once."""
+
+import os
+
+import pytest
+
+from process import Room, Server
+from studio import OBS, Studio
+
+
+def config(room):
+    return room.send("GET", "config", status=200)
+
+
+@pytest.mark.network
+def test_a_disk_that_takes_nothing_is_told_with_its_reason(blank, tmp_path):
+    server = Server(tmp_path)
+    server.start()
+    try:
+        studio = Studio(blank(1280, 800), Room(server, "main")).open()
+        journal = tmp_path / "ovation-data" / "journal.sqlite"
+        os.rename(journal, journal.with_suffix(".away"))
+        studio.lamp("journal")
+        assert studio.page.get_by_role("alert").inner_text().startswith("The disk takes no events")
+        studio.button("Details").click()
+        studio.page.get_by_role("dialog").get_by_text("journal.sqlite").wait_for()
+        studio.page.keyboard.press("Escape")
+        os.rename(journal.with_suffix(".away"), journal)
+        studio.lamp("none")
+    finally:
+        assert server.stop() == 0
+
+
+def test_a_long_queue_is_told_and_sped_up(studio, source, room):
+    room.configure({"gifts": {"linger": 4}})
+    source()
+    for index in range(60):
+        room.gift(f"Sender {index}", "Rose", 9)
+    opened = studio()
+    opened.lamp("long")
+    opened.page.locator("#lamp h1", has_text="waiting, last in").wait_for()
+    opened.button("Speed up").click()
+    opened.wait_for(lambda: config(room)["gifts"]["linger"] == 2)
+
+
+@pytest.mark.network
+def test_an_old_page_in_obs_is_told_and_reloaded(studio, blank, room):
+    page = blank(user_agent=OBS)
+    page.goto(f"{room.server.url}/healthz")
+    page.evaluate("""(address) => new Promise((resolve) => {
+      window.heard = [];
+      const socket = new WebSocket(address);
+      socket.onmessage = ({ data }) => heard.push(JSON.parse(data).type);
+      socket.onopen = () => {
+        socket.send('{"type":"visibility","visible":true,"active":true}');
+        socket.send('{"type":"about","build":"of yore","width":1920,"height":1080}');
+        resolve();
+      };
+    })""", f"{room.server.url.replace('http', 'ws')}/v1/rooms/{room.name}/stream")
+    opened = studio()
+    opened.lamp("old")
+    opened.page.locator("#connect").get_by_text("OBS 31 · old page").wait_for()
+    opened.button("Reload now").click()
+    page.wait_for_function("() => heard.includes('reload')")
+
+
+@pytest.mark.network
+def test_who_presses_too_often_sees_the_button_count_down(studio, room):
+    room.configure({"gifts": {"channels": 1, "queueLimit": 0, "linger": 60}})
+    room.gift("First", "Rose")
+    opened = studio()
+    button = opened.button("Gift", "#try")
+    button.click()
+    opened.told("The queue holds 0 gifts already.")
+    opened.page.wait_for_selector("[data-try=gift][data-wait][aria-disabled=true]")
+    refused = len(room.send("GET", "events", status=200)["events"])
+    button.click()
+    opened.page.wait_for_selector("[data-try=gift]:not([data-wait])")
+    assert button.get_attribute("aria-disabled") is None
+    room.configure({"gifts": {"queueLimit": 5}})
+    button.click()
+    opened.wait_for(lambda: len(room.send("GET", "events", status=200)["events"]) == refused + 2)
+
+
+@pytest.mark.parametrize("language, sentence", [
+    ("en-US", "This widget is switched off."), ("zh-CN", "这个组件已关闭。")])
+def test_what_was_not_shown_says_why(studio, source, room, language, sentence):
+    room.configure({"calls": {"enabled": False}})
+    source()
+    room.call("Yuki")
+    opened = studio("history", locale=language)
+    opened.page.locator(".history-list .list-row", has_text="Yuki").click()
+    step = opened.page.locator("#event .way li[data-state=never]")
+    step.wait_for()
+    assert sentence in step.inner_text()
