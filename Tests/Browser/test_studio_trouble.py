@@ -46,11 +46,13 @@ def test_a_long_queue_is_told_and_sped_up(studio, source, room):
 @pytest.mark.network
 def test_an_old_page_in_obs_is_told_and_reloaded(studio, blank, room):
     page = blank(user_agent=OBS)
-    page.goto(f"{room.server.url}/healthz")
-    page.evaluate("""(address) => new Promise((resolve) => {
+    # A page of the server's that opens no stream of its own.
+    page.goto(f"{room.server.url}/overlay/{room.name}?demo")
+    page.evaluate("""(address) => new Promise((resolve, reject) => {
       window.heard = [];
       const socket = new WebSocket(address);
       socket.onmessage = ({ data }) => heard.push(JSON.parse(data).type);
+      socket.onerror = reject;
       socket.onopen = () => {
         socket.send('{"type":"visibility","visible":true,"active":true}');
         socket.send('{"type":"about","build":"of yore","width":1920,"height":1080}');

@@ -1,5 +1,6 @@
 import Foundation
 import Journal
+import SQLiteJournal
 import Testing
 import Texts
 import Timeline

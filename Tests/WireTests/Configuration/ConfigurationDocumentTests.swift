@@ -143,7 +143,6 @@ struct ConfigurationDocumentTests {
         ("gifts", "queueLimit", [0, 1000], [-1, 0.5]),
         ("gifts", "catchUpFrom", [0, 10], [-1, 2.5]),
         ("gifts", "catchUpDivisor", [1, 5], [0, -1, 2.5]),
-        ("calls", "x", [-4096, 4096], [-4097, 4097]),
         ("calls", "max", [1, 3], [0, -1, 1.5]),
         ("calls", "width", [0, 4096], [-1, 4097]),
         ("calls", "pitch", [0, 4096], [-1, 4097]),
@@ -151,6 +150,19 @@ struct ConfigurationDocumentTests {
         ("calls", "vanish", [0, 60], [-1, 61]),
         ("calls", "move", [0, 60], [-1, 61]),
     ]
+
+    @Test("The cards' edge is a number in its range, or null")
+    func cardsEdge() throws {
+        for good in ["-4096", "0.5", "4096", "null"] {
+            _ = try ConfigurationDocument.read(JSON(#"{"calls":{"x":\#(good)}}"#))
+        }
+        for bad in ["-4097", "4097", "true", #""5""#] {
+            let found = pointers { () throws(ContentError) in
+                _ = try ConfigurationDocument.read(JSON(#"{"calls":{"x":\#(bad)}}"#))
+            }
+            #expect(found == ["/calls/x"])
+        }
+    }
 
     @Test("Every number has its range", arguments: bounds)
     func ranges(section: Text, key: Text, good: [Double], bad: [Double]) {
