@@ -25,6 +25,8 @@ function word(state, more = "") {
 /** @param {Lamp} lamp */
 export function lampWords({ state, n, seconds, fps, stands }) {
   const values = { n, t: clock(seconds), fps };
+  // Nothing has been counted yet.
+  if (state === "ok" && fps === 0) return { title: t("lampOk"), more: t("lampOkFresh") };
   return { title: t(word(state), values), more: stands ? t("lampStands") : t(word(state, "More"), values) };
 }
 

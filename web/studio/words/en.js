@@ -49,6 +49,7 @@ export const en = {
   lampLongMore: "Shorter rests help.",
   lampOk: "OBS shows it",
   lampOkMore: "{fps} frames/s",
+  lampOkFresh: "Just connected.",
   lampStands: "The show waits for OBS",
   doTryNow: "Try now",
   doDetails: "Details",

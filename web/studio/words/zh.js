@@ -50,6 +50,7 @@ export const zh = {
   lampLongMore: "可缩短停留。",
   lampOk: "OBS 正在显示",
   lampOkMore: "{fps} 帧/秒",
+  lampOkFresh: "刚刚连接。",
   lampStands: "演出在等 OBS",
   doTryNow: "立即重试",
   doDetails: "详情",
