@@ -25,10 +25,7 @@ final class LiveRoom: RoundRobinMember {
     private var clock: RoomClock
     /// The newest event that was applied.
     private(set) var seq: Int64
-    /// The newest event that a snapshot covers.
-    private var snapshotSeq: Int64
-    /// About how many bytes of the journal the events since then have taken.
-    private var bytesSinceSnapshot = 0
+    private var snapshots: SnapshotPlan
     /// Whether its time is to run although nobody watches.
     private var isStarted = false
     /// Whether something went on at the last `visit`, or an event was applied since.
@@ -96,7 +93,7 @@ final class LiveRoom: RoundRobinMember {
         base = room
         configuration = room.configuration
         self.seq = seq
-        self.snapshotSeq = snapshotSeq
+        snapshots = SnapshotPlan(seq: snapshotSeq)
         self.clock = clock
         self.logClock = logClock
     }
@@ -139,7 +136,8 @@ final class LiveRoom: RoundRobinMember {
         room.advance(to: base.now)
         (base, ahead) = (room, nil)
         self.birthConfiguration = birthConfiguration
-        (seq, snapshotSeq, bytesSinceSnapshot) = (0, 0, 0)
+        seq = 0
+        snapshots = SnapshotPlan(seq: 0)
         (isBeingErased, isErased, hasForgottenAll) = (false, false, false)
         records.removeAll()
     }
@@ -273,7 +271,7 @@ final class LiveRoom: RoundRobinMember {
         hasForgottenAll = false
         hasChanged = true
         changes += 1
-        bytesSinceSnapshot += Self.bytesAnEvent + event.kind.byteEstimate
+        snapshots.note(event.kind)
         wasGoingOn = true
         records.append(.outcome(room: name, seq: seq, outcome))
         collectMilestones()
@@ -320,26 +318,9 @@ final class LiveRoom: RoundRobinMember {
 
     // MARK: The journal
 
-    /// How many bytes the journal takes for an event beside its content.
-    private static let bytesAnEvent = 100
-    /// No snapshot is made for fewer bytes of events.
-    private static let leastBytes = 64 << 10
-    /// A snapshot is made without waiting for the next round once events have taken so many times
-    /// its bytes.
-    private static let haste = 4
-
-    /// How many times a snapshot's bytes, at least `leastBytes`, the events since the newest one
-    /// have taken. From 1 on a snapshot is due: it takes no more than about what they took, so all
-    /// that is written is no more than about three times what came.
-    private var snapshotsDue: Int {
-        // Most rooms rest: how large they are need not be known.
-        if bytesSinceSnapshot < Self.leastBytes { return 0 }
-        return bytesSinceSnapshot / max(Self.leastBytes, base.byteEstimate)
-    }
-
     /// Takes out what the journal is to be told: all records since the last call.
     func takeRecords() -> [Record] {
-        if snapshotsDue >= Self.haste { addSnapshot() }
+        if snapshots.isUrgent(base.byteEstimate) { addSnapshot() }
         defer { records.removeAll(keepingCapacity: true) }
         return isErased ? [] : records
     }
@@ -351,7 +332,7 @@ final class LiveRoom: RoundRobinMember {
     /// Returns whether the journal must note how far log time has come: something goes on, or went
     /// on until just now.
     func visit(atNanoseconds nanoseconds: UInt64) -> Bool {
-        if snapshotsDue > 0 { addSnapshot() }
+        if snapshots.isDue(base.byteEstimate) { addSnapshot() }
         guard goesOn || wasGoingOn else { return false }
         advance(toNanoseconds: nanoseconds)
         wasGoingOn = goesOn
@@ -360,14 +341,13 @@ final class LiveRoom: RoundRobinMember {
 
     /// Adds the room's whole state to what the journal is to be told.
     func addSnapshot() {
-        snapshotSeq = seq
-        bytesSinceSnapshot = 0
+        snapshots.noteSnapshot(upTo: seq)
         records.append(.snapshot(room: name, seq: seq, state: base))
     }
 
     /// Adds the last state of a room that is about to end, unless the journal has it already.
     func addLastState() {
-        if seq > snapshotSeq { addSnapshot() }
+        if seq > snapshots.seq { addSnapshot() }
     }
 
     /// How the journal is to begin the room, if its next event is its first.

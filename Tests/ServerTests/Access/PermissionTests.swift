@@ -47,6 +47,7 @@ struct PermissionTests {
         "DELETE /v1/rooms/{room}/suspension": "admin",
         "GET /v1/rooms/{room}/audit": "owner admin",
         "GET /v1/audit": "admin",
+        "GET /v1/rooms/{room}/totals": "owner admin",
         "GET /v1/schema/config": "viewer viewer+ ingest deck owner admin",
         "GET /metrics": "admin",
     ]
