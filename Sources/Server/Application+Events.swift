@@ -203,6 +203,12 @@ extension Application {
         if key.byteCount >= 2, key.utf8.first == quote, key.utf8.last == quote {
             key = Text(decoding: key.utf8.dropFirst().dropLast())
         }
+        guard key.utf8.first != quote, key.utf8.last != quote else {
+            throw .badContent(
+                ContentError(problems: [
+                    .init(pointer: "/id", detail: "the header Idempotency-Key has a quote too many")
+                ]))
+        }
         // What is not UTF-8 was read as this: other ids would be the same then.
         guard !key.scalars.contains("\u{FFFD}") else {
             throw .badContent(

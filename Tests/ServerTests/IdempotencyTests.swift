@@ -42,6 +42,17 @@ struct IdempotencyTests {
         #expect(events?.last?["id"] == .string("once"))
     }
 
+    @Test(
+        "Quotes belong around a key in pairs",
+        arguments: [("\"a\"", 202), ("\"a", 422), ("a\"", 422), ("\"", 422), ("\"\"", 422)])
+    func quotes(key: String, status: Int) throws {
+        let client = try Client(LiveServer { $0.makeRoomsStill() })
+        let fields = ["Idempotency-Key: \(key)", "Content-Type: application/json"]
+        let answer = try client.ask("POST", calls, #"{"user":"Ann"}"#, fields)
+        #expect(answer.status == status)
+        if status == 202 { #expect(answer.json["id"] == .string("a")) }
+    }
+
     @Test("A configuration with a key is recorded once; a repeat has the first answer")
     func configurationKey() throws {
         let client = try Client(LiveServer())

@@ -62,11 +62,14 @@ extension ObjectReader {
         let title = requiredText("title", .title)
         let target = required("target") { $0.number("target", in: 0...1e12) }
         if target == 0 { refuse("target", "must be above 0") }
+        let measure: GoalUpdate.Measure? = choice("measure")
+        let gift = text("gift", .id)
+        let start = integer("start", in: 0...1_000_000_000_000)
         guard let title, let target else { return nil }
         var update = GoalUpdate(title: title, target: target)
-        if let measure: GoalUpdate.Measure = choice("measure") { update.measure = measure }
-        update.gift = text("gift", .id)
-        update.start = integer("start", in: 0...1_000_000_000_000).map(Int64.init)
+        if let measure { update.measure = measure }
+        update.gift = gift
+        update.start = start.map(Int64.init)
         return update
     }
 }
