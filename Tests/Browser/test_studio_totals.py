@@ -8,9 +8,11 @@ CASTLE = {"name": "Castle", "value": 5000}
 
 def rows(opened):
     """What each row says, and how long its bar is beside the longest."""
-    told = [(row.locator(".name").inner_text(), [cell.inner_text() for cell in row.locator("td").all()],
-             row.locator(".bar").bounding_box()["width"])
-            for row in opened.page.locator("#totals tbody tr").all()]
+    # In one go: the rows may be made anew at any time.
+    told = opened.page.eval_on_selector_all("#totals tbody tr", """rows => rows.map(row => [
+        row.querySelector(".name").innerText,
+        [...row.querySelectorAll("td")].map(cell => cell.innerText),
+        row.querySelector(".bar").getBoundingClientRect().width])""")
     longest = max((width for *_, width in told), default=1)
     return [(name, *cells, round(width / longest, 2)) for name, cells, width in told]
 
