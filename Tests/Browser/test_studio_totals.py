@@ -13,7 +13,7 @@ def rows(opened):
         row.querySelector(".name").innerText,
         [...row.querySelectorAll("td")].map(cell => cell.innerText),
         row.querySelector(".bar").getBoundingClientRect().width])""")
-    longest = max((width for *_, width in told), default=1)
+    longest = max((width for *_, width in told), default=0) or 1
     return [(name, *cells, round(width / longest, 2)) for name, cells, width in told]
 
 

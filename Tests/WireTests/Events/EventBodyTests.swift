@@ -177,9 +177,15 @@ struct EventBodyTests {
         "Each bad field of a goal is named, and no good one beside it",
         arguments: [
             ("{}", ["/title", "/target"]),
-            (#"{"title":"A\u0003","target":1,"measure":"count","gift":"Rose","start":1}"#, ["/title"]),
+            (
+                #"{"title":"A\u0003","target":1,"measure":"count","gift":"Rose","start":1}"#,
+                ["/title"]
+            ),
             (#"{"title":"A","target":0,"measure":"value"}"#, ["/target"]),
-            (#"{"target":1,"measure":"x","start":-1,"y":1}"#, ["/title", "/measure", "/start", "/y"]),
+            (
+                #"{"target":1,"measure":"x","start":-1,"y":1}"#,
+                ["/title", "/measure", "/start", "/y"]
+            ),
         ])
     func badGoals(text: String, expected: [String]) {
         let found = pointers { () throws(ContentError) in _ = try EventBody.goal("a", JSON(text)) }
