@@ -15,7 +15,7 @@ extension Response {
         ]
     }
 
-    /// Elsewhere, for now: nobody remembers it.
+    /// Leads to another path of this server; no cache remembers it.
     static func redirect(to path: Text) -> Response {
         Response(
             status: 302,

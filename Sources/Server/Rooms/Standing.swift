@@ -51,11 +51,14 @@ extension Standing {
     init(stored details: Text) {
         guard let json = try? JSON(parsing: Array(details.utf8)) else { return }
         if case .number(let days) = json["keepDays"] { keepDays = Int(exactly: days) }
-        guard let kept = json["suspension"], case .number(let at) = kept["at"] else { return }
+        guard let kept = json["suspension"], case .number(let at) = kept["at"],
+            let microseconds = Int64(exactly: at)
+        else { return }
         func text(_ key: Text) -> Text? {
             if case .string(let text) = kept[key] { text } else { nil }
         }
         suspension = Suspension(
-            at: WallTime(microseconds: Int64(at)), doer: text("by"), reason: text("reason") ?? "")
+            at: WallTime(microseconds: microseconds), doer: text("by"), reason: text("reason") ?? ""
+        )
     }
 }
