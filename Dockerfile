@@ -2,26 +2,24 @@
 # docker run --rm -p 127.0.0.1:8080:8080 -v ovation:/data ovation
 #
 # Answers under localhost and IP addresses. Other names, such as a proxy's or the container's own, go
-# behind the image's name: --public-url https://show.example.org
+# behind the image's name: --public-url https://show.example.org. Its root may be read-only, and it needs
+# no capability: deploy/compose.yaml.
 
 FROM swift:6.3-bookworm AS build
 WORKDIR /src
 COPY script/bootstrap script/bootstrap
 RUN script/bootstrap build
-COPY Package.* ./
-COPY Sources Sources
-# The manifest names the test targets, so SwiftPM wants their folders.
-COPY Tests Tests
-RUN build="swift build --configuration release --product ovation --static-swift-stdlib" \
-    && $build \
-    && strip -o /ovation "$($build --show-bin-path)/ovation"
+COPY . .
+# docker build --build-arg OVATION_VERSION=$(script/version) --build-arg OVATION_COMMIT=$(git rev-parse --short=12 HEAD)
+ARG OVATION_VERSION OVATION_COMMIT
+RUN strip -o /ovation "$(script/build)"
 
 FROM debian:bookworm-slim
 RUN apt-get update -q \
     && apt-get install -q -y --no-install-recommends libwebsockets17 libsqlite3-0 libstdc++6 \
     && rm -rf /var/lib/apt/lists/* \
     && useradd --system --uid 10001 --no-create-home --shell /usr/sbin/nologin ovation \
-    && install --directory --owner ovation /data
+    && install --directory --owner ovation --mode 700 /data
 COPY --from=build /ovation /usr/local/bin/ovation
 COPY script/healthcheck /usr/local/bin/ovation-healthcheck
 COPY web /usr/local/share/ovation/web
@@ -29,5 +27,5 @@ USER ovation
 WORKDIR /data
 VOLUME /data
 EXPOSE 8080
-HEALTHCHECK --interval=10s --timeout=3s --start-period=5s CMD ["ovation-healthcheck"]
+HEALTHCHECK --interval=10s --timeout=3s --start-period=30s CMD ["ovation-healthcheck"]
 ENTRYPOINT ["ovation", "serve", "--host", "0.0.0.0", "--data", "/data"]

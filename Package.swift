@@ -25,6 +25,17 @@ let package = Package(
             pkgConfig: "libwebsockets",
             providers: [.apt(["libwebsockets-dev"])]
         ),
+        // What script/build tells of a build: its version, its commit, its day. Only the command
+        // depends on it, so that a new commit compiles little anew.
+        .target(
+            name: "CStamp",
+            cSettings: ["OVATION_VERSION", "OVATION_COMMIT", "OVATION_DATE"].compactMap { name in
+                Context.environment[name].map { .define(name, to: "\"\($0)\"") }
+            }
+        ),
+        .target(
+            name: "Digests",
+            dependencies: [.product(name: "Crypto", package: "swift-crypto")]),
         .target(name: "Texts"),
         .target(name: "Timeline"),
         .target(
@@ -45,6 +56,11 @@ let package = Package(
             ]
         ),
         .target(name: "Journal", dependencies: ["Stage", "Texts", "Timeline"]),
+        // What others' platforms send, and whether it is theirs.
+        .target(
+            name: "Platforms",
+            dependencies: ["Digests", "Stage", "Texts", "Wire"]
+        ),
         // The log in one file; another log's library has a target of its own too.
         .target(
             name: "SQLiteJournal",
@@ -62,8 +78,8 @@ let package = Package(
         .target(
             name: "Server",
             dependencies: [
-                "Journal", "SQLiteJournal", "Stage", "Texts", "Timeline", "Transport", "Wire",
-                .product(name: "Crypto", package: "swift-crypto"),
+                "Digests", "Journal", "Platforms", "SQLiteJournal", "Stage", "Texts", "Timeline",
+                "Transport", "Wire",
                 .product(name: "HeapModule", package: "swift-collections"),
                 .product(name: "Logging", package: "swift-log"),
             ]
@@ -71,8 +87,8 @@ let package = Package(
         .executableTarget(
             name: "ovation",
             dependencies: [
-                "Journal", "Replay", "Server", "SQLiteJournal", "Stage", "Texts", "Timeline",
-                "Wire",
+                "CStamp", "Journal", "Replay", "Server", "SQLiteJournal", "Stage", "Texts",
+                "Timeline", "Wire",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ]
@@ -85,6 +101,7 @@ let package = Package(
             ],
             path: "Tests/Echo"
         ),
+        .testTarget(name: "DigestsTests", dependencies: ["Digests"]),
         .testTarget(name: "TimelineTests", dependencies: ["Timeline"]),
         .testTarget(name: "TextsTests", dependencies: ["Texts"]),
         .testTarget(name: "StageTests", dependencies: ["Stage", "Texts", "Timeline"]),
@@ -101,6 +118,11 @@ let package = Package(
                 "Snapshots", "Stage", "Texts", "Timeline", "Wire",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]
+        ),
+        .testTarget(
+            name: "PlatformsTests",
+            dependencies: ["Journal", "Platforms", "Stage", "Texts", "Timeline", "Wire"],
+            exclude: ["Payloads"]
         ),
         .testTarget(name: "WireTests", dependencies: ["Stage", "Texts", "Timeline", "Wire"]),
         .testTarget(

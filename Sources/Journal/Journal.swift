@@ -19,15 +19,15 @@ public final class Journal: Sendable {
         var verdicts: [Verdict] = []
         /// What a failed write left to be tried again.
         var unwritten: [Record] = []
-        /// Events of which it can't be known whether they were written, as questions, and erasures.
+        /// Questions about events that may or may not have been written, and erasures to repeat.
         var doubtful: [Record] = []
-        /// What became of events in rooms that can't be written while others can, by room.
+        /// Records of rooms that can't be written while others can, by room.
         var aside: [Text: [Record]] = [:]
         var fault: JournalError?
         /// Why one of these rooms can't be written.
         var asideFault: JournalError?
         var isClosing = false
-        var settled: [DispatchSemaphore] = []
+        var settling: [DispatchSemaphore] = []
         var waitingBytes = 0
         /// How many clocks, ticks and snapshots have come since the older ones were dropped.
         var repeatableCount = 0
@@ -35,7 +35,7 @@ public final class Journal: Sendable {
         var writingBytes = 0
         /// How long the newest transactions took, in seconds.
         var commits: [Double] = []
-        /// Why the last state could not be kept.
+        /// The fault at `close`, if there was one.
         var lastFault: JournalError?
     }
 
@@ -68,7 +68,7 @@ public final class Journal: Sendable {
             $0.waiting += records
             $0.waitingBytes += bytes
             for record in records where record.isRepeatable { $0.repeatableCount += 1 }
-            // While a write hangs the rooms' clocks go on.
+            // While a write hangs, clocks, ticks and snapshots keep coming: only the newest are kept.
             if $0.repeatableCount > max(Self.fewRepeatables, $0.waiting.count / 2) {
                 $0.waiting = Self.compacted($0.waiting)
                 $0.waitingBytes = $0.waiting.reduce(0) { $0 + $1.byteCount }
@@ -92,7 +92,8 @@ public final class Journal: Sendable {
     /// So much may wait for the disk; nobody hands events over while more does.
     public static let backlogLimitBytes = 64 << 20
     private static let commitsKept = 4096
-    /// So many clocks, ticks and snapshots may wait before the older ones are dropped.
+    /// From so many clocks, ticks and snapshots on, and if they are half of what waits, the older ones
+    /// are dropped.
     private static let fewRepeatables = 1024
 
     /// What waits to be written, in bytes.
@@ -113,7 +114,7 @@ public final class Journal: Sendable {
     /// thread that must not wait.
     public func settle() {
         let done = DispatchSemaphore(value: 0)
-        state.withLock { $0.settled.append(done) }
+        state.withLock { $0.settling.append(done) }
         arrival.signal()
         done.wait()
     }
@@ -140,19 +141,19 @@ public final class Journal: Sendable {
             let isFaulty = state.withLock { $0.fault != nil || !$0.aside.isEmpty }
             let pause = isFaulty ? Self.retrySeconds : Self.checkSeconds
             let isQuiet = arrival.wait(timeout: .now() + pause) == .timedOut
-            let (arrived, isClosing, settled) = state.withLock { state in
+            let (arrived, isClosing, settling) = state.withLock { state in
                 defer {
                     state.waiting.removeAll()
                     state.repeatableCount = 0
-                    state.settled.removeAll()
+                    state.settling.removeAll()
                     state.writingBytes = state.waitingBytes
                     state.waitingBytes = 0
                 }
-                return (state.waiting, state.isClosing, state.settled)
+                return (state.waiting, state.isClosing, state.settling)
             }
             if isQuiet, !isFaulty { check() }
             if !arrived.isEmpty || isFaulty { attempt(arrived) }
-            for done in settled { done.signal() }
+            for done in settling { done.signal() }
             if isClosing { break }
         }
         end()

@@ -50,9 +50,9 @@ extension [UInt8] {
 
 extension WallTime {
     /// Reads a time of RFC 3339, section 5.6; nil if it is something else. Parts of a microsecond are
-    /// left out. A space stands for the plus it is in a form.
+    /// cut off. A space counts as `+`, which the decoding of forms makes a space.
     public init?(_ text: Text) {
-        var digits = Digits(text)
+        var digits = TimeReader(text)
         guard let year = digits.number(4), digits.take("-"), let month = digits.number(2),
             digits.take("-"), let day = digits.number(2), digits.take("T") || digits.take("t"),
             let hour = digits.number(2), digits.take(":"), let minute = digits.number(2),
@@ -73,7 +73,7 @@ extension WallTime {
 
     /// Days since 1970.
     private static func days(_ year: Int, _ month: Int, _ day: Int) -> Int {
-        // Years from March on: the day that some have more is the last.
+        // Years begin in March, so that the leap day is the last.
         let year = month > 2 ? year : year - 1
         let month = (month + 9) % 12
         return year * 365 + year / 4 - year / 100 + year / 400 + (month * 306 + 5) / 10 + day - 1
@@ -82,7 +82,7 @@ extension WallTime {
 }
 
 /// The digits of a time, and what stands between them.
-private struct Digits {
+private struct TimeReader {
     private var rest: ArraySlice<UInt8>
 
     init(_ text: Text) {
@@ -126,7 +126,7 @@ private struct Digits {
         return millionths
     }
 
-    /// How far the time's place is ahead of UTC.
+    /// The offset from UTC; nil if it is malformed.
     mutating func offsetMinutes() -> Int? {
         if take("Z") || take("z") { return 0 }
         let isBehind = take("-")

@@ -26,7 +26,7 @@ public struct HistoryExport {
     /// the default one.
     public func write(_ output: ([UInt8]) -> Void) throws {
         let birth = try JSON(parsing: Array(room.birthConfiguration.utf8))
-        if try Self.looksOther(ConfigurationDocument.read(birth, from: .history)) {
+        if try Self.differsForReplay(ConfigurationDocument.read(birth, from: .history)) {
             output(
                 line(
                     at: .zero, seq: 0, id: Self.birthID,
@@ -46,7 +46,7 @@ public struct HistoryExport {
 
     /// Whether a replay under `configuration` looks other than under the default one: a replay
     /// knows no viewers.
-    private static func looksOther(_ configuration: Configuration) -> Bool {
+    private static func differsForReplay(_ configuration: Configuration) -> Bool {
         var timeless = configuration
         timeless.stage.waitForViewer = Configuration().stage.waitForViewer
         return timeless != Configuration()

@@ -18,8 +18,8 @@ public struct HistoryImport {
 
     private static let recordsAtOnce = 2000
 
-    /// Takes all lines that `next` gives in one step, and tells of events that find something full:
-    /// they were not part of the show. Returns how many events were taken.
+    /// Takes all lines that `next` gives, in one transaction. Calls `refused` with each event for which
+    /// there was no room, and leaves it out. Returns how many events were taken.
     ///
     /// Throws, and writes nothing, if the room has a history or a line is not as it must be.
     public static func run(
@@ -82,7 +82,7 @@ public struct HistoryImport {
         return records
     }
 
-    /// What comes last: where the room stands.
+    /// The records that come last: the room's clock, standing, and its snapshot.
     private func end(at log: Int64) -> [Record] {
         guard count > 0 else { return [] }
         let clock = RoomClock(standingAt: playback.room.now, log: log)

@@ -7,7 +7,7 @@ import Journal
 final class DirectoryLock: Sendable {
     private let descriptor: Int32
 
-    /// A link in the place of the file is not followed: it could lead to anybody's file.
+    /// A link in the place of `lock` is not followed: it could lead to anybody's file.
     init(directory: String) throws(JournalError) {
         let path = directory + "/lock"
         descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
@@ -19,7 +19,7 @@ final class DirectoryLock: Sendable {
             Glibc.close(descriptor)
             throw .inUse(path: directory)
         }
-        PrivateFile.close(path)
+        PrivateFile.restrictToOwner(path)
     }
 
     deinit {

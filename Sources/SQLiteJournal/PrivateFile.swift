@@ -9,9 +9,9 @@ enum PrivateFile {
         if descriptor >= 0 { Glibc.close(descriptor) }
     }
 
-    /// Takes from others what they may do with a file, if there is one and it is ours. The file is
-    /// not opened: to close a file that SQLite has open would lose its locks.
-    static func close(_ path: String) {
+    /// Takes group's and others' permissions off a file that is ours. It is not opened: closing a
+    /// file that SQLite has open would drop SQLite's locks.
+    static func restrictToOwner(_ path: String) {
         var status = stat()
         guard stat(path, &status) == 0, status.st_mode & 0o077 != 0 else { return }
         chmod(path, status.st_mode & 0o7700)

@@ -14,11 +14,11 @@ struct RecordWriter {
     let db: Database
     let path: String
     var index: RoomIndex
-    /// The events recorded so far whose times are those of their writing.
+    /// Events recorded so far whose times were given here; those of an import bring theirs.
     private(set) var recorded: [RecordedEvent] = []
     /// Log time of the transaction: that of its events.
     let log: Int64
-    /// What the wall clock says, and what of that is believed; in microseconds since 1970.
+    /// What the wall clock says, and what the `AgeClock` believes of it; in microseconds since 1970.
     let wall: Int64
     let believed: Int64
 
@@ -33,7 +33,7 @@ struct RecordWriter {
         self.believed = believed
     }
 
-    /// Writes one record; returns the verdict on an event or a question.
+    /// Writes one record; returns the verdict on an event, a question or an erasure.
     mutating func write(_ record: Record) throws -> Verdict? {
         switch record {
         case .event(let event, let ticket):
@@ -76,7 +76,7 @@ struct RecordWriter {
         _ event: NewEvent, _ ticket: UInt64
     ) throws -> Verdict.Result {
         var entry = try index[event.room] ?? makeRoom(of: event)
-        // What is written has to be read again.
+        // Clamped: a number outside these bounds could not be read again.
         let numbers = Row.numbers
         let wall = min(max(event.wallMicroseconds, numbers.lowerBound), numbers.upperBound)
         let row = EventRow(
@@ -161,7 +161,7 @@ struct RecordWriter {
             index.remove(room)
             index.setRest(room, to: nil)
             if try RoomEraser(db: db).erase(key) {
-                let rest = RoomEraser.rest(of: key)
+                let rest = RoomEraser.remains(of: key)
                 index.setRest(rest, to: key)
                 return .erased(rest: rest, copies: [])
             }
@@ -169,7 +169,7 @@ struct RecordWriter {
         return .erased(rest: nil, copies: RoomEraser.copies(of: path))
     }
 
-    /// One of another form is kept under another name.
+    /// A snapshot of another form is moved to the table `unread` first.
     private func write(_ snapshot: SnapshotRow) throws {
         let statement = try db.cachedStatement(sql: "SELECT version FROM snapshot WHERE room = ?")
         let version = try Row.fetchOne(statement, arguments: [snapshot.room])?[0] as DatabaseValue?

@@ -4,9 +4,10 @@ import Texts
 
 /// Erases a room a piece at a time, so that others' events don't wait for it.
 ///
-/// With the first piece it loses its name, and nobody finds it any more. Without a name it stays known
-/// until the log beside the file holds nothing of it either; what a crash leaves of it is erased when
-/// the log is opened.
+/// With the first piece it loses its name, and nobody finds it any more. It is called `/key` while rows
+/// of it are left, and `//key` once only its row of the table `room` is; that goes when the write-ahead
+/// log holds nothing of the room either (`removeEmptied`). What a crash leaves of it is erased when the
+/// log is opened.
 struct RoomEraser {
     let db: Database
 
@@ -14,16 +15,16 @@ struct RoomEraser {
     static let piece = 2000
 
     /// The name of what is left of a room: one that no room can have.
-    static func rest(of key: Int64) -> Text { "/\(key)" }
+    static func remains(of key: Int64) -> Text { "/\(key)" }
 
-    /// Of the table `room`: what is a room, and not the rest of one.
+    /// Of the table `room`: what is a room, and not the remains of one.
     static let isRoom = "name NOT GLOB '/*'"
 
-    static func isRest(_ name: Text) -> Bool { name.begins(with: "/") }
+    static func isRemains(_ name: Text) -> Bool { name.begins(with: "/") }
 
     /// Erases a piece of the room of this key; returns whether anything is left.
     func erase(_ key: Int64) throws -> Bool {
-        try rename(key, Self.rest(of: key))
+        try rename(key, Self.remains(of: key))
         var isLeft = false
         for (table, column) in [("event", "seq"), ("outcome", "seq"), ("life", "id")] {
             try db.execute(
@@ -37,7 +38,7 @@ struct RoomEraser {
         for table in ["age", "snapshot", "unread"] {
             try db.execute(sql: "DELETE FROM \(table) WHERE room = ?", arguments: [key])
         }
-        try rename(key, "/" + Self.rest(of: key))
+        try rename(key, "/" + Self.remains(of: key))
         return false
     }
 
@@ -52,7 +53,7 @@ struct RoomEraser {
     }
 
     /// The keys of rooms of which a crash has left something.
-    static func rests(_ db: Database) throws -> [Int64] {
+    static func allRemains(_ db: Database) throws -> [Int64] {
         try Int64.fetchAll(db, sql: "SELECT key FROM room WHERE NOT \(isRoom)")
     }
 
@@ -69,13 +70,13 @@ struct RoomEraser {
 
 extension SQLiteLog {
     /// Erases what a crash has left of rooms.
-    static func eraseRests(_ pool: DatabasePool) throws {
-        let rests = try pool.read(RoomEraser.rests)
-        for key in rests { while try pool.write({ try RoomEraser(db: $0).erase(key) }) {} }
-        if !rests.isEmpty { finishErasing(pool) }
+    static func eraseRemains(_ pool: DatabasePool) throws {
+        let remains = try pool.read(RoomEraser.allRemains)
+        for key in remains { while try pool.write({ try RoomEraser(db: $0).erase(key) }) {} }
+        if !remains.isEmpty { finishErasing(pool) }
     }
 
-    /// Empties the log beside the file, which holds pages as they were, and then removes the erased
+    /// Empties the write-ahead log, which holds pages as they were, and then removes the erased
     /// rooms' rows. While somebody reads for seconds that can't be done; the next call does it.
     static func finishErasing(_ pool: DatabasePool) {
         try? pool.writeWithoutTransaction { db in

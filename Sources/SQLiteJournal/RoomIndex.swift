@@ -38,7 +38,7 @@ struct RoomIndex {
             """
         for row in try Row.fetchAll(db, sql: sql) {
             let room = try RoomRow(row)
-            if RoomEraser.isRest(room.name) {
+            if RoomEraser.isRemains(room.name) {
                 rests[room.name] = room.key
                 continue
             }

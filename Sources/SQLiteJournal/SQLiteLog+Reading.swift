@@ -24,7 +24,7 @@ extension SQLiteLog {
         try read(of: room) { try $0.life(id: id) } ?? nil
     }
 
-    /// What `body` reads of a room; nil if there is no such room.
+    /// The result of `body` for a room; nil if there is no such room.
     private func read<Value>(
         of room: Text, _ body: (RecordReader) throws -> Value
     ) throws(JournalError) -> Value? {

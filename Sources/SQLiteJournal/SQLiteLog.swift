@@ -28,6 +28,8 @@ public final class SQLiteLog: ImportLog, CustomStringConvertible {
     private let deletion = Mutex(())
     /// Where the next step of pruning goes on: of a room, or with nil of all.
     private let pruning = Mutex<(room: Text?, place: RecordPruner.Place)?>(nil)
+    /// What an older version's file is kept as, if this start has brought it up to this one's form.
+    public let keptPath: String?
     /// What reads a file that is too large to be read before it is used; nil if it was.
     let inspection: Inspection?
 
@@ -67,13 +69,15 @@ public final class SQLiteLog: ImportLog, CustomStringConvertible {
         do {
             if !isReadOnly { try Self.make(directory) }
             lock = isReadOnly ? nil : try DirectoryLock(directory: directory)
-            try JournalFile(path: path, isReadOnly: isReadOnly, verifiedBytes: verifiedBytes)
-                .prepare(in: directory)
+            keptPath = try JournalFile(
+                path: path, isReadOnly: isReadOnly, verifiedBytes: verifiedBytes
+            )
+            .prepare(in: directory)
             if !isReadOnly {
-                for suffix in ["", "-wal", "-shm"] { PrivateFile.close(path + suffix) }
+                for suffix in ["", "-wal", "-shm"] { PrivateFile.restrictToOwner(path + suffix) }
             }
             let pool = try Self.open(path, isReadOnly)
-            if !isReadOnly { try Self.eraseRests(pool) }
+            if !isReadOnly { try Self.eraseRemains(pool) }
             let (index, row) = try pool.read { db in
                 try Schema.check(db)
                 return (try RoomIndex(db), try ClockRow.read(db))
@@ -224,12 +228,7 @@ public final class SQLiteLog: ImportLog, CustomStringConvertible {
     ) throws(JournalError) -> Value {
         var value: Value?
         do {
-            try pool.writeWithoutTransaction { db in
-                try db.inTransaction(.immediate) {
-                    value = try body(db)
-                    return .commit
-                }
-            }
+            try pool.writeWithoutTransaction { db in try db.transact { value = try body($0) } }
         } catch {
             failed()
             let failure = JournalError(error, path: path)

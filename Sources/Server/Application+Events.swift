@@ -54,10 +54,37 @@ extension Application {
     }
 
     func patchConfiguration(_ call: Call) throws(Problem) {
+        configure(call) { [unowned self] () throws(Problem) in
+            try body(call) { (json) throws(ContentError) in json }
+        }
+    }
+
+    /// Gives the catalogue an entry, in place of what it has under the key.
+    func putEntry(_ call: Call) throws(Problem) {
+        configure(call) { [unowned self] () throws(Problem) in
+            try body(call) { (json) throws(ContentError) in
+                try ConfigurationDocument.patch(settingEntry: call.item, to: json)
+            }
+        }
+    }
+
+    /// Takes an entry out of the catalogue.
+    func deleteEntry(_ call: Call) throws(Problem) {
+        configure(call) { [rooms] () throws(Problem) in
+            let catalogue = rooms.glance(call.room).room.configuration.catalogue
+            guard catalogue.entries.contains(where: { $0.key == call.item }) else {
+                throw .notFound("The catalogue has no \"\(call.item)\".")
+            }
+            return ConfigurationDocument.patch(removingEntry: call.item)
+        }
+    }
+
+    /// Has the configuration patched once those that are on their way to the disk have taken hold.
+    private func configure(_ call: Call, _ patch: @escaping () throws(Problem) -> JSON) {
         let room = rooms.glance(call.room)
         room.pendingEvents.onceConfigured { [unowned self] in
             do throws(Problem) {
-                try record(patched(call), call, answer: Self.configuration)
+                try record(patched(call, with: patch()), call, answer: Self.configuration)
             } catch {
                 call.reply(error.response)
                 // What it waited for may have been refused, and nothing else have happened there.
@@ -139,17 +166,29 @@ extension Application {
     private func given(_ call: Call) throws(Problem) -> Configuration {
         try body(call) { [ceilings] (json) throws(ContentError) in
             let wanted = try ConfigurationDocument.read(json)
+            try Self.checkPictures(of: wanted)
             return try ceilings?.fitted(wanted, sent: json) ?? wanted
         }
     }
 
-    private func patched(_ call: Call) throws(Problem) -> Wanted {
+    /// Throws if the catalogue has pictures that the room's pages would not fetch.
+    private static func checkPictures(of configuration: Configuration) throws(ContentError) {
+        let faults = Event.Kind.configure(configuration).pictureFaults(
+            hosts: configuration.stage.imageHosts)
+        guard faults.isEmpty else { throw ContentError(problems: faults) }
+    }
+
+    private func patched(_ call: Call, with patch: JSON) throws(Problem) -> Wanted {
         let current = rooms.glance(call.room).configuration
         var wanted = try keyed(call, .configure(current))
-        let patch = try body(call) { (json) throws(ContentError) in json }
         wanted.patch = patch
         do throws(ContentError) {
             let changed = try ConfigurationDocument.patch(current, with: patch)
+            if changed.catalogue != current.catalogue
+                || changed.stage.imageHosts != current.stage.imageHosts
+            {
+                try Self.checkPictures(of: changed)
+            }
             wanted.kind = .configure(try ceilings?.fitted(changed, sent: patch) ?? changed)
         } catch {
             wanted.fault = .badContent(error)

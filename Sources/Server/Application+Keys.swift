@@ -51,7 +51,7 @@ extension Application {
     // MARK: From this machine
 
     /// Answers what `ovation keys` asks: `{"do": "create", "room", …}`, `{"do": "list", "room"?}` or
-    /// `{"do": "revoke", "id"}`. A refusal is `{"problem"}`.
+    /// `{"do": "revoke", "id"}`, and what `ovation doctor` asks: `{"do": "status"}`. A refusal is `{"problem"}`.
     func answer(_ question: LocalSocket.Question) {
         func refuse(_ problem: Problem) {
             let text = problem.detail ?? problem.title
@@ -82,6 +82,7 @@ extension Application {
                     if let problem { return refuse(problem) }
                     question.answer(JSON.object([.init("id", .string(id))]).encoded)
                 }
+            case "status": question.answer(status.encoded)
             default:
                 let grants = room.map { keys.ring.grants(of: $0) } ?? keys.ring.all
                 question.answer(

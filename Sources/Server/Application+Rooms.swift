@@ -122,8 +122,10 @@ extension Application {
         logger.notice(
             "a room is to be deleted",
             metadata: ["room": "\(name)", "by": "\(call.caller.key ?? "")"])
-        intake.erasures.begin(room) { [rooms, keys, director] in
+        intake.erasures.begin(room) { [rooms, keys, sources, director, assets] in
             keys?.forget(room: name)
+            sources?.forget(room: name)
+            assets?.forget(name)
             rooms.drop(room)
             let reason = "the room is deleted"
             director?.close(room.audience.viewers, code: Self.roomIsGone, reason: reason)

@@ -10,6 +10,7 @@ extension Application {
 
     func accept(upgrade request: Request, offered: [Text]) -> UpgradeDecision {
         do throws(Problem) {
+            try limiter.takeRequest(from: limiter.address(of: request))
             let route = try route(of: request)
             guard case .stream(let open) = route.action else {
                 throw .notFound("There is no stream at this path.")
@@ -92,7 +93,7 @@ extension Application {
     ) -> Message {
         Message(
             text: StreamMessage.hello(
-                room: room.name, stage: room.room.configuration.stage,
+                room: room.name, configuration: room.configuration,
                 framesPerSecond: framesPerSecond, time: room.room.now, build: site.build,
                 may: caller.role?.word ?? ""))
     }
@@ -151,7 +152,8 @@ extension Application {
         case .visibility(let isVisible, let isActive):
             viewer.isActive = isActive
             viewer.saysVisible = isVisible
-            if viewer.room.settleVisibility(of: viewer) { director.visibilityChanged(of: viewer) }
+            if viewer.room.updateVisibility(of: viewer) { director.visibilityChanged(of: viewer) }
+            director.settleSpeaker(of: viewer)
         case .rate(let framesPerSecond):
             viewer.rate = min(framesPerSecond, director.clock.ticksPerSecond)
         case .about(let build, let width, let height):

@@ -20,7 +20,15 @@ final class Application: Handler {
     let totals = Totals()
     let limiter: Limiter
     let logger: Logger
+    let release: Release
     let startedNanoseconds = LoopTimer.now
+    let startedAt = WallTime.now
+    let surroundings: Surroundings
+    /// Whoever started the server and wants to be told how it is.
+    let supervisor = Supervisor()
+    private var watch: Watch!
+    private var incidents = Incidents()
+    private var requestIDs = RequestIDs()
     private let drainRequest: DrainRequest
     private(set) var loop: EventLoop!
     private(set) var director: Director!
@@ -32,12 +40,16 @@ final class Application: Handler {
     var viewerNumber = 0
     private(set) var keys: Keys!
     private(set) var standings: Standings!
+    private(set) var sources: SourceSettings!
+    /// The address under which others reach the server; nil: nobody has said.
+    let publicAddress: Text?
     /// Where it is kept who did what.
     let auditLog: any AuditLog
     /// What no room's configuration may be beyond.
     let ceilings: ConfigurationCeilings?
     /// For how many days events are kept.
     let keepDays: Int
+    private(set) var assets: Assets!
     private var localSocket: LocalSocket!
     /// Where an admin's key is for this machine's user; nil if none is needed.
     private(set) var adminKeyPath: String?
@@ -50,33 +62,37 @@ final class Application: Handler {
     init(_ configuration: ServerConfiguration, drainRequest: DrainRequest, logger: Logger) throws {
         self.logger = logger
         self.drainRequest = drainRequest
+        release = configuration.release
         origins = configuration.origins
         hosts = configuration.hosts
+        publicAddress = configuration.publicAddresses.first?.text
         let proxies = TrustedProxies(ranges: configuration.trustedProxies)
         limiter = Limiter(configuration.limits, proxies: proxies, metrics: metrics)
         let warn: @Sendable (String) -> Void = { [logger] in logger.error("\($0)") }
+        let pages = Beside { [directory = configuration.webDirectory, release] in
+            try Site(directory: directory, release: release)
+        }
         let log = try SQLiteLog(
             directory: configuration.dataDirectory, acceptsClock: configuration.acceptsClock,
             warn: warn)
         auditLog = log
         keepDays = configuration.keepDays
-        // Beside that the file is read.
-        site = try Site(directory: configuration.webDirectory)
+        site = try pages.get()
+        surroundings = Surroundings(directory: configuration.dataDirectory)
+        if let kept = log.keptPath {
+            logger.notice(
+                "the journal was brought up to this version's form; the older file is kept",
+                metadata: ["kept": "\(kept)"])
+        }
         if let doubt = log.takeClockDoubt() { logger.warning("\(doubt)") }
         ceilings = configuration.ceilings
         rooms = Rooms(
             configuration: ceilings?.lowered(configuration.room) ?? configuration.room,
             limit: configuration.maxRooms, clock: log.clock)
         let restored = try Recovery(log: log).rooms()
-        var listen = ListenConfiguration(
-            host: configuration.host, port: configuration.port,
-            subprotocols: Self.subprotocols)
-        listen.limits.connections = configuration.maxConnections
-        listen.limits.connectionsPerAddress = limiter.rate(.connectionsPerAddress).burst
-        listen.limits.isUncounted = { address in
-            AddressNumbers(address).map { $0.isLoopback || proxies.contains($0) } ?? false
-        }
-        loop = try EventLoop(configuration: listen, handler: self, logger: logger)
+        loop = try EventLoop(
+            configuration: Self.listening(configuration, limiter: limiter, proxies: proxies),
+            handler: self, logger: logger)
         director = try Director(
             loop: loop, ticksPerSecond: configuration.framesPerSecond, metrics: metrics,
             clockChanged: { [unowned self] in handOver($0) })
@@ -84,7 +100,9 @@ final class Application: Handler {
         journal = Journal(log: log, wake: wake, warn: warn)
         historyReader = HistoryReader(journal: journal, wake: wake)
         forecasts = Forecasts(wake: wake, write: Self.document)
-        feeds = try Feeds(loop: loop, forecasts: forecasts) { [unowned self] in faults }
+        feeds = try Feeds(loop: loop, forecasts: forecasts) { [unowned self] in
+            faults.map(\.text)
+        }
         intake = Intake(journal: journal, director: director, metrics: metrics)
         rooms.unsettled = try Unsettled(loop: loop) { [unowned self] in intake.resume($0) }
         for room in restored { rooms.add(room) }
@@ -92,6 +110,9 @@ final class Application: Handler {
             gate: configuration.gate, store: log, rooms: rooms, loop: loop, logger: logger,
             wake: wake, visibilityChanged: { [unowned self] in director.visibilityChanged(of: $0) })
         standings = try Standings(store: log, rooms: rooms, wake: wake)
+        sources = try SourceSettings(store: log, rooms: rooms, metrics: metrics, wake: wake)
+        assets = try Assets(
+            data: configuration.dataDirectory, limitBytes: configuration.assetsBytes, wake: wake)
         localSocket = try LocalSocket(directory: configuration.dataDirectory, wake: wake)
         if keys.gate.asksForKeys { try makeFirstKeys(configuration.dataDirectory) }
         upkeep = try Upkeep(
@@ -102,6 +123,38 @@ final class Application: Handler {
             intake.erasures.renew(room) { [rooms] in rooms.renew(room) }
         }
         for room in restored { lower(room) }
+        watch = try Watch(loop: loop) { [unowned self] in look(lagNanoseconds: $0) }
+    }
+
+    private static func listening(
+        _ configuration: ServerConfiguration, limiter: Limiter, proxies: TrustedProxies
+    ) -> ListenConfiguration {
+        var listen = ListenConfiguration(
+            host: configuration.host, port: configuration.port,
+            subprotocols: Self.subprotocols)
+        listen.socketPaths = configuration.socketPaths
+        listen.limits.connections = configuration.maxConnections
+        listen.limits.connectionsPerAddress = limiter.rate(.connectionsPerAddress).burst
+        listen.limits.isUncounted = { address in
+            // Who comes by a socket of ours has none.
+            AddressNumbers(address).map { $0.isLoopback || proxies.contains($0) } ?? true
+        }
+        return listen
+    }
+
+    /// What is done once a second.
+    private func look(lagNanoseconds: UInt64) {
+        metrics.observeLag(seconds: Double(lagNanoseconds) / 1e9)
+        surroundings.renew()
+        let lines = incidents.lines(for: faults + warnings, atNanoseconds: LoopTimer.now)
+        for line in lines {
+            switch line {
+            case .began(let text): logger.error("\(text)")
+            case .ended(let text, let seconds):
+                logger.notice("over after \(seconds) s: \(text)")
+            }
+        }
+        if let supervisor, supervisor.isWatchdog { supervisor.tell(.alive) }
     }
 
     private func makeFirstKeys(_ directory: String) throws {
@@ -122,28 +175,38 @@ final class Application: Handler {
 
     func respond(to request: Request, exchange: Exchange) {
         let started = LoopTimer.now
-        if let preflight = origins.preflight(request), hosts.include(request) {
-            return exchange.answer(preflight)
-        }
-        let reply = { [metrics, origins] (response: Response, rest: BodyRest?) in
-            exchange.answer(origins.sharing(response, with: request), rest: rest)
-            metrics.observeRequest(
-                status: response.status, seconds: Double(LoopTimer.now - started) / 1e9)
+        let id = requestIDs.id(of: request)
+        let reply = { [metrics, origins, logger] (response: Response, rest: BodyRest?) in
+            var answer = origins.sharing(response, with: request)
+            answer.headers.append(("X-Request-Id", id))
+            exchange.answer(answer, rest: rest)
+            let seconds = Double(LoopTimer.now - started) / 1e9
+            metrics.observeRequest(status: response.status, seconds: seconds)
+            logger.debug(
+                "answered \(response.status)",
+                metadata: ["request": "\(id)", "seconds": "\(seconds)"])
         }
         do throws(Problem) {
-            try perform(request, exchange, reply)
+            try perform(request, id, exchange, reply)
         } catch {
             reply(error.response, nil)
         }
     }
 
     private func perform(
-        _ request: Request, _ exchange: Exchange,
+        _ request: Request, _ id: String, _ exchange: Exchange,
         _ reply: @escaping (Response, BodyRest?) -> Void
     ) throws(Problem) {
         try limiter.takeRequest(from: limiter.address(of: request))
+        if let preflight = origins.preflight(request), hosts.include(request) {
+            return exchange.answer(preflight)
+        }
         if let page = misspelledPage(request) { return reply(.redirect(to: page), nil) }
         let route = try route(of: request)
+        // Of the path what the route says: what stands in its place may be a secret.
+        logger.debug(
+            "asked for \(request.method.rawValue) \(route.path.text)",
+            metadata: ["request": "\(id)", "address": "\(request.remoteAddress)"])
         if request.method != .get, request.method != .head, !origins.allows(request) {
             throw .foreignOrigin
         }
@@ -160,7 +223,7 @@ final class Application: Handler {
     func admit(_ request: Request, to route: Route, in room: Text?) throws(Problem) -> Caller {
         var caller = try keys.caller(of: request)
         guard route.access.allows(caller, in: room) else {
-            throw caller == .stranger ? .unauthorized : .forbidden
+            throw caller.key == nil ? .unauthorized : .forbidden
         }
         caller.address = limiter.address(of: request)
         try limiter.takeRequest(of: caller, in: room)
@@ -173,6 +236,18 @@ final class Application: Handler {
         let place = Route.Place(request.segments)
         guard hosts.include(request) || place.isForMonitors else { throw .foreignHost }
         return try place.route(request.method)
+    }
+
+    /// Whoever may not make a call is told so before its body has come.
+    func longBody(of request: Request) -> LongBody {
+        guard let route = try? route(of: request) else { return .refused }
+        if case .refused = route.longBody { return .refused }
+        let room = route.path.isOfRoom ? route.path.values(in: request.segments)[0] : nil
+        guard let caller = try? keys.caller(of: request), route.access.allows(caller, in: room)
+        else {
+            return .pieces(most: .max)
+        }
+        return route.longBody
     }
 
     func refusal(status: Int, detail: String) -> Response {
@@ -188,6 +263,8 @@ final class Application: Handler {
         upkeep.deliver()
         keys.deliver()
         standings.deliver()
+        sources.deliver()
+        assets.deliver()
         for question in localSocket.takeQuestions() { answer(question) }
         if drainRequest.isMade, drain == nil { startDraining() }
     }
@@ -209,13 +286,15 @@ final class Application: Handler {
     // MARK: Going down
 
     private func startDraining() {
+        supervisor?.tell(.leaving)
         logger.info("going down: what is on its way is answered, viewers are told to come back")
         intake.isClosed = true
         loop.stopListening()
         rooms.forEachStream { $0.close(code: 1001, reason: "the server is going down") }
         drain = try? Drain(loop: loop) { [unowned self] in
             intake.isIdle && historyReader.isIdle && forecasts.isIdle && keys.isIdle
-                && standings.isIdle && rooms.viewerCount == 0
+                && standings.isIdle && sources.isIdle && assets.isIdle
+                && rooms.viewerCount == 0
         }
         if drain == nil { loop.handle.stop() }
     }

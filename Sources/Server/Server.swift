@@ -7,12 +7,14 @@ public import Wire
 
 /// How a server is set up.
 public struct ServerConfiguration {
-    public static let version = "0.1.0"
-
+    /// Which version it is.
+    public var release = Release()
     /// An address or a name; loopback unless told otherwise.
     public var host = "127.0.0.1"
     /// 0: any free port.
     public var port: UInt16 = 8080
+    /// Paths of sockets to listen on beside that.
+    public var socketPaths: [Text] = []
     /// The frame clock's rate, 1 to 60.
     public var framesPerSecond = 60
     /// The configuration that rooms begin with.
@@ -27,6 +29,8 @@ public struct ServerConfiguration {
     public var acceptsClock = false
     /// Where `overlay/index.html` is.
     public var webDirectory: URL
+    /// How many bytes uploaded files may have together.
+    public var assetsBytes = 1 << 30
     public var maxRooms = 20_000
     public var maxConnections = 16_384
     /// Web pages' origins, beside the server's own, that may post and watch.
@@ -46,8 +50,8 @@ public struct ServerConfiguration {
     var gate: Gate {
         Gate(
             mode: auth,
-            isPrivate: isLoopback && publicAddresses.isEmpty && allowedOrigins.isEmpty
-                && trustedProxies.isEmpty)
+            isPrivate: isLoopback && socketPaths.isEmpty && publicAddresses.isEmpty
+                && allowedOrigins.isEmpty && trustedProxies.isEmpty)
     }
 
     /// Whether only this machine can reach the server.
@@ -102,6 +106,7 @@ public final class Server {
     /// Serves until `Handle.drain` has been called and everybody has been told. Throws if the
     /// rooms' last state could not be kept.
     public func run() throws {
+        application.supervisor?.tell(.ready)
         application.loop.run()
         try application.end()
     }

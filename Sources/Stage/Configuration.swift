@@ -5,12 +5,17 @@ import Texts
 /// Lengths are in points on the stage, origin top left, y down.
 public struct Configuration: Hashable, Sendable {
     public var stage = StageConfiguration()
+    public var catalogue = Catalogue.standard
     public var gifts = GiftsConfiguration()
     public var ticker = TickerConfiguration()
     public var counters = CountersConfiguration()
     public var captions = CaptionsConfiguration()
     public var calls = CallsConfiguration()
     public var goals = GoalsConfiguration()
+    public var effects = EffectsConfiguration()
+    public var sounds = SoundsConfiguration()
+    public var look = LookConfiguration()
+    public var sources = SourcesConfiguration()
 
     public init() {}
 }

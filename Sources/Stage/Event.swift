@@ -70,7 +70,7 @@ extension Event.Kind {
         case .counter(let name, let update): name.byteCount + update.byteEstimate
         case .goal(let name, let update): name.byteCount + update.byteEstimate
         case .caption(let caption, _): caption.byteEstimate
-        case .configure: 2000
+        case .configure(let configuration): 2000 + configuration.catalogue.byteEstimate
         case .dismiss, .tap, .deleteCounter, .deleteGoal, .deleteCaption, .deleteCombo,
             .moveCombo, .control, .skip:
             50

@@ -26,6 +26,7 @@ public struct LookAhead: Sendable {
             let before = ahead.waiting
             ahead.advance(to: due)
             _ = ahead.takeMilestones()
+            _ = ahead.takeCues()
             known.note(before - ahead.waiting, at: due)
         }
         return true

@@ -21,6 +21,7 @@ public struct Node: Hashable, Sendable {
         case caption(CaptionContent)
         case call(CallContent)
         case goal(GoalContent)
+        case effect(EffectContent)
     }
 
     package init(

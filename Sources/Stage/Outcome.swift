@@ -22,4 +22,26 @@ public enum Outcome: Hashable, Sendable {
         /// The room had changed when the event's turn came: what it needed was full or gone.
         case overtaken
     }
+
+    /// What an outcome is called in answers, in metrics and in logs.
+    public enum Name: String, Sendable, CaseIterable {
+        case shown
+        case merged
+        case queued
+        case skipped
+        case applied
+    }
+
+    public var name: Name {
+        switch self {
+        case .shown: .shown
+        case .merged: .merged
+        case .queued: .queued
+        case .skipped: .skipped
+        case .applied: .applied
+        }
+    }
+
+    /// Its name as a text.
+    public var word: Text { Text(name.rawValue) }
 }

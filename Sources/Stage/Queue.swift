@@ -73,6 +73,11 @@ struct Queue<Element: Weighed & Hashable & Sendable>: Sendable {
         return (group, place)
     }
 
+    subscript(index: Int) -> Element {
+        let (group, place) = place(of: index)
+        return groups[group][place]
+    }
+
     @discardableResult
     mutating func remove(at index: Int) -> Element {
         let (group, place) = place(of: index)

@@ -16,6 +16,7 @@ public struct Room: Hashable, Sendable {
     private(set) var captions = Captions()
     private(set) var counters = Counters()
     private(set) var goals = Goals()
+    private(set) var effects = Effects()
 
     public init(configuration: Configuration = Configuration()) {
         now = .zero
@@ -32,6 +33,7 @@ public struct Room: Hashable, Sendable {
     public var isBare: Bool {
         !isHeld && !context.isConfigured && calls.isEmpty && gifts.isEmpty && ticker.isEmpty
             && captions.isEmpty && counters.isEmpty && goals.isEmpty
+            && effects.isEmpty
     }
 
     // MARK: Time
@@ -40,7 +42,9 @@ public struct Room: Hashable, Sendable {
     public var due: Instant? {
         earliest(
             earliest(calls.due, gifts.due),
-            earliest(ticker.due, earliest(captions.due, earliest(counters.due, goals.due))))
+            earliest(
+                earliest(ticker.due, captions.due),
+                earliest(counters.due, earliest(goals.due, effects.due))))
     }
 
     private func earliest(_ first: Instant?, _ second: Instant?) -> Instant? {
@@ -52,13 +56,13 @@ public struct Room: Hashable, Sendable {
     public var isMoving: Bool {
         calls.isMoving(at: now) || gifts.isMoving(at: now) || ticker.isMoving(at: now)
             || captions.isMoving(at: now) || counters.isMoving(at: now)
-            || goals.isMoving(at: now)
+            || goals.isMoving(at: now) || effects.isMoving(at: now)
     }
 
     /// Performs everything due up to and including `instant`; does nothing if that has passed.
     ///
     /// Transitions due at one instant happen in the order calls, gifts, ticker, captions,
-    /// counters, goals.
+    /// counters, goals, effects.
     public mutating func advance(to instant: Instant) {
         _ = advance(to: instant) { true }
     }
@@ -84,6 +88,8 @@ public struct Room: Hashable, Sendable {
                 || Self.perform(&captions, at: now, &context)
                 || Self.perform(&counters, at: now, &context)
                 || Self.perform(&goals, at: now, &context)
+                || Self.perform(&effects, at: now, &context)
+            settleCues()
         }
         now = max(now, instant)
         return true
@@ -116,9 +122,7 @@ public struct Room: Hashable, Sendable {
     public mutating func take(_ event: Event) throws(Refusal) -> Outcome {
         switch event.kind {
         case .gift(let gift, let mark):
-            let outcome = try receive(gift, id: event.id)
-            if mark == nil { goals.count(gift, at: now, in: context) }
-            return outcome
+            return try give(gift, mark, id: event.id)
         case .call(let person, _):
             guard configuration.calls.enabled else { return .skipped(.disabled) }
             return try calls.receive(Call(id: event.id, person: person), at: now, in: &context)
@@ -154,11 +158,12 @@ public struct Room: Hashable, Sendable {
         case .skip(let node):
             gifts.skip(node, at: now, in: &context)
             calls.skip(node, at: now, in: &context)
-            give(.admit)
+            effects.skip(node, at: now, in: &context)
+            send(.admit)
         case .configure(let configuration):
             context.configure(configuration)
-            give(.conform)
-            give(.admit)
+            send(.conform)
+            send(.admit)
         }
         return .applied
     }
@@ -222,6 +227,28 @@ public struct Room: Hashable, Sendable {
     /// The caller whose card of this id stands on the stage, nil if none does.
     public func caller(of call: Text) -> Person? { calls.caller(of: call) }
 
+    /// Looks a gift up in the catalogue of now and takes it.
+    private mutating func give(
+        _ sent: Gift, _ mark: Event.Mark?, id: Text
+    ) throws(Refusal) -> Outcome {
+        let entry = configuration.catalogue.entry(of: sent.present)
+        var gift = sent
+        if let entry { gift.present = sent.present.completed(by: entry) }
+        let outcome = try receive(gift, id: id)
+        if mark == nil { goals.count(gift, foundAs: entry?.key, at: now, in: &context) }
+        let isHeard = context.unsettledCues.contains { $0.id == id }
+        settleCues()
+        let effect = entry?.effect.flatMap {
+            effects.receive(
+                EffectRequest(id: id, gift: gift, media: $0, isHeard: isHeard), at: now,
+                in: &context)
+        }
+        settleCues()
+        // The outcome is the channels', or the ticker's, where there are any.
+        let isAlone = !configuration.gifts.enabled && !configuration.ticker.enabled
+        return isAlone ? effect ?? outcome : outcome
+    }
+
     private mutating func receive(_ gift: Gift, id: Text) throws(Refusal) -> Outcome {
         let hasTicker = configuration.ticker.enabled
         if configuration.gifts.enabled {
@@ -243,25 +270,39 @@ public struct Room: Hashable, Sendable {
             context.isHeld = true
         case .resume:
             context.isHeld = false
-            give(.admit)
+            send(.admit)
         case .skip:
-            give(.skip)
-            give(.admit)
+            send(.skip)
+            send(.admit)
         case .clear:
-            give(.clear)
+            send(.clear)
         case .start:
             break
         }
     }
 
-    private mutating func give(_ cue: Cue) {
-        calls.respond(to: cue, at: now, in: &context)
-        gifts.respond(to: cue, at: now, in: &context)
-        ticker.respond(to: cue, at: now, in: &context)
-        captions.respond(to: cue, at: now, in: &context)
-        counters.respond(to: cue, at: now, in: &context)
-        goals.respond(to: cue, at: now, in: &context)
+    private mutating func send(_ signal: Signal) {
+        gifts.respond(to: signal, at: now, in: &context)
+        settleCues()
+        ticker.respond(to: signal, at: now, in: &context)
+        calls.respond(to: signal, at: now, in: &context)
+        captions.respond(to: signal, at: now, in: &context)
+        counters.respond(to: signal, at: now, in: &context)
+        goals.respond(to: signal, at: now, in: &context)
+        effects.respond(to: signal, at: now, in: &context)
+        settleCues()
     }
+
+    /// Tells combos and effects of one event who of them was heard: an event's sound is, once.
+    private mutating func settleCues() {
+        guard !context.unsettledCues.isEmpty else { return }
+        for cue in context.takeUnsettledCues() {
+            if cue.cause == .combo { effects.hear(cue.id) } else { gifts.hear(cue.id) }
+        }
+    }
+
+    /// What is to be heard since this was last called; the newest are kept until then.
+    public mutating func takeCues() -> [SoundCue] { context.takeCues() }
 
     /// What has become of things shown since this was last called; it is kept until then.
     public mutating func takeMilestones() -> [Milestone] {
@@ -285,8 +326,10 @@ public struct Room: Hashable, Sendable {
 
     /// About how many bytes its snapshot takes, in time that does not depend on how many wait.
     public var byteEstimate: Int {
-        1150 + calls.byteEstimate + gifts.byteEstimate + ticker.byteEstimate
+        1150 + configuration.catalogue.byteEstimate + calls.byteEstimate + gifts.byteEstimate
+            + ticker.byteEstimate
             + captions.byteEstimate + counters.byteEstimate + goals.byteEstimate
+            + effects.byteEstimate
     }
 
     /// How many bytes the texts of the captions have that are shown in other slots than this.
@@ -303,6 +346,7 @@ public struct Room: Hashable, Sendable {
     public mutating func sample(into frame: inout Frame) -> Bool {
         frame.time = now
         frame.nodes.removeAll(keepingCapacity: true)
+        effects.sample(at: now, in: context, into: &frame.nodes)
         ticker.sample(at: now, in: context, into: &frame.nodes)
         gifts.sample(at: now, in: context, into: &frame.nodes)
         counters.sample(at: now, in: context, into: &frame.nodes)
@@ -329,6 +373,7 @@ extension Room {
         state.put("captions", widget: captions)
         state.put("counters", widget: counters)
         state.put("goals", widget: goals)
+        state.put("effects", widget: effects)
         return .fields(state.fields)
     }
 
@@ -347,5 +392,6 @@ extension Room {
         captions = Captions(reader.nested("captions"))
         counters = Counters(reader.nested("counters"))
         goals = Goals(reader.nested("goals"))
+        effects = Effects(reader.nested("effects"))
     }
 }

@@ -53,7 +53,7 @@ extension StandingWidget {
 }
 
 /// What a room says to all its widgets at once.
-enum Cue {
+enum Signal {
     case admit
     case skip
     case clear
@@ -61,8 +61,8 @@ enum Cue {
 }
 
 extension Widget {
-    mutating func respond(to cue: Cue, at instant: Instant, in context: inout RoomContext) {
-        switch cue {
+    mutating func respond(to signal: Signal, at instant: Instant, in context: inout RoomContext) {
+        switch signal {
         case .admit: admit(at: instant, in: &context)
         case .skip: skip(at: instant, in: &context)
         case .clear: clear(at: instant, in: &context, because: .cleared)

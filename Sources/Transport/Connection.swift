@@ -10,6 +10,8 @@ final class Connection: Endpoint {
         case reading
         /// The handler has a request.
         case awaiting(Exchange, Response.Framing)
+        /// A refusal waits, because there are many.
+        case holding(Response, Response.Framing)
         /// An answer is on its way.
         case writing(Delivery)
         /// All of it that there is has gone out; the next piece is being made.
@@ -35,17 +37,28 @@ final class Connection: Endpoint {
     private var phase = Phase.reading
     let remoteAddress: Text
     private var parser: RequestParser
+    /// The body of the request that is being answered, if it comes in pieces.
+    private var body: RequestBody?
+    private var owesContinue = false
     private var progress = RequestParser.Progress.idle
     private var isProcessing = false
+    /// Whether it was answered well when it was last answered.
+    private var isTrusted = false
     private var deadlineNanoseconds: UInt64 = 0
     /// Its index among its loop's connections.
     var position = 0
 
     init(loop: EventLoop, remoteAddress: String) {
-        parser = RequestParser(limits: loop.configuration.limits, remoteAddress: remoteAddress)
+        parser = RequestParser(
+            limits: loop.configuration.limits, remoteAddress: remoteAddress,
+            longBody: { [unowned loop] in loop.handler.longBody(of: $0) })
         self.remoteAddress = Text(remoteAddress)
         super.init(loop: loop)
         expect(within: loop.configuration.timeouts.head)
+    }
+
+    override var rank: Round.Rank {
+        isTrusted && !use.isMuch(atNanoseconds: LoopTimer.now) ? .known : .others
     }
 
     override func handle(
@@ -56,7 +69,7 @@ final class Connection: Endpoint {
         case LWS_CALLBACK_RAW_RX:
             if case .draining = phase { return 0 }
             parser.append(UnsafeRawBufferPointer(bytes))
-            process()
+            if body == nil { process() } else { readBody() }
         case LWS_CALLBACK_RAW_WRITEABLE:
             guard case .writing = phase else { return 0 }
             expect(within: loop.configuration.timeouts.write)
@@ -71,17 +84,24 @@ final class Connection: Endpoint {
     override func released() {
         if case .awaiting(let exchange, _) = phase { exchange.abandon() }
         phase = .draining
+        endBody()
         loop.remove(self)
     }
 
     // MARK: Requests
 
-    /// Takes what has come, one request after the other, as far as answers are out of the way.
+    /// Takes the next request of what has come, if the answer before it is out of the way. What is left has
+    /// its turn after others.
     private func process() {
         guard !isProcessing else { return }
         isProcessing = true
         defer { isProcessing = false }
+        var hasTaken = false
         while case .reading = phase, wsi != nil {
+            if hasTaken, parser.progress != .idle {
+                loop.goOnLater(self)
+                break
+            }
             switch parser.next() {
             case .incomplete:
                 noteProgress()
@@ -90,13 +110,33 @@ final class Connection: Endpoint {
             case .continueExpected:
                 writeContinue()
             case .request(let request):
+                hasTaken = true
+                take(request)
+            case .opened(let request, let bodyBytes):
+                hasTaken = true
+                owesContinue = request.head.expectsContinue
+                body = RequestBody(byteCount: bodyBytes, connection: self)
                 take(request)
             case .refused(let refusal):
-                let response = loop.handler.refusal(status: refusal.status, detail: refusal.detail)
-                send(response, status: refusal.status, framing: .init(connection: .close))
+                var response = loop.handler.refusal(status: refusal.status, detail: refusal.detail)
+                response.status = refusal.status
+                refuse(response, framing: .init(connection: .close))
             }
         }
         pause()
+    }
+
+    override func goOn() {
+        process()
+    }
+
+    /// Goes on after an answer, which may have been given in another's turn.
+    private func resume() {
+        if case .reading = phase, parser.progress != .idle, !isProcessing {
+            loop.goOnLater(self)
+        } else {
+            process()
+        }
     }
 
     private func take(_ request: Request) {
@@ -105,21 +145,10 @@ final class Connection: Endpoint {
             return
         }
         progress = .idle
-        let exchange = Exchange(connection: self)
-        phase = .awaiting(exchange, framing(for: request))
+        let exchange = Exchange(connection: self, body: body)
+        phase = .awaiting(exchange, Response.Framing(for: request))
         deadlineNanoseconds = .max
         loop.handler.respond(to: request, exchange: exchange)
-    }
-
-    private func framing(for request: Request) -> Response.Framing {
-        var framing = Response.Framing(
-            isHead: request.method == .head, isHTTP10: request.head.isHTTP10)
-        if !request.head.keepsAlive {
-            framing.connection = .close
-        } else if request.head.isHTTP10 {
-            framing.connection = .keepAlive
-        }
-        return framing
     }
 
     private func upgrade(_ request: Request) {
@@ -134,8 +163,29 @@ final class Connection: Endpoint {
             takesInput = false
             hangUp()
         case .refused(let response):
-            send(response, status: response.status, framing: .init(connection: .close))
+            refuse(response, framing: .init(connection: .close))
         }
+    }
+
+    /// Hands out what has come of a body if it is wanted, and else reads on when it is.
+    func readBody() {
+        guard let body, body.isWanted, wsi != nil else { return }
+        let piece = parser.takePiece(most: Self.pieceBytes)
+        guard piece.isEmpty else {
+            takesInput = false
+            deadlineNanoseconds = .max
+            return body.give(piece)
+        }
+        if owesContinue { writeContinue() }
+        owesContinue = false
+        expect(within: loop.configuration.timeouts.body)
+        takesInput = true
+    }
+
+    private func endBody() {
+        let body = body
+        self.body = nil
+        body?.end()
     }
 
     // MARK: Answers
@@ -143,10 +193,46 @@ final class Connection: Endpoint {
     /// Called once for each exchange.
     func answer(_ response: Response, rest: BodyRest?) {
         guard case .awaiting(_, var framing) = phase else { return }
+        if let body, body.left > 0 { framing.connection = .close }
+        endBody()
         if !loop.isListening { framing.connection = .close }
-        if rest != nil { framing.makeOpenEnded() }
-        send(response, status: response.status, framing: framing, rest: rest)
-        process()
+        if rest != nil, response.length == nil { framing.makeOpenEnded() }
+        if response.slowsDown {
+            refuse(response, framing: framing)
+        } else {
+            send(response, status: response.status, framing: framing, rest: rest)
+        }
+        resume()
+    }
+
+    /// Sends a refusal, at once or, if there are many, in a while.
+    private func refuse(_ response: Response, framing: Response.Framing) {
+        let now = LoopTimer.now
+        if !loop.isListening || loop.holdback.admits(atNanoseconds: now) {
+            return send(response, status: response.status, framing: framing)
+        }
+        phase = .holding(response, framing)
+        deadlineNanoseconds = .max
+        loop.holdback.holdRefusal(of: self, atNanoseconds: now)
+    }
+
+    /// What comes after the last answer is dropped, and no faster than is fair.
+    override var rests: Bool {
+        if case .draining = phase { true } else { false }
+    }
+
+    override func endRest() {
+        super.endRest()
+        if case .draining = phase { takesInput = true }
+        sendHeld()
+    }
+
+    /// Sends the refusal that waited.
+    private func sendHeld() {
+        guard case .holding(let response, var framing) = phase else { return }
+        if !loop.isListening { framing.connection = .close }
+        send(response, status: response.status, framing: framing)
+        resume()
     }
 
     private func send(
@@ -154,6 +240,7 @@ final class Connection: Endpoint {
     ) {
         var response = response
         response.status = status
+        isTrusted = status < 400
         var body = response.hasBodyOnWire(framing) ? response.body : []
         let rest = body.isEmpty ? nil : rest
         if rest != nil { body = framing.onWire(.next(body)) }
@@ -185,7 +272,7 @@ final class Connection: Endpoint {
         expect(within: loop.configuration.timeouts.write)
         phase = .writing(delivery)
         write()
-        process()
+        resume()
     }
 
     private func writeContinue() {
@@ -266,7 +353,7 @@ final class Connection: Endpoint {
     /// on it.
     private func pause() {
         if case .draining = phase { return }
-        takesInput = false
+        if body?.isWanted != true { takesInput = false }
     }
 
     private func noteProgress() {
@@ -304,6 +391,6 @@ final class Connection: Endpoint {
 
     /// Ends the connection unless a request is being answered.
     func closeIfIdle() {
-        if case .reading = phase, progress == .idle { hangUp() }
+        if case .reading = phase, progress == .idle, !hasMore { hangUp() }
     }
 }

@@ -12,6 +12,16 @@ class Endpoint {
     /// The loop's; held, because the library lets go of descriptors when the loop is on its way out.
     private let poller: Poller
     private var interest = Poller.Interest.input
+    /// How it is ready that was not served yet, in the bits of poll(2).
+    private var readiness: Int16 = 0
+    /// Whether it waits for its turn in the loop's round.
+    private var isInLine = false
+    /// Whether it has something to do that it was not ready for.
+    private(set) var hasMore = false
+    /// How much of the loop's time it has had of late.
+    final var use = LoopUse()
+    /// Whether nothing of it is read because that was much.
+    private(set) var isResting = false
 
     init(loop: EventLoop) {
         self.loop = loop
@@ -20,6 +30,28 @@ class Endpoint {
 
     /// Whether the library answers by itself what is read: pings and closes.
     var isAnsweredByLibrary: Bool { false }
+
+    /// Before whom it is served.
+    var rank: Round.Rank { .others }
+
+    /// Does what was left for another turn.
+    func goOn() {}
+
+    /// Whether nothing of it is read for a while once it has had much of the loop's time.
+    var rests: Bool { false }
+
+    /// Goes on after it was held back.
+    func endRest() {
+        isResting = false
+    }
+
+    /// Has nothing of it read while it has had more of the loop's time than is fair.
+    final func restIfMuch(atNanoseconds now: UInt64) {
+        guard rests, !isResting, wsi != nil, use.isMuch(atNanoseconds: now) else { return }
+        isResting = true
+        takesInput = false
+        loop.holdback.hold(self, untilNanoseconds: use.fairNanoseconds, atNanoseconds: now)
+    }
 
     /// An event of the descriptor's; anything but 0 makes the library close it.
     func handle(_ reason: lws_callback_reasons, _ bytes: UnsafeMutableRawBufferPointer) -> Int32 {
@@ -49,6 +81,26 @@ class Endpoint {
         endpoint.wsi = nil
         endpoint.poller.forget(endpoint)
         endpoint.released()
+    }
+
+    /// Notes that it is ready; returns whether it is to be put in line.
+    final func note(_ ready: Int16) -> Bool {
+        readiness |= ready
+        defer { isInLine = true }
+        return !isInLine
+    }
+
+    /// Notes that it goes on at its next turn; returns whether it is to be put in line.
+    final func noteMore() -> Bool {
+        hasMore = true
+        return note(0)
+    }
+
+    /// Begins its turn: how it is ready, of what it still waits for, and whether it has something left.
+    final func takeTurn() -> (readiness: Int16, hasMore: Bool) {
+        defer { (readiness, hasMore, isInLine) = (0, false, false) }
+        let faults = EPOLLERR.rawValue | EPOLLHUP.rawValue
+        return (readiness & Int16(truncatingIfNeeded: interest.rawValue | faults), hasMore)
     }
 
     /// The library closes it of its own accord, which it does on a breach of the protocol.

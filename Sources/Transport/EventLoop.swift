@@ -18,6 +18,7 @@ public final class EventLoop {
     private(set) unowned var handler: any Handler
     private var library: LibwebsocketsContext?
     private var listeners: [Listener] = []
+    private var sockets: [ListeningSocket] = []
     private var connections: [Connection] = []
     /// HTTP connections and streams of each address that is counted.
     private var counts: [Text: Int] = [:]
@@ -35,6 +36,10 @@ public final class EventLoop {
         ping.replace(with: [0], as: .ping)
         return ping
     }()
+    /// Those that are ready.
+    private var round = Round()
+    /// What is refused of more than is fair.
+    private(set) var holdback: Holdback!
     /// Those to be closed at the end of the round.
     private var ending: [Endpoint] = []
     /// Those of which messages have come that were not handed over yet.
@@ -65,6 +70,16 @@ public final class EventLoop {
         LibraryLog.send(to: logger)
         var waiting = descriptors[...]
         do throws(TransportError) {
+            for path in configuration.socketPaths {
+                let socket = try ListeningSocket(path: path.string, backlog: Listener.backlog)
+                sockets.append(socket)
+                waiting.append(socket.descriptor)
+            }
+        } catch {
+            for descriptor in waiting { close(descriptor) }
+            throw error
+        }
+        do throws(TransportError) {
             let library = try LibwebsocketsContext(configuration: configuration, loop: self)
             self.library = library
             while let descriptor = waiting.popFirst() {
@@ -73,6 +88,7 @@ public final class EventLoop {
                 listeners.append(listener)
             }
             housekeeper = try LoopTimer(loop: self) { [unowned self] _ in keepHouse() }
+            holdback = try Holdback(loop: self)
         } catch {
             for descriptor in waiting { close(descriptor) }
             throw error
@@ -87,13 +103,7 @@ public final class EventLoop {
     /// with.
     public func run() {
         while let library, !handle.wantsStop {
-            poller.wait(blocks: ending.isEmpty && !library.holdsInput) { descriptor, readiness in
-                if descriptor == handle.descriptor {
-                    if handle.takeWake() { handler.woken() }
-                } else {
-                    serve(descriptor, readiness, by: library)
-                }
-            }
+            takeTurn(by: library)
             if isHousekeepingDue || library.holdsInput {
                 isHousekeepingDue = false
                 library.serveAll()
@@ -105,15 +115,59 @@ public final class EventLoop {
         tearDown()
     }
 
-    private func serve(_ descriptor: Int32, _ readiness: Int16, by library: LibwebsocketsContext) {
-        let answersByItself = poller.endpoint(of: descriptor)?.isAnsweredByLibrary == true
-        let isClosing = library.serve(descriptor, readiness)
-        guard answersByItself else { return deliver() }
+    /// How long clients of either rank are served before it is looked again who is ready. Each rank has
+    /// its share, however much there is to do in the other.
+    private static let knownNanoseconds: UInt64 = 1_000_000
+    private static let othersNanoseconds: UInt64 = 500_000
+
+    private func takeTurn(by library: LibwebsocketsContext) {
+        var isWoken = false
+        let blocks = ending.isEmpty && !library.holdsInput && round.isEmpty
+        poller.wait(blocks: blocks) { endpoint, readiness in
+            if let endpoint {
+                if endpoint.note(readiness) { round.add(endpoint) }
+            } else {
+                isWoken = true
+            }
+        }
+        while let endpoint = round.next(.first) { serve(endpoint, by: library) }
+        if isWoken, handle.takeWake() { handler.woken() }
+        serve(.known, forNanoseconds: Self.knownNanoseconds, by: library)
+        serve(.others, forNanoseconds: Self.othersNanoseconds, by: library)
+    }
+
+    /// Serves those of a rank for so long; at least one, if one is ready.
+    private func serve(
+        _ rank: Round.Rank, forNanoseconds share: UInt64, by library: LibwebsocketsContext
+    ) {
+        var now = LoopTimer.now
+        let end = now + share
+        while now < end, let endpoint = round.next(rank) {
+            serve(endpoint, by: library)
+            let later = LoopTimer.now
+            endpoint.use.add(later - now, atNanoseconds: later)
+            endpoint.restIfMuch(atNanoseconds: later)
+            now = later
+        }
+    }
+
+    private func serve(_ endpoint: Endpoint, by library: LibwebsocketsContext) {
+        let (readiness, hasMore) = endpoint.takeTurn()
+        guard endpoint.wsi != nil else { return }
+        if hasMore { endpoint.goOn() }
+        guard readiness != 0, endpoint.wsi != nil else { return }
+        let isClosing = library.serve(endpoint.descriptor, readiness)
+        guard endpoint.isAnsweredByLibrary else { return deliver() }
         // What came before the breach is answered before the library says goodbye.
         if isClosing { deliver() }
-        library.serveOutput(of: descriptor)
-        if isClosing { poller.endpoint(of: descriptor)?.noteEnding() }
+        library.serveOutput(of: endpoint.descriptor)
+        if isClosing { endpoint.noteEnding() }
         deliver()
+    }
+
+    /// Has an endpoint go on at its next turn.
+    func goOnLater(_ endpoint: Endpoint) {
+        if endpoint.noteMore() { round.add(endpoint) }
     }
 
     private func deliver() {
@@ -130,11 +184,12 @@ public final class EventLoop {
         ending.append(endpoint)
     }
 
-    /// `expired` is called on the loop's thread with the number of expirations since its last call.
+    /// `expired` is called on the loop's thread with the number of expirations since its last call; if it
+    /// `comesFirst`, before all clients that are ready, and a few milliseconds late at the most.
     public func makeTimer(
-        _ expired: @escaping (_ expirations: UInt64) -> Void
+        comesFirst: Bool = false, _ expired: @escaping (_ expirations: UInt64) -> Void
     ) throws(TransportError) -> LoopTimer {
-        try LoopTimer(loop: self, fired: expired)
+        try LoopTimer(loop: self, rank: comesFirst ? .first : .known, fired: expired)
     }
 
     /// Takes no new connections and lets those go that wait for a request; those with one are
@@ -143,6 +198,8 @@ public final class EventLoop {
         isListening = false
         for listener in listeners { listener.hangUp() }
         listeners = []
+        sockets = []
+        holdback.releaseAll()
         for connection in connections { connection.closeIfIdle() }
     }
 
@@ -156,7 +213,9 @@ public final class EventLoop {
         library.destroy()
         ending = []
         listeners = []
+        sockets = []
         housekeeper = nil
+        holdback = nil
     }
 }
 

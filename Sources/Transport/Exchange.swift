@@ -2,9 +2,12 @@
 public final class Exchange {
     private var connection: Connection?
     private var abandoned: (() -> Void)?
+    /// The request's body if it comes a piece at a time; the request itself has none then.
+    public let body: RequestBody?
 
-    init(connection: Connection) {
+    init(connection: Connection, body: RequestBody? = nil) {
         self.connection = connection
+        self.body = body
     }
 
     /// Whether the client is still known to be there.

@@ -4,6 +4,8 @@ public import Texts
 public protocol Handler: AnyObject {
     /// A whole, well-formed request: `exchange` is to be answered once, now or later.
     func respond(to request: Request, exchange: Exchange)
+    /// What becomes of the body of a request, of which the head has come, that is longer than most.
+    func longBody(of request: Request) -> LongBody
     /// The answer to a request that the transport refuses by itself; the status line and the
     /// connection's fate are the transport's.
     func refusal(status: Int, detail: String) -> Response
@@ -23,6 +25,10 @@ public protocol Handler: AnyObject {
 
     /// Somebody called `LoopHandle.wake()`, once or more often.
     func woken()
+}
+
+extension Handler {
+    public func longBody(of request: Request) -> LongBody { .refused }
 }
 
 /// What becomes of a WebSocket handshake.

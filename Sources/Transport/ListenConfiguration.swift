@@ -7,6 +7,9 @@ public struct ListenConfiguration: Sendable {
     public var host: String
     /// 0 takes any free port.
     public var port: UInt16
+    /// Sockets in the file system (AF_UNIX) to listen on beside that. Who comes by one has the address
+    /// `unix`.
+    public var socketPaths: [Text] = []
     /// The WebSocket subprotocols that may be chosen, as named on the wire.
     public var subprotocols: [Text]
     public var limits = Limits()

@@ -6,7 +6,7 @@ import Logging
 /// listen on a name, nor say which error it met, nor stop listening.
 final class Listener: Endpoint {
     static let backlog: Int32 = 4096
-    private static let acceptedAtOnce = 64
+    private static let acceptedAtOnce = 16
 
     /// Given up for a moment if the process has no descriptor left, to be able to turn a client
     /// away instead of spinning on it.

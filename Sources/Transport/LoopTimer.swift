@@ -9,9 +9,13 @@ import Glibc
 public final class LoopTimer {
     private final class Clock: Endpoint {
         var fired: ((UInt64) -> Void)?
+        private let ownRank: Round.Rank
 
-        init(loop: EventLoop, fired: @escaping (UInt64) -> Void) {
+        override var rank: Round.Rank { ownRank }
+
+        init(loop: EventLoop, rank: Round.Rank, fired: @escaping (UInt64) -> Void) {
             self.fired = fired
+            ownRank = rank
             super.init(loop: loop)
         }
 
@@ -35,10 +39,12 @@ public final class LoopTimer {
 
     private let clock: Clock
 
-    init(loop: EventLoop, fired: @escaping (UInt64) -> Void) throws(TransportError) {
+    init(
+        loop: EventLoop, rank: Round.Rank = .known, fired: @escaping (UInt64) -> Void
+    ) throws(TransportError) {
         let descriptor = timerfd_create(CLOCK_MONOTONIC, Int32(TFD_NONBLOCK) | Int32(TFD_CLOEXEC))
         guard descriptor >= 0 else { throw .timer(code: errno) }
-        clock = Clock(loop: loop, fired: fired)
+        clock = Clock(loop: loop, rank: rank, fired: fired)
         try loop.adopt(clock, file: descriptor)
     }
 

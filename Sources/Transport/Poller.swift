@@ -11,7 +11,7 @@ final class Poller {
         static let output = Interest(rawValue: EPOLLOUT.rawValue)
     }
 
-    private static let batch = 256
+    private static let batch = 512
 
     private let epoll: Int32
     /// By descriptor.
@@ -47,7 +47,7 @@ final class Poller {
         if endpoints[index] === endpoint { endpoints[index] = nil }
     }
 
-    func endpoint(of descriptor: Int32) -> Endpoint? {
+    private func endpoint(of descriptor: Int32) -> Endpoint? {
         endpoints.indices.contains(Int(descriptor)) ? endpoints[Int(descriptor)] : nil
     }
 
@@ -60,12 +60,13 @@ final class Poller {
         _ = control(EPOLL_CTL_DEL, descriptor, [])
     }
 
-    /// Calls `body` with each descriptor that is ready and how, in bits that are those of poll(2).
-    /// One may have been closed by the call before, and its number taken anew.
-    func wait(blocks: Bool, _ body: (Int32, Int16) -> Void) {
+    /// Calls `body` with each endpoint that is ready and how, in bits that are those of poll(2), and with
+    /// nil if a descriptor is that is no endpoint's.
+    func wait(blocks: Bool, _ body: (Endpoint?, Int16) -> Void) {
         let count = epoll_wait(epoll, &events, Int32(Self.batch), blocks ? -1 : 0)
         for index in 0..<max(0, Int(count)) {
-            body(events[index].data.fd, Int16(truncatingIfNeeded: events[index].events))
+            let readiness = Int16(truncatingIfNeeded: events[index].events)
+            body(endpoint(of: events[index].data.fd), readiness)
         }
     }
 

@@ -6,6 +6,8 @@ struct RequestParser {
         /// The client waits for `100 Continue` before it sends its body.
         case continueExpected
         case request(Request)
+        /// A request whose body is to be taken a piece at a time, with its length.
+        case opened(Request, bodyBytes: Int)
         case refused(RequestError)
     }
 
@@ -17,12 +19,20 @@ struct RequestParser {
     private let headLimit: Int
     private let bodyLimit: Int
     private let remoteAddress: String
+    private let longBody: (Request) -> LongBody
     private var input: [UInt8] = []
     private var start = 0
     private var scanned = 0
     private var head: RequestHead?
+    private var isInPieces = false
+    /// What has yet to be taken of a body that comes in pieces.
+    private var bodyLeft = 0
 
-    init(limits: ListenConfiguration.Limits, remoteAddress: String) {
+    init(
+        limits: ListenConfiguration.Limits, remoteAddress: String,
+        longBody: @escaping (Request) -> LongBody = { _ in .refused }
+    ) {
+        self.longBody = longBody
         headLimit = limits.headBytes
         bodyLimit = limits.bodyBytes
         self.remoteAddress = remoteAddress
@@ -66,16 +76,44 @@ struct RequestParser {
         guard end - start <= headLimit else { throw .headTooLarge }
         let head = try RequestHead.parse(Array(input[start..<end]))
         discard(upTo: end)
-        guard head.contentLength ?? 0 <= bodyLimit else {
-            throw RequestError(status: 413, detail: "a body has at most \(bodyLimit) bytes")
-        }
+        isInPieces = try takesPieces(head)
         self.head = head
         return true
+    }
+
+    /// Whether a body is taken a piece at a time; throws if it is too long.
+    private func takesPieces(_ head: RequestHead) throws(RequestError) -> Bool {
+        let length = head.contentLength ?? 0
+        guard length > bodyLimit else { return false }
+        let (most, isInPieces) =
+            switch longBody(Request(head: head, remoteAddress: remoteAddress)) {
+            case .refused: (bodyLimit, false)
+            case .whole(let most): (most, false)
+            case .pieces(let most): (most, true)
+            }
+        guard length <= most else {
+            throw RequestError(status: 413, detail: "a body has at most \(most) bytes")
+        }
+        return isInPieces
+    }
+
+    /// What has come of a body that is taken in pieces, `most` bytes at the most.
+    mutating func takePiece(most: Int) -> [UInt8] {
+        let end = min(input.count, start + min(most, bodyLeft))
+        let piece = Array(input[start..<end])
+        bodyLeft -= piece.count
+        discard(upTo: end)
+        return piece
     }
 
     private mutating func takeRequest() -> Outcome {
         guard let head else { return .incomplete }
         let length = head.contentLength ?? 0
+        if isInPieces {
+            self.head = nil
+            bodyLeft = length
+            return .opened(Request(head: head, remoteAddress: remoteAddress), bodyBytes: length)
+        }
         let present = input.count - start
         guard present >= length else {
             if head.expectsContinue {

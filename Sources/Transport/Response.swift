@@ -8,6 +8,10 @@ public struct Response: Sendable {
     /// Sent without being copied if it is large; answers to HEAD and with status 204 or 304 have
     /// none on the wire.
     public var body: [UInt8]
+    /// How long the whole body is, if it comes in pieces and that is known.
+    public var length: Int?
+    /// Whether it tells somebody to ask less often: if there are many such, it goes out a second later.
+    public var slowsDown = false
 
     public init(
         status: Int,
@@ -42,7 +46,7 @@ public struct Response: Sendable {
             switch framing.length {
             case .known:
                 output.append(contentsOf: "\r\nContent-Length: ".utf8)
-                output.append(decimal: body.count)
+                output.append(decimal: length ?? body.count)
             case .chunked: output.append(contentsOf: "\r\nTransfer-Encoding: chunked".utf8)
             case .untilClose: break
             }
@@ -108,6 +112,18 @@ public struct Response: Sendable {
             chunk += bytes
             chunk += [13, 10]
             return chunk
+        }
+    }
+}
+
+extension Response.Framing {
+    /// That of an answer to a request, which decides whether the connection is kept.
+    init(for request: Request) {
+        self.init(isHead: request.method == .head, isHTTP10: request.head.isHTTP10)
+        if !request.head.keepsAlive {
+            connection = .close
+        } else if request.head.isHTTP10 {
+            connection = .keepAlive
         }
     }
 }

@@ -97,8 +97,14 @@ enum SocketAddress {
         }
     }
 
-    /// The address in numbers, without its port.
+    /// The address in numbers, without its port; `unix` of who came by a socket in the file system.
     static func numeric(_ address: inout sockaddr_storage, _ length: socklen_t) -> String {
+        // The resolver would say that it is localhost.
+        if Int32(address.ss_family) == AF_UNIX { return "unix" }
+        return numbers(&address, length)
+    }
+
+    private static func numbers(_ address: inout sockaddr_storage, _ length: socklen_t) -> String {
         withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(NI_MAXHOST)) { text in
             let result = withUnsafePointer(to: &address) { storage in
                 storage.withMemoryRebound(to: sockaddr.self, capacity: 1) {

@@ -121,6 +121,20 @@ public final class Stream {
 
         override var isAnsweredByLibrary: Bool { true }
 
+        override var rank: Round.Rank {
+            use.isMuch(atNanoseconds: LoopTimer.now) ? .others : .known
+        }
+
+        /// A viewer says little: who sends pings or empty fragments without end is read no faster than is
+        /// fair.
+        override var rests: Bool { true }
+
+        override func endRest() {
+            super.endRest()
+            guard let wsi, lws_partial_buffered(wsi) == 0 else { return }
+            takesInput = true
+        }
+
         override func handle(
             _ reason: lws_callback_reasons,
             _ bytes: UnsafeMutableRawBufferPointer
@@ -157,7 +171,7 @@ public final class Stream {
 
         private func becomeWritable() -> Int32 {
             guard let wsi, let stream else { return 0 }
-            takesInput = true
+            if !isResting { takesInput = true }
             if var closing {
                 let code = lws_close_status(rawValue: UInt32(closing.code))
                 lws_close_reason(wsi, code, &closing.reason, closing.reason.count)
@@ -196,15 +210,16 @@ public final class Stream {
         /// Messages are handed over once the library has answered pings that came with them: a pong
         /// goes out before what is said to a later message.
         func deliver() {
-            while closing == nil, let stream, !messages.isEmpty {
-                let (bytes, isBinary) = messages.removeFirst()
+            let come = messages
+            messages = []
+            for (bytes, isBinary) in come {
+                guard closing == nil, let stream else { return }
                 if isBinary {
                     loop.handler.received(stream, binary: bytes)
                 } else {
                     loop.handler.received(stream, text: bytes)
                 }
             }
-            messages = []
         }
 
         private func receive(_ bytes: UnsafeMutableRawBufferPointer) {

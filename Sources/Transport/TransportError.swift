@@ -6,6 +6,8 @@ public enum TransportError: Error, Equatable, CustomStringConvertible {
     case addressInUse(host: String, port: UInt16)
     /// The address cannot be listened on; `code` is the system's `errno`.
     case cannotListen(host: String, port: UInt16, code: Int32)
+    /// The path of a socket cannot be listened on; `reason` says why.
+    case cannotListenAt(path: String, reason: String)
     /// The name has no address; `reason` is the resolver's.
     case unknownHost(String, reason: String)
     /// A timer could not be made; `code` is the system's `errno`.
@@ -21,6 +23,8 @@ public enum TransportError: Error, Equatable, CustomStringConvertible {
             "port \(port) on \(host) is in use"
         case .cannotListen(let host, let port, let code):
             "cannot listen on \(host) port \(port): \(Self.text(of: code))"
+        case .cannotListenAt(let path, let reason):
+            "cannot listen on \(path): \(reason)"
         case .unknownHost(let host, let reason):
             "unknown host \(host): \(reason)"
         case .timer(let code):
@@ -32,7 +36,7 @@ public enum TransportError: Error, Equatable, CustomStringConvertible {
         }
     }
 
-    private static func text(of code: Int32) -> String {
+    static func text(of code: Int32) -> String {
         strerror(code).map { String(cString: $0) } ?? "error \(code)"
     }
 }

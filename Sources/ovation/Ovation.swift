@@ -1,16 +1,24 @@
 import ArgumentParser
+import CStamp
 import Server
+import Texts
 
 /// The command line's root.
 @main
 struct Ovation: ParsableCommand {
+    /// Which version this is, as far as whoever built it has told.
+    static let release = Release(
+        version: Text(String(cString: ovation_stamp_version())),
+        commit: Text(String(cString: ovation_stamp_commit())),
+        date: Text(String(cString: ovation_stamp_date())))
+
     static let configuration = CommandConfiguration(
         commandName: "ovation",
         abstract: "Gifts and calls for live streams: timed on the server, drawn in OBS.",
-        version: ServerConfiguration.version,
+        version: "\(release)",
         subcommands: [
-            Serve.self, Simulate.self, Export.self, Import.self, Doctor.self, Keys.self,
-            Load.self,
+            Serve.self, Simulate.self, Export.self, Import.self, Backup.self, Restore.self,
+            Doctor.self, Keys.self, Load.self,
             Tables.self,
         ])
 

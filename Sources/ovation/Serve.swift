@@ -26,6 +26,12 @@ struct Serve: ParsableCommand {
     @Option(help: "The port; 0 takes any free one.")
     var port: UInt16 = 8080
 
+    @Option(
+        name: .customLong("listen"),
+        help: "A socket in the file system (unix:PATH) to listen on beside that; repeatable.",
+        transform: socketPath)
+    var socketPaths: [Text] = []
+
     @Option(name: .customLong("data"), help: "The directory of the journal.")
     var dataDirectory = "./ovation-data"
 
@@ -50,6 +56,9 @@ struct Serve: ParsableCommand {
     @Option(name: .customLong("web"), help: "The directory of the web pages.")
     var webDirectory: String?
 
+    @Option(help: "How many bytes uploaded files may have together.")
+    var assetsBytes = 1 << 30
+
     @Option(help: "How many rooms there may be.")
     var maxRooms = 20_000
 
@@ -69,7 +78,8 @@ struct Serve: ParsableCommand {
 
     @Option(
         name: .customLong("trusted-proxy"),
-        help: "An address (10.0.0.1 or 10.0.0.0/8) whose X-Forwarded-For is believed; repeatable.",
+        help:
+            "An address (10.0.0.1, 10.0.0.0/8, unix) whose X-Forwarded-For is believed; repeatable.",
         transform: range)
     var trustedProxies: [AddressRange] = []
 
@@ -87,9 +97,21 @@ struct Serve: ParsableCommand {
     @Option(help: "How much to say on standard error.")
     var logLevel = LogLevel(.notice)
 
+    @Option(help: "What its lines on standard error look like.")
+    var logFormat = LogFormat.text
+
+    private static func socketPath(_ text: String) throws -> Text {
+        let text = Text(text)
+        guard text.begins(with: "unix:"), text.byteCount > 5 else {
+            throw ValidationError("It must be unix: and a path.")
+        }
+        return Text(decoding: text.utf8.dropFirst(5))
+    }
+
     private static func range(_ text: String) throws -> AddressRange {
         guard let range = AddressRange(Text(text)) else {
-            throw ValidationError("It must be an IP address, perhaps with a slash and a length.")
+            throw ValidationError(
+                "It must be an IP address, perhaps with a slash and a length, or unix.")
         }
         return range
     }
@@ -120,6 +142,7 @@ struct Serve: ParsableCommand {
         guard (1...36_500).contains(keepDays) else {
             throw ValidationError("--keep-days must be from 1 to 36500.")
         }
+        guard assetsBytes >= 0 else { throw ValidationError("--assets-bytes must be at least 0.") }
         guard maxRooms > 0, maxConnections > 0 else {
             throw ValidationError("--max-rooms and --max-connections must be at least 1.")
         }
@@ -129,13 +152,16 @@ struct Serve: ParsableCommand {
         let logger = makeLogger()
         var configuration = ServerConfiguration(
             webDirectory: try webDirectoryURL(), dataDirectory: dataDirectory)
+        configuration.release = Ovation.release
         configuration.host = host
         configuration.port = port
+        configuration.socketPaths = socketPaths
         configuration.framesPerSecond = fps
         configuration.keepDays = keepDays
         configuration.acceptsClock = acceptClock
         configuration.room = try configFile.map(ConfigurationFile.read) ?? Configuration()
         configuration.ceilings = try ceilings(configFile == nil ? nil : configuration.room)
+        configuration.assetsBytes = assetsBytes
         configuration.maxRooms = maxRooms
         configuration.maxConnections = maxConnections
         configuration.allowedOrigins = Set(allowedOrigins.map { Text($0) })
@@ -144,6 +170,9 @@ struct Serve: ParsableCommand {
         configuration.trustedProxies = trustedProxies
         configuration.limits = limits
         let server = try start(configuration, logger)
+        logger.notice(
+            "ovation \(Ovation.release) serves",
+            metadata: ["host": "\(host)", "port": "\(server.port)", "data": "\(dataDirectory)"])
         let signals = [SIGTERM, SIGINT].map { drain(server.handle, on: $0) }
         // A greeting that nobody can read is no reason not to serve.
         _ = StandardStream.put(Array(greeting(of: server).utf8), on: STDOUT_FILENO)
@@ -174,7 +203,7 @@ struct Serve: ParsableCommand {
         do {
             return try Server(configuration, logger: logger)
         } catch {
-            complain("\(error)")
+            if logFormat == .json { logger.critical("\(error)") } else { complain("\(error)") }
             throw ExitCode(69)
         }
     }
@@ -191,7 +220,12 @@ struct Serve: ParsableCommand {
     }
 
     private func makeLogger() -> Logger {
-        var logger = Logger(label: "ovation") { StreamLogHandler.standardError(label: $0) }
+        var logger = Logger(label: "ovation") { [logFormat] label in
+            switch logFormat {
+            case .text: StreamLogHandler.standardError(label: label)
+            case .json: JSONLog()
+            }
+        }
         logger.logLevel = logLevel.level
         return logger
     }

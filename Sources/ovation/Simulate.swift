@@ -35,6 +35,11 @@ struct Simulate: ParsableCommand {
         help: "A file of room times in microseconds, one a line, instead of --fps and --until.")
     var instantsFile: String?
 
+    @Flag(
+        name: .customLong("cues"),
+        help: "Write sounds to be played as lines of their own, before the frame that follows.")
+    var hasCues = false
+
     func validate() throws {
         guard (1...1000).contains(fps) else {
             throw ValidationError("--fps must be from 1 to 1000.")
@@ -70,9 +75,11 @@ struct Simulate: ParsableCommand {
         guard let instantsFile else {
             return Simulation(
                 configuration: configuration, framesPerSecond: Int64(fps),
-                untilSeconds: untilSeconds ?? 0)
+                untilSeconds: untilSeconds ?? 0, hasCues: hasCues)
         }
-        return Simulation(configuration: configuration, instants: try instants(in: instantsFile))
+        return Simulation(
+            configuration: configuration, instants: try instants(in: instantsFile), hasCues: hasCues
+        )
     }
 
     private func instants(in path: String) throws -> [Instant] {

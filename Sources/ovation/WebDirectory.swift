@@ -2,7 +2,7 @@ import Foundation
 
 /// Where the web pages are when nobody says.
 enum WebDirectory {
-    /// `web`, or `share/ovation/web`, beside the executable or up to five levels above it, or in
+    /// `web`, or `share/ovation/web`, beside the executable or up to five levels above it; or `web` in
     /// the working directory.
     static func find() -> URL? {
         var place = Bundle.main.executableURL?.resolvingSymlinksInPath()

@@ -77,6 +77,18 @@ def goals():
                      {"gifts": {"enabled": False}})
 
 
+def effects():
+    events = [{"at": 0, "type": "gift", "sender": "Ann", "gift": "Castle"},
+              {"at": 0.2, "type": "gift", "sender": "Bob", "gift": "Rocket"}]
+    config = {
+        "effects": {"x": 300, "y": 40, "width": 360, "height": 240, "fade": 0.5},
+        "catalogue": {name: {"name": name.title(), "image": f"/web/gifts/{name}.svg", "effect": {
+            "src": f"/web/gifts/{name}.svg", "duration": 2}} for name in ("castle", "rocket")},
+    }
+    # Coming, whole, going; then the next one, under a row.
+    return Recording("effects", events, [0.25, 1, 1.75, 3.2], (0, 30, 670, 430), config)
+
+
 def captions(effect, instants):
     events = [{"at": 0, "type": "caption", "text": text, "slot": slot, "effect": effect}
               for slot, text in SCRIPTS.items()]
@@ -93,7 +105,7 @@ def calls():
 
 
 SCENES = [
-    gifts(), gifts_leaving(), ticker(), counters(), goals(), calls(),
+    gifts(), gifts_leaving(), ticker(), counters(), goals(), effects(), calls(),
     captions("typewriter", [0.9, 2.5]),
     captions("fade", [0.9, 5.25]),
     captions("shine", [0.9]),

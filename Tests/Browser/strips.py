@@ -66,6 +66,19 @@ GOALS = Strip(
         gift(2, "Mira", {"name": "Rocket", "value": 50}, 18)],
               [0.4, 0.6, 0.8, 1.8, 2.15, 3.5], (670, 14, 950, 110)))
 
+EFFECTS = Strip(
+    "Effects", "A big gift has the whole stage for a while: a film, a moving picture or a still one, "
+    "over which everything else goes on. One is shown at a time, the most valuable first.", 3,
+    Recording("effects", [
+        gift(0, "Ann", "castle", 1), gift(0.6, "Mira", "rocket", 1), gift(0.9, "Chidi", "rose", 3)],
+              [0.15, 1.2, 2.35, 2.9, 3.6, 4.9], (0, 60, 680, 460),
+              {"effects": {"x": 320, "y": 70, "width": 320, "height": 320},
+               "catalogue": {name: {
+                   "name": name.title(), "image": f"/web/gifts/{name}.svg",
+                   "effect": {"src": f"/web/gifts/{name}.svg", "duration": duration}}
+                   for name, duration in (("castle", 2.5), ("rocket", 2))}
+               | {"rose": {"name": "Rose", "image": "/web/gifts/rose.svg"}}}))
+
 CAPTIONS = Strip(
     "Captions", "Text that comes character by character, in four ways: `typewriter`, `fade`, "
     "`shine`, and `wave`, which fills the letters. Each slot has a line of its own.", 3,
@@ -91,4 +104,4 @@ CALLS = Strip(
                         {"at": 2.5, "type": "dismiss", "call": "e3"}],
               [0.1, 0.4, 1, 1.6, 1.75, 2.6, 3.25, 5.5], (365, 0, 595, 250)))
 
-STRIPS = [GIFTS, TICKER, COUNTERS, GOALS, CAPTIONS, SCRIPTS, CALLS]
+STRIPS = [GIFTS, TICKER, COUNTERS, GOALS, EFFECTS, CAPTIONS, SCRIPTS, CALLS]

@@ -25,7 +25,7 @@ FIELDS = [
                                 ["badge", "name"], ["shake", "vector"]]},
     {"kind": "hologram", "fields": [*PLACE, ["src", "name"], ["path", "vector"]]},
 ]
-MORE = {"build": "9.0.0-newer", "fields": FIELDS, "look": {"theme": "neon"}, "may": "viewer"}
+MORE = {"build": "9.0.0-newer", "fields": FIELDS, "look": {"theme": "a newer one"}, "may": "viewer"}
 
 
 def natural(value):
@@ -57,7 +57,7 @@ HOLOGRAM = (b"\x05" + text("hologram/h") + mask(0, 1, 2, 3, 4, 5, 6) + hundredth
           + natural(2000) + b"\x01" + text("/a.webm") + natural(300) + b"\xff" * 300)
 NOISE = [json.dumps(message) for message in (
     {"type": "beat"}, {"type": "cue", "cue": "combo", "id": "a", "sound": "/a.mp3"},
-    {"type": "speaker", "speaker": True}, {"type": "look", "theme": "neon"}, {"type": None}, {})]
+    {"type": "speaker", "speaker": True}, {"type": "look", "theme": "a newer one"}, {"type": None}, {})]
 
 
 def newer_binary(stream):

@@ -53,6 +53,14 @@ def test_an_event_tells_its_way_and_is_shown_again(past):
     until(lambda: past.room.nodes().get("gifts/0", {}).get("sender") == "Ann")
 
 
+def test_what_comes_onto_no_stage_is_told_as_done(past):
+    past.page.locator(".history-list .list-row", has_text="Settings").click()
+    steps = past.page.locator("#event .way li")
+    past.wait_for(lambda: [step.get_attribute("data-state") for step in steps.all()] == ["done"])
+    head = past.page.locator(".history-list .list-row", has_text="Settings")
+    assert head.locator(".title").inner_text() == "Settings" and head.locator(".detail").inner_text() == ""
+
+
 def test_keys_go_through_the_list_and_open_a_row(past):
     past.page.locator(".history-list .list-row").first.focus()
     past.page.keyboard.press("ArrowDown")

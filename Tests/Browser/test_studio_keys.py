@@ -45,7 +45,7 @@ def test_a_studio_without_a_key_asks_for_one_and_opens_with_it(server, blank):
     page.get_by_label("Owner key").fill(owner)
     page.keyboard.press("Enter")
     page.wait_for_selector("#lamp[data-state=none]")
-    page.wait_for_function("() => document.getElementById('address').value.includes('#key=ov_v_')")
+    page.wait_for_function("() => document.getElementById('address')?.value.includes('#key=ov_v_')")
     # The commands name no key, and the preview shows what is posted.
     page.get_by_role("button", name="Commands").click()
     line = page.locator("dialog .command").first.inner_text()

@@ -151,10 +151,16 @@ def test_every_kind_of_setting_is_applied_and_reset(layout):
     hosts.fill("example.org, *.example.net")
     hosts.press("Enter")
     layout.wait_for(lambda: config(layout.room)["stage"]["imageHosts"] == ["example.org", "*.example.net"])
+    calling = setting(layout, "look/words/calling").locator("input")
+    calling.fill("来电中")
+    calling.press("Enter")
+    layout.wait_for(lambda: config(layout.room)["look"]["words"] == {
+        "sent": "sent", "give": "Give", "calling": "来电中"})
     layout.page.get_by_label("Changed only").check()
     changed = layout.page.locator(".setting:not([hidden])")
     assert {one.get_attribute("data-path") for one in changed.all()} == {
-        "gifts/channels", "ticker/enabled", "captions/align", "stage/imageHosts"}
+        "gifts/channels", "ticker/enabled", "captions/align", "stage/imageHosts",
+        "look/words/calling"}
 
 
 @pytest.mark.network
@@ -247,7 +253,31 @@ def test_every_setting_has_its_sentence_in_chinese(studio, room):
     opened = studio("layout", locale="zh-CN")
     opened.page.locator("[data-path='gifts/linger']", has_text="停留多久").wait_for(state="attached")
     _, schema = room.server.get("/v1/schema/config")
-    paths = [f"{name}/{key}" for name, section in schema["properties"].items()
-             for key in section.get("properties", {})]
+
+    def leaves(path, form):
+        parts = form.get("properties")
+        return [path] if parts is None else [
+            leaf for key, part in parts.items() for leaf in leaves(f"{path}/{key}", part)]
+
+    paths = [path for name, section in schema["properties"].items() for path in leaves(name, section)]
+    assert "look/words/sent" in paths
     known = opened.page.evaluate("async () => (await import('/web/studio/words/settings.zh.js')).meanings")
     assert [path for path in paths if path not in known] == []
+
+
+def test_what_lies_under_everything_keeps_nothing_from_being_dragged(layout):
+    assert config(layout.room)["effects"]["width"] == 960
+    box(layout, "effects").focus()
+    drag(layout, middle(box(layout, "gifts").bounding_box()), 30, -90)
+    layout.wait_for(lambda: config(layout.room)["gifts"]["y"] < 300)
+    assert config(layout.room)["effects"]["x"] == 0
+
+
+def test_a_view_looks_the_same_whichever_was_seen_before(studio):
+    opened = studio("live")
+    opened.page.locator("#connect .tile").wait_for()
+    before = opened.page.locator("#connect").bounding_box()
+    for view in ("layout", "history", "rooms", "live"):
+        opened.page.locator(f"[data-view={view}]").first.click()
+        opened.page.locator(f"#content[data-view={view}] .panel").first.wait_for()
+    assert opened.page.locator("#connect").bounding_box() == before

@@ -85,9 +85,17 @@ export class Encoder {
         this.natural(value.length);
         return value.forEach((text) => this.text(text));
       case "name": return this.name(value);
-      default:
+      case "numbers?":
         this.natural(value === null ? 0 : value.length + 1);
         return (value ?? []).forEach((number) => this.integer(Math.round(number * 1000)));
+      case "seconds": {
+        const inner = new Encoder();
+        inner.bytes = [];
+        inner.natural(Math.round(value * 1e6));
+        this.natural(inner.bytes.length);
+        return this.bytes.push(...inner.bytes);
+      }
+      default: throw new Error(`no form ${form}`);
     }
   }
 

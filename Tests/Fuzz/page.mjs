@@ -29,7 +29,9 @@ function valueOf(form) {
     case "name": return chance.below(4) === 0 ? null : chance.pick(NAMES);
     case "flag": return chance.below(2) === 0 ? null : true;
     case "texts": return Array.from({ length: chance.below(5) }, () => chance.pick(NAMES));
-    default: return chance.below(3) === 0 ? null : Array.from({ length: chance.below(5) }, number);
+    case "seconds": return chance.pick([0, 0.000001, 0.127, 0.128, 9, 3600]);
+    case "numbers?": return chance.below(3) === 0 ? null : Array.from({ length: chance.below(5) }, number);
+    default: throw new Error(`no form ${form}`);
   }
 }
 

@@ -121,9 +121,9 @@ class Invalid(Blast):
 
 
 class Bodies(Blast):
-    """bodies of 64 KiB, of as many values as fit"""
+    """bodies nearly as large as they may be, of as many values as they may have"""
 
-    body = {"gift": {"name": "x", "more": [{}] * 20_000}}
+    body = {"gift": {"name": "é" * 6000, "more": [{}] * 4900}}
 
     def pieces(self):
         return request("POST", "/v1/rooms/hostile/gifts", self.keys["ingest"], self.body), 1
@@ -166,6 +166,33 @@ class Messages(Blast):
         return frame(b'{"type":"visibility","visible":true,"active":false}') * 20, 20
 
 
+class Pings(Blast):
+    """pings, which the server's library answers by itself"""
+
+    def beginning(self):
+        return upgrade(self.keys["viewer"])
+
+    def pieces(self):
+        return (b"\x89\x80" + bytes(4)) * 1000, 1000
+
+
+class Fragments(Blast):
+    """a message in empty fragments that never ends"""
+
+    def beginning(self):
+        return upgrade(self.keys["viewer"]) + b"\x01\x80" + bytes(4)
+
+    def pieces(self):
+        return (b"\x00\x80" + bytes(4)) * 1000, 1000
+
+
+class Pages(Blast):
+    """pages, for which nobody needs a key"""
+
+    def pieces(self):
+        return request("GET", "/overlay/hostile", self.keys["viewer"]) * 20, 20
+
+
 class Taps(Blast):
     """taps on a card"""
 
@@ -188,6 +215,8 @@ class Joins(Blast):
 
     def beginning(self):
         return upgrade(self.keys["viewer"])
+
+    # Each connection ends with its first answer.
 
     def pieces(self):
         return b"", 0
@@ -264,6 +293,13 @@ class Guesses(Blast):
         return request("GET", "/v1/rooms/victim/events", key) * 20, 20
 
 
+class Handshakes(Joins):
+    """keys that are tried out, each by a stream of its own"""
+
+    def beginning(self):
+        return upgrade("ov_o_" + "0" * 26)
+
+
 class Configurations(Blast):
     """changes of the configuration, before fifty viewers"""
 
@@ -287,7 +323,9 @@ class Connects(Blast):
 
 BLASTS = {
     "valid requests": Valid, "invalid requests": Invalid, "big bodies": Bodies, "events": Events,
-    "captions": Captions, "messages": Messages, "taps": Taps, "joins and leaves": Joins,
+    "captions": Captions, "pages": Pages, "messages": Messages, "pings": Pings,
+    "fragments": Fragments, "taps": Taps, "joins and leaves": Joins,
     "history reads": History, "look-aheads": LookAheads, "slow readers": SlowReaders,
-    "key guessing": Guesses, "configurations": Configurations, "connections": Connects,
+    "key guessing": Guesses, "refused streams": Handshakes, "configurations": Configurations,
+    "connections": Connects,
 }

@@ -21,7 +21,7 @@ http {{
     location / {{
       proxy_pass http://ovation; proxy_http_version 1.1; proxy_request_buffering {buffering};
       proxy_set_header Host $http_host; proxy_set_header Connection "";
-      proxy_next_upstream off; proxy_read_timeout 3s; client_body_timeout 2s;
+      proxy_next_upstream off; proxy_read_timeout 3s; client_body_timeout 2s; proxy_ignore_client_abort on;
     }}
   }}
 }}

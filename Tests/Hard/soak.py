@@ -22,6 +22,8 @@ from server import UNWAITING, Connection, Server
 from viewer import Closed, Viewer
 
 MOST_GROWTH = 1.05
+# An answer may take that long on a machine that does much else.
+PATIENCE_SECONDS = 120
 ROOMS = [f"room-{number}" for number in range(12)]
 EFFECTS = ["typewriter", "shine", "fade", "wave"]
 LINGER = struct.pack("ii", 1, 0)
@@ -63,7 +65,7 @@ class Load:
 
     def post(self, chance):
         while not self.ending.is_set():
-            connection = Connection(self.port)
+            connection = Connection(self.port, PATIENCE_SECONDS)
             for _ in range(chance.randrange(1, 200)):
                 if not self.rest(0.01):
                     break
@@ -91,7 +93,7 @@ class Load:
 
     def ask(self, chance):
         while not self.ending.is_set():
-            connection = Connection(self.port)
+            connection = Connection(self.port, PATIENCE_SECONDS)
             for _ in range(chance.randrange(1, 100)):
                 if not self.rest(0.02):
                     break
@@ -105,7 +107,9 @@ class Load:
 
     def watch(self, chance):
         while not self.ending.is_set():
-            viewer = Viewer(self.port, chance.choice(ROOMS), chance.choice([5, 30, 60]), True)
+            viewer = Viewer(
+                self.port, chance.choice(ROOMS), chance.choice([5, 30, 60]), True,
+                timeout=PATIENCE_SECONDS)
             self.counts["streams"] += 1
             end = time.monotonic() + chance.uniform(0.1, 20)
             try:
@@ -124,7 +128,7 @@ class Load:
     def come_and_go(self, chance):
         """Viewers that stay for a moment and leave in every manner."""
         while self.rest(0.02):
-            viewer = Viewer(self.port, chance.choice(ROOMS))
+            viewer = Viewer(self.port, chance.choice(ROOMS), timeout=PATIENCE_SECONDS)
             self.counts["streams"] += 1
             if chance.random() < 0.5:
                 viewer.say({"type": "rate", "fps": 5})
@@ -144,7 +148,9 @@ class Load:
             b"Content-Type: application/json\r\nContent-Length: 9\r\n\r\n{\"nonsens",
             b"GET /" + b"a" * 9000 + b" HTTP/1.1\r\n\r\n"]
         while self.rest(0.05):
-            with socket.create_connection(("127.0.0.1", self.port), timeout=1) as client:
+            with socket.create_connection(
+                ("127.0.0.1", self.port), timeout=PATIENCE_SECONDS) as client:
+                client.settimeout(1)
                 try:
                     client.sendall(chance.choice(pieces))
                     client.recv(chance.choice([1, 4096]))

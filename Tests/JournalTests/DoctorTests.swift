@@ -106,20 +106,42 @@ struct DoctorTests {
         #expect(ids.count > 300 && ids.first == "e0" && ids.last == "e399")
     }
 
-    @Test("The journal itself is left as it is, and a server's is not looked at")
+    @Test("The journal itself is left as it is")
     func untouched() throws {
         try write()
         let before = try Data(contentsOf: URL(fileURLWithPath: directory.file))
         _ = try repair()
         #expect(try Data(contentsOf: URL(fileURLWithPath: directory.file)) == before)
         #expect(!FileManager.default.fileExists(atPath: directory.path + "/doctor"))
-        let log = try directory.open()
-        #expect(throws: JournalError.inUse(path: directory.path)) {
-            try JournalDoctor(directory: directory.path)
-        }
-        try log.close()
         #expect(throws: JournalError.missing(directory: "/nowhere")) {
             try JournalDoctor(directory: "/nowhere")
         }
+    }
+
+    @Test("A server's is read beside it, and not repaired")
+    func served() throws {
+        try write()
+        let log = try directory.open()
+        _ = try log.append([.event("d")])
+        let doctor = try JournalDoctor(directory: directory.path)
+        #expect(doctor.isServed && doctor.examine() == [])
+        #expect(doctor.facts()?.events == 5)
+        #expect(throws: JournalError.inUse(path: directory.path)) { try doctor.repair() }
+        try directory.tamper("UPDATE event SET body = '[]' WHERE room = 1 AND seq = 4")
+        #expect(doctor.examine().contains { $0.hasPrefix("event 4 of room main: ") })
+        _ = try? log.close()
+    }
+
+    @Test("What a journal holds is counted")
+    func facts() throws {
+        try write()
+        let doctor = try JournalDoctor(directory: directory.path)
+        let facts = try #require(doctor.facts())
+        #expect((facts.rooms, facts.events) == (2, 4))
+        #expect(facts.bytes >= 4096)
+        let oldest = try #require(facts.oldest)
+        #expect(doctor.eventCount(before: oldest) == 0)
+        let after = WallTime(microseconds: oldest.microseconds + 1)
+        #expect(try #require(doctor.eventCount(before: after)) >= 1)
     }
 }

@@ -1,10 +1,13 @@
 import Foundation
+import GRDB
 import Synchronization
 import Testing
 import Texts
+import Timeline
 
 @testable import Journal
 @testable import SQLiteJournal
+@testable import Stage
 
 /// A file that is too large to be read before it is used. Here every file is.
 @Suite("Inspection of a large file")
@@ -122,5 +125,68 @@ struct InspectionTests {
         try log.close()
         #expect(said.lines.withLock { $0.count } == 1)
         #expect(said.lines.withLock { $0[0] }.contains("event 6 of room main"))
+    }
+
+    @Test("Read a piece at a time a room has the same faults as read at once")
+    func pieces() throws {
+        try directory.withLog { log in
+            for number in 1...9 as ClosedRange<Int64> {
+                _ = try log.append([.event("e\(number)")])
+                let entered = Milestone(
+                    id: "e\(number)", time: Instant(microseconds: number), step: .entered)
+                _ = try log.append([
+                    .outcome(room: "main", seq: number, .shown),
+                    .milestones(room: "main", [entered]),
+                ])
+            }
+        }
+        try directory.tamper("DELETE FROM event WHERE id = 'e5'")
+        try directory.tamper("UPDATE outcome SET word = 'queued' WHERE seq = 3")
+        try directory.tamper("UPDATE life SET time = 0 WHERE id = 'e9'")
+        let queue = try DatabaseQueue(path: directory.file)
+        for limit in [1, 2, 3, 4, 8, 9, 10, .max] {
+            let faults = try queue.read { db in
+                var faults: [String] = []
+                let verification = Verification(db: db, report: { faults.append("\($0)") })
+                let room = try RoomRow.read(db, key: 1)
+                var place: Verification.Place? = Verification.Place()
+                while let here = place {
+                    place = try verification.verify(room, from: here, limit: limit)
+                }
+                return faults.map { String($0.prefix { $0 != ":" }) }
+            }
+            #expect(
+                faults == [
+                    "event 6 of room main", "an outcome in room main",
+                    "what became of an event of room main",
+                ], "\(limit) at a time")
+        }
+        try queue.close()
+    }
+
+    @Test("What the log beside the file grew by while somebody read for long is given back")
+    func growth() throws {
+        let log = try directory.open()
+        _ = try log.append([.event("first")])
+        var configuration = GRDB.Configuration()
+        configuration.allowsUnsafeTransactions = true
+        let reader = try DatabaseQueue(path: directory.file, configuration: configuration)
+        try reader.writeWithoutTransaction { db in
+            try db.execute(sql: "BEGIN; SELECT count(*) FROM event")
+        }
+        func size() throws -> Int { try #require(FileBytes.count(of: directory.file + "-wal")) }
+        // Each writes some pages of its own.
+        var count = 0
+        while try size() <= SQLiteLog.logBytes + 1 << 16, count < 10_000 {
+            count += 1
+            _ = try log.append([.event("e\(count)")])
+        }
+        #expect(try size() > SQLiteLog.logBytes)
+        try reader.writeWithoutTransaction { try $0.execute(sql: "COMMIT") }
+        try reader.close()
+        for number in 0..<3 { _ = try log.append([.event("last-\(number)")]) }
+        #expect(try size() <= SQLiteLog.logBytes)
+        #expect(try log.event(of: "main", id: "e\(count)")?.seq == Int64(count) + 1)
+        try log.close()
     }
 }

@@ -144,6 +144,30 @@ struct OpeningTests {
         #expect(try content() == bytes)
     }
 
+    // Whoever may do everything can read what has no permissions: a directory is what nobody can.
+    @Test(
+        "If what lies beside the file can't be read the start says so, and changes nothing",
+        arguments: ["-wal", "-shm"])
+    func unreadable(suffix: String) throws {
+        try write()
+        let before = try content()
+        let path = directory.file + suffix
+        try? FileManager.default.removeItem(atPath: path)
+        try FileManager.default.createDirectory(
+            atPath: path, withIntermediateDirectories: false)
+        let error = #expect(throws: JournalError.self) { try directory.open() }
+        guard case .unusable(let named, let reason) = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(named == (suffix == "-wal" ? path : directory.file))
+        #expect(!reason.isEmpty)
+        #expect(try content() == before)
+        try FileManager.default.removeItem(atPath: path)
+        let kept = try directory.withLog { try $0.events(of: "main", after: 0, limit: 9) }
+        #expect(kept.map(\.id) == ["a"])
+    }
+
     @Test("What a first start that was cut off has left is no journal, and in nobody's way")
     func drafts() throws {
         try FileManager.default.createDirectory(

@@ -64,7 +64,7 @@ struct SQLiteLogTests {
         #expect(kept == Array(told.dropLast()))
         try log.close()
         // Its chains hold.
-        try JournalFile(path: directory.file, isReadOnly: true).prepare(in: directory.path)
+        _ = try JournalFile(path: directory.file, isReadOnly: true).prepare(in: directory.path)
     }
 
     // MARK: Failures

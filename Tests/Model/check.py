@@ -25,14 +25,15 @@ def expected_frames(config, lines, fps, until):
     output = io.StringIO()
     errors, sys.stderr = sys.stderr, io.StringIO()
     try:
-        simulate(config, lines, fps, until, output)
+        simulate(config, lines, fps, until, output, has_cues=True)
     finally:
         sys.stderr = errors
     return output.getvalue().splitlines()
 
 
 def actual_frames(command, config, text, fps, until, timeout):
-    arguments = [*command, "simulate", "--config", config, "--fps", str(fps), "--until", str(until)]
+    arguments = [*command, "simulate", "--config", config, "--fps", str(fps), "--until", str(until),
+                 "--cues"]
     run = subprocess.run(
         arguments, input=text.encode(), capture_output=True, timeout=timeout, check=False
     )

@@ -25,6 +25,9 @@ CHOICES = {
                  "align": ["left", "center", "right"], "max": [4, 1, 2, 6]},
     "goals": {"x": [680, 10.5], "y": [24, 60], "width": [256, 100], "height": [32, 20],
               "gap": [8, 0], "max": [4, 1, 2, 6], "ease": [1.0, 0, 0.25, 0.333333]},
+    "effects": {"x": [0, 10], "y": [0, 5.5], "width": [960, 300], "height": [540, 200],
+                "fade": [0.3, 0, 0.1, 1, 0.333333], "gap": [0.2, 0, 1, 0.5],
+                "queueLimit": [50, 0, 1, 2]},
     "calls": {
         "x": [None, 0, 30.25], "y": [0, 50], "top": [17, 0, 40.5], "width": [170, 201], "height": [48, 30],
         "pitch": [58, 70, 100, 40], "max": [3, 1, 2, 5], "entrance": [0.2, 0, 0.5],
@@ -44,7 +47,7 @@ TICKER_DURATIONS = [
 ]
 SECTIONS = {
     "gifts": {"gift"}, "ticker": {"ticker"}, "counters": {"counter"}, "captions": {"caption"},
-    "calls": {"call"}, "goals": {"goal"},
+    "calls": {"call"}, "goals": {"goal"}, "effects": {"catalogue"},
 }
 
 
@@ -68,6 +71,42 @@ def section_patch(random, section, count):
     return patch
 
 
+KEYS = ["rose", "Rose", "castle", "TULIP", "tulip", "TuLiP", "car", "ägg", "k", "r"]
+
+
+def entry(random):
+    """Any of an entry's keys, or none."""
+    choices = {
+        "name": ["Rose", "Tulip 🌷", "x"], "image": ["/a.png", "https://example.org/b.svg"],
+        "sound": ["/assets/a.mp3", "/assets/b.ogg"], "value": [0, 1, 5000, 10**12],
+        "effect": [{"src": "/assets/a.webm", "duration": random.choice([0.1, 0.5, 2, 6.5])},
+                   {"src": "/assets/b.png", "duration": random.choice([0.3, 1, 1.000001])}],
+    }
+    return {key: random.choice(some) for key, some in choices.items() if random.random() < 0.5}
+
+
+def catalogue_patch(random, current):
+    """Entries that come, change and go; now and then the default ones again."""
+    if random.random() < 0.1:
+        return None
+    patch = {key: entry(random) for key in random.sample(KEYS, random.choice([1, 2, 4]))}
+    if current and random.random() < 0.3:
+        patch[random.choice(list(current))] = None
+    if current and random.random() < 0.3:
+        patch[random.choice(list(current))] = {random.choice(["image", "value", "effect"]): None}
+    return patch
+
+
+SOUNDS = {
+    "enabled": [True, True, False], "volume": [0.8, 0, 1, 0.25], "combo": ["/c.mp3", None],
+    "call": ["/d.mp3", None], "effect": ["/e.mp3", None], "goal": ["/g.mp3", None],
+}
+
+
+def sounds(random):
+    return {key: random.choice(some) for key, some in SOUNDS.items() if random.random() < 0.6}
+
+
 def initial_config(random, kinds):
     """Mostly near the defaults; sometimes far from them."""
     config = {}
@@ -80,12 +119,19 @@ def initial_config(random, kinds):
     if "ticker" in kinds:
         config["ticker"]["enabled"] = random.random() < 0.8
         config["gifts"] = {"enabled": random.random() < 0.7} | config.get("gifts", {})
+    if "catalogue" in kinds and random.random() < 0.7:
+        config["sounds"] = sounds(random)
+        config["catalogue"] = {key: entry(random) for key in random.sample(KEYS, 5)}
     return config
 
 
 def random_patch(random, kinds, current):
     """A patch of one section, now and then one that turns a widget off or on again."""
     sections = used_sections(kinds)
+    if "catalogue" in kinds and random.random() < 0.3:
+        if random.random() < 0.3:
+            return {"sounds": sounds(random)}
+        return {"catalogue": catalogue_patch(random, current["catalogue"])}
     off = [name for name in sections if not current[name]["enabled"]]
     if off and random.random() < 0.5:
         return {random.choice(off): {"enabled": True}}

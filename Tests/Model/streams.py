@@ -8,7 +8,7 @@ import json
 import random
 import sys
 
-from model.configuration import complete, merge_patch
+from model.configuration import complete, patched
 from patches import initial_config, random_patch
 
 KINDS = {
@@ -16,8 +16,9 @@ KINDS = {
     "caption": 3, "deleteCaption": 1, "control": 1.5, "config": 1.5,
     "deleteCombo": 0.7, "moveCombo": 1, "skipOne": 1, "goal": 1, "deleteGoal": 0.3,
 }
-# `ticker` makes no events of its own: with it the gifts make cards too.
-CHOICES = [*KINDS, "ticker"]
+# These make no events of their own: with `ticker` the gifts make cards too, with `catalogue` it
+# changes, and knows them.
+CHOICES = [*KINDS, "ticker", "catalogue"]
 
 SENDERS = [
     "Ann", "Bob", {"id": "1", "name": "Ann"}, {"id": "Ann", "name": "Zoë"},
@@ -26,6 +27,11 @@ SENDERS = [
 GIFTS = [
     "Rose", {"id": "Rose", "name": "Rose"},
     {"id": "r", "name": "Rakéta", "image": "/gifts/r.png", "value": 5},
+]
+# With `catalogue` there are others, which it knows or nearly knows.
+KNOWN_GIFTS = [
+    "rose", "ROSE", "castle", "Castle", "Tulip", "tulip", {"id": "CAR", "name": "Auto"},
+    {"id": "nothing", "name": "rose"}, {"name": "ÄGG", "value": 3}, "ägg", "K", "\u212a",
 ]
 COUNTS = [1, 1, 1, 1, 2, 3, 5, 9, 10, 11, 12, 30, 49, 50, 55, 99, 250, 1000]
 TEXTS = [
@@ -100,7 +106,10 @@ class Stream:
 
     def gift(self, number):
         sender = self.random.choice(self.senders)
-        body = {"gift": self.random.choice(GIFTS), **self.with_id(number)}
+        present = self.random.choice(GIFTS)
+        if "catalogue" in self.kinds and self.random.random() < 0.7:
+            present = self.random.choice(KNOWN_GIFTS)
+        body = {"gift": present, **self.with_id(number)}
         self.combos.append(body.get("id") or f"e{body.get('seq', number)}")
         if sender is not None:
             body["sender"] = sender
@@ -164,7 +173,7 @@ class Stream:
             "name": r.choice("abcdef"), "title": r.choice(["Roses", "For the band 🎸", "x"]),
             "target": r.choice([1, 10, 50, 500, 2.5, 10**7, 10**12]),
             **self.maybe(0.5, "measure", lambda: r.choice(["count", "value"])),
-            **self.maybe(0.4, "gift", lambda: r.choice(["Rose", "r", "Rakéta", "nothing"])),
+            **self.maybe(0.4, "gift", lambda: r.choice(["Rose", "rose", "r", "Rakéta", "nothing"])),
             **self.maybe(0.3, "start", lambda: r.choice([0, 1, 7, 100, 10**12])),
         }
 
@@ -198,12 +207,15 @@ class Stream:
 
     def skipOne(self, number):
         row, call = self.random.randrange(4), self.some_call()
-        node = self.random.choice([f"gifts/{row}", f"gifts/{row}", f"call/{call}", "counter/a"])
+        nodes = [f"gifts/{row}", f"gifts/{row}", f"call/{call}", "counter/a"]
+        if "catalogue" in self.kinds:
+            nodes += [f"effect/{combo}" for combo in self.combos[-8:]]
+        node = self.random.choice(nodes)
         return {"type": "control", "action": "skip", "of": node}
 
     def config(self, number):
         patch = random_patch(self.random, self.kinds, complete(self.document))
-        self.document = merge_patch(self.document, patch)
+        self.document = patched(self.document, patch)
         return {"config": patch}
 
 

@@ -49,7 +49,8 @@ struct SimulationTests {
         }
         func row(_ x: String, _ alpha: String, _ scale: String) -> String {
             #"{"id":"gifts/0","kind":"gift","x":\#(x),"y":320,"width":200,"height":40,"#
-                + #""alpha":\#(alpha),"combo":"e1","sender":"Ann","gift":"Rose","count":1,"#
+                + #""alpha":\#(alpha),"combo":"e1","sender":"Ann","gift":"Rose","#
+                + #""image":"/web/gifts/rose.svg","count":1,"#
                 + #""digitScale":\#(scale)}"#
         }
         #expect(
@@ -57,6 +58,26 @@ struct SimulationTests {
                 + frame(3, 500_000, row("24", "1", "3"))
                 + frame(4, 750_000, row("24", "1", "1.011"))
                 + frame(5, 1_000_000, row("24", "1", "1")))
+    }
+
+    @Test("Cues have lines of their own, before the frame that follows, if they are asked for")
+    func cues() {
+        var configuration = Configuration()
+        configuration.sounds.call = "/d.mp3"
+        for hasCues in [true, false] {
+            var simulation = Simulation(
+                configuration: configuration, framesPerSecond: 2, untilSeconds: 1,
+                hasCues: hasCues)
+            var bytes: [UInt8] = []
+            let line = Array(#"{"at":0.25,"type":"call","user":"Ann","id":"c"}"#.utf8)
+            #expect(throws: Never.self) { _ = try simulation.feed(line, into: &bytes) }
+            simulation.finish(into: &bytes)
+            let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
+            #expect(lines.count == (hasCues ? 4 : 3))
+            let cue =
+                #"{"type":"cue","cue":"call","id":"c","sound":"/d.mp3","volume":0.8,"time":250000}"#
+            #expect((lines[1] == cue) == hasCues)
+        }
     }
 
     @Test("Instants are k/fps rounded to a microsecond")

@@ -55,7 +55,7 @@ struct ApplicationStreamsTests {
                 == .object([.init("width", .number(960)), .init("height", .number(540))]))
         #expect(hello["fps"] == .number(60))
         #expect(hello["time"]?.number ?? -1 >= 0)
-        #expect(hello["build"]?.string?.begins(with: "\(ServerConfiguration.version)-") == true)
+        #expect(hello["build"]?.string?.begins(with: "\(Release().version)-") == true)
         let full = try client.message()
         #expect(full["type"] == .string("frame") && full["full"] == .bool(true))
         #expect(full["nodes"]?.elements.map { $0["id"] } == [.string("call/a")])
@@ -286,6 +286,30 @@ struct ApplicationStreamsTests {
         let again = try Client(server)
         _ = try again.upgrade(Self.stream)
         #expect(try again.message()["stage"]?["width"] == .number(1280))
+    }
+
+    @Test("Viewers are told of other words on stage, and of the same ones nothing")
+    func words() throws {
+        let server = try LiveServer()
+        let (client, _) = try viewer(server)
+        for sent in ["gave", "gave", "offrit"] {
+            let answer = try Client(server).ask(
+                "PATCH", "/v1/rooms/main/config", #"{"look":{"words":{"sent":"\#(sent)"}}}"#)
+            #expect(answer.status == 200)
+        }
+        var told: [Text?] = []
+        while told.count < 2 {
+            let message = try client.message()
+            if message["type"] == .string("look") {
+                told.append(message["words"]?["sent"]?.string)
+            }
+        }
+        #expect(told == ["gave", "offrit"])
+        let again = try Client(server)
+        _ = try again.upgrade(Self.stream)
+        let words = try again.message()["look"]?["words"]
+        #expect(words?["sent"] == .string("offrit"))
+        #expect(words?["calling"] == .string("is calling"))
     }
 
     @Test("Taps that come at once are told to all, in order")

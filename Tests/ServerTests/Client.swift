@@ -175,7 +175,7 @@ final class Client {
         send(Array(text.utf8))
     }
 
-    private func send(_ bytes: [UInt8]) {
+    func send(_ bytes: [UInt8]) {
         var rest = bytes[...]
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes {

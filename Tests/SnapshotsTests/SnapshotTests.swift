@@ -43,7 +43,7 @@ struct SnapshotTests {
         let json = JSON(good: Snapshot.write(room))
         let expected = """
             {"now":1000,"gifts":{"channels":[{"combo":{"id":"g1","sender":{"name":"Ann"},\
-            "gift":{"name":"Rose"},"count":3},"taken":1000,"phase":"entering","until":251000,\
+            "gift":{"name":"Rose","image":"/web/gifts/rose.svg","value":1},"count":3},"taken":1000,"phase":"entering","until":251000,\
             "entrance":{"to":1,"from":0,"start":1000,"duration":250000,"easing":"easeInOut"}}]}}
             """
         #expect(json["form"] == .number(2))

@@ -117,7 +117,8 @@ class Noise(random.Random):
     def configuration(self, schema):
         """A change within the schema, many values at their bounds."""
         change = {}
-        for section, part in self.sample(sorted(schema["properties"].items()), 2):
+        sections = sorted(pair for pair in schema["properties"].items() if "properties" in pair[1])
+        for section, part in self.sample(sections, 2):
             keys = sorted(part["properties"].items())
             change[section] = {
                 key: self.setting(form) for key, form in self.sample(keys, self.randrange(1, 4))}

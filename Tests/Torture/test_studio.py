@@ -184,6 +184,25 @@ def test_a_studio_hears_that_a_room_waits_for_a_viewer(tmp_path):
         assert studio.listen(1.5).overview["running"] is True
 
 
+def test_a_busy_room_costs_a_studio_less_than_four_kilobytes_a_second(server):
+    page = Viewer(server.port, "main", is_visible=True).record()
+    studio = Studio(server).listen(0.5)
+    studio.bytes, began, number = 0, time.monotonic(), 0
+    while time.monotonic() - began < 12:
+        server.post(f"{ROOM}/gifts", {"sender": f"Sender {number % 20}", "gift": "Rose", "count": 1 + number % 5})
+        number += 1
+        studio.listen(began + number / 10 - time.monotonic())
+    assert studio.overview["queueLength"] >= 5
+    assert studio.bytes / (time.monotonic() - began) < 4000
+    # What is steered is told at once all the same.
+    server.post(f"{ROOM}/control", {"action": "hold"})
+    queue = studio.listen(2.5).overview["queue"]
+    waiting = server.get(f"{ROOM}/state").json["queue"]
+    assert sorted(queue, key=lambda combo: queue[combo]["position"]) == [one["combo"] for one in waiting]
+    assert [queue[one["combo"]]["count"] for one in waiting] == [one["count"] for one in waiting]
+    page.close()
+
+
 def test_a_flood_is_counted_and_costs_a_studio_little(server):
     studio = Studio(server).listen(0.5)
     server.post(f"{ROOM}/control", {"action": "hold"})

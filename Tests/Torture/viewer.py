@@ -23,8 +23,8 @@ class Closed(Exception):
 class Viewer:
     """Connects, and records every frame as the whole picture it makes: [(microseconds, nodes)]."""
 
-    def __init__(self, port, room, fps=60, is_visible=None, role=None):
-        self.socket = socket.create_connection(("127.0.0.1", port), timeout=10)
+    def __init__(self, port, room, fps=60, is_visible=None, role=None, timeout=10):
+        self.socket = socket.create_connection(("127.0.0.1", port), timeout=timeout)
         self.buffer = b""
         self.handshake(room, f"fps={fps}" + (f"&role={role}" if role else ""))
         self.nodes, self.frames, self.full_frames, self.hello = {}, [], 0, None

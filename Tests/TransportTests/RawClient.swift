@@ -47,6 +47,32 @@ final class RawClient {
         if result != 0 { throw Refused(code: errno) }
     }
 
+    /// Connects to a socket in the file system.
+    init(path: String) throws {
+        descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+        try Self.call(connect, descriptor, path)
+    }
+
+    /// Binds a socket in the file system.
+    static func bind(_ descriptor: Int32, to path: String) throws {
+        try call(Glibc.bind, descriptor, path)
+    }
+
+    private static func call(
+        _ body: (Int32, UnsafePointer<sockaddr>, socklen_t) -> Int32, _ descriptor: Int32,
+        _ path: String
+    ) throws {
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+        let result = withUnsafePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                body(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+            }
+        }
+        if result != 0 { throw Refused(code: errno) }
+    }
+
     deinit {
         close(descriptor)
     }

@@ -32,6 +32,8 @@ struct RequestParserTests {
                     let path = request.segments.map(\.string).joined(separator: "/")
                     let body = String(decoding: request.body, as: UTF8.self)
                     outcomes.append("\(request.method.rawValue) /\(path) \(body)")
+                case .opened(let request, let count):
+                    outcomes.append("\(request.method.rawValue) of \(count)")
                 case .refused(let refusal): return outcomes + ["\(refusal.status)"]
                 }
             }

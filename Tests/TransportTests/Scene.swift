@@ -16,12 +16,39 @@ final class Scene: Handler {
     var wakes = 0
     var onRequest: ((Request) -> Void)?
     var onKept: (() -> Void)?
+    var onText: (() -> Void)?
     var onOpened: ((Stream) -> Void)?
     var onWritable: ((Stream) -> Void)?
     var onClosed: ((Stream, UInt16?) -> Void)?
     private let jobs: Jobs
 
+    /// The lengths of the pieces of a body that came so, and a sum of its bytes.
+    var pieceLengths: [Int] = []
+    private var sum = 0
+
     static let largeBody = (0..<4_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
+
+    func longBody(of request: Request) -> LongBody {
+        switch request.segments.first {
+        case "upload", "unread": .pieces(most: 3_000_000)
+        case "long": .whole(most: 1_000_000)
+        default: .refused
+        }
+    }
+
+    private func read(_ body: RequestBody, _ exchange: Exchange) {
+        body.next { [unowned self] piece in
+            switch piece {
+            case .next(let bytes), .last(let bytes):
+                pieceLengths.append(bytes.count)
+                for byte in bytes { sum = sum &* 31 &+ Int(byte) }
+                if case .next = piece { return read(body, exchange) }
+                exchange.answer(Response(status: 201, body: Array("\(sum)".utf8)))
+            case .broken:
+                noted.append("broken")
+            }
+        }
+    }
 
     init(jobs: Jobs) {
         self.jobs = jobs
@@ -30,7 +57,7 @@ final class Scene: Handler {
     func respond(to request: Request, exchange: Exchange) {
         onRequest?(request)
         switch request.segments.first {
-        case "echo":
+        case "echo", "long":
             let type = request.header("Content-Type") ?? "none"
             exchange.answer(
                 Response(status: 200, headers: [("Content-Type", type.string)], body: request.body)
@@ -40,9 +67,25 @@ final class Scene: Handler {
         case "status":
             let status = request.segments.dropFirst().first.flatMap { Int($0.string) } ?? 200
             exchange.answer(Response(status: status, body: Array("body".utf8)))
+        case "slow":
+            var response = Response(status: 429)
+            response.slowsDown = true
+            exchange.answer(response)
         case "pieces":
             piecesAsked = 0
             exchange.answer(Response(status: 200, body: Self.piece(0)), rest: makePiece)
+        case "upload":
+            guard let body = exchange.body else {
+                return exchange.answer(Response(status: 200, body: request.body))
+            }
+            read(body, exchange)
+        case "unread":
+            exchange.answer(Response(status: 401))
+        case "known":
+            var response = Response(status: 200, body: Self.piece(0))
+            response.length = Self.pieceCount * Self.piece(0).count
+            piecesAsked = 0
+            exchange.answer(response, rest: makePiece)
         case "keep":
             kept.append(exchange)
             onKept?()
@@ -93,6 +136,7 @@ final class Scene: Handler {
 
     func received(_ stream: Stream, text: [UInt8]) {
         noted.append(String(decoding: text, as: UTF8.self))
+        onText?()
         _ = stream.send(Message(text: text))
     }
 

@@ -1,7 +1,7 @@
 // @ts-check
 /** Where widgets draw now, for who arranges them. */
 
-import { widgetOf } from "./widgets/widgets.js";
+import { arrange, widgetOf } from "./widgets/widgets.js";
 
 /** @typedef {import("./stage/stage.js").Node} Node */
 /** @typedef {{x: number, y: number, width: number, height: number}} Rect in points of the stage */
@@ -15,6 +15,7 @@ import { widgetOf } from "./widgets/widgets.js";
 export function extents(brush, nodes) {
   /** @type {Record<string, Rect>} */
   const all = {};
+  arrange(brush, nodes);
   for (const node of nodes) {
     const widget = widgetOf(node.kind);
     if (widget === undefined) continue;

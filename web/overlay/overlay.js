@@ -4,10 +4,13 @@
 import { Build } from "../shared/build.js";
 import { Connection } from "../shared/connection.js";
 import { Decoder, PROTOCOLS } from "../shared/decode.js";
+import { Ahead } from "./ahead.js";
 import { Debug } from "./debug.js";
 import { playDemo } from "./demo.js";
 import { extents } from "./extent.js";
+import { Look } from "./look.js";
 import { Pointer } from "./pointer.js";
+import { Sound } from "./sound.js";
 import { Reel } from "./stage/reel.js";
 import { Stage } from "./stage/stage.js";
 import { View } from "./view.js";
@@ -36,9 +39,15 @@ export class Overlay {
     this.stage = new Stage(kindsOf(query.get("only")));
     this.view = new View(canvas, this.stage);
     /** @private */
+    this.look = new Look(() => this.view.reface());
+    /** @private */
     this.reel = new Reel(this.stage);
     /** @private */
     this.build = new Build();
+    /** @private */
+    this.sound = new Sound(query.get("sound"));
+    /** @private */
+    this.ahead = new Ahead();
     /** @private */
     this.visibility = new Visibility(() => this.report());
     /** @private */
@@ -72,6 +81,7 @@ export class Overlay {
   watch(pointer) {
     const { view, reel } = this;
     view.ondraw = () => pointer.update(this.stage.order, view.zoom);
+    view.timeAt = (milliseconds) => reel.timeAt(milliseconds);
     view.onrefresh = (milliseconds) => {
       if (reel.advance(milliseconds)) view.stale = true;
       return reel.isAwake;
@@ -81,6 +91,7 @@ export class Overlay {
   /** @private */
   opened() {
     this.decoder.reset();
+    this.sound.isSpeaker = false;
     this.debug?.reset();
     this.report();
   }
@@ -90,6 +101,10 @@ export class Overlay {
     const message = this.decoder.decode(data);
     if (message.type === "hello") this.begin(message);
     else if (message.type === "frame") this.show(message);
+    else if (message.type === "cue") this.sound.play(message, this.reel.timeAt(performance.now()));
+    else if (message.type === "speaker") this.sound.isSpeaker = message.speaker === true;
+    else if (message.type === "look") this.wear(message);
+    else if (message.type === "ahead") this.ahead.take(message.files);
     else if (message.type === "reload") location.reload();
   }
 
@@ -104,6 +119,7 @@ export class Overlay {
     this.stage.width = hello.stage.width;
     this.stage.height = hello.stage.height;
     this.view.pictures.allow(hello.stage.imageHosts ?? null);
+    this.wear(hello.look ?? {});
     this.reel.restart(hello.fps || FRAMES_A_SECOND);
     this.view.fit();
     this.introduce();
@@ -116,6 +132,12 @@ export class Overlay {
   introduce() {
     const [width, height] = [innerWidth, innerHeight].map((length) => Math.round(length * devicePixelRatio));
     this.connection?.send({ type: "about", build: this.build.own, width, height });
+  }
+
+  /** @private @param {import("../shared/decode.js").Look} look */
+  wear(look) {
+    this.look.take(look);
+    this.view.rephrase(look.words ?? {});
   }
 
   /** @private @param {import("./stage/stage.js").Frame} frame */

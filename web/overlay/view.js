@@ -3,6 +3,7 @@
 
 import { Brush } from "./paint/brush.js";
 import { draw } from "./paint/draw.js";
+import { Media } from "./paint/media.js";
 import { Pictures } from "./paint/pictures.js";
 import { forget } from "../shared/text.js";
 
@@ -31,9 +32,15 @@ export class View {
      * @type {(milliseconds: number) => boolean}
      */
     this.onrefresh = () => false;
+    /**
+     * The room time that is shown at a time of the page's clock; both in milliseconds.
+     * @type {(milliseconds: number) => number}
+     */
+    this.timeAt = () => this.brush.time;
     this.pictures = new Pictures(() => this.repaint());
     const ctx = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
-    this.brush = new Brush(ctx, this.pictures);
+    this.media = new Media(this.pictures, () => this.invalidate());
+    this.brush = new Brush(ctx, this.pictures, this.media);
     /** @private */
     this.onsize = () => {};
     /**
@@ -49,6 +56,9 @@ export class View {
     this.tick = (/** @type {number} */ milliseconds) => {
       this.asked = false;
       if (this.onrefresh(milliseconds)) this.ask();
+      const time = (this.brush.time = this.timeAt(milliseconds));
+      if (this.media.isDue(time)) this.stale = true;
+      if (this.media.isPlaying(time)) this.ask();
       if (this.stale) this.draw();
     };
     this.watch();
@@ -73,6 +83,25 @@ export class View {
     this.invalidate();
   }
 
+  /**
+   * Paints with other words from now on.
+   * @param {Partial<import("./paint/brush.js").Words>} words those that are texts; what is left out stays
+   */
+  rephrase(words) {
+    const { brush } = this;
+    const texts = Object.entries(words).filter(([, word]) => typeof word === "string");
+    const next = { ...brush.words, ...Object.fromEntries(texts) };
+    if (JSON.stringify(next) === JSON.stringify(brush.words)) return;
+    brush.words = next;
+    this.repaint();
+  }
+
+  /** Asks for a drawing for which everything is measured and painted anew, in other fonts and colours. */
+  reface() {
+    forget();
+    this.repaint();
+  }
+
   /** Draws at once. */
   draw() {
     this.stale = false;
@@ -89,6 +118,7 @@ export class View {
     if (scale !== this.brush.scale) this.brush.forget();
     this.brush.scale = scale;
     this.brush.width = stage.width;
+    this.brush.height = stage.height;
     this.invalidate();
   }
 
@@ -102,11 +132,7 @@ export class View {
       this.resize(size.inlineSize, size.blockSize);
     });
     observer.observe(this.canvas, { box: "device-pixel-content-box" });
-    const refont = () => {
-      forget();
-      this.repaint();
-    };
-    document.fonts.addEventListener("loadingdone", refont);
+    document.fonts.addEventListener("loadingdone", () => this.reface());
     this.canvas.addEventListener("contextrestored", () => this.repaint());
   }
 
@@ -118,6 +144,7 @@ export class View {
     this.canvas.width = Math.max(1, width);
     this.canvas.height = Math.max(1, height);
     this.fit();
+    this.brush.time = this.timeAt(performance.now());
     this.draw();
     this.onsize();
   }

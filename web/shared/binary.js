@@ -3,7 +3,7 @@
 
 /**
  * @typedef {string} Form How a value is written: one of "hundredths", "thousandths", "thousandths?",
- *   "integer", "text", "name", "flag", "texts", "numbers?", or a newer server's own.
+ *   "integer", "text", "name", "flag", "texts", "numbers?", "seconds", or a newer server's own.
  * @typedef {[key: string, form: Form]} Field
  * @typedef {{kind: string, fields: Field[]}} Layout A kind of nodes, and its fields by their bits.
  * @typedef {import("../overlay/stage/stage.js").Change} Change
@@ -163,6 +163,8 @@ export class BinaryDecoder {
         return this.fixed(100);
       case "thousandths":
         return this.fixed(1000);
+      case "seconds":
+        return this.seconds();
       case "integer":
         return this.fixed(1);
       case "text":
@@ -186,6 +188,12 @@ export class BinaryDecoder {
   pass() {
     const count = this.natural();
     this.at += count;
+  }
+
+  /** A span of time, in microseconds behind its length. @private */
+  seconds() {
+    this.natural();
+    return this.natural() / 1_000_000;
   }
 
   /** @private */

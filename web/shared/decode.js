@@ -6,16 +6,26 @@ import { Malformed } from "./malformed.js";
 
 /**
  * @typedef {import("./binary.js").Layout} Layout
+ * @typedef {import("../overlay/paint/brush.js").Words} Words
  * @typedef {object} Hello
  * @property {"hello"} type
  * @property {{width: number, height: number, imageHosts?: string[]}} stage imageHosts: absent
  *   if none are named
+ * @property {Look} [look] absent: of a server that tells none
  * @property {number} fps
  * @property {string} [build] absent: of a server that is older than this page
  * @property {unknown} [fields] as `Layout[]`; absent as well: those of this page
  * @typedef {{type: "frame"} & import("../overlay/stage/stage.js").Frame} FrameMessage
- * @typedef {Hello | FrameMessage | {type: "tap" | "beat" | "reload" | "unknown"}} Message Types that are newer
- *   than this page come, too.
+ * @typedef {object} Cue A sound to be played.
+ * @property {"cue"} type
+ * @property {string} sound a file of this server
+ * @property {number} volume 0 to 1
+ * @property {number} time room time in microseconds
+ * @typedef {{type: "speaker", speaker?: unknown}} Speaker Whether this page is to play them.
+ * @typedef {{theme?: unknown, font?: unknown, words?: Partial<Words>}} Look
+ * @typedef {{type: "ahead", files?: unknown}} Upcoming Files that will be needed soon.
+ * @typedef {Hello | FrameMessage | Cue | Speaker | ({type: "look"} & Look) | Upcoming
+ *   | {type: "tap" | "beat" | "reload" | "unknown"}} Message Types that are newer than this page come, too.
  */
 
 /** The forms, the preferred one first; one connection speaks one of them. */

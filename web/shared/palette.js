@@ -1,4 +1,7 @@
 // @ts-check
+/** What everything is painted with: the colours, corners and font of the look that is worn. */
+
+import { themes } from "./themes.js";
 
 /** Windows, macOS and Linux in turn; then scripts the first lack; then emoji. */
 const FAMILIES = [
@@ -10,29 +13,25 @@ const FAMILIES = [
 ].join(", ");
 
 /** Colours, each named for what it paints. */
-export const colour = {
-  gold: "#ffd75e",
-  white: "#ffffff",
-  ink: "#191326",
-  ring: "#4ade80",
-  digit: "#ffffff",
-  digitEdge: "#ff7a1a",
-  count: "#ff3b4e",
-  countEdge: "#ffffff",
-  rowLeft: "rgba(22, 15, 38, 0.80)",
-  rowRight: "rgba(22, 15, 38, 0.62)",
-  rim: "rgba(255, 255, 255, 0.10)",
-  card: "#ffffff",
-  cardRim: "rgba(20, 14, 40, 0.07)",
-  cardName: "#1c1830",
-  cardShadow: "rgba(16, 10, 34, 0.34)",
-  phone: "#18a957",
-  close: "#8d879c",
-  closeBack: "#f0eef5",
-  waveTop: "#7cf0ff",
-  waveBottom: "#2f7bff",
-  waveEmpty: "#2a2340",
-};
+export const colour = { ...themes.classic.colours };
+
+/** Radii of corners, in points. */
+export const radius = { ...themes.classic.radii };
+
+/** What comes before all other families; empty: nothing. */
+let family = "";
+
+/**
+ * Puts another look on. What was painted in the one before is to be painted anew.
+ * @param {{colours: import("./themes.js").Colours, radii: import("./themes.js").Radii,
+ *   family: string}} look
+ */
+export function wear(look) {
+  Object.assign(colour, look.colours);
+  Object.assign(radius, look.radii);
+  family = look.family === "" ? "" : `${look.family}, `;
+  fonts.clear();
+}
 
 /** @type {Map<string, string>} */
 const fonts = new Map();
@@ -48,7 +47,7 @@ export function font(size, weight = 400, style = "normal") {
   let value = fonts.get(key);
   if (value === undefined) {
     if (fonts.size > 200) fonts.clear();
-    value = `${key} ${FAMILIES}`;
+    value = `${key} ${family}${FAMILIES}`;
     fonts.set(key, value);
   }
   return value;

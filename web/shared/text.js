@@ -52,6 +52,23 @@ export function width(font, text) {
   return value;
 }
 
+/**
+ * A number with commas between its thousands.
+ * @param {number} amount
+ */
+export function grouped(amount) {
+  const [whole, ...share] = String(amount).split(".");
+  return [whole.replace(/(?<=\d)(?=(\d{3})+$)/g, ","), ...share].join(".");
+}
+
+/**
+ * A word and a name; either may be empty.
+ * @param {string} word @param {string} name
+ */
+export function phrase(word, name) {
+  return word === "" || name === "" ? word + name : `${word} ${name}`;
+}
+
 /** @type {Map<string, number>} */
 const rises = new Map();
 

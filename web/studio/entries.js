@@ -1,6 +1,8 @@
 // @ts-check
 /** Recorded events, as the history tells them, and what became of them. */
 
+import { grouped } from "../shared/text.js";
+
 /**
  * @typedef {object} Entry
  * @property {string} id
@@ -60,6 +62,11 @@ export function nameOf(person) {
   return typeof person === "string" ? person : person?.name ?? "";
 }
 
+/** @param {{to?: number, grouping?: boolean}} body of a counter's event */
+function numberOf({ to, grouping }) {
+  return to === undefined ? "" : grouping === true ? grouped(to) : String(to);
+}
+
 /**
  * What an entry says in a row: who, what, how many.
  * @param {Entry} entry
@@ -75,7 +82,9 @@ export function lineOf({ kind, body, id }) {
     case "caption":
       return { title: body.text ?? "", detail: body.effect ?? "typewriter" };
     case "counter":
-      return { title: body.name ?? "", detail: `${body.prefix ?? ""}${body.to ?? ""}${body.suffix ?? ""}` };
+      return { title: body.name ?? "", detail: `${body.prefix ?? ""}${numberOf(body)}${body.suffix ?? ""}` };
+    case "goal":
+      return { title: body.title ?? "", detail: body.name ?? "" };
     case "control":
       return { title: body.action ?? "", detail: body.of ?? "" };
     case "config":

@@ -10,28 +10,28 @@ import { open } from "./parts/dialog.js";
 import { el, fill, say } from "./parts/dom.js";
 import { lampOf } from "./parts/lamp.js";
 import { toast } from "./parts/toast.js";
-import { clock, t } from "./words.js";
+import { countdown, t } from "./words.js";
 
-const CLOSED_SECONDS = 2;
+const GONE_AFTER_SECONDS = 2;
 
 /** @typedef {import("./shell.js").Studio} Studio */
 /** @typedef {import("./parts/lamp.js").Lamp} Lamp */
 
 /** @param {string} state @param {"" | "More"} [more] @returns {any} */
-function word(state, more = "") {
+function wordOf(state, more = "") {
   return `lamp${state[0].toUpperCase()}${state.slice(1)}${more}`;
 }
 
 /** @param {Lamp} lamp */
 export function lampWords({ state, n, seconds, fps, stands }) {
-  const values = { n, t: clock(seconds), fps };
+  const values = { n, t: countdown(seconds), fps };
   // Nothing has been counted yet.
   if (state === "ok" && fps === 0) return { title: t("lampOk"), more: t("lampOkFresh") };
-  return { title: t(word(state), values), more: stands ? t("lampStands") : t(word(state, "More"), values) };
+  return { title: t(wordOf(state), values), more: stands ? t("lampStands") : t(wordOf(state, "More"), values) };
 }
 
 /**
- * What is to be done in a state, beside the test gift; null: nothing.
+ * The button beside the lamp in a state; null: there is none.
  * @param {Lamp} lamp @param {Studio} studio
  * @returns {{text: string, action: () => void} | null}
  */
@@ -54,7 +54,7 @@ function remedy({ state, stands }, studio) {
     case "old":
       return { text: t("doReload"), action: () => actions.press("POST", "viewers/all/reload") };
     case "hidden": return { text: t("doShow"), action: () => showHow() };
-    case "long": return { text: t("doFaster"), action: () => faster(studio) };
+    case "long": return { text: t("doFaster"), action: () => halveLinger(studio) };
     default: return null;
   }
 }
@@ -83,8 +83,11 @@ function showFaults({ store }) {
     (store.state.overview?.faults ?? []).map((fault) => el("li", {}, fault))));
 }
 
-/** @param {Studio} studio */
-function faster({ actions, store }) {
+/**
+ * Halves how long gifts stay when they have counted up: `gifts.linger` in the configuration, for good.
+ * @param {Studio} studio
+ */
+function halveLinger({ actions, store }) {
   const linger = store.state.config?.gifts?.linger ?? 3;
   actions.press("PATCH", "config", { gifts: { linger: Math.round(linger * 50) / 100 } });
 }
@@ -107,7 +110,7 @@ export function lampView(studio) {
     const now = performance.now();
     if (store.state.link !== "lost") lostAt = 0;
     else if (lostAt === 0) lostAt = now;
-    const silent = lostAt > 0 && now - lostAt >= CLOSED_SECONDS * 1000;
+    const silent = lostAt > 0 && now - lostAt >= GONE_AFTER_SECONDS * 1000;
     const lamp = lampOf(store.state, silent, now);
     const words = lampWords(lamp);
     if (lamp.shape !== shape) fill(mark, icon(shape = lamp.shape));

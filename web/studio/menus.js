@@ -5,7 +5,7 @@ import { icon } from "./icons.js";
 import { el } from "./parts/dom.js";
 import { menu } from "./parts/menu.js";
 import { applyTheme, themeNow } from "./theme.js";
-import { languageNow, speak, t } from "./words.js";
+import { languageNow, setLanguage, t } from "./words.js";
 
 /** @param {import("./shell.js").Studio} studio */
 export function roomMenu({ actions, room }) {
@@ -31,7 +31,7 @@ export function roomMenu({ actions, room }) {
  */
 export function mainMenu(_, rebuild, help) {
   const language = (/** @type {"en" | "zh"} */ tag, /** @type {string} */ text) => ({
-    text, chosen: languageNow() === tag, action: () => void speak(tag).then(rebuild) });
+    text, chosen: languageNow() === tag, action: () => void setLanguage(tag).then(rebuild) });
   const theme = (/** @type {import("./theme.js").Theme} */ name, /** @type {any} */ word) => ({
     text: t(word), chosen: themeNow() === name, action: () => applyTheme(name) });
   return menu({ label: t("more"), title: t("more"), class: "bare", content: [icon("more")] }, () => [

@@ -51,8 +51,14 @@
  * @returns {Overview}
  */
 export function read(raw, heard) {
-  const queue = list(raw.queue, "combo").sort((one, other) => one.position - other.position)
-    .map((combo) => ({ expectedAt: null, ...combo }));
+  // What waits is told more seldom than what is shown.
+  const shownCombos = new Set(list(raw.channels, "channel").map(({ combo }) => combo));
+  const told = list(raw.queue, "combo").sort((one, other) => one.position - other.position);
+  const queue = told.filter(({ combo }) => !shownCombos.has(combo));
+  const entered = told.length - queue.length;
+  for (const [index, combo] of queue.entries()) {
+    queue[index] = { expectedAt: null, ...combo, position: combo.position - entered };
+  }
   const running = raw.running !== false;
   const time = raw.time ?? 0;
   return {
@@ -95,6 +101,8 @@ function shown(raw) {
       node: `caption/${line.slot}`, kind: /** @type {const} */ ("caption"), title: line.text, detail: line.slot })),
     ...list(raw.counters, "name").map((label) => ({
       node: `counter/${label.name}`, kind: /** @type {const} */ ("counter"), title: label.text, detail: label.name })),
+    ...list(raw.goals, "name").map((bar) => ({
+      node: `goal/${bar.name}`, kind: /** @type {const} */ ("goal"), title: bar.title, detail: bar.name })),
   ];
 }
 

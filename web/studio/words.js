@@ -1,5 +1,5 @@
 // @ts-check
-/** The studio's texts in the language that its reader has chosen, or the browser for him. */
+/** The studio's texts in the language that its reader has chosen, else the browser's. */
 
 /** @typedef {typeof import("./words/en.js").en} Texts */
 /** @typedef {keyof Texts} Word */
@@ -28,7 +28,7 @@ export function languageNow() {
 }
 
 /** @param {"en" | "zh"} next */
-export async function speak(next) {
+export async function setLanguage(next) {
   texts = await load(next);
   language = next;
   localStorage.setItem(NAME, next);
@@ -36,7 +36,7 @@ export async function speak(next) {
 }
 
 /**
- * What settings mean, by their paths, in the language of now; empty: as the server says it.
+ * What settings mean, by their paths, in the chosen language; `{}` for English, which the server's schema has.
  * @returns {Promise<Record<string, string>>}
  */
 export async function loadMeanings() {
@@ -63,8 +63,8 @@ export function isWord(word) {
  * A length of time as 1:24.
  * @param {number} seconds
  */
-export function clock(seconds) {
-  // Written once a second: what is left of the second makes up for what has passed since.
+export function countdown(seconds) {
+  // Rounded down: the text is drawn once a second, and some of the second has passed by then.
   const whole = Math.max(0, Math.floor(seconds));
   const hours = Math.floor(whole / 3600);
   const minutes = Math.floor(whole / 60) % 60;
@@ -79,11 +79,11 @@ export function clock(seconds) {
 export function span(seconds) {
   if (seconds < 0.1) return `${Math.round(seconds * 1000)} ms`;
   if (seconds < 60) return `${seconds.toFixed(1)} s`;
-  return clock(seconds);
+  return countdown(seconds);
 }
 
 /**
- * A number with its thousands apart.
+ * A number with thousands separators.
  * @param {number} value
  */
 export function grouped(value) {
@@ -91,10 +91,10 @@ export function grouped(value) {
 }
 
 /**
- * The wall clock's hours and minutes, of RFC 3339.
+ * The local hours and minutes of an RFC 3339 time; `precise`: with seconds and hundredths.
  * @param {string} at @param {boolean} [precise]
  */
-export function hour(at, precise = false) {
+export function timeOfDay(at, precise = false) {
   const date = new Date(at);
   const two = (/** @type {number} */ value) => String(value).padStart(2, "0");
   const short = `${two(date.getHours())}:${two(date.getMinutes())}`;

@@ -2,24 +2,35 @@ import Foundation
 import GRDB
 public import Journal
 
-/// Says what is wrong with a journal that no server has open, and saves what is whole.
+/// Says what is wrong with a journal, and saves what is whole of one that no server has open.
 ///
-/// It works on a copy: the files themselves are left as they are.
+/// Of that it works on a copy: the files themselves are left as they are. One that a server has is only
+/// read.
 public final class JournalDoctor {
     private let directory: String
     private let path: String
-    private let lock: DirectoryLock
+    /// Nil: a server has it.
+    private let lock: DirectoryLock?
     private let workingDirectory: String
 
-    /// Throws if there is no journal, or a server has it open.
+    /// Whether a server has the journal open.
+    public var isServed: Bool { lock == nil }
+
+    /// Throws if there is no journal.
     public init(directory: String) throws(JournalError) {
         self.directory = directory
         path = directory + "/journal.sqlite"
         guard FileManager.default.fileExists(atPath: path) else {
             throw .missing(directory: directory)
         }
-        lock = try DirectoryLock(directory: directory)
         workingDirectory = directory + "/doctor"
+        do {
+            lock = try DirectoryLock(directory: directory)
+        } catch {
+            guard case .inUse = error else { throw error }
+            lock = nil
+            return
+        }
         do {
             try? FileManager.default.removeItem(atPath: workingDirectory)
             try FileManager.default.createDirectory(
@@ -34,10 +45,10 @@ public final class JournalDoctor {
     }
 
     deinit {
-        try? FileManager.default.removeItem(atPath: workingDirectory)
+        if !isServed { try? FileManager.default.removeItem(atPath: workingDirectory) }
     }
 
-    private var copy: String { workingDirectory + "/journal.sqlite" }
+    private var copy: String { isServed ? path : workingDirectory + "/journal.sqlite" }
 
     /// Where `repair` puts what is whole.
     public var repairedPath: String { path + ".repaired" }
@@ -46,52 +57,42 @@ public final class JournalDoctor {
     public func examine() -> [String] {
         var findings: [String] = []
         do {
-            try WriteAheadFile(path: path).inspect()
+            try JournalFile(path: path, isReadOnly: isServed).inspectLog()
         } catch {
-            findings.append(Self.told(error))
+            findings.append(Soundness.told(error))
         }
-        do {
-            let queue = try DatabaseQueue(path: copy)
-            try queue.unsafeRead { db in
-                findings += try Self.integrity(of: db)
-                let version = try Self.version(of: db)
-                guard Self.readable.contains(version) else { return }
-                try Verification(db: db, version: version, found: { findings.append("\($0)") })
-                    .run()
-            }
-            try queue.close()
-        } catch {
-            findings.append(Self.told(error))
-        }
-        return findings
+        return findings + Soundness.findings(in: copy, isServed: isServed)
     }
 
-    private static func integrity(of db: Database) throws -> [String] {
-        guard try Int.fetchOne(db, sql: "PRAGMA application_id") == Schema.applicationID else {
-            return ["it is no journal"]
-        }
-        return try String.fetchAll(db, sql: "PRAGMA integrity_check(20)").filter {
-            !$0.utf8.elementsEqual("ok".utf8)
-        }
+    /// What it holds; nil if it can't be read, or an older version wrote it.
+    public func facts() -> JournalFacts? {
+        read { try JournalFacts(path: path, $0) }
     }
 
-    /// The versions whose rows have checksums.
-    private static let readable = FirstSchema.version + 1...Schema.version
-
-    private static func version(of db: Database) throws -> Int {
-        try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
+    /// How many events came before an instant of the wall clock; nil if that can't be read.
+    public func eventCount(before instant: WallTime) -> Int? {
+        read { db in
+            try Int.fetchOne(
+                db, sql: "SELECT count(*) FROM event WHERE wall < ?",
+                arguments: [instant.microseconds])
+        } ?? nil
     }
 
-    private static func told(_ error: any Error) -> String {
-        switch error {
-        case JournalError.damaged(let path, let reason): "\(path): \(reason)"
-        case let error as DatabaseError: error.message ?? "\(error)"
-        default: "\(error)"
+    private func read<Value>(_ body: (Database) throws -> Value) -> Value? {
+        var configuration = GRDB.Configuration()
+        configuration.readonly = isServed
+        configuration.busyMode = .timeout(2)
+        guard let queue = try? DatabaseQueue(path: copy, configuration: configuration) else {
+            return nil
         }
+        defer { try? queue.close() }
+        return try? queue.read(body)
     }
 
     /// Writes what is whole to a new file; returns what is not in it, a line each.
+    /// Throws if a server has the journal.
     public func repair() throws(JournalError) -> [String] {
+        if isServed { throw .inUse(path: directory) }
         for suffix in ["", "-journal", "-wal", "-shm"] {
             try? FileManager.default.removeItem(atPath: repairedPath + suffix)
         }
@@ -103,7 +104,7 @@ public final class JournalDoctor {
             try Schema.migrator.migrate(target)
             // No transaction: a damaged file does not end one.
             let lost = try source.unsafeRead { from in
-                guard Self.readable.contains(try Self.version(of: from)) else {
+                guard Soundness.readable.contains(try Soundness.version(of: from)) else {
                     throw JournalError.tooOld(path: path)
                 }
                 return try target.write { to in

@@ -75,7 +75,7 @@ struct Salvage {
                 key: key, name: name, configuration: "{}",
                 clock: RoomClock(standingAt: .zero, log: log))
         }
-        guard var room, !RoomEraser.isRest(room.name) else { return }
+        guard var room, !RoomEraser.isRemains(room.name) else { return }
         let snapshot = try takeSnapshot(of: room)
         if snapshot == nil, room.seq > 0 {
             lost.append(

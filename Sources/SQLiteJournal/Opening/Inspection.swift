@@ -4,7 +4,7 @@ import Journal
 import Synchronization
 import Texts
 
-/// Reads all of a large journal beside a server that has it open: whether SQLite can read the file and
+/// Reads all of a large journal, a part at a time, beside a server that has it open: whether SQLite can read the file and
 /// finds every row by every index, then each row against its checksum.
 ///
 /// A row is held against its checksum whenever it is read, and a room's events against their chain. What
@@ -63,18 +63,30 @@ final class Inspection: Sendable {
 
     private func run() {
         // A disk that fails shows elsewhere, as does a file that is gone.
-        do { try queue.read(look) } catch { note(error) }
+        do { try look() } catch { note(error) }
         looking.leave()
-        do { if hasIndexes { try queue.read(verify) } } catch { note(error) }
+        do { if hasIndexes { try verify() } } catch { note(error) }
         try? queue.close()
         ended.leave()
     }
 
-    private func look(_ db: Database) throws {
-        if isStopped { return }
-        let report = try String.fetchOne(db, sql: "PRAGMA integrity_check(1)") ?? "it is empty"
-        guard report == "ok" else { throw JournalError.damaged(path: path, reason: report) }
+    /// While one connection reads, SQLite can't begin the log beside the file anew, which grows by all
+    /// that is written. So what takes long is read in parts.
+    private func look() throws {
+        let parts = isAwaited ? ["1"] : try queue.read(Self.tables)
+        for part in parts {
+            if isStopped { return }
+            let report = try queue.read {
+                try String.fetchOne($0, sql: "PRAGMA integrity_check(\(part))") ?? "it is empty"
+            }
+            guard report == "ok" else { throw JournalError.damaged(path: path, reason: report) }
+        }
         state.withLock { $0.hasIndexes = true }
+    }
+
+    private static func tables(_ db: Database) throws -> [String] {
+        try String.fetchAll(db, sql: "SELECT name FROM sqlite_master WHERE type = 'table'")
+            + ["sqlite_schema"]
     }
 
     private func note(_ error: any Error) {
@@ -86,17 +98,33 @@ final class Inspection: Sendable {
         warn("\(damage)")
     }
 
-    private func verify(_ db: Database) throws {
-        for row in try Row.fetchAll(db, sql: "SELECT * FROM room") {
-            if isStopped { return }
-            let room = try RoomRow(row)
-            if RoomEraser.isRest(room.name) { continue }
+    /// So many rows are read at a time.
+    private static let piece = 10_000
+
+    private func verify() throws {
+        let keys = try queue.read { try Int64.fetchAll($0, sql: "SELECT key FROM room") }
+        for key in keys {
             var faults: [Unreadable] = []
-            try Verification(db: db, found: { faults.append($0) }).verify(room)
+            var place: Verification.Place? = Verification.Place()
+            while let here = place {
+                if isStopped { return }
+                place = try queue.read { db in
+                    guard let room = try room(key, db) else { return nil }
+                    let verification = Verification(db: db, report: { faults.append($0) })
+                    return try verification.verify(room, from: here, limit: Self.piece)
+                }
+            }
             guard let fault = faults.first else { continue }
             let more = faults.count == 1 ? "" : ", and \(faults.count - 1) more"
             // Whoever asks for one of these is told so.
             warn("\(JournalError.damaged(path: path, reason: "\(fault)\(more)"))")
         }
+    }
+
+    /// The room of a key; nil if it has been erased meanwhile.
+    private func room(_ key: Int64, _ db: Database) throws -> RoomRow? {
+        let row = try Row.fetchOne(db, sql: "SELECT * FROM room WHERE key = ?", arguments: [key])
+        guard let room = try row.map(RoomRow.init) else { return nil }
+        return RoomEraser.isRemains(room.name) ? nil : room
     }
 }

@@ -16,26 +16,28 @@ struct JournalFile {
     /// each row is, when it is read.
     static let verifiedBytes = 4 << 20
 
-    /// Makes the file if there is none, else inspects it and migrates an older form. Throws, and changes
-    /// nothing, if the journal is not sound.
-    func prepare(in directory: String) throws {
+    /// Makes the file if there is none, else inspects it and migrates an older form. Returns what the older
+    /// file is kept as. Throws, and changes nothing, if the journal is not sound.
+    func prepare(in directory: String) throws -> String? {
         let installation = Installation(path: path)
         if !isReadOnly { installation.clear() }
         guard FileManager.default.fileExists(atPath: path) else {
             if isReadOnly { throw JournalError.missing(directory: directory) }
-            return try installation.make()
+            try installation.make()
+            return nil
         }
         try inspectLog()
         let version = try inspect()
-        if !isReadOnly { try WriteAheadFile(path: path).clearHeadless() }
-        guard version < Schema.version else { return }
+        if !isReadOnly { try WriteAheadFile(path: path).clearHeaderless() }
+        guard version < Schema.version else { return nil }
         if isReadOnly { throw JournalError.tooOld(path: path) }
         try installation.migrate(from: version)
+        return Installation.keptPath(of: path, version: version)
     }
 
     /// Inspects the log beside the file. If it is only read, a server may be writing the log just now:
     /// then it is looked at again, for damage stays and a write is soon over.
-    private func inspectLog() throws {
+    func inspectLog() throws {
         for _ in 1..<(isReadOnly ? Self.looks : 1) {
             if (try? WriteAheadFile(path: path).inspect()) != nil { return }
             usleep(Self.pauseMicroseconds)

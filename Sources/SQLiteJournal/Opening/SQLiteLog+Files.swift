@@ -19,6 +19,9 @@ extension SQLiteLog {
 
     /// A file of no more holds no table.
     private static let emptyBytes = 4096
+    /// What is more is given back when the log beside the file is begun anew: it grows while somebody
+    /// reads for long, and a start after a crash reads all of it.
+    static let logBytes = 16 << 20
 
     /// Opens the file, which comes into being if it is not there.
     static func open(_ path: String, _ isReadOnly: Bool) throws -> DatabasePool {
@@ -33,7 +36,12 @@ extension SQLiteLog {
         // prepares a connection.
         if !isReadOnly {
             try pool.writeWithoutTransaction {
-                try $0.execute(sql: "PRAGMA synchronous = FULL; PRAGMA secure_delete = ON")
+                try $0.execute(
+                    sql: """
+                        PRAGMA synchronous = FULL;
+                        PRAGMA secure_delete = ON;
+                        PRAGMA journal_size_limit = \(logBytes)
+                        """)
                 // What GRDB wrote as it made the file is flushed before anything follows it. One that
                 // holds something is left as it is: this start may fail yet.
                 if isEmpty { _ = try $0.checkpoint(.passive) }

@@ -5,20 +5,20 @@ import Texts
 /// Reads everything in a journal, and holds it against its checksums.
 struct Verification {
     let db: Database
-    /// Of the file's tables.
+    /// The schema version of the file.
     var version = Schema.version
     /// Called with each fault; throws if one is enough.
-    var found: (Unreadable) throws -> Void = { throw $0 }
+    var report: (Unreadable) throws -> Void = { throw $0 }
 
-    /// Throws what `found` throws, and what SQLite can't read.
+    /// Throws what `report` throws, and what SQLite can't read.
     func run() throws {
-        try look { try Schema.check(db, version: version) }
-        try look { _ = try ClockRow.read(db) }
-        try look { _ = try RoomIndex(db) }
+        try reporting { try Schema.check(db, version: version) }
+        try reporting { _ = try ClockRow.read(db) }
+        try reporting { _ = try RoomIndex(db) }
         for row in try Row.fetchAll(db, sql: "SELECT * FROM room") {
             var room: RoomRow?
-            try look { room = try RoomRow(row) }
-            if let room, !RoomEraser.isRest(room.name) { try verify(room) }
+            try reporting { room = try RoomRow(row) }
+            if let room, !RoomEraser.isRemains(room.name) { try verify(room) }
         }
         try verify("age", "the age of events") { (row) throws(RowFault) in _ = try AgeRow(row) }
         if version >= 3 { try verifyEach("access", KeyRow.init) }
@@ -29,20 +29,20 @@ struct Verification {
         for table in ["event", "outcome", "life", "age", "snapshot"] { try verifyOwners(of: table) }
     }
 
-    private func look(_ body: () throws -> Void) throws {
+    private func reporting(_ body: () throws -> Void) throws {
         do {
             try body()
         } catch let error as Unreadable {
-            try found(error)
+            try report(error)
         }
     }
 
-    /// Every row of a table is some room's.
+    /// Checks that every row of `table` belongs to a room.
     private func verifyOwners(of table: String) throws {
         let stray = try Int.fetchOne(
             db, sql: "SELECT 1 FROM \(table) WHERE room NOT IN (SELECT key FROM room) LIMIT 1")
         guard stray != nil else { return }
-        try found(
+        try report(
             Unreadable(
                 subject: "a room", cause: RowFault(description: "it is gone; its \(table)s are not")
             ))
@@ -50,26 +50,74 @@ struct Verification {
 
     /// Everything there is of one room.
     func verify(_ room: RoomRow) throws {
-        try verifyEvents(of: room)
-        try verify("outcome", "an outcome in room \(room.name)", of: room.key) {
-            (row) throws(RowFault) in try OutcomeRow.verify(row, room: room.key)
+        var place: Place? = Place()
+        while let here = place { place = try verify(room, from: here, limit: .max) }
+    }
+
+    /// Where the reading of a room goes on.
+    struct Place {
+        fileprivate var part = Part.events
+        /// The key, beside the room's, of the last row that was read; empty: none was.
+        fileprivate var key: [DatabaseValue] = []
+
+        fileprivate enum Part: Int {
+            case events, outcomes, lives, snapshot
         }
-        try verify("life", "what became of an event of room \(room.name)", of: room.key) {
-            (row) throws(RowFault) in _ = try LifeRow(row, room: room.key)
-        }
-        try verify("snapshot", "the snapshot of room \(room.name)", of: room.key) {
-            (row) throws(RowFault) in _ = try SnapshotRow(row)
+
+        /// The place behind a row; if fewer were read than might have been, the next part's begin.
+        fileprivate func next(_ key: [DatabaseValue], isOver: Bool) -> Place? {
+            if !isOver { return Place(part: part, key: key) }
+            return Part(rawValue: part.rawValue + 1).map { Place(part: $0) }
         }
     }
 
-    private func verifyEvents(of room: RoomRow) throws {
+    /// The next `limit` rows of one room, from a place on; returns where it goes on, nil at the end.
+    func verify(_ room: RoomRow, from place: Place, limit: Int) throws -> Place? {
+        switch place.part {
+        case .events: return try verifyEvents(of: room, from: place, limit: limit)
+        case .outcomes:
+            return try verifyPiece(
+                "outcome", "an outcome in room \(room.name)", of: room, from: place, ["seq"], limit
+            ) { (row) throws(RowFault) in try OutcomeRow.verify(row, room: room.key) }
+        case .lives:
+            return try verifyPiece(
+                "life", "what became of an event of room \(room.name)", of: room, from: place,
+                ["id", "step"], limit
+            ) { (row) throws(RowFault) in _ = try LifeRow(row, room: room.key) }
+        case .snapshot:
+            try verify("snapshot", "the snapshot of room \(room.name)", of: room.key) {
+                (row) throws(RowFault) in _ = try SnapshotRow(row)
+            }
+            return nil
+        }
+    }
+
+    private func verifyEvents(
+        of room: RoomRow, from place: Place, limit: Int
+    ) throws -> Place? {
         var chain = room.chain
         var seq = room.seq
+        // What was read before may have been forgotten since, or been given its time anew.
+        if let last = place.key.first.flatMap(Int64.fromDatabaseValue), last > seq {
+            seq = last
+            let statement = try db.cachedStatement(
+                sql: "SELECT chain FROM event WHERE room = ? AND seq = ?")
+            try reporting {
+                try Unreadable.naming("event \(last) of room \(room.name)") {
+                    () throws(RowFault) in
+                    let row = try? Row.fetchOne(statement, arguments: [room.key, last])
+                    guard let row else { throw .unlinked }
+                    chain = try row.digest("chain", at: 0)
+                }
+            }
+        }
+        var count = 0
         let events = try Row.fetchCursor(
-            db, sql: "SELECT * FROM event WHERE room = ? ORDER BY seq", arguments: [room.key])
+            db, sql: "SELECT * FROM event WHERE room = ? AND seq > ? ORDER BY seq LIMIT ?",
+            arguments: [room.key, place.key.isEmpty ? Int64.min : seq, limit])
         while let row = try events.next() {
             let here = (try? row.integer("seq", at: 1)) ?? seq + 1
-            try look {
+            try reporting {
                 try Unreadable.naming("event \(here) of room \(room.name)") {
                     () throws(RowFault) in
                     let event = try EventRow(row, room: room.key)
@@ -80,16 +128,42 @@ struct Verification {
             }
             seq = here
             chain = (try? EventRow.link(row)) ?? chain
+            count += 1
         }
+        return place.next([seq.databaseValue], isOver: count < limit)
     }
 
-    /// Every row of a table that names itself.
+    /// The next `limit` rows that a table has of a room, in the order of the columns `key`.
+    private func verifyPiece(
+        _ table: String, _ subject: String, of room: RoomRow, from place: Place, _ key: [String],
+        _ limit: Int, _ check: (Row) throws(RowFault) -> Void
+    ) throws -> Place? {
+        let columns = key.joined(separator: ", ")
+        let places = key.map { _ in "?" }.joined(separator: ", ")
+        let bound = place.key.isEmpty ? "" : "AND (\(columns)) > (\(places))"
+        let rows = try Row.fetchCursor(
+            db, sql: "SELECT * FROM \(table) WHERE room = ? \(bound) ORDER BY \(columns) LIMIT ?",
+            arguments: StatementArguments([room.key.databaseValue] + place.key)
+                + [limit])
+        var last = place.key
+        var count = 0
+        while let row = try rows.next() {
+            try reporting {
+                try Unreadable.naming(subject) { () throws(RowFault) in try check(row) }
+            }
+            last = key.map { row[$0] }
+            count += 1
+        }
+        return place.next(last, isOver: count < limit)
+    }
+
+    /// Checks every row whose error says by itself what it is.
     private func verifyEach<Value>(
         _ table: String, _ read: (Row) throws(Unreadable) -> Value
     ) throws {
         let rows = try Row.fetchCursor(db, sql: "SELECT * FROM \(table)")
         while let row = try rows.next() {
-            try look { () throws(Unreadable) in _ = try read(row) }
+            try reporting { () throws(Unreadable) in _ = try read(row) }
         }
     }
 
@@ -100,7 +174,9 @@ struct Verification {
         let rows = try Row.fetchCursor(
             db, sql: "SELECT * FROM \(table) WHERE ?1 IS NULL OR room = ?1", arguments: [room])
         while let row = try rows.next() {
-            try look { try Unreadable.naming(subject) { () throws(RowFault) in try check(row) } }
+            try reporting {
+                try Unreadable.naming(subject) { () throws(RowFault) in try check(row) }
+            }
         }
     }
 }

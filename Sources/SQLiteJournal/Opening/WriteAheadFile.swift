@@ -10,39 +10,39 @@ import Journal
 struct WriteAheadFile {
     let path: String
 
-    private static let headBytes = 32
-    private static let frameHeadBytes = 24
+    private static let headerBytes = 32
+    private static let frameHeaderBytes = 24
 
     /// Throws if more was flushed than SQLite would read.
     func inspect() throws {
         let log = path + "-wal"
         // Looked at first: somebody may be writing both.
         let note = IndexFile(path: path + "-shm")
-        guard let bytes = try FileBytes.read(log), bytes.count >= Self.headBytes else { return }
+        guard let bytes = try FileBytes.read(log), bytes.count >= Self.headerBytes else { return }
         guard let frames = Frames(bytes) else {
-            return try lost(log, after: 0, isLost: try hasUnsaved(bytes))
+            return try throwIfLost(try hasUnsaved(bytes), in: log, after: 0)
         }
         let flushed = note.map { $0.salts == frames.salts ? $0.frames : 0 } ?? 0
-        try lost(
-            log, after: frames.committed,
-            isLost: flushed > frames.committed || frames.goesOnBehindItsEnd)
+        try throwIfLost(
+            flushed > frames.committed || frames.hasLaterTransaction,
+            in: log, after: frames.committed)
     }
 
-    /// Empties a file whose head is not whole, of which nothing is needed: SQLite would begin it anew
+    /// Empties a file whose header is not whole, of which nothing is needed: SQLite would begin it anew
     /// with the salts of before, and what is left behind its end would look like a lost tail.
-    func clearHeadless() throws {
+    func clearHeaderless() throws {
         guard let file = FileHandle(forUpdatingAtPath: path + "-wal") else { return }
         defer { try? file.close() }
-        let head = [UInt8](try file.read(upToCount: Self.headBytes) ?? Data())
-        if head.isEmpty || head.count == Self.headBytes && Frames(head) != nil { return }
+        let header = [UInt8](try file.read(upToCount: Self.headerBytes) ?? Data())
+        if header.isEmpty || header.count == Self.headerBytes && Frames(header) != nil { return }
         try file.truncate(atOffset: 0)
         try file.synchronize()
     }
 
     /// Writes its bytes again where they stand, and flushes them.
     ///
-    /// After a flush that failed the system takes for written what may never have reached the disk:
-    /// another flush would say so, and a power cut would show that it is not.
+    /// After a failed fsync the system takes the pages for written, though they may not have reached
+    /// the disk: a second fsync would succeed all the same.
     func writeAgain() throws {
         guard let file = FileHandle(forUpdatingAtPath: path + "-wal") else { return }
         defer { try? file.close() }
@@ -55,7 +55,7 @@ struct WriteAheadFile {
         try file.synchronize()
     }
 
-    private func lost(_ log: String, after frame: Int, isLost: Bool) throws {
+    private func throwIfLost(_ isLost: Bool, in log: String, after frame: Int) throws {
         guard isLost else { return }
         throw JournalError.damaged(
             path: log,
@@ -64,11 +64,11 @@ struct WriteAheadFile {
                 + "some rooms can't be read")
     }
 
-    /// Whether a file whose head can't be read has pages that the journal does not have.
+    /// Whether a file whose header can't be read has pages that the journal does not have.
     private func hasUnsaved(_ bytes: [UInt8]) throws -> Bool {
         for pageBytes in (9...16).map({ 1 << $0 }) {
-            for isBig in [false, true] {
-                let frames = Frames(bytes, pageBytes: pageBytes, isBig: isBig)
+            for isBigEndian in [false, true] {
+                let frames = Frames(bytes, pageBytes: pageBytes, isBigEndian: isBigEndian)
                 guard frames.count > 1, frames.isLinked(1) || frames.count == 2 else { continue }
                 if let saved = try FileBytes.read(path) { return frames.differ(from: saved) }
             }
@@ -80,36 +80,38 @@ struct WriteAheadFile {
     private struct Frames {
         let bytes: [UInt8]
         let pageBytes: Int
-        let isBig: Bool
+        let isBigEndian: Bool
         let salts: [UInt32]
         /// So many from the first are whole, and end with a commit.
         private(set) var committed = 0
         /// The first that is not whole.
         private var end = 0
 
-        /// Nil if the head is not whole.
+        /// Nil if the header is not whole.
         init?(_ bytes: [UInt8]) {
             let magic = word(bytes, 0)
             guard magic & ~1 == 0x377F_0682 else { return nil }
-            let sum = Checksum(isBig: magic & 1 == 1).over(bytes, 0..<24)
+            let sum = Checksum(isBigEndian: magic & 1 == 1).adding(bytes, 0..<24)
             guard sum.matches(bytes, at: 24) else { return nil }
             let size = Int(word(bytes, 8))
-            self.init(bytes, pageBytes: size, isBig: magic & 1 == 1)
+            self.init(bytes, pageBytes: size, isBigEndian: magic & 1 == 1)
             walk(from: sum)
         }
 
-        init(_ bytes: [UInt8], pageBytes: Int, isBig: Bool) {
+        init(_ bytes: [UInt8], pageBytes: Int, isBigEndian: Bool) {
             self.bytes = bytes
             self.pageBytes = pageBytes
-            self.isBig = isBig
+            self.isBigEndian = isBigEndian
             salts = [word(bytes, 16), word(bytes, 20)]
         }
 
-        var count: Int { (bytes.count - headBytes) / (frameHeadBytes + pageBytes) }
+        var count: Int { (bytes.count - headerBytes) / (frameHeaderBytes + pageBytes) }
 
-        private func start(_ frame: Int) -> Int { headBytes + frame * (frameHeadBytes + pageBytes) }
+        private func start(_ frame: Int) -> Int {
+            headerBytes + frame * (frameHeaderBytes + pageBytes)
+        }
 
-        private func isOurs(_ frame: Int) -> Bool {
+        private func hasSaltsOfHeader(_ frame: Int) -> Bool {
             [word(bytes, start(frame) + 8), word(bytes, start(frame) + 12)] == salts
         }
 
@@ -117,13 +119,13 @@ struct WriteAheadFile {
 
         private func sum(_ frame: Int, after sum: Checksum) -> Checksum {
             let first = start(frame)
-            return sum.over(bytes, first..<first + 8)
-                .over(bytes, first + frameHeadBytes..<first + frameHeadBytes + pageBytes)
+            return sum.adding(bytes, first..<first + 8)
+                .adding(bytes, first + frameHeaderBytes..<first + frameHeaderBytes + pageBytes)
         }
 
         private mutating func walk(from sum: Checksum) {
             var sum = sum
-            while end < count, isOurs(end) {
+            while end < count, hasSaltsOfHeader(end) {
                 sum = self.sum(end, after: sum)
                 guard sum.matches(bytes, at: start(end) + 16) else { return }
                 end += 1
@@ -133,18 +135,19 @@ struct WriteAheadFile {
 
         /// Whether a frame's checksum goes on from the one that stands before it.
         func isLinked(_ frame: Int) -> Bool {
-            let before = Checksum(bytes, at: start(frame - 1) + 16, isBig: isBig)
+            let before = Checksum(bytes, at: start(frame - 1) + 16, isBigEndian: isBigEndian)
             return sum(frame, after: before).matches(bytes, at: start(frame) + 16)
         }
 
-        /// Whether something whole was written later than what is broken: nothing is, before what
-        /// came earlier has been flushed.
-        var goesOnBehindItsEnd: Bool {
+        /// Whether whole frames of a later transaction follow the broken one. SQLite writes those only
+        /// after it has flushed the earlier ones, so the broken frame was whole once.
+        var hasLaterTransaction: Bool {
             var hasCommit = false
             for frame in end..<max(end, count) {
-                if hasCommit, isOurs(frame), isLinked(frame) { return true }
+                if hasCommit, hasSaltsOfHeader(frame), isLinked(frame) { return true }
                 // The broken one itself may have been the commit.
-                hasCommit = hasCommit || (commits(frame) && (frame == end || isOurs(frame)))
+                hasCommit =
+                    hasCommit || (commits(frame) && (frame == end || hasSaltsOfHeader(frame)))
             }
             return false
         }
@@ -157,7 +160,7 @@ struct WriteAheadFile {
                     word(bytes, start(frame) + 8) == word(bytes, start(0) + 8)
                     && word(bytes, start(frame) + 12) == word(bytes, start(0) + 12)
                 guard sameSalts, frame == 0 || isLinked(frame) else { break }
-                newest[Int(word(bytes, start(frame)))] = start(frame) + frameHeadBytes
+                newest[Int(word(bytes, start(frame)))] = start(frame) + frameHeaderBytes
             }
             return newest.contains { page, place in
                 let first = (page - 1) * pageBytes
@@ -170,21 +173,21 @@ struct WriteAheadFile {
 
     /// SQLite's checksum, over words in one of two orders of bytes.
     fileprivate struct Checksum {
-        let isBig: Bool
+        let isBigEndian: Bool
         var first: UInt32 = 0
         var second: UInt32 = 0
 
-        init(isBig: Bool) {
-            self.isBig = isBig
+        init(isBigEndian: Bool) {
+            self.isBigEndian = isBigEndian
         }
 
-        init(_ bytes: [UInt8], at offset: Int, isBig: Bool) {
-            self.isBig = isBig
+        init(_ bytes: [UInt8], at offset: Int, isBigEndian: Bool) {
+            self.isBigEndian = isBigEndian
             first = word(bytes, offset)
             second = word(bytes, offset + 4)
         }
 
-        func over(_ bytes: [UInt8], _ range: Range<Int>) -> Checksum {
+        func adding(_ bytes: [UInt8], _ range: Range<Int>) -> Checksum {
             var sum = self
             let span = bytes.span.bytes
             precondition(range.upperBound <= bytes.count && range.count % 8 == 0)
@@ -197,7 +200,7 @@ struct WriteAheadFile {
 
         private func value(_ bytes: RawSpan, _ offset: Int) -> UInt32 {
             let value = bytes.unsafeLoadUnaligned(fromByteOffset: offset, as: UInt32.self)
-            return isBig ? value.bigEndian : value.littleEndian
+            return isBigEndian ? value.bigEndian : value.littleEndian
         }
 
         func matches(_ bytes: [UInt8], at offset: Int) -> Bool {
@@ -220,7 +223,7 @@ struct WriteAheadFile {
             // differ.
             let isWhole =
                 bytes[..<48] == bytes[48...]
-                && Checksum(isBig: false).over(bytes, 0..<40).isNative(bytes, at: 40)
+                && Checksum(isBigEndian: false).adding(bytes, 0..<40).isNative(bytes, at: 40)
             guard isWhole else { return nil }
             frames = Int(word(bytes, 16).byteSwapped)
             // The salts alone are kept as they stand in the file.

@@ -20,7 +20,9 @@ struct Digest: Hashable, Sendable {
     init?(_ data: Data) {
         guard data.count == Self.byteCount else { return nil }
         func word(from start: Int) -> UInt64 {
-            (0..<8).reversed().reduce(0) { $0 << 8 | UInt64(data[data.startIndex + start + $1]) }
+            data.withUnsafeBytes {
+                UInt64(littleEndian: $0.loadUnaligned(fromByteOffset: start, as: UInt64.self))
+            }
         }
         self.init(first: word(from: 0), second: word(from: 8))
     }

@@ -9,6 +9,7 @@ struct AuditEntry {
         case createKey, changeKey, revokeKey
         case suspend, resume
         case keepDays
+        case setSource, removeSource
     }
 
     let deed: Deed

@@ -60,11 +60,16 @@ enum Permission: Sendable {
     case only(Set<Role>)
     /// The same roles, but a viewer only if its key lets it tap.
     case touching(Set<Role>)
+    /// Whoever signs with the secret that is shared: what is sent tells.
+    case signed
+    /// These roles by a key alone, where none is needed otherwise too.
+    case keyed(Set<Role>)
 
     /// Whether a caller may do it in a room; nil: outside of all.
     func allows(_ caller: Caller, in room: Text?) -> Bool {
         switch self {
-        case .monitors, .everybody: true
+        case .monitors, .everybody, .signed: true
+        case .keyed(let roles): caller.key != nil && Self.has(roles, caller, in: room)
         case .only(let roles): Self.has(roles, caller, in: room)
         case .touching(let roles): caller.interacts && Self.has(roles, caller, in: room)
         }
@@ -80,7 +85,8 @@ enum Permission: Sendable {
     var words: String {
         switch self {
         case .monitors, .everybody: "everybody"
-        case .only(let roles), .touching(let roles):
+        case .signed: "who signs it"
+        case .only(let roles), .touching(let roles), .keyed(let roles):
             Role.allCases.filter { roles.contains($0) || $0 == .admin }.map(\.rawValue)
                 .joined(separator: ", ")
         }

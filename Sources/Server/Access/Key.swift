@@ -1,4 +1,4 @@
-import Crypto
+import Digests
 import Foundation
 import Texts
 
@@ -53,7 +53,7 @@ struct KeyDigest: Hashable, Sendable {
     private let words: [UInt64]
 
     init(of text: Text) {
-        self.init(words: Array(SHA256.hash(data: Array(text.utf8))))
+        self.init(words: SHA256.hash(Array(text.utf8)))
     }
 
     /// A digest that was kept; nil if it has another length.

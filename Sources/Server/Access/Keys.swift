@@ -221,7 +221,7 @@ final class Keys {
         guard room.pinnedKeys != pinned else { return }
         room.pinnedKeys = pinned
         for viewer in room.audience.viewers {
-            if room.settleVisibility(of: viewer) { visibilityChanged(viewer) }
+            if room.updateVisibility(of: viewer) { visibilityChanged(viewer) }
         }
     }
 

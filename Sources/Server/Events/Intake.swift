@@ -230,14 +230,15 @@ final class Intake {
     ) {
         let room = pending.submission.room
         let kind = pending.submission.kind
-        let stage = room.configuration.stage
+        let before = room.configuration
         let tap = tapNotice(kind, in: room)
         let outcome = room.apply(Event(seq: seq, id: pending.id, kind: kind), at: time)
         metrics.count(kind.word, outcome.word)
         room.lastEventAt = pending.wallTime
         let receipt = Receipt(
             id: pending.id, seq: seq, time: time, at: pending.wallTime, outcome: outcome)
-        room.feed?.note(event: HistoryDocument.entry(receipt, pending.told))
+        room.feed?.note(
+            event: HistoryDocument.entry(receipt, pending.told), steers: kind.isSteering)
         if pending.doubt == nil {
             finish(pending, .success(Acceptance(receipt: receipt, body: pending.body)))
         }
@@ -246,10 +247,21 @@ final class Intake {
         case .control(.start):
             room.startWithoutViewer()
             director.configured(room, atNanoseconds: now)
-        case .configure: director.configured(room, atNanoseconds: now)
+        case .configure:
+            director.configured(room, atNanoseconds: now)
+            tellChange(of: room, from: before)
         default: break
         }
-        if !stage.isTold(as: room.configuration.stage) { director.reconnectAll(of: room) }
+    }
+
+    /// Tells viewers what of a room's configuration they go by, if it is another now.
+    private func tellChange(of room: LiveRoom, from before: Configuration) {
+        let now = room.configuration
+        if !before.stage.isTold(as: now.stage) {
+            director.reconnectAll(of: room)
+        } else if before.look != now.look {
+            director.announcements.tell(Message(text: StreamMessage.look(now.look)), in: room)
+        }
     }
 
     /// What those who listen are told of a tap.
@@ -305,5 +317,15 @@ extension StageConfiguration {
 extension Verdict.Result {
     fileprivate var isFailure: Bool {
         if case .failed = self { true } else { false }
+    }
+}
+
+extension Event.Kind {
+    /// Whether it changes what waits otherwise than by adding to it.
+    fileprivate var isSteering: Bool {
+        switch self {
+        case .control, .skip, .configure, .deleteCombo, .moveCombo: true
+        default: false
+        }
     }
 }

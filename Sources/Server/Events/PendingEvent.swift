@@ -24,7 +24,7 @@ final class PendingEvent {
 
     init(ticket: UInt64, submission: Submission) {
         self.ticket = ticket
-        id = submission.id ?? EventID.random()
+        id = submission.id ?? EventID.random(at: wallTime)
         self.submission = submission
         body = Text(decoding: JSON(submission.kind).encoded)
     }

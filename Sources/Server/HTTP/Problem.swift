@@ -12,6 +12,8 @@ struct Problem: Error {
     var detail: String?
     var errors: [ContentError.Problem] = []
     var headers: [(name: String, value: String)] = []
+    /// Whether whoever is refused it is to ask less often.
+    var slowsDown = false
 
     /// `retryAfterSeconds`: when it is worth trying again.
     init(
@@ -46,10 +48,12 @@ struct Problem: Error {
                             ])
                         })))
         }
-        return Response(
+        var response = Response(
             status: status,
             headers: [("Content-Type", "application/problem+json")] + headers + Response.guards,
             body: JSON.object(members).encoded)
+        response.slowsDown = slowsDown
+        return response
     }
 }
 
@@ -146,6 +150,7 @@ extension Problem {
             .full, detail: "The limit \(limit.name) is reached: see docs/limits.md.",
             retryAfterSeconds: limit.measure.retryAfterSeconds)
         problem.title = "Too many, or too fast"
+        problem.slowsDown = true
         return problem
     }
 

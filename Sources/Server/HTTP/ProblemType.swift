@@ -27,6 +27,8 @@ struct ProblemType: Sendable {
     static let origin = ProblemType("origin", 403, "Another site's page may not do this")
     static let unauthorized = ProblemType("unauthorized", 401, "A key is needed")
     static let forbidden = ProblemType("forbidden", 403, "The key is not for this")
+    static let signature = ProblemType(
+        "signature", 403, "The delivery is not signed as it must be")
     static let host = ProblemType("host", 421, "This is not the server of that name")
     static let upgrade = ProblemType("upgrade", 426, "This is a WebSocket")
     static let tooManyRooms = ProblemType(
@@ -37,12 +39,16 @@ struct ProblemType: Sendable {
     static let unsure = ProblemType("unsure", 503, "Perhaps it is recorded")
     static let unreadable = ProblemType("unreadable", 503, "This can't be read at the moment")
     static let draining = ProblemType("draining", 503, "The server is going down")
+    static let file = ProblemType("file", 415, "This file is not taken")
+    static let fileTooLarge = ProblemType("file-too-large", 413, "The file is too large")
+    static let fileInUse = ProblemType("file-in-use", 409, "The file is in use")
+    static let storage = ProblemType("storage", 507, "There is no room for the file")
     static let http = ProblemType("http", 400, "The request is not well-formed HTTP")
 
     static let all = [
         notJSON, content, notFound, method, mediaType, idTaken, full, origin, unauthorized,
-        forbidden, host, upgrade, tooManyRooms, suspended, roomLeaving, journal, unsure, unreadable,
-        draining,
+        forbidden, signature, host, upgrade, tooManyRooms, suspended, roomLeaving, journal, unsure,
+        unreadable, draining, file, fileTooLarge, fileInUse, storage,
         http,
     ]
 }

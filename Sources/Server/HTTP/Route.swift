@@ -17,6 +17,15 @@ struct Route: Sendable {
     /// What it does, for the documentation.
     let summary: String
     let action: Action
+    /// What becomes of a body that is longer than most.
+    var longBody = LongBody.refused
+
+    /// The same for longer bodies.
+    func taking(_ longBody: LongBody) -> Route {
+        var route = self
+        route.longBody = longBody
+        return route
+    }
 
     /// What is done.
     enum Action: Sendable {

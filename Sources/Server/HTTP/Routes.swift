@@ -1,3 +1,4 @@
+import Platforms
 import Stage
 import Transport
 import Wire
@@ -10,7 +11,7 @@ extension Route {
 
     /// All there are, in the order of the documentation.
     static let all: [Route] =
-        events + looking + access + [
+        events + looking + assets + access + hooks + [
             Route(
                 .get, "/v1/rooms", .only([.admin]), 200, "rooms", "the rooms there are",
                 .answer(Application.roomList)),
@@ -33,7 +34,8 @@ extension Route {
                 .delete, "/v1/rooms/{room}/suspension", .only([.admin]), 200, "suspension",
                 "resumes it", .answer(Application.resumeRoom)),
             Route(
-                .get, "/v1/audit", .only([.admin]), 200, "audit", "who did what that is no event",
+                .get, "/v1/audit", .only([.admin]), 200, "audit",
+                "who changed keys, suspensions and keep days",
                 .answer(Application.auditOfAll)),
             Route(
                 .get, "/v1/schema/config", .only(Set(Role.allCases)), 200, "configuration",
@@ -110,10 +112,38 @@ extension Route {
             .answer(Application.getConfiguration)),
         Route(
             .put, "/v1/rooms/{room}/config", owning, 200, "configuration", "replaces it",
-            .answer(Application.putConfiguration)),
+            .answer(Application.putConfiguration)
+        )
+        .taking(.whole(most: 512 << 10)),
         Route(
             .patch, "/v1/rooms/{room}/config", owning, 200, "configuration",
-            "changes it (RFC 7396)", .answer(Application.patchConfiguration)),
+            "changes it (RFC 7396)", .answer(Application.patchConfiguration)
+        )
+        .taking(.whole(most: 512 << 10)),
+        Route(
+            .put, "/v1/rooms/{room}/catalogue/{key}", owning, 200, "catalogue",
+            "sets an entry of the catalogue", .answer(Application.putEntry)),
+        Route(
+            .delete, "/v1/rooms/{room}/catalogue/{key}", owning, 200, "catalogue",
+            "takes it out", .answer(Application.deleteEntry)),
+    ]
+
+    /// Uploaded files.
+    private static let assets: [Route] = [
+        Route(
+            .post, "/v1/rooms/{room}/assets", owning, 201, "assets", "takes a file",
+            .answer(Application.putAsset)
+        )
+        .taking(.pieces(most: Asset.mostBytes)),
+        Route(
+            .get, "/v1/rooms/{room}/assets", owning, 200, "assets", "the room's files",
+            .answer(Application.listAssets)),
+        Route(
+            .delete, "/v1/rooms/{room}/assets/{name}", owning, 200, "assets", "deletes one",
+            .answer(Application.deleteAsset)),
+        Route(
+            .get, "/assets/{name}", .everybody, 200, "assets", "a file, or a part of it",
+            .answer(Application.serveAsset)),
     ]
 
     /// Who may do what.
@@ -134,6 +164,35 @@ extension Route {
             .get, "/v1/rooms/{room}/audit", owning, 200, "audit",
             "who did what about the room that is no event", .answer(Application.audit)),
     ]
+
+    /// What platforms post, and how that is set up.
+    private static let hooks: [Route] =
+        Source.all.map { source in
+            Route(
+                .post, "/v1/hooks/{room}/\(source.kind)",
+                source.isSigned ? .signed : .keyed([.ingest, .owner]), 202, "hooks",
+                "what \(source.kind) sends",
+                .answer { application in
+                    { (call) throws(Problem) in try application.hook(call, source) }
+                })
+        } + [
+            Route(
+                .get, "/v1/rooms/{room}/sources", owning, 200, "sources",
+                "the platforms that may post, and what became of it",
+                .answer(Application.listSources)),
+            Route(
+                .put, "/v1/rooms/{room}/sources/{kind}", owning, 200, "sources", "sets one up",
+                .answer(Application.putSource)),
+            Route(
+                .delete, "/v1/rooms/{room}/sources/{kind}", owning, 200, "sources",
+                "has it post no more", .answer(Application.deleteSource)),
+            Route(
+                .get, "/v1/rooms/{room}/sources/{kind}/passed", owning, 200, "sources",
+                "what nothing was made of, and why", .answer(Application.listPassed)),
+            Route(
+                .post, "/v1/rooms/{room}/sources/{kind}/try", owning, 200, "sources",
+                "what would become of a delivery", .answer(Application.trySource)),
+        ]
 
     /// What asks how a room is.
     private static let looking: [Route] = [

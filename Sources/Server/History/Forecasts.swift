@@ -1,4 +1,3 @@
-import Dispatch
 import Glibc
 import Stage
 import Synchronization
@@ -83,7 +82,7 @@ final class Forecasts {
 
     private typealias Results = Mailbox<(ticket: UInt64, forecast: Forecast)>
 
-    private let queue = DispatchQueue(label: "ovation.forecasts")
+    private let thread = BackgroundThread(name: "forecasts")
     private let results: Results
     private let write: @Sendable (Forecast) -> [UInt8]
     private var waiting: [UInt64: Waiting] = [:]
@@ -119,7 +118,7 @@ final class Forecasts {
         waiting[look.ticket] = Waiting(
             look: look, name: room.name, askers: [nextNumber: reply])
         newest[room.name] = look.ticket
-        Self.begin(look, on: queue, results)
+        Self.begin(look, on: thread, results)
         return Asker(look: look.ticket, number: nextNumber)
     }
 
@@ -149,18 +148,18 @@ final class Forecasts {
 
     // MARK: The worker
 
-    private static func begin(_ look: Look, on queue: DispatchQueue, _ results: Results) {
-        queue.async {
+    private static func begin(_ look: Look, on thread: BackgroundThread, _ results: Results) {
+        thread.run {
             guard look.isWanted else { return }
             let room = look.begin()
-            go(on: LookAhead(room), at: room, for: look, taken: 0, queue, results)
+            go(on: LookAhead(room), at: room, for: look, taken: 0, thread, results)
         }
     }
 
     /// Looks on for a turn, and has the others have theirs before the next.
     private static func go(
-        on ahead: LookAhead, at room: Room, for look: Look, taken: UInt64, _ queue: DispatchQueue,
-        _ results: Results
+        on ahead: LookAhead, at room: Room, for look: Look, taken: UInt64,
+        _ thread: BackgroundThread, _ results: Results
     ) {
         var ahead = ahead
         let start = processorNanoseconds
@@ -173,8 +172,8 @@ final class Forecasts {
             results.put((look.ticket, forecast))
             return
         }
-        queue.async { [ahead] in
-            go(on: ahead, at: room, for: look, taken: taken, queue, results)
+        thread.run { [ahead] in
+            go(on: ahead, at: room, for: look, taken: taken, thread, results)
         }
     }
 

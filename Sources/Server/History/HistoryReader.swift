@@ -1,4 +1,3 @@
-import Dispatch
 import Journal
 import Synchronization
 import Texts
@@ -22,7 +21,7 @@ final class HistoryReader {
     }
 
     private let journal: Journal
-    private let queue = DispatchQueue(label: "ovation.history")
+    private let thread = BackgroundThread(name: "history")
     private let answers: Mailbox<Answer>
     private let questions = Questions()
     private var askers: [UInt64: Asker] = [:]
@@ -78,7 +77,7 @@ final class HistoryReader {
             queue.add(
                 { answers.put((nextTicket, Self.result { try question(journal) })) }, of: room)
         }
-        queue.async { [questions] in questions.queue.withLock { $0.takeNext() }?() }
+        thread.run { [questions] in questions.queue.withLock { $0.takeNext() }?() }
     }
 
     private static func result(_ question: () throws -> any Sendable) -> Result<

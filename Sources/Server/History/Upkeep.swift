@@ -55,10 +55,12 @@ final class Upkeep {
     /// Visits the rooms of one slice; the loop serves others before the next.
     private func visit() {
         let now = LoopTimer.now
+        if slice == 0 { rooms.visits.wake(atNanoseconds: now) }
         var records: [Record] = []
         for room in rooms.visits[slice] {
             if room.visit(atNanoseconds: now) { isAlive = true }
             records += room.takeRecords()
+            rooms.rest(room, atNanoseconds: now)
         }
         journal.write(records)
         // One at a time: to erase a room empties the log beside the file.
@@ -68,7 +70,7 @@ final class Upkeep {
         } else {
             slice = 0
             // How far log time has come is noted with whatever is written.
-            if isAlive { journal.write([.tick]) }
+            if isAlive || rooms.visits.waitingCount > 0 { journal.write([.tick]) }
             isAlive = false
             startNanoseconds = max(startNanoseconds + Self.roundNanoseconds, now)
         }
@@ -111,9 +113,7 @@ final class Upkeep {
     /// fewer days, one by one. False at the end of a round.
     private func takeNextTurn() -> Bool {
         if shorter.isEmpty {
-            shorter = rooms.all.compactMap { room in
-                room.standing.keepDays.flatMap { $0 < keepDays ? (room.name, $0) : nil }
-            }
+            shorter = rooms.keeping(fewerThan: keepDays)
         } else {
             shorter.removeLast()
         }

@@ -36,11 +36,20 @@ struct AddressNumbers: Hashable, Sendable {
 
 /// Addresses that have their first bits in common: `10.0.0.0/8`, or one address alone.
 public struct AddressRange: Sendable {
-    private let first: AddressNumbers
+    /// The address of whoever comes by a socket in the file system.
+    static let socket: Text = "unix"
+
+    /// Nil: it is `unix`, and has no numbers.
+    private let first: AddressNumbers?
     private let bitCount: Int
 
-    /// Nil if `text` is none.
+    /// `unix`, an address, or a range of addresses; nil if `text` is none of these.
     public init?(_ text: Text) {
+        if text == Self.socket {
+            first = nil
+            bitCount = 0
+            return
+        }
         let parts = text.elements(separatedBy: UInt8(ascii: "/"))
         guard parts.count <= 2, let first = AddressNumbers(parts[0]) else { return nil }
         let most = first.bytes.count * 8
@@ -51,8 +60,10 @@ public struct AddressRange: Sendable {
         self.bitCount = bitCount
     }
 
+    var isSocket: Bool { first == nil }
+
     func contains(_ address: AddressNumbers) -> Bool {
-        guard address.bytes.count == first.bytes.count else { return false }
+        guard let first, address.bytes.count == first.bytes.count else { return false }
         return (0..<bitCount).allSatisfy { bit in
             let mask: UInt8 = 0x80 >> (bit % 8)
             return address.bytes[bit / 8] & mask == first.bytes[bit / 8] & mask
@@ -71,9 +82,13 @@ struct TrustedProxies: Sendable {
     /// Who asks: whoever is connected, or if that is a trusted proxy the last in `X-Forwarded-For` that
     /// is none, for what stands before it anybody may have written.
     func client(connected: Text, forwardedFor: Text?) -> AddressNumbers? {
-        guard let connected = AddressNumbers(connected) else { return nil }
-        guard contains(connected), let forwardedFor else { return connected }
-        var client = connected
+        let isSocket = connected == AddressRange.socket
+        let numbers = AddressNumbers(connected)
+        guard isSocket || numbers != nil else { return nil }
+        let isTrusted =
+            isSocket ? ranges.contains(where: \.isSocket) : numbers.map(contains) == true
+        guard isTrusted, let forwardedFor else { return numbers }
+        var client = numbers
         for text in forwardedFor.elements(separatedBy: UInt8(ascii: ",")).reversed() {
             guard let next = AddressNumbers(text) else { return client }
             client = next

@@ -81,8 +81,10 @@ final class Limiter {
         case .caption(let caption, _):
             let bytes = room.captionByteCount(but: caption.slot) + caption.text.byteCount
             if bytes > rate(.captionBytesPerRoom).burst { throw refusal(.captionBytesPerRoom) }
-        case .gift, .call, .counter: break
-        default: return
+        case .gift, .call, .counter, .goal: break
+        case .dismiss, .tap, .deleteCounter, .deleteGoal, .deleteCaption, .deleteCombo, .moveCombo,
+            .control, .skip, .configure:
+            return
         }
         if room.byteEstimate + kind.byteEstimate > rate(.bytesPerRoom).burst {
             throw refusal(.bytesPerRoom)

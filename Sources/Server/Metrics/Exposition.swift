@@ -12,8 +12,10 @@ struct Exposition {
         family(name, help, "counter", samples)
     }
 
-    mutating func gauge(_ name: String, _ help: String, _ value: Int) {
-        family(name, help, "gauge", [("", "\(value)")])
+    mutating func gauge(
+        _ name: String, _ help: String, _ samples: [(labels: String, value: String)]
+    ) {
+        family(name, help, "gauge", samples)
     }
 
     mutating func histogram(_ name: String, _ help: String, _ histogram: Histogram) {

@@ -1,3 +1,4 @@
+import Texts
 import Wire
 
 /// One metric: what Prometheus is told of it, and where its value is.
@@ -11,8 +12,20 @@ struct Metric: Sendable {
     /// What is there to be read: what the server counts, and what it has at the moment.
     struct Reading {
         let metrics: Metrics
+        var release = Release()
+        /// When the server started, in seconds since 1970.
+        var startedSeconds = 0
+        var isReady = true
         var rooms = 0
         var viewers = 0
+        /// Overlays that nobody can see.
+        var hidden = 0
+        /// What waits in rooms that are held, that somebody sees, and that nobody does.
+        var waitingHeld = 0
+        var waitingWatched = 0
+        var waitingUnseen = 0
+        var connections = 0
+        var surroundings = Surroundings.Measure()
         /// Connections that were one too many from their address.
         var turnedAway = 0
         /// What waits to be written, in bytes.
@@ -24,6 +37,8 @@ struct Metric: Sendable {
         /// Counters told apart by `labels`, which the documentation names.
         case counters(labels: String, @Sendable (Reading) -> [(labels: String, value: String)])
         case gauge(@Sendable (Reading) -> Int)
+        /// Gauges told apart by `labels`.
+        case gauges(labels: String, @Sendable (Reading) -> [(labels: String, value: String)])
         /// In seconds.
         case histogram(@Sendable (Reading) -> Histogram)
     }
@@ -38,7 +53,8 @@ struct Metric: Sendable {
         switch value {
         case .counter(let read): page.counter(name, help, [("", "\(read(reading))")])
         case .counters(_, let read): page.counter(name, help, read(reading))
-        case .gauge(let read): page.gauge(name, help, read(reading))
+        case .gauge(let read): page.gauge(name, help, [("", "\(read(reading))")])
+        case .gauges(_, let read): page.gauge(name, help, read(reading))
         case .histogram(let read): page.histogram(name, help, read(reading))
         }
     }
@@ -56,6 +72,15 @@ struct Metric: Sendable {
                     .sorted { $0.0.utf8.lexicographicallyPrecedes($1.0.utf8) }
             }),
         Metric(
+            "deliveries_total", "What platforms sent, by source and outcome.",
+            .counters(labels: "source, outcome") { reading in
+                reading.metrics.deliveries
+                    .map {
+                        ("source=\"\($0.key.kind)\",outcome=\"\($0.key.outcome)\"", "\($0.value)")
+                    }
+                    .sorted { $0.0.utf8.lexicographicallyPrecedes($1.0.utf8) }
+            }),
+        Metric(
             "requests_total", "HTTP requests by status.",
             .counters(labels: "status") { reading in
                 reading.metrics.requests.sorted { $0.key < $1.key }
@@ -63,6 +88,19 @@ struct Metric: Sendable {
             }),
         Metric("rooms", "Rooms in memory.", .gauge { $0.rooms }),
         Metric("viewers", "WebSocket connections.", .gauge { $0.viewers }),
+        Metric(
+            "viewers_hidden", "Overlays that say they can't be seen, or have said nothing yet.",
+            .gauge { $0.hidden }),
+        Metric("connections", "Connections, HTTP and WebSocket.", .gauge { $0.connections }),
+        Metric(
+            "queue_length", "What waits in rooms that are held, watched by somebody, or unseen.",
+            .gauges(labels: "rooms") { reading in
+                [
+                    (#"rooms="held""#, "\(reading.waitingHeld)"),
+                    (#"rooms="unseen""#, "\(reading.waitingUnseen)"),
+                    (#"rooms="watched""#, "\(reading.waitingWatched)"),
+                ]
+            }),
         Metric(
             "frames_sent_total", "Frames sent to viewers.", .counter { $0.metrics.framesSent }),
         Metric(
@@ -94,6 +132,33 @@ struct Metric: Sendable {
         Metric(
             "journal_backlog_bytes", "What waits to be written to the journal.",
             .gauge { $0.backlogBytes }),
+        Metric(
+            "loop_lag_seconds", "How late the server came to what is due once a second.",
+            .histogram { $0.metrics.loopLag }),
+        Metric(
+            "ready", "1 while events are taken and frames are on time.",
+            .gauge { $0.isReady ? 1 : 0 }),
+        Metric(
+            "disk_free_bytes", "What is free on the disk that has the journal.",
+            .gauge { $0.surroundings.diskFreeBytes ?? 0 }),
+        Metric(
+            "journal_file_bytes", "The journal's file and the log beside it.",
+            .gauge { $0.surroundings.journalBytes }),
+        Metric(
+            "memory_bytes", "Memory that the server has.", .gauge { $0.surroundings.memoryBytes }),
+        Metric(
+            "start_time_seconds", "When the server started, since 1970.",
+            .gauge { $0.startedSeconds }),
+        Metric(
+            "build_info", "1; the labels say which version this is.",
+            .gauges(labels: "version, commit") { reading in
+                let release = reading.release
+                return [
+                    (
+                        #"version="\#(release.version)",commit="\#(release.commit ?? "")""#, "1"
+                    )
+                ]
+            }),
     ]
 
     /// The page of all metrics.
@@ -113,6 +178,7 @@ extension ReferenceTable {
             case .counter: ["`\(metric.name)`", "", "counter", metric.help]
             case .counters(let labels, _): ["`\(metric.name)`", labels, "counter", metric.help]
             case .gauge: ["`\(metric.name)`", "", "gauge", metric.help]
+            case .gauges(let labels, _): ["`\(metric.name)`", labels, "gauge", metric.help]
             case .histogram: ["`\(metric.name)`", "", "histogram", metric.help]
             }
         })

@@ -21,6 +21,10 @@ final class Metrics {
     private(set) var commitDuration = Histogram(
         bounds: [0.0005, 0.001, 0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5])
 
+    /// How late the loop came to what is due once a second.
+    private(set) var loopLag = Histogram(
+        bounds: [0.0005, 0.001, 0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5])
+
     /// A gauge of the frame clock's health: the share of missed ticks, newest weighing most.
     private(set) var lateShare = 0.0
 
@@ -41,9 +45,18 @@ final class Metrics {
         for each in seconds { commitDuration.observe(each) }
     }
 
+    func observeLag(seconds: Double) { loopLag.observe(seconds) }
+
     func observeRequest(status: Int, seconds: Double) {
         requests[status, default: 0] += 1
         requestDuration.observe(seconds)
+    }
+
+    /// What became of what platforms sent.
+    private(set) var deliveries: [EventLabel: Int] = [:]
+
+    func countDelivery(_ source: Text, _ outcome: Text) {
+        deliveries[EventLabel(kind: source, outcome: outcome), default: 0] += 1
     }
 
     func count(_ kind: Text, _ outcome: Text) {

@@ -5,8 +5,8 @@ import Transport
 /// The web pages' files, read once at the start.
 ///
 /// What is not in memory can't be asked for, whatever a path says.
-struct Site {
-    private struct File {
+struct Site: Sendable {
+    private struct File: Sendable {
         let body: [UInt8]
         let contentType: Text
         let tag: Text
@@ -18,7 +18,7 @@ struct Site {
     let build: Text
 
     /// Reads all files below `directory`; throws if there is no overlay page among them.
-    init(directory: URL) throws {
+    init(directory: URL, release: Release = Release()) throws {
         let root = directory.standardizedFileURL.resolvingSymlinksInPath()
         let count = root.pathComponents.count
         var bodies: [[Text]: (bytes: [UInt8], type: Text)] = [:]
@@ -33,7 +33,7 @@ struct Site {
             bodies[path] = (Array(try Data(contentsOf: url)), type)
         }
         guard bodies[Self.overlay] != nil else { throw Missing(directory: root.path) }
-        build = Self.build(of: bodies.mapValues(\.bytes))
+        build = Self.build(of: bodies.mapValues(\.bytes), by: release)
         for (path, body) in bodies {
             let isPage = body.type.begins(with: "text/html")
             let bytes = isPage ? Self.stamped(body.bytes, with: build) : body.bytes
@@ -111,12 +111,12 @@ struct Site {
         return String(hash, radix: 16)
     }
 
-    private static func build(of bodies: [[Text]: [UInt8]]) -> Text {
+    private static func build(of bodies: [[Text]: [UInt8]], by release: Release) -> Text {
         let tags = bodies.map { file in
             Array("\(file.key.map(\.string).joined(separator: "/")) \(hash(file.value))\n".utf8)
         }
         let sorted = tags.sorted { $0.lexicographicallyPrecedes($1) }
-        return "\(ServerConfiguration.version)-\(hash(Array(sorted.joined())))"
+        return "\(release.word)-\(hash(Array(sorted.joined())))"
     }
 
     /// A page with the build that it is served under, if it asks to be told.

@@ -42,6 +42,7 @@ final class Director {
     func changed(_ room: LiveRoom) {
         guard room.isSettled, !room.isInMotion, !room.audience.viewers.isEmpty else { return }
         room.refresh()
+        sender.enqueueCues(of: room)
         sender.serveAll(of: room)
         scheduleLook(at: room)
     }
@@ -50,11 +51,19 @@ final class Director {
     /// between two ticks share.
     func joined(_ viewer: Viewer) {
         let room = viewer.room
+        room.advance(toNanoseconds: LoopTimer.now)
+        // What was to be heard until now is not for it.
+        sender.enqueueCues(of: room)
         room.audience.add(viewer)
         heartbeat.add(viewer)
-        room.advance(toNanoseconds: LoopTimer.now)
+        let files = room.audience.upcomingFiles
+        if !files.isEmpty { viewer.enqueue(Message(text: StreamMessage.ahead(files))) }
         // Else it gets the picture with all others, once there is one.
-        guard room.isSettled else { return sender.tellWaiting(to: viewer) }
+        guard room.isSettled else {
+            // Nor is what happened while nobody watched.
+            if room.audience.viewers.count == 1 { room.cues.isMuted = true }
+            return sender.tellWaiting(to: viewer)
+        }
         let isShown = room.hasFrame(
             within: Duration(microseconds: Int64(clock.intervalNanoseconds / 1000)))
         if room.isInMotion {
@@ -74,6 +83,7 @@ final class Director {
     func left(_ viewer: Viewer) {
         viewer.room.audience.remove(viewer)
         heartbeat.remove(viewer)
+        settleSpeaker(of: viewer)
         audienceChanged(viewer.room)
     }
 
@@ -81,6 +91,14 @@ final class Director {
     func visibilityChanged(of viewer: Viewer) {
         audienceChanged(viewer.room)
         sender.noteSent(by: viewer)
+        settleSpeaker(of: viewer)
+    }
+
+    /// Another viewer may be the speaker now, because of this one.
+    func settleSpeaker(of viewer: Viewer) {
+        for (viewer, isSpeaker) in viewer.room.audience.settleSpeaker(of: viewer) {
+            sender.tell(Message(text: StreamMessage.speaker(isSpeaker)), to: [viewer])
+        }
     }
 
     /// The room's time may run or stand still now.

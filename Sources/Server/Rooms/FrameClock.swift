@@ -37,7 +37,7 @@ final class FrameClock {
         self.sender = sender
         self.metrics = metrics
         self.rested = rested
-        timer = try loop.makeTimer { [unowned self] in ticked(expirations: $0) }
+        timer = try loop.makeTimer(comesFirst: true) { [unowned self] in ticked(expirations: $0) }
         turns = try loop.makeTimer { [unowned self] _ in takeTurn() }
     }
 
@@ -141,6 +141,7 @@ final class FrameClock {
     /// Makes the frame of those whose turn it is at this tick, which is all if the room comes to
     /// rest. A frame for nobody is not made.
     private func prepare(_ room: LiveRoom) {
+        sender.enqueueCues(of: room)
         if let viewer = room.audience.viewers.first(where: takesTick) {
             room.refresh()
             sender.prepare(for: viewer)
@@ -185,11 +186,11 @@ final class FrameClock {
     }
 
     private func end(_ round: Round) {
-        if !round.resting.isEmpty { settle(round.resting) }
+        if !round.resting.isEmpty { retire(round.resting) }
         if isTicking, expirations > 0 { turns.arm(atNanoseconds: LoopTimer.now) }
     }
 
-    private func settle(_ rooms: [LiveRoom]) {
+    private func retire(_ rooms: [LiveRoom]) {
         for room in rooms { room.isInMotion = false }
         moving.removeAll { !$0.isInMotion }
         for room in rooms { rested(room) }

@@ -34,7 +34,7 @@ final class LiveRoom: RoundRobinMember {
     /// When its newest event came; nil if none is known.
     var lastEventAt: WallTime?
     /// Whether the journal has none of its events any more: all are old, and forgotten.
-    private var hasForgottenAll = false
+    private(set) var hasForgottenAll = false
     /// Whether it is about to be erased, and takes no events.
     var isBeingErased = false
     /// Whether it is erased: the journal is told nothing of it any more.
@@ -48,6 +48,8 @@ final class LiveRoom: RoundRobinMember {
     var pinnedKeys: Set<Text> = []
 
     let audience = Audience()
+    /// What is to be heard and has not been told.
+    var cues = CueSheet()
     let pendingEvents = PendingEvents()
     /// What its studios are told; nil while there are none.
     var feed: Feed?
@@ -80,8 +82,11 @@ final class LiveRoom: RoundRobinMember {
     var isToBeTold = false
     /// Goes up with each new deadline, so that `Deadlines` passes over the older ones.
     var deadlineGeneration: UInt64 = 0
-    /// When `Upkeep` visits it.
+    /// When `Upkeep` visits it, and how it waits while that does not.
     var turn: Turn?
+    var nap = Nap()
+    /// What is told when something has happened here; nil: nothing visits it.
+    weak var visits: Visits?
 
     /// `room` is as it is after the event `seq`.
     init(
@@ -127,6 +132,7 @@ final class LiveRoom: RoundRobinMember {
         guard seq > 0, seq == self.seq else { return }
         hasForgottenAll = true
         lastEventAt = nil
+        visits?.add(self)
     }
 
     /// Is a new room, in which nothing has ever happened, once the journal has erased the old one. Its
@@ -149,7 +155,7 @@ final class LiveRoom: RoundRobinMember {
     }
 
     /// Notes whether a viewer counts as visible by now; returns whether that is new.
-    func settleVisibility(of viewer: Viewer) -> Bool {
+    func updateVisibility(of viewer: Viewer) -> Bool {
         let counts = pinnedKeys.isEmpty || viewer.caller.key.map(pinnedKeys.contains) ?? false
         let isVisible = viewer.saysVisible && counts
         guard viewer.isVisible != isVisible else { return false }
@@ -168,7 +174,7 @@ final class LiveRoom: RoundRobinMember {
     func setClock(atNanoseconds nanoseconds: UInt64) -> Bool {
         let log = logClock.microseconds(atNanoseconds: nanoseconds)
         guard mayRun ? clock.start(at: log) : clock.stop(at: log) else { return false }
-        records.append(.clock(room: name, clock))
+        note(.clock(room: name, clock))
         return true
     }
 
@@ -203,6 +209,7 @@ final class LiveRoom: RoundRobinMember {
             let isDone = ahead?.advance(to: instant) { [unsettled] in unsettled.hasTime } ?? true
             // These are recorded when the base itself comes this far.
             _ = ahead?.takeMilestones()
+            cues.note(ahead?.takeCues() ?? [], isAhead: true)
             note(isSettled: isDone)
         } else {
             ahead = nil
@@ -217,7 +224,7 @@ final class LiveRoom: RoundRobinMember {
     }
 
     private func note(isSettled: Bool) {
-        if !isSettled { unsettled?.add(self) }
+        if isSettled { cues.isMuted = false } else { unsettled?.add(self) }
         self.isSettled = isSettled
     }
 
@@ -273,7 +280,7 @@ final class LiveRoom: RoundRobinMember {
         changes += 1
         snapshots.note(event.kind)
         wasGoingOn = true
-        records.append(.outcome(room: name, seq: seq, outcome))
+        note(.outcome(room: name, seq: seq, outcome))
         collectMilestones()
         return outcome
     }
@@ -291,7 +298,7 @@ final class LiveRoom: RoundRobinMember {
         let log = logClock.now
         if clock.instant(at: log) < base.now {
             clock = RoomClock(standingAt: base.now, log: log)
-            records.append(.clock(room: name, clock))
+            note(.clock(room: name, clock))
         }
         base.advance(to: clock.instant(at: log))
         collectMilestones()
@@ -299,11 +306,13 @@ final class LiveRoom: RoundRobinMember {
 
     /// Records what has entered and left the stage since the last call.
     private func collectMilestones() {
+        cues.note(base.takeCues(), isAhead: false)
+        if audience.viewers.isEmpty { cues.drop() }
         let milestones = base.takeMilestones()
         guard !milestones.isEmpty else { return }
         changes += 1
         if let feed { for milestone in milestones { feed.note(milestone) } }
-        records.append(.milestones(room: name, milestones))
+        note(.milestones(room: name, milestones))
         unseen.note(milestones)
     }
 
@@ -312,11 +321,16 @@ final class LiveRoom: RoundRobinMember {
         let ids = unseen.takeFramed()
         guard !ids.isEmpty else { return }
         let wall = WallTime.now
-        records.append(.sent(room: name, ids: ids, wallMicroseconds: wall.microseconds))
+        note(.sent(room: name, ids: ids, wallMicroseconds: wall.microseconds))
         feed?.noteSent(ids, at: wall)
     }
 
     // MARK: The journal
+
+    private func note(_ record: Record) {
+        records.append(record)
+        visits?.add(self)
+    }
 
     /// Takes out what the journal is to be told: all records since the last call.
     func takeRecords() -> [Record] {
@@ -326,23 +340,23 @@ final class LiveRoom: RoundRobinMember {
     }
 
     /// Whether the room will change by itself.
-    private var goesOn: Bool { isRunning && (base.due != nil || base.isMoving) }
+    var goesOn: Bool { isRunning && (base.due != nil || base.isMoving) }
 
-    /// Called in each round of `Upkeep`: advances the room, and adds a snapshot if one is due.
+    /// Called in rounds of `Upkeep`: advances the room, and adds a snapshot if one is due.
     /// Returns whether the journal must note how far log time has come: something goes on, or went
     /// on until just now.
     func visit(atNanoseconds nanoseconds: UInt64) -> Bool {
-        if snapshots.isDue(base.byteEstimate) { addSnapshot() }
-        guard goesOn || wasGoingOn else { return false }
-        advance(toNanoseconds: nanoseconds)
+        let isAlive = goesOn || wasGoingOn
+        if isAlive { advance(toNanoseconds: nanoseconds) }
         wasGoingOn = goesOn
-        return true
+        if snapshots.isDue(base.byteEstimate) { addSnapshot() }
+        return isAlive
     }
 
     /// Adds the room's whole state to what the journal is to be told.
     func addSnapshot() {
         snapshots.noteSnapshot(upTo: seq)
-        records.append(.snapshot(room: name, seq: seq, state: base))
+        note(.snapshot(room: name, seq: seq, state: base))
     }
 
     /// Adds the last state of a room that is about to end, unless the journal has it already.

@@ -56,17 +56,6 @@ extension Outcome {
         case .shown, .applied: members
         }
     }
-
-    /// The outcome's name in answers and metrics.
-    var word: Text {
-        switch self {
-        case .shown: "shown"
-        case .merged: "merged"
-        case .queued: "queued"
-        case .skipped: "skipped"
-        case .applied: "applied"
-        }
-    }
 }
 
 extension Outcome.Skip {

@@ -16,8 +16,10 @@ final class Rooms {
     private var list: [LiveRoom] = []
     /// Erased ones that are watched still: their viewers have been told to go.
     private var erased: [LiveRoom] = []
-    /// When `Upkeep` visits each room.
-    private(set) var visits = RoundRobin<LiveRoom>(slices: Int(Upkeep.slices), fewMembers: 32)
+    /// Those in which something goes on.
+    let visits = Visits()
+    /// Those that keep their events for a time of their own.
+    private var keepers: [Text: LiveRoom] = [:]
     /// Where its rooms go on that have more to do than there is time for.
     var unsettled: Unsettled?
 
@@ -72,7 +74,12 @@ final class Rooms {
     /// Lets go of a room in which nothing has happened and that nobody watches any more.
     func release(_ room: LiveRoom) {
         if room.isErased, room.audience.viewers.isEmpty { erased.removeAll { $0 === room } }
-        if room.isUntouched { remove(room) }
+        if room.isUntouched {
+            remove(room)
+        } else if room.hasForgottenAll {
+            // It may be spent now.
+            room.visits?.add(room)
+        }
     }
 
     /// Takes a room out whatever it holds: it is erased. Viewers that it has are its own till they go.
@@ -84,6 +91,25 @@ final class Rooms {
     /// Whether a room may be erased because nothing is left of it.
     func isSpent(_ room: LiveRoom) -> Bool { room.isSpent(configuration) }
 
+    /// Lets a room that was just visited rest, unless it is to be erased, or is being.
+    func rest(_ room: LiveRoom, atNanoseconds now: UInt64) {
+        if room.hasForgottenAll, room.isBeingErased || isSpent(room) { return }
+        visits.rest(room, atNanoseconds: now)
+    }
+
+    /// Takes in what is settled of a room beside its events.
+    func settle(_ standing: Standing, of room: LiveRoom) {
+        room.standing = standing
+        keepers[room.name] = standing.keepDays == nil ? nil : room
+    }
+
+    /// The rooms that keep their events for fewer than `days` days, and for how many.
+    func keeping(fewerThan days: Int) -> [(room: Text, days: Int)] {
+        keepers.values.compactMap { room in
+            room.standing.keepDays.flatMap { $0 < days ? (room.name, $0) : nil }
+        }
+    }
+
     /// Lets a room that the journal has erased begin anew; it goes if nobody has come to it.
     func renew(_ room: LiveRoom) {
         room.beginAnew(configuration, birthConfiguration)
@@ -93,8 +119,10 @@ final class Rooms {
     private func remove(_ room: LiveRoom) {
         guard rooms[room.name] === room else { return }
         rooms[room.name] = nil
+        keepers[room.name] = nil
         list.remove(at: place(of: room.name))
         visits.remove(room)
+        room.visits = nil
     }
 
     /// Where a room of this name stands in the list, or would stand.
@@ -122,10 +150,11 @@ final class Rooms {
     /// Takes in a room that was there before, and lets its time go on.
     func add(_ room: LiveRoom) {
         room.unsettled = unsettled
+        room.visits = visits
+        visits.add(room)
         room.setClock(atNanoseconds: LoopTimer.now)
         rooms[room.name] = room
         list.insert(room, at: place(of: room.name))
-        visits.add(room)
     }
 
     var all: some Collection<LiveRoom> { rooms.values }

@@ -21,7 +21,7 @@ final class Standings {
         self.rooms = rooms
         diskQueue = DiskQueue(wake: wake)
         for stored in try store.standings() {
-            rooms.kept(stored.room).standing = Standing(stored: stored.details)
+            rooms.settle(Standing(stored: stored.details), of: rooms.kept(stored.room))
         }
     }
 
@@ -68,7 +68,7 @@ final class Standings {
         if let error { return .journalDown(error) }
         // One that nobody used has been let go of meanwhile.
         let kept = rooms.kept(name)
-        kept.standing = standing
+        rooms.settle(standing, of: kept)
         if standing.suspension != nil {
             kept.forEachStream { $0.close(code: 1008, reason: "the room is suspended") }
         }

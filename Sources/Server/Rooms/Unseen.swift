@@ -1,7 +1,7 @@
 import Stage
 import Texts
 
-/// What entered the stage and nobody who can see has been sent yet.
+/// What has entered the stage and has not been sent to any visible viewer yet.
 struct Unseen {
     /// IDs of things that entered after the newest frame was taken.
     private var unframed: [Text] = []

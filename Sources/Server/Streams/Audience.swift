@@ -1,4 +1,5 @@
 import Stage
+import Texts
 import Timeline
 import Transport
 
@@ -15,6 +16,12 @@ final class Audience {
     /// Whether anybody is connected who says that they can see.
     var hasVisibleViewer: Bool { visibleCount > 0 }
     private var visibleCount = 0
+    /// The one viewer that is to be heard.
+    private(set) var speaker: Viewer?
+    /// How many overlays say that they can't be seen, or have not said that they can.
+    var hiddenCount: Int { viewers.count { $0.counts } - visibleCount }
+    /// The files that all have been told will be needed soon.
+    private(set) var upcomingFiles: [Text] = []
     /// What all are to be told, in a moment.
     private(set) var notices: [Message] = []
     /// Whether some are still to be told what others were.
@@ -56,6 +63,33 @@ final class Audience {
         guard viewer.isVisible != isVisible else { return }
         viewer.isVisible = isVisible
         if viewer.counts { visibleCount += isVisible ? 1 : -1 }
+    }
+
+    /// Chooses the speaker anew after a viewer has changed: the oldest that is active, else the oldest
+    /// that is visible. Returns those who become the speaker or are it no more.
+    func settleSpeaker(of viewer: Viewer) -> [(viewer: Viewer, isSpeaker: Bool)] {
+        let before = speaker
+        if viewer === speaker {
+            speaker = viewers.reduce(nil) { best, other in
+                other.isHeard(before: best) ? other : best
+            }
+        } else if has(viewer), viewer.isHeard(before: speaker) {
+            speaker = viewer
+        }
+        guard before !== speaker else { return [] }
+        let old = before.flatMap { has($0) ? ($0, false) : nil }
+        return [old, speaker.map { ($0, true) }].compactMap(\.self)
+    }
+
+    /// Notes which files will be needed soon; returns whether they are to be told.
+    func foresee(_ files: [Text]) -> Bool {
+        guard files != upcomingFiles else { return false }
+        upcomingFiles = files
+        return !files.isEmpty
+    }
+
+    private func has(_ viewer: Viewer) -> Bool {
+        viewer.audienceIndex < viewers.count && viewers[viewer.audienceIndex] === viewer
     }
 
     /// Encodes what a viewer lacks, for it and those that lack the same.

@@ -70,6 +70,20 @@ final class Sender {
 
     // MARK: What is no frame
 
+    /// Has all viewers of a room told what is to be heard, and what will be needed soon, before their
+    /// next frame.
+    func enqueueCues(of room: LiveRoom) {
+        let audience = room.audience
+        if audience.foresee(room.upcomingFiles) {
+            let message = Message(text: StreamMessage.ahead(audience.upcomingFiles))
+            for viewer in audience.viewers { viewer.enqueue(message) }
+        }
+        let cues = room.cues.take().map { Message(text: StreamMessage.cue($0)) }
+        guard let first = cues.first else { return }
+        let message = cues.count == 1 ? first : Message(joining: cues)
+        for viewer in audience.viewers { viewer.enqueue(message) }
+    }
+
     /// Tells a viewer that its connection lives. One that is behind is told by its next frame.
     func sendBeat(to viewer: Viewer) {
         if !viewer.isBehind, !viewer.send(beat) { stragglers.add(viewer) }

@@ -26,6 +26,7 @@ final class Feed {
     /// When what waits will enter, and after how many of the room's changes that was so.
     private var expected: (entries: ExpectedEntries, changes: UInt64)?
     private var asker: Forecasts.Asker?
+    private var pace = QueuePace()
 
     init(of room: LiveRoom) { self.room = room }
 
@@ -39,8 +40,10 @@ final class Feed {
 
     // MARK: Events and outcomes
 
-    /// An event was recorded; `entry` is as the history has it.
-    func note(event entry: @autoclosure () -> JSON) {
+    /// An event was recorded; `entry` is as the history has it. `steers`: it changes what waits otherwise
+    /// than by adding to it.
+    func note(event entry: @autoclosure () -> JSON, steers: Bool) {
+        if steers { pace.hurry() }
         eventsLeft -= 1
         tell(eventsLeft >= 0 ? FeedMessage.event(entry()) : nil)
     }
@@ -67,6 +70,7 @@ final class Feed {
     func refresh(faults: [Text], _ forecasts: Forecasts) {
         eventsLeft = Self.mostEvents
         outcomesLeft = 2 * Self.mostEvents
+        pace.beginSecond()
         guard asker == nil else { return }
         guard room.room.waitingCount > 0, expected?.changes != room.changes else {
             return publish(room.room, faults)
@@ -88,7 +92,7 @@ final class Feed {
     private func publish(_ stage: Room, _ faults: [Text]) {
         let doing = stage.overview(most: Self.mostWaiting)
         let known = stage.waitingCount > 0 ? expected?.entries : nil
-        let now = JSON.object(
+        var now = JSON.object(
             [
                 .init("running", .bool(room.isRunning)),
                 .init("lastSeq", .number(Double(room.seq))),
@@ -98,11 +102,23 @@ final class Feed {
             ]
                 + StudioOverview.write(
                     doing, expected: known ?? ExpectedEntries(unknown: doing.waiting)))
+        let tellsQueue = pace.isDue || doing.waiting.combos == 0
+        if !tellsQueue { now = now.keeping(["queue", "queueEnd"], of: overview) }
         let time = JSON.Member("time", .number(Double(stage.now.microseconds)))
         let change = overview.patch(to: now).map { JSON.object([time] + $0.members) }
+        if tellsQueue { pace.noteTold(bytes: change?["queue"]?.encoded.count ?? 0) }
         overview = now
         for studio in studios {
             studio.tell(overview: .object([time] + now.members), change: change)
         }
+    }
+}
+
+extension JSON {
+    /// This object with some members as another one has them, or has them not.
+    fileprivate func keeping(_ keys: [Text], of other: JSON) -> JSON {
+        .object(
+            members.filter { !keys.contains($0.key) }
+                + other.members.filter { keys.contains($0.key) })
     }
 }

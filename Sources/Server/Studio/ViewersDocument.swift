@@ -32,6 +32,7 @@ enum ViewersDocument {
             .init("form", .string(viewer.form.word)),
             .init("visible", .bool(viewer.saysVisible)),
             .init("active", .bool(viewer.isActive)),
+            .init("speaker", .bool(viewer.room.audience.speaker === viewer)),
             .init("behindFrames", .number(Double(missing))),
         ]
         if let rate = viewer.measured.perSecond {

@@ -62,6 +62,7 @@ struct Calls: Widget {
         let start = (taken + [.slot(slot)]).max { $0.y(configuration) < $1.y(configuration) }!
         cards.append(Card(call: call, slot: slot, from: start, at: instant, configuration))
         context.note(.entered, of: call.id, at: instant)
+        context.cue(.call, of: call.id, at: instant)
     }
 
     // MARK: Departures

@@ -21,6 +21,8 @@ struct Combo: Hashable, Sendable {
     let present: Present
     /// The sum of the counts.
     var target: Int
+    /// Whether its sound was heard already, with its effect.
+    var isHeard = false
 
     init(id: Text, first gift: Gift) {
         self.id = id
@@ -37,11 +39,13 @@ extension Combo: Restorable {
         state.put("sender", sender)
         state.put("gift", present)
         state.put("count", target, unless: 1)
+        state.put("heard", isHeard)
     }
 
     init?(_ state: StateReader) {
         guard let id = state.text("id"), let first = Gift(state) else { return nil }
         self.init(id: id, first: first)
+        isHeard = state.flag("heard")
     }
 }
 

@@ -43,6 +43,11 @@ struct ComboQueue: Hashable, Sendable {
         combos[key]?.target += count
     }
 
+    /// Notes that the combo of this id, if it is here, was heard already.
+    mutating func hear(_ id: Text) {
+        if let index = index(of: id) { combos[order[index].key]?.isHeard = true }
+    }
+
     /// Takes the combo of this id out; nil if none has it.
     mutating func remove(_ id: Text) -> Combo? {
         index(of: id).flatMap { combos.removeValue(forKey: order.remove(at: $0).key) }

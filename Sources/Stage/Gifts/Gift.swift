@@ -3,7 +3,7 @@ import Texts
 /// What a viewer sent: a sender, a present, and how many of it.
 public struct Gift: Hashable, Sendable {
     public let sender: Person
-    public let present: Present
+    public internal(set) var present: Present
     /// 1 or more.
     public let count: Int
 

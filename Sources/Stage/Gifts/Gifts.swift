@@ -80,7 +80,13 @@ struct Gifts: Widget {
         channels[row] = Channel(
             combo: combo, at: instant, configuration: context.configuration.gifts)
         context.note(.entered, of: combo.id, at: instant)
+        if !combo.isHeard {
+            context.cue(.combo, of: combo.id, own: combo.present.sound, at: instant)
+        }
     }
+
+    /// The sound of a waiting combo of this id was heard with its effect.
+    mutating func hear(_ combo: Text) { queue.hear(combo) }
 
     // MARK: Widget
 

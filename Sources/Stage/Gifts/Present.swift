@@ -3,11 +3,16 @@ public import Texts
 /// The thing given.
 public struct Present: Hashable, Sendable {
     public let id: Text?
-    public let name: Text
+    /// What is shown of it.
+    public internal(set) var name: Text
     /// The URL of a picture.
-    public let image: Text?
+    public internal(set) var image: Text?
     /// What one of it is worth, in the room currency's smallest unit; goals add it up.
-    public let value: Double?
+    public internal(set) var value: Double?
+    /// The name that its sender gave it, if the catalogue has another.
+    var sentName: Text?
+    /// What is played when it enters; only the catalogue knows.
+    var sound: Text?
 
     public init(id: Text? = nil, name: Text, image: Text? = nil, value: Double? = nil) {
         self.id = id
@@ -16,9 +21,16 @@ public struct Present: Hashable, Sendable {
         self.value = value
     }
 
-    var identity: Identity { Identity(id: id, name: name) }
+    /// By what was sent, whatever the catalogue makes of it.
+    var identity: Identity { Identity(id: id, name: sentName ?? name) }
+
+    /// Whether it was sent under this id or name.
+    func isCalled(_ word: Text) -> Bool { id == word || (sentName ?? name) == word }
 }
 
 extension Present: Weighed {
-    var byteEstimate: Int { 20 + id.byteEstimate + name.byteCount + image.byteEstimate }
+    var byteEstimate: Int {
+        20 + id.byteEstimate + name.byteCount + image.byteEstimate + sentName.byteEstimate
+            + sound.byteEstimate
+    }
 }

@@ -32,20 +32,23 @@ struct Goal: NamedRow {
         if let start = update.start { move(to: start, at: instant, ease: ease) }
     }
 
-    /// Whether a gift is one of those that are counted.
-    func counts(_ gift: Gift) -> Bool {
+    /// Whether a gift is one of those that are counted; `key` is what the catalogue has it under.
+    func counts(_ gift: Gift, foundAs key: Text?) -> Bool {
         guard let wanted = update.gift else { return true }
-        return gift.present.id == wanted || gift.present.name == wanted
+        return gift.present.isCalled(wanted) || key == wanted
     }
 
-    /// Adds what a gift brings: its count, or what all of it is worth.
-    mutating func add(_ gift: Gift, at instant: Instant, ease: Duration) {
+    /// Adds what a gift brings: its count, or what all of it is worth. Returns whether that brings it
+    /// to its target.
+    mutating func add(_ gift: Gift, at instant: Instant, ease: Duration) -> Bool {
+        let wasReached = isReached
         let given =
             switch update.measure {
             case .count: Int64(gift.count)
             case .value: gift.worth
             }
         move(to: amount + min(given, Self.most - amount), at: instant, ease: ease)
+        return isReached && !wasReached
     }
 
     private mutating func move(to amount: Int64, at instant: Instant, ease: Duration) {

@@ -24,10 +24,16 @@ struct Goals: StandingWidget {
         goals.remove(at: index)
     }
 
-    /// Counts a gift that was given, whatever became of it on the stage.
-    mutating func count(_ gift: Gift, at instant: Instant, in context: RoomContext) {
-        for index in goals.elements.indices where goals[index].counts(gift) {
-            goals[index].add(gift, at: instant, ease: context.configuration.goals.ease)
+    /// Counts a gift that was given, whatever became of it on the stage. `key` is what the catalogue
+    /// has it under.
+    mutating func count(
+        _ gift: Gift, foundAs key: Text?, at instant: Instant, in context: inout RoomContext
+    ) {
+        let ease = context.configuration.goals.ease
+        for index in goals.elements.indices where goals[index].counts(gift, foundAs: key) {
+            if goals[index].add(gift, at: instant, ease: ease) {
+                context.cue(.goal, of: goals[index].name, at: instant)
+            }
         }
     }
 

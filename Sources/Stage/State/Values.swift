@@ -66,6 +66,8 @@ extension Present: Restorable {
         state.put("name", name)
         state.put("image", image)
         if let value { state.put("value", always: value) }
+        state.put("sentName", sentName)
+        state.put("sound", sound)
     }
 
     init?(_ state: StateReader) {
@@ -74,6 +76,8 @@ extension Present: Restorable {
         self.init(
             id: state.text("id"), name: name, image: state.text("image"),
             value: value < 0 ? nil : value)
+        sentName = state.text("sentName")
+        sound = state.text("sound")
     }
 }
 

@@ -1,10 +1,12 @@
 public import Stage
+import Texts
 
-/// A room's configuration as a JSON document: an object with a section for the stage and for each
-/// widget.
+/// A room's configuration as a JSON document: an object with a section for the stage, for each
+/// widget and for looks.
 public enum ConfigurationDocument {
     /// All sections, in the order in which they are written.
-    public static let sections = [.stage] + WidgetWire.all.map(\.section)
+    public static let sections =
+        [.stage, .catalogue] + WidgetWire.all.map(\.section) + [.sounds, .look, .sources]
 
     /// Reads a document; what it leaves out has its default.
     ///
@@ -13,17 +15,33 @@ public enum ConfigurationDocument {
     public static func read(
         _ json: JSON, from provenance: Provenance = .sender
     ) throws(ContentError) -> Configuration {
+        try read(json, over: beginning(of: json, from: provenance), from: provenance)
+    }
+
+    private static func read(
+        _ json: JSON, over beginning: Configuration, from provenance: Provenance
+    ) throws(ContentError) -> Configuration {
         try ObjectReader.read(json, from: provenance) { reader in
-            var configuration = Configuration()
+            var configuration = beginning
             for section in sections { section.read(&reader, &configuration) }
             return configuration
         }
     }
 
+    /// What a document leaves out. One that was recorded before there were catalogues had none: what
+    /// it led to is shown as it was.
+    private static func beginning(of json: JSON, from provenance: Provenance) -> Configuration {
+        var configuration = Configuration()
+        if provenance == .history, json["catalogue"] == nil {
+            configuration.catalogue = Catalogue([])
+        }
+        return configuration
+    }
+
     /// The configuration of a document that a server kept, perhaps of another version: what is
     /// missing, unknown or beyond its bounds has its default, and nothing is refused.
     public static func recall(_ json: JSON) -> Configuration {
-        var configuration = Configuration()
+        var configuration = beginning(of: json, from: .history)
         for section in sections {
             var changed = configuration
             var reader = ObjectReader(json, from: .history)
@@ -38,7 +56,8 @@ public enum ConfigurationDocument {
     public static func patch(
         _ configuration: Configuration, with patch: JSON, from provenance: Provenance = .sender
     ) throws(ContentError) -> Configuration {
-        try read(write(configuration).merged(with: patch), from: provenance)
+        try read(
+            write(configuration).merged(with: patch), over: Configuration(), from: provenance)
     }
 
     /// The whole document, with every key.

@@ -17,28 +17,47 @@ public enum ConfigurationSchema {
 
     private static func schema(of section: ConfigurationSection) -> JSON {
         let defaults = section.write(Configuration())
-        return .object([
+        let opening: [JSON.Member] = [
             .init("type", .string("object")),
             .init("description", .string(Text(section.meaning))),
-            .init("additionalProperties", .bool(false)),
-            .init(
-                "properties",
-                .object(
-                    section.settings.map {
-                        .init($0.key, schema(of: $0, default: defaults[$0.key] ?? .null))
-                    })),
-        ])
-    }
-
-    private static func schema(of setting: SettingDescription, default value: JSON) -> JSON {
-        let meaning = setting.rule.map { "\(setting.meaning) \($0)" } ?? setting.meaning
+        ]
+        guard section.isOfEntries else {
+            return .object(opening + members(of: section.settings) { defaults[$0] ?? .null })
+        }
+        let entry: [JSON.Member] = [.init("type", .string("object"))]
         return .object(
-            members(of: setting.form) + [
-                .init("default", value), .init("description", .string(Text(meaning))),
+            opening + [
+                .init("maxProperties", .number(Double(Catalogue.mostEntries))),
+                .init("propertyNames", .object(members(of: .text(TextKind.key.mostCharacters)))),
+                .init(
+                    "additionalProperties",
+                    .object(entry + members(of: section.settings) { _ in nil })),
+                .init("default", defaults),
             ])
     }
 
-    private static func members(of form: SettingForm) -> [JSON.Member] {
+    /// What a schema says of an object that may have these keys and no others.
+    private static func members(
+        of settings: [SettingDescription], default value: (Text) -> JSON?
+    ) -> [JSON.Member] {
+        let schemas = settings.map { JSON.Member($0.key, schema(of: $0, default: value($0.key))) }
+        return [
+            .init("additionalProperties", .bool(false)), .init("properties", .object(schemas)),
+        ]
+    }
+
+    private static func schema(of setting: SettingDescription, default value: JSON?) -> JSON {
+        let meaning = setting.rule.map { "\(setting.meaning) \($0)" } ?? setting.meaning
+        return .object(
+            members(of: setting.form, default: value)
+                + (value.map { [.init("default", $0)] } ?? []) + [
+                    .init("description", .string(Text(meaning)))
+                ])
+    }
+
+    private static func members(
+        of form: SettingForm, default value: JSON? = nil
+    ) -> [JSON.Member] {
         switch form {
         case .flag: [.init("type", .string("boolean"))]
         case .integer(let range):
@@ -52,6 +71,26 @@ public enum ConfigurationSchema {
                 + (unit == .none ? [] : [.init("unit", .string(Text(unit.rawValue)))])
         case .choice(let words, let orFlag):
             [.init("enum", .array(words.map { .string(Text($0)) } + (orFlag ? flags : [])))]
+        case .text(let most): text(from: 1, most)
+        case .address: text(from: 1, TextKind.url.mostCharacters)
+        case .file: text(from: 1, TextKind.file.mostCharacters)
+        case .fileOrNull, .font:
+            [
+                .init("type", .array([.string("string"), .string("null")])),
+                .init("minLength", .number(1)),
+                .init("maxLength", .number(Double(TextKind.file.mostCharacters))),
+            ]
+        case .effect:
+            [
+                .init("type", .string("object")), .init("additionalProperties", .bool(false)),
+                .init("required", .array([.string("src"), .string("duration")])),
+                .init(
+                    "properties",
+                    .object([
+                        .init("src", .object(members(of: .file))),
+                        .init("duration", .object(members(of: .number(0.1...60, .seconds)))),
+                    ])),
+            ]
         case .hosts:
             [
                 .init("type", .array([.string("array"), .string("null")])),
@@ -64,8 +103,21 @@ public enum ConfigurationSchema {
                         .init("pattern", .string(Text(PictureHost.pattern))),
                     ])),
             ]
+        case .word(let most): text(from: 0, most) + [.init("pattern", .string(plain))]
+        case .group(let settings):
+            [.init("type", .string("object"))] + members(of: settings) { value?[$0] ?? .null }
         }
     }
+
+    private static func text(from least: Int, _ most: Int) -> [JSON.Member] {
+        [
+            .init("type", .string("string")), .init("minLength", .number(Double(least))),
+            .init("maxLength", .number(Double(most))),
+        ]
+    }
+
+    /// No control character: C0, DEL or C1.
+    private static let plain: Text = #"^[^\x00-\x1F\x7F-\x9F]*$"#
 
     private static let flags: [JSON] = [.bool(true), .bool(false)]
 

@@ -7,6 +7,8 @@ public struct ConfigurationSection: Sendable {
     /// A sentence for a person.
     public let meaning: String
     public let settings: [SettingDescription]
+    /// Whether its keys are whatever one likes, each with these settings.
+    public let isOfEntries: Bool
     /// Reads the section of a document, if it is there.
     let read: @Sendable (inout ObjectReader, inout Configuration) -> Void
     /// The section with every key.
@@ -21,6 +23,7 @@ public struct ConfigurationSection: Sendable {
         self.key = key
         self.meaning = meaning
         self.settings = settings.map(\.description)
+        isOfEntries = false
         read = { reader, configuration in
             if let json = reader.take(key) {
                 var section = reader.nested(json, at: key)
@@ -33,5 +36,19 @@ public struct ConfigurationSection: Sendable {
             let root = configuration[keyPath: path]
             return .object(settings.map { .init($0.key, $0.write(root)) })
         }
+    }
+
+    /// A section of entries, each with some of these settings.
+    init(
+        _ key: Text, _ meaning: String, entries settings: [SettingDescription],
+        read: @escaping @Sendable (inout ObjectReader, inout Configuration) -> Void,
+        write: @escaping @Sendable (Configuration) -> JSON
+    ) {
+        self.key = key
+        self.meaning = meaning
+        self.settings = settings
+        self.read = read
+        self.write = write
+        isOfEntries = true
     }
 }

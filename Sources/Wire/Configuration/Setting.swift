@@ -29,6 +29,42 @@ struct Setting<Root>: Sendable {
         self.write = { write($0[keyPath: path]) }
     }
 
+    private init(
+        _ description: SettingDescription,
+        read: @escaping @Sendable (inout ObjectReader, inout Root) -> Void,
+        write: @escaping @Sendable (Root) -> JSON
+    ) {
+        self.description = description
+        self.read = read
+        self.write = write
+    }
+
+    /// An object with settings of its own; what it leaves out keeps its value.
+    static func group<Part>(
+        _ key: Text, _ path: Path<Part>, _ meaning: String, _ settings: [Setting<Part>]
+    ) -> Self {
+        let form = SettingForm.group(settings.map(\.description))
+        return Setting(
+            SettingDescription(key: key, form: form, meaning: meaning, rule: nil),
+            read: { reader, root in
+                guard let json = reader.take(key) else { return }
+                var part = reader.nested(json, at: key)
+                for setting in settings { setting.read(&part, &root[keyPath: path]) }
+                reader.adopt(part)
+            },
+            write: { root in
+                .object(settings.map { .init($0.key, $0.write(root[keyPath: path])) })
+            })
+    }
+
+    /// A text of 50 characters at most, which may be empty.
+    static func word(_ key: Text, _ path: Path<Text>, _ meaning: String) -> Self {
+        let kind = TextKind(mostCharacters: 50, mostBytes: 200, mayBeEmpty: true)
+        return Setting(
+            key, path, .word(kind.mostCharacters), meaning, rule: nil,
+            read: { $0.text(key, kind) }, write: { .string($0) })
+    }
+
     static func flag(_ key: Text, _ path: Path<Bool>, _ meaning: String) -> Self {
         Setting(
             key, path, .flag, meaning, rule: nil,
@@ -97,6 +133,49 @@ struct Setting<Root>: Sendable {
         Setting(
             key, path, .choice(Choice.allCases.map(\.rawValue)), meaning, rule: nil,
             read: { $0.choice(key) }, write: { .string(Text($0.rawValue)) })
+    }
+
+    /// The path of a file of this server, or null.
+    static func file(_ key: Text, _ path: Path<Text?>, _ meaning: String) -> Self {
+        Setting(
+            key, path, .fileOrNull, meaning, rule: nil,
+            read: { reader in
+                if reader.isNull(key) { return .some(nil) }
+                return reader.text(key, .file).map(Optional.some)
+            },
+            write: { $0.map(JSON.string) ?? .null })
+    }
+
+    /// A text of at most so many characters.
+    static func text(
+        _ key: Text, _ path: Path<Text>, upTo most: Int, rule: String? = nil,
+        _ meaning: String, fault: @escaping @Sendable (Text) -> String? = { _ in nil }
+    ) -> Self {
+        let kind = TextKind(mostCharacters: most, mostBytes: 4 * most)
+        return Setting(
+            key, path, .text(most), meaning, rule: rule,
+            read: { reader in
+                guard let text = reader.text(key, kind) else { return nil }
+                guard let fault = fault(text) else { return text }
+                reader.refuse(key, fault)
+                return nil
+            },
+            write: { .string($0) })
+    }
+
+    /// The name of a family of fonts, the path of a file of this server, or null.
+    static func font(_ key: Text, _ path: Path<Text?>, _ meaning: String) -> Self {
+        Setting(
+            key, path, .font, meaning, rule: nil,
+            read: { reader in
+                if reader.isNull(key) { return .some(nil) }
+                var kind = TextKind.name
+                if case .string(let text)? = reader.peek(key), text.begins(with: "/") {
+                    kind = .file
+                }
+                return reader.text(key, kind).map(Optional.some)
+            },
+            write: { $0.map(JSON.string) ?? .null })
     }
 
     /// A list of hosts, or null.

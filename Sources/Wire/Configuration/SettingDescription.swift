@@ -24,6 +24,22 @@ public enum SettingForm: Hashable, Sendable {
     case choice([String], orFlag: Bool = false)
     /// Hosts such as `example.org` and `*.example.org`, or null.
     case hosts
+    /// A text of at most so many characters.
+    case text(Int)
+    /// A text of at most so many characters, which may be empty.
+    case word(Int)
+    /// The address of a picture.
+    case address
+    /// The path of a file of this server.
+    case file
+    /// The same, or null.
+    case fileOrNull
+    /// The name of a family of fonts, a path as above, or null.
+    case font
+    /// A file and how long it is shown.
+    case effect
+    /// An object with settings of its own.
+    case group([SettingDescription])
 
     public enum Unit: String, Hashable, Sendable {
         case none = ""

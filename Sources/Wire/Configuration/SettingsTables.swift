@@ -5,13 +5,25 @@ extension ReferenceTable {
     public static let settings: [ReferenceTable] = ConfigurationDocument.sections.map { section in
         let defaults = section.write(Configuration())
         return ReferenceTable(
-            "settings/\(section.key)", columns: ["key", "default", "range", "meaning"],
-            rows: section.settings.map { setting in
-                [
-                    "`\(setting.key)`", (defaults[setting.key] ?? .null).cell, setting.range,
-                    setting.meaning,
-                ]
-            })
+            "settings/\(section.key)",
+            columns: ["key"] + (section.isOfEntries ? [] : ["default"]) + ["range", "meaning"],
+            rows: rows(of: section.settings, defaults: section.isOfEntries ? nil : defaults))
+    }
+
+    /// A row a setting; those of a group have its key before theirs.
+    private static func rows(
+        of settings: [SettingDescription], defaults: JSON?, group: String = ""
+    ) -> [[String]] {
+        settings.flatMap { setting in
+            let value = defaults.map { $0[setting.key] ?? .null }
+            if case .group(let parts) = setting.form {
+                return rows(of: parts, defaults: value, group: "\(group)\(setting.key).")
+            }
+            return [
+                ["`\(group)\(setting.key)`"] + (value.map { [$0.cell] } ?? [])
+                    + [setting.range, setting.meaning]
+            ]
+        }
     }
 }
 
@@ -32,7 +44,14 @@ extension SettingForm {
                 + (unit == .none ? "" : " \(unit.rawValue)")
         case .numberIfAny(let range, let unit):
             "null, or \(SettingForm.number(range, unit).range)"
+        case .text(let most), .word(let most): "up to \(most) characters"
+        case .address: "an address"
+        case .file: "a path on this server"
+        case .fileOrNull: "null, or a path on this server"
+        case .font: "null, a family, or a path on this server"
+        case .effect: "`src` and `duration`"
         case .hosts: "null, or hosts such as `example.org` and `*.example.org`"
+        case .group(let settings): settings.map { "`\($0.key)`" }.joined(separator: ", ")
         case .choice(let words, _): words.map { "`\($0)`" }.joined(separator: ", ")
         }
     }

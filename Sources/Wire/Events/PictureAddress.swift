@@ -136,6 +136,8 @@ extension Event.Kind {
             case .gift(let gift, _):
                 [("/sender/avatar", gift.sender.avatar), ("/gift/image", gift.present.image)]
             case .call(let person, _): [("/user/avatar", person.avatar)]
+            case .configure(let configuration):
+                configuration.catalogue.entries.map { ("/catalogue/\($0.key)/image", $0.image) }
             default: []
             }
         return named.compactMap { pointer, address in address.map { (pointer, $0) } }

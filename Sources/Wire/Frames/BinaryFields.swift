@@ -1,5 +1,6 @@
 import Stage
 import Texts
+import Timeline
 
 /// Writes the fields of one node in their binary form: a mask that says which are there, and their
 /// values.
@@ -63,6 +64,15 @@ struct BinaryFields: FieldWriter {
 
     mutating func integer(_ key: StaticString, _ now: Int, _ before: Int) {
         if notes(isWhole || now != before) { buffer.integer(Int64(now)) }
+    }
+
+    /// Microseconds. The form came after others: its length stands before it.
+    mutating func seconds(_ key: StaticString, _ now: Duration, _ before: Duration) {
+        guard notes(isWhole || now != before) else { return }
+        var value = BinaryBuffer()
+        value.natural(UInt64(now.microseconds))
+        buffer.natural(UInt64(value.bytes.count))
+        for byte in value.bytes { buffer.byte(byte) }
     }
 
     mutating func text(_ key: StaticString, _ now: Text, _ before: Text) {

@@ -1,5 +1,6 @@
 import Stage
 import Texts
+import Timeline
 
 /// The names a message may refer to: those of the frame that its readers have, node by node and
 /// field by field, then those that the message has brought itself.
@@ -56,6 +57,7 @@ struct BinaryNames: FieldWriter {
     mutating func thousandths(_ key: StaticString, _ now: Thousandths, _ before: Thousandths) {}
     mutating func optional(_ key: StaticString, _ now: Thousandths?, _ before: Thousandths?) {}
     mutating func integer(_ key: StaticString, _ now: Int, _ before: Int) {}
+    mutating func seconds(_ key: StaticString, _ now: Duration, _ before: Duration) {}
     mutating func text(_ key: StaticString, _ now: Text, _ before: Text) {}
     mutating func flag(_ key: StaticString, _ now: Bool, _ before: Bool) {}
     mutating func texts(_ key: StaticString, _ now: [Text], _ before: [Text]) {}

@@ -1,5 +1,6 @@
 import Stage
 import Texts
+import Timeline
 
 /// Which fields a kind of node has, and in which form; made by having a node write them.
 struct FieldTable: FieldWriter {
@@ -30,6 +31,10 @@ struct FieldTable: FieldWriter {
 
     mutating func integer(_ key: StaticString, _: Int, _: Int) {
         fields.append((key, "integer"))
+    }
+
+    mutating func seconds(_ key: StaticString, _: Duration, _: Duration) {
+        fields.append((key, "seconds"))
     }
 
     mutating func text(_ key: StaticString, _: Text, _: Text) { fields.append((key, "text")) }

@@ -1,5 +1,6 @@
 import Stage
 import Texts
+import Timeline
 
 /// Takes the fields of a node, each with its value of now and of before, and writes those that are
 /// wanted in some form.
@@ -12,6 +13,8 @@ protocol FieldWriter {
     /// A number that only some nodes of the kind have.
     mutating func optional(_ key: StaticString, _ now: Thousandths?, _ before: Thousandths?)
     mutating func integer(_ key: StaticString, _ now: Int, _ before: Int)
+    /// A span of time.
+    mutating func seconds(_ key: StaticString, _ now: Duration, _ before: Duration)
     /// A text of this node's own.
     mutating func text(_ key: StaticString, _ now: Text, _ before: Text)
     /// A text that others are likely to have too: a name, the address of a picture.

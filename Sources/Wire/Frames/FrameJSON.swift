@@ -136,6 +136,12 @@ private struct Fields: FieldWriter {
         json.integer(Int64(now))
     }
 
+    mutating func seconds(_ key: StaticString, _ now: Duration, _ before: Duration) {
+        guard isWhole || now != before else { return }
+        open(key)
+        json.number(now.seconds)
+    }
+
     mutating func text(_ key: StaticString, _ now: Text, _ before: Text) {
         guard isWhole || now != before else { return }
         open(key)

@@ -5,12 +5,13 @@ public import Timeline
 /// The messages of a stream that are not frames.
 public enum StreamMessage {
     /// `{"type":"hello","protocol":1,"room":…,"stage":{…},"fps":60,"time":…,"build":…,"may":…,
-    /// "fields":[…]}`: the first message. `may` is the role of the viewer's key, `build` names this
+    /// "look":{…},"fields":[…]}`: the first message. `may` is the role of the viewer's key, `build` names this
     /// version of server and pages.
     public static func hello(
-        room: Text, stage: StageConfiguration, framesPerSecond: Int, time: Instant,
+        room: Text, configuration: Configuration, framesPerSecond: Int, time: Instant,
         build: Text, may: Text
     ) -> [UInt8] {
+        let stage = configuration.stage
         var told: [JSON.Member] = [
             .init("width", .number(stage.width)), .init("height", .number(stage.height)),
         ]
@@ -26,6 +27,7 @@ public enum StreamMessage {
             .init("time", .number(Double(time.microseconds))),
             .init("build", .string(build)),
             .init("may", .string(may)),
+            .init("look", .object(JSON.told(configuration.look))),
         ]).encoded
         // The fields are the same for everybody: their text is made once.
         bytes.removeLast()
@@ -35,11 +37,38 @@ public enum StreamMessage {
         return bytes
     }
 
+    /// `{"type":"look","words":{…}}`: how pages show what they are told from now on.
+    public static func look(_ look: LookConfiguration) -> [UInt8] {
+        JSON.object([.init("type", .string("look"))] + JSON.told(look)).encoded
+    }
+
     /// `{"type":"beat"}`: the connection lives, though there may be nothing to tell.
     public static let beat = Array(#"{"type":"beat"}"#.utf8)
 
     /// `{"type":"reload"}`: a page loads itself anew.
     public static let reload = Array(#"{"type":"reload"}"#.utf8)
+
+    /// `{"type":"cue","cue":"combo","id":…,"sound":…,"volume":0.8,"time":…}`: a sound to be played.
+    public static func cue(_ cue: SoundCue) -> [UInt8] {
+        JSON.object([
+            .init("type", .string("cue")), .init("cue", .string(Text(cue.cause.rawValue))),
+            .init("id", .string(cue.id)), .init("sound", .string(cue.sound)),
+            .init("volume", .number(cue.volume)),
+            .init("time", .number(Double(cue.time.microseconds))),
+        ]).encoded
+    }
+
+    /// `{"type":"ahead","files":[…]}`: what will be needed soon, to be fetched now.
+    public static func ahead(_ files: [Text]) -> [UInt8] {
+        JSON.object([
+            .init("type", .string("ahead")), .init("files", .array(files.map(JSON.string))),
+        ]).encoded
+    }
+
+    /// `{"type":"speaker","speaker":true}`: whether a page is to play the cues.
+    public static func speaker(_ isSpeaker: Bool) -> [UInt8] {
+        JSON.object([.init("type", .string("speaker")), .init("speaker", .bool(isSpeaker))]).encoded
+    }
 
     /// `{"type":"tap","call":…,"user":{…}}`: a viewer touched a card.
     public static func tap(call: Text, caller: Person) -> [UInt8] {

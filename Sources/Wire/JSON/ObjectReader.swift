@@ -57,6 +57,9 @@ struct ObjectReader {
         return value
     }
 
+    /// Whether all that has been read was as it must be, and all that there is has been read.
+    var isWithoutProblems: Bool { problems.isEmpty && members.isEmpty }
+
     /// Whether the document was taken before, and is read again.
     var isFromHistory: Bool { provenance == .history }
 

@@ -4,11 +4,12 @@ import Texts
 extension WidgetWire {
     static let calls = WidgetWire(
         section: ConfigurationSection(
-            "calls", \.calls, "The stack of incoming-call cards, in the middle of the stage.",
+            "calls", \.calls,
+            "The stack of incoming-call cards, by default in the middle of the stage.",
             [
                 .flag(
                     "enabled", \.enabled,
-                    "Off: stage and wait are empty, calls are recorded as skipped."),
+                    "Off: no card stands or waits, calls are recorded as skipped."),
                 .positionIfAny("x", \.x, "The cards' left edge; null: in the middle of the stage."),
                 .position(
                     "y", \.y, "The edge out of which the first card slides when it leaves."),

@@ -59,7 +59,8 @@ extension EventBody {
 }
 
 extension TextKind {
-    fileprivate static let caption = TextKind(mostCharacters: 500, mostBytes: 16_000)
+    fileprivate static let caption = TextKind(
+        mostCharacters: 500, mostBytes: 16_000, mayHoldBreaks: true)
 }
 
 extension ObjectReader {

@@ -131,10 +131,16 @@ extension ObjectReader {
         required("to") { $0.integer("to", in: 1...1_000_000) }
     }
 
+    /// What a gift is worth: a whole number. Earlier versions took any.
+    private mutating func value() -> Double? {
+        if isFromHistory { return number("value", in: 0...1e12) }
+        return integer("value", in: 0...CatalogueEntry.mostValue).map(Double.init)
+    }
+
     private mutating func present() -> Present? {
         let id = text("id", .id)
         let image = text("image", .url)
-        let value = number("value", in: 0...1e12)
+        let value = value()
         return requiredText("name", .name).map {
             Present(id: id, name: $0, image: image, value: value)
         }

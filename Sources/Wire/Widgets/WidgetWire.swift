@@ -14,7 +14,7 @@ struct WidgetWire: Sendable {
     let node: Node.Content
 
     /// All widgets, in the order in which documents list them.
-    static let all: [WidgetWire] = [gifts, ticker, counters, captions, calls, goals]
+    static let all: [WidgetWire] = [gifts, ticker, counters, captions, calls, goals, effects]
 }
 
 extension Event.Kind {
@@ -47,6 +47,7 @@ extension Node {
         case .caption: CaptionContent.kind
         case .call: CallContent.kind
         case .goal: GoalContent.kind
+        case .effect: EffectContent.kind
         }
     }
 
@@ -61,6 +62,7 @@ extension Node {
         case (.caption(let now), .caption(let before)): now.write(since: before, to: &fields)
         case (.call(let now), .call(let before)): now.write(since: before, to: &fields)
         case (.goal(let now), .goal(let before)): now.write(since: before, to: &fields)
+        case (.effect(let now), .effect(let before)): now.write(since: before, to: &fields)
         default: preconditionFailure("a node's id says its kind, so the kind stays")
         }
     }

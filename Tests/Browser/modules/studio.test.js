@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { entryOf, fateOf, withNews } from "../web/studio/entries.js";
+import { entryOf, fateOf, lineOf, withNews } from "../web/studio/entries.js";
 import { difference, merged } from "../web/studio/merge.js";
 import { read } from "../web/studio/overview.js";
 import { curlOf } from "../web/studio/parts/curl.js";
@@ -25,8 +25,9 @@ const WHOLE = {
     c: { sender: "Chidi", gift: "Cake", count: 5, position: 2, expectedAt: 9_000_000 },
     b: { sender: "Mira", gift: "Rocket", count: 28, position: 1, expectedAt: 4_000_000 },
   },
-  queueLength: 2, queueEnd: 9_000_000, ticker: {}, tickerLength: 0, counters: {},
+  queueLength: 2, queueEnd: 9_000_000, ticker: {}, counters: {},
   captions: { main: { id: "x", text: "Hello" } },
+  goals: { stream: { title: "A new lamp", amount: 4, target: 10, reached: false } },
   calls: { k: { name: "Yuki", slot: 0 }, m: { name: "Luz", position: 1 } },
   viewers: { 1: OBS, 2: { ...OBS, role: "preview", agent: "Chrome" } },
 };
@@ -39,7 +40,8 @@ test("An overview lists what waits by its place, and what is on the stage", () =
   const overview = read(WHOLE, 1000);
   assert.deepEqual(overview.queue.map(({ combo, sender }) => [combo, sender]), [["b", "Mira"], ["c", "Chidi"]]);
   assert.deepEqual(overview.shown.map(({ node, title }) => [node, title]),
-    [["gifts/0", "Ann"], ["call/k", "Yuki"], ["caption/main", "Hello"]]);
+    [["gifts/0", "Ann"], ["call/k", "Yuki"], ["caption/main", "Hello"],
+      ["goal/stream", "A new lamp"]]);
   assert.equal(overview.waitingCalls, 1);
   assert.deepEqual(overview.viewers.map(({ id }) => id), ["1"]);
 });
@@ -47,6 +49,11 @@ test("An overview lists what waits by its place, and what is on the stage", () =
 test("Room time goes on from when it was told, and stands with the room", () => {
   assert.equal(read(WHOLE, 1000).roomTime(1500), 2_500_000);
   assert.equal(read({ ...WHOLE, running: false }, 1000).roomTime(1500), 2_000_000);
+});
+
+test("The lamp says the frames of the slowest page that says any", () => {
+  const viewers = { 1: { ...OBS, fps: 60 }, 3: { ...OBS, fps: 24 }, 4: { ...OBS, fps: undefined } };
+  assert.equal(lampOf(known({ viewers }), false, 0).fps, 24);
 });
 
 test("A merge patch takes out, puts in and goes deep (RFC 7396, appendix A)", () => {
@@ -175,4 +182,17 @@ test("What is refused goes back to what is in force, and is told", async () => {
   await rest();
   assert.deepEqual(store.state.config.gifts, { x: 24 });
   assert.equal(told[0].pointer, "/gifts/x");
+});
+
+test("What has come onto the stage waits no more, though what waits is told more seldom", () => {
+  const entered = { channels: { 1: { state: "animating", combo: "b", sender: "Mira", gift: "Rocket", count: 1, target: 28 } } };
+  const { queue } = read(merged(WHOLE, entered), 0);
+  assert.deepEqual(queue.map(({ combo, position }) => [combo, position]), [["c", 1]]);
+});
+
+test("A counter's number is written as on the stage", () => {
+  const line = (/** @type {any} */ more) => lineOf(entryOf({
+    id: "e", seq: 1, at: "2026-01-01T00:00:00Z", type: "counter", name: "hearts", to: 12345, prefix: "♥ ", ...more }));
+  assert.equal(line({ grouping: true }).detail, "♥ 12,345");
+  assert.equal(line({}).detail, "♥ 12345");
 });

@@ -42,6 +42,7 @@ async function draw(index) {
   while (first > 0 && frames[first].full !== true) first--;
   stage.clear();
   for (let i = first; i <= index; i++) stage.apply(structuredClone(frames[i]));
+  view.brush.time = frames[index].time / 1000;
   await view.sized;
   view.fit();
   view.draw();

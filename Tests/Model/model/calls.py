@@ -99,6 +99,7 @@ class Calls:
             place = max(place, under_lowest, key=self.y)
         card.enter(slot, place, now, self.config)
         self.cards.append(card)
+        self.room.cues.make("call", card.id)
 
     # A card leaves
 

@@ -1,8 +1,11 @@
-"""The defaults of sections 1, 3 to 7 and 11, and RFC 7396 (JSON Merge Patch)."""
+"""The defaults of sections 1, 3 to 7 and 9 to 12, and RFC 7396 (JSON Merge Patch)."""
 
 import copy
 
+from . import catalogue
+
 DEFAULTS = {
+    "catalogue": catalogue.DEFAULT,
     "stage": {"width": 960, "height": 540, "waitForViewer": False},
     "gifts": {
         "enabled": True, "x": 24, "y": 320, "channels": 2, "width": 200, "height": 40, "gap": 10,
@@ -32,6 +35,13 @@ DEFAULTS = {
         "enabled": True, "x": 680, "y": 24, "width": 256, "height": 32, "gap": 8, "max": 4,
         "ease": 1.0,
     },
+    "effects": {
+        "enabled": True, "x": 0, "y": 0, "width": 960, "height": 540, "fade": 0.3, "gap": 0.2,
+        "queueLimit": 50,
+    },
+    "sounds": {
+        "enabled": True, "volume": 0.8, "combo": None, "call": None, "effect": None, "goal": None,
+    },
 }
 
 
@@ -49,5 +59,12 @@ def merge_patch(target, patch):
 
 
 def complete(document):
-    """What a configuration leaves out has its default."""
-    return merge_patch(DEFAULTS, document)
+    """What a configuration leaves out has its default; a catalogue is given as a whole."""
+    config = merge_patch(DEFAULTS, document)
+    return config | {"catalogue": document.get("catalogue", DEFAULTS["catalogue"])}
+
+
+def patched(document, patch):
+    """A configuration after a merge patch, which changes single entries of the catalogue."""
+    whole = {"catalogue": complete(document)["catalogue"]}
+    return merge_patch(whole | document, patch)

@@ -121,9 +121,13 @@ class Gifts:
         elif key in self.queue:
             self.queue[key].target += event["count"]
         elif channel := self.idle_channel():
-            channel.take(key, Combo(event), now, self.config)
+            self.show(channel, key, Combo(event))
         else:
             self.queue[key] = Combo(event)
+
+    def show(self, channel, key, combo):
+        channel.take(key, combo, self.room.now, self.config)
+        self.room.cues.combo(combo)
 
     # A channel plays a combo
 
@@ -166,7 +170,7 @@ class Gifts:
     def take_from_queue(self):
         while self.queue and (channel := self.idle_channel()):
             key = next(iter(self.queue))
-            channel.take(key, self.queue.pop(key), self.room.now, self.config)
+            self.show(channel, key, self.queue.pop(key))
 
     # Section 8
 

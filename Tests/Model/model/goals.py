@@ -28,10 +28,13 @@ class Goal:
         return self.gift is None or self.gift in event["names"]
 
     def add(self, event, now, ease):
+        """True where it comes to its target."""
         given = event["count"]
+        was_reached = self.amount >= self.target
         if self.measure == "value":
             given *= math.floor(event["value"])
         self.move(min(MOST, self.amount + given), now, ease)
+        return self.amount >= self.target and not was_reached
 
     def value(self, now):
         return toward(self.origin, self.amount, ease_out(progress(self.start, self.duration, now)))
@@ -82,9 +85,9 @@ class Goals:
         """A gift was given; tests and replays count nothing."""
         if event.get("test") or "replayOf" in event:
             return
-        for goal in self.goals.values():
-            if goal.counts(event):
-                goal.add(event, self.room.now, micros(self.config["ease"]))
+        for goal in sorted(self.goals.values(), key=lambda goal: goal.row):
+            if goal.counts(event) and goal.add(event, self.room.now, micros(self.config["ease"])):
+                self.room.cues.make("goal", goal.name)
 
     def configured(self):
         if not self.config["enabled"]:

@@ -2,8 +2,11 @@
 
 from .calls import Calls
 from .captions import Captions
-from .configuration import complete, merge_patch
+from .catalogue import completed
+from .configuration import complete, merge_patch, patched
 from .counters import Counters
+from .cues import Cues
+from .effects import Effects
 from .gifts import Gifts
 from .goals import Goals
 from .ticker import Ticker
@@ -20,9 +23,9 @@ class Room:
         self.ids = set()
         self.calls, self.gifts, self.ticker = Calls(self), Gifts(self), Ticker(self)
         self.captions, self.counters = Captions(self), Counters(self)
-        self.goals = Goals(self)
+        self.goals, self.effects, self.cues = Goals(self), Effects(self), Cues(self)
         # The order of transitions due at one instant; counters and goals have none.
-        self.timed = (self.calls, self.gifts, self.ticker, self.captions)
+        self.timed = (self.calls, self.gifts, self.ticker, self.captions, self.effects)
 
     def advance(self, to):
         """Everything due at or before an instant happens, in order."""
@@ -50,6 +53,7 @@ class Room:
         return self.config[widget]["enabled"]
 
     def on_gift(self, event):
+        event = completed(self.config["catalogue"], event)
         if self.is_enabled("gifts"):
             if self.gifts.is_refused(event["key"]):
                 return REFUSED
@@ -60,6 +64,7 @@ class Room:
         if self.is_enabled("ticker") and not self.ticker.is_full():
             self.ticker.gift(event)
         self.goals.gift(event)
+        self.effects.gift(event)
         return RECORDED
 
     def on_call(self, event):
@@ -117,9 +122,10 @@ class Room:
         return RECORDED if self.gifts.move(event["combo"], event["to"]) else MISSING
 
     def on_config(self, event):
-        self.document = merge_patch(self.document, event["config"])
+        self.document = patched(self.document, event["config"])
         self.config = complete(self.document)
-        for widget in (*self.timed, self.counters, self.goals):
+        timed = (self.gifts, self.ticker, self.calls, self.captions, self.effects)
+        for widget in (*timed, self.counters, self.goals):
             widget.configured()
         return RECORDED
 
@@ -130,17 +136,19 @@ class Room:
 
     def resume(self):
         self.held = False
-        for widget in (self.gifts, self.ticker, self.calls):
+        for widget in (self.gifts, self.ticker, self.calls, self.effects):
             widget.resume()
 
     def skip(self):
         self.gifts.skip()
         self.calls.skip()
+        self.effects.skip()
 
     def skip_one(self, node):
         """Only what this node shows leaves; then what waits enters by the rules above."""
         self.gifts.skip_one(node)
         self.calls.skip_one(node)
+        self.effects.skip_one(node)
 
     def start(self):
         """Time always runs here."""
@@ -153,6 +161,7 @@ class Room:
     def nodes(self):
         """In drawing order."""
         order = (
-            self.ticker, self.gifts, self.counters, self.goals, self.captions, self.calls
+            self.effects, self.ticker, self.gifts, self.counters, self.goals, self.captions,
+            self.calls,
         )
         return [node for widget in order for node in widget.nodes()]

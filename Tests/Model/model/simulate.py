@@ -34,7 +34,7 @@ def frame_time(k, fps):
     return (2 * k * 1_000_000 + fps) // (2 * fps)
 
 
-def frames(document, events, fps, until):
+def frames(document, events, fps, until, has_cues=False):
     """Every event at or before a frame's instant comes before the frame."""
     room, position, k = Room(document), 0, 0
     while (time := frame_time(k, fps)) <= until:
@@ -44,11 +44,13 @@ def frames(document, events, fps, until):
                 print(f"line {number}: refused: full", file=sys.stderr)
             position += 1
         room.advance(time)
+        cues = room.cues.take()
+        yield from cues if has_cues else []
         yield {"type": "frame", "seq": k + 1, "time": time, "full": True, "nodes": room.nodes()}
         k += 1
 
 
-def simulate(config, lines, fps, until, output):
+def simulate(config, lines, fps, until, output, has_cues=False):
     document = json.load(open(config, encoding="utf-8")) if config else {}
-    for frame in frames(document, read_events(lines), fps, micros(until)):
+    for frame in frames(document, read_events(lines), fps, micros(until), has_cues):
         output.write(json.dumps(frame, ensure_ascii=False, separators=(",", ":")) + "\n")

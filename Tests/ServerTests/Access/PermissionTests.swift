@@ -24,6 +24,11 @@ struct PermissionTests {
         "GET /v1/rooms/{room}/config": "owner admin",
         "PUT /v1/rooms/{room}/config": "owner admin",
         "PATCH /v1/rooms/{room}/config": "owner admin",
+        "PUT /v1/rooms/{room}/catalogue/{key}": "owner admin",
+        "DELETE /v1/rooms/{room}/catalogue/{key}": "owner admin",
+        "POST /v1/rooms/{room}/assets": "owner admin",
+        "GET /v1/rooms/{room}/assets": "owner admin",
+        "DELETE /v1/rooms/{room}/assets/{name}": "owner admin",
         "GET /v1/rooms/{room}/frame": "viewer viewer+ owner admin",
         "GET /v1/rooms/{room}/state": "ingest deck owner admin",
         "GET /v1/rooms/{room}/events": "owner admin",
@@ -50,11 +55,24 @@ struct PermissionTests {
         "GET /v1/rooms/{room}/totals": "owner admin",
         "GET /v1/schema/config": "viewer viewer+ ingest deck owner admin",
         "GET /metrics": "admin",
+        "POST /v1/hooks/{room}/bilibili": "ingest owner admin",
+        "POST /v1/hooks/{room}/youtube": "ingest owner admin",
+        "POST /v1/hooks/{room}/streamelements": "ingest owner admin",
+        "POST /v1/hooks/{room}/streamlabs": "ingest owner admin",
+        "POST /v1/hooks/{room}/generic": "ingest owner admin",
+        "GET /v1/rooms/{room}/sources": "owner admin",
+        "PUT /v1/rooms/{room}/sources/{kind}": "owner admin",
+        "DELETE /v1/rooms/{room}/sources/{kind}": "owner admin",
+        "GET /v1/rooms/{room}/sources/{kind}/passed": "owner admin",
+        "POST /v1/rooms/{room}/sources/{kind}/try": "owner admin",
     ]
 
     private static let open: Set = [
         "GET /healthz", "GET /readyz", "GET /overlay/{room}", "GET /studio/{room}", "GET /",
-        "GET /web/{path…}",
+        "GET /web/{path…}", "GET /assets/{name}",
+        // What is sent is signed, or refused for that.
+        "POST /v1/hooks/{room}/twitch", "POST /v1/hooks/{room}/kofi",
+        "POST /v1/hooks/{room}/stripe", "POST /v1/hooks/{room}/github",
     ]
 
     private static func name(_ route: Route) -> String {

@@ -67,6 +67,30 @@ struct LimiterTests {
         #expect(try passed(30) { try keyed.ask("GET", "/v1/rooms/main/state", as: "owner") } == 30)
     }
 
+    @Test("What is asked before any key is judged counts for its address too")
+    func beforeKeys() throws {
+        let keyed = try KeyedServer {
+            $0.auth = .keys
+            $0.limits = [LimitChange("requests-per-address=1")].compactMap(\.self)
+            $0.trustedProxies = [AddressRange("127.0.0.1")].compactMap(\.self)
+            $0.allowedOrigins = ["https://page.example"]
+        }
+        let guesses = try passed(30) {
+            try Client(keyed.server).upgrade(
+                "/v1/rooms/main/stream", keyed.field("ov_o_x"), "X-Forwarded-For: 203.0.113.1")
+        }
+        #expect((5...12).contains(guesses))
+        let preflights = try passed(30) {
+            try Client(keyed.server).ask(
+                "OPTIONS", "/v1/rooms/main/gifts", nil,
+                [
+                    "Origin: https://page.example", "Access-Control-Request-Method: POST",
+                    "X-Forwarded-For: 203.0.113.2",
+                ])
+        }
+        #expect((5...12).contains(preflights))
+    }
+
     @Test("One room's events don't use up another's, and a refused one leaves no trace")
     func room() throws {
         let keyed = try server("events-per-room=1")
@@ -186,6 +210,44 @@ struct LimiterTests {
             #expect(try limited(keyed, Text(limit)) == 30 - taken)
             #expect(try gift(1, "other", as: "other ingest").status == 202)
         }
+    }
+
+    @Test(
+        "Whatever makes a room larger counts towards its bytes",
+        arguments: ["gift", "call", "counter", "goal"])
+    func growth(kind: String) throws {
+        let keyed = try server("bytes-per-room=4096")
+        func post(_ name: Int) throws -> Client.Answer {
+            let long = String(repeating: "x", count: 90)
+            return switch kind {
+            case "gift":
+                try keyed.ask(
+                    "POST", "/v1/rooms/main/gifts", "{\"gift\":\"\(name)\",\"sender\":\"\(long)\"}",
+                    as: "ingest")
+            case "call":
+                try keyed.ask(
+                    "POST", "/v1/rooms/main/calls", "{\"user\":\"\(name)\(long)\"}", as: "ingest")
+            case "counter":
+                try keyed.ask(
+                    "PUT", "/v1/rooms/main/counters/\(name)",
+                    "{\"to\":1,\"prefix\":\"\(long.prefix(20))\"}", as: "ingest")
+            default:
+                try keyed.ask(
+                    "PUT", "/v1/rooms/main/goals/\(name)", "{\"title\":\"\(long)\",\"target\":5}",
+                    as: "ingest")
+            }
+        }
+        // Calls wait only while the room is held.
+        let hold = try keyed.ask(
+            "POST", "/v1/rooms/main/control", "{\"action\":\"hold\"}", as: "owner")
+        let rows = try keyed.ask(
+            "PATCH", "/v1/rooms/main/config", "{\"counters\":{\"max\":20},\"goals\":{\"max\":20}}",
+            as: "owner")
+        #expect([hold.status, rows.status] == [202, 200])
+        let statuses = try (0..<20).map { try post($0).status }
+        #expect(statuses.contains(202))
+        #expect(statuses.last == 429)
+        #expect(try limited(keyed, "bytes-per-room") > 0)
     }
 
     @Test("Somebody on this machine who needs no key is kept to none of them")

@@ -84,6 +84,22 @@ struct ClientAddressTests {
         #expect(try #require(AddressRange(range)).contains(numbers(address)) == isIn)
     }
 
+    @Test(
+        "Who comes by a socket in the file system has the address that a proxy there says, if it is trusted"
+    )
+    func socket() throws {
+        let trusting = TrustedProxies(ranges: [try #require(AddressRange("unix"))])
+        let other = TrustedProxies(ranges: [try #require(AddressRange("10.0.0.0/8"))])
+        #expect(
+            try trusting.client(connected: "unix", forwardedFor: "192.0.2.1")
+                == numbers("192.0.2.1"))
+        #expect(trusting.client(connected: "unix", forwardedFor: nil) == nil)
+        #expect(other.client(connected: "unix", forwardedFor: "192.0.2.1") == nil)
+        #expect(
+            try trusting.client(connected: "10.0.0.1", forwardedFor: "192.0.2.1")
+                == numbers("10.0.0.1"))
+    }
+
     @Test("What is no range is none", arguments: ["", "x", "10.0.0.0/33", "::/129", "1.2.3.4/-1"])
     func noRange(text: Text) {
         #expect(AddressRange(text) == nil)

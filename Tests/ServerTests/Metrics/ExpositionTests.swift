@@ -22,7 +22,7 @@ struct ExpositionTests {
     @Test("A gauge is a line")
     func gauge() {
         var page = Exposition()
-        page.gauge("rooms", "Rooms.", 3)
+        page.gauge("rooms", "Rooms.", [("", "3")])
         #expect(page.text == "# HELP rooms Rooms.\n# TYPE rooms gauge\nrooms 3\n")
     }
 

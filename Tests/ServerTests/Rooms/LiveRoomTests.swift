@@ -27,7 +27,7 @@ struct LiveRoomTests {
         for number in 1...events {
             let kind = Event.Kind.gift(
                 Gift(
-                    sender: Person(name: Text("\(name)\(number)")), present: Present(name: "Rose"),
+                    sender: Person(name: Text("\(name)\(number)")), present: Present(name: "Leaf"),
                     count: 1))
             taken += JSON(kind).encoded.count
             _ = room.apply(

@@ -33,8 +33,11 @@ struct SpentRoomTests {
     private func server(_ data: String) throws -> LiveServer {
         try LiveServer {
             $0.dataDirectory = data
+            $0.makeRoomsStill()
+            // What comes goes at once.
             $0.room.gifts.linger = .zero
-            $0.room.calls.vanish = .init(seconds: 0.1)
+            $0.room.gifts.exit = .zero
+            $0.room.calls.vanish = .zero
         }
     }
 

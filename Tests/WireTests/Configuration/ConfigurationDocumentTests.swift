@@ -27,6 +27,11 @@ struct ConfigurationDocumentTests {
              "repetitionKey": "userId", "tapVanish": false}
             """#
         ),
+        (
+            "look",
+            #"{"theme": "classic", "font": null, "#
+                + #""words": {"sent": "sent", "give": "Give", "calling": "is calling"}}"#
+        ),
     ]
 
     @Test("The defaults are the specification's", arguments: specified)
@@ -77,6 +82,33 @@ struct ConfigurationDocumentTests {
         let current = try ConfigurationDocument.read(JSON(#"{"stage":{"imageHosts":["x.org"]}}"#))
         let patch = JSON(#"{"stage":{"imageHosts":null}}"#)
         #expect(try ConfigurationDocument.patch(current, with: patch).stage.imageHosts == nil)
+    }
+
+    @Test("Words on stage are changed one by one, may be empty, and each is refused for itself")
+    func words() throws {
+        var configuration = try ConfigurationDocument.patch(
+            Configuration(), with: JSON(#"{"look":{"words":{"sent":"送出","give":""}}}"#))
+        #expect(configuration.look.words.sent == "送出")
+        #expect(configuration.look.words.give == "")
+        #expect(configuration.look.words.calling == "is calling")
+        configuration = try ConfigurationDocument.patch(
+            configuration, with: JSON(#"{"look":{"words":{"sent":null}}}"#))
+        #expect(configuration.look.words.sent == "sent")
+        #expect(configuration.look.words.give == "")
+        let long = String(repeating: "é", count: 51)
+        let found = pointers { () throws(ContentError) in
+            _ = try ConfigurationDocument.read(
+                JSON(
+                    #"{"look":{"words":{"sent":"\#(long)","give":1,"calling":"a\nb","sold":""}}}"#))
+        }
+        #expect(
+            found == [
+                "/look/words/sent", "/look/words/give", "/look/words/calling", "/look/words/sold",
+            ])
+        let none = pointers { () throws(ContentError) in
+            _ = try ConfigurationDocument.read(JSON(#"{"look":{"words":null}}"#))
+        }
+        #expect(none == ["/look/words"])
     }
 
     @Test("A wait for viewers is a word, or what version 0.1 wrote for it")

@@ -36,10 +36,10 @@ struct EventBodyTests {
         let gift = try present(
             #"""
             {"sender":{"id":"7","name":"Ann","avatar":"https://x.org/a.png"},
-             "gift":{"id":"r","name":"Rose","image":"/rose.png","value":2.5},"count":1000000}
+             "gift":{"id":"r","name":"Rose","image":"/rose.png","value":25},"count":1000000}
             """#)
         #expect(gift.sender == Person(id: "7", name: "Ann", avatar: "https://x.org/a.png"))
-        #expect(gift.present == Present(id: "r", name: "Rose", image: "/rose.png", value: 2.5))
+        #expect(gift.present == Present(id: "r", name: "Rose", image: "/rose.png", value: 25))
         #expect(gift.count == 1_000_000)
     }
 
@@ -72,6 +72,7 @@ struct EventBodyTests {
             (#"{"gift":{"name":"Rose","avatar":"/a.png"}}"#, ["/gift/avatar"]),
             (#"{"gift":{"name":"Rose","value":"2"}}"#, ["/gift/value"]),
             (#"{"gift":{"name":"Rose","value":-1}}"#, ["/gift/value"]),
+            (#"{"gift":{"name":"Rose","value":2.5}}"#, ["/gift/value"]),
             (#"{"gift":"Rose","sender":{"id":"1"}}"#, ["/sender/name"]),
             (#"{"gift":"Rose","sender":{"name":"A","avatar":""}}"#, ["/sender/avatar"]),
             (#"{"gift":"Rose","sender":{"name":"A","image":"/a.png"}}"#, ["/sender/image"]),
@@ -213,5 +214,23 @@ struct EventBodyTests {
     func ids(text: String, isGood: Bool) {
         let found = pointers { () throws(ContentError) in _ = try EventBody.id(Text(text)) }
         #expect((found == nil) == isGood)
+    }
+
+    @Test(
+        "A caption may hold line breaks, and no other control character; names hold none",
+        arguments: [
+            (#"{"text":"a\nb"}"#, true), (#"{"text":"a\r\nb\n"}"#, true),
+            (#"{"text":"a\rb"}"#, false), (#"{"text":"a\r"}"#, false),
+            (#"{"text":"a\r\r\n"}"#, false), (#"{"text":"a\tb"}"#, false),
+            (#"{"text":"a\u0085b"}"#, false),
+            (#"{"text":"a","slot":"a\nb"}"#, false),
+        ])
+    func lineBreaks(text: String, isGood: Bool) throws {
+        let json = try JSON(parsing: Array(text.utf8))
+        if isGood {
+            _ = try EventBody.caption(json)
+        } else {
+            #expect(throws: ContentError.self) { try EventBody.caption(json) }
+        }
     }
 }

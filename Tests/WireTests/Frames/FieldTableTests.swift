@@ -37,6 +37,7 @@ struct FieldTableTests {
             amplitude thousandths?, phase thousandths?
             """
         ),
+        ("effect", "src name, start integer, duration seconds"),
     ]
 
     private static let place =
@@ -73,8 +74,11 @@ struct FieldTableTests {
     func layers() throws {
         var configuration = Configuration()
         configuration.ticker.enabled = true
-        var room = Room(configuration: configuration)
+        var big = CatalogueEntry(key: "rose")
+        big.effect = EffectMedia(src: "/a.webm", duration: Duration(seconds: 1))
+        configuration.catalogue = Catalogue([big])
         let gift = Gift(sender: Person(name: "Ann"), present: Present(name: "Rose"), count: 1)
+        var room = Room(configuration: configuration)
         let kinds: [Event.Kind] = [
             .call(Person(name: "Bob")), .caption(Caption(text: "c")), .gift(gift),
             .counter(name: "n", CounterUpdate(to: 1)),
@@ -88,7 +92,9 @@ struct FieldTableTests {
         room.sample(into: &frame)
         let drawn = frame.nodes.map(\.kind)
         #expect(
-            drawn.map { "\($0.name)" } == ["ticker", "gift", "counter", "goal", "caption", "call"])
+            drawn.map { "\($0.name)" } == [
+                "effect", "ticker", "gift", "counter", "goal", "caption", "call",
+            ])
         #expect(zip(drawn, drawn.dropFirst()).allSatisfy { $0.layer < $1.layer })
         #expect(drawn.count == FieldTable.all.count)
     }
@@ -107,7 +113,7 @@ struct FieldTableTests {
     func hello() throws {
         let hello = try JSON(
             parsing: StreamMessage.hello(
-                room: "main", stage: StageConfiguration(), framesPerSecond: 60, time: .zero,
+                room: "main", configuration: Configuration(), framesPerSecond: 60, time: .zero,
                 build: "b", may: "admin"))
         #expect(hello["fields"] == Self.told)
     }
@@ -116,13 +122,27 @@ struct FieldTableTests {
     /// can pass it over: what the page says of new forms.
     @Test("There are no forms without a length but those of version 1")
     func forms() {
+        let measured: Set = ["seconds"]
         let forms: Set = [
             "hundredths", "thousandths", "thousandths?", "integer", "text", "name", "flag", "texts",
             "numbers?",
         ]
         for table in FieldTable.all {
-            #expect(forms.isSuperset(of: table.fields.map { "\($0.form)" }))
+            let others = Set(table.fields.map { "\($0.form)" }).subtracting(forms)
+            #expect(others.isSubset(of: measured))
         }
+    }
+
+    // 6,500,000 is 3 · 2²¹ + 12 · 2¹⁴ + 93 · 2⁷ + 32.
+    @Test("A span of time has its length before it")
+    func seconds() {
+        var fields = BinaryFields()
+        fields.isWhole = true
+        fields.openMask()
+        let span = Duration(seconds: 6.5)
+        fields.seconds("duration", span, span)
+        _ = fields.closeMask()
+        #expect(fields.buffer.bytes == [1, 0, 4, 0xA0, 0xDD, 0x8C, 0x03])
     }
 
     @Test("The documentation's example is what is written")

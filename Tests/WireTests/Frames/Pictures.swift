@@ -34,14 +34,14 @@ struct JSONPicture {
 }
 
 extension JSONPicture {
-    private static let kinds = ["ticker", "gift", "counter", "goal", "caption", "call"]
+    private static let kinds = ["effect", "ticker", "gift", "counter", "goal", "caption", "call"]
 
     /// A node's level among the kinds, and a gift's among gifts.
     private static func level(_ node: [String: NSObject]) throws -> Int {
         let name = try #require(node["kind"] as? String)
         let kind = try #require(kinds.firstIndex(of: name))
         let channel = (node["id"] as? String)?.split(separator: "/").last.flatMap { Int($0) }
-        return kind * 1000 + (kind == 1 ? channel ?? 0 : 0)
+        return kind * 1000 + (name == "gift" ? channel ?? 0 : 0)
     }
 }
 
@@ -70,6 +70,7 @@ struct BinaryPicture {
             "goal",
             place + "title:s value:h target:h level:t reached:f amplitude:o phase:o".words
         ),
+        ("effect", place + "src:n start:i duration:d".words),
     ]
 
     mutating func apply(_ bytes: [UInt8]) throws {
@@ -149,6 +150,9 @@ struct BinaryPicture {
         case "h": return number(try natural(), "2")
         case "t": return number(try natural(), "3")
         case "i": return number(try natural(), "0")
+        case "d":
+            _ = try natural()
+            return NSNumber(value: Double(try natural()) / 1e6)
         case "o":
             let folded = try natural()
             return folded == 0 ? nil : number(folded - 1, "3")

@@ -14,6 +14,7 @@ struct RandomFrames {
 
     mutating func next() -> Frame {
         var nodes: [Node] = []
+        for number in 0..<2 where lot.below(3) > 0 { nodes.append(effect(number)) }
         for number in 0..<3 where lot.below(3) > 0 { nodes.append(ticker(number)) }
         for row in 0..<3 where lot.below(3) > 0 { nodes.append(gift(row)) }
         for number in 0..<2 where lot.below(3) > 0 { nodes.append(counter(number)) }
@@ -52,6 +53,16 @@ struct RandomFrames {
     private mutating func count() -> Int { lot.pick([1, 2, 63, 64, 127, 128, 999_999, 1_000_000]) }
 
     private mutating func share() -> Thousandths { Thousandths(Double(lot.below(4001)) / 1000 - 1) }
+
+    private mutating func effect(_ number: Int) -> Node {
+        node(
+            "effect/e\(number)",
+            .effect(
+                EffectContent(
+                    src: picture() ?? "/c.webm",
+                    start: Instant(microseconds: Int64(lot.below(2_000_000_000))),
+                    duration: Duration(microseconds: Int64(100_000 + lot.below(59_900_001))))))
+    }
 
     private mutating func ticker(_ number: Int) -> Node {
         node(

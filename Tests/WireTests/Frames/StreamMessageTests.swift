@@ -9,28 +9,41 @@ struct StreamMessageTests {
     @Test("The first message says protocol, room, stage, rate, time, build and fields")
     func hello() {
         let bytes = StreamMessage.hello(
-            room: "main", stage: StageConfiguration(), framesPerSecond: 60,
+            room: "main", configuration: Configuration(), framesPerSecond: 60,
             time: Instant(microseconds: 12_345), build: "1.2.3-\"a\"", may: "viewer")
         let text = String(decoding: bytes, as: UTF8.self)
         #expect(
             text.hasPrefix(
                 #"{"type":"hello","protocol":1,"room":"main","stage":{"width":960,"#
                     + #""height":540},"fps":60,"time":12345,"build":"1.2.3-\"a\"","#
-                    + #""may":"viewer","fields":["#
+                    + #""may":"viewer","look":{"theme":"classic","font":null,"#
+                    + #""words":{"sent":"sent","give":"Give","calling":"is calling"}},"fields":["#
                     + #"{"kind":"ticker","fields":[["x","hundredths"],["y","hundredths"],"#))
         #expect(
             text.contains(
                 #"{"kind":"call","fields":[["x","hundredths"],["y","hundredths"],"#
                     + #"["width","hundredths"],["height","hundredths"],["alpha","thousandths"],"#
                     + #"["name","name"],["avatar","name"],["leaving","flag"]]}"#))
-        var stage = StageConfiguration()
-        stage.imageHosts = ["x.org", "*.y.org"]
+        var configuration = Configuration()
+        configuration.stage.imageHosts = ["x.org", "*.y.org"]
         let other = StreamMessage.hello(
-            room: "main", stage: stage, framesPerSecond: 60, time: Instant(microseconds: 0),
+            room: "main", configuration: configuration, framesPerSecond: 60,
+            time: Instant(microseconds: 0),
             build: "1", may: "owner")
         #expect(
             String(decoding: other, as: UTF8.self)
                 .contains(#""height":540,"imageHosts":["x.org","*.y.org"]},"#))
+    }
+
+    @Test("A look tells the words on stage")
+    func look() {
+        var look = LookConfiguration()
+        look.words.sent = "送出"
+        look.words.give = ""
+        #expect(
+            String(decoding: StreamMessage.look(look), as: UTF8.self)
+                == #"{"type":"look","theme":"classic","font":null,"words":{"sent":"送出","give":"","calling":"is calling"}}"#
+        )
     }
 
     @Test("A beat says no more than that the connection lives")

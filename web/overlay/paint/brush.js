@@ -5,18 +5,34 @@ import { Sprites } from "./sprite.js";
 
 /** @typedef {import("./sprite.js").Sprite} Sprite */
 
+/** @typedef {{sent: string, give: string, calling: string}} Words */
+
+/**
+ * The words of a server that tells none.
+ * @type {Words}
+ */
+const WORDS = { sent: "sent", give: "Give", calling: "is calling" };
+
 export class Brush {
   /**
    * @param {CanvasRenderingContext2D} ctx
    * @param {import("./pictures.js").Pictures} pictures
+   * @param {import("./media.js").Media} media
    */
-  constructor(ctx, pictures) {
+  constructor(ctx, pictures, media) {
     this.ctx = ctx;
     this.pictures = pictures;
+    this.media = media;
+    /** The room time that is shown, in milliseconds. */
+    this.time = 0;
     /** Device pixels per point. */
     this.scale = 1;
     /** The stage's width in points. */
     this.width = 0;
+    /** Its height. */
+    this.height = 0;
+    /** What stands beside names, as the room has it. */
+    this.words = WORDS;
     /** Goes up when all that was painted or laid out becomes stale. */
     this.epoch = 0;
     this.sprites = new Sprites(this);
@@ -39,6 +55,7 @@ export class Brush {
     this.fills.sweep();
     this.counts.sweep();
     this.letters.sweep();
+    this.media.sweep();
   }
 
   /**

@@ -1,7 +1,7 @@
 // @ts-check
 /** One picture of the stage: every node, in order, by the drawing of its widget. */
 
-import { widgetOf } from "../widgets/widgets.js";
+import { arrange, isSeen, widgetOf } from "../widgets/widgets.js";
 
 /** @typedef {import("./brush.js").Brush} Brush */
 /** @typedef {import("../stage/stage.js").Stage} Stage */
@@ -11,8 +11,9 @@ export function draw(brush, stage) {
   const { ctx } = brush;
   ctx.setTransform(1, 0, 0, 1, 0, 0);
   ctx.clearRect(0, 0, ctx.canvas.width, ctx.canvas.height);
+  arrange(brush, stage.order);
   for (const node of stage.order) {
-    if (node.alpha > 0) widgetOf(node.kind)?.draw(brush, node);
+    if (isSeen(node)) widgetOf(node.kind)?.draw(brush, node);
   }
   brush.sweep();
 }

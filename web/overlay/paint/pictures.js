@@ -2,11 +2,15 @@
 /** A cache of pictures by address: the least recently used go first. */
 
 /**
- * A picture in the cache; `due` is when one that failed may be tried again.
- * @typedef {{image: HTMLImageElement, state: "loading" | "ready" | "failed", due: number}} Entry
+ * A picture in the cache; `due` is when one that failed may be tried again, `bytes` what it takes when
+ * it is decoded, `used` when it was last asked for.
+ * @typedef {{image: HTMLImageElement, state: "loading" | "ready" | "failed", due: number,
+ *   bytes: number, used: number}} Entry
  */
 
 const RETRY_MILLISECONDS = 60_000;
+/** What was asked for so recently is to be seen. */
+const SEEN_MILLISECONDS = 1000;
 
 /**
  * Whether a picture may be fetched. One from this server always may. Others may not be SVGs: an SVG
@@ -49,10 +53,13 @@ export class Pictures {
   /**
    * @param {() => void} onchange called when a picture is ready
    * @param {number} limit how many are kept
+   * @param {number} limitBytes what they may take when they are decoded
    */
-  constructor(onchange, limit = 128) {
+  constructor(onchange, limit = 128, limitBytes = 128 << 20) {
     this.onchange = onchange;
     this.limit = limit;
+    /** @private */
+    this.limitBytes = limitBytes;
     /**
      * The hosts from which pictures are fetched.
      * @type {string[] | null}
@@ -74,6 +81,7 @@ export class Pictures {
     if (entry === undefined || (entry.state === "failed" && performance.now() > entry.due)) {
       entry = this.load(address);
     }
+    entry.used = performance.now();
     this.entries.delete(address);
     this.entries.set(address, entry);
     for (const oldest of this.entries.keys()) {
@@ -97,25 +105,49 @@ export class Pictures {
     while (this.loading.size > 0) await Promise.all(this.loading);
   }
 
+  /**
+   * Lets the least recently used go until the others take no more than they may. One that is still to be
+   * seen is not fetched again at once: the others would have to go for it.
+   * @private
+   */
+  makeRoom() {
+    let bytes = 0;
+    for (const entry of this.entries.values()) bytes += entry.bytes;
+    for (const [address, entry] of this.entries) {
+      if (bytes <= this.limitBytes) return;
+      bytes -= entry.bytes;
+      if (performance.now() - entry.used < SEEN_MILLISECONDS) fail(entry);
+      else this.entries.delete(address);
+    }
+  }
+
   /** @private @param {string} address @returns {Entry} */
   load(address) {
     const image = new Image();
-    if (!mayFetch(address, this.hosts)) return { image, state: "failed", due: Infinity };
+    const none = { image, due: 0, bytes: 0, used: 0 };
+    if (!mayFetch(address, this.hosts)) return { ...none, state: "failed", due: Infinity };
     image.referrerPolicy = "no-referrer";
     image.src = address;
     /** @type {Entry} */
-    const entry = { image, state: "loading", due: 0 };
+    const entry = { ...none, state: "loading" };
     const loaded = image.decode().then(
       () => {
         entry.state = "ready";
+        entry.bytes = 4 * image.naturalWidth * image.naturalHeight;
+        this.makeRoom();
         this.onchange();
       },
-      () => {
-        entry.state = "failed";
-        entry.due = performance.now() + RETRY_MILLISECONDS;
-      },
+      () => fail(entry),
     ).finally(() => this.loading.delete(loaded));
     this.loading.add(loaded);
     return entry;
   }
+}
+
+/** @param {Entry} entry */
+function fail(entry) {
+  entry.state = "failed";
+  entry.due = performance.now() + RETRY_MILLISECONDS;
+  entry.image = new Image();
+  entry.bytes = 0;
 }

@@ -22,7 +22,7 @@ function circle(ctx, x, y, size) {
  * @param {number} radius
  */
 export function rounded(ctx, x, y, w, h, radius) {
-  const r = Math.min(radius, w / 2, h / 2);
+  const r = Math.max(0, Math.min(radius, w / 2, h / 2));
   ctx.beginPath();
   ctx.moveTo(x + r, y);
   ctx.arcTo(x + w, y, x + w, y + h, r);
@@ -73,7 +73,7 @@ function initial(ctx, name, x, y, size) {
   const box = ctx.measureText(letter);
   const left = (box.actualBoundingBoxRight - box.actualBoundingBoxLeft) / 2;
   const middle = (box.actualBoundingBoxAscent - box.actualBoundingBoxDescent) / 2;
-  ctx.fillStyle = colour.white;
+  ctx.fillStyle = colour.avatarText;
   ctx.fillText(letter, x + size / 2 - left, y + size / 2 + middle);
 }
 
@@ -151,7 +151,7 @@ function box(ctx, tone, x, y, size) {
   ctx.fillStyle = `hsl(${tone}, 82%, 70%)`;
   rounded(ctx, 6, 16, 38, 9, 3);
   ctx.fill();
-  ctx.fillStyle = colour.gold;
+  ctx.fillStyle = colour.boxRibbon;
   ctx.fillRect(21.5, 16, 7, 30);
   bow(ctx);
   ctx.restore();
@@ -161,7 +161,7 @@ function box(ctx, tone, x, y, size) {
 function bow(ctx) {
   ctx.lineWidth = 4;
   ctx.lineJoin = "round";
-  ctx.strokeStyle = colour.gold;
+  ctx.strokeStyle = colour.boxRibbon;
   for (const side of [-1, 1]) {
     ctx.beginPath();
     ctx.moveTo(25, 15.5);
@@ -169,7 +169,7 @@ function bow(ctx) {
     ctx.bezierCurveTo(25 + side * 13, 14, 25 + side * 7, 15.5, 25, 15.5);
     ctx.stroke();
   }
-  ctx.fillStyle = "#ffe79a";
+  ctx.fillStyle = colour.boxKnot;
   rounded(ctx, 21.5, 12, 7, 6.5, 2.5);
   ctx.fill();
 }

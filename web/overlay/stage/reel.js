@@ -54,6 +54,14 @@ export class Reel {
   }
 
   /**
+   * The room time at a refresh, whether it is advanced to or not.
+   * @param {number} refresh
+   */
+  timeAt(refresh) {
+    return refresh - this.clock.lag;
+  }
+
+  /**
    * Another connection: its first frame is shown at once.
    * @param {number} fps frames a second
    */

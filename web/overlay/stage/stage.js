@@ -17,8 +17,8 @@ import { kindsOf, widgetOf } from "../widgets/widgets.js";
  * @typedef {Place & import("../widgets/widgets.js").Fields} Node What is on the stage.
  *
  * @typedef {{id: string, before?: string | null} & Partial<Node>} Change The keys of a node that
- *   changed; null: gone. `before`: the node that a new one is drawn under; null: none; if it is left
- *   out, kinds and channels tell.
+ *   changed; null: gone. `before`: the node that a new one is drawn under; null: none; left out:
+ *   the widgets' layers and, of gifts, the channels decide.
  * @typedef {object} Frame
  * @property {number} time room time in microseconds
  * @property {boolean} [full]
@@ -145,7 +145,7 @@ function keepsContent(node, change) {
 }
 
 /**
- * Whether a node is drawn above a new one, wherever it came from.
+ * Whether a node is drawn above a new one; for frames that don't say `before`.
  * @param {Node} node @param {Node} fresh
  */
 function isAbove(node, fresh) {

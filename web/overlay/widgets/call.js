@@ -3,7 +3,7 @@
 
 import { avatar, cross, handset, rounded } from "../paint/shape.js";
 import { fit, put } from "../../shared/text.js";
-import { colour, font } from "../../shared/palette.js";
+import { colour, font, radius } from "../../shared/palette.js";
 
 /** @typedef {import("../paint/brush.js").Brush} Brush */
 /** @typedef {import("../stage/stage.js").Node} Node */
@@ -77,27 +77,27 @@ function cardSprite(brush, owner, key, node, paint) {
 function paintBlank(ctx, brush, wide, unit) {
   ctx.scale(unit, unit);
   ctx.save();
-  ctx.shadowColor = colour.cardShadow;
+  ctx.shadowColor = colour.callShadow;
   ctx.shadowBlur = 12 * brush.scale * unit;
   ctx.shadowOffsetY = 4 * brush.scale * unit;
-  ctx.fillStyle = colour.card;
-  rounded(ctx, 0, 0, wide, HEIGHT, HEIGHT / 2);
+  ctx.fillStyle = colour.callBackground;
+  rounded(ctx, 0, 0, wide, HEIGHT, radius.callRadius);
   ctx.fill();
   ctx.restore();
-  rounded(ctx, 0.5, 0.5, wide - 1, HEIGHT - 1, HEIGHT / 2);
+  rounded(ctx, 0.5, 0.5, wide - 1, HEIGHT - 1, radius.callRadius);
   ctx.lineWidth = 1;
-  ctx.strokeStyle = colour.cardRim;
+  ctx.strokeStyle = colour.callRim;
   ctx.stroke();
 
-  handset(ctx, 51, 26, 12.5, colour.phone);
+  handset(ctx, 51, 26, 12.5, colour.callText);
   ctx.font = font(11.5, 600);
-  ctx.fillStyle = colour.phone;
-  put(ctx, fit(ctx.font, "is calling", roomOf(wide) - 17), 67, 36.5);
+  ctx.fillStyle = colour.callText;
+  put(ctx, fit(ctx.font, brush.words.calling, roomOf(wide) - 17), 67, 36.5);
 
-  ctx.fillStyle = colour.closeBack;
+  ctx.fillStyle = colour.callCloseBackground;
   rounded(ctx, wide - 34, 13, 22, 22, 11);
   ctx.fill();
-  cross(ctx, wide - 27, 20, 8, 2, colour.close);
+  cross(ctx, wide - 27, 20, 8, 2, colour.callClose);
 }
 
 /**
@@ -111,7 +111,7 @@ function paintCaller(ctx, brush, node, unit) {
   ctx.scale(unit, unit);
   avatar(ctx, brush.pictures.get(node.avatar), name, 5, 5, HEIGHT - 10);
   ctx.font = font(14, 700);
-  ctx.fillStyle = colour.cardName;
+  ctx.fillStyle = colour.callName;
   put(ctx, fit(ctx.font, name, roomOf(node.width / unit)), 51, 21.5);
 }
 

@@ -1,15 +1,16 @@
 // @ts-check
 /**
- * A caption: its whole line is shaped and painted once, then shown piece by piece. So a script
+ * A caption: each line is shaped and painted once, then shown piece by piece. So a script
  * whose letters join stays joined, and nothing is laid out while it moves.
  */
 
+import { arrangeBlocks, blockOf, leftOf } from "./block.js";
 import { drawLetters } from "./letter.js";
-import { lineOf, PAD_SHARE, paintPlain, spriteOf } from "./line.js";
+import { PAD_SHARE, paintPlain, spriteOf } from "./line.js";
 import { colour } from "../../shared/palette.js";
 
 /** @typedef {import("../paint/brush.js").Brush} Brush */
-/** @typedef {import("./line.js").Line} Line */
+/** @typedef {import("./block.js").Block} Block */
 /** @typedef {import("../stage/stage.js").Node} Node */
 
 const WAVE_STEP = 6;
@@ -44,60 +45,71 @@ export const caption = {
     ["phase", "thousandths?"],
   ],
   content: ["text", "effect", "align", "glyphs"],
+  arrange: arrangeBlocks,
   draw: drawCaption,
   extent: (brush, node) => {
-    const { width } = lineOf(brush, node);
-    return { x: leftOf(node, width), y: node.y, width, height: node.height };
+    const { width, height, top } = blockOf(brush, node);
+    return { x: leftOf(node, width), y: node.y + top, width, height };
   },
 };
 
-/** @param {Node} node @param {number} width of its line */
-function leftOf(node, width) {
-  return node.x - width * (node.align === "left" ? 0 : node.align === "right" ? 1 : 0.5);
-}
-
 /** @param {Brush} brush @param {Node} node */
 function drawCaption(brush, node) {
-  const line = lineOf(brush, node);
-  const x = leftOf(node, line.width);
-  if (node.effect === "wave") return drawWave(brush, node, line, x);
+  const block = blockOf(brush, node);
+  if (node.effect === "wave") return drawWave(brush, node, block);
   const rises = node.effect === "typewriter";
   const values = (rises ? node.glyphRise : node.glyphAlpha) ?? [];
   const whole = rises ? 0 : 1;
-  if (values.some((value) => value !== whole)) return drawLetters(brush, node, line, x, values);
-  brush.stamp(spriteOf(node, line, brush.sprites, paintPlain), x, node.y, node.alpha);
+  for (const line of block.lines) {
+    const x = leftOf(node, line.width);
+    const own = values.slice(line.from, line.from + line.glyphs.length);
+    if (own.some((value) => value !== whole)) drawLetters(brush, node, line, x, own);
+    else brush.stamp(spriteOf(line, brush.sprites, paintPlain), x, node.y + line.y, node.alpha);
+  }
 }
 
 /**
  * Draws the hollow letters, and over them the filled ones below the wave's line.
  * @param {Brush} brush
  * @param {Node} node
- * @param {Line} line
- * @param {number} x of the line's left edge, in points
+ * @param {Block} block
  */
-function drawWave(brush, node, line, x) {
+function drawWave(brush, node, block) {
   const level = node.level ?? 0;
   if (level < 1) {
-    const hollow = spriteOf(node, line, brush.sprites, paintHollow);
-    brush.stamp(hollow, x, node.y, node.alpha);
+    stampLines(brush, node, block, brush.sprites, paintHollow);
     if (level <= 0) return;
   }
-  const full = spriteOf(node, line, brush.fills, paintFull);
   const { ctx, scale } = brush;
   ctx.save();
   if (level < 1) {
-    ctx.setTransform(scale, 0, 0, scale, x * scale, node.y * scale);
-    clipWave(ctx, node, line.width);
+    const x = leftOf(node, block.width);
+    ctx.setTransform(scale, 0, 0, scale, x * scale, (node.y + block.top) * scale);
+    clipWave(ctx, node, block);
   }
-  brush.stamp(full, x, node.y, node.alpha);
+  stampLines(brush, node, block, brush.fills, paintFull);
   ctx.restore();
 }
 
-/** @param {CanvasRenderingContext2D} ctx @param {Node} node @param {number} wide */
-function clipWave(ctx, node, wide) {
-  const { height, level = 0, amplitude = 0, phase = 0 } = node;
+/**
+ * @param {Brush} brush
+ * @param {Node} node
+ * @param {Block} block
+ * @param {import("../paint/sprite.js").Sprites} sprites
+ * @param {import("./line.js").Paint} paint
+ */
+function stampLines(brush, node, { lines }, sprites, paint) {
+  for (const line of lines) {
+    const sprite = spriteOf(line, sprites, paint);
+    brush.stamp(sprite, leftOf(node, line.width), node.y + line.y, node.alpha);
+  }
+}
+
+/** @param {CanvasRenderingContext2D} ctx @param {Node} node @param {Block} block */
+function clipWave(ctx, node, { width: wide, height }) {
+  const { level = 0, amplitude = 0, phase = 0 } = node;
   const rest = height + amplitude - level * (height + 2 * amplitude);
-  const pad = height * PAD_SHARE;
+  const pad = node.height * PAD_SHARE;
   ctx.beginPath();
   ctx.moveTo(wide + pad, height);
   ctx.lineTo(-pad, height);
@@ -110,7 +122,7 @@ function clipWave(ctx, node, wide) {
 /** @type {import("./line.js").Paint} */
 function paintHollow(ctx, text, baseline, size) {
   outline(ctx, text, baseline, size);
-  ctx.fillStyle = colour.waveEmpty;
+  ctx.fillStyle = colour.captionWaveEmpty;
   ctx.fillText(text, 0, baseline);
 }
 
@@ -118,8 +130,8 @@ function paintHollow(ctx, text, baseline, size) {
 function paintFull(ctx, text, baseline, size, height) {
   outline(ctx, text, baseline, size);
   const water = ctx.createLinearGradient(0, height * 0.2, 0, height * 0.8);
-  water.addColorStop(0, colour.waveTop);
-  water.addColorStop(1, colour.waveBottom);
+  water.addColorStop(0, colour.captionWave);
+  water.addColorStop(1, colour.captionWaveEnd);
   ctx.fillStyle = water;
   ctx.fillText(text, 0, baseline);
 }
@@ -132,9 +144,9 @@ function paintFull(ctx, text, baseline, size, height) {
  */
 function outline(ctx, text, baseline, size) {
   ctx.lineWidth = size * 0.24;
-  ctx.strokeStyle = colour.ink;
+  ctx.strokeStyle = colour.captionEdge;
   ctx.strokeText(text, 0, baseline);
   ctx.lineWidth = size * 0.12;
-  ctx.strokeStyle = colour.white;
+  ctx.strokeStyle = colour.captionText;
   ctx.strokeText(text, 0, baseline);
 }

@@ -1,7 +1,7 @@
 // @ts-check
 /** Where each character of a shaped line stands, in whichever direction its parts run. */
 
-import { direction } from "../../shared/text.js";
+import { ruler } from "./ruler.js";
 
 /**
  * @typedef {object} Clusters
@@ -14,23 +14,21 @@ import { direction } from "../../shared/text.js";
 /** Edges nearer than this are one: layout rounds to 1/64 of a pixel. */
 const SNAP = 0.1;
 
-/** @type {HTMLElement | null} */
-let ruler = null;
-
 /**
  * Has the browser's own layout shape and order the line, and asks it for each character's place.
  * @param {string} font
  * @param {string[]} glyphs the characters
+ * @param {"ltr" | "rtl"} way in which the text runs that the line belongs to
  * @returns {Clusters}
  */
-export function clusters(font, glyphs) {
+export function clusters(font, glyphs, way) {
   const left = new Float64Array(glyphs.length);
   const right = new Float64Array(glyphs.length);
   const text = glyphs.join("");
   if (text === "") return { width: 0, left, right };
-  const element = rulerOf();
+  const element = ruler();
   element.style.font = font;
-  element.dir = direction(text);
+  element.dir = way;
   element.textContent = text;
   const node = /** @type {Text} */ (element.firstChild);
   const line = element.getBoundingClientRect();
@@ -59,13 +57,4 @@ function snap(left, right) {
     const edge = right[order[i - 1]];
     if (Math.abs(left[order[i]] - edge) < SNAP) left[order[i]] = edge;
   }
-}
-
-function rulerOf() {
-  if (ruler === null) {
-    ruler = document.createElement("div");
-    ruler.id = "ruler";
-    document.body.append(ruler);
-  }
-  return ruler;
 }

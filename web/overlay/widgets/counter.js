@@ -75,8 +75,8 @@ function paintLine(ctx, line, size) {
   ctx.direction = direction(line.text);
   ctx.lineJoin = "round";
   ctx.lineWidth = size * 0.17;
-  ctx.strokeStyle = colour.ink;
-  ctx.fillStyle = colour.white;
+  ctx.strokeStyle = colour.counterEdge;
+  ctx.fillStyle = colour.counterText;
   for (let i = 0; i < line.pieces.length; i++) {
     ctx.strokeText(line.pieces[i], line.places[i], baseline);
   }

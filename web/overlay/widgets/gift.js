@@ -1,16 +1,19 @@
 // @ts-check
 /** A gift channel's row: pill, avatar, names, gift picture, and the popping count beside it. */
 
-import { digit } from "./digit.js";
+import { arrangeCounts, drawCount } from "./count.js";
 import { avatar, gift as picture, ring, rounded } from "../paint/shape.js";
-import { fit, put, width } from "../../shared/text.js";
-import { colour, font } from "../../shared/palette.js";
+import { fit, phrase, put } from "../../shared/text.js";
+import { colour, font, radius } from "../../shared/palette.js";
 
 /** @typedef {import("../paint/brush.js").Brush} Brush */
 /** @typedef {import("../stage/stage.js").Node} Node */
 
 /** The height the row is designed at; another height scales all of it. */
 const HEIGHT = 40;
+
+/** The room of the gift's picture at the row's end. */
+const PICTURE = 46;
 
 /**
  * @typedef {object} Fields The keys of its nodes.
@@ -39,6 +42,7 @@ export const gift = {
   ],
   content: ["combo", "sender", "avatar", "gift", "image"],
   isAbove: (row, fresh) => channel(row) > channel(fresh),
+  arrange: (brush, rows) => arrangeCounts(brush, rows, countOf),
   draw: drawGift,
   extent: (_, { x, y, width, height }) => ({ x, y, width: width + 1.6 * height, height }),
 };
@@ -55,23 +59,26 @@ function drawGift(brush, node) {
     paintRow(ctx, brush, node, unit);
   });
   brush.stamp(sprite, node.x, node.y, node.alpha);
-  drawCount(brush, node, unit);
+  drawCount(brush, node);
 }
 
-/** @param {Brush} brush @param {Node} node @param {number} unit */
-function drawCount(brush, node, unit) {
+/**
+ * The count stands beside the row. As it pops it may cover the gift's picture, but no names.
+ * @param {Node} node
+ * @returns {import("./count.js").Count}
+ */
+function countOf(node) {
+  const unit = node.height / HEIGHT;
   const size = 26 * unit;
   const look = {
     font: font(size, 700, "italic"),
     size,
-    fill: colour.digit,
-    edge: colour.digitEdge,
+    fill: colour.giftDigit,
+    edge: colour.giftDigitEdge,
     line: 5 * unit,
   };
-  const text = `×${node.count ?? 1}`;
-  const x = node.x + node.width + 9 * unit + width(look.font, text) / 2;
-  const y = node.y + node.height / 2;
-  digit(brush, node, look, text, x, y, node.digitScale ?? 1);
+  const end = node.x + node.width;
+  return { look, left: end + 9 * unit, y: node.y + node.height / 2, least: end - PICTURE * unit };
 }
 
 /**
@@ -86,29 +93,29 @@ function paintRow(ctx, brush, node, unit) {
   const wide = node.width / unit;
   ctx.scale(unit, unit);
   const dark = ctx.createLinearGradient(0, 0, wide, 0);
-  dark.addColorStop(0, colour.rowLeft);
-  dark.addColorStop(1, colour.rowRight);
+  dark.addColorStop(0, colour.giftBackground);
+  dark.addColorStop(1, colour.giftBackgroundEnd);
   ctx.fillStyle = dark;
-  rounded(ctx, 0, 0, wide, HEIGHT, HEIGHT / 2);
+  rounded(ctx, 0, 0, wide, HEIGHT, radius.giftRadius);
   ctx.fill();
-  rounded(ctx, 0.5, 0.5, wide - 1, HEIGHT - 1, HEIGHT / 2);
+  rounded(ctx, 0.5, 0.5, wide - 1, HEIGHT - 1, radius.giftRadius);
   ctx.lineWidth = 1;
-  ctx.strokeStyle = colour.rim;
+  ctx.strokeStyle = colour.giftRim;
   ctx.stroke();
 
   avatar(ctx, brush.pictures.get(node.avatar), sender, 1.5, 1.5, HEIGHT - 3);
-  ring(ctx, 1, 1, HEIGHT - 2, 1.5, colour.ring);
+  ring(ctx, 1, 1, HEIGHT - 2, 1.5, colour.giftRing);
 
   const room = wide - 47 - 48;
   ctx.font = font(13, 700);
-  ctx.fillStyle = colour.gold;
+  ctx.fillStyle = colour.giftName;
   put(ctx, fit(ctx.font, sender, room), 47, 17.5);
   ctx.font = font(12);
-  ctx.fillStyle = colour.white;
-  put(ctx, fit(ctx.font, `sent ${present}`, room), 47, 32.5);
+  ctx.fillStyle = colour.giftText;
+  put(ctx, fit(ctx.font, phrase(brush.words.sent, present), room), 47, 32.5);
 
-  ctx.shadowColor = "rgba(0, 0, 0, 0.35)";
+  ctx.shadowColor = colour.giftShadow;
   ctx.shadowBlur = 4 * brush.scale * unit;
   ctx.shadowOffsetY = 1.5 * brush.scale * unit;
-  picture(ctx, brush.pictures.get(node.image), present, wide - 46, HEIGHT - 50, 50);
+  picture(ctx, brush.pictures.get(node.image), present, wide - PICTURE, HEIGHT - 50, 50);
 }

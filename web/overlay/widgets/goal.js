@@ -2,8 +2,8 @@
 /** A goal's bar: its title and amounts above what has been given, which ends in a wave. */
 
 import { rounded } from "../paint/shape.js";
-import { direction, fit, put, width } from "../../shared/text.js";
-import { colour, font } from "../../shared/palette.js";
+import { direction, fit, grouped, put, width } from "../../shared/text.js";
+import { colour, font, radius } from "../../shared/palette.js";
 
 /** @typedef {import("../paint/brush.js").Brush} Brush */
 /** @typedef {import("../stage/stage.js").Node} Node */
@@ -56,9 +56,9 @@ function drawGoal(brush, node) {
   ctx.setTransform(s, 0, 0, s, node.x * brush.scale, node.y * brush.scale);
   ctx.globalAlpha = node.alpha;
   ctx.save();
-  rounded(ctx, 0, 0, wide, HEIGHT, HEIGHT / 2);
+  rounded(ctx, 0, 0, wide, HEIGHT, radius.goalRadius);
   ctx.clip();
-  ctx.fillStyle = colour.waveEmpty;
+  ctx.fillStyle = colour.goalBackground;
   ctx.fillRect(0, 0, wide, HEIGHT);
   fill(ctx, node, wide);
   ctx.restore();
@@ -71,8 +71,8 @@ function fill(ctx, node, wide) {
   const end = (node.level ?? 0) * wide;
   if (end <= 0) return;
   const paint = ctx.createLinearGradient(0, 0, 0, HEIGHT);
-  paint.addColorStop(0, node.reached === true ? colour.gold : colour.waveTop);
-  paint.addColorStop(1, node.reached === true ? colour.digitEdge : colour.waveBottom);
+  paint.addColorStop(0, node.reached === true ? colour.goalReached : colour.goalFill);
+  paint.addColorStop(1, node.reached === true ? colour.goalReachedEnd : colour.goalFillEnd);
   ctx.fillStyle = paint;
   ctx.beginPath();
   ctx.moveTo(0, 0);
@@ -84,21 +84,12 @@ function fill(ctx, node, wide) {
   ctx.fill();
 }
 
-/**
- * With commas between thousands, as counters have them.
- * @param {number} amount
- */
-function grouped(amount) {
-  const [whole, ...share] = String(amount).split(".");
-  return [whole.replace(/(?<=\d)(?=(\d{3})+$)/g, ","), ...share].join(".");
-}
-
 /** @param {CanvasRenderingContext2D} ctx @param {Node} node @param {number} wide */
 function write(ctx, node, wide) {
   const amounts = `${grouped(Math.floor(node.value ?? 0))} / ${grouped(node.target ?? 0)}`;
   ctx.font = font(13, 700);
-  ctx.fillStyle = colour.white;
-  ctx.strokeStyle = colour.ink;
+  ctx.fillStyle = colour.goalText;
+  ctx.strokeStyle = colour.goalEdge;
   ctx.lineWidth = 3;
   ctx.lineJoin = "round";
   const right = width(ctx.font, amounts);

@@ -29,7 +29,7 @@ const [WHOLE, OUTLINE, FIGURE] = PAINTS.keys();
 export function drawLetters(brush, node, line, x, values) {
   drawJoined(brush, node, line, x, values);
   if (!line.apart.includes(true)) return;
-  const sheet = sheetOf(brush, node, line);
+  const sheet = sheetOf(brush, line);
   drawApart(brush, node, line, x, values, sheet, false);
   drawApart(brush, node, line, x, values, sheet, true);
 }
@@ -46,7 +46,7 @@ export function drawLetters(brush, node, line, x, values) {
 function drawJoined(brush, node, line, x, values) {
   const { left, right, apart } = line;
   if (!apart.includes(false)) return;
-  const sprite = spriteOf(node, line, brush.sprites, paintPlain);
+  const sprite = spriteOf(line, brush.sprites, paintPlain);
   for (let i = 0; i < left.length;) {
     const value = values[i];
     const joined = !apart[i];
@@ -59,7 +59,7 @@ function drawJoined(brush, node, line, x, values) {
     }
     if (!joined) continue;
     const place = { x: from + sprite.pad, y: 0, width: to - from, height: sprite.canvas.height };
-    stamp(brush, node, sprite, place, Math.round(x * brush.scale) + from, value);
+    stamp(brush, node, line, sprite, place, Math.round(x * brush.scale) + from, value);
   }
 }
 
@@ -75,7 +75,7 @@ function drawJoined(brush, node, line, x, values) {
  * @param {boolean} figures whether it is the figures' turn
  */
 function drawApart(brush, node, line, x, values, sheet, figures) {
-  const height = rowOf(node, brush.scale);
+  const height = rowOf(line, brush.scale);
   let column = 0;
   for (let i = 0; i < values.length; i++) {
     if (!line.apart[i]) continue;
@@ -85,7 +85,7 @@ function drawApart(brush, node, line, x, values, sheet, figures) {
     const place = { x: column, y: row * height, width: cell.width, height };
     column += cell.width;
     if (figures && !solid) continue;
-    stamp(brush, node, sheet, place, Math.round(x * brush.scale) + cell.left, values[i]);
+    stamp(brush, node, line, sheet, place, Math.round(x * brush.scale) + cell.left, values[i]);
   }
 }
 
@@ -94,19 +94,20 @@ function drawApart(brush, node, line, x, values, sheet, figures) {
  * what is in place keeps its overhang.
  * @param {Brush} brush
  * @param {Node} node
+ * @param {Line} line
  * @param {Sprite} sprite
  * @param {{x: number, y: number, width: number, height: number}} place in the sprite
  * @param {number} left where it is drawn, in device pixels
  * @param {number} value
  */
-function stamp(brush, node, sprite, { x, y, width, height }, left, value) {
+function stamp(brush, node, line, sprite, { x, y, width, height }, left, value) {
   const { ctx, scale } = brush;
   const rises = node.effect === "typewriter";
   const alpha = rises ? node.alpha : node.alpha * value;
-  const fall = rises ? Math.round(-value * node.height * scale) : 0;
+  const fall = rises ? Math.round(-value * line.height * scale) : 0;
   const high = height - (fall === 0 ? 0 : sprite.pad + fall);
   if (width <= 0 || high <= sprite.pad || alpha <= 0) return;
-  const top = Math.round(node.y * scale) - sprite.pad + fall;
+  const top = Math.round((node.y + line.y) * scale) - sprite.pad + fall;
   ctx.setTransform(1, 0, 0, 1, 0, 0);
   ctx.globalAlpha = alpha;
   ctx.drawImage(sprite.canvas, x, y, width, high, left, top, width, high);
@@ -117,22 +118,21 @@ function stamp(brush, node, sprite, { x, y, width, height }, left, value) {
  * The characters that stand for themselves, side by side, painted in each of the ways: at the
  * fractions of device pixels at which they stand in the line.
  * @param {Brush} brush
- * @param {Node} node
  * @param {Line} line
  * @returns {Sprite}
  */
-function sheetOf(brush, node, line) {
+function sheetOf(brush, line) {
   const { scale } = brush;
-  const pad = Math.ceil(node.height * PAD_SHARE * scale);
-  const high = rowOf(node, scale);
+  const pad = Math.ceil(line.height * PAD_SHARE * scale);
+  const high = rowOf(line, scale);
   let wide = 0;
   for (let i = 0; i < line.apart.length; i++) {
     if (line.apart[i]) wide += cellOf(line, i, scale).width;
   }
   const tall = (high * PAINTS.length) / scale;
-  return brush.letters.get(node, node, wide / scale, tall, node.height * PAD_SHARE, (ctx) => {
+  return brush.letters.get(line.owner, line, wide / scale, tall, line.height * PAD_SHARE, (ctx) => {
     setFont(ctx, line.font, "ltr");
-    const baseline = node.height / 2 + drop(line.font);
+    const baseline = line.height / 2 + drop(line.font);
     let column = 0;
     for (let i = 0; i < line.apart.length; i++) {
       if (!line.apart[i]) continue;
@@ -145,7 +145,7 @@ function sheetOf(brush, node, line) {
         ctx.clip();
         ctx.setTransform(scale, 0, 0, scale, column - left, row * high + pad);
         ctx.translate(line.places[i], 0);
-        paint(ctx, node.glyphs?.[i] ?? "", baseline, line.size);
+        paint(ctx, line.glyphs[i], baseline, line.size);
         ctx.restore();
       }
       column += width;
@@ -155,11 +155,11 @@ function sheetOf(brush, node, line) {
 
 /**
  * The height of a row of the sheet, in device pixels: that of the line and of the room around it.
- * @param {Node} node
+ * @param {Line} line
  * @param {number} scale
  */
-function rowOf(node, scale) {
-  return Math.ceil(node.height * scale) + 2 * Math.ceil(node.height * PAD_SHARE * scale);
+function rowOf(line, scale) {
+  return Math.ceil(line.height * scale) + 2 * Math.ceil(line.height * PAD_SHARE * scale);
 }
 
 /**

@@ -1,8 +1,9 @@
 // @ts-check
-/** A caption's line as it lies on this canvas: laid out, cut into characters, painted once. */
+/** A line of a caption as it lies on this canvas: laid out, cut into characters, painted once. */
 
 import { clusters } from "./cluster.js";
-import { direction, drop, isApart, turns, width } from "../../shared/text.js";
+import { isBreak } from "./wrap.js";
+import { direction, drop, isApart, turns } from "../../shared/text.js";
 import { colour, font } from "../../shared/palette.js";
 
 /** @typedef {import("../paint/brush.js").Brush} Brush */
@@ -10,10 +11,15 @@ import { colour, font } from "../../shared/palette.js";
 
 /**
  * @typedef {object} Line
- * @property {number} epoch of the brush it was laid out in
+ * @property {{id: string}} owner of its sprites
+ * @property {string[]} glyphs its characters
+ * @property {string} text
+ * @property {"ltr" | "rtl"} way in which the whole caption runs
+ * @property {number} from which of the caption's characters it begins
  * @property {string} font
- * @property {number} room the width it had to fit in
  * @property {number} size of the font, in points
+ * @property {number} height in points
+ * @property {number} y of its top, from the top of the node's row, in points
  * @property {number} width in points
  * @property {Float64Array} places of the characters' left edges, in points
  * @property {Int32Array} left edges of the characters in device pixels from the line's left
@@ -26,11 +32,7 @@ import { colour, font } from "../../shared/palette.js";
  *   height: number) => void} Paint
  */
 
-/** @type {WeakMap<Node, Line>} */
-const lines = new WeakMap();
-
 const SIZE_SHARE = 0.68;
-const MARGIN = 8;
 /** The room around a line for what hangs over, as a share of its height. */
 export const PAD_SHARE = 0.35;
 /** The room around a letter, as a share of the font's size. */
@@ -38,46 +40,59 @@ export const OVERHANG = 0.35;
 const OUTLINE = 0.17;
 
 /**
- * The caption's line; what is too wide is set smaller.
+ * The font's size in a line of a height.
+ * @param {number} height
+ */
+export function sizeOf(height) {
+  return height * SIZE_SHARE;
+}
+
+/**
+ * Lays out a line.
  * @param {Brush} brush
- * @param {Node} node
+ * @param {Node} node the caption
+ * @param {number} index which of its lines it is
+ * @param {number} from which characters stand in it
+ * @param {number} to
+ * @param {number} height in points
  * @returns {Line}
  */
-export function lineOf(brush, node) {
-  const room = roomOf(brush, node);
-  let line = lines.get(node);
-  if (line !== undefined && line.epoch === brush.epoch && line.room === room) return line;
-  const text = node.text ?? "";
-  const glyphs = node.glyphs ?? [];
-  let size = node.height * SIZE_SHARE;
-  size *= Math.min(1, room / width(font(size, 700), text));
+export function lineOf(brush, node, index, from, to, height) {
+  // A break within a line is one too many.
+  const glyphs = (node.glyphs ?? []).slice(from, to).map((glyph) => isBreak(glyph) ? " " : glyph);
+  const text = glyphs.join("");
+  const way = direction(node.text ?? "");
+  const size = sizeOf(height);
   const face = font(size, 700);
-  const cut = clusters(face, glyphs);
+  const cut = clusters(face, glyphs, way);
   const pixel = (/** @type {number} */ edge) => Math.round(edge * brush.scale);
-  line = {
-    epoch: brush.epoch,
+  const mirrors = turns(text);
+  /** @type {Line} */
+  const line = {
+    // No id has a line break.
+    owner: { id: index === 0 ? node.id : `${node.id}\n${index}` },
+    glyphs, text, way, from,
     font: face,
-    room,
     size,
+    height,
+    y: 0,
     width: cut.width,
     places: cut.left,
     left: Int32Array.from(cut.left, pixel),
     right: Int32Array.from(cut.right, pixel),
-    apart: glyphs.map((glyph) => isApart(glyph, turns(text))),
+    apart: glyphs.map((glyph) => isApart(glyph, mirrors)),
   };
-  spread(line, glyphs, pixel(cut.width), brush.scale);
-  lines.set(node, line);
+  spread(line, pixel(cut.width), brush.scale);
   return line;
 }
 
 /**
  * Gives what is cut out of the line room for its outline if nothing stands beside it.
  * @param {Line} line
- * @param {string[]} glyphs
  * @param {number} end of the line in device pixels
  * @param {number} scale
  */
-function spread({ left, right, size, apart }, glyphs, end, scale) {
+function spread({ glyphs, left, right, size, apart }, end, scale) {
   const overhang = Math.ceil(OVERHANG * size * scale);
   const outline = Math.ceil((OUTLINE / 2) * size * scale);
   const starts = new Set();
@@ -95,20 +110,6 @@ function spread({ left, right, size, apart }, glyphs, end, scale) {
   }
 }
 
-/**
- * How wide the line may be, in points, to stay on the stage.
- * @param {Brush} brush
- * @param {Node} node
- */
-function roomOf(brush, node) {
-  const before = node.x - MARGIN;
-  const behind = brush.width - node.x - MARGIN;
-  const room = node.align === "left"
-    ? behind
-    : node.align === "right" ? before : 2 * Math.min(before, behind);
-  return Math.max(room, 40);
-}
-
 /** @param {CanvasRenderingContext2D} ctx @param {string} face @param {"ltr" | "rtl"} way */
 export function setFont(ctx, face, way) {
   ctx.font = face;
@@ -119,17 +120,15 @@ export function setFont(ctx, face, way) {
 
 /**
  * The line painted as a whole.
- * @param {Node} node
  * @param {Line} line
  * @param {import("../paint/sprite.js").Sprites} sprites
  * @param {Paint} paint
  */
-export function spriteOf(node, line, sprites, paint) {
-  const pad = node.height * PAD_SHARE;
-  return sprites.get(node, node, line.width, node.height, pad, (ctx) => {
-    const text = node.text ?? "";
-    setFont(ctx, line.font, direction(text));
-    paint(ctx, text, node.height / 2 + drop(line.font), line.size, node.height);
+export function spriteOf(line, sprites, paint) {
+  const { owner, text, width, height } = line;
+  return sprites.get(owner, line, width, height, height * PAD_SHARE, (ctx) => {
+    setFont(ctx, line.font, line.way);
+    paint(ctx, text, height / 2 + drop(line.font), line.size, height);
   });
 }
 
@@ -142,12 +141,12 @@ export function paintPlain(ctx, text, baseline, size) {
 /** @type {Paint} */
 export function paintOutline(ctx, text, baseline, size) {
   ctx.lineWidth = size * OUTLINE;
-  ctx.strokeStyle = colour.ink;
+  ctx.strokeStyle = colour.captionEdge;
   ctx.strokeText(text, 0, baseline);
 }
 
 /** @type {Paint} */
 export function paintFigure(ctx, text, baseline) {
-  ctx.fillStyle = colour.white;
+  ctx.fillStyle = colour.captionText;
   ctx.fillText(text, 0, baseline);
 }

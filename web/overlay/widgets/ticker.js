@@ -1,10 +1,10 @@
 // @ts-check
 /** A ticker's card: avatar and names above, the gift's picture and the count below. */
 
-import { digit } from "./digit.js";
+import { arrangeCounts, drawCount } from "./count.js";
 import { avatar, gift, rounded } from "../paint/shape.js";
-import { fit, put, width } from "../../shared/text.js";
-import { colour, font } from "../../shared/palette.js";
+import { fit, phrase, put } from "../../shared/text.js";
+import { colour, font, radius } from "../../shared/palette.js";
 
 /** @typedef {import("../paint/brush.js").Brush} Brush */
 /** @typedef {import("../stage/stage.js").Node} Node */
@@ -45,29 +45,36 @@ export const ticker = {
     ["digitScale", "thousandths"],
   ],
   content: ["sender", "avatar", "gift", "image"],
+  arrange: (brush, cards) => arrangeCounts(brush, cards, countOf),
   draw: drawTicker,
 };
 
 /** @param {Brush} brush @param {Node} node */
 function drawTicker(brush, node) {
   const unit = unitOf(node);
+  if (unit <= 0) return;
   const sprite = brush.sprites.get(node, node, node.width, node.height, 4 * unit, (ctx) => {
     paintCard(ctx, brush, node, unit);
   });
   brush.stamp(sprite, node.x, node.y, node.alpha);
+  drawCount(brush, node);
+}
+
+/** @param {Node} node @returns {import("./count.js").Count} */
+function countOf(node) {
+  const unit = unitOf(node);
   const size = COUNT.size * unit;
   const look = {
     font: font(size, 700, "italic"),
     size,
-    fill: colour.count,
-    edge: colour.countEdge,
+    fill: colour.tickerDigit,
+    edge: colour.tickerDigitEdge,
     line: 4.5 * unit,
   };
-  const text = `×${node.count ?? 1}`;
-  const narrow = Math.min(1, (COUNT.width * unit) / width(look.font, text));
-  const x = node.x + node.width - (WIDTH - COUNT.x) * unit;
-  const y = node.y + node.height - (HEIGHT - COUNT.y) * unit;
-  digit(brush, node, look, text, x, y, (node.digitScale ?? 1) * narrow);
+  return {
+    look, centre: node.x + node.width - (WIDTH - COUNT.x) * unit, room: COUNT.width * unit,
+    y: node.y + node.height - (HEIGHT - COUNT.y) * unit,
+  };
 }
 
 /**
@@ -83,23 +90,23 @@ function paintCard(ctx, brush, node, unit) {
   const high = node.height / unit;
   ctx.scale(unit, unit);
   const dark = ctx.createLinearGradient(0, 0, 0, high);
-  dark.addColorStop(0, colour.rowLeft);
-  dark.addColorStop(1, colour.rowRight);
+  dark.addColorStop(0, colour.tickerBackground);
+  dark.addColorStop(1, colour.tickerBackgroundEnd);
   ctx.fillStyle = dark;
-  rounded(ctx, 0, 0, wide, high, 14);
+  rounded(ctx, 0, 0, wide, high, radius.tickerRadius);
   ctx.fill();
-  rounded(ctx, 0.5, 0.5, wide - 1, high - 1, 13.5);
+  rounded(ctx, 0.5, 0.5, wide - 1, high - 1, Math.max(0, radius.tickerRadius - 0.5));
   ctx.lineWidth = 1;
-  ctx.strokeStyle = colour.rim;
+  ctx.strokeStyle = colour.tickerRim;
   ctx.stroke();
 
   avatar(ctx, brush.pictures.get(node.avatar), sender, 6, 6, 25);
   const room = wide - 35 - 5;
   ctx.font = font(12, 700);
-  ctx.fillStyle = colour.gold;
+  ctx.fillStyle = colour.tickerName;
   put(ctx, fit(ctx.font, sender, room), 35, 16.5);
   ctx.font = font(10);
-  ctx.fillStyle = colour.white;
-  put(ctx, fit(ctx.font, `Give ${present}`, room), 35, 29.5);
+  ctx.fillStyle = colour.tickerText;
+  put(ctx, fit(ctx.font, phrase(brush.words.give, present), room), 35, 29.5);
   gift(ctx, brush.pictures.get(node.image), present, 7, high - 42, 38);
 }

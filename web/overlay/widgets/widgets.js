@@ -4,6 +4,7 @@
 import { call } from "./call.js";
 import { caption } from "./caption.js";
 import { counter } from "./counter.js";
+import { effect } from "./effect.js";
 import { gift } from "./gift.js";
 import { goal } from "./goal.js";
 import { ticker } from "./ticker.js";
@@ -23,6 +24,8 @@ import { ticker } from "./ticker.js";
  * @property {string[]} [steps] numbers that go from one to the next without what is between
  * @property {(node: import("../stage/stage.js").Node, fresh: import("../stage/stage.js").Node) =>
  *   boolean} [isAbove] whether a node is drawn above a new one of its kind; absent: it never is
+ * @property {(brush: import("../paint/brush.js").Brush, nodes: import("../stage/stage.js").Node[]) =>
+ *   void} [arrange] has nodes make room for each other, before any is drawn; absent: they need none
  * @property {(brush: import("../paint/brush.js").Brush, node: import("../stage/stage.js").Node) =>
  *   void} draw
  * @property {(brush: import("../paint/brush.js").Brush, node: import("../stage/stage.js").Node) =>
@@ -33,14 +36,15 @@ import { ticker } from "./ticker.js";
  * What nodes may have beside their place, by widget.
  * @typedef {import("./ticker.js").Fields & import("./gift.js").Fields
  *   & import("./counter.js").Fields & import("./caption.js").Fields
- *   & import("./call.js").Fields & import("./goal.js").Fields} Fields
+ *   & import("./call.js").Fields & import("./goal.js").Fields
+ *   & import("./effect.js").Fields} Fields
  */
 
 /**
  * By the number of the kind in binary frames; only ever grows at the end.
  * @type {Widget[]}
  */
-export const WIDGETS = [ticker, gift, counter, caption, call, goal];
+export const WIDGETS = [ticker, gift, counter, caption, call, goal, effect];
 
 /** @type {Field[]} */
 const PLACE = [
@@ -63,6 +67,27 @@ const BY_KIND = new Map(WIDGETS.map((widget) => [widget.kind, widget]));
 /** @param {string} kind */
 export function widgetOf(kind) {
   return BY_KIND.get(kind);
+}
+
+/**
+ * Whether there is anything to draw of a node.
+ * @param {import("../stage/stage.js").Node} node
+ */
+export function isSeen({ alpha, height }) {
+  return alpha > 0 && height > 0;
+}
+
+/**
+ * Has each widget's nodes make room for each other.
+ * @param {import("../paint/brush.js").Brush} brush
+ * @param {import("../stage/stage.js").Node[]} nodes
+ */
+export function arrange(brush, nodes) {
+  for (const widget of WIDGETS) {
+    if (widget.arrange === undefined) continue;
+    const own = nodes.filter((node) => node.kind === widget.kind && isSeen(node));
+    if (own.length > 0) widget.arrange(brush, own);
+  }
 }
 
 /**

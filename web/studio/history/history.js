@@ -1,11 +1,14 @@
 // @ts-check
-/** The view History: what happened, the newest first; each with its way and a way to see it again. */
+/**
+ * The view History: what happened, the newest first; each event with what became of it and a button to
+ * show it again.
+ */
 
 import { entryOf, isShowable, lineOf, withNews } from "../entries.js";
 import { icon } from "../icons.js";
 import { el, fill, say } from "../parts/dom.js";
 import { LongList } from "../parts/list.js";
-import { hour, isWord, t } from "../words.js";
+import { timeOfDay, isWord, t } from "../words.js";
 import { rowHead, tagsOf } from "../live/face.js";
 import { wayOf } from "../live/way.js";
 import { totalsPanel } from "../totals/totals.js";
@@ -15,15 +18,15 @@ import { totalsPanel } from "../totals/totals.js";
 
 const KINDS = /** @type {const} */ ([
   ["gift", "kindGift"], ["call", "kindCall"], ["caption", "kindCaption"], ["counter", "kindCounter"],
-  ["control", "kindControl"], ["config", "kindConfig"],
+  ["goal", "kindGoal"], ["control", "kindControl"], ["config", "kindConfig"],
 ]);
 const PAGE = 100;
 const ROW = 44;
 const TYPING_MILLISECONDS = 250;
-const FIRST = 2 ** 53 - 1;
+const NEWEST = 2 ** 53 - 1;
 
 /** Pages of the history that fits a search. */
-class Past {
+class HistoryPages {
   /** @param {import("../actions.js").Actions} actions @param {() => void} changed */
   constructor(actions, changed) {
     this.actions = actions;
@@ -54,7 +57,7 @@ class Past {
     if (this.asks || this.isWhole) return;
     this.asks = true;
     const turn = this.turn;
-    const query = new URLSearchParams({ before: String(this.entries.at(-1)?.seq ?? FIRST), limit: String(PAGE) });
+    const query = new URLSearchParams({ before: String(this.entries.at(-1)?.seq ?? NEWEST), limit: String(PAGE) });
     if (this.kinds.size > 0) query.set("type", [...this.kinds].join(","));
     if (this.text !== "") query.set("q", this.text);
     const { ok, body, problem } = await this.actions.ask("GET", `events?${query}`);
@@ -84,7 +87,7 @@ export function mountHistory(place, studio) {
   const { actions, store } = studio;
   const detail = el("div", { class: "panel stack", id: "event", role: "region", "aria-label": t("wayOf"), hidden: true });
   const none = el("p", { class: "empty", role: "status" });
-  const past = new Past(actions, show);
+  const past = new HistoryPages(actions, show);
   let chosen = "";
   const list = new LongList({
     label: t("history"), height: ROW, key: (/** @type {Entry} */ { seq }) => String(seq),
@@ -146,7 +149,7 @@ export function mountHistory(place, studio) {
   };
 }
 
-/** @param {Past} past */
+/** @param {HistoryPages} past */
 function kindChoice(past) {
   return el("div", { class: "choices", role: "group", "aria-label": t("kinds") }, KINDS.map(([kind, word]) => {
     const box = el("input", { type: "checkbox", value: kind });
@@ -162,25 +165,28 @@ function kindChoice(past) {
 }
 
 /** @param {Entry} entry */
-function words(entry) {
+function rowTexts(entry) {
   const { title, detail, count } = lineOf(entry);
   const kind = isWord(entry.kind) ? t(entry.kind) : entry.kind;
-  const shown = entry.kind === "gift" ? detail
-    : entry.kind === "caption" ? [kind, isWord(detail) ? t(detail) : detail].join(" · ") : [kind, detail].filter(Boolean).join(" · ");
-  return { kind: entry.kind, title: title || kind, detail: shown, count, tags: tagsOf(entry.body) };
+  const more = isWord(detail) && entry.kind === "caption" ? t(detail) : detail;
+  const parts = [title === "" ? "" : kind, more].filter(Boolean);
+  return {
+    kind: entry.kind, title: title || kind, detail: entry.kind === "gift" ? detail : parts.join(" · "), count,
+    tags: tagsOf(entry.body),
+  };
 }
 
 /** @param {Entry} entry @param {() => void} choose */
 function historyRow(entry, choose) {
   return el("div", { class: "row-line", on: { click: choose }, "data-event": entry.id },
-    rowHead(words(entry)), el("span", { class: "muted" }, hour(entry.at)));
+    rowHead(rowTexts(entry)), el("span", { class: "muted" }, timeOfDay(entry.at)));
 }
 
 /** @param {Entry} entry @param {import("../actions.js").Actions} actions */
 function explanation(entry, actions) {
   const combo = entry.fate.combo;
   return [
-    el("div", { class: "row-line" }, rowHead(words(entry))),
+    el("div", { class: "row-line" }, rowHead(rowTexts(entry))),
     wayOf(entry),
     combo !== undefined && combo !== entry.id ? el("p", { class: "muted small" }, `${t("merged")}: ${combo}`) : null,
     isShowable(entry) ? el("div", { class: "row" }, el("button", {

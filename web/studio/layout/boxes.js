@@ -16,7 +16,7 @@
  */
 
 /**
- * What is written has a tenth of a point.
+ * Rounds to a tenth of a point, which is what is written.
  * @param {number} value
  */
 const round = (value) => Math.round(value * 10) / 10;
@@ -60,7 +60,7 @@ const RULES = {
     return {
       rect: { x: s.x - share * width, y: s.y + s.height - height, width, height },
       moved: place(s),
-      // Its lower edge is what is held: the rows grow up from it.
+      // The lower edge stays: rows grow upwards.
       sized: (_dx, dy) => {
         const more = atLeast(s.height + dy / s.max, LEAST);
         return { height: more, y: round(s.y + s.height - more) };
@@ -92,19 +92,29 @@ const RULES = {
   }),
 };
 
+/** Effects lie under everything, by design. */
+const MAY_COVER = new Set(["effects"]);
+
 /**
- * The boxes of what is switched on.
+ * The boxes of what is switched on, the lowest first.
  * @param {any} config
  * @param {Record<string, Rect>} [drawn] what is drawn now, by widget
  * @returns {Box[]}
  */
 export function boxesOf(config, drawn = {}) {
-  return Object.keys(RULES).filter((name) => config[name]?.enabled === true)
+  const names = [...MAY_COVER, ...Object.keys(RULES).filter((name) => !MAY_COVER.has(name))];
+  return names.filter((name) => config[name]?.enabled === true)
     .map((name) => ({ name, ...RULES[name](config[name], config.stage, drawn[name]) }));
 }
 
-/** Effects lie under everything, by design. */
-const MAY_COVER = new Set(["effects"]);
+/**
+ * Their names, as one looks for them: those that lie under everything come last.
+ * @param {Box[]} boxes
+ */
+export function namesOf(boxes) {
+  const names = boxes.map(({ name }) => name);
+  return [...names.filter((name) => !MAY_COVER.has(name)), ...names.filter((name) => MAY_COVER.has(name))];
+}
 
 /**
  * The pairs that cover each other.

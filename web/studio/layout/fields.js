@@ -1,9 +1,9 @@
 // @ts-check
-/** A box's place and size in figures, for whom dragging is nothing. */
+/** A box's place and size in figures, for those who can't or won't drag. */
 
 import { el, fill, put } from "../parts/dom.js";
 import { t } from "../words.js";
-import { boxesOf } from "./boxes.js";
+import { boxesOf, namesOf } from "./boxes.js";
 
 /** @typedef {import("../shell.js").Studio} Studio */
 /** @typedef {"x" | "y" | "width" | "height"} Side */
@@ -27,7 +27,7 @@ export function boxFields({ store, settings }, drawn, chosen) {
   /** @type {Record<Side, HTMLInputElement>} */
   const fields = /** @type {any} */ ({});
   const labels = SIDES.map(([side, letter, word]) => {
-    const field = el("input", { type: "number", step: 1, class: "side", "aria-label": t(word), title: t(word), "data-side": side });
+    const field = el("input", { type: "number", step: 1, class: "box-figure", "aria-label": t(word), title: t(word), "data-side": side });
     field.addEventListener("change", () => change(side, Number(field.value)));
     fields[side] = field;
     return el("label", { class: "row" }, el("span", { class: "muted", "aria-hidden": "true" }, letter), field);
@@ -47,7 +47,7 @@ export function boxFields({ store, settings }, drawn, chosen) {
 
   function show() {
     const all = boxes();
-    const names = all.map((box) => box.name);
+    const names = namesOf(all);
     if (!names.includes(name)) name = names[0] ?? "";
     if ([...choice.options].map((option) => option.value).join() !== names.join()) {
       fill(choice, names.map((one) => el("option", { value: one }, t(/** @type {any} */ (`widget_${one}`)))));

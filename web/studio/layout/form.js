@@ -83,10 +83,10 @@ export class Form {
   build(schema) {
     const sections = Object.entries(schema.properties).filter(([, section]) => section.properties !== undefined);
     fill(this.body, sections.map(([name, section]) => {
-      const keys = Object.entries(section.properties).filter(([, key]) => isSimple(key));
+      const keys = keysOf(section);
       const place = el("details", { class: "section", "data-section": name },
         el("summary", {}, widgetName(name)), el("p", { class: "muted small" }, this.meaning([name], section)),
-        keys.map(([key, one]) => this.field([name, key], one).element));
+        keys.map(([path, one]) => this.field([name, ...path], one).element));
       this.sections.set(name, place);
       return place;
     }));
@@ -110,18 +110,19 @@ export class Form {
       say(field.told, "");
       settings.change(patchAt(path, value), path.join("/"));
     };
-    const control = controlOf(schema, `${widgetName(path[0])}: ${path[1]}`, described, change);
+    const key = path.slice(1).join(".");
+    const control = controlOf(schema, `${widgetName(path[0])}: ${key}`, described, change);
     const reset = el("button", {
-      type: "button", class: "bare", "aria-label": `${t("toDefault")}: ${path[1]}`, title: t("toDefault"),
+      type: "button", class: "bare", "aria-label": `${t("toDefault")}: ${key}`, title: t("toDefault"),
       on: { click: () => change(schema.default) } }, icon("reset"));
     const told = el("div", { class: "told trouble small", role: "status" });
     const range = schema.minimum !== undefined && schema.maximum !== undefined
       ? ` ${t("range", { from: schema.minimum, to: schema.maximum })}.` : "";
     const element = el("div", { class: "setting", "data-path": path.join("/") },
-      el("div", { class: "row" }, el("h3", { class: "grow key" }, path[1]),
+      el("div", { class: "row" }, el("h3", { class: "grow key" }, key),
         el("span", { class: "muted small" }, t("byDefault", { value: optionText(schema.default) })), reset),
       control.element, el("p", { class: "muted small", id: described }, this.meaning(path, schema) + range), told);
-    const words = [path[0], path[1], widgetName(path[0]), schema.description, this.meaning(path, schema)].join(" ").toLowerCase();
+    const words = [path[0], key, widgetName(path[0]), schema.description, this.meaning(path, schema)].join(" ").toLowerCase();
     /** @type {Field} */
     const field = { path, element, words, byDefault: schema.default, control, reset, told, shown: undefined, isRefused: false };
     this.fields.push(field);
@@ -189,9 +190,16 @@ export class Form {
   }
 }
 
-/** @param {any} schema */
-function isSimple(schema) {
-  return ![schema.type ?? []].flat().includes("object");
+/**
+ * The paths and schemas of what can be set in an object, and in the objects within it.
+ * @param {any} schema
+ * @returns {[string[], any][]}
+ */
+function keysOf(schema) {
+  const entries = /** @type {[string, any][]} */ (Object.entries(schema.properties ?? {}));
+  return entries.flatMap(([key, one]) => one.type === "object"
+    ? keysOf(one).map(([path, inner]) => /** @type {[string[], any]} */ ([[key, ...path], inner]))
+    : [/** @type {[string[], any]} */ ([[key], one])]);
 }
 
 /** @param {any} value */

@@ -3,7 +3,7 @@
 
 import { el } from "../parts/dom.js";
 import { isShowable, lineOf } from "../entries.js";
-import { hour, isWord, t } from "../words.js";
+import { timeOfDay, isWord, t } from "../words.js";
 import { rowHead, tagsOf } from "./face.js";
 import { fillOr } from "./preview.js";
 import { wayOf } from "./way.js";
@@ -36,6 +36,6 @@ function row(entry, opened) {
   return el("li", { "data-event": entry.id },
     el("div", { class: "row-line" },
       rowHead({ kind: entry.kind, title, detail: entry.kind === "gift" ? detail : t(isWord(entry.kind) ? entry.kind : "gift"), count, tags: tagsOf(entry.body) }),
-      el("span", { class: "muted" }, hour(entry.at))),
+      el("span", { class: "muted" }, timeOfDay(entry.at))),
     opened ? wayOf(entry) : null);
 }

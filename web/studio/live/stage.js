@@ -5,13 +5,13 @@ import { icon } from "../icons.js";
 import { el, say } from "../parts/dom.js";
 import { fillOr } from "./preview.js";
 import { rowHead } from "./face.js";
-import { t } from "../words.js";
+import { grouped, t } from "../words.js";
 
 /** @typedef {import("../shell.js").Studio} Studio */
 /** @typedef {import("../overview.js").Shown} Shown */
 
 /** @type {Record<string, any>} */
-const KINDS = { call: "callCard", caption: "captionCard", counter: "counterCard" };
+const KINDS = { call: "callCard", caption: "captionCard", counter: "counterCard", goal: "goalCard" };
 
 /** @param {Studio} studio */
 export function stagePanel({ store, actions }) {
@@ -36,13 +36,18 @@ export function stagePanel({ store, actions }) {
   return { element, dispose: end };
 }
 
+/** @param {number} count @param {number} [target] */
+function countText(count, target = count) {
+  return target === count ? `×${grouped(count)}` : t("ofTarget", { n: grouped(count), m: grouped(target) });
+}
+
 /** @param {Shown} shown @param {import("../actions.js").Actions} actions */
 function row(shown, actions) {
   const { node, kind, title } = shown;
   const detail = kind === "gift" ? shown.detail
     : [t(KINDS[kind] ?? kind), kind === "call" || shown.detail === "main" ? "" : shown.detail].filter(Boolean).join(" · ");
   const progress = kind === "gift" && shown.count !== undefined
-    ? el("span", { class: "count" }, shown.target === shown.count ? `×${shown.count}` : t("ofTarget", { n: shown.count, m: shown.target ?? shown.count })) : null;
+    ? el("span", { class: "count" }, countText(shown.count, shown.target)) : null;
   return el("li", { class: "row-line", "data-node": node }, rowHead({ kind, title, detail }), progress,
     el("button", {
       type: "button", class: "bare", "data-leave": node, "aria-label": t("leave", { name: title }), title: t("leave", { name: title }),
@@ -55,6 +60,7 @@ function leave({ node, kind }, actions) {
   const name = encodeURIComponent(node.slice(node.indexOf("/") + 1));
   if (kind === "caption") return actions.press("DELETE", `captions/${name}`);
   if (kind === "counter") return actions.press("DELETE", `counters/${name}`);
+  if (kind === "goal") return actions.press("DELETE", `goals/${name}`);
   if (kind === "call") return actions.press("DELETE", `calls/${name}`);
   return actions.control("skip", node);
 }

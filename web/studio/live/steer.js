@@ -24,7 +24,7 @@ function shortcut(letter) {
 export async function askClear({ actions, store }) {
   const { overview } = store.state;
   const values = {
-    shown: overview?.shown.filter(({ kind }) => kind !== "counter").length ?? 0,
+    shown: overview?.shown.filter(({ kind }) => kind !== "counter" && kind !== "goal").length ?? 0,
     waiting: (overview?.queueLength ?? 0) + (overview?.waitingCalls ?? 0),
   };
   if (await ask(t("clearAsk", values), t("clearDo"))) actions.control("clear");

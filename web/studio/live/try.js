@@ -55,7 +55,8 @@ function floodButton(studio) {
 function ownWords() {
   /** @param {keyof typeof own} key @param {string} label */
   const field = (key, label) => {
-    const input = el("input", { value: own[key], maxlength: 200, autocomplete: "off" });
+    const input = key === "text" ? el("textarea", { rows: 2, maxlength: 500 }) : el("input", { maxlength: 200, autocomplete: "off" });
+    input.value = own[key];
     input.addEventListener("input", () => { own[key] = input.value.trim(); });
     return el("label", { class: "field small" }, label, input);
   };

@@ -6,7 +6,7 @@ import { icon } from "../icons.js";
 import { el, say } from "../parts/dom.js";
 import { LongList } from "../parts/list.js";
 import { menu } from "../parts/menu.js";
-import { clock, grouped, t } from "../words.js";
+import { countdown, grouped, t } from "../words.js";
 import { rowHead } from "./face.js";
 
 /** @typedef {import("../shell.js").Studio} Studio */
@@ -60,7 +60,7 @@ export function waitingPanel({ store, actions }) {
     const { overview } = store.state;
     if (overview === null) return;
     const now = overview.roomTime(performance.now());
-    const left = overview.lastAt === null ? "" : ` · ${t("lastIn", { t: clock((overview.lastAt - now) / 1e6) })}`;
+    const left = overview.lastAt === null ? "" : ` · ${t("lastIn", { t: countdown((overview.lastAt - now) / 1e6) })}`;
     say(head, overview.queueLength > 0 ? `${grouped(overview.queueLength)}${left}` : "");
     for (const due of list.element.querySelectorAll(".due")) {
       const combo = known.get(/** @type {HTMLElement} */ (due).dataset.combo ?? "");
@@ -82,7 +82,7 @@ function looksLike(one, other) {
  */
 export function dueText(expectedAt, overview, now) {
   if (expectedAt === null) return t(overview.held ? "afterResume" : "later");
-  return clock((expectedAt - now) / 1e6);
+  return countdown((expectedAt - now) / 1e6);
 }
 
 /**

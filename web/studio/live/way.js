@@ -2,7 +2,8 @@
 /** An event's way: posted, queued, shown, sent, finished; and why not. */
 
 import { el } from "../parts/dom.js";
-import { hour, isWord, span, t } from "../words.js";
+import { isShowable } from "../entries.js";
+import { timeOfDay, isWord, span, t } from "../words.js";
 
 /** @typedef {import("../entries.js").Entry} Entry */
 /** @typedef {{name: import("../words.js").Word, state: "done" | "coming" | "never" | "unseen", text: string}} Step */
@@ -24,18 +25,21 @@ function reasonText(reason) {
 }
 
 /**
+ * What comes onto no stage has no way: it is done at once, or refused.
  * @param {Entry} entry
  * @returns {Step[]}
  */
-export function stepsOf({ at, time, fate, outcome }) {
+export function stepsOf(entry) {
+  const { at, time, fate, outcome } = entry;
   const seconds = (/** @type {number | undefined} */ instant, /** @type {number | undefined} */ since) =>
     instant === undefined || since === undefined ? "" : `+${span(Math.max(0, (instant - since) / 1e6))}`;
   const ended = fate.ended === undefined ? "" : t(isWord(fate.ended) ? fate.ended : "finished");
   const isOver = fate.finishedAt !== undefined || fate.status === "finished";
   const isRefused = outcome === "skipped" || fate.status === "skipped";
   /** @type {Step[]} */
-  const steps = [{ name: "posted", state: "done", text: hour(at, true) }];
+  const steps = [{ name: "posted", state: "done", text: timeOfDay(at, true) }];
   if (isRefused) return [...steps, { name: "shown", state: "never", text: reasonText(fate.reason) }];
+  if (!isShowable(entry)) return steps;
   steps.push({ name: "queued", state: "done", text: queuedText(fate, outcome) });
   const wasShown = fate.shownAt !== undefined;
   const skipped = isOver && !wasShown;

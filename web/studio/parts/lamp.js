@@ -38,13 +38,13 @@ export function lampOf(known, silent, now) {
     ? 0 : (overview.lastAt - overview.roomTime(now)) / 1e6;
   const seconds = Math.max(0, left);
   const state = stateOf(known, silent, seconds);
-  const speeds = overview?.viewers.filter(({ visible }) => visible).map(({ fps }) => fps ?? 0) ?? [];
+  const speeds = overview?.viewers.flatMap(({ visible, fps }) => (visible && fps ? [fps] : [])) ?? [];
   return {
     state,
     shape: SHAPES[state],
     n: overview === null ? 0 : overview.queueLength + overview.waitingCalls,
     seconds,
-    fps: speeds.length > 0 ? Math.round(Math.max(...speeds)) : 0,
+    fps: speeds.length > 0 ? Math.round(Math.min(...speeds)) : 0,
     stands: overview !== null && !overview.running && ["none", "tab", "hidden"].includes(state),
   };
 }

@@ -5,7 +5,7 @@ import { icon } from "../icons.js";
 import { open } from "../parts/dialog.js";
 import { el, fill } from "../parts/dom.js";
 import { toast } from "../parts/toast.js";
-import { hour, t } from "../words.js";
+import { timeOfDay, t } from "../words.js";
 
 /**
  * @param {import("../actions.js").Actions} actions
@@ -41,7 +41,7 @@ export function roomList(actions, here) {
   /** @param {{name: string, viewers: number, waiting: number, lastEventAt: string | null}} room */
   function row({ name, viewers, waiting, lastEventAt }) {
     const parts = [t(viewers === 1 ? "viewersOne" : "viewersN", { n: viewers }), t("waitingN", { n: waiting })];
-    if (lastEventAt !== null) parts.push(t("lastEvent", { time: `${lastEventAt.slice(0, 10)} ${hour(lastEventAt)}` }));
+    if (lastEventAt !== null) parts.push(t("lastEvent", { time: `${lastEventAt.slice(0, 10)} ${timeOfDay(lastEventAt)}` }));
     return el("li", { class: "row-line", "data-room": name },
       el("span", { class: "who grow" }, el("span", { class: "title" }, name),
         el("span", { class: "detail muted" }, parts.join(" · "))),

@@ -4,7 +4,7 @@
 import { everySecond } from "../beat.js";
 import { el, fill, say } from "../parts/dom.js";
 import { choice } from "../parts/choice.js";
-import { grouped, hour, isWord, t } from "../words.js";
+import { grouped, timeOfDay, isWord, t } from "../words.js";
 
 const ROWS = 20;
 /** Between two questions, while events come. */
@@ -60,7 +60,7 @@ export function totalsPanel({ actions, store }) {
 
   /** @param {{events: number, count: number, value: number, since: string | null, rows: Row[]}} told */
   function show({ count, value, since: first, rows }) {
-    const from = first === null || since !== "session" ? "" : ` · ${t("sinceTime", { time: hour(first) })}`;
+    const from = first === null || since !== "session" ? "" : ` · ${t("sinceTime", { time: timeOfDay(first) })}`;
     const worth = value > 0 ? ` · ${t("worth", { value: grouped(value) })}` : "";
     say(sum, rows.length === 0 ? "" : `${t(count === 1 ? "giftOne" : "giftsN", { n: grouped(count) })}${worth}${from}`);
     say(none, t("noGifts"));

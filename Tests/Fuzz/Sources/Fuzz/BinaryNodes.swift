@@ -37,6 +37,7 @@ struct BinaryNodes {
             place + ["title:s", "value:h", "target:h", "level:t", "reached:f"]
                 + ["amplitude:o", "phase:o"]
         ),
+        ("effect", place + ["src:n", "start:i", "duration:d"]),
     ]
 
     mutating func take(_ bytes: [UInt8]) {
@@ -111,6 +112,9 @@ struct BinaryNodes {
         case "h": return fixed(natural(), "e-2")
         case "t": return fixed(natural(), "e-3")
         case "i": return fixed(natural(), "")
+        case "d":
+            _ = natural()
+            return fixed(2 * natural(), "e-6")
         case "o":
             let folded = natural()
             return folded == 0 ? nil : fixed(folded - 1, "e-3")

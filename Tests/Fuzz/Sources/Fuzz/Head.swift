@@ -41,6 +41,7 @@ private struct Reading: Equatable {
             case .incomplete: return
             case .continueExpected: continue
             case .request(let request): note(request)
+            case .opened: preconditionFailure("no body is taken in pieces here")
             case .refused(let refusal): self.refusal = refusal
             }
         }

@@ -40,9 +40,16 @@ enum Samples {
         "{\"counters\":{\"max\":1},\"captions\":{\"align\":\"right\",\"max\":1,\"gap\":0},\"calls\":"
             + "{\"max\":1,\"vanish\":0,\"move\":0,\"entrance\":0,\"repetition\":true,"
             + "\"repetitionKey\":\"name\",\"tapVanish\":true}}",
+        catalogue,
     ]
 
+    static let catalogue =
+        "{\"catalogue\":{\"rose\":{\"name\":\"Rose\",\"image\":\"/a.svg\",\"sound\":\"/a.mp3\","
+        + "\"value\":5000,\"effect\":{\"src\":\"/a.webm\",\"duration\":0.1}},\"x\":{}}}"
+
     static let lines = [
+        "{\"at\":0,\"type\":\"config\",\"config\":" + catalogue + "}",
+        "{\"at\":0,\"type\":\"gift\",\"gift\":\"rose\"}",
         "{\"at\":0,\"type\":\"gift\",\"sender\":\"Ann\",\"gift\":\"Rose\",\"count\":99}",
         "{\"at\":0.1,\"type\":\"gift\",\"sender\":{\"id\":\"b\",\"name\":\"Bo\",\"avatar\":\"/a.png\"},"
             + "\"gift\":{\"id\":\"g\",\"name\":\"Car\",\"image\":\"https://x/y\",\"value\":3.5}}",

@@ -1,0 +1,87 @@
+public import Texts
+public import Wire
+
+/// What a platform sent, as it came.
+public struct Delivery: Sendable {
+    public let body: [UInt8]
+    /// When it came, in microseconds since 1970.
+    let wallMicroseconds: Int64
+    /// A field beside the body, by a name in any case.
+    let field: @Sendable (Text) -> Text?
+    /// Microseconds since 1970 of a time as RFC 3339 has it.
+    let microseconds: @Sendable (Text) -> Int64?
+
+    public init(
+        body: [UInt8], wallMicroseconds: Int64, field: @escaping @Sendable (Text) -> Text?,
+        microseconds: @escaping @Sendable (Text) -> Int64?
+    ) {
+        self.body = body
+        self.wallMicroseconds = wallMicroseconds
+        self.field = field
+        self.microseconds = microseconds
+    }
+
+    /// More than any platform sends: many small values take longer to read than as many bytes of text.
+    private static let mostValues = 5000
+
+    /// The body, which must be JSON and say so.
+    func json() throws(DeliveryFault) -> JSON {
+        guard mediaType == "application/json" else { throw .mediaType("application/json") }
+        return try Self.json(body)
+    }
+
+    /// The fields of the body, which must be a form and say so, as an object.
+    func form() throws(DeliveryFault) -> JSON {
+        guard mediaType == Form.mediaType else { throw .mediaType(Form.mediaType) }
+        guard let form = Form(body) else { throw .content("", "is no form in UTF-8") }
+        return form.json
+    }
+
+    /// The body's media type without its parameters (RFC 9110, section 8.3.1).
+    var mediaType: Text {
+        let type = field("Content-Type") ?? ""
+        return type.elements(separatedBy: UInt8(ascii: ";")).first?.asciiLowercased ?? ""
+    }
+
+    static func json(_ bytes: [UInt8]) throws(DeliveryFault) -> JSON {
+        do throws(JSONSyntaxError) {
+            return try JSON(parsing: bytes, mostValues: mostValues)
+        } catch {
+            throw .syntax(error)
+        }
+    }
+}
+
+/// Why a delivery is not taken.
+public enum DeliveryFault: Error, Hashable, Sendable {
+    /// It is not signed, or not by who knows the secret.
+    case forged
+    /// It was signed too long ago, or its time lies ahead.
+    case stale
+    /// Its body is not of this media type.
+    case mediaType(Text)
+    /// Its body is not JSON.
+    case syntax(JSONSyntaxError)
+    /// A field of its body is not as the platform has it.
+    case unfit(ContentError)
+
+    static func content(_ pointer: Text, _ detail: String) -> DeliveryFault {
+        .unfit(ContentError(problems: [.init(pointer: pointer, detail: detail)]))
+    }
+}
+
+/// What a delivery says.
+public enum Reading: Hashable, Sendable {
+    case happenings([Happening])
+    /// The platform asks whether somebody is there who knows the secret: this is to be answered.
+    case challenge(Text)
+    /// The platform will send no more of this, for a reason.
+    case revoked(String)
+    /// There is nothing in it to be shown, for a reason. `type`: what it is to the platform.
+    case passed(type: Text, reason: String)
+
+    /// One that this version does not know, or that counts for nothing.
+    static func unknown(_ type: Text) -> Reading {
+        .passed(type: type, reason: "nothing is made of this type")
+    }
+}

@@ -1,0 +1,80 @@
+import Texts
+import Wire
+
+extension JSON {
+    /// What stands under these keys, one within the other.
+    func at(_ keys: Text...) -> JSON? {
+        keys.reduce(self) { $0?[$1] }
+    }
+
+    /// A text that is not empty.
+    var text: Text? {
+        if case .string(let text) = self, !text.isEmpty { text } else { nil }
+    }
+
+    /// An id: a text, or a whole number that a double holds exactly.
+    var id: Text? {
+        if case .number(let number) = self {
+            guard abs(number) < 0x1p53, let whole = Int64(exactly: number) else { return nil }
+            return Text("\(whole)")
+        }
+        return text
+    }
+
+    /// A whole number, in digits perhaps.
+    var whole: Int? {
+        switch self {
+        case .number(let number): Int(exactly: number)
+        case .string(let text): Int(text.string)
+        default: nil
+        }
+    }
+
+    /// A number as decimal digits, or a text that may be them.
+    var decimal: Text? {
+        if case .number(let number) = self {
+            if let whole = Int64(exactly: number) { return Text("\(whole)") }
+            return Text(number.description)
+        }
+        return text
+    }
+
+    var isTrue: Bool {
+        switch self {
+        case .bool(let flag): flag
+        case .number(let number): number == 1
+        default: false
+        }
+    }
+
+    var elements: [JSON] {
+        if case .array(let elements) = self { elements } else { [] }
+    }
+
+    /// What a JSON pointer (RFC 6901) leads to; one without a slash at its start is a field's name.
+    func found(at pointer: Text) -> JSON? {
+        guard pointer.begins(with: "/") else { return self[pointer] }
+        let parts = Array(pointer.utf8).split(
+            separator: UInt8(ascii: "/"), omittingEmptySubsequences: false
+        ).dropFirst()
+        return parts.reduce(self as JSON?) { value, part in
+            let key = Self.unescaped(part)
+            guard case .array(let elements) = value else { return value?[key] }
+            guard let index = Int(key.string), elements.indices.contains(index) else { return nil }
+            return elements[index]
+        }
+    }
+
+    private static func unescaped(_ part: ArraySlice<UInt8>) -> Text {
+        var bytes: [UInt8] = []
+        var rest = part
+        while let byte = rest.popFirst() {
+            if byte == UInt8(ascii: "~"), let next = rest.popFirst() {
+                bytes.append(next == UInt8(ascii: "1") ? UInt8(ascii: "/") : UInt8(ascii: "~"))
+            } else {
+                bytes.append(byte)
+            }
+        }
+        return Text(decoding: bytes)
+    }
+}

@@ -1,0 +1,39 @@
+import Stage
+import Texts
+import Wire
+
+extension Source {
+    /// Ko-fi's webhook (ko-fi.com/manage/webhooks): a form with one field, `data`, that is JSON.
+    static let kofi = Source(
+        "kofi", .secret(8...200),
+        verify: { (delivery, secret) throws(DeliveryFault) in
+            let token = try payment(delivery)["verification_token"]?.text
+            guard let token, Secret.areSame(token, secret) else { throw .forged }
+        },
+        read: { (delivery, _) throws(DeliveryFault) in
+            let payment = try payment(delivery)
+            let type = payment["type"]?.text ?? ""
+            let currency = payment["currency"]?.text ?? ""
+            guard
+                let amount = payment["amount"]?.decimal.flatMap({
+                    Amount(decimal: $0, currency: currency)
+                })
+            else { return .passed(type: type, reason: "/amount is no amount above 0") }
+            let id = payment["message_id"]?.id
+            // What is not public is nobody else's business: the message is not even kept.
+            let isPublic = payment["is_public"]?.isTrue == true
+            return .happenings([
+                Happening(
+                    id: id, .donation(amount),
+                    by: Person(of: "kofi", id: nil, name: payment["from_name"]?.text, message: id),
+                    message: isPublic ? payment["message"]?.text : nil)
+            ])
+        })
+
+    private static func payment(_ delivery: Delivery) throws(DeliveryFault) -> JSON {
+        guard case .string(let data) = try delivery.form()["data"] else {
+            throw .content("/data", "is required")
+        }
+        return try Delivery.json(Array(data.utf8))
+    }
+}

@@ -1,0 +1,67 @@
+public import Texts
+public import Wire
+
+/// A platform that tells what happens there: how it is known that a delivery is its own, and what one
+/// says.
+///
+/// Each stands in a file of its own, in `Kinds`. None knows HTTP, the journal or another.
+public struct Source: Sendable {
+    /// Names it in paths, ids and settings.
+    public let kind: Text
+    public let trust: Trust
+    /// Throws a `DeliveryFault` if a delivery is not the platform's own. Never called where a key
+    /// says who sends.
+    public let verify: @Sendable (Delivery, _ secret: Text) throws(DeliveryFault) -> Void
+    /// What a delivery says. `settings`: what the room's owner has set for this source. Throws a
+    /// `DeliveryFault` if it is not in the platform's form.
+    public let read: @Sendable (Delivery, _ settings: JSON) throws(DeliveryFault) -> Reading
+    /// Throws a `ContentError` that names each setting that is wrong or unknown.
+    public let check: @Sendable (_ settings: JSON) throws(ContentError) -> Void
+
+    /// How it is known who sends.
+    public enum Trust: Hashable, Sendable {
+        /// By a secret that the platform and the server share, of so many bytes.
+        case secret(ClosedRange<Int>)
+        /// By a key of the server: the platform signs nothing.
+        case key
+    }
+
+    init(
+        _ kind: Text, _ trust: Trust,
+        verify: @escaping @Sendable (Delivery, Text) throws(DeliveryFault) -> Void = {
+            (_, _) throws(DeliveryFault) in throw .forged
+        },
+        check: @escaping @Sendable (JSON) throws(ContentError) -> Void = {
+            (settings) throws(ContentError) in
+            try Source.refuse(settings, but: [])
+        },
+        read: @escaping @Sendable (Delivery, JSON) throws(DeliveryFault) -> Reading
+    ) {
+        self.kind = kind
+        self.trust = trust
+        self.verify = verify
+        self.check = check
+        self.read = read
+    }
+
+    /// All there are.
+    public static let all = [
+        twitch, kofi, stripe, gitHub, bilibili, youTube, streamElements, streamlabs, generic,
+    ]
+
+    /// Whether the platform proves by itself who sends.
+    public var isSigned: Bool {
+        if case .secret = trust { true } else { false }
+    }
+
+    /// Throws if an object has other keys than these.
+    static func refuse(_ settings: JSON, but known: [Text]) throws(ContentError) {
+        let unknown = settings.members.filter { !known.contains($0.key) }
+        guard unknown.isEmpty else {
+            throw ContentError(
+                problems: unknown.map {
+                    .init(pointer: "/\($0.key)", detail: "is not a known key")
+                })
+        }
+    }
+}

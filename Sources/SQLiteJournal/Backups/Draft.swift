@@ -1,0 +1,88 @@
+import Foundation
+import GRDB
+import Glibc
+import Journal
+
+/// A journal's file before it has its name.
+struct Draft {
+    let path: String
+    private let file: String
+
+    init(of file: String) {
+        self.file = file
+        path = file + ".new"
+    }
+
+    /// Makes it, empty, for its owner alone.
+    func make() throws(JournalError) {
+        clear()
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw failure() }
+        Glibc.close(descriptor)
+    }
+
+    /// Fills it with what is in a file, and in the log beside that.
+    func copy(_ source: String) throws(JournalError) {
+        do {
+            for suffix in ["", "-wal"] where FileManager.default.fileExists(atPath: source + suffix)
+            {
+                try? FileManager.default.removeItem(atPath: path + suffix)
+                try FileManager.default.copyItem(atPath: source + suffix, toPath: path + suffix)
+                guard chmod(path + suffix, 0o600) == 0 else { throw failure() }
+            }
+        } catch let error as JournalError {
+            throw error
+        } catch {
+            throw .unusable(path: file, reason: "\(error)")
+        }
+    }
+
+    /// Makes it one file, reads all of it, and holds it against its checksums. `source` is what it is a
+    /// copy of.
+    func verify(as source: String) throws(JournalError) -> JournalFacts {
+        do {
+            let queue = try DatabaseQueue(path: path)
+            try queue.writeWithoutTransaction { db in
+                guard try Soundness.version(of: db) <= Schema.version else {
+                    throw JournalError.tooNew(path: source)
+                }
+                try db.execute(sql: "PRAGMA journal_mode = DELETE")
+            }
+            try queue.close()
+            let findings = Soundness.findings(in: path)
+            if let first = findings.first {
+                let more = findings.count == 1 ? "" : ", and \(findings.count - 1) more"
+                throw JournalError.damaged(path: source, reason: first + more)
+            }
+            let checked = try DatabaseQueue(path: path)
+            defer { try? checked.close() }
+            return try checked.read { try JournalFacts(path: path, $0) }
+        } catch {
+            throw JournalError(error, path: source)
+        }
+    }
+
+    /// Gives it its name, once all of it is on the disk.
+    func put() throws(JournalError) {
+        try flush(path)
+        guard rename(path, file) == 0 else { throw failure() }
+        let directory = (file as NSString).deletingLastPathComponent
+        try flush(directory.utf8.isEmpty ? "." : directory)
+    }
+
+    /// Takes away what was not finished.
+    func clear() {
+        for suffix in ["", "-journal", "-wal", "-shm"] { unlink(path + suffix) }
+    }
+
+    private func flush(_ path: String) throws(JournalError) {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw failure() }
+        defer { Glibc.close(descriptor) }
+        guard fsync(descriptor) == 0 else { throw failure() }
+    }
+
+    private func failure() -> JournalError {
+        .unusable(path: file, reason: String(cString: strerror(errno)))
+    }
+}

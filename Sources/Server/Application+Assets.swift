@@ -1,0 +1,139 @@
+import Stage
+import Texts
+import Transport
+import Wire
+
+/// Requests about uploaded files.
+extension Application {
+    /// Takes a file for a room.
+    func putAsset(_ call: Call) throws(Problem) {
+        if intake.isClosed { throw .draining }
+        let (body, rest) = (call.request.body, call.exchange.body)
+        if body.isEmpty, rest == nil { throw .badFile(AssetFault(detail: "the body is empty")) }
+        try assets.take(body, rest, for: call.room) { result in
+            switch result {
+            case .success(let (asset, isNew)):
+                call.reply(.json(asset.json, status: isNew ? 201 : 200))
+            case .failure(let problem): call.reply(problem.response)
+            }
+        }
+    }
+
+    /// The files that a room has.
+    func listAssets(_ call: Call) {
+        let list = JSON.array(assets.all(of: call.room).map(\.json))
+        call.reply(.json(.object([.init("assets", list)])))
+    }
+
+    /// Takes a file from a room, unless its configuration names it.
+    func deleteAsset(_ call: Call) throws(Problem) {
+        guard assets.has(call.item, in: call.room) else {
+            throw .notFound("This room has no file \"\(call.item)\".")
+        }
+        let configuration = rooms.glance(call.room).room.configuration
+        let users = configuration.users(of: "/assets/\(call.item)")
+        guard users.isEmpty else { throw .assetInUse(call.item, by: users) }
+        assets.remove(call.item, from: call.room) {
+            call.reply(.json(.object([.init("deleted", .string(call.item))])))
+        }
+    }
+
+    // MARK: Serving
+
+    /// Serves a file, or the part of it that is asked for.
+    func serveAsset(_ call: Call) throws(Problem) {
+        guard let asset = assets.asset(call.values[0]) else {
+            throw .notFound("There is no such file.")
+        }
+        let tag = Text("\"\(asset.name)\"")
+        var headers: [(name: String, value: String)] = [
+            ("ETag", tag.string), ("Cache-Control", "public, max-age=31536000, immutable"),
+            ("Accept-Ranges", "bytes"), ("X-Content-Type-Options", "nosniff"),
+            ("Content-Security-Policy", "sandbox; default-src 'none'"),
+            ("Referrer-Policy", "no-referrer"),
+        ]
+        let request = call.request
+        if request.header("If-None-Match")?.contains(ignoringCase: tag) == true {
+            return call.reply(Response(status: 304, headers: headers))
+        }
+        headers.append(("Content-Type", asset.form.type.string))
+        let isSame = request.header("If-Range").map { $0 == tag } ?? true
+        let range = isSame ? ByteRange(request.header("Range"), of: asset.bytes) : .whole
+        switch range {
+        case .whole:
+            send(asset, 0..<asset.bytes, Response(status: 200, headers: headers), call)
+        case .part(let part):
+            let said = "bytes \(part.lowerBound)-\(part.upperBound - 1)/\(asset.bytes)"
+            headers.append(("Content-Range", said))
+            send(asset, part, Response(status: 206, headers: headers), call)
+        case .none:
+            var response = Problem.malformed(
+                status: 416, detail: "The file has \(asset.bytes) bytes."
+            ).response
+            response.status = 416
+            response.headers.append(("Content-Range", "bytes */\(asset.bytes)"))
+            call.reply(response)
+        }
+    }
+
+    private func send(_ asset: Asset, _ range: Range<Int>, _ head: Response, _ call: Call) {
+        assets.read(asset.name, range) { bytes, rest in
+            guard let bytes else {
+                return call.reply(Problem.storage("the file can't be read").response)
+            }
+            var response = head
+            response.body = bytes
+            response.length = range.count
+            call.replyInPieces(response, rest)
+        }
+    }
+}
+
+/// Which bytes of a file a request asks for (RFC 9110 §14); of several parts it gets the whole.
+enum ByteRange: Equatable {
+    case whole
+    case part(Range<Int>)
+    /// Those that it asks for are not there.
+    case none
+
+    init(_ header: Text?, of count: Int) {
+        self = .whole
+        guard let header, header.begins(with: "bytes=") else { return }
+        let sides = Text(decoding: header.utf8.dropFirst(6)).elements(
+            separatedBy: UInt8(ascii: "-"))
+        guard sides.count == 2, sides.allSatisfy({ $0.byteCount <= 15 }) else { return }
+        let isNumber = { (text: Text) in text.consists { 0x30...0x39 ~= $0 } }
+        guard sides.allSatisfy(isNumber) else { return }
+        let (first, last) = (Int(sides[0].string), Int(sides[1].string))
+        switch (first, last) {
+        case (let first?, let last):
+            if let last, last < first { return }
+            self = first < count ? .part(first..<min(last.map { $0 + 1 } ?? count, count)) : .none
+        case (nil, let length?):
+            self = length > 0 && count > 0 ? .part(max(0, count - length)..<count) : .none
+        case (nil, nil): return
+        }
+    }
+}
+
+extension Configuration {
+    /// What of it names a file: `/catalogue/castle/sound`, `/sounds/call`.
+    func users(of address: Text) -> [Text] {
+        var users: [Text] = []
+        for entry in catalogue.entries {
+            let named = [
+                ("image", entry.image), ("sound", entry.sound), ("effect", entry.effect?.src),
+            ]
+            for (key, value) in named where value == address {
+                users.append("/catalogue/\(entry.key)/\(key)")
+            }
+        }
+        let heard = [
+            ("combo", sounds.combo), ("call", sounds.call), ("effect", sounds.effect),
+            ("goal", sounds.goal),
+        ]
+        for (key, value) in heard where value == address { users.append("/sounds/\(key)") }
+        if look.font == address { users.append("/look/font") }
+        return users
+    }
+}

@@ -1,0 +1,144 @@
+import Platforms
+import Stage
+import Texts
+import Transport
+import Wire
+
+/// Requests about the platforms that may post to a room.
+extension Application {
+    /// `{"sources": [{"kind", "address", "signed", "set", "settings", "last", "lastFault", "counts"}]}`, of
+    /// those that are set up or have posted. Never a secret.
+    func listSources(_ call: Call) {
+        let entries = Source.all.compactMap { source -> JSON? in
+            let setting = sources.setting(source.kind, of: call.room)
+            let deliveries = sources.deliveries(source.kind, of: call.room)
+            guard setting != nil || deliveries != nil else { return nil }
+            return entry(source, setting, deliveries ?? Deliveries(), call)
+        }
+        call.reply(.json(.object([.init("sources", .array(entries))])))
+    }
+
+    private func entry(
+        _ source: Source, _ setting: SourceSetting?, _ deliveries: Deliveries, _ call: Call
+    ) -> JSON {
+        .object(
+            [
+                .init("kind", .string(source.kind)),
+                .init("address", .string(address(source.kind, call))),
+                .init("signed", .bool(source.isSigned)),
+                .init("set", .bool(setting != nil)),
+                .init("settings", setting?.settings ?? .object([])),
+            ] + deliveries.members)
+    }
+
+    /// What is pasted at the platform.
+    private func address(_ kind: Text, _ call: Call) -> Text {
+        let authority = call.request.authority.map { Text(decoding: $0.text) } ?? "localhost"
+        let site = publicAddress ?? "http://\(authority)"
+        return "\(site)/v1/hooks/\(call.room)/\(kind)"
+    }
+
+    /// Sets a source up: `{"secret"?, …}`, the rest being the kind's own settings.
+    func putSource(_ call: Call) throws(Problem) {
+        let source = try source(named: call.item)
+        let wanted = try body(call) { (json) throws(ContentError) in
+            guard case .object(let members) = json else {
+                throw ContentError(problems: [.init(pointer: "", detail: "must be an object")])
+            }
+            let settings = JSON.object(members.filter { $0.key != "secret" })
+            try source.check(settings)
+            return (
+                secret: try secret(json["secret"], for: source, in: call.room), settings: settings
+            )
+        }
+        if intake.isClosed { throw .draining }
+        try sources.set(
+            source, of: call.room, secret: wanted.secret, settings: wanted.settings,
+            by: call.caller
+        ) { [unowned self] problem in
+            let setting = sources.setting(source.kind, of: call.room)
+            let deliveries = sources.deliveries(source.kind, of: call.room) ?? Deliveries()
+            call.reply(
+                problem?.response ?? .json(entry(source, setting, deliveries, call)))
+        }
+    }
+
+    /// The secret that is given; nil: the source keeps the one that it has, or needs none.
+    private func secret(
+        _ json: JSON?, for source: Source, in room: Text
+    ) throws(ContentError) -> Text? {
+        func refused(_ detail: String) -> ContentError {
+            ContentError(problems: [.init(pointer: "/secret", detail: detail)])
+        }
+        guard case .secret(let bytes) = source.trust else {
+            if json != nil { throw refused("has no use: deliveries need a key of the role ingest") }
+            return nil
+        }
+        guard let json else {
+            if sources.setting(source.kind, of: room) == nil { throw refused("is required") }
+            return nil
+        }
+        guard case .string(let text) = json, bytes.contains(text.byteCount),
+            text.consists(of: { $0 > 0x20 && $0 < 0x7F })
+        else {
+            throw refused(
+                "must be a string of \(bytes.lowerBound) to \(bytes.upperBound) ASCII characters, "
+                    + "without spaces")
+        }
+        return text
+    }
+
+    func deleteSource(_ call: Call) throws(Problem) {
+        let source = try source(named: call.item)
+        if intake.isClosed { throw .draining }
+        try sources.remove(source.kind, of: call.room, by: call.caller) { problem in
+            call.reply(
+                problem?.response ?? .json(.object([.init("kind", .string(source.kind))])))
+        }
+    }
+
+    /// `{"passed": [{"at", "type", "reason", "payload"}]}`, oldest first: deliveries of which nothing was
+    /// made, since the server's start.
+    func listPassed(_ call: Call) throws(Problem) {
+        let source = try source(named: call.item)
+        let passed = sources.deliveries(source.kind, of: call.room)?.passed ?? []
+        call.reply(.json(.object([.init("passed", .array(passed.map(\.json)))])))
+    }
+
+    /// What would become of a delivery, without anything being recorded: the body is the platform's, and
+    /// is not asked for a signature.
+    func trySource(_ call: Call) throws(Problem) {
+        let source = try source(named: call.item)
+        let setting = sources.setting(source.kind, of: call.room)
+        let reading = try read(delivery(of: call), source, setting)
+        let rules = rooms.glance(call.room).configuration.sources
+        let answer: [JSON.Member] =
+            switch reading {
+            case .happenings(let happenings):
+                [
+                    .init(
+                        "events",
+                        .array(happenings.flatMap { $0.events(by: rules) }.map { JSON($0) }))
+                ]
+            case .passed(_, let reason), .revoked(let reason):
+                [.init("events", .array([])), .init("reason", .string(Text(reason)))]
+            case .challenge:
+                [.init("events", .array([])), .init("reason", .string("a challenge"))]
+            }
+        call.reply(.json(.object(answer)))
+    }
+
+    private func source(named kind: Text) throws(Problem) -> Source {
+        guard let source = Source.all.first(where: { $0.kind == kind }) else {
+            let kinds = Source.all.map(\.kind.string).joined(separator: ", ")
+            throw .notFound("There is no source \"\(kind)\". There are: \(kinds).")
+        }
+        return source
+    }
+}
+
+extension Problem {
+    static func noSource(_ kind: Text) -> Problem {
+        .notFound("No source \"\(kind)\" is set up in this room. Its owner does that with PUT.")
+    }
+}

@@ -1,0 +1,105 @@
+import Journal
+import Stage
+import Texts
+import Transport
+import Wire
+
+/// Requests of those who watch over the server.
+extension Application {
+    func health(_ call: Call) {
+        let origin = [("commit" as Text, release.commit), ("built", release.date)]
+        call.reply(
+            .json(
+                .object(
+                    [
+                        .init("status", .string("ok")), .init("version", .string(release.version)),
+                    ]
+                        + origin.compactMap { key, value in
+                            value.map { .init(key, .string($0)) }
+                        } + [.init("uptimeSeconds", .number(Double(uptimeSeconds)))])))
+    }
+
+    /// What `ovation doctor` is told.
+    var status: JSON {
+        .object([
+            .init("version", .string("\(release)")), .init("port", .number(Double(loop.port))),
+            .init("faults", .array((faults + warnings).map { .string($0.text) })),
+        ])
+    }
+
+    private var uptimeSeconds: UInt64 { (LoopTimer.now - startedNanoseconds) / 1_000_000_000 }
+
+    /// 200 while events are taken and frames are on time, else 503 with what is wrong.
+    func readiness(_ call: Call) {
+        let faults = faults
+        call.reply(
+            .json(
+                .object([
+                    .init("status", .string(faults.isEmpty ? "ready" : "not ready")),
+                    .init("faults", .array(faults.map { .string($0.text) })),
+                ]), status: faults.isEmpty ? 200 : 503))
+    }
+
+    /// What keeps events from being taken, or frames from being on time.
+    var faults: [Fault] {
+        var faults: [Fault] = []
+        if intake.isClosed {
+            faults.append(Fault(kind: .leaving, text: "the server is going down"))
+        }
+        if let fault = journalFault { faults.append(Fault(kind: .journal, text: "\(fault)")) }
+        if metrics.lateShare > 0.1 {
+            let share = Int(metrics.lateShare * 100)
+            faults.append(
+                Fault(
+                    kind: .frames,
+                    text: "the frame clock is late: \(share) % of ticks were missed"))
+        }
+        return faults
+    }
+
+    /// What will be a fault if nobody does anything.
+    var warnings: [Fault] {
+        let measure = surroundings.newest
+        guard let free = measure.diskFreeBytes, measure.isDiskNearlyFull else { return [] }
+        return [
+            Fault(
+                kind: .disk,
+                text: "the disk that has the journal is nearly full: \(free >> 20) MiB are left")
+        ]
+    }
+
+    func metricsPage(_ call: Call) {
+        metrics.observeCommits(seconds: takeCommits())
+        var reading = Metric.Reading(metrics: metrics, release: release)
+        reading.startedSeconds = Int(startedAt.microseconds / 1_000_000)
+        reading.isReady = faults.isEmpty
+        reading.surroundings = surroundings.newest
+        reading.turnedAway = loop.turnedAwayCount
+        reading.connections = loop.connectionCount
+        reading.backlogBytes = journalBacklogBytes
+        reading.rooms = rooms.count
+        for room in rooms.all { reading.count(room) }
+        call.reply(
+            Response(
+                status: 200,
+                headers: [("Content-Type", "text/plain; version=0.0.4; charset=utf-8")]
+                    + Response.guards,
+                body: Array(Metric.exposition(reading).utf8)))
+    }
+}
+
+extension Metric.Reading {
+    /// Adds what one room has.
+    fileprivate mutating func count(_ room: LiveRoom) {
+        viewers += room.audience.viewers.count
+        hidden += room.audience.hiddenCount
+        let waiting = room.room.waitingCount
+        if room.room.isHeld {
+            waitingHeld += waiting
+        } else if room.audience.hasVisibleViewer {
+            waitingWatched += waiting
+        } else {
+            waitingUnseen += waiting
+        }
+    }
+}

@@ -1,0 +1,101 @@
+import Texts
+import Wire
+
+/// A file that somebody uploaded: a picture, a sound, a film or a font. Its name is made of its content, so
+/// it never changes.
+struct Asset: Hashable, Sendable {
+    /// The SHA-256 of the content, and an ending: `<64 hex digits>.png`.
+    let name: Text
+    let form: AssetForm
+    let bytes: Int
+
+    /// By name.
+    static func areInOrder(_ left: Asset, _ right: Asset) -> Bool {
+        left.name.utf8.lexicographicallyPrecedes(right.name.utf8)
+    }
+
+    /// Where it is served.
+    var url: Text { "/assets/\(name)" }
+
+    /// The most that one may have.
+    static let mostBytes = 16 << 20
+
+    /// The content that a name says; nil if it is no name.
+    static func isName(_ text: Text) -> Bool {
+        let parts = text.elements(separatedBy: UInt8(ascii: "."))
+        guard parts.count == 2, parts[0].byteCount == 64 else { return false }
+        return AssetForm.types[parts[1]] != nil
+            && parts[0].consists { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
+    }
+
+    var json: JSON {
+        let members: [JSON.Member?] = [
+            .init("url", .string(url)), .init("type", .string(form.type)),
+            .init("bytes", .number(Double(bytes))),
+            form.width.map { .init("width", .number(Double($0))) },
+            form.height.map { .init("height", .number(Double($0))) },
+            form.seconds.map { .init("durationSeconds", .number($0)) },
+        ]
+        return .object(members.compactMap(\.self))
+    }
+
+    init(name: Text, form: AssetForm, bytes: Int) {
+        self.name = name
+        self.form = form
+        self.bytes = bytes
+    }
+
+    /// One of this name as `json` told of it; nil if that tells of none.
+    init?(name: Text, _ json: JSON) {
+        guard Self.isName(name), let bytes = json["bytes"]?.amount else { return nil }
+        let ending = name.elements(separatedBy: UInt8(ascii: "."))[1]
+        var form = AssetForm(ending: ending)
+        form.width = json["width"]?.amount.flatMap { Int(exactly: $0) }
+        form.height = json["height"]?.amount.flatMap { Int(exactly: $0) }
+        form.seconds = json["durationSeconds"]?.amount
+        self.init(name: name, form: form, bytes: Int(exactly: bytes) ?? 0)
+    }
+}
+
+/// What a file is, as its content says.
+struct AssetForm: Hashable, Sendable {
+    let ending: Text
+    /// Of what is seen, in pixels.
+    var width: Int?
+    var height: Int?
+    /// Of what is heard, and of films that say it.
+    var seconds: Double?
+
+    var type: Text { Self.types[ending] ?? "application/octet-stream" }
+
+    static let types: [Text: Text] = [
+        "png": "image/png", "apng": "image/apng", "jpg": "image/jpeg", "webp": "image/webp",
+        "gif": "image/gif", "svg": "image/svg+xml", "mp3": "audio/mpeg", "ogg": "audio/ogg",
+        "wav": "audio/wav", "webm": "video/webm", "woff2": "font/woff2",
+    ]
+
+    init(ending: Text) {
+        self.ending = ending
+    }
+}
+
+/// Why a file is not taken.
+struct AssetFault: Error {
+    let detail: String
+
+    static func cutShort(_ what: String) -> AssetFault {
+        AssetFault(detail: "the \(what) is cut short or damaged")
+    }
+    static func goesOn(_ what: String) -> AssetFault {
+        AssetFault(detail: "something follows the end of the \(what)")
+    }
+    static let unknown = AssetFault(
+        detail: "it is none of PNG, APNG, JPEG, WebP, GIF, SVG, MP3, Ogg (Vorbis or Opus), WAV, "
+            + "WebM and WOFF2")
+}
+
+extension JSON {
+    fileprivate var amount: Double? {
+        if case .number(let number) = self { number } else { nil }
+    }
+}

@@ -1,0 +1,34 @@
+import Dispatch
+
+/// Does what needs the disk on another thread, one thing after the other, and goes on with what came of it
+/// on the loop's.
+///
+/// Belongs to the loop's thread.
+final class FileQueue {
+    private let queue: DispatchQueue
+    private let outcomes: Mailbox<(ticket: UInt64, value: any Sendable)>
+    private var waiting: [UInt64: (any Sendable) -> Void] = [:]
+    private var nextTicket: UInt64 = 0
+
+    init(label: String, wake: @escaping @Sendable () -> Void) {
+        queue = DispatchQueue(label: label)
+        outcomes = Mailbox(wake: wake)
+    }
+
+    /// How much is not done yet.
+    var count: Int { waiting.count }
+
+    /// Does `work` on another thread, and then `completion` on this one.
+    func run<Value: Sendable>(
+        _ work: @escaping @Sendable () -> Value, completion: @escaping (Value) -> Void = { _ in }
+    ) {
+        nextTicket += 1
+        waiting[nextTicket] = { if let value = $0 as? Value { completion(value) } }
+        queue.async { [nextTicket, outcomes] in outcomes.put((nextTicket, work())) }
+    }
+
+    /// Goes on with what has been done.
+    func deliver() {
+        for (ticket, value) in outcomes.takeAll() { waiting.removeValue(forKey: ticket)?(value) }
+    }
+}

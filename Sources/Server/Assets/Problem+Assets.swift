@@ -1,0 +1,24 @@
+import Texts
+
+extension Problem {
+    static let assetTooLarge = Problem(
+        .fileTooLarge, detail: "A file has at most \(Asset.mostBytes >> 20) MiB.")
+
+    static func badFile(_ fault: AssetFault) -> Problem { Problem(.file, detail: fault.detail) }
+
+    static func noSpace(limitBytes: Int) -> Problem {
+        Problem(
+            .storage,
+            detail:
+                "All files together may have \(limitBytes) bytes. Delete some, or start the server "
+                + "with a larger --assets-bytes.")
+    }
+
+    static func storage(_ fault: String) -> Problem { Problem(.storage, detail: fault) }
+
+    static func assetInUse(_ name: Text, by users: [Text]) -> Problem {
+        let named = users.prefix(20).map(\.string).joined(separator: ", ")
+        return Problem(
+            .fileInUse, detail: "The configuration names \(name): \(named). Change that first.")
+    }
+}

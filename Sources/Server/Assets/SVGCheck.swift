@@ -1,0 +1,221 @@
+import Texts
+
+/// Sees that an SVG is a picture and nothing else: no script, no page in it, nothing from elsewhere, and
+/// nothing that grows without end when it is drawn.
+struct SVGCheck {
+    private static let mostBytes = 2 << 20
+    private static let mostDepth = 64
+    private static let mostElements = 20_000
+    /// With all that `use` and `url(#…)` repeat.
+    private static let mostDrawn = 200_000
+    private static let mostChain = 16
+
+    private static let forbidden: Set<Text> = [
+        "script", "foreignobject", "handler", "listener", "iframe", "embed", "object", "audio",
+        "video", "canvas", "html", "body",
+    ]
+    private static let spaces: Set<Text> = [
+        "http://www.w3.org/2000/svg", "http://www.w3.org/1999/xlink",
+    ]
+
+    /// What is drawn of an element, by its place in the file.
+    private struct Node {
+        var children: [Int] = []
+        /// The ids of what it repeats.
+        var repeats: [Text] = []
+        var drawn: Int?
+    }
+
+    private var nodes: [Node] = []
+    private var ids: [Text: Int] = [:]
+    private var open: [(name: Text, place: Int)] = []
+    private var form = AssetForm(ending: "svg")
+
+    static func form(of file: inout FileWindow) throws(AssetFault) -> AssetForm {
+        guard Self.beginsLikeXML(&file) else { throw .unknown }
+        guard file.count <= mostBytes else {
+            throw AssetFault(detail: "an SVG has at most \(mostBytes >> 20) MiB")
+        }
+        let bytes = file.all()
+        guard Text(validating: bytes) != nil else { throw .unknown }
+        var check = SVGCheck()
+        try check.read(bytes)
+        return check.form
+    }
+
+    private static func beginsLikeXML(_ file: inout FileWindow) -> Bool {
+        var at = file.big(0, 3) == 0xEFBBBF ? 3 : 0
+        while at < min(file.count, 1000), [0x20, 0x09, 0x0A, 0x0D].contains(file[at]) { at += 1 }
+        return file[at] == UInt8(ascii: "<")
+    }
+
+    private mutating func read(_ bytes: [UInt8]) throws(AssetFault) {
+        var scanner = SVGScanner(bytes)
+        while let part = try scanner.next() {
+            switch part {
+            case .begins(let element): try begin(element)
+            case .ends(let name):
+                guard open.popLast()?.name == name else { throw .cutShort("SVG") }
+            case .text(let text): try take(text)
+            }
+        }
+        guard open.isEmpty, !nodes.isEmpty else { throw .cutShort("SVG") }
+        _ = try drawn(0, [], chain: 0)
+    }
+
+    private mutating func take(_ text: ArraySlice<UInt8>) throws(AssetFault) {
+        let isBlank = text.allSatisfy { [0x20, 0x09, 0x0A, 0x0D].contains($0) }
+        guard let (name, place) = open.last else {
+            if isBlank { return }
+            throw AssetFault(detail: "something stands outside of the SVG")
+        }
+        if name == "style" {
+            try checkStyle(Text(decoding: SVGScanner.resolved(text)), of: place)
+        }
+    }
+
+    // MARK: Elements
+
+    private mutating func begin(_ element: SVGScanner.Element) throws(AssetFault) {
+        let place = nodes.count
+        guard place < Self.mostElements, open.count < Self.mostDepth else {
+            throw AssetFault(detail: "the SVG has too many elements, or too many in one another")
+        }
+        if let (_, parent) = open.last {
+            nodes[parent].children.append(place)
+        } else {
+            guard place == 0, element.name == "svg" else { throw .unknown }
+            guard
+                element.value("xmlns").map(Self.spaces.contains) ?? false
+                    || element.attributes.contains(where: { Self.spaces.contains($0.value) })
+            else { throw .unknown }
+            setSize(element)
+        }
+        nodes.append(Node())
+        if Self.forbidden.contains(element.name) {
+            throw AssetFault(detail: "the SVG has an element <\(element.name)>")
+        }
+        for (name, value) in element.attributes {
+            try check(name, value, of: element, at: place)
+        }
+        if !element.isEmpty { open.append((element.name, place)) }
+    }
+
+    private mutating func check(
+        _ name: Text, _ value: Text, of element: SVGScanner.Element, at place: Int
+    ) throws(AssetFault) {
+        let local = name.elements(separatedBy: UInt8(ascii: ":")).last ?? name
+        if local.begins(with: "on") {
+            throw AssetFault(detail: "the SVG has a handler, \(name)")
+        }
+        if name.begins(with: "xmlns"), value == Text("http://www.w3.org/1999/xhtml") {
+            throw AssetFault(detail: "the SVG has parts of a web page")
+        }
+        if name == Text("xml:base") { throw Self.elsewhere(value) }
+        if local == Text("id"), ids[value] == nil { ids[value] = place }
+        if local == Text("attributename"), value.contains(ignoringCase: "href") {
+            throw AssetFault(detail: "the SVG changes where a link leads")
+        }
+        if local == Text("href") || local == Text("src") {
+            let target = Text(decoding: value.utf8.filter { $0 > 0x20 })
+            if target.begins(with: "#") {
+                nodes[place].repeats.append(Text(decoding: target.utf8.dropFirst()))
+            } else if !Self.isPicture(target) {
+                throw Self.elsewhere(value)
+            }
+        }
+        try checkStyle(value, of: place)
+    }
+
+    private static func elsewhere(_ value: Text) -> AssetFault {
+        let start = Text(decoding: value.utf8.prefix(100))
+        return AssetFault(detail: "the SVG refers to something else: \(start)")
+    }
+
+    private static let pictures: [Text] = ["png", "jpeg", "gif", "webp"].map { "data:image/\($0)" }
+
+    private static func isPicture(_ target: Text) -> Bool {
+        let start = Text(decoding: target.utf8.prefix(20)).asciiLowercased
+        return pictures.contains { start.begins(with: $0) }
+    }
+
+    private static let refusedStyles: [Text] = [
+        "@import", "javascript:", "expression(", "image-set(", "src(", "image(",
+    ]
+
+    /// Sees that a style, or a value that may be one, refers to the picture's own parts alone.
+    private mutating func checkStyle(_ style: Text, of place: Int) throws(AssetFault) {
+        for word in Self.refusedStyles where style.contains(ignoringCase: word) {
+            throw AssetFault(detail: "the SVG has a style with \(word)")
+        }
+        // It could write the words above in another way.
+        guard style.consists(of: { $0 != UInt8(ascii: "\\") }) else {
+            throw AssetFault(detail: "the SVG has a value with a backslash")
+        }
+        let isQuote = { (byte: UInt8) in
+            byte <= 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'")
+        }
+        let bytes = Array(style.utf8)
+        let word = Array("url(".utf8)
+        for start in bytes.indices.dropLast(3)
+        where zip(bytes[start...], word).allSatisfy({ $0.asciiLowercased == $1 }) {
+            let target = bytes[(start + 4)...].drop(while: isQuote)
+            if target.first == UInt8(ascii: "#") {
+                let id = target.dropFirst().prefix { $0 != UInt8(ascii: ")") && !isQuote($0) }
+                nodes[place].repeats.append(Text(decoding: id))
+            } else if !Self.isPicture(Text(decoding: target.prefix(20))) {
+                throw Self.elsewhere(Text(decoding: target))
+            }
+        }
+    }
+
+    // MARK: Sizes
+
+    private mutating func setSize(_ svg: SVGScanner.Element) {
+        func points(_ name: Text) -> Int? {
+            guard let value = svg.value(name) else { return nil }
+            let number = value.utf8.prefix { !(0x61...0x7A ~= $0) }
+            let isPoints = number.count == value.byteCount || value.contains(ignoringCase: "px")
+            return isPoints ? Self.whole(Text(decoding: number)) : nil
+        }
+        form.width = points("width")
+        form.height = points("height")
+        let box = svg.value("viewbox").map { box in
+            box.utf8.split { $0 <= 0x20 || $0 == UInt8(ascii: ",") }.map {
+                Self.whole(Text(decoding: $0))
+            }
+        }
+        if let box, box.count == 4 {
+            form.width = form.width ?? box[2]
+            form.height = form.height ?? box[3]
+        }
+    }
+
+    private static func whole(_ number: Text) -> Int? {
+        Double(number.string).flatMap { Int(exactly: $0.rounded()) }
+    }
+
+    /// How many elements are drawn for one.
+    private mutating func drawn(
+        _ place: Int, _ path: Set<Int>, chain: Int
+    ) throws(AssetFault) -> Int {
+        if let known = nodes[place].drawn { return known }
+        guard chain <= Self.mostChain, !path.contains(place) else {
+            throw AssetFault(detail: "the SVG repeats what repeats itself")
+        }
+        var sum = 1
+        for child in nodes[place].children { sum += try drawn(child, path, chain: chain) }
+        if !nodes[place].repeats.isEmpty {
+            let longer = path.union([place])
+            for id in nodes[place].repeats {
+                guard let target = ids[id] else { continue }
+                sum += try drawn(target, longer, chain: chain + 1)
+            }
+        }
+        guard sum <= Self.mostDrawn else {
+            throw AssetFault(detail: "the SVG repeats its parts too often")
+        }
+        nodes[place].drawn = sum
+        return sum
+    }
+}

@@ -1,0 +1,33 @@
+import Journal
+import Texts
+import Transport
+
+/// Names requests, so that an answer and what the log says of it are found together.
+struct RequestIDs {
+    /// Differs from start to start.
+    private let start = String(WallTime.now.microseconds / 1_000_000, radix: 36)
+    private var count = 0
+
+    private static let mostBytes = 64
+
+    /// That in the request's `X-Request-Id`, if it is one: 1 to 64 letters, digits, `.`, `_` and `-`.
+    /// Else a new one.
+    mutating func id(of request: Request) -> String {
+        if let given = request.header("X-Request-Id"), Self.isID(given) { return given.string }
+        count += 1
+        return "\(start)-\(String(count, radix: 36))"
+    }
+
+    private static func isID(_ text: Text) -> Bool {
+        (1...mostBytes).contains(text.byteCount)
+            && text.utf8.allSatisfy { byte in
+                switch byte {
+                case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+                    UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "."), UInt8(ascii: "_"),
+                    UInt8(ascii: "-"):
+                    true
+                default: false
+                }
+            }
+    }
+}

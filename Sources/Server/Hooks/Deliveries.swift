@@ -1,0 +1,122 @@
+import Journal
+import Platforms
+import Texts
+import Wire
+
+/// What became of what one platform sent to one room, for its owner to see.
+struct Deliveries {
+    /// What can become of a delivery.
+    enum Outcome: String, CaseIterable {
+        /// Events were made of it.
+        case recorded
+        /// They were recorded before.
+        case repeated
+        /// Nothing is made of it.
+        case passed
+        case refused
+        /// The platform asked whether somebody is there.
+        case challenged
+        /// The platform sends no more.
+        case revoked
+
+        var word: Text { Text(rawValue) }
+    }
+
+    /// A delivery of which nothing was made.
+    struct Passed {
+        let at: WallTime
+        let type: Text
+        let reason: String
+        /// As it came, without what is nobody's business.
+        let payload: JSON
+    }
+
+    /// So many of those that were passed over are kept.
+    static let mostPassed = 100
+
+    private var counts: [Outcome: Int] = [:]
+    private var last: (at: WallTime, outcome: Outcome)?
+    private var lastFault: (at: WallTime, reason: String)?
+    /// Oldest first.
+    private(set) var passed: [Passed] = []
+
+    mutating func count(_ outcome: Outcome, fault: String? = nil) {
+        let now = WallTime.now
+        counts[outcome, default: 0] += 1
+        last = (now, outcome)
+        if let fault { lastFault = (now, fault) }
+    }
+
+    mutating func pass(type: Text, reason: String, payload: JSON) {
+        count(.passed)
+        if passed.count == Self.mostPassed { passed.removeFirst() }
+        passed.append(
+            Passed(at: .now, type: type, reason: reason, payload: payload.withoutPrivacies))
+    }
+
+    var members: [JSON.Member] {
+        [
+            .init(
+                "last",
+                last.map {
+                    .object([
+                        .init("at", .string(Text($0.at.text))),
+                        .init("outcome", .string($0.outcome.word)),
+                    ])
+                } ?? .null),
+            .init(
+                "lastFault",
+                lastFault.map {
+                    .object([
+                        .init("at", .string(Text($0.at.text))),
+                        .init("reason", .string(Text($0.reason))),
+                    ])
+                } ?? .null),
+            .init(
+                "counts",
+                .object(
+                    Outcome.allCases.map { .init($0.word, .number(Double(counts[$0] ?? 0))) })),
+        ]
+    }
+}
+
+extension Deliveries.Passed {
+    var json: JSON {
+        .object([
+            .init("at", .string(Text(at.text))), .init("type", .string(type)),
+            .init("reason", .string(Text(reason))), .init("payload", payload),
+        ])
+    }
+}
+
+extension JSON {
+    private static let privateWords: [Text] = [
+        "email", "mail", "token", "secret", "password", "signature", "address", "phone", "shipping",
+        "message", "comment", "user_input", "customer", "ip",
+    ]
+    private static let mostBytes = 2048
+
+    /// Without what tells who somebody is elsewhere, what was written, and secrets; nothing at all if it
+    /// is too long then.
+    fileprivate var withoutPrivacies: JSON {
+        let kept = stripped
+        return kept.encoded.count <= Self.mostBytes ? kept : .null
+    }
+
+    private var stripped: JSON {
+        switch self {
+        case .object(let members):
+            .object(
+                members.compactMap { member in
+                    let isPrivate = Self.privateWords.contains {
+                        member.key.contains(ignoringCase: $0)
+                    }
+                    return isPrivate ? nil : Member(member.key, member.value.stripped)
+                })
+        case .array(let elements): .array(elements.map(\.stripped))
+        // A text may hold a document of its own.
+        case .string(let text): text.byteCount > 200 ? .null : self
+        case .null, .bool, .number: self
+        }
+    }
+}

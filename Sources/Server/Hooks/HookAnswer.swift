@@ -1,0 +1,60 @@
+import Texts
+import Transport
+import Wire
+
+/// Gathers what became of the events of one delivery, which come back one by one.
+final class HookResults {
+    typealias Answer = Result<Acceptance, Problem>
+
+    private var answers: [Answer?]
+    private let completion: ([Answer]) -> Void
+
+    /// `completion` is called once all have come.
+    init(count: Int, completion: @escaping ([Answer]) -> Void) {
+        answers = Array(repeating: nil, count: count)
+        self.completion = completion
+    }
+
+    func put(_ answer: Answer, at place: Int) {
+        answers[place] = answer
+        let all = answers.compactMap(\.self)
+        if all.count == answers.count { completion(all) }
+    }
+}
+
+/// The answer to a delivery: `{"events": [receipt, …]}`.
+///
+/// One event that is refused has the whole delivery refused, so that the platform repeats it: what was
+/// recorded is known then.
+struct HookAnswer {
+    let outcome: Deliveries.Outcome
+    /// Why it is to be sent again.
+    let problem: Problem?
+    private let receipts: [JSON]
+
+    init(_ answers: [HookResults.Answer]) {
+        var receipts: [JSON] = []
+        var isNew = false
+        var problem: Problem?
+        for answer in answers {
+            switch answer {
+            case .success(let acceptance):
+                receipts.append(acceptance.receipt.json)
+                isNew = isNew || !acceptance.isRepeat
+            // Something else was made of it when it came first: under other rules, say.
+            case .failure(let refusal) where refusal.type.word == ProblemType.idTaken.word: break
+            case .failure(let refusal): problem = problem ?? refusal
+            }
+        }
+        self.problem = problem
+        self.receipts = receipts
+        outcome = problem != nil ? .refused : isNew ? .recorded : .repeated
+    }
+
+    var response: Response {
+        problem?.response
+            ?? .json(
+                .object([.init("events", .array(receipts))]),
+                status: outcome == .recorded ? 202 : 200)
+    }
+}

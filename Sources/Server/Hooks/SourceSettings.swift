@@ -1,0 +1,147 @@
+import Journal
+import Platforms
+import Texts
+import Transport
+import Wire
+
+/// Which platforms may post to which rooms, and what became of what they sent. What is set holds once it
+/// is on disk.
+///
+/// Belongs to the loop's thread.
+final class SourceSettings {
+    private struct Place: Hashable {
+        let room: Text
+        let kind: Text
+    }
+
+    private let store: any KeyStore
+    private let diskQueue: DiskQueue
+    private let rooms: Rooms
+    private let metrics: Metrics
+    private var settings: [Place: SourceSetting] = [:]
+    private var deliveries: [Place: Deliveries] = [:]
+
+    /// `rooms` have been brought back.
+    init(
+        store: any KeyStore, rooms: Rooms, metrics: Metrics, wake: @escaping @Sendable () -> Void
+    ) throws {
+        self.store = store
+        self.rooms = rooms
+        self.metrics = metrics
+        diskQueue = DiskQueue(wake: wake)
+        for stored in try store.keys() {
+            if let setting = SourceSetting(stored) { take(setting) }
+        }
+    }
+
+    var isIdle: Bool { diskQueue.count == 0 }
+
+    func deliver() { diskQueue.deliver() }
+
+    func setting(_ kind: Text, of room: Text) -> SourceSetting? {
+        settings[Place(room: room, kind: kind)]
+    }
+
+    // MARK: Setting
+
+    /// Sets a source up; what it had before is gone, but for its secret if none is given.
+    func set(
+        _ source: Source, of name: Text, secret: Text?, settings: JSON, by caller: Caller,
+        completion: @escaping (Problem?) -> Void
+    ) throws(Problem) {
+        let room = try rooms.room(name)
+        if room.isBeingErased { throw .roomLeaving }
+        let known = setting(source.kind, of: name)
+        let setting = SourceSetting(
+            id: known?.id ?? Key.randomDigits(Grant.idLength), room: name, kind: source.kind,
+            secret: secret ?? known?.secret, settings: settings)
+        let note = AuditEntry(.setSource, of: source.kind, in: name, by: caller).note
+        room.keyCount += 1
+        let put = { @Sendable [store, stored = setting.stored] () throws(JournalError) in
+            try store.put(stored, noting: note)
+        }
+        diskQueue.run(put) { [unowned self] error in
+            room.keyCount -= 1
+            // The room may have gone before this came to the disk.
+            if room.isBeingErased || room.isErased {
+                let remove = { @Sendable [store] () throws(JournalError) in
+                    try store.removeKey(id: setting.id, noting: nil)
+                }
+                diskQueue.run(remove) { _ in }
+                return completion(.roomLeaving)
+            }
+            if error == nil { take(setting) } else { rooms.release(room) }
+            completion(error.map(Problem.journalDown))
+        }
+    }
+
+    /// Has a source post no more.
+    func remove(
+        _ kind: Text, of name: Text, by caller: Caller, completion: @escaping (Problem?) -> Void
+    ) throws(Problem) {
+        guard let setting = setting(kind, of: name) else { throw .noSource(kind) }
+        let note = AuditEntry(.removeSource, of: kind, in: name, by: caller).note
+        let remove = { @Sendable [store] () throws(JournalError) in
+            try store.removeKey(id: setting.id, noting: note)
+        }
+        diskQueue.run(remove) { [unowned self] error in
+            if let error { return completion(.journalDown(error)) }
+            drop(setting)
+            completion(nil)
+        }
+    }
+
+    private func take(_ setting: SourceSetting) {
+        let place = Place(room: setting.room, kind: setting.kind)
+        // A room that has sources stays.
+        if settings.updateValue(setting, forKey: place) == nil {
+            rooms.kept(setting.room).keyCount += 1
+        }
+    }
+
+    private func drop(_ setting: SourceSetting) {
+        let place = Place(room: setting.room, kind: setting.kind)
+        deliveries[place] = nil
+        guard settings.removeValue(forKey: place) != nil,
+            let room = rooms.existing(setting.room)
+        else { return }
+        room.keyCount -= 1
+        rooms.release(room)
+    }
+
+    /// All of a room have gone with it.
+    func forget(room: Text) {
+        settings = settings.filter { $0.key.room != room }
+        deliveries = deliveries.filter { $0.key.room != room }
+    }
+
+    // MARK: What became of deliveries
+
+    func count(
+        _ outcome: Deliveries.Outcome, _ kind: Text, of room: Text, fault: String? = nil
+    ) {
+        metrics.countDelivery(kind, outcome.word)
+        note(kind, room) { $0.count(outcome, fault: fault) }
+    }
+
+    func pass(_ kind: Text, of room: Text, type: Text, reason: String, payload: JSON) {
+        metrics.countDelivery(kind, Deliveries.Outcome.passed.word)
+        note(kind, room) { $0.pass(type: type, reason: reason, payload: payload) }
+    }
+
+    /// Of a room that is not there nothing is kept.
+    private func note(_ kind: Text, _ room: Text, _ change: (inout Deliveries) -> Void) {
+        guard rooms.existing(room) != nil else { return }
+        change(&deliveries[Place(room: room, kind: kind), default: Deliveries()])
+    }
+
+    func deliveries(_ kind: Text, of room: Text) -> Deliveries? {
+        deliveries[Place(room: room, kind: kind)]
+    }
+}
+
+extension AuditEntry {
+    fileprivate init(_ deed: Deed, of kind: Text, in room: Text, by caller: Caller) {
+        self.init(deed, in: room, by: caller, [.init("kind", .string(kind))])
+    }
+}

@@ -1,0 +1,48 @@
+import Glibc
+
+/// Whoever started the server and wants to be told how it is: systemd, for a unit of `Type=notify`
+/// (sd_notify(3)).
+///
+/// What can't be told is not: nobody else needs it.
+struct Supervisor {
+    private let path: [UInt8]
+    /// Whether it ends a server that says nothing.
+    let isWatchdog: Bool
+
+    /// Nil if the environment names none.
+    init?(environment: (String) -> String? = { getenv($0).map { String(cString: $0) } }) {
+        guard let name = environment("NOTIFY_SOCKET"), let first = name.utf8.first,
+            first == UInt8(ascii: "/") || first == UInt8(ascii: "@"),
+            name.utf8.count < MemoryLayout.size(ofValue: sockaddr_un().sun_path)
+        else { return nil }
+        // A name that begins with @ stands in no directory.
+        path = (first == UInt8(ascii: "@") ? [0] : [first]) + Array(name.utf8.dropFirst())
+        let isMeant = environment("WATCHDOG_PID").map { Int32($0) == getpid() } ?? true
+        isWatchdog = isMeant && environment("WATCHDOG_USEC") != nil
+    }
+
+    enum Notice: String {
+        case ready = "READY=1\nSTATUS=serving"
+        case alive = "WATCHDOG=1"
+        case leaving = "STOPPING=1\nSTATUS=going down"
+    }
+
+    func tell(_ notice: Notice) {
+        let kind = Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue)
+        let descriptor = socket(AF_UNIX, kind, 0)
+        guard descriptor >= 0 else { return }
+        defer { close(descriptor) }
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path) }
+        let length = MemoryLayout<sockaddr_un>.offset(of: \.sun_path)! + path.count
+        let bytes = Array(notice.rawValue.utf8)
+        _ = withUnsafePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                sendto(
+                    descriptor, bytes, bytes.count, Int32(MSG_DONTWAIT) | Int32(MSG_NOSIGNAL), $0,
+                    socklen_t(length))
+            }
+        }
+    }
+}

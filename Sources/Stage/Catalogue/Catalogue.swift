@@ -1,0 +1,65 @@
+import Texts
+
+/// What gifts there are, by key: names, pictures and values, which complete the gifts that come.
+public struct Catalogue: Hashable, Sendable {
+    /// In the order in which they were given; no key stands twice.
+    public let entries: [CatalogueEntry]
+    /// About how many bytes it takes in a snapshot.
+    public let byteEstimate: Int
+    /// The places of entries by their keys.
+    private let places: [Text: Int]
+    /// By keys with A to Z made small, the place of the first such key in code point order.
+    private let smallPlaces: [Text: Int]
+
+    /// Of entries with the same key the first counts.
+    public init(_ entries: [CatalogueEntry]) {
+        var kept: [CatalogueEntry] = []
+        var places: [Text: Int] = [:]
+        var smallPlaces: [Text: Int] = [:]
+        for entry in entries where places[entry.key] == nil {
+            places[entry.key] = kept.count
+            let small = entry.key.asciiLowercased
+            let other = smallPlaces[small].map { kept[$0].key }
+            // In UTF-8, bytes have the order of code points.
+            if other.map({ entry.key.utf8.lexicographicallyPrecedes($0.utf8) }) ?? true {
+                smallPlaces[small] = kept.count
+            }
+            kept.append(entry)
+        }
+        self.entries = kept
+        self.places = places
+        self.smallPlaces = smallPlaces
+        byteEstimate = kept.reduce(0) { $0 + $1.byteEstimate }
+    }
+
+    /// The entry that a present is looked up to be: by its id, or by its name if it has no id.
+    func entry(of present: Present) -> CatalogueEntry? {
+        let wanted = present.id ?? present.name
+        return (places[wanted] ?? smallPlaces[wanted.asciiLowercased]).map { entries[$0] }
+    }
+
+    public static func == (left: Catalogue, right: Catalogue) -> Bool {
+        left.entries == right.entries
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(entries)
+    }
+}
+
+extension Catalogue {
+    /// What every room begins with: twelve gifts with pictures of their own.
+    public static let standard = Catalogue(
+        [
+            ("rose", "Rose", 1), ("heart", "Heart", 5), ("star", "Star", 10),
+            ("coffee", "Coffee", 20), ("lipstick", "Lipstick", 30), ("cake", "Cake", 50),
+            ("crown", "Crown", 100), ("fireworks", "Fireworks", 200), ("diamond", "Diamond", 500),
+            ("car", "Car", 1000), ("rocket", "Rocket", 2000), ("castle", "Castle", 5000),
+        ].map { (key: Text, name: Text, value: Int) in
+            var entry = CatalogueEntry(key: key)
+            entry.name = name
+            entry.image = "/web/gifts/\(key).svg"
+            entry.value = value
+            return entry
+        })
+}

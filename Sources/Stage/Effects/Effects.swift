@@ -1,0 +1,170 @@
+import Texts
+import Timeline
+
+/// Big gifts over the whole stage: one at a time, the one that is worth most first.
+struct Effects: Widget {
+    private var shown: ShownEffect?
+    /// The next one first.
+    private var waiting: [EffectRequest] = []
+    /// When the pause after the last one is over; nil: there is none.
+    private var pauseEnd: Instant?
+
+    // MARK: Arrivals
+
+    /// Takes a gift's request. Returns what becomes of it; nil if nothing does.
+    mutating func receive(
+        _ request: EffectRequest, at instant: Instant, in context: inout RoomContext
+    ) -> Outcome? {
+        let configuration = context.configuration.effects
+        guard configuration.enabled else { return nil }
+        if let one = waiting.first(where: { $0.key == request.key }) {
+            return .merged(into: one.id)
+        }
+        if waiting.isEmpty, mayStart(in: context) {
+            start(request, at: instant, &context)
+            return .shown
+        }
+        let place = waiting.firstIndex { $0.value < request.value } ?? waiting.count
+        if waiting.count >= configuration.queueLimit {
+            guard place < waiting.count else { return nil }
+            let last = waiting.removeLast()
+            note(.left(.replaced), of: last.id, at: instant, &context)
+        }
+        waiting.insert(request, at: place)
+        return .queued(position: place + 1)
+    }
+
+    private func mayStart(in context: RoomContext) -> Bool {
+        !context.isHeld && shown == nil && pauseEnd == nil
+    }
+
+    private mutating func start(
+        _ request: EffectRequest, at instant: Instant, _ context: inout RoomContext
+    ) {
+        shown = ShownEffect(request, at: instant, fade: context.configuration.effects.fade)
+        note(.entered, of: request.id, at: instant, &context)
+        let own = request.isHeard ? nil : request.gift.present.sound
+        context.cue(.effect, of: request.id, own: own, at: instant)
+    }
+
+    /// A waiting effect's event was heard with its combo.
+    mutating func hear(_ event: Text) {
+        if let index = waiting.firstIndex(where: { $0.id == event }) {
+            waiting[index].isHeard = true
+        }
+    }
+
+    /// If channels or ticker show gifts too, theirs is the life that counts.
+    private func note(
+        _ step: Milestone.Step, of id: Text, at instant: Instant, _ context: inout RoomContext
+    ) {
+        let configuration = context.configuration
+        if !configuration.gifts.enabled, !configuration.ticker.enabled {
+            context.note(step, of: id, at: instant)
+        }
+    }
+
+    // MARK: Widget
+
+    var isEmpty: Bool { shown == nil && waiting.isEmpty }
+
+    var due: Instant? { shown?.due ?? pauseEnd }
+
+    func isMoving(at instant: Instant) -> Bool { shown?.isMoving(at: instant) ?? false }
+
+    mutating func performDue(at instant: Instant, in context: inout RoomContext) {
+        guard let effect = shown else {
+            pauseEnd = nil
+            return admit(at: instant, in: &context)
+        }
+        if effect.isLeaving {
+            end(at: instant, context)
+        } else {
+            shown!.startLeaving()
+            note(.left(.played), of: effect.id, at: instant, &context)
+        }
+    }
+
+    private mutating func end(at instant: Instant, _ context: RoomContext) {
+        shown = nil
+        pauseEnd = instant + context.configuration.effects.gap
+    }
+
+    mutating func admit(at instant: Instant, in context: inout RoomContext) {
+        guard mayStart(in: context), !waiting.isEmpty else { return }
+        start(waiting.removeFirst(), at: instant, &context)
+    }
+
+    mutating func skip(at instant: Instant, in context: inout RoomContext) {
+        guard let effect = shown else { return }
+        if !effect.isLeaving { note(.left(.skipped), of: effect.id, at: instant, &context) }
+        shown!.leave(at: instant, fade: context.configuration.effects.fade)
+    }
+
+    /// Lets the effect of this node leave.
+    mutating func skip(_ node: Text, at instant: Instant, in context: inout RoomContext) {
+        if let shown, ShownEffect.nodeID(shown.id) == node { skip(at: instant, in: &context) }
+    }
+
+    mutating func clear(
+        at instant: Instant, in context: inout RoomContext, because reason: Milestone.Reason
+    ) {
+        if let effect = shown {
+            if !effect.isLeaving { note(.left(reason), of: effect.id, at: instant, &context) }
+            end(at: instant, context)
+        }
+        for request in waiting { note(.left(reason), of: request.id, at: instant, &context) }
+        waiting = []
+    }
+
+    mutating func conform(at instant: Instant, to context: inout RoomContext) {
+        if !context.configuration.effects.enabled {
+            clear(at: instant, in: &context, because: .disabled)
+        }
+    }
+
+    func sample(at instant: Instant, in context: RoomContext, into nodes: inout [Node]) {
+        if let shown { nodes.append(shown.node(at: instant, context.configuration.effects)) }
+    }
+
+    var byteEstimate: Int {
+        waiting.reduce(shown?.byteEstimate ?? 0) { $0 + $1.byteEstimate }
+    }
+
+    var shownEffect: Overview.ShownEffect? {
+        shown.map { .init(id: $0.id, src: $0.media.src, start: $0.start, end: $0.end) }
+    }
+
+    /// The files of those that come next, the first of them first.
+    func upcomingFiles(_ most: Int) -> [Text] {
+        waiting.prefix(most).flatMap { [$0.media.src] + ($0.gift.present.sound.map { [$0] } ?? []) }
+    }
+
+    func waitingEffects(_ most: Int) -> [Overview.WaitingEffect] {
+        waiting.prefix(most).map {
+            .init(id: $0.id, sender: $0.gift.sender.name, gift: $0.gift.present.name)
+        }
+    }
+}
+
+extension Effects: Restorable {
+    func save(to state: inout StateWriter) {
+        state.put("shown", shown)
+        state.put("waiting", parts: waiting)
+        state.put("pause", pauseEnd)
+    }
+
+    init(_ state: StateReader) {
+        shown = state.part("shown")
+        for request: EffectRequest in state.parts("waiting")
+        where !waiting.contains(where: { $0.key == request.key }) {
+            waiting.append(request)
+        }
+        // In order, whoever wrote it.
+        let inOrder = waiting.enumerated().sorted {
+            ($1.element.value, $0.offset) < ($0.element.value, $1.offset)
+        }
+        waiting = inOrder.map(\.element)
+        if shown == nil { pauseEnd = state.future("pause") }
+    }
+}

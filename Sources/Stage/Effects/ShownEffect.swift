@@ -1,0 +1,92 @@
+import Texts
+import Timeline
+
+/// The effect that is on the stage.
+struct ShownEffect: Hashable, Sendable {
+    /// The id of the gift's event.
+    let id: Text
+    let media: EffectMedia
+    let start: Instant
+    private let nodeID: Text
+    private let appearance: Segment
+    /// How it goes: planned from the start, and put forward by a skip.
+    private var disappearance: Segment
+    /// Whether it is on its way out.
+    private(set) var isLeaving = false
+
+    init(_ request: EffectRequest, at instant: Instant, fade: Duration) {
+        let half = Duration(microseconds: request.media.duration.microseconds / 2)
+        self.init(
+            id: request.id, media: request.media, start: instant,
+            appearance: Segment(
+                from: 0, to: 1, start: instant, duration: min(fade, half), easing: .linear))
+    }
+
+    private init(id: Text, media: EffectMedia, start: Instant, appearance: Segment) {
+        self.id = id
+        self.media = media
+        self.start = start
+        self.appearance = appearance
+        nodeID = Self.nodeID(id)
+        let fade = appearance.duration
+        disappearance = Segment(
+            from: 1, to: 0, start: start + (media.duration - fade), duration: fade,
+            easing: .linear)
+    }
+
+    static func nodeID(_ id: Text) -> Text { "effect/\(id)" }
+
+    var end: Instant { disappearance.end }
+
+    /// When it begins to go, or is gone.
+    var due: Instant { isLeaving ? end : disappearance.start }
+
+    mutating func startLeaving() { isLeaving = true }
+
+    /// Goes now, from what is shown of it, in `fade` or what it has left if that is less.
+    mutating func leave(at instant: Instant, fade: Duration) {
+        disappearance = Segment(
+            from: alpha(at: instant), to: 0, start: instant, duration: min(fade, end - instant),
+            easing: .linear)
+        isLeaving = true
+    }
+
+    func isMoving(at instant: Instant) -> Bool { isLeaving || instant < appearance.end }
+
+    private func alpha(at instant: Instant) -> Double {
+        (isLeaving ? disappearance : appearance).value(at: instant)
+    }
+
+    func node(at instant: Instant, _ configuration: EffectsConfiguration) -> Node {
+        Node(
+            id: nodeID, x: configuration.x, y: configuration.y, width: configuration.width,
+            height: configuration.height, alpha: alpha(at: instant),
+            content: .effect(
+                EffectContent(src: media.src, start: start, duration: media.duration)))
+    }
+}
+
+extension ShownEffect: Weighed {
+    var byteEstimate: Int { 260 + id.byteCount + media.src.byteCount }
+}
+
+extension ShownEffect: Restorable {
+    func save(to state: inout StateWriter) {
+        state.put("id", id)
+        state.put("src", media.src)
+        state.put("duration", media.duration)
+        state.put("start", start)
+        state.put("appearance", appearance)
+        if isLeaving { state.put("disappearance", disappearance) }
+    }
+
+    init?(_ state: StateReader) {
+        guard let id = state.text("id"), let media = EffectMedia(state) else { return nil }
+        self.init(
+            id: id, media: media, start: state.past("start"),
+            appearance: state.segment("appearance") ?? Segment(resting: 1))
+        guard let disappearance = state.segment("disappearance") else { return }
+        self.disappearance = disappearance
+        isLeaving = true
+    }
+}

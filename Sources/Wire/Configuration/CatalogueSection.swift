@@ -1,0 +1,158 @@
+import Stage
+public import Texts
+import Timeline
+
+extension ConfigurationSection {
+    /// What gifts there are: a section whose keys are theirs.
+    static let catalogue = ConfigurationSection(
+        "catalogue",
+        "What gifts there are, by key: each completes the gifts that are sent under its key.",
+        entries: [
+            .init(key: "name", form: .text(TextKind.name.mostCharacters), "What is shown."),
+            .init(
+                key: "image", form: .address,
+                "Its picture, where the event has none: a URL, or a path on this server."),
+            .init(
+                key: "sound", form: .file,
+                "What is played when it enters: a path on this server."),
+            .init(
+                key: "value", form: .integer(0...CatalogueEntry.mostValue),
+                "What one is worth, in the room currency's smallest unit, where the event says "
+                    + "nothing."),
+            .init(
+                key: "effect", form: .effect,
+                "What is shown over the whole stage: `src`, a path on this server, and `duration`, "
+                    + "0.1 to 60 seconds; both are needed."),
+        ],
+        read: { reader, configuration in
+            guard let catalogue = reader.catalogue("catalogue") else { return }
+            configuration.catalogue = catalogue
+        },
+        write: { JSON($0.catalogue) })
+}
+
+extension CatalogueEntry {
+    static let mostValue = 1_000_000_000_000
+}
+
+extension SettingDescription {
+    fileprivate init(key: Text, form: SettingForm, _ meaning: String) {
+        self.init(key: key, form: form, meaning: meaning, rule: nil)
+    }
+}
+
+extension TextKind {
+    static let key = TextKind(mostCharacters: 200, mostBytes: 800)
+    /// The path of a file of this server.
+    static let file = TextKind(mostCharacters: 2048, mostBytes: 2048, address: .file)
+}
+
+extension Catalogue {
+    static let mostEntries = 500
+    /// As many as the body of a request that gives a configuration may have.
+    static let mostBytes = 512 << 10
+}
+
+extension ObjectReader {
+    /// A catalogue; what is wrong with an entry leaves it out.
+    fileprivate mutating func catalogue(_ key: Text) -> Catalogue? {
+        guard let json = take(key) else { return nil }
+        var reader = nested(json, at: key)
+        let members = json.members
+        if members.count > Catalogue.mostEntries {
+            refuse(key, "must not have more than \(Catalogue.mostEntries) entries")
+        }
+        var entries: [CatalogueEntry] = []
+        for member in members.prefix(Catalogue.mostEntries) {
+            if let entry = reader.entry(member.key) { entries.append(entry) }
+        }
+        // The others were counted; each of them would be named as unknown.
+        for member in members.dropFirst(Catalogue.mostEntries) { _ = reader.take(member.key) }
+        adopt(reader)
+        guard case .object = json else { return nil }
+        let catalogue = Catalogue(entries)
+        if catalogue.byteEstimate > Catalogue.mostBytes {
+            refuse(key, "must not be longer than \(Catalogue.mostBytes >> 10) KiB")
+            return nil
+        }
+        return catalogue
+    }
+
+    private mutating func entry(_ key: Text) -> CatalogueEntry? {
+        guard let json = take(key) else { return nil }
+        if let fault = TextKind.key.fault(in: key, from: .sender) {
+            refuse(key.byteCount <= 800 ? key : "", "is no key: it \(fault)")
+            return nil
+        }
+        var reader = nested(json, at: key)
+        var entry = CatalogueEntry(key: key)
+        entry.name = reader.text("name", .name)
+        entry.image = reader.text("image", .url)
+        entry.sound = reader.text("sound", .file)
+        entry.value = reader.integer("value", in: 0...CatalogueEntry.mostValue)
+        entry.effect = reader.effect("effect")
+        let isWhole = reader.isWithoutProblems
+        adopt(reader)
+        return isWhole ? entry : nil
+    }
+
+    private mutating func effect(_ key: Text) -> EffectMedia? {
+        guard let json = take(key) else { return nil }
+        var reader = nested(json, at: key)
+        let src = reader.requiredText("src", .file)
+        let duration = reader.required("duration") { $0.seconds("duration", in: 0.1...60) }
+        adopt(reader)
+        guard let src, let duration else { return nil }
+        return EffectMedia(src: src, duration: duration)
+    }
+}
+
+extension JSON {
+    fileprivate init(_ catalogue: Catalogue) {
+        self = .object(catalogue.entries.map { .init($0.key, JSON($0)) })
+    }
+
+    fileprivate init(_ entry: CatalogueEntry) {
+        let members: [(Text, JSON?)] = [
+            ("name", entry.name.map(JSON.string)),
+            ("image", entry.image.map(JSON.string)),
+            ("sound", entry.sound.map(JSON.string)),
+            ("value", entry.value.map { .number(Double($0)) }),
+            (
+                "effect",
+                entry.effect.map {
+                    .object([
+                        .init("src", .string($0.src)),
+                        .init("duration", .number($0.duration.seconds)),
+                    ])
+                }
+            ),
+        ]
+        self = .object(members.compactMap { key, value in value.map { .init(key, $0) } })
+    }
+}
+
+extension ConfigurationDocument {
+    /// The merge patch that gives the catalogue an entry, with nothing of what it had under `key`.
+    /// Throws if `entry` is none, or `key` can't be its key.
+    public static func patch(
+        settingEntry key: Text, to entry: JSON
+    ) throws(ContentError) -> JSON {
+        let catalogue = JSON.object([.init(key, entry)])
+        let read: Configuration = try read(.object([.init("catalogue", catalogue)]))
+        guard let whole = read.catalogue.entries.first else { return .object([]) }
+        let kept = JSON(whole).members
+        let keys: [Text] = ["name", "image", "sound", "value", "effect"]
+        let members = keys.map { key in
+            kept.first { $0.key == key } ?? JSON.Member(key, .null)
+        }
+        return patch(ofEntry: key, .object(members))
+    }
+
+    /// The merge patch that takes the entry `key` out of the catalogue.
+    public static func patch(removingEntry key: Text) -> JSON { patch(ofEntry: key, .null) }
+
+    private static func patch(ofEntry key: Text, _ value: JSON) -> JSON {
+        .object([.init("catalogue", .object([.init(key, value)]))])
+    }
+}

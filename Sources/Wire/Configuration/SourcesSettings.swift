@@ -1,0 +1,31 @@
+import Stage
+import Texts
+
+extension ConfigurationSection {
+    static let sources = ConfigurationSection(
+        "sources", \.sources, "What becomes of what happens on platforms.",
+        [
+            .text(
+                "currency", \.currency, upTo: 3, rule: "Three capital letters (ISO 4217).",
+                "The room's own: donations in it have a value, others have none."
+            ) { SourcesConfiguration.isCurrency($0) ? nil : "must be three capital letters" },
+            .choice("follow", \.follow, "As what somebody who follows is shown."),
+            .text(
+                "followText", \.followText, upTo: 200,
+                "The caption; `{sender}` stands for the sender's name."),
+            .choice("raid", \.raid, "As what a raid is shown."),
+            .text(
+                "raidText", \.raidText, upTo: 200,
+                "The caption; `{count}` stands for the number of viewers."),
+            .choice("redemption", \.redemption, "As what a redeemed reward is shown."),
+            .text(
+                "redemptionText", \.redemptionText, upTo: 200,
+                "The caption; `{reward}` stands for the reward's title."),
+            .choice("message", \.message, "As what a message with a gift or a donation is shown."),
+            .text(
+                "messageText", \.messageText, upTo: 200,
+                "The caption; `{message}` stands for what was written, `{gift}` and `{amount}` for what "
+                    + "was given."),
+            .text("slot", \.slot, upTo: 200, "The slot of these captions."),
+        ])
+}

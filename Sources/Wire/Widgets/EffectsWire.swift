@@ -1,0 +1,63 @@
+import Stage
+import Texts
+import Timeline
+
+extension WidgetWire {
+    static let effects = WidgetWire(
+        section: ConfigurationSection(
+            "effects", \.effects, "Big gifts over the whole stage, one at a time.",
+            [
+                .flag(
+                    "enabled", \.enabled,
+                    "Off: stage and queue are empty, and no gift asks for its effect."),
+                .position("x", \.x, "Their left edge."),
+                .position("y", \.y, "Their top edge."),
+                .size("width", \.width, "Their width."),
+                .size("height", \.height, "Their height."),
+                .duration(
+                    "fade", \.fade,
+                    "Appearing, and going; at most half of an effect's duration each."),
+                .duration("gap", \.gap, "The pause between two."),
+                .integer(
+                    "queueLimit", \.queueLimit, 0...1000,
+                    "How many may wait; beyond it the one that is worth least is not shown."),
+            ]),
+        state: { overview, _ in
+            [
+                .init("effects", .array(overview.effect.map { [JSON($0)] } ?? [])),
+                .init("effectQueue", .array(overview.effectQueue.map(JSON.init))),
+            ]
+        },
+        node: .effect(.example))
+}
+
+// MARK: State and nodes
+
+extension JSON {
+    fileprivate init(_ effect: Overview.ShownEffect) {
+        self = .object([
+            .init("effect", .string(effect.id)),
+            .init("src", .string(effect.src)),
+            .init("start", .number(Double(effect.start.microseconds))),
+            .init("end", .number(Double(effect.end.microseconds))),
+        ])
+    }
+
+    fileprivate init(_ effect: Overview.WaitingEffect) {
+        self = .object([
+            .init("effect", .string(effect.id)),
+            .init("sender", .string(effect.sender)),
+            .init("gift", .string(effect.gift)),
+        ])
+    }
+}
+
+extension EffectContent: NodeFields {
+    static var kind: NodeKind { NodeKind("effect", number: 6, layer: 0) }
+
+    func write(since before: Self, to fields: inout some FieldWriter) {
+        fields.name("src", src, before.src)
+        fields.integer("start", Int(start.microseconds), Int(before.start.microseconds))
+        fields.seconds("duration", duration, before.duration)
+    }
+}

@@ -1,0 +1,21 @@
+/// Amounts in words for people.
+enum Amount {
+    /// `812 bytes`, `9.1 MiB`.
+    static func bytes(_ count: Int) -> String {
+        var (tenths, unit) = (count * 10, 0)
+        let units = ["bytes", "KiB", "MiB", "GiB", "TiB"]
+        while tenths >= 10_240, unit < units.count - 1 {
+            tenths /= 1024
+            unit += 1
+        }
+        return unit == 0 ? "\(count) bytes" : "\(tenths / 10).\(tenths % 10) \(units[unit])"
+    }
+
+    /// `40 seconds`, `3 days`: whole ones of the largest unit that there is one of.
+    static func time(seconds: Int64) -> String {
+        let units: [(Int64, String)] = [(86_400, "day"), (3600, "hour"), (60, "minute")]
+        let (size, name) = units.first { seconds >= $0.0 } ?? (1, "second")
+        let count = seconds / size
+        return "\(count) \(name)\(count == 1 ? "" : "s")"
+    }
+}

@@ -1,0 +1,87 @@
+import ArgumentParser
+import Journal
+import SQLiteJournal
+import Server
+import Texts
+import Wire
+
+/// `ovation doctor`: how a journal is and what it needs, and what can be saved of a damaged one.
+struct Doctor: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Look how a journal is, and save what is whole of a damaged one.",
+        discussion: """
+            Reads all of it, and says what is altered or gone: the file, the room, the event; then \
+            how large and how old it is, what would be forgotten, which server has it, and whether \
+            permissions, clock and disk are right. What is not begins with "!" and says what to do. \
+            The journal is never changed, and a server may have it open. --repair writes what is \
+            whole to a file beside it, and lists what is not in there; the server must be stopped.
+
+            Exits 0 where the journal is whole, 64 where it is used wrongly, 65 where it is \
+            damaged (also if it could be repaired), 66 where there is none, and 69 where it can't be \
+            read at all, or is to be repaired while a server has it.
+            """)
+
+    @Option(name: .customLong("data"), help: "The directory of the journal.")
+    var dataDirectory = "./ovation-data"
+
+    @Flag(help: "Write what is whole to journal.sqlite.repaired.")
+    var repair = false
+
+    @Option(help: "The server's --port, to see whether it is free.")
+    var port: UInt16 = 8080
+
+    @Option(help: "The server's --keep-days, to see what would be forgotten.")
+    var keepDays = 30
+
+    func run() throws {
+        do {
+            let doctor = try JournalDoctor(directory: dataDirectory)
+            let findings = doctor.examine()
+            if findings.isEmpty { put("  \(dataDirectory)/journal.sqlite is whole.") }
+            for finding in findings { put("! \(finding)") }
+            for line in checkup(doctor) { put((line.isFine ? "  " : "! ") + line.text) }
+            if findings.isEmpty { return }
+            if repair {
+                try write(doctor)
+            } else {
+                put(
+                    """
+
+                    Put a backup in its place (ovation restore), or see with --repair what can be \
+                    saved.
+                    """)
+            }
+            throw ExitCode(65)
+        } catch let error as JournalError {
+            complain("\(error)")
+            if case .missing = error { throw ExitCode(66) }
+            throw ExitCode(69)
+        }
+    }
+
+    private func checkup(_ doctor: JournalDoctor) -> [Checkup.Line] {
+        let checkup = Checkup(directory: dataDirectory, keepDays: keepDays, now: .now)
+        return checkup.contents(doctor)
+            + checkup.server(isServed: doctor.isServed, port: port) {
+                let question = JSON.object([.init("do", .string("status"))]).encoded
+                return try JSON(parsing: LocalSocket.ask(question, in: dataDirectory))
+            } + checkup.permissions() + checkup.disk()
+    }
+
+    private func write(_ doctor: JournalDoctor) throws {
+        let lost = try doctor.repair()
+        put("")
+        put("What is whole is in \(doctor.repairedPath). What is not in there:")
+        for line in lost.isEmpty ? ["nothing"] : lost { put("  " + line) }
+        put(
+            """
+
+            To go on with it, move journal.sqlite, journal.sqlite-wal and journal.sqlite-shm away
+            and give it the name journal.sqlite.
+            """)
+    }
+
+    private func put(_ line: String) {
+        StandardStream.write(Array((line + "\n").utf8))
+    }
+}

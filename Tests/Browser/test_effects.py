@@ -1,0 +1,224 @@
+"""Effects, as pixels: at the room's time wherever a page joins, and a broken file costs nothing else."""
+
+import base64
+import io
+import math
+from random import Random
+
+import pytest
+from PIL import Image
+
+from canvas import decoded, difference, painted, pixels, until
+
+COLOURS = [(220, 30, 30), (30, 200, 60), (40, 80, 230), (240, 220, 40), (200, 40, 200),
+           (30, 200, 220), (250, 140, 20), (120, 120, 120)]
+SIZE = (96, 54)
+# Records the colours, a second each, on the right half of a canvas whose left half stays clear.
+RECORD = """async (colours) => {
+  const canvas = document.createElement("canvas");
+  [canvas.width, canvas.height] = [96, 54];
+  const ctx = canvas.getContext("2d");
+  const recorder = new MediaRecorder(canvas.captureStream(25), { mimeType: "video/webm;codecs=vp8" });
+  const parts = [];
+  recorder.ondataavailable = (event) => parts.push(event.data);
+  const began = performance.now();
+  const paint = () => {
+    const index = Math.floor((performance.now() - began) / 1000);
+    ctx.clearRect(0, 0, 96, 54);
+    ctx.fillStyle = `rgb(${colours[Math.min(index, colours.length - 1)]})`;
+    ctx.fillRect(48, 0, 48, 54);
+    if (index < colours.length) requestAnimationFrame(paint);
+    else recorder.stop();
+  };
+  paint();
+  recorder.start();
+  await new Promise((resolve) => (recorder.onstop = resolve));
+  const bytes = new Uint8Array(await new Blob(parts).arrayBuffer());
+  return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
+}"""
+
+
+def moving(form):
+    """A second of each colour, once."""
+    first, *rest = (Image.new("RGB", SIZE, colour) for colour in COLOURS)
+    buffer = io.BytesIO()
+    more = {} if form == "GIF" else {"loop": 1}
+    first.save(buffer, form, save_all=True, append_images=rest, duration=1000, **more)
+    return buffer.getvalue()
+
+
+def play(room, src, duration=60):
+    """Has the effect start; returns the room time at which it does, in milliseconds."""
+    room.configure({
+        "stage": {"waitForViewer": "never"}, "effects": {"fade": 0},
+        "catalogue": {"big": {"effect": {"src": src, "duration": duration}}}})
+    room.send("POST", "gifts", {"gift": "big"})
+    return next(node["start"] for node in room.frame()["nodes"] if node["kind"] == "effect") / 1000
+
+
+LOOK = """([x, y]) => {
+  const { view } = window.overlay;
+  const data = view.brush.ctx.getImageData(x, y, 1, 1).data;
+  return [view.brush.time, view.timeAt(performance.now()), [...data]];
+}"""
+
+
+def is_like(seen, colour):
+    """Whether a pixel has nearly this colour, and nothing shines through it."""
+    return seen[3] == 255 and all(abs(one - other) < 40 for one, other in zip(seen, colour))
+
+
+def shown(page, start, x=900):
+    """The number of the colour that is to be seen, if it is that of the room's time."""
+    time, _, seen = page.evaluate(LOOK, [x, 60])
+    wanted = min(int((time - start) / 1000), len(COLOURS) - 1)
+    return wanted if is_like(seen, COLOURS[wanted]) else None
+
+
+TYPES = {"gif": "image/gif", "png": "image/png", "webp": "image/webp", "webm": "video/webm",
+         "svg": "image/svg+xml"}
+
+
+def give(route, body, type):
+    """The part of a file that is asked for."""
+    asked = route.request.headers.get("range", "")
+    if not asked.startswith("bytes="):
+        return route.fulfill(body=body, content_type=type, headers={"accept-ranges": "bytes"})
+    first, last = asked.removeprefix("bytes=").split("-")
+    first, last = int(first), min(int(last or len(body)), len(body) - 1)
+    route.fulfill(status=206, body=body[first:last + 1], content_type=type, headers={
+        "accept-ranges": "bytes", "content-range": f"bytes {first}-{last}/{len(body)}"})
+
+
+def opened(blank, room, name, body, status=200, parts=False, script=None):
+    """The room's overlay, for which the server has this file, whole or in parts too."""
+    page, type = blank(), TYPES[name.split(".")[-1]]
+    if script:
+        page.add_init_script(script)
+    page.route(f"**/assets/{name}", lambda route: give(route, body, type) if parts else
+               route.fulfill(status=status, body=body, content_type=type))
+    page.goto(f"{room.server.url}/overlay/{room.name}")
+    return page
+
+
+PLAIN = "delete window.ImageDecoder"
+
+
+@pytest.mark.parametrize("form, ending, script", [
+    ("GIF", "gif", None), ("PNG", "png", None), ("WEBP", "webp", None), ("GIF", "gif", PLAIN)])
+def test_moving_pictures_are_at_the_room_s_time(blank, room, form, ending, script):
+    body = moving(form)
+    start = play(room, f"/assets/e.{ending}")
+    page = opened(blank, room, f"e.{ending}", body, script=script)
+    seen = set()
+
+    def looked():
+        index = shown(page, start)
+        if index is not None:
+            seen.add(index)
+        return len(seen) >= 2
+
+    until(looked, 30)
+    # Its last picture stays.
+    until(lambda: shown(page, start) == len(COLOURS) - 1, 20)
+
+
+@pytest.mark.parametrize("ending", ["png", "webp"])
+def test_a_browser_without_a_decoder_shows_the_first_picture(blank, room, ending):
+    body = moving({"png": "PNG", "webp": "WEBP"}[ending])
+    play(room, f"/assets/e.{ending}")
+    page = opened(blank, room, f"e.{ending}", body, script=PLAIN)
+    until(lambda: is_like(page.evaluate(LOOK, [900, 60])[2], COLOURS[0]), 20)
+
+
+DECODE = """async (data) => {
+  const { bookOf, Gif } = await import("/web/overlay/paint/gif.js");
+  const bytes = Uint8Array.from(atob(data), (char) => char.charCodeAt(0));
+  const book = bookOf(bytes);
+  const gif = new Gif(bytes, book);
+  const pictures = [];
+  // One after the other, then back to the first.
+  for (const place of [...book.pages.keys(), 0]) {
+    pictures.push((await gif.decode(place)).toDataURL().split(",")[1]);
+  }
+  return [pictures, book.pages.map((page) => page.microseconds), book.runs];
+}"""
+
+
+def drawn(random, size):
+    """A picture with flat places and noise, partly clear."""
+    picture = Image.new("RGBA", size)
+    for _ in range(random.randrange(1, 9)):
+        colour = tuple(random.choice([0, 51, 102, 204, 255]) for _ in range(3))
+        left, top = random.randrange(size[0]), random.randrange(size[1])
+        box = (left, top, left + random.randrange(1, 60), top + random.randrange(1, 60))
+        picture.paste((*colour, random.choice([0, 255, 255])), box)
+    for _ in range(random.choice([0, 0, 2000])):
+        spot = random.randrange(size[0]), random.randrange(size[1])
+        picture.putpixel(spot, (random.choice([0, 255]), random.choice([0, 102, 255]), 51, 255))
+    return picture
+
+
+@pytest.mark.parametrize("seed", range(1, 9))
+def test_gifs_are_decoded_as_another_program_does(blank, server, seed):
+    random = Random(seed)
+    size = random.randrange(1, 120), random.randrange(1, 90)
+    pictures = [drawn(random, size) for _ in range(random.randrange(1, 7))]
+    buffer = io.BytesIO()
+    pictures[0].save(
+        buffer, "GIF", save_all=True, append_images=pictures[1:], optimize=False,
+        disposal=random.choice([0, 1, 2, 3]), duration=[20 + 10 * i for i, _ in enumerate(pictures)],
+        interlace=random.choice([0, 1]), **random.choice([{}, {"loop": 0}, {"loop": 4}]))
+    page = blank()
+    page.goto(f"{server.url}/overlay/gifs")
+    shown, lasts, runs = page.evaluate(DECODE, base64.b64encode(buffer.getvalue()).decode())
+    other = Image.open(buffer)
+    assert len(shown) == other.n_frames + 1
+    assert runs == (other.info["loop"] + 1 if other.info.get("loop") else
+                    1 if "loop" not in other.info else math.inf)
+    for place in [*range(other.n_frames), 0]:
+        other.seek(place)
+        assert lasts[place] == other.info["duration"] * 1000
+        wanted, got = other.convert("RGBA"), decoded(base64.b64decode(shown[place]))
+        assert difference(wanted, got) == 0, f"seed {seed}, picture {place}"
+
+
+@pytest.mark.parametrize("parts", [True, False])
+def test_a_film_with_alpha_is_at_the_room_s_time(blank, room, parts):
+    body = base64.b64decode(blank().evaluate(RECORD, [list(colour) for colour in COLOURS]))
+    start = play(room, "/assets/e.webm")
+    page = opened(blank, room, "e.webm", body, parts=parts)
+    seen = set()
+
+    def looked():
+        index = shown(page, start)
+        if index is not None:
+            seen.add(index)
+        return len(seen) >= 2
+
+    until(looked, 30)
+    # Where the film is clear the stage is.
+    assert page.evaluate(LOOK, [60, 60])[2][3] < 30
+
+
+@pytest.mark.network
+@pytest.mark.parametrize("name", ["e.webm", "e.gif", "e.png", "e.svg"])
+@pytest.mark.parametrize("status, body", [(404, b""), (200, b"\x1aE\xdf\xa3 no film, no picture")])
+def test_a_broken_file_costs_nothing_but_itself(blank, room, name, status, body):
+    play(room, f"/assets/{name}")
+    page = opened(blank, room, name, body, status)
+    # The gift's row is drawn at 24, 320, and nothing above it.
+    until(lambda: painted(pixels(page)) is not None, 20)
+    page.wait_for_timeout(500)
+    assert painted(pixels(page))[1] > 250
+    # The page goes on.
+    room.send("PUT", "counters/c", {"to": 7, "duration": 0})
+    until(lambda: painted(pixels(page))[1] < 60, 20)
+
+
+def test_a_still_picture_stands_whole_in_its_place(source, room):
+    play(room, "/web/gifts/castle.svg")
+    page = source(f"{room.server.url}/overlay/{room.name}?only=effects")
+    # As large as can be: 540 high, in the middle of 960.
+    box = until(lambda: (found := painted(pixels(page), 255)) and found[1] < 60 and found, 20)
+    assert 210 <= box[0] <= 250 and 710 <= box[2] <= 750

@@ -1,0 +1,127 @@
+"""Looks, as pixels: the room's theme, and the page's own styles, which have the last word."""
+
+import re
+
+import pytest
+
+from canvas import pixels, until
+from process import ROOT
+
+# Where a row of the defaults is nothing but its ground: right of its middle, above the words.
+GROUND = (150, 323)
+PALETTE = """async (key) => {
+  const palette = await import("/web/shared/palette.js");
+  return { colour: palette.colour, radius: palette.radius, font: palette.font(10) };
+}"""
+
+
+@pytest.fixture
+def row(overlay, room):
+    """A page on which a gift's row stands."""
+    room.configure({"gifts": {"linger": 60, "entrance": 0}})
+    page = overlay("?only=gifts")
+    room.send("POST", "gifts", {"gift": "Leaf", "sender": "Ann"})
+    until(lambda: ground(page)[3] > 0, 20)
+    return page
+
+
+def ground(page):
+    return pixels(page).getpixel(GROUND)
+
+
+def is_near(seen, red, green, blue):
+    return all(abs(one - other) < 12 for one, other in zip(seen, (red, green, blue)))
+
+
+def test_a_theme_is_put_on_by_pages_that_are_open(row, room):
+    assert is_near(ground(row), 22, 15, 38)
+    room.configure({"look": {"theme": "paper"}})
+    until(lambda: is_near(ground(row), 252, 244, 227), 20)
+    room.configure({"look": None})
+    until(lambda: is_near(ground(row), 22, 15, 38), 20)
+
+
+def test_a_page_that_opens_later_has_it_too(overlay, room):
+    room.configure({"look": {"theme": "minimal"}})
+    page = overlay()
+    until(lambda: page.evaluate(PALETTE)["radius"]["giftRadius"] == 8, 20)
+
+
+STYLE = """(text) => {
+  document.getElementById("own")?.remove();
+  const style = document.createElement("style");
+  style.id = "own";
+  style.textContent = text;
+  if (text !== "") document.head.append(style);
+}"""
+
+
+def test_the_page_s_own_styles_win_as_soon_as_they_come_and_until_they_go(row, room):
+    row.evaluate(STYLE, """:root { --ovation-gift-background: rgb(10, 200, 30);
+        --ovation-gift-background-end: rgb(10, 200, 30); --ovation-gift-radius: 3px }""")
+    until(lambda: is_near(ground(row), 10, 200, 30), 20)
+    assert row.evaluate(PALETTE)["radius"]["giftRadius"] == 3
+    room.configure({"look": {"theme": "paper"}})
+    until(lambda: row.evaluate(PALETTE)["colour"]["giftName"] == "#9c2f1b", 20)
+    assert is_near(ground(row), 10, 200, 30)
+    row.evaluate(STYLE, "")
+    until(lambda: is_near(ground(row), 252, 244, 227), 20)
+
+
+def test_a_value_that_canvases_do_not_know_is_passed_over(row):
+    row.evaluate(STYLE, """:root { --ovation-gift-background: no colour;
+        --ovation-gift-background-end: url(x); --ovation-gift-radius: -5px;
+        --ovation-ticker-radius: calc(1px); --ovation-gift-name: red; --ovation-font: "; x: y" }""")
+    until(lambda: row.evaluate(PALETTE)["colour"]["giftName"] == "red", 20)
+    palette = row.evaluate(PALETTE)
+    assert palette["colour"]["giftBackground"] == "rgba(22, 15, 38, 0.80)"
+    assert palette["radius"]["giftRadius"] == 20
+    assert is_near(ground(row), 22, 15, 38)
+
+
+def test_fonts_are_families_or_files_of_this_server(blank, room):
+    font = next(ROOT.joinpath("/usr/share/fonts").glob("**/*.ttf"))
+    page = blank()
+    asked = []
+    page.route("**/assets/font.woff2", lambda route: (
+        asked.append(route.request.url), route.fulfill(body=font.read_bytes(), content_type="font/woff2")))
+    room.configure({"look": {"font": "/assets/font.woff2"}})
+    page.goto(f"{room.server.url}/overlay/{room.name}")
+    until(lambda: '"Ovation upload"' in page.evaluate(PALETTE)["font"], 20)
+    assert len(asked) == 1
+    room.configure({"look": {"font": "Comic Neue"}})
+    until(lambda: "Comic\\ Neue" in page.evaluate(PALETTE)["font"], 20)
+    page.evaluate(STYLE, ":root { --ovation-font: Georgia, serif }")
+    until(lambda: "Georgia, serif" in page.evaluate(PALETTE)["font"], 20)
+
+
+def test_a_font_that_is_none_leaves_the_page_as_it_is(row, room):
+    row.route("**/assets/none.woff2", lambda route: route.fulfill(body=b"no font"))
+    with row.expect_console_message(lambda message: "can't be used" in message.text):
+        room.configure({"look": {"font": "/assets/none.woff2"}})
+    assert "Ovation upload" not in row.evaluate(PALETTE)["font"]
+    assert is_near(ground(row), 22, 15, 38)
+
+
+def test_every_property_is_in_the_documentation(overlay):
+    page = overlay()
+    properties = page.evaluate("""async () => {
+      const { propertyOf, themes } = await import("/web/shared/themes.js");
+      const { colours, radii } = themes.classic;
+      return [...Object.keys(colours), ...Object.keys(radii)].map(propertyOf);
+    }""")
+    told = re.findall(r"^\| `(--ovation-[a-z-]+)` \|", (ROOT / "docs/looks.md").read_text(), re.M)
+    assert sorted(told) == sorted([*properties, "--ovation-font"])
+
+
+def test_every_theme_has_every_colour(overlay):
+    assert overlay().evaluate("""async () => {
+      const { themes } = await import("/web/shared/themes.js");
+      const keys = Object.keys(themes.classic.colours);
+      const ctx = document.createElement("canvas").getContext("2d");
+      return Object.values(themes).every(({ colours }) => keys.every((key) => {
+        ctx.fillStyle = "#010203";
+        ctx.fillStyle = colours[key];
+        return ctx.fillStyle !== "#010203";
+      }));
+    }""")

@@ -1,0 +1,209 @@
+"""Words on stage: the room's own, captions of several lines, counts that are in nobody's way."""
+
+import pytest
+
+from canvas import painted, pixels, until
+
+# What was written on any canvas: texts, and the sizes of their fonts.
+WRITTEN = """() => {
+    window.written = [];
+    const { fillText } = CanvasRenderingContext2D.prototype;
+    CanvasRenderingContext2D.prototype.fillText = function (text, ...place) {
+        written.push([text, parseFloat(this.font.match(/([0-9.]+)px/)[1])]);
+        return fillText.call(this, text, ...place);
+    };
+}"""
+LONG = "The quick brown fox jumps over the lazy dog, and over the next one, too, "
+
+
+def row(channel=0, **more):
+    return {"id": f"gifts/{channel}", "kind": "gift", "x": 24, "y": 320 + 50 * channel, "width": 200,
+            "height": 40, "alpha": 1, "combo": "a", "sender": "Ann", "gift": "Rose", "count": 3,
+            "digitScale": 1, **more}
+
+
+def caption(text, slot="main", **more):
+    glyphs = list(text)
+    return {"id": f"caption/{slot}", "kind": "caption", "x": 480, "y": 480, "width": 0, "height": 40,
+            "alpha": 1, "text": text, "effect": "typewriter", "align": "center", "glyphs": glyphs,
+            "glyphRise": [0] * len(glyphs), **more}
+
+
+def draw(page, *nodes):
+    page.evaluate("() => { window.written?.splice(0); }")
+    page.evaluate("""async (nodes) => {
+        replay.load([{time: 0, full: true, nodes}]);
+        await replay.draw(0);
+    }""", list(nodes))
+    return pixels(page)
+
+
+def texts(page):
+    """What was written since the last drawing began, each text once."""
+    return list(dict.fromkeys(text for text, _ in page.evaluate("written")))
+
+
+@pytest.fixture
+def stage(replay):
+    page = replay()
+    page.evaluate(WRITTEN)
+    return page
+
+
+def box(picture, left=0, top=0, right=960, bottom=540):
+    return painted(picture.crop((left, top, right, bottom)))
+
+
+def test_counts_have_their_thousands_grouped(stage):
+    draw(stage, row(count=1_234_567))
+    assert "×1,234,567" in texts(stage)
+    draw(stage, {**row(count=5000), "id": "ticker/e1", "kind": "ticker", "height": 80, "width": 100})
+    assert "×5,000" in texts(stage)
+
+
+@pytest.mark.parametrize("scales", [(3, 1), (3, 3), (1, 2.5)])
+@pytest.mark.parametrize("pitch", [50, 42])
+def test_popping_counts_of_two_rows_do_not_meet(stage, scales, pitch):
+    picture = draw(stage, *(row(k, y=320 + pitch * k, digitScale=scale, count=8)
+                            for k, scale in enumerate(scales)))
+    counts = picture.crop((236, 200, 400, 540)).getchannel("A")
+    filled = [counts.crop((0, y, counts.width, y + 1)).getextrema()[1] > 8 for y in range(counts.height)]
+    runs = [start for start in range(1, len(filled)) if filled[start] and not filled[start - 1]]
+    assert len(runs) == 2, runs
+
+
+def test_a_count_alone_pops_as_large_as_ever(stage):
+    left, top, right, bottom = box(draw(stage, row(digitScale=3, count=8)), 236)
+    assert bottom - top > 60
+
+
+@pytest.mark.parametrize("y", [2, 498])
+def test_a_count_is_not_cut_by_the_stages_upper_and_lower_edges(stage, y):
+    left, top, right, bottom = box(draw(stage, row(digitScale=3, y=y)), 236)
+    assert top > 0 and bottom < 540
+    above, below = box(draw(stage, row(digitScale=3, y=250)), 236)[1::2]
+    assert abs((bottom - top) - (below - above)) <= 2
+
+
+@pytest.mark.parametrize("place", [
+    {"x": 758, "count": 88}, {"x": 700, "count": 1_000_000}, {"x": 0, "width": 0, "count": 88}])
+def test_a_count_is_not_cut_by_the_stages_sides(stage, place):
+    # Below the row and its shadow there is nothing but the lower ends of the figures.
+    left, _, right, _ = box(draw(stage, row(digitScale=3, **place)), top=368)
+    assert left > 0 and right < 960
+    wide = right - left
+    left, _, right, _ = box(draw(stage, row(digitScale=3, **{**place, "x": 300})), top=368)
+    assert abs((right - left) - wide) <= 2
+
+
+def test_a_wide_count_grows_away_from_the_names_in_its_row(stage):
+    plain = draw(stage, row(digitScale=1, count=1_000_000)).crop((24, 320, 170, 360))
+    popped = draw(stage, row(digitScale=3, count=1_000_000)).crop((24, 320, 170, 360))
+    assert plain.tobytes() == popped.tobytes()
+
+
+def test_a_card_that_slides_in_has_its_count_with_it(stage):
+    card = {**row(count=7), "id": "ticker/e1", "kind": "ticker", "x": 960, "y": 100, "height": 80, "width": 100}
+    assert box(draw(stage, card)) is None
+    popped = box(draw(stage, {**card, "x": 836, "digitScale": 3, "count": 99}))
+    assert popped[2] < 960
+
+
+def test_long_captions_wrap_to_three_lines_and_only_then_shrink(stage):
+    draw(stage, caption("Short"))
+    assert texts(stage) == ["Short"]
+    text = LONG.strip()
+    left, top, right, bottom = box(draw(stage, caption(text)))
+    lines = texts(stage)
+    assert len(lines) == 2 and " ".join(lines) == text
+    assert abs(len(lines[0]) - len(lines[1])) <= 12
+    assert {size for _, size in stage.evaluate("written")} == {27.2}
+    assert left > 0 and right < 960 and 440 < top < 460 and 505 < bottom < 525
+    text = (LONG * 10)[:500].strip()
+    left, top, right, bottom = box(draw(stage, caption(text)))
+    lines = texts(stage)
+    assert len(lines) == 3 and " ".join(lines) == text
+    assert {size > 9 for _, size in stage.evaluate("written")} == {True}
+    assert left > 0 and right < 960 and bottom < 540
+
+
+def test_a_word_is_cut_only_if_a_line_is_too_short_for_it(stage):
+    word = "Donaudampfschifffahrtsgesellschaft"
+    draw(stage, caption(f"{word} {word} {word}"))
+    assert texts(stage) == [word, word, word] or texts(stage) == [word]
+    draw(stage, caption("W" * 60))
+    assert "".join(text for text, _ in stage.evaluate("written")[:1]) != "W" * 60
+    left, _, right, _ = box(draw(stage, caption("W" * 60)))
+    assert left > 0 and right < 960
+
+
+@pytest.mark.parametrize("text, lines", [
+    ("One\nTwo", ["One", "Two"]), ("One\nTwo\nThree\nFour", ["One", "Two", "Three Four"]),
+    ("One\n", ["One"]), ("One\n\nThree", ["One", "Three"])])
+def test_line_breaks_are_kept(stage, text, lines):
+    draw(stage, caption(text, effect="fade", glyphRise=None, glyphAlpha=[1] * len(text)))
+    assert [text for text in texts(stage) if text != ""] == lines
+
+
+def test_each_line_of_a_caption_is_typed_after_the_other(stage):
+    text = "One\nTwo"
+    risen = [0, 0, 0, 0, -1, -1, -1]
+    above = box(draw(stage, caption(text, glyphRise=risen)))
+    whole = box(draw(stage, caption(text)))
+    assert above[1] == whole[1] and above[3] < whole[3] - 20
+
+
+@pytest.mark.parametrize("level, share", [(0.5, (0.3, 0.7)), (1, (0.9, 1.0))])
+def test_a_wave_fills_all_lines_as_one(stage, level, share):
+    wave = {"effect": "wave", "glyphRise": None, "level": level, "amplitude": 5, "phase": 0}
+    picture = draw(stage, caption("HHHHH\nHHHHH\nHHHHH", **wave)).convert("RGBA")
+    blue = [y for y in range(540) for x in [480] if is_water(picture, y)]
+    left, top, right, bottom = box(picture)
+    assert share[0] <= (bottom - blue[0]) / (bottom - top) <= share[1]
+
+
+def is_water(picture, y):
+    line = picture.crop((380, y, 580, y + 1)).convert("RGB")
+    return any(b > 200 and r < 150 for r, _, b in line.get_flattened_data())
+
+
+def test_a_caption_above_makes_room_for_lines_below_it(stage):
+    three = caption("One\nTwo\nThree")
+    other = caption("Above", slot="other", y=432)
+    low = box(draw(stage, three))
+    high = box(draw(stage, other))
+    both = draw(stage, three, other)
+    rows = [y for y in range(540) if both.crop((300, y, 660, y + 1)).getchannel("A").getextrema()[1] > 8]
+    assert min(rows) == high[1] - 68
+    assert low[1] - (high[3] - 68) >= 0
+
+
+def test_lines_do_not_rise_over_the_stages_edge(stage):
+    _, top, _, _ = box(draw(stage, caption("One\nTwo\nThree", y=10)))
+    assert top >= 0
+    _, first, _, _ = box(draw(stage, caption("One\nTwo\nThree", y=100)))
+    assert first > top
+
+
+@pytest.mark.parametrize("size", [{"width": 0}, {"height": 0}, {"width": 0, "height": 0}, {"width": 0.5, "height": 0.5}])
+def test_widgets_of_next_to_no_size_trouble_nobody(stage, size):
+    nodes = [row(digitScale=3, **size), caption("One\nTwo", **size)]
+    nodes += [{**row(**size), "id": f"{kind}/a", "kind": kind, "name": "Bob", "title": "Goal", "value": 3,
+               "target": 5, "level": 0.6, "text": "3"} for kind in ("ticker", "call", "goal", "counter")]
+    nodes.append(row(channel=1, count=7))
+    assert box(draw(stage, *nodes), 0, 365, 300, 420) is not None
+
+
+@pytest.mark.network
+def test_the_words_on_stage_are_the_rooms_own_at_once(overlay, room):
+    page = overlay(script=f"({WRITTEN})()")
+    room.gift("Ann", "Rose", 30)
+    room.call("Bob")
+    until(lambda: {"sent Rose", "is calling"} <= set(texts(page)))
+    room.configure({"look": {"words": {"sent": "送出", "calling": ""}}})
+    until(lambda: "送出 Rose" in texts(page))
+    page.reload()
+    until(lambda: "送出 Rose" in texts(page))
+    assert "is calling" not in texts(page)
+    room.configure({"look": None})
+    until(lambda: "is calling" in texts(page))

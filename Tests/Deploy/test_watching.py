@@ -1,0 +1,109 @@
+"""What Prometheus, Grafana and systemd are given, checked by their own programs."""
+
+import json
+import re
+import shutil
+import subprocess
+
+import pytest
+
+from server import ROOT, Server
+
+ALERTS = ROOT / "deploy/alerts.yaml"
+METRIC = re.compile(r"\bovation_[a-z_]+")
+SUFFIX = re.compile(r"_(bucket|sum|count)$")
+
+
+def check(*command, stdin=None):
+    done = subprocess.run(command, input=stdin, capture_output=True, text=True, check=False,
+                          timeout=60, cwd=ROOT)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+@pytest.fixture(scope="module")
+def metrics(tmp_path_factory):
+    with Server(tmp_path_factory.mktemp("watching") / "data") as server:
+        server.post("/v1/rooms/main/gifts", {"sender": "Ann", "gift": "Rose"})
+        return server.get("/metrics").body.decode()
+
+
+def names(text):
+    return {SUFFIX.sub("", name) for name in METRIC.findall(text)}
+
+
+def families(metrics):
+    return set(re.findall(r"^# TYPE (\S+)", metrics, re.MULTILINE))
+
+
+def test_metrics_are_as_prometheus_reads_them(metrics):
+    check("promtool", "check", "metrics", stdin=metrics)
+    for name in ("ovation_disk_free_bytes", "ovation_memory_bytes", "ovation_journal_file_bytes"):
+        assert int(re.search(rf"^{name} (\d+)$", metrics, re.MULTILINE)[1]) > 0, name
+    assert re.search(r"^ovation_ready 1$", metrics, re.MULTILINE)
+    assert re.search(r'^ovation_queue_length\{rooms="unseen"\} \d+$', metrics, re.MULTILINE)
+
+
+def test_alerts_are_rules_of_metrics_that_are_there(metrics):
+    check("promtool", "check", "rules", str(ALERTS))
+    assert names(re.sub("#.*", "", ALERTS.read_text())) <= families(metrics)
+
+
+def test_alerts_go_off_when_they_should_and_only_then():
+    check("promtool", "test", "rules", str(ROOT / "Tests/Deploy/alerts_test.yaml"))
+
+
+def test_each_alert_has_a_paragraph_that_says_what_to_do():
+    alerts = re.findall(r"- alert: (\w+)", ALERTS.read_text())
+    page = (ROOT / "docs/watching.md").read_text()
+    parts = dict(re.findall(r"^### (\w+)\n\n(.+?)(?=^#|\Z)", page, re.MULTILINE | re.DOTALL))
+    assert alerts and set(parts) == set(alerts)
+    assert all(len(part) > 100 for part in parts.values())
+
+
+def test_the_dashboard_asks_for_metrics_that_are_there(metrics):
+    text = (ROOT / "deploy/grafana.json").read_text()
+    dashboard = json.loads(text)
+    asked = [target["expr"] for panel in dashboard["panels"] for target in panel["targets"]]
+    assert names(" ".join(asked)) <= families(metrics)
+    # Everything that alerts go by is to be seen, too.
+    assert names(re.sub("#.*", "", ALERTS.read_text())) <= names(text)
+    places = [tuple(panel["gridPos"][key] for key in "xy") for panel in dashboard["panels"]]
+    assert len(set(places)) == len(places)
+
+
+def test_containers_may_do_nothing_but_write_their_volumes():
+    text = (ROOT / "deploy/compose.yaml").read_text()
+    services = re.findall(r"^  (\w+):\n((?:    .*\n|\n)+)", text, re.MULTILINE)
+    parts = {name: part for name, part in services if "image:" in part}
+    assert set(parts) == {"ovation", "proxy"}
+    for name, part in parts.items():
+        for line in ("read_only: true", "cap_drop: [ALL]", "no-new-privileges:true"):
+            assert line in part, (name, line)
+    # Only this machine reaches the server itself.
+    assert re.findall(r'- "([^"]*8080)"', parts["ovation"]) == ["127.0.0.1:8080:8080"]
+    if shutil.which("docker-compose"):
+        check("docker-compose", "--file", str(ROOT / "deploy/compose.yaml"), "--profile", "proxy",
+              "config", "--quiet")
+
+
+@pytest.mark.skipif(not shutil.which("systemd-analyze"), reason="no systemd here")
+def test_units_are_ones_and_are_hardened(tmp_path):
+    root = tmp_path / "root"
+    units = root / "etc/systemd/system"
+    units.mkdir(parents=True)
+    for unit in [*ROOT.glob("deploy/*.service"), *ROOT.glob("deploy/*.timer")]:
+        shutil.copy(unit, units)
+    for path in ("usr/bin/ovation", "bin/sh"):
+        (root / path).parent.mkdir(parents=True, exist_ok=True)
+        (root / path).write_text("#!/bin/sh\n")
+        (root / path).chmod(0o755)
+    for name in ("sysinit", "basic", "multi-user", "timers", "shutdown", "network"):
+        (units / f"{name}.target").write_text(f"[Unit]\nDescription={name}\n")
+    for name in ("ovation.service", "ovation-backup.service", "ovation-backup.timer"):
+        said = check("systemd-analyze", "verify", f"--root={root}", "--man=no", name)
+        assert name not in said, said
+    # The lower, the less a program that is taken over can do; 10 is without any protection.
+    for name, most in [("ovation.service", 25), ("ovation-backup.service", 40)]:
+        check("systemd-analyze", "security", "--offline=true", f"--threshold={most}",
+              str(ROOT / "deploy" / name))

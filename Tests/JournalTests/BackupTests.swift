@@ -1,0 +1,130 @@
+import Foundation
+import Testing
+import Texts
+
+@testable import Journal
+@testable import SQLiteJournal
+
+@Suite("Backups")
+struct BackupTests {
+    private let directory = Directory()
+    private let other = Directory()
+
+    private var file: String { other.path + "/copy.sqlite" }
+
+    init() throws {
+        try FileManager.default.createDirectory(
+            atPath: other.path, withIntermediateDirectories: true)
+    }
+
+    private func ids(in directory: Directory) throws -> [Text] {
+        try directory.withLog { try $0.events(of: "main", after: 0, limit: 1000).map(\.id) }
+    }
+
+    @Test("A copy has all that was written before, though the journal goes on")
+    func copy() throws {
+        try directory.withLog { log in
+            _ = try log.append([.event("a"), .event("b"), .event("x", in: "other")])
+            let facts = try JournalBackup.write(of: directory.path, to: file)
+            #expect((facts.rooms, facts.events) == (2, 3))
+            _ = try log.append([.event("c")])
+        }
+        let restored = try JournalBackup.restore(from: file, to: other.path)
+        #expect((restored.facts.events, restored.kept) == (3, nil))
+        #expect(try ids(in: other) == ["a", "b"])
+        #expect(try ids(in: directory) == ["a", "b", "c"])
+    }
+
+    @Test("A copy is one file for its owner alone, and nothing else is left")
+    func oneFile() throws {
+        try directory.withLog { _ = try $0.append([.event("a")]) }
+        _ = try JournalBackup.write(of: directory.path, to: file)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: other.path) == ["copy.sqlite"])
+        let attributes = try FileManager.default.attributesOfItem(atPath: file)
+        #expect((attributes[.posixPermissions] as? Int) == 0o600)
+    }
+
+    @Test("A newer copy takes the place of an older; any other file is left as it is")
+    func place() throws {
+        try directory.withLog { _ = try $0.append([.event("a")]) }
+        _ = try JournalBackup.write(of: directory.path, to: file)
+        try directory.withLog { _ = try $0.append([.event("b")]) }
+        #expect(try JournalBackup.write(of: directory.path, to: file).events == 2)
+        let mine = other.path + "/mine"
+        try Data("mine".utf8).write(to: URL(fileURLWithPath: mine))
+        #expect(throws: JournalError.self) {
+            try JournalBackup.write(of: directory.path, to: mine)
+        }
+        #expect(try String(contentsOfFile: mine, encoding: .utf8) == "mine")
+    }
+
+    @Test("Of a damaged journal there is no copy, and what stood in its place stays")
+    func damaged() throws {
+        try directory.withLog { _ = try $0.append([.event("a"), .event("b")]) }
+        _ = try JournalBackup.write(of: directory.path, to: file)
+        let before = try Data(contentsOf: URL(fileURLWithPath: file))
+        try directory.tamper("UPDATE event SET body = '[]' WHERE seq = 2")
+        let thrown = #expect(throws: JournalError.self) {
+            try JournalBackup.write(of: directory.path, to: file)
+        }
+        guard case .damaged(directory.file, let reason) = try #require(thrown) else {
+            Issue.record("\(String(describing: thrown))")
+            return
+        }
+        #expect(reason.hasPrefix("event 2 of room main"))
+        #expect(try Data(contentsOf: URL(fileURLWithPath: file)) == before)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: other.path) == ["copy.sqlite"])
+    }
+
+    @Test("What was there is kept whole, with what waited beside it")
+    func kept() throws {
+        try directory.withLog { _ = try $0.append([.event("a")]) }
+        _ = try JournalBackup.write(of: directory.path, to: file)
+        // As after a crash: the newest event is only in the log beside the file.
+        let log = try directory.open()
+        _ = try log.append([.event("b")])
+        let crashed = Directory()
+        try FileManager.default.createDirectory(
+            atPath: crashed.path, withIntermediateDirectories: true)
+        for suffix in ["", "-wal"] {
+            try FileManager.default.copyItem(
+                atPath: directory.file + suffix, toPath: crashed.file + suffix)
+        }
+        let (_, kept) = try JournalBackup.restore(from: file, to: crashed.path)
+        #expect(kept == crashed.file + ".replaced")
+        #expect(try ids(in: crashed) == ["a"])
+        for suffix in ["", "-wal"] {
+            try? FileManager.default.removeItem(atPath: crashed.file + suffix)
+            try FileManager.default.moveItem(
+                atPath: crashed.file + ".replaced" + suffix, toPath: crashed.file + suffix)
+        }
+        #expect(try ids(in: crashed) == ["a", "b"])
+    }
+
+    @Test(
+        "Nothing is restored that is damaged, is no journal or is not there, or where a server is")
+    func refused() throws {
+        try directory.withLog { _ = try $0.append([.event("a"), .event("b")]) }
+        try other.withLog { log in
+            _ = try log.append([.event("mine")])
+            #expect(throws: JournalError.inUse(path: other.path)) {
+                try JournalBackup.restore(from: directory.file, to: other.path)
+            }
+        }
+        try directory.tamper("UPDATE event SET body = '[]' WHERE seq = 2")
+        try Data(repeating: 7, count: 100).write(to: URL(fileURLWithPath: file))
+        for source in [directory.file, file, "/nowhere"] {
+            #expect(throws: JournalError.self) {
+                try JournalBackup.restore(from: source, to: other.path)
+            }
+        }
+        #expect(try ids(in: other) == ["mine"])
+    }
+
+    @Test("Of a directory without a journal there is no copy")
+    func missing() {
+        #expect(throws: JournalError.missing(directory: "/nowhere")) {
+            try JournalBackup.write(of: "/nowhere", to: file)
+        }
+    }
+}

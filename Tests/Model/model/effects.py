@@ -1,0 +1,120 @@
+"""Section 10: effects."""
+
+from .curves import linear, progress, toward
+from .rounding import hundredth, micros, thousandth
+
+
+class Effect:
+    """A gift's effect: it waits, then it is shown from `start` to `end`."""
+
+    def __init__(self, event):
+        self.id, self.key, self.value = event["id"], event["key"], event["value"]
+        self.sound = event["gift"].get("sound")
+        self.src = event["gift"]["effect"]["src"]
+        self.duration = micros(event["gift"]["effect"]["duration"])
+
+    def begin(self, now, config):
+        self.start, self.end = now, now + self.duration
+        self.fade = min(micros(config["fade"]), self.duration / 2)
+        self.cut = None
+
+    def alpha(self, now):
+        if self.cut is not None:
+            start, origin = self.cut
+            return toward(origin, 0, linear(progress(start, self.end - start, now)))
+        if self.fade == 0:
+            return 1
+        return min(1, (now - self.start) / self.fade, (self.end - now) / self.fade)
+
+    def skip(self, now, config):
+        origin = self.alpha(now)
+        self.end = now + min(micros(config["fade"]), self.end - now)
+        self.cut = (now, origin)
+
+    def node(self, now, config):
+        return {
+            "id": f"effect/{self.id}", "kind": "effect", "x": hundredth(config["x"]),
+            "y": hundredth(config["y"]), "width": hundredth(config["width"]),
+            "height": hundredth(config["height"]), "alpha": thousandth(self.alpha(now)),
+            "src": self.src, "start": self.start, "duration": self.duration / 1_000_000,
+        }
+
+
+class Effects:
+    def __init__(self, room):
+        self.room = room
+        self.shown, self.waiting, self.free = None, [], 0
+
+    @property
+    def config(self):
+        return self.room.config["effects"]
+
+    def is_free(self):
+        """None is shown, none may not start, and the gap after the last one has passed."""
+        return self.shown is None and not self.room.held and self.room.now >= self.free
+
+    def gift(self, event):
+        """What becomes of a gift's effect: shown, its place in the queue from 1, or None."""
+        if not self.config["enabled"] or "effect" not in event["gift"]:
+            return None
+        effect = Effect(event)
+        if any(other.key == effect.key for other in self.waiting):
+            return None
+        if not self.waiting and self.is_free():
+            self.begin(effect)
+            return "shown"
+        if len(self.waiting) >= self.config["queueLimit"]:
+            if not self.waiting or self.waiting[-1].value >= effect.value:
+                return None
+            self.waiting.pop()
+        place = sum(other.value >= effect.value for other in self.waiting)
+        self.waiting.insert(place, effect)
+        return place + 1
+
+    def begin(self, effect):
+        effect.begin(self.room.now, self.config)
+        self.shown = effect
+        self.room.cues.effect(effect)
+
+    def next_due(self):
+        if self.shown:
+            return self.shown.end
+        return self.free if self.waiting and not self.room.held else None
+
+    def step(self):
+        if self.shown:
+            self.stop()
+        else:
+            self.begin_waiting()
+
+    def stop(self):
+        self.shown, self.free = None, self.room.now + micros(self.config["gap"])
+
+    def begin_waiting(self):
+        if self.waiting and self.is_free():
+            self.begin(self.waiting.pop(0))
+
+    # Section 8
+
+    def resume(self):
+        self.begin_waiting()
+
+    def skip(self):
+        if self.shown:
+            self.shown.skip(self.room.now, self.config)
+
+    def skip_one(self, node):
+        if self.shown and f"effect/{self.shown.id}" == node:
+            self.skip()
+
+    def clear(self):
+        if self.shown:
+            self.stop()
+        self.waiting = []
+
+    def configured(self):
+        if not self.config["enabled"]:
+            self.clear()
+
+    def nodes(self):
+        return [self.shown.node(self.room.now, self.config)] if self.shown else []

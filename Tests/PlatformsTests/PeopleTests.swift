@@ -1,0 +1,116 @@
+import Stage
+import Testing
+import Texts
+import Wire
+
+@testable import Platforms
+
+@Suite("Whose it is")
+struct PeopleTests {
+    private func gift(_ kind: String, _ name: String) throws -> Gift {
+        let events = try Source.named(kind).events(Recorded(kind, name))
+        guard case .gift(let gift, _) = try #require(events.first).kind else {
+            throw Missing()
+        }
+        return gift
+    }
+
+    private struct Missing: Error {}
+
+    @Test("People are who they are by their platform's id")
+    func ids() throws {
+        let ann = try gift("twitch", "cheer").sender
+        #expect(ann.id == "twitch:1")
+        #expect(ann.name == "Ann")
+        #expect(try gift("twitch", "subscribe").sender == ann)
+        #expect(try gift("bilibili", "send-0").sender.id == "bilibili:101")
+        #expect(try gift("bilibili", "open").sender.id == "bilibili:39b8fedb")
+        #expect(try gift("youtube", "bomb").sender.id == "youtube:UCdag")
+        #expect(
+            try gift("youtube", "superchat").sender.avatar == "https://yt3.ggpht.com/a.jpg")
+    }
+
+    @Test("Who is anonymous or masked is nobody else")
+    func masked() throws {
+        let one = try gift("bilibili", "masked-1").sender
+        let other = try gift("bilibili", "masked-2").sender
+        #expect(one.name == other.name)
+        #expect(one.id != nil)
+        #expect(one.id != other.id)
+        let gifted = try gift("twitch", "gift-anonymous").sender
+        let cheered = try gift("twitch", "cheer-anonymous").sender
+        #expect(gifted.name == "anonymous")
+        #expect(gifted.id != cheered.id)
+        let shy = try gift("github", "private").sender
+        #expect(shy.name == "anonymous")
+        #expect(shy.avatar == nil)
+    }
+
+    @Test("A subscription that somebody gave is of who gave it")
+    func given() throws {
+        #expect(try gift("streamelements", "gift").sender.name == "eve")
+        #expect(try gift("streamelements", "bomb").count == 3)
+        #expect(try gift("streamelements", "tip").sender.name == "ben")
+    }
+
+    @Test("What is written on Ko-fi is told only if it is public; addresses never")
+    func privacy() throws {
+        var rules = SourcesConfiguration()
+        rules.message = .caption
+        let source = Source.named("kofi")
+        for name in ["donation", "private", "shop"] {
+            let events = try source.events(Recorded("kofi", name), rules: rules)
+            let text = events.map { "\($0)" }.joined()
+            #expect(text.contains("Good luck") == (name == "donation"))
+            for word in ["4711", "example.com", "8c5d2a4e", "High Street", "0100"] {
+                #expect(!text.contains(word), "\(name): \(word)")
+            }
+        }
+        let shown = try source.events(Recorded("kofi", "donation"), rules: rules)
+        guard case .caption(let caption, _) = try #require(shown.last).kind else {
+            throw Missing()
+        }
+        #expect(caption.text == "Jo Example: Good luck with the integration!")
+    }
+
+    @Test("A donation has a value only in the room's own currency")
+    func currencies() throws {
+        var rules = SourcesConfiguration()
+        rules.currency = "EUR"
+        func value(_ name: String) throws -> Double? {
+            let events = try Source.named("kofi").events(Recorded("kofi", name), rules: rules)
+            guard case .gift(let gift, _) = try #require(events.first).kind else {
+                throw Missing()
+            }
+            return gift.present.value
+        }
+        #expect(try value("private") == 550)
+        #expect(try value("donation") == nil)
+        #expect(try value("yen") == nil)
+        rules.currency = "JPY"
+        #expect(try value("yen") == 500)
+    }
+
+    @Test("Texts of any length and form become what an event may have")
+    func fitted() {
+        #expect(Text("a\u{7}b\nc").fitted(to: 10) == "a b c")
+        #expect(Text("  \n").fitted(to: 10) == nil)
+        #expect(Text("").fitted(to: 10) == nil)
+        #expect(Text("äöü👩‍👩‍👧x").fitted(to: 3) == "äöü")
+        // One character of 25 bytes is more than four times one.
+        #expect(Text("👩‍👩‍👧").fitted(to: 1) == nil)
+    }
+
+    @Test("What is filled into a template is not looked through again")
+    func template() {
+        var rules = SourcesConfiguration()
+        rules.raidText = "{sender} x {count} {nobody} {"
+        let raid = Happening(
+            id: "1", .raid(viewers: 7), by: Person(name: "{count}"), message: nil)
+        guard case .caption(let caption, _) = raid.events(by: rules).first else {
+            Issue.record("no caption")
+            return
+        }
+        #expect(caption.text == "{count} x 7 {nobody} {")
+    }
+}

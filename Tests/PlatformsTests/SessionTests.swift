@@ -1,0 +1,141 @@
+import Stage
+import Testing
+import Texts
+import Timeline
+import Wire
+
+@testable import Platforms
+
+/// All recorded deliveries of a kind, and what they come to, counted by hand.
+struct Session: Sendable, CustomTestStringConvertible {
+    let kind: String
+    /// How many of each gift, by its id, or by its name if it has none.
+    let gifts: [Text: Int]
+    let captions: Set<Text>
+
+    var testDescription: String { kind }
+
+    static let all = [
+        Session(
+            kind: "twitch",
+            gifts: [
+                "twitch:sub:1000": 1, "twitch:sub:2000": 1, "twitch:gift:1000": 12,
+                "twitch:bits": 350,
+            ],
+            captions: ["Ann follows", "Zoe raided with 901", "Fay redeemed Hydrate"]),
+        Session(
+            kind: "kofi",
+            gifts: ["3.00 USD": 2, "5.50 EUR": 1, "27.95 USD": 1, "500 JPY": 1], captions: []),
+        Session(kind: "stripe", gifts: ["15.00 EUR": 1, "700 JPY": 1], captions: []),
+        Session(kind: "github", gifts: ["5.00 USD": 1, "25.00 USD": 1], captions: []),
+        Session(
+            kind: "youtube",
+            gifts: [
+                "1.99 EUR": 1, "200 JPY": 1, "youtube:membership": 2, "youtube:giftmembership": 5,
+            ], captions: []),
+        Session(
+            kind: "streamelements",
+            gifts: [
+                "5.50": 1, "streamelements:cheer": 100, "streamelements:sub": 1,
+                "streamelements:giftsub": 4,
+            ], captions: ["ann follows", "zoe raided with 42"]),
+        Session(
+            kind: "streamlabs",
+            gifts: [
+                "13.37 USD": 1, "50.00 EUR": 2, "10.00 USD": 1, "streamlabs:bits": 100,
+                "streamlabs:sub": 1, "streamlabs:giftsub": 4,
+            ], captions: ["dag follows", "zoe raided with 33"]),
+        Session(
+            kind: "bilibili",
+            gifts: [
+                "bilibili:31036": 18, "bilibili:31039": 7, "bilibili:guard:3": 2, "30.00 CNY": 1,
+            ], captions: []),
+    ]
+}
+
+@Suite("A recorded session")
+struct SessionTests {
+    private static let seeds: Range<UInt64> = 0..<1000
+
+    @Test(
+        "Whatever is repeated, and in whatever order it comes, the totals are the same",
+        arguments: Session.all)
+    func shuffled(session: Session) throws {
+        let source = Source.named(session.kind)
+        let deliveries = try Recorded.all(session.kind).map { try source.events($0) }
+        #expect(deliveries.flatMap(\.self).allSatisfy { $0.id != nil })
+        for seed in Self.seeds {
+            var lot = Lot(seed: seed)
+            let order = deliveries.flatMap { delivery in
+                Array(repeating: delivery, count: Int(lot.next() % 3) + 1)
+            }.shuffled(using: &lot)
+            let came = Self.played(order.flatMap(\.self), in: session)
+            #expect(came.gifts == session.gifts, "seed \(seed)")
+            #expect(came.captions == session.captions, "seed \(seed)")
+            #expect(came.amount == session.gifts.values.reduce(0, +), "seed \(seed)")
+        }
+    }
+
+    /// What comes of events in a room that knows each id once, as the journal does.
+    private static func played(
+        _ events: [(id: Text?, kind: Event.Kind)], in session: Session
+    ) -> (gifts: [Text: Int], captions: Set<Text>, amount: Int) {
+        var room = Room()
+        var update = GoalUpdate(title: "all", target: 1_000_000)
+        update.measure = .count
+        _ = try? room.apply(Event(seq: 1, id: "goal", kind: .goal(name: "all", update)), at: .zero)
+        var known: Set<Text> = []
+        var gifts: [Text: Int] = [:]
+        var captions: Set<Text> = []
+        for (place, event) in events.enumerated() {
+            // One delivery may make several events, each of an id of its own.
+            let id: Text = "\(event.id ?? "")\(event.kind.word)"
+            guard known.insert(id).inserted else { continue }
+            let instant = Instant(microseconds: Int64(place) * 250_000)
+            _ = try? room.apply(Event(seq: Int64(place) + 2, id: id, kind: event.kind), at: instant)
+            switch event.kind {
+            case .gift(let gift, _):
+                gifts[gift.present.id ?? gift.present.name, default: 0] += gift.count
+            case .caption(let caption, _): captions.insert(caption.text)
+            default: break
+            }
+        }
+        return (gifts, captions, Int(room.overview.goals.first?.amount ?? 0))
+    }
+
+    @Test(
+        "What counts for nothing says why",
+        arguments: [
+            ("twitch", "subscribe-given", "the gift that it came with is counted"),
+            ("twitch", "unknown", "nothing is made of this type"),
+            ("kofi", "free", "/amount is no amount above 0"),
+            ("stripe", "unpaid", "it is not paid yet"),
+            ("stripe", "unknown", "nothing is made of this type"),
+            ("github", "ping", "nothing is made of this type"),
+            ("github", "cancelled", "nothing is made of this type"),
+            ("youtube", "bomb-member-3", "the gift that it came with is counted"),
+            ("streamelements", "bomb-member-0", "the gift that it came with is counted"),
+            ("streamlabs", "sub-given", "nothing is made of this type"),
+            ("bilibili", "combo", "it sums up gifts that are counted already"),
+            ("bilibili", "danmu", "nothing is made of this type"),
+        ])
+    func passed(kind: String, name: String, reason: String) throws {
+        let reading = try Source.named(kind).read(Recorded(kind, name).delivery(), .object([]))
+        guard case .passed(_, let told) = reading else {
+            Issue.record("\(kind)/\(name): \(reading)")
+            return
+        }
+        #expect(told == reason)
+    }
+
+    @Test("Twitch's challenge is to be repeated, its revocation to be told")
+    func questions() throws {
+        let source = Source.named("twitch")
+        #expect(
+            try source.read(Recorded("twitch", "challenge").delivery(), .object([]))
+                == .challenge("pogchamp-kappa-360noscope-vohiyo"))
+        #expect(
+            try source.read(Recorded("twitch", "revocation").delivery(), .object([]))
+                == .revoked("Twitch sends no more channel.follow: authorization_revoked"))
+    }
+}

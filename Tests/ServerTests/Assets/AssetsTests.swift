@@ -1,0 +1,194 @@
+import Foundation
+import Testing
+import Texts
+import Wire
+
+@testable import Server
+
+@Suite("Uploaded files")
+struct AssetsTests {
+    private let path = "/v1/rooms/main/assets"
+
+    private func upload(
+        _ client: Client, _ bytes: [UInt8], to path: String = "/v1/rooms/main/assets",
+        _ fields: String...
+    ) throws -> Client.Answer {
+        let head =
+            ["POST \(path) HTTP/1.1", "Host: localhost", "Content-Length: \(bytes.count)"] + fields
+        client.send(Array((head.joined(separator: "\r\n") + "\r\n\r\n").utf8) + bytes)
+        return try client.answer()
+    }
+
+    private func url(_ answer: Client.Answer) throws -> String {
+        try #require(answer.json["url"]?.string).string
+    }
+
+    @Test("A file gets a name of its content, and is served under it for ever")
+    func roundTrip() throws {
+        let client = try Client(LiveServer())
+        let sample = AssetSamples.pictures[0]
+        // Called otherwise it is what it is.
+        let first = try upload(client, sample.bytes, "Content-Type: text/html")
+        #expect(first.status == 201)
+        let url = try url(first)
+        #expect(url.hasPrefix("/assets/") && url.hasSuffix(".png") && url.utf8.count == 76)
+        #expect(first.json["type"] == .string("image/png"))
+        #expect(first.json["bytes"] == .number(Double(sample.bytes.count)))
+        #expect(first.json["width"] == .number(24) && first.json["height"] == .number(16))
+        let again = try upload(client, sample.bytes)
+        #expect(again.status == 200 && again.json == first.json)
+        #expect(try client.get(path).json["assets"] == .array([first.json]))
+        let got = try client.get(url)
+        #expect(got.body == sample.bytes)
+        #expect(got.fields["content-type"] == "image/png")
+        #expect(got.fields["cache-control"] == "public, max-age=31536000, immutable")
+        #expect(got.fields["x-content-type-options"] == "nosniff")
+        #expect(got.fields["content-security-policy"] == "sandbox; default-src 'none'")
+        let tag = try #require(got.fields["etag"])
+        #expect(try client.get(url, "If-None-Match: \(tag)").status == 304)
+        #expect(try client.ask("HEAD", url).fields["content-length"] == "\(sample.bytes.count)")
+    }
+
+    // 2 MB comes and goes in pieces.
+    @Test("Parts of a file are served as RFC 9110 says")
+    func ranges() throws {
+        let client = try Client(LiveServer())
+        let bytes = AssetSamples.wave(samples: 2_000_000).bytes
+        let answer = try upload(client, bytes)
+        #expect(answer.status == 201 && answer.json["durationSeconds"] == .number(250))
+        let url = try url(answer)
+        #expect(try client.get(url).body == bytes)
+        for (range, part) in [
+            ("0-99", 0..<100), ("1000000-", 1_000_000..<bytes.count), ("5-5", 5..<6),
+            ("-7", bytes.count - 7..<bytes.count), ("10-99999999", 10..<bytes.count),
+        ] {
+            let got = try client.get(url, "Range: bytes=\(range)")
+            #expect(got.status == 206 && got.body == Array(bytes[part]), "\(range)")
+            let said = "bytes \(part.lowerBound)-\(part.upperBound - 1)/\(bytes.count)"
+            #expect(got.fields["content-range"] == said)
+            #expect(got.fields["content-length"] == "\(part.count)")
+        }
+        for range in ["0-1,5-6", "x", "5-2", "-", "0--1"] {
+            #expect(try client.get(url, "Range: bytes=\(range)").status == 200, "\(range)")
+        }
+        let none = try client.get(url, "Range: bytes=99999999-")
+        #expect(none.status == 416 && none.fields["content-range"] == "bytes */\(bytes.count)")
+        #expect(try client.get(url, "Range: bytes=0-1", "If-Range: \"x\"").status == 200)
+    }
+
+    @Test("What the configuration names is not deleted, and the refusal says what does")
+    func inUse() throws {
+        let client = try Client(LiveServer())
+        let url = try url(upload(client, AssetSamples.wav.bytes))
+        let name = url.dropFirst("/assets/".count)
+        let entry = #"{"sound":"\#(url)","effect":{"src":"\#(url)","duration":1}}"#
+        _ = try client.ask("PUT", "/v1/rooms/main/catalogue/castle", entry)
+        _ = try client.ask("PATCH", "/v1/rooms/main/config", #"{"sounds":{"call":"\#(url)"}}"#)
+        let refused = try client.ask("DELETE", "\(path)/\(name)")
+        #expect(refused.status == 409)
+        for user in ["/catalogue/castle/sound", "/catalogue/castle/effect", "/sounds/call"] {
+            #expect(refused.text.contains(user))
+        }
+        _ = try client.ask("DELETE", "/v1/rooms/main/catalogue/castle")
+        _ = try client.ask("PATCH", "/v1/rooms/main/config", #"{"sounds":{"call":null}}"#)
+        #expect(try client.ask("DELETE", "\(path)/\(name)").status == 200)
+        #expect(try client.ask("DELETE", "\(path)/\(name)").status == 404)
+        #expect(try client.get(url).status == 404)
+    }
+
+    @Test("A file goes with the last room that has it")
+    func rooms() throws {
+        let client = try Client(LiveServer())
+        let bytes = AssetSamples.mp3.bytes
+        let url = try url(upload(client, bytes))
+        #expect(try upload(client, bytes, to: "/v1/rooms/other/assets").status == 201)
+        _ = try client.ask("PUT", "/v1/rooms/other")
+        #expect(try client.ask("DELETE", "\(path)/\(url.dropFirst(8))").status == 200)
+        #expect(try client.get(url).body == bytes)
+        #expect(try client.ask("DELETE", "/v1/rooms/other").status == 202)
+        #expect(try client.get(url).status == 404)
+    }
+
+    @Test("What is no file of the right kind is refused, and says why")
+    func refused() throws {
+        let client = try Client(LiveServer())
+        let script = #"<svg xmlns="http://www.w3.org/2000/svg"><script>1</script></svg>"#
+        let answer = try upload(client, Array(script.utf8))
+        #expect(answer.status == 415 && answer.text.contains("<script>"))
+        #expect(try upload(client, []).status == 415)
+        #expect(try client.get(path).json["assets"] == .array([]))
+    }
+
+    @Test("Beyond the server's limit for all, and beyond a file's own, there is no room")
+    func limits() throws {
+        let client = try Client(LiveServer { $0.assetsBytes = 100_000 })
+        #expect(try upload(client, AssetSamples.wave(samples: 60_000).bytes).status == 201)
+        #expect(try upload(client, AssetSamples.wave(samples: 50_000).bytes).status == 507)
+        #expect(try upload(client, AssetSamples.wave(samples: 30_000).bytes).status == 201)
+        let other = try Client(LiveServer())
+        other.send(
+            Array("POST \(path) HTTP/1.1\r\nHost: x\r\nContent-Length: 16777217\r\n\r\n".utf8))
+        #expect(try other.answer().status == 413)
+    }
+
+    // A key's body is not waited for.
+    @Test("Only a room's owner may upload, and a large body is not read from others")
+    func permission() throws {
+        let client = try Client(LiveServer { $0.auth = .keys })
+        client.send(
+            Array(
+                "POST \(path) HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9000000\r\n\r\n"
+                    .utf8))
+        #expect(try client.answer().status == 401)
+    }
+
+    @Test("A configuration's body may have 512 KiB, others 64")
+    func configurations() throws {
+        let client = try Client(LiveServer())
+        let entries = (0..<450).map {
+            "\"k\($0)\":{\"name\":\"\(String(repeating: "n", count: 200))\"}"
+        }
+        let body = "{\"catalogue\":{\(entries.joined(separator: ","))}}"
+        #expect(body.utf8.count > 64 << 10)
+        #expect(try client.ask("PUT", "/v1/rooms/main/config", body).status == 200)
+        #expect(try client.ask("PATCH", "/v1/rooms/main/config", body).status == 200)
+        let other = try client.ask("PUT", "/v1/rooms/main/catalogue/x", body)
+        #expect(other.status == 413)
+    }
+
+    @Test("What was kept is there after a start, and what nobody has is not")
+    func restart() throws {
+        let data = FileManager.default.temporaryDirectory
+            .appendingPathComponent("ovation-assets-\(UUID().uuidString)").path
+        defer { try? FileManager.default.removeItem(atPath: data) }
+        let directory = try AssetDirectory(data: data)
+        let bytes = AssetSamples.webm.bytes
+        for (number, room) in [(UInt64(1), Text("a")), (2, "b")] {
+            #expect(directory.begin(number) == nil)
+            #expect(directory.append(Array(bytes.prefix(50)), to: number) == nil)
+            #expect(directory.append(Array(bytes.dropFirst(50)), to: number) == nil)
+            guard case .kept = directory.finish(number, for: room) else {
+                Issue.record("not kept")
+                return
+            }
+        }
+        // An upload that never ended, and one whose room was deleted before a crash.
+        #expect(directory.begin(3) == nil)
+        let orphan = data + "/assets/" + String(repeating: "0", count: 64) + ".png"
+        #expect(FileManager.default.createFile(atPath: orphan, contents: Data()))
+        let again = try AssetDirectory(data: data)
+        let rooms = try again.read()
+        #expect(rooms.keys.map(\.string).sorted() == ["a", "b"])
+        let asset = try #require(rooms["a"]?.first)
+        #expect(rooms["b"] == [asset])
+        #expect(asset.form.seconds == 1.5 && asset.form.width == 320)
+        #expect(again.reading(asset.name)?.bytes(0..<bytes.count) == bytes)
+        let left = try FileManager.default.contentsOfDirectory(atPath: data + "/assets")
+        #expect(Set(left) == ["rooms", asset.name.string])
+        // Whoever gets it while it is on its way out keeps it.
+        again.remove(asset.name, from: "a", isLast: true)
+        #expect(again.reading(asset.name) != nil)
+        again.remove(asset.name, from: "b", isLast: true)
+        #expect(again.reading(asset.name) == nil)
+    }
+}

@@ -1,0 +1,103 @@
+import Testing
+import Texts
+
+@testable import Server
+
+@Suite("SVGs")
+struct SVGCheckTests {
+    private func form(_ inner: String, _ opening: String = "", before: String = "") throws
+        -> AssetForm
+    {
+        let text =
+            before + #"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 5" \#(opening)>"#
+            + inner
+            + "</svg>"
+        var window = FileWindow(Array(text.utf8))
+        return try AssetForm(of: &window)
+    }
+
+    @Test(
+        "A picture is taken, with all that pictures have",
+        arguments: [
+            "<g><path d='M0 0'/><title>A &amp; B &#169;</title></g>",
+            #"<defs><linearGradient id="a"/></defs><rect fill="url(#a)" style="fill:url('#a')"/>"#,
+            #"<symbol id="s"><path/></symbol><use href='#s'/><use xlink:href='#s'/>"#,
+            "<style>.a{fill:red} /* b */ .b{fill:url(#x)}</style>",
+            "<style><![CDATA[.a > .b{fill:red}]]></style>",
+            #"<image href="data:image/png;base64,AAAA"/>"#, "<!-- <script> -->",
+            #"<animate attributeName="x" from="0" to="9"/>"#, "<a href='#x'/>",
+        ])
+    func good(inner: String) throws {
+        let form = try form(inner)
+        #expect(form.ending == "svg" && form.width == 9 && form.height == 5)
+    }
+
+    @Test("A declaration and a document type without entities may stand before it")
+    func prologue() throws {
+        let before = """
+            \u{FEFF}<?xml version="1.0"?>
+            <!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "http://www.w3.org/svg11.dtd">
+            """
+        #expect(try form("", before: before).ending == "svg")
+        #expect(try form("", #"width="20px" height="30""#).width == 20)
+    }
+
+    @Test(
+        "What runs, leads elsewhere or is a page is refused",
+        arguments: [
+            "<script>1</script>", "<SCRIPT/>",
+            "<svg:script xmlns:svg='http://www.w3.org/2000/svg'/>",
+            "<path onload='1'/>", "<path ONCLICK='1'/>", "<foreignObject/>", "<iframe/>",
+            "<h:p xmlns:h='http://www.w3.org/1999/xhtml'/>", "<a href='javascript:1'/>",
+            "<a xlink:href='&#106;avascript:1'/>", "<a href=' java\nscript:1'/>",
+            "<use href='https://x.org/a.svg#b'/>", "<image href='//x.org/a.png'/>",
+            "<image href='data:image/svg+xml,x'/>", "<rect fill='url(https://x.org/a#b)'/>",
+            "<rect fill='URL( &quot;//x.org&quot;)'/>", "<rect style='fill:u\\72l(//x.org)'/>",
+            "<style>@import 'x'</style>", "<style>@IMPORT 'x'</style>",
+            "<style>a{background:image-set('x')}</style>", "<g xml:base='https://x.org/'/>",
+            "<set attributeName='href' to='javascript:1'/>",
+            "<animate attributeName='xlink:href' values='x'/>", "<?xml-stylesheet href='x'?>",
+            "<path d='&x;'/>", "<path d='&#x110000;'/>",
+        ])
+    func hostile(inner: String) {
+        #expect(throws: AssetFault.self) { try form(inner) }
+    }
+
+    @Test(
+        "What is not whole, or not one picture, is refused",
+        arguments: [
+            "<g>", "</g>", "<g></path>", "<g", "<g a", "<g a=", "<g a='", "<!--", "<![CDATA[",
+            "</svg><svg xmlns='http://www.w3.org/2000/svg'>", "</svg>x<svg>",
+        ])
+    func torn(inner: String) {
+        #expect(throws: AssetFault.self) { try form(inner) }
+    }
+
+    @Test("Entities of its own are refused: they grow without end")
+    func entities() {
+        #expect(throws: AssetFault.self) {
+            try form("&b;", before: #"<!DOCTYPE svg [<!ENTITY a "x"><!ENTITY b "&a;&a;">]>"#)
+        }
+    }
+
+    // Ten times ten times … of one path.
+    @Test("So are repetitions of repetitions, by use and by patterns, and those without an end")
+    func bombs() {
+        func nested(_ one: (Int) -> String) -> String {
+            "<g id='n0'><path/></g>"
+                + (1...9).map { level in
+                    "<g id='n\(level)'>" + String(repeating: one(level - 1), count: 10) + "</g>"
+                }.joined()
+        }
+        for inner in [
+            nested { "<use href='#n\($0)'/>" }, nested { "<path fill='url(#n\($0))'/>" },
+            "<g id='a'><use href='#b'/></g><g id='b'><use href='#a'/></g>",
+            "<g id='a'><use href='#a'/></g>",
+            (0..<100).map { "<g id='n\($0)'><use href='#n\($0 + 1)'/></g>" }.joined(),
+            String(repeating: "<g>", count: 65) + String(repeating: "</g>", count: 65),
+            String(repeating: "<g/>", count: 20_001),
+        ] {
+            #expect(throws: AssetFault.self) { try form(inner) }
+        }
+    }
+}

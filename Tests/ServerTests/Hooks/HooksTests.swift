@@ -1,0 +1,324 @@
+import Foundation
+import Journal
+import Testing
+import Texts
+import Wire
+
+@testable import Server
+
+/// A server whose room `main` takes what Twitch and Ko-fi send.
+private struct Scene {
+    let keyed: KeyedServer
+    static let secret = "s3cRe7s3cRe7"
+    static let token = "8c5d2a4e-6f0b-4c7e-9a31-5b7d0e2f1a90"
+
+    init(_ change: @escaping @Sendable (inout ServerConfiguration) -> Void = { $0.auth = .keys })
+        throws
+    {
+        keyed = try KeyedServer(change)
+        for (kind, secret) in [("twitch", Self.secret), ("kofi", Self.token)] {
+            let set = try keyed.ask(
+                "PUT", "/v1/rooms/main/sources/\(kind)", "{\"secret\":\"\(secret)\"}", as: "owner")
+            try #require(set.status == 200, "\(set.text)")
+            #expect(!set.text.contains(secret))
+        }
+    }
+
+    /// What Twitch sends, signed by openssl.
+    func twitch(
+        _ body: String, id: String, type: String = "notification", at: WallTime = .now,
+        secret: String = secret, cut: Int = 0, mediaType: String = "application/json"
+    ) throws -> Client.Answer {
+        let code = try openssl(secret, id + at.text + body)
+        return try Client(keyed.server).ask(
+            "POST", "/v1/hooks/main/twitch", String(body.dropLast(cut)),
+            [
+                "Twitch-Eventsub-Message-Id: \(id)", "Twitch-Eventsub-Message-Type: \(type)",
+                "Twitch-Eventsub-Message-Timestamp: \(at.text)",
+                "Twitch-Eventsub-Message-Signature: sha256=\(code)", "Content-Type: \(mediaType)",
+            ])
+    }
+
+    func kofi(
+        _ payment: String, mediaType: String = "application/x-www-form-urlencoded"
+    ) throws -> Client.Answer {
+        let data = payment.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
+        return try Client(keyed.server).ask(
+            "POST", "/v1/hooks/main/kofi", "data=\(data)", ["Content-Type: \(mediaType)"])
+    }
+
+    var events: [JSON] {
+        get throws {
+            let page = try keyed.ask("GET", "/v1/rooms/main/events", as: "owner")
+            return page.json["events"]?.elements ?? []
+        }
+    }
+
+    func source(_ kind: String) throws -> JSON? {
+        let list = try keyed.ask("GET", "/v1/rooms/main/sources", as: "owner")
+        return list.json["sources"]?.elements.first { $0["kind"] == .string(Text(kind)) }
+    }
+
+    static func cheer(bits: Int) -> String {
+        #"{"subscription":{"type":"channel.cheer"},"event":{"is_anonymous":false,"#
+            + #""user_id":"1","user_name":"Ann","message":"hi","bits":\#(bits)}}"#
+    }
+
+    static func payment(_ id: String, _ more: String = "", isPublic: Bool = true) -> String {
+        "{\"verification_token\":\"\(token)\",\"message_id\":\"\(id)\",\"type\":\"Donation\","
+            + "\"is_public\":\(isPublic),\"from_name\":\"Jo\",\"message\":\"door 4711\","
+            + "\"amount\":\"3.00\",\"email\":\"jo@example.com\",\"currency\":\"USD\"\(more)}"
+    }
+}
+
+/// HMAC-SHA256 by another tool.
+private func openssl(_ secret: String, _ message: String) throws -> String {
+    let process = Process()
+    process.executableURL = URL(filePath: "/usr/bin/openssl")
+    process.arguments = ["dgst", "-sha256", "-hmac", secret, "-r"]
+    let (input, output) = (Pipe(), Pipe())
+    process.standardInput = input
+    process.standardOutput = output
+    try process.run()
+    try input.fileHandleForWriting.write(contentsOf: Data(message.utf8))
+    try input.fileHandleForWriting.close()
+    let line = try #require(try output.fileHandleForReading.readToEnd())
+    process.waitUntilExit()
+    return String(decoding: line.prefix(64), as: UTF8.self)
+}
+
+@Suite("What platforms post")
+struct HooksTests {
+    @Test("Twitch's challenge is repeated as plain text")
+    func challenge() throws {
+        let scene = try Scene()
+        let body = #"{"challenge":"pog-champ","subscription":{"type":"channel.follow"}}"#
+        let answer = try scene.twitch(body, id: "c1", type: "webhook_callback_verification")
+        #expect(answer.status == 200)
+        #expect(answer.text == "pog-champ")
+        #expect(answer.fields["content-type"] == "text/plain")
+        let forged = try scene.twitch(
+            body, id: "c2", type: "webhook_callback_verification", secret: "another-secret")
+        #expect(forged.status == 403)
+        #expect(!forged.text.contains("pog-champ"))
+    }
+
+    @Test("A delivery is recorded once, under the platform's id behind the source's name")
+    func recorded() throws {
+        let scene = try Scene()
+        let first = try scene.twitch(Scene.cheer(bits: 300), id: "m1")
+        #expect(first.status == 202, "\(first.text)")
+        #expect(first.json["events"]?.elements.first?["id"] == .string("twitch:m1"))
+        let again = try scene.twitch(Scene.cheer(bits: 300), id: "m1")
+        #expect(again.status == 200)
+        #expect(again.json == first.json)
+        #expect(try scene.kofi(Scene.payment("k1")).status == 202)
+        #expect(try scene.kofi(Scene.payment("k1")).status == 200)
+        let events = try scene.events
+        #expect(events.compactMap { $0["id"]?.string } == ["twitch:m1", "kofi:k1"])
+        #expect(events[0]["count"] == .number(300))
+        #expect(events[1]["gift"]?["name"] == .string("3.00 USD"))
+        #expect(try scene.source("kofi")?["counts"]?["repeated"] == .number(1))
+        let page = try scene.keyed.ask("GET", "/metrics", as: "admin").text
+        #expect(
+            page.contains(#"ovation_deliveries_total{source="twitch",outcome="recorded"} 1"#))
+    }
+
+    @Test("What is forged, stale, cut off, too large or of another form leaves no trace")
+    func refused() throws {
+        let scene = try Scene()
+        let now = WallTime.now.microseconds
+        func at(_ seconds: Int64) -> WallTime {
+            WallTime(microseconds: now + seconds * 1_000_000)
+        }
+        let cheer = Scene.cheer(bits: 1)
+        var answers = [
+            (403, try scene.twitch(cheer, id: "a", secret: "s3cRe7s3cRe8")),
+            (403, try scene.twitch(cheer, id: "b", at: at(-660))),
+            (403, try scene.twitch(cheer, id: "c", at: at(660))),
+            (403, try scene.twitch(cheer, id: "d", cut: 3)),
+            (415, try scene.twitch(cheer, id: "e", mediaType: "text/plain")),
+            (400, try scene.twitch("{", id: "f")),
+            (422, try scene.twitch(#"{"subscription":{"type":"channel.cheer"}}"#, id: "g")),
+            (
+                413,
+                try scene.twitch(cheer + String(repeating: " ", count: 70_000), id: "h")
+            ),
+        ]
+        let payment = Scene.payment("k1")
+        answers += [
+            (403, try scene.kofi(payment.replacing(Scene.token, with: "another"))),
+            (403, try scene.kofi("{}")), (400, try scene.kofi(String(payment.dropLast(5)))),
+            (415, try scene.kofi(payment, mediaType: "application/json")),
+            (
+                403,
+                try Client(scene.keyed.server).ask(
+                    "POST", "/v1/hooks/main/twitch", cheer, ["Content-Type: application/json"])
+            ),
+            (
+                404,
+                try Client(scene.keyed.server).ask("POST", "/v1/hooks/main/stripe", cheer)
+            ),
+            (
+                404,
+                try Client(scene.keyed.server).ask("POST", "/v1/hooks/other/twitch", cheer)
+            ),
+            (
+                405,
+                try Client(scene.keyed.server).ask("GET", "/v1/hooks/main/twitch")
+            ),
+        ]
+        for (place, (status, answer)) in answers.enumerated() {
+            #expect(answer.status == status, "\(place): \(answer.text)")
+            #expect(!answer.text.contains(Scene.secret) && !answer.text.contains(Scene.token))
+        }
+        #expect(try scene.events.isEmpty)
+        let source = try scene.source("twitch")
+        #expect(source?["counts"]?["refused"] == .number(8))
+        #expect(source?["lastFault"]?["reason"]?.string != nil)
+    }
+
+    @Test("What is nobody's business is neither recorded nor shown")
+    func privacy() throws {
+        let scene = try Scene()
+        _ = try scene.keyed.ask(
+            "PATCH", "/v1/rooms/main/config", #"{"sources":{"message":"caption"}}"#, as: "owner")
+        #expect(try scene.kofi(Scene.payment("k1", isPublic: false)).status == 202)
+        #expect(try scene.kofi(Scene.payment("k2", #","amount":"0""#)).status == 400)
+        let free = Scene.payment("k3").replacing("3.00", with: "0.00")
+        #expect(try scene.kofi(free).status == 200)
+        let told = try [
+            "events", "sources", "sources/kofi/passed", "config", "audit", "state",
+        ].map { try scene.keyed.ask("GET", "/v1/rooms/main/\($0)", as: "owner").text }
+        for text in told {
+            for word in ["4711", "jo@example.com", Scene.token, Scene.secret] {
+                #expect(!text.contains(word), "\(word): \(text)")
+            }
+        }
+        // A message that is public is shown as the room's configuration says, as an event of its own.
+        let open = try scene.kofi(Scene.payment("k4"))
+        #expect(
+            open.json["events"]?.elements.compactMap { $0["id"]?.string } == [
+                "kofi:k4", "kofi:k4:2",
+            ])
+    }
+
+    @Test("What nothing is made of is answered well, counted, and kept with its reason")
+    func passed() throws {
+        let scene = try Scene()
+        for number in 0..<102 {
+            let body =
+                #"{"subscription":{"type":"channel.ad.\#(number)"},"event":{"n":\#(number)}}"#
+            #expect(try scene.twitch(body, id: "m\(number)").status == 200)
+        }
+        let answer = try scene.keyed.ask(
+            "GET", "/v1/rooms/main/sources/twitch/passed", as: "owner")
+        let passed = try #require(answer.json["passed"]?.elements)
+        #expect(passed.count == 100)
+        #expect(passed.first?["type"] == .string("channel.ad.2"))
+        #expect(passed.last?["reason"] == .string("nothing is made of this type"))
+        #expect(passed.last?["payload"]?["event"]?["n"] == .number(101))
+        #expect(try scene.source("twitch")?["counts"]?["passed"] == .number(102))
+    }
+
+    @Test("What is not signed needs a key, where none is needed otherwise too")
+    func keys() throws {
+        let keyed = try KeyedServer { _ in }
+        let path = "/v1/hooks/main/streamlabs"
+        let body = #"{"type":"follow","message":[{"name":"dag","_id":"f1"}]}"#
+        #expect(try keyed.ask("POST", path, body, as: nil).status == 401)
+        #expect(try keyed.ask("POST", path, body, as: "viewer").status == 403)
+        #expect(try keyed.ask("POST", path, body, as: "other ingest").status == 403)
+        #expect(try keyed.ask("POST", path, body, as: "ingest").status == 202)
+        let fields = [keyed.field("ingest"), "Content-Type: application/json"]
+        for foreign in ["Sec-Fetch-Site: cross-site", "Origin: https://example.org"] {
+            let answer = try Client(keyed.server).ask("POST", path, body, fields + [foreign])
+            #expect(answer.status == 403)
+        }
+        #expect(try keyed.ask("HEAD", path, as: "ingest").status == 405)
+    }
+
+    @Test("A source is set up, listed with its address, changed and taken away")
+    func settings() throws {
+        let scene = try Scene { $0.publicAddresses = [WebAddress("https://ovation.example")!] }
+        let source = try #require(try scene.source("twitch"))
+        #expect(source["address"] == .string("https://ovation.example/v1/hooks/main/twitch"))
+        #expect(source["signed"] == .bool(true))
+        let path = "/v1/rooms/main/sources/"
+        func put(_ kind: String, _ body: String) throws -> (Int, Text?) {
+            let answer = try scene.keyed.ask("PUT", path + kind, body, as: "owner")
+            return (answer.status, answer.json["errors"]?.elements.first?["pointer"]?.string)
+        }
+        #expect(try put("twitch", #"{"secret":"short"}"#) == (422, "/secret"))
+        #expect(try put("twitch", #"{"secret":"ten letters"}"#) == (422, "/secret"))
+        #expect(try put("stripe", "{}") == (422, "/secret"))
+        #expect(try put("streamlabs", #"{"secret":"s3cRe7s3cRe7"}"#) == (422, "/secret"))
+        #expect(try put("twitch", #"{"colour":1}"#) == (422, "/colour"))
+        #expect(try put("generic", #"{"event":"gift","keys":{"gift":7}}"#) == (422, "/keys/gift"))
+        #expect(try put("myspace", "{}") == (404, nil))
+        // What is left out of a change is the secret: it stays.
+        #expect(try put("twitch", "{}") == (200, nil))
+        #expect(try scene.twitch(Scene.cheer(bits: 1), id: "m1").status == 202)
+        #expect(try put("twitch", #"{"secret":"s3cRe7s3cRe7-2"}"#) == (200, nil))
+        #expect(try scene.twitch(Scene.cheer(bits: 1), id: "m2").status == 403)
+        #expect(try scene.keyed.ask("DELETE", path + "twitch", as: "owner").status == 200)
+        #expect(try scene.keyed.ask("DELETE", path + "twitch", as: "owner").status == 404)
+        let answer = try scene.twitch(Scene.cheer(bits: 1), id: "m3", secret: "s3cRe7s3cRe7-2")
+        #expect(answer.status == 404)
+        let audit = try scene.keyed.ask("GET", "/v1/rooms/main/audit", as: "owner")
+        let deeds = audit.json["entries"]?.elements.compactMap { $0["do"]?.string } ?? []
+        #expect(
+            deeds == ["setSource", "setSource", "setSource", "setSource", "removeSource"])
+        #expect(!audit.text.contains("s3cRe7"))
+    }
+
+    @Test("A mapping of one's own is tried, and then used")
+    func generic() throws {
+        let keyed = try KeyedServer()
+        let path = "/v1/rooms/main/sources/generic"
+        let mapping = #"{"event":"gift","keys":{"id":"/nr","sender":"/who","gift":"/what"}}"#
+        #expect(try keyed.ask("PUT", path, mapping, as: "owner").status == 200)
+        let body = #"{"nr":7,"who":"Ann","what":"Rose"}"#
+        let tried = try keyed.ask("POST", path + "/try", body, as: "owner")
+        #expect(tried.json["events"]?.elements.first?["gift"]?["name"] == .string("Rose"))
+        #expect(
+            try keyed.ask("GET", "/v1/rooms/main/events", as: "owner").json["events"]?.elements
+                == [])
+        let posted = try keyed.ask("POST", "/v1/hooks/main/generic", body, as: "ingest")
+        #expect(posted.status == 202)
+        #expect(posted.json["events"]?.elements.first?["id"] == .string("generic:7"))
+        let lacking = try keyed.ask("POST", "/v1/hooks/main/generic", "{}", as: "ingest")
+        #expect(lacking.status == 422)
+    }
+
+    @Test("Sources and what came are known after a restart; a room takes its sources with it")
+    func restart() throws {
+        let directory = FileManager.default.temporaryDirectory
+            .appendingPathComponent("ovation-hooks-\(UUID().uuidString)").path
+        defer { try? FileManager.default.removeItem(atPath: directory) }
+        let payment =
+            Scene.payment("k1")
+            .addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
+        func ask(
+            _ server: LiveServer, _ method: String, _ path: String, _ body: String?,
+            _ type: String = "application/json"
+        ) throws -> Int {
+            try Client(server).ask(method, path, body, ["Content-Type: \(type)"]).status
+        }
+        let form = "application/x-www-form-urlencoded"
+        var first: LiveServer? = try LiveServer {
+            $0.dataDirectory = directory
+            $0.makeRoomsStill()
+        }
+        let set = "{\"secret\":\"\(Scene.token)\"}"
+        #expect(try ask(first!, "PUT", "/v1/rooms/main/sources/kofi", set) == 200)
+        #expect(try ask(first!, "POST", "/v1/hooks/main/kofi", "data=\(payment)", form) == 202)
+        first?.handle.drain()
+        try first?.waitForEnd()
+        first = nil
+        let second = try LiveServer { $0.dataDirectory = directory }
+        #expect(try ask(second, "POST", "/v1/hooks/main/kofi", "data=\(payment)", form) == 200)
+        #expect(try ask(second, "DELETE", "/v1/rooms/main", nil) == 202)
+        #expect(try ask(second, "POST", "/v1/hooks/main/kofi", "data=\(payment)", form) == 404)
+    }
+}

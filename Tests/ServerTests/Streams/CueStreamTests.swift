@@ -1,0 +1,93 @@
+import Testing
+import Texts
+import Wire
+
+@testable import Server
+
+@Suite("Cues over streams")
+struct CueStreamTests {
+    private let room = "/v1/rooms/main"
+    private let visible = #"{"type":"visibility","visible":true,"active":false}"#
+
+    private func viewer(_ server: LiveServer) throws -> Client {
+        let client = try Client(server)
+        #expect(try client.upgrade("\(room)/stream").status == 101)
+        _ = try next(client, "frame")
+        return client
+    }
+
+    /// The next message of a type; others before it are passed over.
+    private func next(_ client: Client, _ type: Text) throws -> JSON {
+        while true {
+            let message = try client.message()
+            if message["type"] == .string(type) { return message }
+        }
+    }
+
+    @Test("A cue comes to every viewer once, before the frame that shows why, and to nobody later")
+    func once() throws {
+        let server = try LiveServer { $0.makeRoomsStill() }
+        let poster = try Client(server)
+        _ = try poster.ask("PATCH", "\(room)/config", #"{"sounds":{"call":"/d.mp3"}}"#)
+        _ = try poster.post("\(room)/calls", #"{"user":"Ann","id":"unheard"}"#)
+        let viewers = try [viewer(server), viewer(server)]
+        _ = try poster.post("\(room)/calls", #"{"user":"Bob","id":"b"}"#)
+        for viewer in viewers {
+            let cue = try viewer.message()
+            #expect(cue["type"] == .string("cue") && cue["cue"] == .string("call"))
+            #expect(cue["id"] == .string("b") && cue["sound"] == .string("/d.mp3"))
+            #expect(cue["volume"] == .number(0.8))
+            let frame = try viewer.message()
+            #expect(frame["nodes"]?.elements.first?["id"] == .string("call/b"))
+            #expect(try #require(cue["time"]?.number) <= #require(frame["time"]?.number))
+        }
+        // Who comes now hears of what comes next.
+        let late = try viewer(server)
+        _ = try poster.post("\(room)/calls", #"{"user":"Cid","id":"c"}"#)
+        for viewer in viewers + [late] {
+            #expect(try next(viewer, "cue")["id"] == .string("c"))
+        }
+    }
+
+    @Test("The files of the effects that come next are told when they are others, and to who comes")
+    func ahead() throws {
+        let server = try LiveServer { $0.makeRoomsStill() }
+        let poster = try Client(server)
+        _ = try poster.ask(
+            "PATCH", "\(room)/config",
+            #"""
+            {"catalogue":{
+              "a":{"value":1,"effect":{"src":"/a.webm","duration":60}},
+              "b":{"value":2,"sound":"/b.mp3","effect":{"src":"/b.webm","duration":60}}}}
+            """#)
+        let first = try viewer(server)
+        for _ in 0..<2 { _ = try poster.post("\(room)/gifts", #"{"gift":"a"}"#) }
+        #expect(try next(first, "ahead")["files"] == .array([.string("/a.webm")]))
+        _ = try poster.post("\(room)/gifts", #"{"gift":"b"}"#)
+        let files = JSON.array(["/b.webm", "/b.mp3", "/a.webm"].map { .string($0) })
+        #expect(try next(first, "ahead")["files"] == files)
+        let client = try Client(server)
+        #expect(try client.upgrade("\(room)/stream").status == 101)
+        #expect(try next(client, "ahead")["files"] == files)
+    }
+
+    @Test("One viewer is the speaker: the oldest that is active, else visible")
+    func speaker() throws {
+        let server = try LiveServer { $0.makeRoomsStill() }
+        let (first, second) = try (viewer(server), viewer(server))
+        func speaks(_ client: Client) throws -> JSON? { try next(client, "speaker")["speaker"] }
+        second.say(visible)
+        #expect(try speaks(second) == .bool(true))
+        first.say(visible)
+        #expect(try speaks(first) == .bool(true))
+        #expect(try speaks(second) == .bool(false))
+        second.say(#"{"type":"visibility","visible":true,"active":true}"#)
+        #expect(try speaks(second) == .bool(true))
+        #expect(try speaks(first) == .bool(false))
+        let poster = try Client(server)
+        let told = try poster.get("\(room)/viewers").json["viewers"]?.elements
+        #expect(told?.map { $0["speaker"] } == [.bool(false), .bool(true)])
+        second.say(#"{"type":"visibility","visible":false,"active":false}"#)
+        #expect(try speaks(first) == .bool(true))
+    }
+}

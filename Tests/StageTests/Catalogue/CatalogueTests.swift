@@ -1,0 +1,119 @@
+import Testing
+import Texts
+import Timeline
+
+@testable import Stage
+
+/// Section 9 of the behaviour contract.
+@Suite("Catalogue")
+struct CatalogueTests {
+    private func entry(_ key: Text, _ change: (inout CatalogueEntry) -> Void = { _ in })
+        -> CatalogueEntry
+    {
+        var entry = CatalogueEntry(key: key)
+        change(&entry)
+        return entry
+    }
+
+    private func gift(_ present: Present) -> Event.Kind {
+        .gift(Gift(sender: Person(name: "Ann"), present: present, count: 1))
+    }
+
+    @Test("A room begins with twelve gifts, their values and pictures")
+    func standard() {
+        let entries = Configuration().catalogue.entries
+        #expect(
+            entries.map(\.key) == [
+                "rose", "heart", "star", "coffee", "lipstick", "cake", "crown", "fireworks",
+                "diamond", "car", "rocket", "castle",
+            ])
+        #expect(
+            entries.map(\.value) == [1, 5, 10, 20, 30, 50, 100, 200, 500, 1000, 2000, 5000])
+        #expect(entries[7].name == "Fireworks" && entries[7].image == "/web/gifts/fireworks.svg")
+        #expect(entries.allSatisfy { $0.sound == nil && $0.effect == nil })
+    }
+
+    // É is not of ASCII; the Kelvin sign is no K.
+    @Test(
+        "The same text comes first, then the first key in code point order but for the case of A to Z",
+        arguments: [
+            ("roSe", "roSe"), ("ROSE", "Rose"), ("rose", "Rose"), ("É", "É"), ("é", nil),
+            ("k", "K"), ("\u{212A}", nil), ("zebra", nil),
+        ] as [(Text, Text?)])
+    func lookup(word: Text, key: Text?) {
+        let catalogue = Catalogue(["rOse", "Rose", "roSe", "É", "K"].map { entry($0) })
+        #expect(catalogue.entry(of: Present(name: word))?.key == key)
+        #expect(catalogue.entry(of: Present(id: word, name: "none"))?.key == key)
+        #expect(catalogue.entry(of: Present(id: "none", name: word)) == nil)
+    }
+
+    @Test("What is found completes the gift, and a name only if it has no id")
+    func completion() throws {
+        var script = Script { $0.gifts.channels = 4 }
+        try script.apply(gift(Present(name: "rose")), at: 0)
+        try script.apply(gift(Present(id: "CASTLE", name: "Schloss")), at: 0)
+        try script.apply(gift(Present(name: "car", image: "/c.png")), at: 0)
+        try script.apply(gift(Present(name: "Tulip")), at: 0)
+        let shown = script.frame(at: 0).nodes.compactMap(\.gift)
+        #expect(shown.map(\.gift) == ["Rose", "Schloss", "Car", "Tulip"])
+        #expect(
+            shown.map(\.image) == [
+                "/web/gifts/rose.svg", "/web/gifts/castle.svg", "/c.png", nil,
+            ])
+    }
+
+    @Test("Combos keep the keys that they have without a catalogue, from a stored state too")
+    func keys() throws {
+        var script = Script { $0.gifts.channels = 2 }
+        try script.apply(gift(Present(name: "rose")), at: 0)
+        #expect(try script.apply(gift(Present(name: "Rose")), at: 0) == .shown)
+        try script.gift("Bob", "rose", at: 0)
+        script.room = Room(configuration: script.room.configuration, state: script.room.state)
+        #expect(
+            try script.apply(gift(Present(name: "rose")), at: 0.1) == .merged(into: "e1"))
+        #expect(try script.gift("Bob", "rose", at: 0.1) == .merged(into: "e3"))
+        #expect(script.row(0, at: 0.1)?.gift?.gift == "Rose")
+    }
+
+    @Test("A changed catalogue touches later gifts only")
+    func later() throws {
+        var script = Script { $0.gifts.channels = 1 }
+        try script.gift("Ann", "star", at: 0)
+        try script.gift("Bob", "star", at: 0)
+        try script.configure(at: 1) { configuration in
+            configuration.catalogue = Catalogue([entry("star") { $0.name = "Sun" }])
+        }
+        try script.gift("Cid", "star", at: 1)
+        #expect(script.row(0, at: 2)?.gift?.gift == "Star")
+        #expect(script.room.overview.queue.map(\.gift) == ["Star", "Sun"])
+    }
+
+    @Test("Goals go by what was sent or found, and by the catalogue's value")
+    func goals() throws {
+        var script = Script()
+        var update = GoalUpdate(title: "t", target: 9)
+        update.measure = .value
+        update.gift = "castle"
+        try script.apply(.goal(name: "g", update), at: 0)
+        let presents = [
+            Present(name: "CASTLE"), Present(id: "castle", name: "A", value: 7),
+            Present(id: "a", name: "castle"), Present(name: "Rose"),
+        ]
+        for present in presents { try script.apply(gift(present), at: 0) }
+        #expect(script.room.overview.goals.map(\.amount) == [5007])
+    }
+
+    @Test("Ticker cards show what was completed")
+    func ticker() throws {
+        var script = Script {
+            $0.ticker.enabled = true
+            $0.gifts.enabled = false
+        }
+        try script.gift("Ann", "rose", at: 0)
+        guard case .ticker(let card)? = script.frame(at: 0).nodes.first?.content else {
+            Issue.record("no card")
+            return
+        }
+        #expect(card.gift == "Rose" && card.image == "/web/gifts/rose.svg")
+    }
+}

@@ -1,0 +1,128 @@
+// @ts-check
+/** Cues, played by the page that is the speaker. OBS lets a page sound without a gesture. */
+
+/** @typedef {import("../shared/decode.js").Cue} Cue */
+/** @typedef {{source: AudioBufferSourceNode, volume: number}} Voice */
+
+/** So many sounds at once; of more, the loudest are heard. */
+const VOICES = 4;
+/** So many files are kept decoded, and so many bytes of them: the most recently used ones. */
+const KEPT = 32;
+const KEPT_BYTES = 64 << 20;
+/** A sound is not played later than this, in seconds: it would be of something long gone. */
+const LATE = 1;
+
+export class Sound {
+  /** @param {string | null} choice "on" or "off", whoever the speaker is; anything else: only the speaker */
+  constructor(choice) {
+    /** @private */
+    this.choice = choice;
+    /** Whether the server wants this page to be heard. */
+    this.isSpeaker = false;
+    /** @private @type {AudioContext | null} made with the first sound */
+    this.context = null;
+    /** @private @type {Map<string, {buffer: Promise<AudioBuffer | null>, bytes: number}>} by address */
+    this.files = new Map();
+    /** @private @type {Voice[]} what sounds now, the oldest first */
+    this.voices = [];
+    /** How many sounds were begun. */
+    this.played = 0;
+  }
+
+  /** @private */
+  get isOn() {
+    return this.choice === "on" || (this.choice !== "off" && this.isSpeaker);
+  }
+
+  /**
+   * Plays a cue when its time is shown.
+   * @param {Cue} cue
+   * @param {number} time the room time that is shown now, in milliseconds
+   */
+  async play(cue, time) {
+    if (!this.isOn || !(cue.volume > 0) || !isOwn(cue.sound)) return;
+    const context = (this.context ??= new AudioContext());
+    const due = context.currentTime + Math.min(Math.max(cue.time / 1000 - time, 0) / 1000, LATE);
+    if (context.state === "suspended") context.resume().catch(() => {});
+    const buffer = await this.load(context, cue.sound);
+    if (buffer === null || !this.isOn || context.currentTime > due + LATE) return;
+    if (!this.hasRoom(cue.volume)) return;
+    const gain = new GainNode(context, { gain: Math.min(cue.volume, 1) });
+    const source = new AudioBufferSourceNode(context, { buffer });
+    source.connect(gain).connect(context.destination);
+    const voice = { source, volume: cue.volume };
+    source.onended = () => this.end(voice);
+    source.start(due);
+    this.voices.push(voice);
+    this.played++;
+  }
+
+  /**
+   * Makes room for a sound; of those that are as quiet the oldest goes.
+   * @private @param {number} volume
+   */
+  hasRoom(volume) {
+    if (this.voices.length < VOICES) return true;
+    const least = Math.min(...this.voices.map((voice) => voice.volume));
+    if (volume < least) return false;
+    const voice = this.voices.find((one) => one.volume === least);
+    if (voice !== undefined) {
+      voice.source.stop();
+      this.end(voice);
+    }
+    return true;
+  }
+
+  /** @private @param {Voice} voice */
+  end(voice) {
+    voice.source.disconnect();
+    this.voices = this.voices.filter((other) => other !== voice);
+  }
+
+  /**
+   * The decoded file; null if it is none.
+   * @private @param {AudioContext} context @param {string} address
+   */
+  load(context, address) {
+    const known = this.files.get(address) ?? { buffer: read(context, address), bytes: 0 };
+    this.files.delete(address);
+    this.files.set(address, known);
+    known.buffer.then((buffer) => {
+      // What failed may be there the next time.
+      if (buffer === null) this.files.delete(address);
+      else known.bytes = 4 * buffer.length * buffer.numberOfChannels;
+      this.makeRoom();
+    });
+    return known.buffer;
+  }
+
+  /** @private */
+  makeRoom() {
+    let bytes = 0;
+    for (const file of this.files.values()) bytes += file.bytes;
+    for (const [address, file] of this.files) {
+      if (this.files.size <= KEPT && bytes <= KEPT_BYTES) return;
+      bytes -= file.bytes;
+      this.files.delete(address);
+    }
+  }
+}
+
+/** @param {AudioContext} context @param {string} address */
+async function read(context, address) {
+  try {
+    const answer = await fetch(address);
+    return answer.ok ? await context.decodeAudioData(await answer.arrayBuffer()) : null;
+  } catch {
+    return null;
+  }
+}
+
+/** @param {string} address */
+function isOwn(address) {
+  try {
+    return new URL(address, location.href).origin === location.origin;
+  } catch {
+    return false;
+  }
+}

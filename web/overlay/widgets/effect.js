@@ -1,0 +1,40 @@
+// @ts-check
+/** A big gift over the stage: a film, a moving picture or a still one, whole within its place. */
+
+/** @typedef {import("../paint/brush.js").Brush} Brush */
+/** @typedef {import("../stage/stage.js").Node} Node */
+
+/**
+ * @typedef {object} Fields What its nodes may have beside what every node has.
+ * @property {string} [src]
+ * @property {number} [start] room time in microseconds
+ * @property {number} [duration] in seconds
+ */
+
+/** @type {import("./widgets.js").Widget} */
+export const effect = {
+  name: "effects",
+  kind: "effect",
+  layer: 0,
+  fields: [
+    ["src", "name"],
+    ["start", "integer"],
+    ["duration", "seconds"],
+  ],
+  content: ["src", "start"],
+  draw: drawEffect,
+};
+
+/** @param {Brush} brush @param {Node} node */
+function drawEffect(brush, node) {
+  const shown = brush.media.get(node.src ?? "", (node.start ?? 0) / 1000, brush.time);
+  if (shown === null) return;
+  const { picture, width, height } = shown;
+  const share = Math.min(node.width / width, node.height / height);
+  const [wide, high] = [width * share, height * share];
+  const { ctx, scale } = brush;
+  ctx.setTransform(scale, 0, 0, scale, node.x * scale, node.y * scale);
+  ctx.globalAlpha = node.alpha;
+  ctx.drawImage(picture, (node.width - wide) / 2, (node.height - high) / 2, wide, high);
+  ctx.globalAlpha = 1;
+}
