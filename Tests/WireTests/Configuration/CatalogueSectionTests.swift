@@ -101,7 +101,14 @@ struct CatalogueSectionTests {
         let configuration = ConfigurationDocument.recall(json)
         #expect(configuration.catalogue.entries.map(\.key) == ["b"])
         #expect(configuration.gifts.x == 7)
-        #expect(ConfigurationDocument.recall(JSON(#"{"gifts":{}}"#)).catalogue == .standard)
+    }
+
+    @Test("What a server kept before there were catalogues has none; a new document has the standard one")
+    func ofBefore() throws {
+        let before = JSON(#"{"gifts":{}}"#)
+        #expect(ConfigurationDocument.recall(before).catalogue == Catalogue([]))
+        #expect(try ConfigurationDocument.read(before, from: .history).catalogue == Catalogue([]))
+        #expect(try ConfigurationDocument.read(before).catalogue == .standard)
     }
 
     @Test("A patch that sets an entry leaves nothing of what it had")
