@@ -41,15 +41,29 @@ public enum ConfigurationDocument {
     /// The configuration of a document that a server kept, perhaps of another version: what is
     /// missing, unknown or beyond its bounds has its default, and nothing is refused.
     public static func recall(_ json: JSON) -> Configuration {
-        var configuration = beginning(of: json, from: .history)
+        let beginning = Self.beginning(of: json, from: .history)
+        let whole = recall(sections, of: json, over: beginning)
+        if goesTogether(whole) { return whole }
+        // Each value is within its bounds; the sections whose values don't go together are given up.
+        return sections.reduce(beginning) { configuration, section in
+            let changed = recall([section], of: json, over: configuration)
+            return goesTogether(changed) ? changed : configuration
+        }
+    }
+
+    private static func recall(
+        _ sections: [ConfigurationSection], of json: JSON, over beginning: Configuration
+    ) -> Configuration {
+        var configuration = beginning
         for section in sections {
-            var changed = configuration
             var reader = ObjectReader(json, from: .history)
-            section.read(&reader, &changed)
-            // Each value is within its bounds; those that don't go together are given up.
-            if (try? read(write(changed), from: .history)) != nil { configuration = changed }
+            section.read(&reader, &configuration)
         }
         return configuration
+    }
+
+    private static func goesTogether(_ configuration: Configuration) -> Bool {
+        (try? read(write(configuration), from: .history)) != nil
     }
 
     /// Reads `configuration` changed by `patch` (RFC 7396); a removed key has its default again.

@@ -103,7 +103,7 @@ struct CatalogueSectionTests {
         #expect(configuration.gifts.x == 7)
     }
 
-    @Test("What a server kept before there were catalogues has none; a new document has the standard one")
+    @Test("What was kept before there were catalogues has none; a new document has the twelve")
     func ofBefore() throws {
         let before = JSON(#"{"gifts":{}}"#)
         #expect(ConfigurationDocument.recall(before).catalogue == Catalogue([]))
