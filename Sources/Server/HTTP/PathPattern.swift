@@ -41,7 +41,8 @@ struct PathPattern: Sendable {
 
     func fit(_ segments: [Text]) -> Fit {
         guard takes(segmentCount: segments.count) else { return .none }
-        for index in parts.indices {
+        // Paths differ at their ends: most begin with /v1/rooms.
+        for index in parts.indices.reversed() {
             if case .word(let word) = parts[index], word != segments[index] { return .none }
         }
         for index in parts.indices {

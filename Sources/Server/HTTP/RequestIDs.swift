@@ -15,7 +15,7 @@ struct RequestIDs {
     mutating func id(of request: Request) -> String {
         if let given = request.header("X-Request-Id"), Self.isID(given) { return given.string }
         count += 1
-        return "\(start)-\(String(count, radix: 36))"
+        return "\(start)-\(count)"
     }
 
     private static func isID(_ text: Text) -> Bool {
