@@ -23,7 +23,7 @@ RUN apt-get update -q \
 COPY --from=build /ovation /usr/local/bin/ovation
 COPY script/healthcheck /usr/local/bin/ovation-healthcheck
 COPY web /usr/local/share/ovation/web
-USER ovation
+USER 10001
 WORKDIR /data
 VOLUME /data
 EXPOSE 8080

@@ -1,4 +1,4 @@
-"""A bare Debian 12 in a folder, and a server in it."""
+"""A bare system in a folder, and a server in it."""
 
 import http.client
 import json
@@ -12,15 +12,38 @@ import subprocess
 import time
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-MINIMAL = {"PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "LC_ALL": "C.UTF-8", "HOME": "/root",
-           "DEBIAN_FRONTEND": "noninteractive"}
+MINIMAL = {"PATH": "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin", "LC_ALL": "C.UTF-8",
+           "HOME": "/root", "DEBIAN_FRONTEND": "noninteractive"}
+# So long is waited for what takes a second, in seconds.
+PATIENCE = 120
 
 
-def make(place):
-    """Makes one by debootstrap; returns its folder."""
-    subprocess.run(["debootstrap", "--variant=minbase", "bookworm", place], check=True,
-                   stdout=subprocess.DEVNULL, timeout=600)
-    return Bare(place)
+# Where a system comes from that is not Debian's: Debian has no keys of its archive, so that what comes
+# is known by TLS; its form is that of another's here.
+UBUNTU = ["--no-check-gpg"], ["https://archive.ubuntu.com/ubuntu"]
+ORIGINS = {"jammy": UBUNTU, "noble": (UBUNTU[0], [*UBUNTU[1], "gutsy"])}
+
+
+class Base:
+    """A system that is made by debootstrap from now on, for copies to be taken of it."""
+
+    def __init__(self, name, folder):
+        self.bare = Bare(folder)
+        options, origin = ORIGINS.get(name, ([], []))
+        self.log = pathlib.Path(f"{folder}.log")
+        with self.log.open("wb") as log:
+            self.process = subprocess.Popen(
+                ["debootstrap", *options, "--variant=minbase", name, folder, *origin],
+                stdout=log, stderr=log, stdin=subprocess.DEVNULL)
+
+    def copy(self, folder):
+        assert self.process.wait(900) == 0, self.log.read_text(errors="replace")[-2000:]
+        return self.bare.copy(folder)
+
+    def remove(self):
+        self.process.kill()
+        self.process.wait()
+        shutil.rmtree(self.bare.folder, ignore_errors=True)
 
 
 class Bare:
@@ -81,32 +104,44 @@ class Service:
         self.socket = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
         self.socket.bind(str(path))
         os.chmod(path, 0o777)
-        self.socket.settimeout(30)
+        self.socket.settimeout(1)
         self.log = open(self.bare.folder.parent / "service.log", "wb")
         self.process = subprocess.Popen(
-            self.bare.command(*self.command, "--port", self.port, user=self.user),
+            self.whole_command(),
             env={**MINIMAL, "NOTIFY_SOCKET": "/run/notify", "WATCHDOG_USEC": "30000000"},
             stdout=self.log, stderr=self.log, stdin=subprocess.DEVNULL)
-        self.hear("READY=1")
+        end = time.monotonic() + PATIENCE
+        while not self.answers():
+            assert time.monotonic() < end and self.process.poll() is None, self.said()
+            time.sleep(0.1)
         return self
 
+    def whole_command(self):
+        return self.bare.command(*self.command, "--port", self.port, user=self.user)
+
+    def answers(self):
+        try:
+            return self.ask("GET", "/healthz")[0] == 200
+        except OSError:
+            return False
+
     def hear(self, wanted):
-        """Waits until it has said something."""
-        end = time.monotonic() + 30
-        while True:
+        """Waits until it has told systemd something."""
+        end = time.monotonic() + PATIENCE
+        while wanted not in self.notices:
             assert time.monotonic() < end and self.process.poll() is None, self.said()
             try:
                 said = self.socket.recv(1000).decode()
             except TimeoutError:
                 continue
             self.notices += said.split("\n")
-            if wanted in self.notices:
-                return
 
-    def ask(self, method, path, body=None):
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=20)
-        connection.request(method, path, json.dumps(body) if body else None,
-                           {"Content-Type": "application/json"} if body else {})
+    def ask(self, method, path, body=None, key=None):
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
+        fields = {"Content-Type": "application/json"} if body else {}
+        if key:
+            fields["Authorization"] = f"Bearer {key}"
+        connection.request(method, path, json.dumps(body) if body else None, fields)
         answer = connection.getresponse()
         text = answer.read()
         return answer.status, json.loads(text) if "json" in answer.getheader("Content-Type", "") else text

@@ -6,38 +6,14 @@ import re
 import shutil
 import sqlite3
 import subprocess
-import tarfile
 
 import pytest
 
-from bare import ROOT, make
+from bare import ROOT
+from packing import OLDER, PACKAGES, repacked
 
-PACKAGES = ROOT / ".build/packages"
 GIFT = {"id": "g1", "sender": "Ann", "gift": "Rose", "count": 3}
-
-
-def package(*kinds, version=None):
-    environment = {**os.environ, **({"OVATION_PACKAGE_VERSION": version} if version else {})}
-    subprocess.run([ROOT / "script/package", *kinds], check=True, env=environment,
-                   stdout=subprocess.DEVNULL, timeout=1800)
-
-
-@pytest.fixture(scope="module")
-def packages():
-    """The package, one that is older, and the tarball."""
-    shutil.rmtree(PACKAGES, ignore_errors=True)
-    package("deb", version="0.1.9")
-    older = next(PACKAGES.glob("*.deb"))
-    package("deb", "tarball")
-    newer = next(path for path in PACKAGES.glob("*.deb") if path != older)
-    return newer, older, next(PACKAGES.glob("*.tar.gz"))
-
-
-@pytest.fixture(scope="module")
-def debian(tmp_path_factory):
-    if os.geteuid() != 0:
-        pytest.skip("to install a system needs root")
-    return make(tmp_path_factory.mktemp("bare") / "debian")
+FIXTURE = ROOT / "Tests/Fixtures/journal-0.1"
 
 
 def field(package, name):
@@ -58,6 +34,7 @@ def test_a_package_is_what_debian_expects(packages):
     version = subprocess.run([ROOT / "script/version"], check=True, capture_output=True,
                              text=True).stdout.strip()
     assert field(newer, "Version") == version.replace("-", "~", 1)
+    assert field(older, "Version") == OLDER
     assert subprocess.run(["dpkg", "--compare-versions", field(older, "Version"), "lt",
                            field(newer, "Version")], check=False).returncode == 0
     depends = field(newer, "Depends")
@@ -77,56 +54,7 @@ def test_a_package_is_what_debian_expects(packages):
 def test_checksums_are_those_of_the_files(packages):
     subprocess.run(["sha256sum", "--check", "--strict", "SHA256SUMS"], check=True, cwd=PACKAGES,
                    capture_output=True)
-    assert len((PACKAGES / "SHA256SUMS").read_text().splitlines()) == 3
-
-
-def test_a_tarball_runs_from_any_folder_on_a_system_without_our_libraries(packages, debian):
-    tarball = packages[2]
-    with debian as bare:
-        for name in ("libwebsockets", "libsqlite3"):
-            assert name not in bare.run("ldconfig", "-p").stdout
-        home = debian.folder / "home/some where"
-        home.mkdir(parents=True, exist_ok=True)
-        with tarfile.open(tarball) as archive:
-            archive.extractall(home, filter="fully_trusted")
-        folder = next(home.glob("ovation-*"))
-        inside = pathlib.Path("/") / folder.relative_to(debian.folder)
-        bare.run("chmod", "-R", "a+rX", "/home")
-        bare.run("install", "-d", "-o", "nobody", "/home/data")
-        needed = subprocess.run(["readelf", "--dynamic", folder / "lib/ovation"], check=True,
-                                capture_output=True, text=True).stdout
-        libraries = set(re.findall(r"\(NEEDED\).*\[(.*)\]", needed))
-        assert libraries <= {"libc.so.6", "libm.so.6", "libgcc_s.so.1", "ld-linux-x86-64.so.2",
-                             "libdl.so.2", "libpthread.so.0", "librt.so.1"}, libraries
-        sums = bare.run("sh", "-c", f"cd '{inside}' && sha256sum --check --quiet SHA256SUMS")
-        assert sums.stdout == ""
-        said = bare.run(inside / "ovation", "--version", user="nobody:nogroup").stdout
-        assert said.strip()
-        with bare.serve(f"'{inside}/ovation' serve --data /home/data", "nobody:nogroup") as service:
-            assert service.ask("POST", "/v1/rooms/main/gifts", GIFT)[0] == 202
-            assert b"ovation-build" in service.ask("GET", "/overlay/main")[1]
-        assert service.status == 0
-
-
-def test_a_tarball_says_what_is_missing(packages, debian):
-    with debian as bare, tarfile.open(packages[2]) as archive:
-        home = debian.folder / "home/broken"
-        archive.extractall(home, filter="fully_trusted")
-        folder = next(home.glob("ovation-*"))
-        inside = pathlib.Path("/") / folder.relative_to(debian.folder)
-        os.chmod(folder / "lib/ovation", 0o644)
-        done = bare.run(inside / "ovation", "--version", check=False, user="nobody:nogroup")
-        assert done.returncode == 69 and "may not be run" in done.stderr
-        # A binary of a system that is newer than this one.
-        (folder / "lib/ovation").write_text("#!/bin/false\n")
-        os.chmod(folder / "lib/ovation", 0o755)
-        starter = folder / "ovation"
-        starter.write_text(re.sub("needed=.*", "needed=9.99", starter.read_text()))
-        done = bare.run(inside / "ovation", "--version", check=False, user="nobody:nogroup")
-        assert done.returncode == 69 and "9.99 or newer is needed" in done.stderr
-        (folder / "lib/ovation").unlink()
-        done = bare.run(inside / "ovation", "--version", check=False, user="nobody:nogroup")
-        assert done.returncode == 69 and "unpack the archive again" in done.stderr
+    assert len((PACKAGES / "SHA256SUMS").read_text().splitlines()) == 2
 
 
 def events(journal):
@@ -148,7 +76,7 @@ def test_a_life_on_a_bare_system(packages, debian):
         assert bare.run("stat", "-c", "%U:%G %a", "/var/lib/ovation").stdout == "ovation:ovation 700\n"
 
         # What a version before left behind.
-        for file in (ROOT / "Tests/Fixtures/journal-0.1").glob("journal.sqlite*"):
+        for file in FIXTURE.glob("journal.sqlite*"):
             shutil.copy(file, data)
         bare.run("chown", "-R", "ovation:ovation", "/var/lib/ovation")
         options = debian.folder / "etc/default/ovation"
@@ -159,6 +87,7 @@ def test_a_life_on_a_bare_system(packages, debian):
         with bare.serve(command, "ovation:ovation") as service:
             assert service.ask("POST", "/v1/rooms/new/gifts", GIFT)[0] == 202
             assert b"ovation-build" in service.ask("GET", "/overlay/new")[1]
+            service.hear("READY=1")
             service.hear("WATCHDOG=1")
             version = service.ask("GET", "/healthz")[1]["version"]
             assert field(newer, "Version") == version.replace("-", "~", 1)
@@ -170,7 +99,7 @@ def test_a_life_on_a_bare_system(packages, debian):
         assert service.status == 0
         # Whoever goes back takes the older file, which is as it was.
         kept = next(data.glob("journal.sqlite.v*"))
-        assert events(kept) == events(ROOT / "Tests/Fixtures/journal-0.1/journal.sqlite")
+        assert events(kept) == events(FIXTURE / "journal.sqlite")
 
         # The same once more: all is there, a repeat is known.
         bare.install(newer)
@@ -189,3 +118,63 @@ def test_a_life_on_a_bare_system(packages, debian):
         left = bare.run("find", "/etc", "/usr", "/lib/systemd", "/var/lib", "-name", "*ovation*",
                         "-not", "-path", "/var/lib/dpkg/*").stdout
         assert left == "", "purging leaves nothing"
+
+
+class Older:
+    """An older version's tree, built: OVATION_OLDER is its folder."""
+
+    def __init__(self, folder):
+        self.folder = pathlib.Path(folder)
+        self.binary = self.folder / ".build/release/ovation"
+
+    def replace(self, files):
+        """Puts its program and its pages in place of those of a package."""
+        shutil.copy(self.binary, files / "usr/bin/ovation")
+        shutil.rmtree(files / "usr/share/ovation/web")
+        shutil.copytree(self.folder / "web", files / "usr/share/ovation/web")
+
+    def bring_runtime(self, bare):
+        """Swift's libraries, where its program looks for them, if they are not linked in."""
+        said = subprocess.run(["ldd", self.binary], check=True, capture_output=True, text=True).stdout
+        for path in re.findall(r"=> (/\S*/swift/linux/\S+)", said):
+            place = bare.folder / path.removeprefix("/")
+            place.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(path, place)
+
+
+def the_way_back():
+    """The lines of docs/deploy.md, for a system without systemd and without anybody to ask."""
+    text = (ROOT / "docs/deploy.md").read_text()
+    lines = re.search(r"\*\*Back to the older version\.\*\*.*?```\n(.*?)```", text, re.DOTALL)[1]
+    assert f"apt install ./ovation_{OLDER}_amd64.deb" in lines
+    return ("systemctl() { :; }; apt() { apt-get -q -y --allow-downgrades \"$@\"; }; "
+            "set -e; cd /tmp\n" + lines)
+
+
+@pytest.mark.skipif("OVATION_OLDER" not in os.environ, reason="OVATION_OLDER names no older version")
+def test_an_older_version_is_left_and_gone_back_to(packages, debian, tmp_path):
+    older = Older(os.environ["OVATION_OLDER"])
+    package = repacked(packages[0], tmp_path / "older", OLDER, older.replace)
+    gifts = {name: {**GIFT, "id": name} for name in ("old", "new", "back")}
+    gift, known = "/v1/rooms/main/gifts", "/v1/rooms/main/events/"
+    with debian as bare:
+        bare.install(package)
+        older.bring_runtime(bare)
+        command = bare.unit("ovation.service")["ExecStart"].replace("$OVATION_OPTIONS", "")
+        with bare.serve(command, "ovation:ovation") as service:
+            assert service.ask("POST", gift, gifts["old"])[0] == 202
+        bare.install(packages[0])
+        with bare.serve(command, "ovation:ovation") as service:
+            assert "journal.sqlite.v" in service.said()
+            assert service.ask("POST", gift, gifts["old"])[0] == 200, "a repeat is known"
+            assert service.ask("POST", gift, gifts["new"])[0] == 202
+        bare.run("sh", "-c", the_way_back())
+        with bare.serve(command, "ovation:ovation") as service:
+            assert service.ask("GET", known + "old")[0] == 200
+            assert service.ask("GET", known + "new")[0] == 404
+            assert service.ask("POST", gift, gifts["back"])[0] == 202
+        # And up once more, beside what the first time left behind.
+        bare.install(packages[0])
+        with bare.serve(command, "ovation:ovation") as service:
+            for name, status in [("old", 200), ("back", 200), ("new", 404)]:
+                assert service.ask("GET", known + name)[0] == status, name

@@ -1,0 +1,28 @@
+"""Packages: where they are made, and how one becomes another version's."""
+
+import re
+import shutil
+import subprocess
+
+from bare import ROOT
+
+PACKAGES = ROOT / ".build/packages"
+# What is installed before the version of this tree.
+OLDER = "0.1.9"
+
+
+def repacked(package, folder, version, replace=None):
+    """A package of the same files and another version; `replace` is called with the files' folder."""
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
+    files = folder / "files"
+    subprocess.run(["dpkg-deb", "--raw-extract", package, files], check=True)
+    control = files / "DEBIAN/control"
+    control.write_text(re.sub("(?m)^Version:.*", f"Version: {version}", control.read_text()))
+    if replace:
+        replace(files)
+    made = folder / f"ovation_{version}_amd64.deb"
+    subprocess.run(["dpkg-deb", "-Zgzip", "-z1", "--root-owner-group", "--build", files, made],
+                   check=True, stdout=subprocess.DEVNULL)
+    shutil.rmtree(files)
+    return made

@@ -1,0 +1,151 @@
+"""The tarball, on systems that have nothing but themselves."""
+
+import os
+import pathlib
+import re
+import subprocess
+import tarfile
+
+from bare import ROOT, Service
+
+GIFT = {"id": "g1", "sender": "Ann", "gift": "Rose", "count": 3}
+# What every system with a GNU C library has.
+EVERYWHERE = {"libc.so.6", "libm.so.6", "libgcc_s.so.1", "ld-linux-x86-64.so.2",
+              "libdl.so.2", "libpthread.so.0", "librt.so.1"}
+# The C library of Ubuntu 22.04.
+OLDEST = (2, 35)
+# Whose licence a file or a folder of objects has that is linked.
+LICENCES = [
+    (r"libwebsockets\.a", "libwebsockets"), (r"lib(ssl|crypto)\.a", "libssl"),
+    (r"libcap\.a", "libcap"), (r"libz\.a", "zlib1g"), (r"libsqlite3\.a", "libsqlite3"),
+    (r"lib(stdc\+\+|gcc|gcc_eh|supc\+\+)\.a", "libstdc++-12"),
+    (r"(crt1|Scrt1|crti|crtn|libc_nonshared)\.[oa]", "libc6"),
+    (r"crt(begin|end)\w*\.o", "libstdc++-12"),
+    (r"lib_FoundationICU\.a", "icu"),
+    (r"(lib(swift\w*|dispatch|BlocksRuntime|CoreFoundation|_?Foundation\w*)\.a|swiftrt\.o|"
+     r"lib_CF\w+\.a|static-stdlib-args\.lnk)", "swift"),
+    (r"(Crypto\w*|CCryptoBoringSSLShims)\.build", "swift-crypto"),
+    (r"CCryptoBoringSSL\.build", "boringssl"), (r"GRDB\.build", "GRDB.swift"),
+    (r"(ArgumentParser\w*)\.build", "swift-argument-parser"), (r"Logging\.build", "swift-log"),
+    (r"(\w*Collections\w*|DequeModule|HeapModule|ContainersPreview)\.build", "swift-collections"),
+    (r"arc4random\.o", "ovation"),
+]
+
+
+def unpacked(bare, tarball, place):
+    """The folder of the tarball's files, as it is called from outside and from within."""
+    where = bare.folder / place
+    where.mkdir(parents=True)
+    with tarfile.open(tarball) as archive:
+        archive.extractall(where, filter="fully_trusted")
+    folder = next(where.glob("ovation-*"))
+    return folder, pathlib.Path("/") / folder.relative_to(bare.folder)
+
+
+def test_it_runs_from_any_folder_on_a_system_without_our_libraries(packages, system):
+    with system as bare:
+        for name in ("libwebsockets", "libsqlite3", "swift"):
+            assert name not in bare.run("ldconfig", "-p").stdout
+        folder, inside = unpacked(bare, packages[2], "home/some where")
+        bare.run("chmod", "-R", "a+rX", "/home")
+        bare.run("install", "-d", "-o", "nobody", "/home/data")
+        sums = bare.run("sh", "-c", f"cd '{inside}' && sha256sum --check --quiet SHA256SUMS")
+        assert sums.stdout == ""
+        said = bare.run(inside / "ovation", "--version", user="nobody:nogroup").stdout
+        version = subprocess.run([ROOT / "script/version"], check=True, capture_output=True,
+                                 text=True).stdout.strip()
+        assert said.startswith(version) and folder.name.startswith(f"ovation-{version}-linux-")
+        command = f"'{inside}/ovation' serve --data /home/data"
+        with bare.serve(command, "nobody:nogroup") as service:
+            assert service.ask("POST", "/v1/rooms/main/gifts", GIFT)[0] == 202
+            assert b"ovation-build" in service.ask("GET", "/overlay/main")[1]
+            assert service.ask("GET", "/studio/main")[0] == 200
+        assert service.status == 0
+        with bare.serve(command, "nobody:nogroup") as service:
+            assert service.ask("GET", "/v1/rooms/main/events/g1")[0] == 200
+
+
+def test_three_lines_that_are_to_be_pasted_serve(packages, debian):
+    """Those of README for Windows: what is in Downloads, and somebody's home."""
+    text = (ROOT / "README.md").read_text()
+    lines = re.search(r"```\n(mkdir -p ~/ovation\n.*?)\n```", text, re.DOTALL)[1]
+    assert len(lines.splitlines()) == 3
+    with debian as bare:
+        downloads = bare.folder / "mnt/c/Users/Ann Lee/Downloads"
+        downloads.mkdir(parents=True)
+        (downloads / packages[2].name).write_bytes(packages[2].read_bytes())
+        bare.run("useradd", "--create-home", "ann")
+        # In place of the shell, so that it is the server that is ended.
+        started = lines.replace("\n~/ovation/ovation", "\nexec ~/ovation/ovation")
+        command = ["env", "HOME=/home/ann", "sh", "-c", f'{started} "$@"', "sh"]
+        with Service(bare, command, "ann:ann") as service:
+            assert service.ask("POST", "/v1/rooms/main/gifts", GIFT)[0] == 202
+        assert service.status == 0
+        # As the shortcut has it, from her home; and a newer version over the one that is there.
+        arguments = re.search(r'\$s.Arguments = "-d Debian --cd ~ (.*)"', text)[1]
+        bare.run("env", "HOME=/home/ann", "sh", "-c", "\n".join(lines.splitlines()[:2]), user="ann:ann")
+        command = ["env", "-C", "/home/ann", *arguments.split()]
+        with Service(bare, command, "ann:ann") as service:
+            assert service.ask("GET", "/v1/rooms/main/events/g1")[0] == 200
+
+
+def test_it_says_what_is_missing(packages, debian):
+    with debian as bare:
+        folder, inside = unpacked(bare, packages[2], "home/broken")
+
+        def said():
+            done = bare.run(inside / "ovation", "--version", check=False, user="nobody:nogroup")
+            assert done.returncode == 69
+            return done.stderr
+
+        library = next(bare.folder.glob("lib/*/libgcc_s.so.1"))
+        library.rename(library.with_suffix(".away"))
+        assert "missing libraries: libgcc_s.so.1 (apt install libgcc-s1)" in said()
+        library.with_suffix(".away").rename(library)
+        os.chmod(folder / "lib/ovation", 0o644)
+        assert "may not be run" in said()
+        # A binary of a system that is newer than this one.
+        (folder / "lib/ovation").write_text("#!/bin/false\n")
+        os.chmod(folder / "lib/ovation", 0o755)
+        starter = folder / "ovation"
+        starter.write_text(re.sub("needed=.*", "needed=9.99", starter.read_text()))
+        assert "9.99 or newer is needed" in said()
+        (folder / "lib/ovation").unlink()
+        assert "unpack the archive again" in said()
+
+
+def test_it_asks_for_nothing_that_not_every_system_has(packages, tmp_path):
+    with tarfile.open(packages[2]) as archive:
+        member = next(name for name in archive.getnames() if name.endswith("/lib/ovation"))
+        archive.extract(member, tmp_path, filter="fully_trusted")
+
+    def read(*command):
+        return subprocess.run([*command, tmp_path / member], check=True, capture_output=True,
+                              text=True).stdout
+
+    libraries = set(re.findall(r"\(NEEDED\).*\[(.*)\]", read("readelf", "--dynamic", "--wide")))
+    assert libraries <= EVERYWHERE, libraries
+    assert re.findall(r"R(?:UN)?PATH.*\[(.*)\]", read("readelf", "--dynamic", "--wide")) in ([], ["$ORIGIN"])
+    asked = set(re.findall(r"\((\w+_[\d.]+)\)", read("objdump", "--dynamic-syms")))
+    versions = {tuple(map(int, name.removeprefix("GLIBC_").split(".")))
+                for name in asked if name.startswith("GLIBC_")}
+    assert versions and max(versions) <= OLDEST, max(versions)
+    # Nothing but the C library's and that of the compiler's own: no C++, no library of ours.
+    assert {name.split("_")[0] for name in asked} <= {"GLIBC", "GCC"}, asked
+    assert b"libwebsockets" not in "".join(libraries).encode()
+    assert b"lws_create_context" in (tmp_path / member).read_bytes()
+
+
+def test_the_licence_of_everything_linked_comes_along(packages):
+    with tarfile.open(packages[2]) as archive:
+        there = {pathlib.Path(file.name).name: file.size for file in archive.getmembers()
+                 if "/licences/" in file.name}
+    assert all(size > 500 for size in there.values()), there
+    targets = set(re.findall(r'[tT]arget\(\s*name: "(\w+)"', (ROOT / "Package.swift").read_text()))
+    linked = (ROOT / ".build/packages/linked").read_text().split()
+    assert len(linked) > 40
+    for name in linked:
+        if name.removesuffix(".build") in targets:
+            continue
+        whose = [licence for pattern, licence in LICENCES if re.fullmatch(pattern, name)]
+        assert whose and whose[0] in there, (name, there)
