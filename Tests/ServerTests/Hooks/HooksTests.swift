@@ -6,92 +6,11 @@ import Wire
 
 @testable import Server
 
-/// A server whose room `main` takes what Twitch and Ko-fi send.
-private struct Scene {
-    let keyed: KeyedServer
-    static let secret = "s3cRe7s3cRe7"
-    static let token = "8c5d2a4e-6f0b-4c7e-9a31-5b7d0e2f1a90"
-
-    init(_ change: @escaping @Sendable (inout ServerConfiguration) -> Void = { $0.auth = .keys })
-        throws
-    {
-        keyed = try KeyedServer(change)
-        for (kind, secret) in [("twitch", Self.secret), ("kofi", Self.token)] {
-            let set = try keyed.ask(
-                "PUT", "/v1/rooms/main/sources/\(kind)", "{\"secret\":\"\(secret)\"}", as: "owner")
-            try #require(set.status == 200, "\(set.text)")
-            #expect(!set.text.contains(secret))
-        }
-    }
-
-    /// What Twitch sends, signed by openssl.
-    func twitch(
-        _ body: String, id: String, type: String = "notification", at: WallTime = .now,
-        secret: String = secret, cut: Int = 0, mediaType: String = "application/json"
-    ) throws -> Client.Answer {
-        let code = try openssl(secret, id + at.text + body)
-        return try Client(keyed.server).ask(
-            "POST", "/v1/hooks/main/twitch", String(body.dropLast(cut)),
-            [
-                "Twitch-Eventsub-Message-Id: \(id)", "Twitch-Eventsub-Message-Type: \(type)",
-                "Twitch-Eventsub-Message-Timestamp: \(at.text)",
-                "Twitch-Eventsub-Message-Signature: sha256=\(code)", "Content-Type: \(mediaType)",
-            ])
-    }
-
-    func kofi(
-        _ payment: String, mediaType: String = "application/x-www-form-urlencoded"
-    ) throws -> Client.Answer {
-        let data = payment.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
-        return try Client(keyed.server).ask(
-            "POST", "/v1/hooks/main/kofi", "data=\(data)", ["Content-Type: \(mediaType)"])
-    }
-
-    var events: [JSON] {
-        get throws {
-            let page = try keyed.ask("GET", "/v1/rooms/main/events", as: "owner")
-            return page.json["events"]?.elements ?? []
-        }
-    }
-
-    func source(_ kind: String) throws -> JSON? {
-        let list = try keyed.ask("GET", "/v1/rooms/main/sources", as: "owner")
-        return list.json["sources"]?.elements.first { $0["kind"] == .string(Text(kind)) }
-    }
-
-    static func cheer(bits: Int) -> String {
-        #"{"subscription":{"type":"channel.cheer"},"event":{"is_anonymous":false,"#
-            + #""user_id":"1","user_name":"Ann","message":"hi","bits":\#(bits)}}"#
-    }
-
-    static func payment(_ id: String, _ more: String = "", isPublic: Bool = true) -> String {
-        "{\"verification_token\":\"\(token)\",\"message_id\":\"\(id)\",\"type\":\"Donation\","
-            + "\"is_public\":\(isPublic),\"from_name\":\"Jo\",\"message\":\"door 4711\","
-            + "\"amount\":\"3.00\",\"email\":\"jo@example.com\",\"currency\":\"USD\"\(more)}"
-    }
-}
-
-/// HMAC-SHA256 by another tool.
-private func openssl(_ secret: String, _ message: String) throws -> String {
-    let process = Process()
-    process.executableURL = URL(filePath: "/usr/bin/openssl")
-    process.arguments = ["dgst", "-sha256", "-hmac", secret, "-r"]
-    let (input, output) = (Pipe(), Pipe())
-    process.standardInput = input
-    process.standardOutput = output
-    try process.run()
-    try input.fileHandleForWriting.write(contentsOf: Data(message.utf8))
-    try input.fileHandleForWriting.close()
-    let line = try #require(try output.fileHandleForReading.readToEnd())
-    process.waitUntilExit()
-    return String(decoding: line.prefix(64), as: UTF8.self)
-}
-
 @Suite("What platforms post")
 struct HooksTests {
     @Test("Twitch's challenge is repeated as plain text")
     func challenge() throws {
-        let scene = try Scene()
+        let scene = try HookScene()
         let body = #"{"challenge":"pog-champ","subscription":{"type":"channel.follow"}}"#
         let answer = try scene.twitch(body, id: "c1", type: "webhook_callback_verification")
         #expect(answer.status == 200)
@@ -105,15 +24,15 @@ struct HooksTests {
 
     @Test("A delivery is recorded once, under the platform's id behind the source's name")
     func recorded() throws {
-        let scene = try Scene()
-        let first = try scene.twitch(Scene.cheer(bits: 300), id: "m1")
+        let scene = try HookScene()
+        let first = try scene.twitch(HookScene.cheer(bits: 300), id: "m1")
         #expect(first.status == 202, "\(first.text)")
         #expect(first.json["events"]?.elements.first?["id"] == .string("twitch:m1"))
-        let again = try scene.twitch(Scene.cheer(bits: 300), id: "m1")
+        let again = try scene.twitch(HookScene.cheer(bits: 300), id: "m1")
         #expect(again.status == 200)
         #expect(again.json == first.json)
-        #expect(try scene.kofi(Scene.payment("k1")).status == 202)
-        #expect(try scene.kofi(Scene.payment("k1")).status == 200)
+        #expect(try scene.kofi(HookScene.payment("k1")).status == 202)
+        #expect(try scene.kofi(HookScene.payment("k1")).status == 200)
         let events = try scene.events
         #expect(events.compactMap { $0["id"]?.string } == ["twitch:m1", "kofi:k1"])
         #expect(events[0]["count"] == .number(300))
@@ -126,12 +45,12 @@ struct HooksTests {
 
     @Test("What is forged, stale, cut off, too large or of another form leaves no trace")
     func refused() throws {
-        let scene = try Scene()
+        let scene = try HookScene()
         let now = WallTime.now.microseconds
         func at(_ seconds: Int64) -> WallTime {
             WallTime(microseconds: now + seconds * 1_000_000)
         }
-        let cheer = Scene.cheer(bits: 1)
+        let cheer = HookScene.cheer(bits: 1)
         var answers = [
             (403, try scene.twitch(cheer, id: "a", secret: "s3cRe7s3cRe8")),
             (403, try scene.twitch(cheer, id: "b", at: at(-660))),
@@ -145,9 +64,9 @@ struct HooksTests {
                 try scene.twitch(cheer + String(repeating: " ", count: 70_000), id: "h")
             ),
         ]
-        let payment = Scene.payment("k1")
+        let payment = HookScene.payment("k1")
         answers += [
-            (403, try scene.kofi(payment.replacing(Scene.token, with: "another"))),
+            (403, try scene.kofi(payment.replacing(HookScene.token, with: "another"))),
             (403, try scene.kofi("{}")), (400, try scene.kofi(String(payment.dropLast(5)))),
             (415, try scene.kofi(payment, mediaType: "application/json")),
             (
@@ -157,7 +76,7 @@ struct HooksTests {
             ),
             (
                 404,
-                try Client(scene.keyed.server).ask("POST", "/v1/hooks/main/stripe", cheer)
+                try Client(scene.keyed.server).ask("POST", "/v1/hooks/other/stripe", cheer)
             ),
             (
                 404,
@@ -170,7 +89,7 @@ struct HooksTests {
         ]
         for (place, (status, answer)) in answers.enumerated() {
             #expect(answer.status == status, "\(place): \(answer.text)")
-            #expect(!answer.text.contains(Scene.secret) && !answer.text.contains(Scene.token))
+            #expect(!answer.text.contains(HookScene.secret) && !answer.text.contains(HookScene.token))
         }
         #expect(try scene.events.isEmpty)
         let source = try scene.source("twitch")
@@ -178,25 +97,63 @@ struct HooksTests {
         #expect(source?["lastFault"]?["reason"]?.string != nil)
     }
 
+    @Test("What is signed for Stripe and for GitHub is refused where it is bad, counted once where it is not")
+    func payments() throws {
+        let scene = try HookScene()
+        let now = WallTime.now.microseconds
+        func at(_ seconds: Int64) -> WallTime {
+            WallTime(microseconds: now + seconds * 1_000_000)
+        }
+        let padding = String(repeating: " ", count: 70_000)
+        let answers = [
+            (403, try scene.stripe(HookScene.intent, secret: "s3cRe7s3cRe8")),
+            (403, try scene.stripe(HookScene.intent, at: at(-330))),
+            (403, try scene.stripe(HookScene.intent, at: at(330))),
+            (403, try scene.stripe(HookScene.intent, cut: 3)),
+            (413, try scene.stripe(HookScene.intent + padding)),
+            (415, try scene.stripe(HookScene.intent, mediaType: "text/plain")),
+            (400, try scene.stripe("{")), (422, try scene.stripe(#"{"type":"x"}"#)),
+            (403, try scene.gitHub(HookScene.sponsorship, secret: "s3cRe7s3cRe8")),
+            (403, try scene.gitHub(HookScene.sponsorship, cut: 3)),
+            (413, try scene.gitHub(HookScene.sponsorship + padding)),
+            (415, try scene.gitHub(HookScene.sponsorship, mediaType: "application/xml")),
+            (400, try scene.gitHub("[")),
+        ]
+        for (place, (status, answer)) in answers.enumerated() {
+            #expect(answer.status == status, "\(place): \(answer.text)")
+            #expect(!answer.text.contains(HookScene.secret) && !answer.text.contains("Ann"))
+        }
+        #expect(try scene.events.isEmpty)
+        #expect(try scene.source("stripe")?["counts"]?["refused"] == .number(8))
+        #expect(try scene.source("github")?["counts"]?["refused"] == .number(5))
+        // One that is replayed is known by what it is about, whatever id it comes under.
+        #expect(try scene.stripe(HookScene.intent).status == 202)
+        #expect(try scene.stripe(HookScene.intent, at: at(-60)).status == 200)
+        #expect(try scene.gitHub(HookScene.sponsorship).status == 202)
+        #expect(try scene.gitHub(HookScene.sponsorship, id: "d2").status == 200)
+        #expect(
+            try scene.events.compactMap { $0["id"]?.string } == ["stripe:pi_1", "github:S_1"])
+    }
+
     @Test("What is nobody's business is neither recorded nor shown")
     func privacy() throws {
-        let scene = try Scene()
+        let scene = try HookScene()
         _ = try scene.keyed.ask(
             "PATCH", "/v1/rooms/main/config", #"{"sources":{"message":"caption"}}"#, as: "owner")
-        #expect(try scene.kofi(Scene.payment("k1", isPublic: false)).status == 202)
-        #expect(try scene.kofi(Scene.payment("k2", #","amount":"0""#)).status == 400)
-        let free = Scene.payment("k3").replacing("3.00", with: "0.00")
+        #expect(try scene.kofi(HookScene.payment("k1", isPublic: false)).status == 202)
+        #expect(try scene.kofi(HookScene.payment("k2", #","amount":"0""#)).status == 400)
+        let free = HookScene.payment("k3").replacing("3.00", with: "0.00")
         #expect(try scene.kofi(free).status == 200)
         let told = try [
             "events", "sources", "sources/kofi/passed", "config", "audit", "state",
         ].map { try scene.keyed.ask("GET", "/v1/rooms/main/\($0)", as: "owner").text }
         for text in told {
-            for word in ["4711", "jo@example.com", Scene.token, Scene.secret] {
+            for word in ["4711", "jo@example.com", HookScene.token, HookScene.secret] {
                 #expect(!text.contains(word), "\(word): \(text)")
             }
         }
         // A message that is public is shown as the room's configuration says, as an event of its own.
-        let open = try scene.kofi(Scene.payment("k4"))
+        let open = try scene.kofi(HookScene.payment("k4"))
         #expect(
             open.json["events"]?.elements.compactMap { $0["id"]?.string } == [
                 "kofi:k4", "kofi:k4:2",
@@ -205,7 +162,7 @@ struct HooksTests {
 
     @Test("What nothing is made of is answered well, counted, and kept with its reason")
     func passed() throws {
-        let scene = try Scene()
+        let scene = try HookScene()
         for number in 0..<102 {
             let body =
                 #"{"subscription":{"type":"channel.ad.\#(number)"},"event":{"n":\#(number)}}"#
@@ -240,7 +197,7 @@ struct HooksTests {
 
     @Test("A source is set up, listed with its address, changed and taken away")
     func settings() throws {
-        let scene = try Scene { $0.publicAddresses = [WebAddress("https://ovation.example")!] }
+        let scene = try HookScene { $0.publicAddresses = [WebAddress("https://ovation.example")!] }
         let source = try #require(try scene.source("twitch"))
         #expect(source["address"] == .string("https://ovation.example/v1/hooks/main/twitch"))
         #expect(source["signed"] == .bool(true))
@@ -251,6 +208,7 @@ struct HooksTests {
         }
         #expect(try put("twitch", #"{"secret":"short"}"#) == (422, "/secret"))
         #expect(try put("twitch", #"{"secret":"ten letters"}"#) == (422, "/secret"))
+        _ = try scene.keyed.ask("DELETE", path + "stripe", as: "owner")
         #expect(try put("stripe", "{}") == (422, "/secret"))
         #expect(try put("streamlabs", #"{"secret":"s3cRe7s3cRe7"}"#) == (422, "/secret"))
         #expect(try put("twitch", #"{"colour":1}"#) == (422, "/colour"))
@@ -258,17 +216,20 @@ struct HooksTests {
         #expect(try put("myspace", "{}") == (404, nil))
         // What is left out of a change is the secret: it stays.
         #expect(try put("twitch", "{}") == (200, nil))
-        #expect(try scene.twitch(Scene.cheer(bits: 1), id: "m1").status == 202)
+        #expect(try scene.twitch(HookScene.cheer(bits: 1), id: "m1").status == 202)
         #expect(try put("twitch", #"{"secret":"s3cRe7s3cRe7-2"}"#) == (200, nil))
-        #expect(try scene.twitch(Scene.cheer(bits: 1), id: "m2").status == 403)
+        #expect(try scene.twitch(HookScene.cheer(bits: 1), id: "m2").status == 403)
         #expect(try scene.keyed.ask("DELETE", path + "twitch", as: "owner").status == 200)
         #expect(try scene.keyed.ask("DELETE", path + "twitch", as: "owner").status == 404)
-        let answer = try scene.twitch(Scene.cheer(bits: 1), id: "m3", secret: "s3cRe7s3cRe7-2")
+        let answer = try scene.twitch(HookScene.cheer(bits: 1), id: "m3", secret: "s3cRe7s3cRe7-2")
         #expect(answer.status == 404)
         let audit = try scene.keyed.ask("GET", "/v1/rooms/main/audit", as: "owner")
         let deeds = audit.json["entries"]?.elements.compactMap { $0["do"]?.string } ?? []
         #expect(
-            deeds == ["setSource", "setSource", "setSource", "setSource", "removeSource"])
+            deeds == [
+                "setSource", "setSource", "setSource", "setSource", "removeSource", "setSource",
+                "setSource", "removeSource",
+            ])
         #expect(!audit.text.contains("s3cRe7"))
     }
 
@@ -297,7 +258,7 @@ struct HooksTests {
             .appendingPathComponent("ovation-hooks-\(UUID().uuidString)").path
         defer { try? FileManager.default.removeItem(atPath: directory) }
         let payment =
-            Scene.payment("k1")
+            HookScene.payment("k1")
             .addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
         func ask(
             _ server: LiveServer, _ method: String, _ path: String, _ body: String?,
@@ -310,7 +271,7 @@ struct HooksTests {
             $0.dataDirectory = directory
             $0.makeRoomsStill()
         }
-        let set = "{\"secret\":\"\(Scene.token)\"}"
+        let set = "{\"secret\":\"\(HookScene.token)\"}"
         #expect(try ask(first!, "PUT", "/v1/rooms/main/sources/kofi", set) == 200)
         #expect(try ask(first!, "POST", "/v1/hooks/main/kofi", "data=\(payment)", form) == 202)
         first?.handle.drain()
