@@ -8,12 +8,12 @@ extension Happening {
         case .follow: shown(rules.follow, rules.followText, rules)
         case .raid: shown(rules.raid, rules.raidText, rules)
         case .redemption: shown(rules.redemption, rules.redemptionText, rules)
-        case .gift(let present, let count):
+        case .gift(let present, let count, let streak):
             [
                 .gift(
                     Gift(
-                        sender: sender, present: present, count: min(max(count, 1), Self.mostCount))
-                )
+                        sender: sender, present: present,
+                        count: min(max(count, 1), Self.mostCount), streak: streak))
             ]
                 + spoken(rules)
         case .donation(let amount):
@@ -68,9 +68,9 @@ extension Happening {
         case ("{sender}", _): sender.name
         case ("{message}", _): message
         case ("{count}", .raid(let viewers)): Text("\(viewers)")
-        case ("{count}", .gift(_, let count)): Text("\(count)")
+        case ("{count}", .gift(_, let count, _)): Text("\(count)")
         case ("{reward}", .redemption(let title)): title
-        case ("{gift}", .gift(let present, _)): present.name
+        case ("{gift}", .gift(let present, _, _)): present.name
         case ("{amount}", .donation(let amount)): amount.text
         default: nil
         }

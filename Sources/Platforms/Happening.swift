@@ -16,8 +16,9 @@ public struct Happening: Hashable, Sendable {
         case raid(viewers: Int)
         /// The sender redeemed a reward of this title.
         case redemption(Text)
-        /// The platform's own gifts, subscriptions too.
-        case gift(Present, count: Int)
+        /// The platform's own gifts, subscriptions too. Of a streak's part `count` is what the streak has
+        /// come to.
+        case gift(Present, count: Int, streak: StreakPart? = nil)
         case donation(Amount)
         /// What the owner's own mapping has made.
         case event(Event.Kind)

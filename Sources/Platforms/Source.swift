@@ -46,7 +46,8 @@ public struct Source: Sendable {
 
     /// All there are.
     public static let all = [
-        twitch, kofi, stripe, gitHub, bilibili, youTube, streamElements, streamlabs, generic,
+        twitch, kofi, stripe, gitHub, tikTok, bilibili, youTube, streamElements, streamlabs,
+        generic,
     ]
 
     /// Whether the platform proves by itself who sends.

@@ -304,7 +304,7 @@ extension StoredEvent {
             throw .unreadable(.storage(code: 0, message: "event \(seq) can't be read"))
         }
         switch kind {
-        case .gift(let gift, _): return .gift(gift, mark: .replay(of: id))
+        case .gift(let gift, _): return .gift(gift.alone(), mark: .replay(of: id))
         case .call(let person, _): return .call(person, mark: .replay(of: id))
         case .caption(let caption, _): return .caption(caption, mark: .replay(of: id))
         default:

@@ -8,7 +8,7 @@ public import Timeline
 public struct Room: Hashable, Sendable {
     /// The instant up to which everything due has been performed.
     public private(set) var now: Instant
-    private var context: RoomContext
+    private(set) var context: RoomContext
 
     private(set) var calls = Calls()
     private(set) var gifts = Gifts()
@@ -17,6 +17,8 @@ public struct Room: Hashable, Sendable {
     private(set) var counters = Counters()
     private(set) var goals = Goals()
     private(set) var effects = Effects()
+    /// Of what was given, not of what is shown: nothing empties it.
+    private var streaks = Streaks()
 
     public init(configuration: Configuration = Configuration()) {
         now = .zero
@@ -168,74 +170,40 @@ public struct Room: Hashable, Sendable {
         return .applied
     }
 
-    /// Whether an event would be refused now, while `pending` others of its kind are on their way.
-    public func refusal(of kind: Event.Kind, pending: Int = 0) -> Refusal? {
-        if byteEstimate + growth(by: kind) > Self.byteLimit, growth(by: kind) > 0 {
-            return .roomFull(limit: Self.byteLimit)
-        }
-        return refusal(ofPlaceFor: kind, pending)
-    }
-
-    /// What an event would make the room's snapshot larger by.
-    private func growth(by kind: Event.Kind) -> Int {
-        switch kind {
-        case .gift(let gift, _):
-            configuration.gifts.enabled && !configuration.ticker.enabled
-                && gifts.wouldMerge(gift, at: now, in: context) ? 0 : kind.byteEstimate
-        case .call, .counter, .goal, .caption: kind.byteEstimate
-        case .dismiss, .tap, .deleteCounter, .deleteGoal, .deleteCaption, .deleteCombo,
-            .moveCombo, .control, .skip, .configure:
-            0
-        }
-    }
-
-    private func refusal(ofPlaceFor kind: Event.Kind, _ pending: Int) -> Refusal? {
-        switch kind {
-        case .gift(let gift, _): refusal(of: gift, pending)
-        case .call(let person, _):
-            configuration.calls.enabled
-                ? calls.refusal(of: person, pending: pending, in: context) : nil
-        case .dismiss(let call): calls.contains(call) ? nil : .noSuchCall(call)
-        case .tap(let call): calls.refusal(ofTapOn: call)
-        case .counter(let name, _):
-            configuration.counters.enabled
-                ? counters.refusal(of: name, pending: pending, in: context) : nil
-        case .deleteCounter(let name): counters.contains(name) ? nil : .noSuchCounter(name)
-        case .goal(let name, _):
-            configuration.goals.enabled
-                ? goals.refusal(of: name, pending: pending, in: context) : nil
-        case .deleteGoal(let name): goals.contains(name) ? nil : .noSuchGoal(name)
-        case .caption(let caption, _):
-            configuration.captions.enabled
-                ? captions.refusal(of: caption, pending: pending, in: context) : nil
-        case .deleteCaption(let slot): captions.contains(slot) ? nil : .noSuchCaption(slot)
-        case .deleteCombo(let combo), .moveCombo(let combo, _):
-            gifts.waits(combo) ? nil : .noSuchCombo(combo)
-        case .control, .skip, .configure: nil
-        }
-    }
-
-    private func refusal(of gift: Gift, _ pending: Int) -> Refusal? {
-        if configuration.gifts.enabled {
-            return gifts.refusal(of: gift, pending: pending, at: now, in: context)
-        }
-        guard configuration.ticker.enabled else { return nil }
-        return ticker.hasRoom(pending: pending, in: context)
-            ? nil : .queueFull(limit: configuration.ticker.queueLimit)
-    }
-
     /// The caller whose card of this id stands on the stage, nil if none does.
     public func caller(of call: Text) -> Person? { calls.caller(of: call) }
 
-    /// Looks a gift up in the catalogue of now and takes it.
+    /// What a gift adds to what was given before; nil if nothing.
+    func addition(of gift: Gift, _ mark: Event.Mark?) -> Gift? {
+        // Tests and replays belong to no streak.
+        guard let part = gift.streak, mark == nil else { return gift.alone() }
+        let growth = streaks.growth(by: part, count: gift.count)
+        return growth > 0 ? gift.alone(count: growth) : nil
+    }
+
+    /// Takes what a gift adds, and notes how far its streak has come.
     private mutating func give(
         _ sent: Gift, _ mark: Event.Mark?, id: Text
+    ) throws(Refusal) -> Outcome {
+        let outcome =
+            if let gift = addition(of: sent, mark) {
+                try give(gift, isReal: mark == nil, id: id)
+            } else {
+                Outcome.applied
+            }
+        if let part = sent.streak, mark == nil { _ = streaks.take(part, count: sent.count) }
+        return outcome
+    }
+
+    /// Looks a gift up in the catalogue of now and takes it.
+    private mutating func give(
+        _ sent: Gift, isReal: Bool, id: Text
     ) throws(Refusal) -> Outcome {
         let entry = configuration.catalogue.entry(of: sent.present)
         var gift = sent
         if let entry { gift.present = sent.present.completed(by: entry) }
         let outcome = try receive(gift, id: id)
-        if mark == nil { goals.count(gift, foundAs: entry?.key, at: now, in: &context) }
+        if isReal { goals.count(gift, foundAs: entry?.key, at: now, in: &context) }
         let isHeard = context.unsettledCues.contains { $0.id == id }
         settleCues()
         let effect = entry?.effect.flatMap {
@@ -329,7 +297,7 @@ public struct Room: Hashable, Sendable {
         1150 + configuration.catalogue.byteEstimate + calls.byteEstimate + gifts.byteEstimate
             + ticker.byteEstimate
             + captions.byteEstimate + counters.byteEstimate + goals.byteEstimate
-            + effects.byteEstimate
+            + effects.byteEstimate + streaks.byteEstimate
     }
 
     /// How many bytes the texts of the captions have that are shown in other slots than this.
@@ -374,6 +342,7 @@ extension Room {
         state.put("counters", widget: counters)
         state.put("goals", widget: goals)
         state.put("effects", widget: effects)
+        streaks.save(as: "streaks", to: &state)
         return .fields(state.fields)
     }
 
@@ -393,5 +362,6 @@ extension Room {
         counters = Counters(reader.nested("counters"))
         goals = Goals(reader.nested("goals"))
         effects = Effects(reader.nested("effects"))
+        streaks = Streaks(reader, at: "streaks")
     }
 }

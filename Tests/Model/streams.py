@@ -17,8 +17,8 @@ KINDS = {
     "deleteCombo": 0.7, "moveCombo": 1, "skipOne": 1, "goal": 1, "deleteGoal": 0.3,
 }
 # These make no events of their own: with `ticker` the gifts make cards too, with `catalogue` it
-# changes, and knows them.
-CHOICES = [*KINDS, "ticker", "catalogue"]
+# changes, and knows them; with `streak` some gifts are parts of streaks.
+CHOICES = [*KINDS, "ticker", "catalogue", "streak"]
 
 SENDERS = [
     "Ann", "Bob", {"id": "1", "name": "Ann"}, {"id": "Ann", "name": "Zoë"},
@@ -52,6 +52,7 @@ class Stream:
         self.count, self.end = events, round(seconds * 1_000_000)
         self.document = initial_config(self.random, self.kinds)
         self.calls, self.combos, self.ids = [], [], []
+        self.wall, self.heights = 1_795_255_200_000_000, [0] * 6
         # Few senders and small counts in some streams, so that rows rest and come back to life.
         self.senders = self.random.sample(SENDERS, self.random.randint(1, len(SENDERS)))
         self.counts = COUNTS[: self.random.choice([4, 7, len(COUNTS)])]
@@ -114,8 +115,25 @@ class Stream:
         if sender is not None:
             body["sender"] = sender
         body |= self.maybe(0.6, "count", lambda: self.random.choice(self.counts))
-        # Streams without goals stay as they were.
-        return body | (self.worth(body) if "goal" in self.kinds else {})
+        # Streams without goals stay as they were, and those without streaks.
+        body |= self.worth(body) if "goal" in self.kinds else {}
+        return body | (self.part() if "streak" in self.kinds else {})
+
+    def part(self):
+        """Now and then a part of one of a few streaks: rising, repeated, late, or of another."""
+        r = self.random
+        if r.random() < 0.6:
+            return {}
+        name = r.randrange(6)
+        self.wall += r.choice([0, 1000, 499_999, 500_000, 1_000_000, 4_499_999, 4_500_000])
+        self.heights[name] = max(1, self.heights[name] + r.choice([-3, 0, 1, 1, 2, 9]))
+        ends = r.random() < 0.2
+        count = self.heights[name]
+        if ends:
+            self.heights[name] = 0
+        streak = {"id": f"s{name}", "wall": self.wall - r.choice([0, 0, 0, 600_000])}
+        return {"count": count, "streak": streak | ({"ends": True} if ends else {})
+                | ({"recurs": True} if name < 3 else {})}
 
     def worth(self, body):
         """What goals look at: now and then a value, sometimes a huge one, or a test."""

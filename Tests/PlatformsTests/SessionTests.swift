@@ -29,6 +29,11 @@ struct Session: Sendable, CustomTestStringConvertible {
         Session(kind: "stripe", gifts: ["15.00 EUR": 1, "700 JPY": 1], captions: []),
         Session(kind: "github", gifts: ["5.00 USD": 1, "25.00 USD": 1], captions: []),
         Session(
+            kind: "tiktok",
+            gifts: [
+                "tiktok:5655": 13, "tiktok:5269": 15, "tiktok:11046": 1, "tiktok:sub": 1,
+            ], captions: ["Bob follows"]),
+        Session(
             kind: "youtube",
             gifts: [
                 "1.99 EUR": 1, "200 JPY": 1, "youtube:membership": 2, "youtube:giftmembership": 5,
@@ -76,16 +81,22 @@ struct SessionTests {
         }
     }
 
-    /// What comes of events in a room that knows each id once, as the journal does.
+    /// What comes of events in a room that knows each id once, as the journal does: goals say how many
+    /// of each gift there were, and of all.
     private static func played(
         _ events: [(id: Text?, kind: Event.Kind)], in session: Session
     ) -> (gifts: [Text: Int], captions: Set<Text>, amount: Int) {
-        var room = Room()
-        var update = GoalUpdate(title: "all", target: 1_000_000)
-        update.measure = .count
-        _ = try? room.apply(Event(seq: 1, id: "goal", kind: .goal(name: "all", update)), at: .zero)
+        var configuration = Configuration()
+        configuration.goals.max = session.gifts.count + 1
+        var room = Room(configuration: configuration)
+        for name in [all] + session.gifts.keys {
+            var update = GoalUpdate(title: name, target: 1_000_000)
+            update.measure = .count
+            update.gift = name == all ? nil : name
+            _ = try? room.apply(
+                Event(seq: 1, id: "goal \(name)", kind: .goal(name: name, update)), at: .zero)
+        }
         var known: Set<Text> = []
-        var gifts: [Text: Int] = [:]
         var captions: Set<Text> = []
         for (place, event) in events.enumerated() {
             // One delivery may make several events, each of an id of its own.
@@ -93,15 +104,15 @@ struct SessionTests {
             guard known.insert(id).inserted else { continue }
             let instant = Instant(microseconds: Int64(place) * 250_000)
             _ = try? room.apply(Event(seq: Int64(place) + 2, id: id, kind: event.kind), at: instant)
-            switch event.kind {
-            case .gift(let gift, _):
-                gifts[gift.present.id ?? gift.present.name, default: 0] += gift.count
-            case .caption(let caption, _): captions.insert(caption.text)
-            default: break
-            }
+            if case .caption(let caption, _) = event.kind { captions.insert(caption.text) }
         }
-        return (gifts, captions, Int(room.overview.goals.first?.amount ?? 0))
+        var gifts: [Text: Int] = [:]
+        for goal in room.overview.goals { gifts[goal.name] = Int(goal.amount) }
+        let amount = gifts.removeValue(forKey: all)
+        return (gifts, captions, amount ?? 0)
     }
+
+    private static let all: Text = "all"
 
     @Test(
         "What counts for nothing says why",
@@ -113,6 +124,9 @@ struct SessionTests {
             ("stripe", "unknown", "nothing is made of this type"),
             ("github", "ping", "nothing is made of this type"),
             ("github", "cancelled", "nothing is made of this type"),
+            ("tiktok", "nobody-0", "it names no sender, so its streak's end counts"),
+            ("tiktok", "nothing", "it has no gift, or no number of it above 0"),
+            ("tiktok", "chat", "nothing is made of this type"),
             ("youtube", "bomb-member-3", "the gift that it came with is counted"),
             ("streamelements", "bomb-member-0", "the gift that it came with is counted"),
             ("streamlabs", "sub-given", "nothing is made of this type"),

@@ -85,7 +85,14 @@ struct Evening {
             id: lot.once(in: 4) ? "r" : nil, name: lot.pick(["Rose", "Rakéta"]),
             image: lot.once(in: 4) ? "/x.png" : nil, value: lot.once(in: 4) ? 2.5 : nil)
         let count = lot.once(in: 6) ? lot.whole(1...300) : lot.whole(1...4)
-        return Gift(sender: person(), present: present, count: count)
+        return Gift(sender: person(), present: present, count: count, streak: part())
+    }
+
+    private mutating func part() -> StreakPart? {
+        guard lot.once(in: 4) else { return nil }
+        return StreakPart(
+            id: "tiktok:\(lot.whole(1...5))", isEnd: lot.once(in: 4), recurs: lot.once(in: 2),
+            wallMicroseconds: 1_795_255_200_000_000 + Int64(lot.whole(0...9_000_000)))
     }
 
     private mutating func counter() -> CounterUpdate {

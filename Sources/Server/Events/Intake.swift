@@ -80,7 +80,7 @@ final class Intake {
             return submission.completion(.failure(.journalUnsure(doubt)))
         }
         let body = Text(decoding: JSON(submission.kind).encoded)
-        guard pending.body == body else {
+        guard submission.repeats(pending.body, sentAs: body) else {
             return submission.completion(.failure(.idTaken))
         }
         pending.repeats.append(submission.completion)

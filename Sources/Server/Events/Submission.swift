@@ -20,15 +20,34 @@ struct Submission {
     /// Whether it is the event again that the journal keeps as `recorded`, sent as `body` now.
     ///
     /// The same change makes another configuration of another. So a change is the same if it changes
-    /// nothing in the configuration that was recorded.
+    /// nothing in the configuration that was recorded. A part of a streak is the same whenever it comes.
     func repeats(_ recorded: Text, sentAs body: Text) -> Bool {
-        guard let patch else { return recorded == body }
+        if recorded == body { return true }
+        guard patch != nil || kind.isPartOfStreak else { return false }
         guard let json = try? JSON(parsing: Array(recorded.utf8)),
-            case .configure(let then) = try? Event.Kind(stored: json)
+            let other = try? Event.Kind(stored: json)
         else { return false }
-        return
-            (try? ConfigurationDocument.patch(
-                then, with: patch, from: .history)) == then
+        if let patch, case .configure(let then) = other {
+            return (try? ConfigurationDocument.patch(then, with: patch, from: .history)) == then
+        }
+        return patch == nil && kind.timeless == other.timeless
+    }
+}
+
+extension Event.Kind {
+    fileprivate var isPartOfStreak: Bool {
+        if case .gift(let gift, _) = self { gift.streak != nil } else { false }
+    }
+
+    /// Without the time at which a part of a streak came.
+    fileprivate var timeless: Event.Kind {
+        guard case .gift(let gift, let mark) = self, let part = gift.streak else { return self }
+        return .gift(
+            Gift(
+                sender: gift.sender, present: gift.present, count: gift.count,
+                streak: StreakPart(
+                    id: part.id, isEnd: part.isEnd, recurs: part.recurs, wallMicroseconds: 0)),
+            mark: mark)
     }
 }
 

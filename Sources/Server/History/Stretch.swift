@@ -1,4 +1,5 @@
 import Journal
+import Stage
 import Texts
 
 /// What the events of one stretch of a history come to. It can be read on: events only come after
@@ -31,14 +32,20 @@ struct Stretch: Sendable {
     private(set) var rest: Tally?
     /// The stretch of the event that follows; nil: not known.
     var next: Int64?
+    /// How far streaks had come before it.
+    let before: Streaks
+    /// How far they have come with it.
+    private(set) var streaks: Streaks
 
     static func index(of seq: Int64) -> Int64 { seq / length }
 
-    init(_ event: StoredEvent) throws {
+    init(_ event: StoredEvent, after before: Streaks = Streaks()) throws {
         first = Mark(event)
         last = first
         walls = event.wallMicroseconds...event.wallMicroseconds
-        try tally.add(event)
+        self.before = before
+        streaks = before
+        try tally.add(event, in: &streaks)
     }
 
     mutating func add(_ event: StoredEvent) throws {
@@ -46,12 +53,13 @@ struct Stretch: Sendable {
         if wall - last.wall >= Self.pauseMicroseconds { rest = Tally() }
         last = Mark(event)
         walls = min(walls.lowerBound, wall)...max(walls.upperBound, wall)
-        try tally.add(event)
-        try rest?.add(event)
+        var again = streaks
+        try tally.add(event, in: &streaks)
+        try rest?.add(event, in: &again)
     }
 
     /// How much it keeps.
-    var shareCount: Int { tally.shareCount + (rest?.shareCount ?? 0) + 1 }
+    var shareCount: Int { tally.shareCount + (rest?.shareCount ?? 0) + streaks.count + 1 }
 }
 
 /// What was worked out of a room's history.

@@ -1,4 +1,5 @@
 import Journal
+import Stage
 import Texts
 import Wire
 
@@ -59,7 +60,11 @@ struct Tally: Sendable {
         }
     }
 
-    mutating func add(_ event: StoredEvent) throws {
+    /// Adds what an event gave: of a streak, as many as it has grown by. One that is not wanted only
+    /// tells how far its streak has come.
+    mutating func add(
+        _ event: StoredEvent, in streaks: inout Streaks, isWanted: Bool = true
+    ) throws {
         // Other events need not be read: a configuration has half a megabyte.
         if event.body.begins(with: #"{"type":""#), !event.body.begins(with: #"{"type":"gift""#) {
             return
@@ -70,7 +75,11 @@ struct Tally: Sendable {
         guard let sender = body["sender"].flatMap(Self.named),
             let gift = body["gift"].flatMap(Self.named)
         else { return }
-        let count = body["count"]?.number.flatMap(Int.init(exactly:)) ?? 1
+        var count = body["count"]?.number.flatMap(Int.init(exactly:)) ?? 1
+        if let part = body["streak"].flatMap(StreakPart.init(stored:)) {
+            count = streaks.take(part, count: count)
+        }
+        guard isWanted, count > 0 else { return }
         let value = body["gift"]?["value"]?.number ?? 0
         let sum = Sum(events: 1, count: count, value: Double(count) * value)
         firstWallMicroseconds = firstWallMicroseconds ?? event.wallMicroseconds

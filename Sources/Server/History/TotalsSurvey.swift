@@ -1,4 +1,5 @@
 import Journal
+import Stage
 import Texts
 
 /// Goes through a room's history for one question about totals, a step at a time.
@@ -18,8 +19,9 @@ struct TotalsSurvey: Sendable {
     private var hasBegun = false
     /// The stretch that is being read.
     private var current: Stretch?
-    /// What is read again: the events after this one, up to the other.
-    private var again: (after: Int64, upTo: Int64)?
+    /// What is read again: the events after this one, up to the other; and how far streaks had come
+    /// before.
+    private var again: (after: Int64, upTo: Int64, streaks: Streaks)?
     /// The newest event that was gone by.
     private var last: Stretch.Mark?
 
@@ -86,8 +88,9 @@ struct TotalsSurvey: Sendable {
                 try current!.add(event)
             } else {
                 current!.next = index
+                let streaks = current!.streaks
                 close()
-                current = try Stretch(event)
+                current = try Stretch(event, after: streaks)
                 // What is to be read again comes first in the result.
                 if again != nil { return }
             }
@@ -123,7 +126,7 @@ struct TotalsSurvey: Sendable {
             if stretch.walls.lowerBound >= wall {
                 add(stretch.tally)
             } else if stretch.walls.upperBound >= wall {
-                again = (stretch.first.seq - 1, stretch.last.seq)
+                again = (stretch.first.seq - 1, stretch.last.seq, stretch.before)
             }
         }
     }
@@ -133,16 +136,19 @@ struct TotalsSurvey: Sendable {
     }
 
     private mutating func readAgain(
-        _ part: (after: Int64, upTo: Int64), _ history: History
+        _ part: (after: Int64, upTo: Int64, streaks: Streaks), _ history: History
     ) throws {
         guard case .since(let wall) = question.span else { return }
         let events = try history.events(
             after: part.after, limit: Self.stride, byteLimit: Self.strideBytes
         ).filter { $0.seq <= part.upTo }
         var tally = Tally()
-        for event in events where event.wallMicroseconds >= wall { try tally.add(event) }
+        var streaks = part.streaks
+        for event in events {
+            try tally.add(event, in: &streaks, isWanted: event.wallMicroseconds >= wall)
+        }
         add(tally)
-        again = events.last.map { ($0.seq, part.upTo) }
+        again = events.last.map { ($0.seq, part.upTo, streaks) }
         if again?.after == part.upTo { again = nil }
     }
 }

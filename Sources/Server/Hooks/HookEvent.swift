@@ -34,7 +34,7 @@ extension Event.Kind {
                 Gift(
                     sender: gift.sender.unpictured,
                     present: Present(id: present.id, name: present.name, value: present.value),
-                    count: gift.count), mark: mark)
+                    count: gift.count, streak: gift.streak), mark: mark)
         case .call(let person, let mark): return .call(person.unpictured, mark: mark)
         default: return self
         }

@@ -6,11 +6,19 @@ public struct Gift: Hashable, Sendable {
     public internal(set) var present: Present
     /// 1 or more.
     public let count: Int
+    /// Of which streak it is a part; nil: it stands alone.
+    public let streak: StreakPart?
 
-    public init(sender: Person, present: Present, count: Int) {
+    public init(sender: Person, present: Present, count: Int, streak: StreakPart? = nil) {
         self.sender = sender
         self.present = present
         self.count = count
+        self.streak = streak
+    }
+
+    /// The same of which there are so many, and which stands alone.
+    public func alone(count: Int? = nil) -> Gift {
+        Gift(sender: sender, present: present, count: count ?? self.count)
     }
 
     /// What all of it is worth, in whole units: exact as long as it is below 2⁶³, and no more than
@@ -24,5 +32,7 @@ public struct Gift: Hashable, Sendable {
 }
 
 extension Gift: Weighed {
-    var byteEstimate: Int { 40 + sender.byteEstimate + present.byteEstimate }
+    var byteEstimate: Int {
+        40 + sender.byteEstimate + present.byteEstimate + (streak?.id).byteEstimate
+    }
 }

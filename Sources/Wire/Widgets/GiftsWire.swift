@@ -1,4 +1,4 @@
-import Stage
+public import Stage
 public import Texts
 import Timeline
 
@@ -81,7 +81,7 @@ extension EventForm {
                 .init("sender", JSON(gift.sender)),
                 .init("gift", JSON(gift.present)),
                 .init("count", .number(Double(gift.count))),
-            ] + mark.members
+            ] + mark.members + (gift.streak.map { [.init("streak", JSON($0))] } ?? [])
         })
 
     static let deleteCombo = EventForm("deleteCombo", naming: "combo", .id, Event.Kind.deleteCombo)
@@ -120,10 +120,31 @@ extension ObjectReader {
         let present = named("gift", isRequired: true) { $0.present() }
         let count = integer("count", in: 1...1_000_000) ?? 1
         let mark = mark()
+        // No sender can say this.
+        let streak = isFromHistory ? streak() : nil
         guard let present else { return nil }
         return .gift(
-            Gift(sender: sender ?? Person(name: "anonymous"), present: present, count: count),
+            Gift(
+                sender: sender ?? Person(name: "anonymous"), present: present, count: count,
+                streak: streak),
             mark: mark)
+    }
+
+    private mutating func streak() -> StreakPart? {
+        guard let json = take("streak") else { return nil }
+        var reader = nested(json, at: "streak")
+        let part = reader.streakPart()
+        adopt(reader)
+        return part
+    }
+
+    fileprivate mutating func streakPart() -> StreakPart? {
+        let id = requiredText("id", .id)
+        let ends = flag("ends") ?? false
+        let recurs = flag("recurs") ?? false
+        let wall = required("wall") { $0.integer("wall", in: 0...(1 << 53)) }
+        guard let id, let wall else { return nil }
+        return StreakPart(id: id, isEnd: ends, recurs: recurs, wallMicroseconds: Int64(wall))
     }
 
     /// The place in a queue that something is to have, from 1.
@@ -148,6 +169,14 @@ extension ObjectReader {
 }
 
 extension JSON {
+    fileprivate init(_ part: StreakPart) {
+        let flags: [(Text, Bool)] = [("ends", part.isEnd), ("recurs", part.recurs)]
+        self = .object(
+            [.init("id", .string(part.id))]
+                + flags.filter { $0.1 }.map { Member($0.0, .bool(true)) }
+                + [.init("wall", .number(Double(part.wallMicroseconds)))])
+    }
+
     fileprivate init(_ present: Present) {
         self = .named(
             present.id, present.name,
@@ -155,6 +184,16 @@ extension JSON {
                 ("image", present.image.map(JSON.string)),
                 ("value", present.value.map(JSON.number)),
             ])
+    }
+}
+
+extension StreakPart {
+    /// What an event says under `streak`; nil if it can't be read.
+    public init?(stored json: JSON) {
+        guard
+            let part = try? ObjectReader.read(json, from: .history, { $0.streakPart() })
+        else { return nil }
+        self = part
     }
 }
 

@@ -9,6 +9,7 @@ from .cues import Cues
 from .effects import Effects
 from .gifts import Gifts
 from .goals import Goals
+from .streaks import Streaks
 from .ticker import Ticker
 
 RECORDED, REFUSED, MISSING, REPEATED = "recorded", "refused", "missing", "repeated"
@@ -24,6 +25,7 @@ class Room:
         self.calls, self.gifts, self.ticker = Calls(self), Gifts(self), Ticker(self)
         self.captions, self.counters = Captions(self), Counters(self)
         self.goals, self.effects, self.cues = Goals(self), Effects(self), Cues(self)
+        self.streaks = Streaks()
         # The order of transitions due at one instant; counters and goals have none.
         self.timed = (self.calls, self.gifts, self.ticker, self.captions, self.effects)
 
@@ -53,6 +55,13 @@ class Room:
         return self.config[widget]["enabled"]
 
     def on_gift(self, event):
+        added = self.streaks.added(event)
+        if added and self.give(dict(event, count=added)) == REFUSED:
+            return REFUSED
+        self.streaks.note(event)
+        return RECORDED
+
+    def give(self, event):
         event = completed(self.config["catalogue"], event)
         if self.is_enabled("gifts"):
             if self.gifts.is_refused(event["key"]):

@@ -61,6 +61,10 @@ struct AuditTests {
             by: "owner", in: .audit),
         Deed("POST /v1/hooks/{room}/generic", "{}", by: "ingest", in: .history),
         Deed(
+            "POST /v1/hooks/{room}/tiktok",
+            #"{"event":"gift","data":{"msgId":"1","userId":"1","giftId":1,"repeatCount":1}}"#,
+            by: "ingest", in: .history),
+        Deed(
             "POST /v1/hooks/{room}/bilibili",
             #"{"cmd":"SEND_GIFT","data":{"tid":"1","uid":1,"uname":"Ann","giftId":1,"num":1}}"#,
             by: "ingest", in: .history),

@@ -55,6 +55,7 @@ struct PermissionTests {
         "GET /v1/rooms/{room}/totals": "owner admin",
         "GET /v1/schema/config": "viewer viewer+ ingest deck owner admin",
         "GET /metrics": "admin",
+        "POST /v1/hooks/{room}/tiktok": "ingest owner admin",
         "POST /v1/hooks/{room}/bilibili": "ingest owner admin",
         "POST /v1/hooks/{room}/youtube": "ingest owner admin",
         "POST /v1/hooks/{room}/streamelements": "ingest owner admin",

@@ -25,6 +25,34 @@ struct EventLineTests {
         #expect(full.action == .event(.gift(second)))
     }
 
+    @Test("A part of a streak is read as it is written")
+    func streak() throws {
+        let read = try line(
+            #"{"at":0,"type":"gift","gift":"Rose","count":3,"#
+                + #""streak":{"id":"s","ends":true,"wall":1795255200000001}}"#)
+        let part = StreakPart(
+            id: "s", isEnd: true, recurs: false, wallMicroseconds: 1_795_255_200_000_001)
+        let gift = Event.Kind.gift(
+            Gift(
+                sender: Person(name: "anonymous"), present: Present(name: "Rose"), count: 3,
+                streak: part))
+        #expect(read.action == .event(gift))
+        #expect(try Event.Kind(stored: JSON(gift)) == gift)
+        #expect(JSON(gift)["streak"].flatMap(StreakPart.init(stored:)) == part)
+        for bad in [#"{}"#, #"{"id":"s"}"#, #"{"id":"s","wall":-1}"#, #"{"id":"s","wall":1,"x":1}"#] {
+            #expect(throws: ContentError.self) {
+                try line(#"{"at":0,"type":"gift","gift":"Rose","streak":\#(bad)}"#)
+            }
+        }
+    }
+
+    @Test("No sender says of what streak a gift is")
+    func unsaid() {
+        #expect(throws: ContentError.self) {
+            try EventBody.gift(JSON(#"{"gift":"Rose","streak":{"id":"s","wall":1}}"#))
+        }
+    }
+
     @Test(
         "The time is rounded to a microsecond", arguments: [(0.0000005, 1), (1.0000014, 1_000_001)])
     func rounding(seconds: Double, microseconds: Int64) throws {

@@ -1,0 +1,138 @@
+import HashTreeCollections
+public import Texts
+
+/// Says that a gift is a part of a streak: its count is what the streak has come to so far, not what
+/// was added.
+public struct StreakPart: Hashable, Sendable {
+    /// The streak's id, made of a platform's own ids.
+    public let id: Text
+    /// Whether the platform ends the streak with it.
+    public let isEnd: Bool
+    /// Whether the platform gives one streak after another this id; otherwise it is that of one alone.
+    public let recurs: Bool
+    /// When it came, in microseconds since 1970.
+    public let wallMicroseconds: Int64
+
+    public init(id: Text, isEnd: Bool, recurs: Bool, wallMicroseconds: Int64) {
+        self.id = id
+        self.isEnd = isEnd
+        self.recurs = recurs
+        self.wallMicroseconds = wallMicroseconds
+    }
+}
+
+/// How far streaks of gifts have come.
+///
+/// Parts of a streak may be missing, repeated or late: together they add the most that one of them told
+/// of. The rules are in `docs/behaviour.md`.
+public struct Streaks: Hashable, Sendable {
+    /// What one has come to.
+    private struct Streak: Hashable {
+        let count: Int
+        let isEnded: Bool
+        /// Of its newest part, or of its end.
+        let wallMicroseconds: Int64
+    }
+
+    private struct Place: Weighed, Hashable {
+        let id: Text
+
+        var byteEstimate: Int { 60 + id.byteCount }
+    }
+
+    /// So many are known; one more, and that which began first is forgotten.
+    private static let most = 1000
+    /// So long without a part ends a streak whose id recurs.
+    private static let silenceMicroseconds: Int64 = 4_500_000
+    /// For so long after a streak's end, what tells of no more than it came to belongs to it.
+    private static let echoMicroseconds: Int64 = 500_000
+
+    private var streaks: TreeDictionary<Text, Streak> = [:]
+    /// As they began.
+    private var order = Queue<Place>()
+
+    public init() {}
+
+    /// How many are known.
+    public var count: Int { streaks.count }
+
+    var byteEstimate: Int { order.byteEstimate }
+
+    /// By how much a part that tells of `count` lets its streak grow: 0 or more.
+    func growth(by part: StreakPart, count: Int) -> Int {
+        guard let known = streaks[part.id], !isOver(known, at: part, count) else { return count }
+        return max(0, count - known.count)
+    }
+
+    /// Takes a part that tells of `count` and returns by how much its streak has grown.
+    public mutating func take(_ part: StreakPart, count: Int) -> Int {
+        let growth = growth(by: part, count: count)
+        let known = streaks[part.id]
+        if let known, !isOver(known, at: part, count) {
+            streaks[part.id] = Streak(
+                count: max(known.count, count), isEnded: known.isEnded || part.isEnd,
+                wallMicroseconds: known.isEnded
+                    ? known.wallMicroseconds : max(known.wallMicroseconds, part.wallMicroseconds))
+        } else {
+            begin(part.id, Streak(
+                count: count, isEnded: part.isEnd, wallMicroseconds: part.wallMicroseconds))
+        }
+        return growth
+    }
+
+    private mutating func begin(_ id: Text, _ streak: Streak) {
+        if streaks.updateValue(streak, forKey: id) == nil { order.append(Place(id: id)) }
+        if order.count > Self.most, let oldest = order.popFirst() { streaks[oldest.id] = nil }
+    }
+
+    /// Whether a part begins another streak of the same id.
+    private func isOver(_ known: Streak, at part: StreakPart, _ count: Int) -> Bool {
+        guard part.recurs else { return false }
+        let pause = part.wallMicroseconds - known.wallMicroseconds
+        guard known.isEnded else { return pause >= Self.silenceMicroseconds }
+        return count > known.count || pause >= Self.echoMicroseconds
+    }
+}
+
+// MARK: State
+
+extension Streaks {
+    private struct Kept: Restorable {
+        let id: Text
+        let streak: Streak
+
+        init(id: Text, streak: Streak) {
+            self.id = id
+            self.streak = streak
+        }
+
+        func save(to state: inout StateWriter) {
+            state.put("id", id)
+            state.put("count", streak.count, unless: 1)
+            state.put("ended", streak.isEnded)
+            state.put("wall", Int(streak.wallMicroseconds))
+        }
+
+        init?(_ state: StateReader) {
+            guard let id = state.text("id") else { return nil }
+            self.init(
+                id: id,
+                streak: Streak(
+                    count: state.whole("count", in: 1...StateReader.counts, or: 1),
+                    isEnded: state.flag("ended"),
+                    wallMicroseconds: Int64(state.whole("wall", in: 0...(1 << 53), or: 0))))
+        }
+    }
+
+    func save(as key: Text, to state: inout StateWriter) {
+        state.put(
+            key,
+            parts: order.map { Kept(id: $0.id, streak: streaks[$0.id]!) })
+    }
+
+    init(_ state: StateReader, at key: Text) {
+        for kept: Kept in state.parts(key) where streaks[kept.id] == nil {
+            begin(kept.id, kept.streak)
+        }
+    }
+}

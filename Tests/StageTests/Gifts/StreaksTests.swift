@@ -1,0 +1,140 @@
+import Testing
+import Texts
+import Timeline
+
+@testable import Stage
+
+@Suite("Streaks")
+struct StreaksTests {
+    /// A part that comes so many seconds after some midnight.
+    private func part(
+        _ id: Text = "s", ends: Bool = false, recurs: Bool = false, _ seconds: Double = 0
+    ) -> StreakPart {
+        StreakPart(
+            id: id, isEnd: ends, recurs: recurs,
+            wallMicroseconds: 1_795_219_200_000_000 + Int64((seconds * 1e6).rounded()))
+    }
+
+    @Test("Each part adds what it tells of beyond the one before; one that tells of less, nothing")
+    func growth() {
+        var streaks = Streaks()
+        #expect([1, 3, 3, 2, 7].map { streaks.take(part(), count: $0) } == [1, 2, 0, 0, 4])
+        #expect(streaks.take(part(ends: true), count: 7) == 0)
+        #expect(streaks.take(part("t"), count: 2) == 2)
+    }
+
+    @Test("One whose id is its own never begins again, however late its parts are")
+    func own() {
+        var streaks = Streaks()
+        #expect(streaks.take(part(ends: true, 9), count: 10) == 10)
+        #expect(streaks.take(part(2), count: 4) == 0)
+        #expect(streaks.take(part(3600), count: 11) == 1)
+        #expect(streaks.take(part(-50), count: 10) == 0)
+    }
+
+    @Test("One whose id recurs is over with its end, and after 4.5 s of silence")
+    func recurring() {
+        var streaks = Streaks()
+        func take(_ seconds: Double, _ count: Int, ends: Bool = false) -> Int {
+            streaks.take(part(ends: ends, recurs: true, seconds), count: count)
+        }
+        #expect(take(0, 1) == 1)
+        #expect(take(4.499_999, 3) == 2)
+        #expect(take(8.999_999, 2) == 2)
+        #expect(take(10, 4) == 2)
+        #expect(take(11, 5, ends: true) == 1)
+        // What is told of its end a moment later is no streak; what is told after that is one.
+        #expect(take(11.4, 5, ends: true) == 0)
+        #expect(take(11.499_999, 1) == 0)
+        #expect(take(11.5, 2) == 2)
+        #expect(take(12, 3, ends: true) == 1)
+        #expect(take(12.1, 4) == 4)
+        // A wall clock that was set back is no silence.
+        #expect(take(-3600, 6) == 2)
+    }
+
+    @Test("A thousand are known; the one that began first is forgotten for one more")
+    func most() {
+        var streaks = Streaks()
+        for number in 0..<1000 { #expect(streaks.take(part("\(number)"), count: 2) == 2) }
+        #expect(streaks.take(part("0"), count: 3) == 1)
+        #expect(streaks.take(part("new"), count: 1) == 1)
+        #expect(streaks.count == 1000)
+        #expect(streaks.take(part("1"), count: 3) == 1)
+        #expect(streaks.take(part("0"), count: 3) == 3)
+    }
+
+    // MARK: In a room
+
+    private func gift(
+        _ count: Int, of part: StreakPart?, mark: Event.Mark? = nil
+    ) -> Event.Kind {
+        .gift(
+            Gift(
+                sender: Person(id: "1", name: "Ann"), present: Present(id: "r", name: "Rose"),
+                count: count, streak: part), mark: mark)
+    }
+
+    private func amount(_ script: Script) -> Int64? { script.room.overview.goals.first?.amount }
+
+    @Test("A row and a goal get what each part adds; a part that adds nothing shows nothing")
+    func room() throws {
+        var script = Script()
+        try script.apply(
+            .goal(name: "g", GoalUpdate(title: "All", target: 100)), at: 0)
+        #expect(try script.apply(gift(2, of: part()), id: "a", at: 0) == .shown)
+        #expect(try script.apply(gift(5, of: part()), at: 0.1) == .merged(into: "a"))
+        #expect(try script.apply(gift(4, of: part()), at: 0.2) == .applied)
+        #expect(try script.apply(gift(5, of: part(ends: true)), at: 0.3) == .applied)
+        #expect(script.room.overview.channels.map(\.target) == [5])
+        #expect(amount(script) == 5)
+        // A clear empties the stage; what was given was given.
+        try script.control(.clear, at: 0.4)
+        #expect(try script.apply(gift(6, of: part()), at: 0.5) == .shown)
+        #expect(script.room.overview.channels.map(\.target) == [1])
+        #expect(amount(script) == 6)
+    }
+
+    @Test("A test and a replay belong to no streak")
+    func marks() throws {
+        var script = Script()
+        try script.apply(gift(3, of: part()), at: 0)
+        try script.apply(gift(9, of: part(), mark: .test), at: 0)
+        try script.apply(gift(9, of: part(), mark: .replay(of: "e1")), at: 0)
+        #expect(script.room.overview.channels.map(\.target) == [21])
+        #expect(try script.apply(gift(4, of: part()), at: 0) == .merged(into: "e1"))
+        #expect(script.room.overview.channels.map(\.target) == [22])
+    }
+
+    @Test("A part that finds no room leaves no trace: the next one that does makes up for it")
+    func refused() throws {
+        var script = Script { configuration in
+            configuration.gifts.channels = 1
+            configuration.gifts.queueLimit = 0
+        }
+        try script.gift("Bob", "Car", at: 0)
+        let first = gift(3, of: part())
+        #expect(script.room.refusal(of: first) == .queueFull(limit: 0))
+        #expect(throws: Refusal.self) { try script.apply(first, at: 0) }
+        try script.control(.clear, at: 1)
+        #expect(try script.apply(gift(4, of: part()), at: 1) == .shown)
+        #expect(script.room.overview.channels.map(\.target) == [4])
+        // What adds nothing needs no room.
+        try script.control(.clear, at: 2)
+        try script.gift("Bob", "Car", at: 2)
+        #expect(script.room.refusal(of: gift(4, of: part(ends: true))) == nil)
+        #expect(try script.apply(gift(4, of: part(ends: true)), at: 2) == .applied)
+    }
+
+    @Test("A room made from its state goes on with its streaks")
+    func state() throws {
+        var script = Script()
+        try script.apply(gift(3, of: part("a", recurs: true, 1)), at: 0)
+        try script.apply(gift(1, of: part("b", ends: true, 2)), at: 0)
+        var again = Room(configuration: script.room.configuration, state: script.room.state)
+        #expect(again == script.room)
+        let next = Event(seq: 9, id: "n", kind: gift(5, of: part("a", recurs: true, 5)))
+        _ = try again.apply(next, at: again.now)
+        #expect(again.overview.channels.map(\.target) == [6])
+    }
+}
