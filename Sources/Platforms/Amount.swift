@@ -39,9 +39,18 @@ public struct Amount: Hashable, Sendable {
         self.init(units: micros / divisor, currency: currency)
     }
 
+    /// How many decimal places its smallest unit is.
+    var places: Int { Self.places(of: currency) }
+
+    /// In whole units: 12.5 for 12.50 EUR.
+    var value: Double {
+        var divisor = 1.0
+        for _ in 0..<places { divisor *= 10 }
+        return Double(units) / divisor
+    }
+
     /// For a person: `5.00 EUR`.
     public var text: Text {
-        let places = Self.places(of: currency)
         var digits = Array("\(units)".utf8)
         if digits.count <= places {
             digits = Array(repeating: UInt8(ascii: "0"), count: places + 1 - digits.count) + digits

@@ -2,47 +2,67 @@ public import Stage
 import Texts
 
 extension Happening {
-    /// What a room makes of it; nothing if its configuration shows nothing of the kind.
-    public func events(by rules: SourcesConfiguration) -> [Event.Kind] {
+    /// What a room makes of it; nothing if its configuration shows nothing of the kind. Each event has a
+    /// place of its own, whatever else is made of it: from 1, what happened, what was written with it,
+    /// what is counted.
+    public func events(by rules: SourcesConfiguration) -> [(place: Int, kind: Event.Kind)] {
+        [(1, happened(by: rules)), (2, spoken(rules)), (3, counted(by: rules))].compactMap {
+            place, kind in kind.map { (place, $0) }
+        }
+    }
+
+    private func happened(by rules: SourcesConfiguration) -> Event.Kind? {
         switch deed {
         case .follow: shown(rules.follow, rules.followText, rules)
         case .raid: shown(rules.raid, rules.raidText, rules)
         case .redemption: shown(rules.redemption, rules.redemptionText, rules)
         case .gift(let present, let count, let streak):
-            [
-                .gift(
-                    Gift(
-                        sender: sender, present: present,
-                        count: min(max(count, 1), Self.mostCount), streak: streak))
-            ]
-                + spoken(rules)
+            .gift(
+                Gift(
+                    sender: sender, present: present, count: min(max(count, 1), Self.mostCount),
+                    streak: streak))
         case .donation(let amount):
-            [.gift(Gift(sender: sender, present: Present(amount, by: rules), count: 1))]
-                + spoken(rules)
-        case .event(let kind): [kind]
+            .gift(Gift(sender: sender, present: Present(amount, by: rules), count: 1))
+        case .event(let kind): kind
         }
     }
 
     private static let mostCount = 1_000_000
     private static let mostCaptionCharacters = 500
 
-    private func spoken(_ rules: SourcesConfiguration) -> [Event.Kind] {
-        message == nil ? [] : shown(rules.message, rules.messageText, rules)
+    /// What was written with a gift or a donation.
+    private func spoken(_ rules: SourcesConfiguration) -> Event.Kind? {
+        switch deed {
+        case .gift, .donation:
+            message == nil ? nil : shown(rules.message, rules.messageText, rules)
+        case .follow, .raid, .redemption, .event: nil
+        }
+    }
+
+    /// What a donation adds to the room's counter of them.
+    private func counted(by rules: SourcesConfiguration) -> Event.Kind? {
+        guard rules.counter, case .donation(let amount) = deed, amount.currency == rules.currency
+        else { return nil }
+        var update = CounterUpdate(to: amount.value)
+        update.adds = true
+        update.format.style = amount.places == 0 ? .integer : .decimal
+        update.format.suffix = " \(amount.currency)"
+        return .counter(name: "donations", update)
     }
 
     private func shown(
         _ form: SourcesConfiguration.Shown, _ template: Text, _ rules: SourcesConfiguration
-    ) -> [Event.Kind] {
+    ) -> Event.Kind? {
         switch form {
-        case .nothing: return []
-        case .call: return [.call(sender)]
+        case .nothing: return nil
+        case .call: return .call(sender)
         case .caption:
             guard let text = filled(template).fitted(to: Self.mostCaptionCharacters) else {
-                return []
+                return nil
             }
             var caption = Caption(text: text)
             caption.slot = rules.slot
-            return [.caption(caption)]
+            return .caption(caption)
         }
     }
 

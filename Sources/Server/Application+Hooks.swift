@@ -33,7 +33,10 @@ extension Application {
         switch reading {
         case .happenings(let happenings):
             let rules = rooms.glance(call.room).configuration.sources
+            // What only comes with a gift must not keep it away where there is no place for it.
+            let room = rooms.glance(call.room).room
             let wanted = happenings.flatMap { $0.wanted(by: rules, of: source.kind) }
+                .filter { !$0.isBeside || room.refusal(of: $0.kind) == nil }
             guard wanted.isEmpty else { return try record(wanted, of: source, call) }
             pass(
                 "", "the room's configuration shows nothing of this kind", of: source, delivery,

@@ -97,8 +97,8 @@ extension Application {
         }
     }
 
-    /// `{"passed": [{"at", "type", "reason", "payload"}]}`, oldest first: deliveries of which nothing was
-    /// made, since the server's start.
+    /// `{"passed": [{"at", "type", "reason", "payload"}]}`, oldest first: the last deliveries of
+    /// which nothing was made.
     func listPassed(_ call: Call) throws(Problem) {
         let source = try source(named: call.item)
         let passed = sources.deliveries(source.kind, of: call.room)?.passed ?? []
@@ -118,7 +118,7 @@ extension Application {
                 [
                     .init(
                         "events",
-                        .array(happenings.flatMap { $0.events(by: rules) }.map { JSON($0) }))
+                        .array(happenings.flatMap { $0.events(by: rules) }.map { JSON($0.kind) }))
                 ]
             case .passed(_, let reason), .revoked(let reason):
                 [.init("events", .array([])), .init("reason", .string(Text(reason)))]

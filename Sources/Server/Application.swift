@@ -146,6 +146,7 @@ final class Application: Handler {
     private func look(lagNanoseconds: UInt64) {
         metrics.observeLag(seconds: Double(lagNanoseconds) / 1e9)
         surroundings.renew()
+        sources.keepPassed(atNanoseconds: LoopTimer.now)
         let lines = incidents.lines(for: faults + warnings, atNanoseconds: LoopTimer.now)
         for line in lines {
             switch line {
@@ -291,6 +292,7 @@ final class Application: Handler {
         intake.isClosed = true
         loop.stopListening()
         rooms.forEachStream { $0.close(code: 1001, reason: "the server is going down") }
+        sources.keepPassed(atNanoseconds: LoopTimer.now, isLast: true)
         drain = try? Drain(loop: loop) { [unowned self] in
             intake.isIdle && historyReader.isIdle && forecasts.isIdle && keys.isIdle
                 && standings.isIdle && sources.isIdle && assets.isIdle

@@ -6,6 +6,8 @@ public import Texts
 public struct SourcesConfiguration: Hashable, Sendable {
     /// The room's own currency (ISO 4217): donations in it have a value, others have none.
     public var currency: Text = "USD"
+    /// Whether donations in that currency are added to the counter `donations`.
+    public var counter = false
     public var follow = Shown.caption
     /// `{sender}` stands for the sender's name.
     public var followText: Text = "{sender} follows"

@@ -172,7 +172,7 @@ class Stream:
             return r.choice([0, 1, -1, 7, 100, -40.5, 999.99, 1234567, eighths])
 
         return {
-            "name": r.choice("abcdefgh"), "to": value(),
+            "name": r.choice("abcdefgh"), self.target(): value(),
             **self.maybe(0.3, "from", value),
             **self.maybe(0.6, "duration", lambda: r.choice([0, 0.25, 0.5, 1, 3.3])),
             **self.maybe(0.7, "easing", lambda: r.choice(["linear", "easeIn", "easeOut"])),
@@ -181,6 +181,10 @@ class Stream:
             **self.maybe(0.3, "suffix", lambda: r.choice([" €", "%", " 👀"])),
             **self.maybe(0.4, "grouping", lambda: r.choice([True, False])),
         }
+
+    def target(self):
+        """Streams without streaks stay as they were."""
+        return "by" if "streak" in self.kinds and self.random.random() < 0.3 else "to"
 
     def deleteCounter(self, number):
         return {"name": self.random.choice("abcdefgh")}

@@ -107,7 +107,7 @@ struct PeopleTests {
         rules.raidText = "{sender} x {count} {nobody} {"
         let raid = Happening(
             id: "1", .raid(viewers: 7), by: Person(name: "{count}"), message: nil)
-        guard case .caption(let caption, _) = raid.events(by: rules).first else {
+        guard case .caption(let caption, _) = raid.events(by: rules).first?.kind else {
             Issue.record("no caption")
             return
         }

@@ -68,7 +68,7 @@ extension Source {
             return []
         }
         return happenings.flatMap { happening in
-            happening.events(by: rules).map { (happening.id, $0) }
+            happening.events(by: rules).map { (happening.id, $0.kind) }
         }
     }
 }

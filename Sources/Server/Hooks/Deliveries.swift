@@ -39,6 +39,20 @@ struct Deliveries {
     private var lastFault: (at: WallTime, reason: String)?
     /// Oldest first.
     private(set) var passed: [Passed] = []
+    /// Whether there is a row of them in the store.
+    var hasRow = false
+    /// Whether `passed` is another by now than what is kept.
+    var isToBeKept = false
+    /// When it was last kept.
+    var keptNanoseconds: UInt64 = 0
+
+    init() {}
+
+    /// As a server left them that ran before.
+    init(_ row: PassedRow) {
+        hasRow = true
+        passed = row.passed.suffix(Self.mostPassed)
+    }
 
     mutating func count(_ outcome: Outcome, fault: String? = nil) {
         let now = WallTime.now
@@ -49,6 +63,7 @@ struct Deliveries {
 
     mutating func pass(type: Text, reason: String, payload: JSON) {
         count(.passed)
+        isToBeKept = true
         if passed.count == Self.mostPassed { passed.removeFirst() }
         passed.append(
             Passed(at: .now, type: type, reason: reason, payload: payload.withoutPrivacies))

@@ -8,17 +8,19 @@ struct HookEvent {
     /// The platform's own id behind the source's name; nil: it has none.
     let id: Text?
     let kind: Event.Kind
+    /// Whether it only comes with another one.
+    let isBeside: Bool
 }
 
 extension Happening {
     /// What it makes in a room. Their ids are the platform's behind the source's name, so that a repeat is
-    /// known; others that one delivery makes are numbered from 2.
+    /// known; others that one delivery makes have their places behind it.
     func wanted(by rules: SourcesConfiguration, of source: Text) -> [HookEvent] {
-        events(by: rules).enumerated().map { place, kind in
+        events(by: rules).map { place, kind in
             let own = id.map {
-                place == 0 ? "\(source):\($0)" : "\(source):\($0):\(place + 1)" as Text
+                place == 1 ? "\(source):\($0)" : "\(source):\($0):\(place)" as Text
             }
-            return HookEvent(id: own, kind: kind)
+            return HookEvent(id: own, kind: kind, isBeside: place > 1)
         }
     }
 }

@@ -29,8 +29,10 @@ final class SourceSettings {
         self.rooms = rooms
         self.metrics = metrics
         diskQueue = DiskQueue(wake: wake)
-        for stored in try store.keys() {
-            if let setting = SourceSetting(stored) { take(setting) }
+        let stored = try store.keys()
+        for setting in stored.compactMap(SourceSetting.init) { take(setting) }
+        for row in stored.compactMap(PassedRow.init) where rooms.existing(row.room) != nil {
+            deliveries[Place(room: row.room, kind: row.kind)] = Deliveries(row)
         }
     }
 
@@ -101,7 +103,7 @@ final class SourceSettings {
 
     private func drop(_ setting: SourceSetting) {
         let place = Place(room: setting.room, kind: setting.kind)
-        deliveries[place] = nil
+        if let gone = deliveries.removeValue(forKey: place), gone.hasRow { removeRow(at: place) }
         guard settings.removeValue(forKey: place) != nil,
             let room = rooms.existing(setting.room)
         else { return }
@@ -137,6 +139,39 @@ final class SourceSettings {
 
     func deliveries(_ kind: Text, of room: Text) -> Deliveries? {
         deliveries[Place(room: room, kind: kind)]
+    }
+
+    /// A source's are written at once, and then once a minute at most: some pass over all that is said in
+    /// a chat.
+    private static let keepingNanoseconds: UInt64 = 60_000_000_000
+
+    /// Has what was passed over kept on disk, as far as that is due; `isLast`: all of it.
+    func keepPassed(atNanoseconds now: UInt64, isLast: Bool = false) {
+        for place in deliveries.keys {
+            guard let known = deliveries[place], known.isToBeKept, rooms.existing(place.room) != nil,
+                isLast || !known.hasRow || now >= known.keptNanoseconds + Self.keepingNanoseconds
+            else { continue }
+            deliveries[place]?.hasRow = true
+            deliveries[place]?.isToBeKept = false
+            deliveries[place]?.keptNanoseconds = now
+            keep(known.passed, at: place)
+        }
+    }
+
+    private func keep(_ passed: [Deliveries.Passed], at place: Place) {
+        let row = PassedRow(room: place.room, kind: place.kind, passed: passed)
+        let put = { @Sendable [store] () throws(JournalError) in try store.put(row.stored) }
+        diskQueue.run(put) { [unowned self] error in
+            if error != nil { deliveries[place]?.isToBeKept = true }
+            // The room, or the source, may have gone before this came to the disk.
+            if deliveries[place]?.hasRow != true { removeRow(at: place) }
+        }
+    }
+
+    private func removeRow(at place: Place) {
+        let id = PassedRow(room: place.room, kind: place.kind, passed: []).id
+        let remove = { @Sendable [store] () throws(JournalError) in try store.removeKey(id: id) }
+        diskQueue.run(remove) { _ in }
     }
 }
 

@@ -19,11 +19,15 @@ struct Counter: NamedRow {
     }
 
     mutating func update(_ update: CounterUpdate, at instant: Instant) {
+        let to = update.adds ? min(max(way.to + update.to, -Self.most), Self.most) : update.to
         way = Segment(
-            from: update.from ?? way.value(at: instant), to: update.to, start: instant,
+            from: update.from ?? way.value(at: instant), to: to, start: instant,
             duration: update.duration, easing: update.easing)
-        format = update.format
+        if !update.adds { format = update.format }
     }
+
+    /// Doubles hold hundredths exactly enough up to here.
+    private static let most = 1e12
 
     func isMoving(at instant: Instant) -> Bool { instant < way.end }
 

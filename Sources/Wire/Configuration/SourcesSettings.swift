@@ -9,6 +9,9 @@ extension ConfigurationSection {
                 "currency", \.currency, upTo: 3, rule: "Three capital letters (ISO 4217).",
                 "The room's own: donations in it have a value, others have none."
             ) { SourcesConfiguration.isCurrency($0) ? nil : "must be three capital letters" },
+            .flag(
+                "counter", \.counter,
+                "On: donations in that currency are added to the counter `donations`."),
             .choice("follow", \.follow, "As what somebody who follows is shown."),
             .text(
                 "followText", \.followText, upTo: 200,

@@ -62,8 +62,11 @@ extension ObjectReader {
     fileprivate mutating func counterUpdate() -> CounterUpdate? {
         // Doubles hold hundredths exactly enough up to here.
         let values = -1e12...1e12
-        let to = required("to") { $0.number("to", in: values) }
+        // No sender can say how much is added.
+        let added = isFromHistory ? number("by", in: values) : nil
+        let to = added ?? required("to") { $0.number("to", in: values) }
         var update = CounterUpdate(to: to ?? 0)
+        update.adds = added != nil
         update.from = number("from", in: values)
         if let duration = span("duration") { update.duration = duration }
         if let easing: CounterEasing = choice("easing") { update.easing = easing.easing }
@@ -90,7 +93,7 @@ private enum CounterEasing: String, CaseIterable {
 
 extension CounterUpdate {
     fileprivate var members: [JSON.Member] {
-        [.init("to", .number(to))] + (from.map { [.init("from", .number($0))] } ?? []) + [
+        [.init(adds ? "by" : "to", .number(to))] + (from.map { [.init("from", .number($0))] } ?? []) + [
             .init("duration", .number(duration.seconds)),
             .init("easing", .string(Text(easing.rawValue))),
             .init("format", .string(Text(format.style.rawValue))),

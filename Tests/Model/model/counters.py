@@ -29,11 +29,16 @@ class Counter:
         f = EASINGS[self.easing](progress(self.start, self.duration, now))
         return toward(self.origin, self.end, f)
 
-    def update(self, event, now):
+    def update(self, event, now, is_new=False):
         self.origin = event.get("from", self.value(now))
-        self.end = event["to"]
+        if "by" in event:
+            self.end = min(10**12, max(-10**12, self.end + event["by"]))
+        else:
+            self.end = event["to"]
         self.start, self.duration = now, micros(event.get("duration", 2))
         self.easing = event.get("easing", "easeOut")
+        if "by" in event and not is_new:
+            return
         self.form = event.get("format", "integer")
         self.prefix, self.suffix = event.get("prefix", ""), event.get("suffix", "")
         self.grouping = event.get("grouping", False)
@@ -68,9 +73,10 @@ class Counters:
 
     def update(self, event):
         name = event["name"]
-        if name not in self.counters:
+        is_new = name not in self.counters
+        if is_new:
             self.counters[name] = Counter(name, lowest_free_row(self.counters.values()))
-        self.counters[name].update(event, self.room.now)
+        self.counters[name].update(event, self.room.now, is_new)
 
     def delete(self, name):
         """False where there is no such counter."""

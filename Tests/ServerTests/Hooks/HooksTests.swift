@@ -160,6 +160,39 @@ struct HooksTests {
             ])
     }
 
+    @Test("Donations in the room's own currency are added to a counter that keeps its form")
+    func counter() throws {
+        let scene = try HookScene()
+        func counters() throws -> [JSON] {
+            let state = try scene.keyed.ask("GET", "/v1/rooms/main/state", as: "owner")
+            return state.json["counters"]?.elements ?? []
+        }
+        _ = try scene.keyed.ask(
+            "PATCH", "/v1/rooms/main/config", #"{"sources":{"counter":true}}"#, as: "owner")
+        let first = try scene.kofi(HookScene.payment("k1"))
+        #expect(
+            first.json["events"]?.elements.compactMap { $0["id"]?.string } == [
+                "kofi:k1", "kofi:k1:3",
+            ])
+        #expect(try scene.kofi(HookScene.payment("k1")).status == 200)
+        _ = try scene.kofi(HookScene.payment("k2").replacing("USD", with: "EUR"))
+        _ = try scene.stripe(HookScene.intent)
+        #expect(try counters().first?["name"] == .string("donations"))
+        let added = try scene.events.filter { $0["type"] == .string("counter") }
+        #expect(added.map { $0["by"] } == [.number(3), .number(7)])
+        #expect(added.first?["suffix"] == .string(" USD"))
+        // Where no counter has a place the gift comes all the same.
+        _ = try scene.keyed.ask(
+            "DELETE", "/v1/rooms/main/counters/donations", as: "owner")
+        _ = try scene.keyed.ask(
+            "PATCH", "/v1/rooms/main/config", #"{"counters":{"max":1}}"#, as: "owner")
+        _ = try scene.keyed.ask(
+            "PUT", "/v1/rooms/main/counters/other", #"{"to":1}"#, as: "owner")
+        let alone = try scene.kofi(HookScene.payment("k3"))
+        #expect(alone.status == 202)
+        #expect(alone.json["events"]?.elements.count == 1)
+    }
+
     @Test("What nothing is made of is answered well, counted, and kept with its reason")
     func passed() throws {
         let scene = try HookScene()
@@ -274,10 +307,18 @@ struct HooksTests {
         let set = "{\"secret\":\"\(HookScene.token)\"}"
         #expect(try ask(first!, "PUT", "/v1/rooms/main/sources/kofi", set) == 200)
         #expect(try ask(first!, "POST", "/v1/hooks/main/kofi", "data=\(payment)", form) == 202)
+        let free = HookScene.payment("k2").replacing("3.00", with: "0.00")
+            .addingPercentEncoding(withAllowedCharacters: .alphanumerics)!
+        #expect(try ask(first!, "POST", "/v1/hooks/main/kofi", "data=\(free)", form) == 200)
         first?.handle.drain()
         try first?.waitForEnd()
         first = nil
         let second = try LiveServer { $0.dataDirectory = directory }
+        let passed = try Client(second).ask("GET", "/v1/rooms/main/sources/kofi/passed")
+        #expect(
+            passed.json["passed"]?.elements.map { $0["reason"] }
+                == [.string("/amount is no amount above 0")])
+        #expect(!passed.text.contains("jo@example.com"))
         #expect(try ask(second, "POST", "/v1/hooks/main/kofi", "data=\(payment)", form) == 200)
         #expect(try ask(second, "DELETE", "/v1/rooms/main", nil) == 202)
         #expect(try ask(second, "POST", "/v1/hooks/main/kofi", "data=\(payment)", form) == 404)

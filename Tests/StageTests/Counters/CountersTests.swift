@@ -44,6 +44,23 @@ struct CountersTests {
         #expect(text(script, at: 2) == "100")
     }
 
+    @Test("What is added is added to where it goes, and leaves its form")
+    func added() throws {
+        func adding(_ amount: Double, suffix: Text) -> Event.Kind {
+            var update = CounterUpdate(to: amount)
+            update.adds = true
+            update.format.suffix = suffix
+            return .counter(name: "n", update)
+        }
+        var script = Script()
+        try script.apply(adding(5, suffix: " EUR"), at: 0)
+        try script.apply(adding(2.5, suffix: ""), at: 0.1)
+        #expect(text(script, at: 9) == "7 EUR")
+        #expect(value(script, at: 9) == 7.5)
+        try script.apply(adding(1e12, suffix: ""), at: 9)
+        #expect(value(script, at: 12) == 1e12)
+    }
+
     @Test("A new update starts from the exact value of now, and has the defaults again")
     func redirected() throws {
         var script = Script()

@@ -8,7 +8,7 @@ import Timeline
 struct StreaksTests {
     /// A part that comes so many seconds after some midnight.
     private func part(
-        _ id: Text = "s", ends: Bool = false, recurs: Bool = false, _ seconds: Double = 0
+        _ id: Text = "s", ends: Bool = false, recurs: Bool = false, at seconds: Double = 0
     ) -> StreakPart {
         StreakPart(
             id: id, isEnd: ends, recurs: recurs,
@@ -26,17 +26,17 @@ struct StreaksTests {
     @Test("One whose id is its own never begins again, however late its parts are")
     func own() {
         var streaks = Streaks()
-        #expect(streaks.take(part(ends: true, 9), count: 10) == 10)
-        #expect(streaks.take(part(2), count: 4) == 0)
-        #expect(streaks.take(part(3600), count: 11) == 1)
-        #expect(streaks.take(part(-50), count: 10) == 0)
+        #expect(streaks.take(part(ends: true, at: 9), count: 10) == 10)
+        #expect(streaks.take(part(at: 2), count: 4) == 0)
+        #expect(streaks.take(part(at: 3600), count: 11) == 1)
+        #expect(streaks.take(part(at: -50), count: 10) == 0)
     }
 
     @Test("One whose id recurs is over with its end, and after 4.5 s of silence")
     func recurring() {
         var streaks = Streaks()
         func take(_ seconds: Double, _ count: Int, ends: Bool = false) -> Int {
-            streaks.take(part(ends: ends, recurs: true, seconds), count: count)
+            streaks.take(part(ends: ends, recurs: true, at: seconds), count: count)
         }
         #expect(take(0, 1) == 1)
         #expect(take(4.499_999, 3) == 2)
@@ -129,11 +129,11 @@ struct StreaksTests {
     @Test("A room made from its state goes on with its streaks")
     func state() throws {
         var script = Script()
-        try script.apply(gift(3, of: part("a", recurs: true, 1)), at: 0)
-        try script.apply(gift(1, of: part("b", ends: true, 2)), at: 0)
+        try script.apply(gift(3, of: part("a", recurs: true, at: 1)), at: 0)
+        try script.apply(gift(1, of: part("b", ends: true, at: 2)), at: 0)
         var again = Room(configuration: script.room.configuration, state: script.room.state)
         #expect(again == script.room)
-        let next = Event(seq: 9, id: "n", kind: gift(5, of: part("a", recurs: true, 5)))
+        let next = Event(seq: 9, id: "n", kind: gift(5, of: part("a", recurs: true, at: 5)))
         _ = try again.apply(next, at: again.now)
         #expect(again.overview.channels.map(\.target) == [6])
     }

@@ -117,6 +117,7 @@ export const meanings = {
   "look/font": "字体名或上传的字体；无：主题的字体。",
   sources: "平台事件如何显示。",
   "sources/currency": "房间的货币：以它计的打赏有价值，其他没有。三个大写字母（ISO 4217）。",
+  "sources/counter": "开启时，以该货币计的打赏累加到计数器 donations。",
   "sources/follow": "新关注如何显示。",
   "sources/followText": "字幕；{sender} 代表名字。",
   "sources/raid": "突袭（raid）如何显示。",
