@@ -13,7 +13,8 @@ extension Room {
         case .gift(let gift, let mark):
             addition(of: gift, mark) == nil
                 || configuration.gifts.enabled && !configuration.ticker.enabled
-                    && gifts.wouldMerge(gift, at: now, in: context) ? 0 : kind.byteEstimate
+                    && gifts.wouldMerge(gift, at: now, in: context)
+                ? 0 : kind.byteEstimate
         case .call, .counter, .goal, .caption: kind.byteEstimate
         case .dismiss, .tap, .deleteCounter, .deleteGoal, .deleteCaption, .deleteCombo,
             .moveCombo, .control, .skip, .configure:

@@ -148,7 +148,8 @@ final class SourceSettings {
     /// Has what was passed over kept on disk, as far as that is due; `isLast`: all of it.
     func keepPassed(atNanoseconds now: UInt64, isLast: Bool = false) {
         for place in deliveries.keys {
-            guard let known = deliveries[place], known.isToBeKept, rooms.existing(place.room) != nil,
+            guard let known = deliveries[place], known.isToBeKept,
+                rooms.existing(place.room) != nil,
                 isLast || !known.hasRow || now >= known.keptNanoseconds + Self.keepingNanoseconds
             else { continue }
             deliveries[place]?.hasRow = true

@@ -74,8 +74,10 @@ public struct Streaks: Hashable, Sendable {
                 wallMicroseconds: known.isEnded
                     ? known.wallMicroseconds : max(known.wallMicroseconds, part.wallMicroseconds))
         } else {
-            begin(part.id, Streak(
-                count: count, isEnded: part.isEnd, wallMicroseconds: part.wallMicroseconds))
+            begin(
+                part.id,
+                Streak(
+                    count: count, isEnded: part.isEnd, wallMicroseconds: part.wallMicroseconds))
         }
         return growth
     }

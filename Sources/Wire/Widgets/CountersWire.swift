@@ -93,14 +93,15 @@ private enum CounterEasing: String, CaseIterable {
 
 extension CounterUpdate {
     fileprivate var members: [JSON.Member] {
-        [.init(adds ? "by" : "to", .number(to))] + (from.map { [.init("from", .number($0))] } ?? []) + [
-            .init("duration", .number(duration.seconds)),
-            .init("easing", .string(Text(easing.rawValue))),
-            .init("format", .string(Text(format.style.rawValue))),
-            .init("prefix", .string(format.prefix)),
-            .init("suffix", .string(format.suffix)),
-            .init("grouping", .bool(format.grouping)),
-        ]
+        [.init(adds ? "by" : "to", .number(to))] + (from.map { [.init("from", .number($0))] } ?? [])
+            + [
+                .init("duration", .number(duration.seconds)),
+                .init("easing", .string(Text(easing.rawValue))),
+                .init("format", .string(Text(format.style.rawValue))),
+                .init("prefix", .string(format.prefix)),
+                .init("suffix", .string(format.suffix)),
+                .init("grouping", .bool(format.grouping)),
+            ]
     }
 }
 

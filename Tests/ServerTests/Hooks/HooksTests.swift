@@ -89,7 +89,8 @@ struct HooksTests {
         ]
         for (place, (status, answer)) in answers.enumerated() {
             #expect(answer.status == status, "\(place): \(answer.text)")
-            #expect(!answer.text.contains(HookScene.secret) && !answer.text.contains(HookScene.token))
+            #expect(
+                !answer.text.contains(HookScene.secret) && !answer.text.contains(HookScene.token))
         }
         #expect(try scene.events.isEmpty)
         let source = try scene.source("twitch")
@@ -97,7 +98,9 @@ struct HooksTests {
         #expect(source?["lastFault"]?["reason"]?.string != nil)
     }
 
-    @Test("What is signed for Stripe and for GitHub is refused where it is bad, counted once where it is not")
+    @Test(
+        "What is signed for Stripe and for GitHub is refused where it is bad, counted once where it is not"
+    )
     func payments() throws {
         let scene = try HookScene()
         let now = WallTime.now.microseconds

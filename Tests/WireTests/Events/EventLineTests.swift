@@ -39,7 +39,9 @@ struct EventLineTests {
         #expect(read.action == .event(gift))
         #expect(try Event.Kind(stored: JSON(gift)) == gift)
         #expect(JSON(gift)["streak"].flatMap(StreakPart.init(stored:)) == part)
-        for bad in [#"{}"#, #"{"id":"s"}"#, #"{"id":"s","wall":-1}"#, #"{"id":"s","wall":1,"x":1}"#] {
+        for bad in [
+            #"{}"#, #"{"id":"s"}"#, #"{"id":"s","wall":-1}"#, #"{"id":"s","wall":1,"x":1}"#,
+        ] {
             #expect(throws: ContentError.self) {
                 try line(#"{"at":0,"type":"gift","gift":"Rose","streak":\#(bad)}"#)
             }
