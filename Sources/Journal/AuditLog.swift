@@ -27,9 +27,12 @@ public struct StoredAuditNote: Hashable, Sendable {
     }
 }
 
-/// Where notes are kept, each in the transaction of what it tells of. Of a room, and of what is about all
-/// of them, the newest 1,000 are. They go with their room when that is erased.
+/// Where notes are kept, each in the transaction of what it tells of if the log keeps that too. Of a room,
+/// and of what is about all of them, the newest 1,000 are. They go with their room when that is erased.
 public protocol AuditLog: Sendable {
+    /// Keeps a note of what is kept elsewhere.
+    func add(_ note: AuditNote) throws(JournalError)
+
     /// The notes about a room, or with nil all there are, after `seq`, oldest first, at most `limit`.
     func notes(of room: Text?, after seq: Int64, limit: Int) throws(JournalError)
         -> [StoredAuditNote]

@@ -4,6 +4,10 @@ public import Journal
 public import Texts
 
 extension SQLiteLog: AuditLog {
+    public func add(_ note: AuditNote) throws(JournalError) {
+        try perform { [pool] in try pool.write { db in try AuditRow.add(note, db) } }
+    }
+
     public func notes(
         of room: Text?, after seq: Int64, limit: Int
     ) throws(JournalError) -> [StoredAuditNote] {

@@ -8,9 +8,10 @@ extension Application {
     /// Takes a file for a room.
     func putAsset(_ call: Call) throws(Problem) {
         if intake.isClosed { throw .draining }
+        if rooms.existing(call.room)?.isBeingErased == true { throw .roomLeaving }
         let (body, rest) = (call.request.body, call.exchange.body)
         if body.isEmpty, rest == nil { throw .badFile(AssetFault(detail: "the body is empty")) }
-        try assets.take(body, rest, for: call.room) { result in
+        try assets.take(body, rest, for: call.room, by: call.caller) { result in
             switch result {
             case .success(let (asset, isNew)):
                 call.reply(.json(asset.json, status: isNew ? 201 : 200))
@@ -27,14 +28,16 @@ extension Application {
 
     /// Takes a file from a room, unless its configuration names it.
     func deleteAsset(_ call: Call) throws(Problem) {
+        if intake.isClosed { throw .draining }
         guard assets.has(call.item, in: call.room) else {
             throw .notFound("This room has no file \"\(call.item)\".")
         }
         let configuration = rooms.glance(call.room).room.configuration
         let users = configuration.users(of: "/assets/\(call.item)")
         guard users.isEmpty else { throw .assetInUse(call.item, by: users) }
-        assets.remove(call.item, from: call.room) {
-            call.reply(.json(.object([.init("deleted", .string(call.item))])))
+        assets.remove(call.item, from: call.room, by: call.caller) { problem in
+            let deleted = Response.json(.object([.init("deleted", .string(call.item))]))
+            call.reply(problem?.response ?? deleted)
         }
     }
 

@@ -112,7 +112,8 @@ final class Application: Handler {
         standings = try Standings(store: log, rooms: rooms, wake: wake)
         sources = try SourceSettings(store: log, rooms: rooms, metrics: metrics, wake: wake)
         assets = try Assets(
-            data: configuration.dataDirectory, limitBytes: configuration.assetsBytes, wake: wake)
+            data: configuration.dataDirectory, limitBytes: configuration.assetsBytes,
+            auditLog: log, wake: wake)
         localSocket = try LocalSocket(directory: configuration.dataDirectory, wake: wake)
         if keys.gate.asksForKeys { try makeFirstKeys(configuration.dataDirectory) }
         upkeep = try Upkeep(

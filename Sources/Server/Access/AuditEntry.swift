@@ -3,13 +3,14 @@ import Texts
 import Wire
 
 /// What somebody did that is no event of a room, as it is kept and told.
-struct AuditEntry {
+struct AuditEntry: Sendable {
     /// What was done.
     enum Deed: String {
         case createKey, changeKey, revokeKey
         case suspend, resume
         case keepDays
         case setSource, removeSource
+        case addAsset, removeAsset
     }
 
     let deed: Deed

@@ -1,6 +1,7 @@
 import Digests
 import Foundation
 import Glibc
+import Journal
 import Synchronization
 import Texts
 import Wire
@@ -24,6 +25,8 @@ final class AssetDirectory: Sendable {
         case refused(AssetFault)
         /// The disk could not keep it.
         case failed(String)
+        /// It could not be told who uploaded it.
+        case untold(JournalError)
     }
 
     private let path: String
@@ -99,8 +102,11 @@ final class AssetDirectory: Sendable {
         return nil
     }
 
-    /// Ends an upload: looks at what it is, and keeps it for a room.
-    func finish(_ number: UInt64, for room: Text) -> Outcome {
+    /// Ends an upload: looks at what it is, and keeps it for a room. If that has it not, `telling` is called
+    /// before: no file is there of which nobody knows whose it is.
+    func finish(
+        _ number: UInt64, for room: Text, telling: (Asset) throws(JournalError) -> Void
+    ) -> Outcome {
         guard let upload = uploads.withLock({ $0[number] }) else {
             return .failed("it was never begun")
         }
@@ -118,6 +124,9 @@ final class AssetDirectory: Sendable {
         }
         let name = Text("\(digest.joined()).\(form.ending)")
         let asset = Asset(name: name, form: form, bytes: upload.bytes)
+        if !has(name, in: room) {
+            do throws(JournalError) { try telling(asset) } catch { return .untold(error) }
+        }
         guard fsync(upload.descriptor) == 0, rename(upload.path, "\(path)/\(name)") == 0 else {
             return .failed(Self.lastFault())
         }
@@ -171,7 +180,11 @@ final class AssetDirectory: Sendable {
     /// Whether a room has it: one may have got it since it was to be removed.
     private func isNamed(_ name: Text) -> Bool {
         let rooms = try? FileManager.default.contentsOfDirectory(atPath: path + "/rooms")
-        return rooms?.contains { access("\(path)/rooms/\($0)/\(name)", F_OK) == 0 } ?? true
+        return rooms?.contains { has(name, in: Text($0)) } ?? true
+    }
+
+    private func has(_ name: Text, in room: Text) -> Bool {
+        access("\(path)/rooms/\(room)/\(name)", F_OK) == 0
     }
 
     /// A room has no files any more.

@@ -1,3 +1,4 @@
+import Journal
 import Texts
 import Transport
 import Wire
@@ -7,6 +8,8 @@ import Wire
 /// Belongs to the loop's thread.
 final class Assets {
     private let directory: AssetDirectory
+    /// Where it is told who uploaded and deleted them, each before it is done.
+    private let auditLog: any AuditLog
     /// How many bytes all may have together.
     private let limitBytes: Int
     private let writing: FileQueue
@@ -19,9 +22,15 @@ final class Assets {
     /// What uploads under way may come to.
     private var promisedBytes = 0
     private var uploadNumber: UInt64 = 0
+    /// For which rooms uploads under way are, by their number; without those whose room has gone.
+    private var awaited: [UInt64: Text] = [:]
 
-    init(data: String, limitBytes: Int, wake: @escaping @Sendable () -> Void) throws {
+    init(
+        data: String, limitBytes: Int, auditLog: any AuditLog,
+        wake: @escaping @Sendable () -> Void
+    ) throws {
         directory = try AssetDirectory(data: data)
+        self.auditLog = auditLog
         self.limitBytes = limitBytes
         writing = FileQueue(label: "ovation.uploads", wake: wake)
         readingQueue = FileQueue(label: "ovation.files", wake: wake)
@@ -61,7 +70,7 @@ final class Assets {
     /// Takes a file for a room, a piece at a time, and calls `completion` once with it and whether the room
     /// had it not. If its client goes before it has all come, nothing is called.
     func take(
-        _ bytes: [UInt8], _ rest: RequestBody?, for room: Text,
+        _ bytes: [UInt8], _ rest: RequestBody?, for room: Text, by caller: Caller,
         completion: @escaping (Result<(asset: Asset, isNew: Bool), Problem>) -> Void
     ) throws(Problem) {
         let length = rest?.byteCount ?? bytes.count
@@ -71,8 +80,10 @@ final class Assets {
         }
         promisedBytes += length
         uploadNumber += 1
+        awaited[uploadNumber] = room
         let upload = Upload(
-            number: uploadNumber, length: length, room: room, completion: completion)
+            number: uploadNumber, length: length, room: room, caller: caller,
+            completion: completion)
         writing.run { [directory, number = upload.number] in
             directory.begin(number)
         } completion: { [self] fault in
@@ -85,6 +96,7 @@ final class Assets {
         let number: UInt64
         let length: Int
         let room: Text
+        let caller: Caller
         let completion: (Result<(asset: Asset, isNew: Bool), Problem>) -> Void
     }
 
@@ -94,6 +106,7 @@ final class Assets {
             case .next(let bytes): add(bytes, rest, upload)
             case .last(let bytes): add(bytes, nil, upload)
             case .broken:
+                awaited[upload.number] = nil
                 promisedBytes -= upload.length
                 writing.run { [directory, number = upload.number] in directory.discard(number) }
             }
@@ -117,47 +130,84 @@ final class Assets {
     }
 
     private func finish(_ upload: Upload) {
-        writing.run { [directory, number = upload.number, room = upload.room] in
-            directory.finish(number, for: room)
+        let (number, room, caller) = (upload.number, upload.room, upload.caller)
+        writing.run { [directory, auditLog] in
+            directory.finish(number, for: room) { (asset) throws(JournalError) in
+                try auditLog.add(AuditEntry(adding: asset, to: room, by: caller).note)
+            }
         } completion: { [self] outcome in
             switch outcome {
             case .kept(let asset):
+                guard awaited[upload.number] != nil else { return discard(asset, of: upload) }
                 let isNew = !has(asset.name, in: upload.room)
                 note(asset, in: upload.room)
                 end(upload, .success((asset, isNew)))
             case .refused(let fault): end(upload, .failure(.badFile(fault)))
             case .failed(let fault): end(upload, .failure(.storage(fault)))
+            case .untold(let error): end(upload, .failure(.journalDown(error)))
             }
         }
     }
 
+    /// The room has gone while its file came.
+    private func discard(_ asset: Asset, of upload: Upload) {
+        if !has(asset.name, in: upload.room) {
+            writing.run { [directory, isLast = owners[asset.name] == nil, room = upload.room] in
+                directory.remove(asset.name, from: room, isLast: isLast)
+                directory.removeAll(of: room)
+            }
+        }
+        end(upload, .failure(.roomLeaving))
+    }
+
     private func end(_ upload: Upload, _ result: Result<(asset: Asset, isNew: Bool), Problem>) {
+        awaited[upload.number] = nil
         promisedBytes -= upload.length
         upload.completion(result)
     }
 
     // MARK: Removal
 
-    /// A room has a file no more; it goes with the last room that had it.
-    func remove(_ name: Text, from room: Text, completion: @escaping () -> Void = {}) {
-        guard let asset = rooms[room]?.removeValue(forKey: name) else { return completion() }
+    /// A room has a file no more; it goes with the last room that had it. `completion` is called once that is
+    /// on disk, or with what keeps it from there.
+    func remove(
+        _ name: Text, from room: Text, by caller: Caller, completion: @escaping (Problem?) -> Void
+    ) {
+        guard let (asset, isLast) = drop(name, from: room) else { return completion(nil) }
+        let note = AuditEntry(removing: asset, from: room, by: caller).note
+        writing.run { [directory, auditLog] () -> JournalError? in
+            do throws(JournalError) { try auditLog.add(note) } catch { return error }
+            directory.remove(name, from: room, isLast: isLast)
+            return nil
+        } completion: { [self] error in
+            // It is still there.
+            if error != nil { self.note(asset, in: room) }
+            completion(error.map(Problem.journalDown))
+        }
+    }
+
+    /// Forgets that a room has a file; returns it, and whether no room has it any more.
+    private func drop(_ name: Text, from room: Text) -> (asset: Asset, isLast: Bool)? {
+        guard let asset = rooms[room]?.removeValue(forKey: name) else { return nil }
         let left = (owners[name] ?? 1) - 1
         owners[name] = left > 0 ? left : nil
         if left == 0 {
             assets[name] = nil
             keptBytes -= asset.bytes
         }
-        writing.run { [directory] in
-            directory.remove(name, from: room, isLast: left == 0)
-        } completion: { _ in
-            completion()
-        }
+        return (asset, left == 0)
     }
 
     /// A room is gone, with all that it had.
     func forget(_ room: Text) {
-        for asset in all(of: room) { remove(asset.name, from: room) }
+        for asset in all(of: room) {
+            guard let isLast = drop(asset.name, from: room)?.isLast else { continue }
+            writing.run { [directory] in
+                directory.remove(asset.name, from: room, isLast: isLast)
+            }
+        }
         rooms[room] = nil
+        awaited = awaited.filter { $0.value != room }
         writing.run { [directory] in directory.removeAll(of: room) }
     }
 
@@ -199,5 +249,17 @@ final class Assets {
                 take(left.isEmpty ? .last(bytes) : .next(bytes))
             }
         }
+    }
+}
+
+extension AuditEntry {
+    fileprivate init(adding asset: Asset, to room: Text, by caller: Caller) {
+        self.init(
+            .addAsset, in: room, by: caller,
+            [.init("url", .string(asset.url)), .init("bytes", .number(Double(asset.bytes)))])
+    }
+
+    fileprivate init(removing asset: Asset, from room: Text, by caller: Caller) {
+        self.init(.removeAsset, in: room, by: caller, [.init("url", .string(asset.url))])
     }
 }

@@ -35,7 +35,7 @@ extension Route {
                 "resumes it", .answer(Application.resumeRoom)),
             Route(
                 .get, "/v1/audit", .only([.admin]), 200, "audit",
-                "who changed keys, suspensions and keep days",
+                "who changed keys, sources, files, suspensions and keep days",
                 .answer(Application.auditOfAll)),
             Route(
                 .get, "/v1/schema/config", .only(Set(Role.allCases)), 200, "configuration",

@@ -28,6 +28,7 @@ struct LogAuditTests {
         try log.put(StoredStanding(room: "main", details: "x"), noting: note("suspended"))
         try log.put(StoredStanding(room: "other", details: "y"), noting: note("z", of: "other"))
         try log.removeKey(id: "a", noting: note("revoked"))
+        try log.add(note("uploaded", of: "other"))
         return fixture
     }
 
@@ -35,7 +36,9 @@ struct LogAuditTests {
         "What somebody did is told in order, a room's or everybody's", arguments: LogKind.allCases)
     func round(kind: LogKind) throws {
         let fixture = try filled(kind)
-        let all: [Text] = ["1 made", "2 made for all", "3 suspended", "4 z", "5 revoked"]
+        let all: [Text] = [
+            "1 made", "2 made for all", "3 suspended", "4 z", "5 revoked", "6 uploaded",
+        ]
         #expect(try told(fixture) == all)
         #expect(try told(fixture, after: 1, limit: 2) == Array(all[1...2]))
         #expect(try told(fixture, of: "main") == [all[0], all[2], all[4]])
@@ -46,7 +49,7 @@ struct LogAuditTests {
     func erasure(kind: LogKind) throws {
         let fixture = try filled(kind)
         _ = try fixture.erase("main")
-        #expect(try told(fixture) == ["2 made for all", "4 z"])
+        #expect(try told(fixture) == ["2 made for all", "4 z", "6 uploaded"])
         #expect(try fixture.log.standings().map(\.room) == ["other"])
         try fixture.log.removeStanding(of: "other")
         #expect(try told(fixture) == ["2 made for all"])

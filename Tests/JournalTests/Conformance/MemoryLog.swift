@@ -163,6 +163,8 @@ final class MemoryLog: ImportLog, KeyStore, AuditLog, StandingStore {
         }
     }
 
+    func add(_ note: AuditNote) throws(JournalError) { state.withLock { $0.add(note) } }
+
     func notes(
         of room: Text?, after seq: Int64, limit: Int
     ) throws(JournalError) -> [StoredAuditNote] {

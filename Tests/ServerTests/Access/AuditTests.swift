@@ -80,13 +80,17 @@ struct AuditTests {
             #"{"type":"donation","message":[{"_id":"1","name":"Ann","amount":"5"}]}"#,
             by: "ingest", in: .history),
         Deed("DELETE /v1/rooms/{room}/sources/{kind}", by: "owner", in: .audit),
+        Deed("POST /v1/rooms/{room}/assets", picture, by: "owner", in: .audit),
+        Deed("DELETE /v1/rooms/{room}/assets/{name}", by: "owner", in: .audit),
     ]
 
-    /// What leaves nothing to tell: a room that is deleted goes with all that is known of it, a page that
-    /// loads itself anew shows the same, and a file alone changes nothing that is shown.
+    private static let picture =
+        #"<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"><path d="M0 0h8v8z"/></svg>"#
+
+    /// What leaves nothing to tell: a room that is deleted goes with all that is known of it, and a page that
+    /// loads itself anew shows the same.
     private static let untold: Set = [
         "DELETE /v1/rooms/{room}", "POST /v1/rooms/{room}/viewers/{id}/reload",
-        "POST /v1/rooms/{room}/assets", "DELETE /v1/rooms/{room}/assets/{name}",
     ]
 
     /// What a platform signs, which has no key of ours; and what changes nothing.
@@ -114,8 +118,10 @@ struct AuditTests {
 
         let keyed = try KeyedServer()
         var id: Text = "g"
+        var file = "none"
         for deed in Self.deeds {
             let parts = deed.call.replacing("{room}", with: "main")
+                .replacing("assets/{name}", with: "assets/\(file)")
                 .replacing("{id}", with: id.string).replacing("{kind}", with: "generic").replacing(
                     #/{[a-z]+}/#, with: "x"
                 )
@@ -124,6 +130,9 @@ struct AuditTests {
             let answer = try keyed.ask(parts[0], parts[1], deed.body, as: deed.doer)
             #expect((200..<300).contains(answer.status), "\(deed.call): \(answer.text)")
             if parts[1].hasSuffix("/keys") { id = try #require(answer.json["id"]?.string) }
+            if parts[1].hasSuffix("/assets") {
+                file = String(try #require(answer.json["url"]?.string).string.dropFirst(8))
+            }
             #expect(
                 try named(deed, keyed) == before + [keyed.id(deed.doer)], "\(deed.call)")
         }

@@ -1,4 +1,5 @@
 import Foundation
+import Journal
 import Testing
 import Texts
 import Wire
@@ -109,6 +110,57 @@ struct AssetsTests {
         #expect(try client.get(url).status == 404)
     }
 
+    @Test("Who uploaded and deleted a file is told, once for each that the room had not")
+    func audit() throws {
+        let client = try Client(LiveServer())
+        let bytes = AssetSamples.mp3.bytes
+        let url = try url(upload(client, bytes))
+        #expect(try upload(client, bytes).status == 200)
+        #expect(try upload(client, []).status == 415)
+        #expect(try client.ask("DELETE", "\(path)/\(url.dropFirst(8))").status == 200)
+        #expect(try client.ask("DELETE", "\(path)/\(url.dropFirst(8))").status == 404)
+        let told = try client.get("/v1/rooms/main/audit").json["entries"]?.elements ?? []
+        #expect(told.map { $0["do"] } == [.string("addAsset"), .string("removeAsset")])
+        #expect(told.allSatisfy { $0["url"] == .string(Text(url)) && $0["by"] == .null })
+        #expect(told.first?["bytes"] == .number(Double(bytes.count)))
+    }
+
+    @Test("What can't be told is not done: there is no such file, and what was there stays")
+    func untold() throws {
+        let data = FileManager.default.temporaryDirectory
+            .appendingPathComponent("ovation-assets-\(UUID().uuidString)").path
+        defer { try? FileManager.default.removeItem(atPath: data) }
+        let directory = try AssetDirectory(data: data)
+        #expect(directory.begin(1) == nil)
+        #expect(directory.append(AssetSamples.mp3.bytes, to: 1) == nil)
+        let outcome = directory.finish(1, for: "a") { (_) throws(JournalError) in
+            throw .backlog
+        }
+        guard case .untold(.backlog) = outcome else {
+            Issue.record("\(outcome)")
+            return
+        }
+        #expect(
+            try FileManager.default.contentsOfDirectory(atPath: data + "/assets") == ["rooms"])
+        #expect(try directory.read().isEmpty)
+    }
+
+    @Test("A file that comes while its room is deleted goes, too")
+    func deletedMeanwhile() throws {
+        let server = try LiveServer()
+        let (client, other) = try (Client(server), Client(server))
+        _ = try other.ask("PUT", "/v1/rooms/main")
+        let bytes = AssetSamples.wave(samples: 200_000).bytes
+        let head = "POST \(path) HTTP/1.1\r\nHost: localhost\r\nContent-Length: \(bytes.count)\r\n"
+        client.send(Array("\(head)Expect: 100-continue\r\n\r\n".utf8))
+        // It is under way.
+        #expect(try client.answer().status == 100)
+        #expect(try other.ask("DELETE", "/v1/rooms/main").status == 202)
+        client.send(bytes)
+        #expect(try client.answer().status == 503)
+        #expect(try other.get(path).json["assets"] == .array([]))
+    }
+
     @Test("What is no file of the right kind is refused, and says why")
     func refused() throws {
         let client = try Client(LiveServer())
@@ -167,7 +219,7 @@ struct AssetsTests {
             #expect(directory.begin(number) == nil)
             #expect(directory.append(Array(bytes.prefix(50)), to: number) == nil)
             #expect(directory.append(Array(bytes.dropFirst(50)), to: number) == nil)
-            guard case .kept = directory.finish(number, for: room) else {
+            guard case .kept = directory.finish(number, for: room, telling: { _ in }) else {
                 Issue.record("not kept")
                 return
             }
