@@ -42,6 +42,7 @@ class Endpoint {
 
     /// Goes on after it was held back.
     func endRest() {
+        if isResting { use.endRest(atNanoseconds: LoopTimer.now) }
         isResting = false
     }
 
@@ -50,7 +51,7 @@ class Endpoint {
         guard rests, !isResting, wsi != nil, use.isMuch(atNanoseconds: now) else { return }
         isResting = true
         takesInput = false
-        loop.holdback.hold(self, untilNanoseconds: use.fairNanoseconds, atNanoseconds: now)
+        loop.holdback.rest(self, untilNanoseconds: use.fairNanoseconds, atNanoseconds: now)
     }
 
     /// An event of the descriptor's; anything but 0 makes the library close it.

@@ -2,26 +2,35 @@
 /// time for nothing.
 ///
 /// Who is refused at once asks again at once. Nothing of a connection is read until its answer has gone: so
-/// many refusals a second go out as they come, and each one more a second later. Who is refused seldom
-/// notices nothing; whoever sends as fast as they can waits.
+/// many refusals a second go out as they come, and each one more a second later, or up to two. Who is refused
+/// seldom notices nothing; whoever sends as fast as they can waits. Those who wait go on one after the
+/// other, never all at once: whoever comes between finds the loop, and the processor, free.
 final class Holdback {
     /// 200 a second, and 400 at once.
     private static let intervalNanoseconds: UInt64 = 5_000_000
     private static let burstNanoseconds: UInt64 = 400 * intervalNanoseconds
     private static let holdNanoseconds: UInt64 = 1_000_000_000
     /// How often it is looked for what is due.
-    private static let stepNanoseconds: UInt64 = 50_000_000
+    private static let stepNanoseconds: UInt64 = 5_000_000
+    /// So many refusals that are held back are due one step after the other.
+    private static let spreadSteps: UInt64 = 200
+    /// If more than so many take much of the loop's time, each has less: together never more than
+    /// these would.
+    private static let restsInFull: UInt64 = 8
 
     private struct Held {
-        let dueNanoseconds: UInt64
         let isRefusal: Bool
         weak var endpoint: Endpoint?
     }
 
     /// When as many could go out at once again as at first.
     private var fullNanoseconds: UInt64 = 0
-    private var held: [Held] = []
+    /// By the step at which they go on.
+    private var held: [UInt64: [Held]] = [:]
     private var refusalCount = 0
+    private var restCount: UInt64 = 0
+    /// How many refusals have been held back.
+    private var refusalNumber: UInt64 = 0
     private var timer: LoopTimer!
 
     init(loop: EventLoop) throws(TransportError) {
@@ -40,32 +49,38 @@ final class Holdback {
     /// Has a connection go on with its refusal in a while.
     func holdRefusal(of connection: Connection, atNanoseconds now: UInt64) {
         refusalCount += 1
+        refusalNumber += 1
+        let spread = refusalNumber % Self.spreadSteps * Self.stepNanoseconds
         hold(
-            Held(
-                dueNanoseconds: now + Self.holdNanoseconds, isRefusal: true, endpoint: connection),
-            now)
+            Held(isRefusal: true, endpoint: connection),
+            untilNanoseconds: now + Self.holdNanoseconds + spread, now)
     }
 
-    /// Has an endpoint go on once it is due.
-    func hold(_ endpoint: Endpoint, untilNanoseconds due: UInt64, atNanoseconds now: UInt64) {
-        hold(Held(dueNanoseconds: due, isRefusal: false, endpoint: endpoint), now)
+    /// Has an endpoint go on that has had too much of the loop's time: once that is fair, or later if many
+    /// have.
+    func rest(_ endpoint: Endpoint, untilNanoseconds fair: UInt64, atNanoseconds now: UInt64) {
+        restCount += 1
+        let share = max(1, restCount / Self.restsInFull)
+        hold(
+            Held(isRefusal: false, endpoint: endpoint),
+            untilNanoseconds: now + (fair - now) * share, now)
     }
 
     /// Has all go on.
     func releaseAll() { release(upTo: .max) }
 
-    private func hold(_ one: Held, _ now: UInt64) {
-        held.append(one)
-        guard held.count == 1 else { return }
-        timer.arm(
-            atNanoseconds: now + Self.stepNanoseconds, everyNanoseconds: Self.stepNanoseconds)
+    private func hold(_ one: Held, untilNanoseconds due: UInt64, _ now: UInt64) {
+        if held.isEmpty {
+            timer.arm(
+                atNanoseconds: now + Self.stepNanoseconds, everyNanoseconds: Self.stepNanoseconds)
+        }
+        held[due / Self.stepNanoseconds + 1, default: []].append(one)
     }
 
     private func release(upTo nanoseconds: UInt64) {
-        let due = held.filter { $0.dueNanoseconds <= nanoseconds }
-        held.removeAll { $0.dueNanoseconds <= nanoseconds }
-        for one in due {
-            if one.isRefusal { refusalCount -= 1 }
+        let due = held.keys.filter { $0 <= nanoseconds / Self.stepNanoseconds }.sorted()
+        for one in due.flatMap({ held.removeValue(forKey: $0) ?? [] }) {
+            if one.isRefusal { refusalCount -= 1 } else { restCount -= 1 }
             one.endpoint?.endRest()
         }
         if held.isEmpty { timer.disarm() }

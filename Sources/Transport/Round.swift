@@ -75,6 +75,11 @@ struct LoopUse {
 
     func isMuch(atNanoseconds now: UInt64) -> Bool { fairNanoseconds > now }
 
+    /// Who rested for longer than need be may not take more for it at once.
+    mutating func endRest(atNanoseconds now: UInt64) {
+        settledNanoseconds = max(settledNanoseconds, now + Self.spanNanoseconds)
+    }
+
     /// From when on it is not much any more.
     var fairNanoseconds: UInt64 {
         settledNanoseconds - min(settledNanoseconds, Self.spanNanoseconds)

@@ -138,6 +138,28 @@ import Transport
         #expect(LoopTimer.now - start >= 400_000_000)
     }
 
+    @Test func `those whose refusals were held back go on one after the other`() throws {
+        let server = try TestServer()
+        let times = Promise<[UInt64]>()
+        let slow = "GET /slow HTTP/1.1\r\nHost: x\r\n\r\n"
+        let clients = try (0..<40).map { _ in UncheckedClient(try Self.knownClient(of: server)) }
+        let greedy = try RawClient(port: server.port)
+        greedy.send(String(repeating: slow, count: 5000))
+        for _ in 0..<400 { #expect(try greedy.answer().status == 429) }
+        try server.onLoop { scene in
+            var seen: [UInt64] = []
+            scene.onRequest = { request in
+                guard request.segments.first == "next" else { return }
+                seen.append(LoopTimer.now)
+                if seen.count == clients.count { times.keep(seen) }
+            }
+            for one in clients { one.client.send(slow + "GET /next HTTP/1.1\r\nHost: x\r\n\r\n") }
+        }
+        let seen = try times.wait()
+        // 5 ms for each, which came at once.
+        #expect(seen[seen.count - 1] - seen[0] >= 150_000_000)
+    }
+
     @Test func `a refusal that is held back is sent when the server goes down`() throws {
         let server = try TestServer()
         let client = try RawClient(port: server.port)
@@ -165,6 +187,20 @@ import Transport
         viewer.sendFrame(8, [0x03, 0xE8])
         #expect(try viewer.frame().closeCode == 1000)
         try viewer.waitForEnd()
+    }
+
+    @Test func `of many streams that take much each is read the more seldom`() throws {
+        let server = try TestServer { scene in
+            scene.onText = { Self.work(milliseconds: 40) }
+        }
+        let viewers = try (0..<16).map { _ in try StreamTests.open(server) }
+        for viewer in viewers { viewer.sendFrame(1, Array("one".utf8)) }
+        for viewer in viewers { #expect(try viewer.frame().text == "one") }
+        let start = LoopTimer.now
+        for viewer in viewers { viewer.sendFrame(1, Array("two".utf8)) }
+        for viewer in viewers { #expect(try viewer.frame().text == "two") }
+        // One alone rests for a second; when the last of these begins to, fifteen do already.
+        #expect(LoopTimer.now - start >= 1_700_000_000)
     }
 
     @Test func `a client that goes while its refusal is held back leaves nothing`() throws {
