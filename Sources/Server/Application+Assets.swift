@@ -11,6 +11,9 @@ extension Application {
         if rooms.existing(call.room)?.isBeingErased == true { throw .roomLeaving }
         let (body, rest) = (call.request.body, call.exchange.body)
         if body.isEmpty, rest == nil { throw .badFile(AssetFault(detail: "the body is empty")) }
+        try limiter.checkFile(
+            byteCount: rest?.byteCount ?? body.count, beside: assets.byteCount(of: call.room),
+            by: call.caller)
         try assets.take(body, rest, for: call.room, by: call.caller) { result in
             switch result {
             case .success(let (asset, isNew)):

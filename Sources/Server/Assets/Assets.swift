@@ -22,8 +22,8 @@ final class Assets {
     /// What uploads under way may come to.
     private var promisedBytes = 0
     private var uploadNumber: UInt64 = 0
-    /// For which rooms uploads under way are, by their number; without those whose room has gone.
-    private var awaited: [UInt64: Text] = [:]
+    /// Uploads under way, by their number; without those whose room has gone.
+    private var awaited: [UInt64: (room: Text, bytes: Int)] = [:]
 
     init(
         data: String, limitBytes: Int, auditLog: any AuditLog,
@@ -63,6 +63,12 @@ final class Assets {
 
     func asset(_ name: Text) -> Asset? { assets[name] }
 
+    /// What a room's files have together, those too that are on their way.
+    func byteCount(of room: Text) -> Int {
+        (rooms[room] ?? [:]).values.reduce(0) { $0 + $1.bytes }
+            + awaited.values.reduce(0) { $1.room == room ? $0 + $1.bytes : $0 }
+    }
+
     func has(_ name: Text, in room: Text) -> Bool { rooms[room]?[name] != nil }
 
     // MARK: Uploads
@@ -80,7 +86,7 @@ final class Assets {
         }
         promisedBytes += length
         uploadNumber += 1
-        awaited[uploadNumber] = room
+        awaited[uploadNumber] = (room, length)
         let upload = Upload(
             number: uploadNumber, length: length, room: room, caller: caller,
             completion: completion)
@@ -207,7 +213,7 @@ final class Assets {
             }
         }
         rooms[room] = nil
-        awaited = awaited.filter { $0.value != room }
+        awaited = awaited.filter { $0.value.room != room }
         writing.run { [directory] in directory.removeAll(of: room) }
     }
 

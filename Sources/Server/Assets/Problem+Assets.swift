@@ -14,6 +14,14 @@ extension Problem {
                 + "with a larger --assets-bytes.")
     }
 
+    static func noSpace(inRoomBytes most: Int) -> Problem {
+        Problem(
+            .storage,
+            detail:
+                "A room's files may have \(most) bytes (\(Limit.assetBytesPerRoom.name)). "
+                + "Delete some.")
+    }
+
     static func storage(_ fault: String) -> Problem { Problem(.storage, detail: fault) }
 
     static func assetInUse(_ name: Text, by users: [Text]) -> Problem {

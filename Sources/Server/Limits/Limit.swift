@@ -91,7 +91,7 @@ struct Limit: Sendable {
     static let all =
         requests + events + joins + messages + [
             connectionsPerAddress, viewersPerRoom, bytesPerRoom, captionBytesPerRoom,
-            journalBytesPerRoom,
+            journalBytesPerRoom, assetBytesPerRoom,
         ]
 }
 
@@ -149,6 +149,8 @@ extension Limit {
         "caption-bytes-per-room", .bytes(32 << 10), "the texts of the captions that one room shows")
     static let journalBytesPerRoom = Limit(
         "journal-bytes-per-room", .bytesPerDay(1 << 30), "what one room writes to the journal")
+    static let assetBytesPerRoom = Limit(
+        "asset-bytes-per-room", .bytes(256 << 20), "the files that one room has", "507")
 }
 
 extension Limit: Hashable {

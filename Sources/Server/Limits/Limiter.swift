@@ -91,6 +91,14 @@ final class Limiter {
         }
     }
 
+    /// Checks that a room may have a file beside the bytes of those that it has.
+    func checkFile(byteCount: Int, beside kept: Int, by caller: Caller) throws(Problem) {
+        let most = rate(.assetBytesPerRoom).burst
+        if caller.isLocal || kept + byteCount <= most { return }
+        note(.assetBytesPerRoom)
+        throw .noSpace(inRoomBytes: most)
+    }
+
     /// Takes a stream of a room that has so many viewers.
     func takeJoin(of room: Text, by caller: Caller, viewers: Int) throws(Problem) {
         guard viewers < rate(.viewersPerRoom).burst else { throw refusal(.viewersPerRoom) }

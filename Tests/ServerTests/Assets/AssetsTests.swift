@@ -183,6 +183,26 @@ struct AssetsTests {
         #expect(try other.answer().status == 413)
     }
 
+    @Test("One room's files leave others' their room, and what it lacked is counted")
+    func roomsLimit() throws {
+        let keyed = try KeyedServer {
+            $0.auth = .keys
+            $0.limits = [LimitChange("asset-bytes-per-room=100000")].compactMap(\.self)
+        }
+        let client = try Client(keyed.server)
+        func status(samples: Int, of room: String) throws -> Int {
+            let bytes = AssetSamples.wave(samples: samples).bytes
+            let key = keyed.field(room == "main" ? "owner" : "other owner")
+            return try upload(client, bytes, to: "/v1/rooms/\(room)/assets", key).status
+        }
+        #expect(try status(samples: 60_000, of: "main") == 201)
+        #expect(try status(samples: 50_000, of: "main") == 507)
+        #expect(try status(samples: 30_000, of: "main") == 201)
+        #expect(try status(samples: 90_000, of: "other") == 201)
+        let page = try keyed.ask("GET", "/metrics", as: "admin").text
+        #expect(page.contains("ovation_limited_total{limit=\"asset-bytes-per-room\"} 1\n"))
+    }
+
     // A key's body is not waited for.
     @Test("Only a room's owner may upload, and a large body is not read from others")
     func permission() throws {
