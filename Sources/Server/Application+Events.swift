@@ -110,6 +110,11 @@ extension Application {
             })
     }
 
+    /// Has an event recorded under an id of the server's.
+    func record(_ kind: Event.Kind, as id: Text, _ call: Call) throws(Problem) {
+        try record(Wanted(id: id, kind: kind), call)
+    }
+
     /// Has an event recorded, and replies with what `answer` makes of it.
     private func record(
         _ wanted: Wanted, _ call: Call,
@@ -236,7 +241,7 @@ extension Application {
     }
 
     /// The header Idempotency-Key, with or without the quotes of a structured field.
-    private func key(of request: Request) throws(Problem) -> Text? {
+    func key(of request: Request) throws(Problem) -> Text? {
         guard var key = request.header("Idempotency-Key") else { return nil }
         let quote = UInt8(ascii: "\"")
         if key.byteCount >= 2, key.utf8.first == quote, key.utf8.last == quote {
@@ -295,26 +300,35 @@ extension Route.Action {
 }
 
 extension StoredEvent {
-    /// What shows it again under the mark of a replay; throws if it shows nothing.
-    fileprivate func replayed(as id: Text) throws(Problem) -> Event.Kind {
-        let kind: Event.Kind
+    /// What it was; throws if it can't be read.
+    func kind() throws(Problem) -> Event.Kind {
         do {
-            kind = try Event.Kind(stored: JSON(parsing: Array(body.utf8)))
+            return try Event.Kind(stored: JSON(parsing: Array(body.utf8)))
         } catch {
             throw .unreadable(.storage(code: 0, message: "event \(seq) can't be read"))
         }
-        switch kind {
+    }
+
+    /// What shows it again under the mark of a replay; throws if it shows nothing.
+    fileprivate func replayed(as id: Text) throws(Problem) -> Event.Kind {
+        switch try kind() {
         case .gift(let gift, _): return .gift(gift.alone(), mark: .replay(of: id))
         case .call(let person, _): return .call(person, mark: .replay(of: id))
         case .caption(let caption, _): return .caption(caption, mark: .replay(of: id))
-        default:
-            throw .badContent(
-                ContentError(problems: [
-                    .init(
-                        pointer: "",
-                        detail: "only gifts, calls and captions are shown again, and this is a "
-                            + kind.word.string)
-                ]))
+        case let kind: throw .notShown(kind, "shown again")
         }
+    }
+}
+
+extension Problem {
+    /// An event is to be `done` with that is no gift, call or caption.
+    static func notShown(_ kind: Event.Kind, _ done: String) -> Problem {
+        .badContent(
+            ContentError(problems: [
+                .init(
+                    pointer: "",
+                    detail: "only gifts, calls and captions are \(done), and this is a "
+                        + kind.word.string)
+            ]))
     }
 }

@@ -112,13 +112,15 @@ extension Application {
         let (id, name, caller) = (call.item, call.room, call.caller)
         try historyReader.ask(about: name, call.reply) { journal in
             let history = journal.history(of: name)
-            guard let event = try history.event(id: id), event.seq <= seq,
-                caller.role != .ingest || SignedBody(kept: event.body).key == caller.key
+            guard let event = try history.event(id: id), event.seq <= seq, event.isKnown(to: caller)
             else {
                 throw Problem.notFound("No event \"\(id)\" is recorded in this room.")
             }
             let life = try history.life(of: event.shownAs)
-            return .json(try HistoryDocument.explanation(event, life, forecast))
+            let correction = try history.event(id: Self.correctionID(of: id))
+                .flatMap { $0.takesBack(event) ? $0 : nil }
+            return .json(
+                try HistoryDocument.explanation(event, life, forecast, takenBackBy: correction))
         }
     }
 }

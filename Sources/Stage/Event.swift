@@ -35,6 +35,8 @@ public struct Event: Hashable, Sendable {
         /// What the node of this id shows leaves now, and nothing else; does nothing if no such node
         /// can leave.
         case skip(node: Text)
+        /// What an event brought leaves the stage and the queues, and goals go back.
+        case takeBack(TakenBack)
         case configure(Configuration)
     }
 
@@ -70,6 +72,7 @@ extension Event.Kind {
         case .counter(let name, let update): name.byteCount + update.byteEstimate
         case .goal(let name, let update): name.byteCount + update.byteEstimate
         case .caption(let caption, _): caption.byteEstimate
+        case .takeBack(let taken): taken.byteEstimate
         case .configure(let configuration): 2000 + configuration.catalogue.byteEstimate
         case .dismiss, .tap, .deleteCounter, .deleteGoal, .deleteCaption, .deleteCombo,
             .moveCombo, .control, .skip:

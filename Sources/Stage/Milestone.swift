@@ -27,5 +27,7 @@ public struct Milestone: Hashable, Sendable {
         case replaced
         /// Its widget was switched off.
         case disabled
+        /// The event that brought it was taken back.
+        case takenBack
     }
 }

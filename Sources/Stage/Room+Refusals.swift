@@ -1,3 +1,6 @@
+import Texts
+
+/// Why a room does not take an event.
 extension Room {
     /// Whether an event would be refused now, while `pending` others of its kind are on their way.
     public func refusal(of kind: Event.Kind, pending: Int = 0) -> Refusal? {
@@ -17,7 +20,7 @@ extension Room {
                 ? 0 : kind.byteEstimate
         case .call, .counter, .goal, .caption: kind.byteEstimate
         case .dismiss, .tap, .deleteCounter, .deleteGoal, .deleteCaption, .deleteCombo,
-            .moveCombo, .control, .skip, .configure:
+            .moveCombo, .control, .skip, .takeBack, .configure:
             0
         }
     }
@@ -45,7 +48,7 @@ extension Room {
         case .deleteCaption(let slot): captions.contains(slot) ? nil : .noSuchCaption(slot)
         case .deleteCombo(let combo), .moveCombo(let combo, _):
             gifts.waits(combo) ? nil : .noSuchCombo(combo)
-        case .control, .skip, .configure: nil
+        case .control, .skip, .takeBack, .configure: nil
         }
     }
 

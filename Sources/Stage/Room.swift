@@ -140,7 +140,7 @@ public struct Room: Hashable, Sendable {
             try counters.delete(name)
         case .goal(let name, let update):
             guard configuration.goals.enabled else { return .skipped(.disabled) }
-            try goals.set(name, update, at: now, in: &context)
+            try goals.set(name, update, seq: event.seq, at: now, in: &context)
             return .shown
         case .deleteGoal(let name):
             try goals.delete(name)
@@ -162,6 +162,8 @@ public struct Room: Hashable, Sendable {
             calls.skip(node, at: now, in: &context)
             effects.skip(node, at: now, in: &context)
             send(.admit)
+        case .takeBack(let taken):
+            takeBack(taken)
         case .configure(let configuration):
             context.configure(configuration)
             send(.conform)
@@ -199,9 +201,7 @@ public struct Room: Hashable, Sendable {
     private mutating func give(
         _ sent: Gift, isReal: Bool, id: Text
     ) throws(Refusal) -> Outcome {
-        let entry = configuration.catalogue.entry(of: sent.present)
-        var gift = sent
-        if let entry { gift.present = sent.present.completed(by: entry) }
+        let (gift, entry) = lookedUp(sent)
         let outcome = try receive(gift, id: id)
         if isReal { goals.count(gift, foundAs: entry?.key, at: now, in: &context) }
         let isHeard = context.unsettledCues.contains { $0.id == id }
@@ -230,6 +230,33 @@ public struct Room: Hashable, Sendable {
             throw .queueFull(limit: configuration.ticker.queueLimit)
         }
         return outcome
+    }
+
+    /// Takes what an event brought off the stage and out of the queues, and lets goals go back.
+    private mutating func takeBack(_ taken: TakenBack) {
+        calls.takeBack(taken.id, at: now, in: &context)
+        captions.takeBack(taken.id, at: now, in: &context)
+        ticker.takeBack(taken.id, at: now, in: &context)
+        effects.takeBack(taken.id, at: now, in: &context)
+        if let given = taken.given {
+            let combo = given.combo ?? taken.id
+            gifts.takeBack(given.gift.count, of: combo, at: now, in: &context)
+            if given.mark == nil, !given.wasOvertaken { goalsGoBack(by: given.gift, taken.seq) }
+        }
+        send(.admit)
+    }
+
+    private mutating func goalsGoBack(by sent: Gift, _ seq: Int64?) {
+        let (gift, entry) = lookedUp(sent)
+        goals.uncount(gift, foundAs: entry?.key, givenAs: seq, at: now, in: &context)
+    }
+
+    /// A gift as the catalogue of now completes it, and what it has of it.
+    private func lookedUp(_ sent: Gift) -> (gift: Gift, entry: CatalogueEntry?) {
+        let entry = configuration.catalogue.entry(of: sent.present)
+        var gift = sent
+        if let entry { gift.present = sent.present.completed(by: entry) }
+        return (gift, entry)
     }
 
     private mutating func perform(_ control: Event.Control) {

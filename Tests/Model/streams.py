@@ -15,6 +15,7 @@ KINDS = {
     "gift": 10, "call": 5, "dismiss": 2, "tap": 1, "counter": 3, "deleteCounter": 1,
     "caption": 3, "deleteCaption": 1, "control": 1.5, "config": 1.5,
     "deleteCombo": 0.7, "moveCombo": 1, "skipOne": 1, "goal": 1, "deleteGoal": 0.3,
+    "takeBack": 2,
 }
 # These make no events of their own: with `ticker` the gifts make cards too, with `catalogue` it
 # changes, and knows them; with `streak` some gifts are parts of streaks.
@@ -53,6 +54,7 @@ class Stream:
         self.document = initial_config(self.random, self.kinds)
         self.calls, self.combos, self.ids = [], [], []
         self.wall, self.heights = 1_795_255_200_000_000, [0] * 6
+        self.past = []  # what was sent: (id, seq, body)
         # Few senders and small counts in some streams, so that rows rest and come back to life.
         self.senders = self.random.sample(SENDERS, self.random.randint(1, len(SENDERS)))
         self.counts = COUNTS[: self.random.choice([4, 7, len(COUNTS)])]
@@ -87,6 +89,9 @@ class Stream:
         for number, t in enumerate(self.times(), start=1):
             kind = self.random.choices(kinds, weights)[0]
             event = {"at": t / 1_000_000, "type": kind, **getattr(self, kind)(number)}
+            if kind in ("gift", "call", "caption"):
+                seq = event.get("seq", number)
+                self.past.append((event.get("id", f"e{seq}"), seq, event))
             yield event
 
     def maybe(self, chance, key, make):
@@ -234,6 +239,20 @@ class Stream:
             nodes += [f"effect/{combo}" for combo in self.combos[-8:]]
         node = self.random.choice(nodes)
         return {"type": "control", "action": "skip", "of": node}
+
+    def takeBack(self, number):
+        """Something recent mostly; now and then of a combo that it was not in, or nothing there is."""
+        r = self.random
+        if not self.past or r.random() < 0.03:
+            return {"of": "nobody"}
+        past = self.past[-8:] if r.random() < 0.8 else self.past
+        id, seq, event = r.choice(past)
+        body = {"of": id, **self.maybe(0.9, "ofSeq", lambda: seq)}
+        if event["type"] == "gift":
+            body |= {key: event[key] for key in ("sender", "gift", "count", "test") if key in event}
+            body |= self.maybe(0.5, "combo", lambda: self.some(self.combos))
+            body |= self.maybe(0.1, "overtaken", lambda: r.choice([True, True, False]))
+        return body
 
     def config(self, number):
         patch = random_patch(self.random, self.kinds, complete(self.document))

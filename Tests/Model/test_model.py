@@ -300,3 +300,32 @@ def test_at_most_a_hundred_calls_are_on_their_way_out():
     events = [slow] + [call(n / 100, str(n)) for n in range(150)]
     frame = sample(events, [1.5])[1.5]
     assert list(frame) == [f"call/{n}" for n in range(49, 150)]
+
+
+# Taking back
+
+
+def taken(at, of, **more):
+    return {"at": at, "type": "takeBack", "of": of, **more}
+
+
+def test_a_combo_of_which_nothing_is_left_is_gone_at_once_and_others_keep_what_they_gave():
+    events = [gift(count=2), gift(count=3), gift(sender="Bob"),
+              taken(3, "e2", gift="Rose", count=3, combo="e1"), taken(3, "e3", gift="Rose")]
+    assert track(events, [2.999999, 3, 5.999999, 6], "gifts/0", "count") == [5, 2, 2, None]
+    assert track(events, [2.999999, 3], "gifts/1", "count") == [1, None]
+
+
+def test_a_goal_takes_back_what_it_has_counted_and_nothing_else():
+    goal = {"at": 0, "type": "goal", "name": "g", "title": "t", "target": 9, "start": 1}
+    events = [gift(count=5), goal, gift(count=4), taken(1, "e1", gift="Rose", count=5, ofSeq=1),
+              taken(1, "e3", gift="Rose", count=4, ofSeq=3, test=True),
+              taken(2, "e3", gift="Rose", count=4, ofSeq=3)]
+    assert track(events, [1, 2, 2.5, 3], "goal/g", "value") == [5, 5, 1.5, 1]
+
+
+def test_what_is_no_gift_is_gone_by_its_id():
+    events = [call(0, "a"), call(0, "b"), *caption("fade"), taken(1, "a"), taken(1, "e3")]
+    frames = sample(events, [0.999999, 1])
+    assert list(frames[0.999999]) == ["caption/main", "call/a", "call/b"]
+    assert list(frames[1]) == ["call/b"]

@@ -324,7 +324,7 @@ extension Event.Kind {
     /// Whether it changes what waits otherwise than by adding to it.
     fileprivate var isSteering: Bool {
         switch self {
-        case .control, .skip, .configure, .deleteCombo, .moveCombo: true
+        case .control, .skip, .configure, .deleteCombo, .moveCombo, .takeBack: true
         default: false
         }
     }

@@ -107,6 +107,9 @@ extension Route {
             .post, "/v1/rooms/{room}/events/{id}/replay", steering, 202, "replay",
             "shows a recorded gift, call or caption again", .answer(Application.replay)),
         Route(
+            .delete, "/v1/rooms/{room}/events/{id}", reading, 202, "taking-back",
+            "takes a recorded gift, call or caption back", .answer(Application.takeBack)),
+        Route(
             .get, "/v1/rooms/{room}/config", owning, 200, "configuration",
             "reads the configuration",
             .answer(Application.getConfiguration)),

@@ -38,17 +38,22 @@ enum HistoryDocument {
     /// The entry, and what became of the event: where it waits and for how long, or when it was
     /// shown, to whom, and how it ended. Times are room time, in microseconds.
     static func explanation(
-        _ event: StoredEvent, _ life: StoredLife?, _ forecast: Forecast
+        _ event: StoredEvent, _ life: StoredLife?, _ forecast: Forecast,
+        takenBackBy correction: StoredEvent? = nil
     ) throws -> JSON {
         var members = try members(event)
         let shown = event.shownAs
-        if let wait = wait(of: shown, forecast), life?.left == nil {
+        if correction == nil, let wait = wait(of: shown, forecast), life?.left == nil {
             members.append(.init("status", .string("queued")))
             members.append(.init("positionNow", .number(Double(wait.place))))
             members.append(.init("expectedAt", wait.expected.map(time) ?? .null))
             return .object(members)
         }
-        members.append(.init("status", .string(status(event, life))))
+        let status = correction == nil ? status(event, life) : "takenBack"
+        members.append(.init("status", .string(status)))
+        if let correction {
+            members.append(.init("takenBackBy", .object(Receipt(correction).placeMembers)))
+        }
         if let entered = life?.entered {
             // What is merged into a combo on the stage is shown from then on.
             members.append(
@@ -99,6 +104,12 @@ enum HistoryDocument {
 }
 
 extension StoredEvent {
+    /// Whether it is what takes `event` back.
+    func takesBack(_ event: StoredEvent) -> Bool {
+        guard case .takeBack(let taken) = try? kind() else { return false }
+        return taken.id == event.id && taken.seq == event.seq
+    }
+
     /// The id of what shows the event: its own, or that of the combo it went into.
     var shownAs: Text {
         if case .merged(let combo) = outcome { combo } else { id }

@@ -30,6 +30,8 @@ struct Stretch: Sendable {
     private(set) var tally = Tally()
     /// What came after the newest pause within it; nil: there is none.
     private(set) var rest: Tally?
+    /// The first event after that pause.
+    private(set) var restSeq: Int64?
     /// The stretch of the event that follows; nil: not known.
     var next: Int64?
     /// How far streaks had come before it.
@@ -50,7 +52,7 @@ struct Stretch: Sendable {
 
     mutating func add(_ event: StoredEvent) throws {
         let wall = event.wallMicroseconds
-        if wall - last.wall >= Self.pauseMicroseconds { rest = Tally() }
+        if wall - last.wall >= Self.pauseMicroseconds { (rest, restSeq) = (Tally(), event.seq) }
         last = Mark(event)
         walls = min(walls.lowerBound, wall)...max(walls.upperBound, wall)
         var again = streaks

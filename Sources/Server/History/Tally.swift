@@ -16,6 +16,12 @@ struct Tally: Sendable {
             left.count += right.count
             left.value += right.value
         }
+
+        static func -= (left: inout Sum, right: Sum) {
+            left.events -= right.events
+            left.count -= right.count
+            left.value -= right.value
+        }
     }
 
     /// Whose a share is: an id, or the name of what has none. An id never equals a name.
@@ -38,6 +44,15 @@ struct Tally: Sendable {
         var sum: Sum
     }
 
+    /// A gift that was taken back.
+    struct Correction: Hashable, Sendable {
+        /// Its place in the history.
+        let seq: Int64
+        let sender: Key
+        let gift: Key
+        let sum: Sum
+    }
+
     /// What shares go by.
     enum Grouping: String, CaseIterable, Sendable {
         case sender
@@ -47,11 +62,13 @@ struct Tally: Sendable {
     private(set) var sum = Sum()
     private(set) var senders: [Key: Share] = [:]
     private(set) var gifts: [Key: Share] = [:]
+    /// What its events take back, which may have been given before they came.
+    private(set) var corrections: [Correction] = []
     /// When the first of the gifts came, in microseconds since 1970.
     private(set) var firstWallMicroseconds: Int64?
 
     /// How many shares it keeps.
-    var shareCount: Int { senders.count + gifts.count }
+    var shareCount: Int { senders.count + gifts.count + corrections.count }
 
     func shares(by grouping: Grouping) -> [Key: Share] {
         switch grouping {
@@ -66,11 +83,14 @@ struct Tally: Sendable {
         _ event: StoredEvent, in streaks: inout Streaks, isWanted: Bool = true
     ) throws {
         // Other events need not be read: a configuration has half a megabyte.
-        if event.body.begins(with: #"{"type":""#), !event.body.begins(with: #"{"type":"gift""#) {
+        if event.body.begins(with: #"{"type":""#), !event.body.begins(with: #"{"type":"gift""#),
+            !event.body.begins(with: #"{"type":"takeBack""#)
+        {
             return
         }
         let body = try JSON(parsing: Array(event.body.utf8))
-        guard case .string("gift")? = body["type"], body["test"] == nil, body["replayOf"] == nil
+        guard case .string(let type)? = body["type"], type == "gift" || type == "takeBack",
+            body["test"] == nil, body["replayOf"] == nil
         else { return }
         guard let sender = body["sender"].flatMap(Self.named),
             let gift = body["gift"].flatMap(Self.named)
@@ -82,19 +102,30 @@ struct Tally: Sendable {
         guard isWanted, count > 0 else { return }
         let value = body["gift"]?["value"]?.number ?? 0
         let sum = Sum(events: 1, count: count, value: Double(count) * value)
+        if type == "takeBack" {
+            guard let seq = body["ofSeq"]?.number.flatMap(Int64.init(exactly:)) else { return }
+            corrections.append(
+                Correction(seq: seq, sender: sender.key, gift: gift.key, sum: sum))
+            return
+        }
         firstWallMicroseconds = firstWallMicroseconds ?? event.wallMicroseconds
         self.sum += sum
         senders.add(sum, to: sender.key, called: sender.name)
         gifts.add(sum, to: gift.key, called: gift.name)
     }
 
-    /// Adds what came after this. Of what would make for more than `limit` shares of a grouping only
-    /// the sum is kept.
-    mutating func add(_ later: Tally, limit: Int = .max) {
+    /// Adds what came after this, and takes back what it takes back of the events from `first` on, which
+    /// are in this. Of what would make for more than `limit` shares of a grouping only the sum is kept.
+    mutating func add(_ later: Tally, takingBackFrom first: Int64, limit: Int = .max) {
         firstWallMicroseconds = firstWallMicroseconds ?? later.firstWallMicroseconds
         sum += later.sum
         senders.add(later.senders, limit: limit)
         gifts.add(later.gifts, limit: limit)
+        for correction in later.corrections where correction.seq >= first {
+            sum -= correction.sum
+            senders.subtract(correction.sum, from: correction.sender)
+            gifts.subtract(correction.sum, from: correction.gift)
+        }
     }
 
     private static func named(_ json: JSON) -> (key: Key, name: Text)? {
@@ -111,6 +142,12 @@ extension [Tally.Key: Tally.Share] {
     fileprivate mutating func add(_ sum: Tally.Sum, to key: Tally.Key, called name: Text) {
         self[key, default: Tally.Share(name: name, sum: .init())].sum += sum
         self[key]!.name = name
+    }
+
+    fileprivate mutating func subtract(_ sum: Tally.Sum, from key: Tally.Key) {
+        guard var share = self[key] else { return }
+        share.sum -= sum
+        self[key] = share.sum.events > 0 ? share : nil
     }
 
     fileprivate mutating func add(_ others: Self, limit: Int) {

@@ -16,6 +16,8 @@ struct TotalsSurvey: Sendable {
     let end: Int64
     private(set) var book: TotalsBook
     private(set) var result = Tally()
+    /// The first event whose taking back makes a difference; nil: nothing is summed up yet.
+    private var firstSeq: Int64?
     private var hasBegun = false
     /// The stretch that is being read.
     private var current: Stretch?
@@ -118,21 +120,25 @@ struct TotalsSurvey: Sendable {
         let pause = stretch.first.wall - (last?.wall ?? stretch.first.wall)
         last = stretch.last
         switch question.span {
-        case .all: add(stretch.tally)
+        case .all: add(stretch.tally, from: stretch.first.seq)
         case .session:
-            if pause >= Stretch.pauseMicroseconds || stretch.rest != nil { result = Tally() }
-            add(stretch.rest ?? stretch.tally)
+            if pause >= Stretch.pauseMicroseconds || stretch.rest != nil {
+                (result, firstSeq) = (Tally(), nil)
+            }
+            add(stretch.rest ?? stretch.tally, from: stretch.restSeq ?? stretch.first.seq)
         case .since(let wall):
             if stretch.walls.lowerBound >= wall {
-                add(stretch.tally)
+                add(stretch.tally, from: stretch.first.seq)
             } else if stretch.walls.upperBound >= wall {
                 again = (stretch.first.seq - 1, stretch.last.seq, stretch.before)
             }
         }
     }
 
-    private mutating func add(_ tally: Tally) {
-        result.add(tally, limit: TotalsQuestion.mostShares)
+    /// Adds what the events from `seq` on come to.
+    private mutating func add(_ tally: Tally, from seq: Int64) {
+        firstSeq = firstSeq ?? seq
+        result.add(tally, takingBackFrom: firstSeq ?? seq, limit: TotalsQuestion.mostShares)
     }
 
     private mutating func readAgain(
@@ -147,7 +153,9 @@ struct TotalsSurvey: Sendable {
         for event in events {
             try tally.add(event, in: &streaks, isWanted: event.wallMicroseconds >= wall)
         }
-        add(tally)
+        if let first = events.first(where: { $0.wallMicroseconds >= wall }) {
+            add(tally, from: first.seq)
+        }
         again = events.last.map { ($0.seq, part.upTo, streaks) }
         if again?.after == part.upTo { again = nil }
     }

@@ -34,15 +34,16 @@ struct Receipt {
     /// `{"id", "seq", "time", "at", "outcome", …}`.
     var json: JSON { .object(members) }
 
-    var members: [JSON.Member] {
-        var members: [JSON.Member] = [
+    var members: [JSON.Member] { placeMembers + (outcome?.members ?? []) }
+
+    /// Which event it is, and when it happened.
+    var placeMembers: [JSON.Member] {
+        [
             .init("id", .string(id)),
             .init("seq", .number(Double(seq))),
             .init("time", .number(Double(time.microseconds))),
+            .init("at", .string(Text(at.text))),
         ]
-        members.append(.init("at", .string(Text(at.text))))
-        if let outcome { members += outcome.members }
-        return members
     }
 }
 

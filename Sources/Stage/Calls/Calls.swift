@@ -115,6 +115,18 @@ struct Calls: Widget {
         }
     }
 
+    /// Takes the call of this event away at once, wherever it is; the cards below it close up.
+    mutating func takeBack(_ id: Text, at instant: Instant, in context: inout RoomContext) {
+        if let index = waiting.firstIndex(where: { $0.id == id }) {
+            waiting.remove(at: index)
+        } else {
+            guard let index = cards.firstIndex(where: { $0.call.id == id }) else { return }
+            guard cards.remove(at: index).stands else { return }
+            leave(at: instant, in: &context, because: .takenBack) { _ in false }
+        }
+        context.note(.left(.takenBack), of: id, at: instant)
+    }
+
     /// A viewer touched a card.
     mutating func tap(
         _ id: Text, at instant: Instant, in context: inout RoomContext

@@ -43,6 +43,13 @@ struct Captions: Widget {
         context.note(.left(reason), of: lines[index].id, at: instant)
     }
 
+    /// Takes the caption of this event away at once.
+    mutating func takeBack(_ id: Text, at instant: Instant, in context: inout RoomContext) {
+        guard let index = lines.elements.firstIndex(where: { $0.id == id }) else { return }
+        if !lines[index].isFading { context.note(.left(.takenBack), of: id, at: instant) }
+        lines.remove(at: index)
+    }
+
     func contains(_ slot: Text) -> Bool { lines.contains(slot) }
 
     /// So many bytes the texts of all that are shown may have: a full frame has them three times.

@@ -106,6 +106,17 @@ struct Effects: Widget {
         if let shown, ShownEffect.nodeID(shown.id) == node { skip(at: instant, in: &context) }
     }
 
+    /// Takes the effect of this event away at once.
+    mutating func takeBack(_ id: Text, at instant: Instant, in context: inout RoomContext) {
+        if let effect = shown, effect.id == id {
+            if !effect.isLeaving { note(.left(.takenBack), of: id, at: instant, &context) }
+            end(at: instant, context)
+        } else if let index = waiting.firstIndex(where: { $0.id == id }) {
+            waiting.remove(at: index)
+            note(.left(.takenBack), of: id, at: instant, &context)
+        }
+    }
+
     mutating func clear(
         at instant: Instant, in context: inout RoomContext, because reason: Milestone.Reason
     ) {

@@ -47,6 +47,12 @@ struct Channel: Hashable, Sendable {
         }
     }
 
+    /// The combo's target goes back, and with it what is shown if that is more.
+    mutating func shrink(by count: Int) {
+        combo.target -= count
+        self.count = min(self.count, max(1, combo.target))
+    }
+
     /// Shows the next count. `isPastTurn`: all that is left is shown in one step.
     mutating func startPop(
         at instant: Instant, isPastTurn: Bool, _ configuration: GiftsConfiguration

@@ -43,6 +43,18 @@ struct ComboQueue: Hashable, Sendable {
         combos[key]?.target += count
     }
 
+    /// Makes the combo of this id smaller, if it is here. Returns whether nothing was left of it, and it
+    /// is gone.
+    mutating func shrink(_ id: Text, by count: Int) -> Bool {
+        guard let index = index(of: id) else { return false }
+        let key = order[index].key
+        combos[key]!.target -= count
+        guard combos[key]!.target < 1 else { return false }
+        order.remove(at: index)
+        combos[key] = nil
+        return true
+    }
+
     /// Notes that the combo of this id, if it is here, was heard already.
     mutating func hear(_ id: Text) {
         if let index = index(of: id) { combos[order[index].key]?.isHeard = true }

@@ -171,6 +171,22 @@ struct Gifts: Widget {
         guard queue.move(combo, to: place) else { throw .noSuchCombo(combo) }
     }
 
+    /// Takes so many out of the combo of this id. If nothing is left of it, it is gone at once.
+    mutating func takeBack(
+        _ count: Int, of combo: Text, at instant: Instant, in context: inout RoomContext
+    ) {
+        if let row = channels.firstIndex(where: { $0?.combo.id == combo }) {
+            channels[row]!.shrink(by: count)
+            guard channels[row]!.combo.target < 1 else { return }
+            let isLeaving = !channels[row]!.takesMore
+            channels[row] = nil
+            if isLeaving { return }
+        } else if !queue.shrink(combo, by: count) {
+            return
+        }
+        context.note(.left(.takenBack), of: combo, at: instant)
+    }
+
     private mutating func leave(
         _ row: Int, at instant: Instant, _ context: inout RoomContext,
         because reason: Milestone.Reason

@@ -12,12 +12,16 @@ struct Goal: NamedRow {
     private var amount: Int64
     /// What is shown of it.
     private var way: Segment
+    /// The event that last set the amount, or what is counted: gifts before it are not in the amount, or
+    /// were counted otherwise. 0: not known.
+    private var setSeq: Int64
 
     /// The largest whole number that every reader of JSON holds exactly; more is not counted.
     static let most: Int64 = (1 << 53) - 1
 
-    init(name: Text, row: Int, _ update: GoalUpdate) {
+    init(name: Text, row: Int, _ update: GoalUpdate, seq: Int64) {
         self.name = name
+        setSeq = seq
         self.row = row
         nodeID = "goal/\(name)"
         self.update = update
@@ -26,7 +30,14 @@ struct Goal: NamedRow {
         self.update.start = nil
     }
 
-    mutating func update(_ update: GoalUpdate, at instant: Instant, ease: Duration) {
+    mutating func update(
+        _ update: GoalUpdate, seq: Int64, at instant: Instant, ease: Duration
+    ) {
+        if update.start != nil || update.measure != self.update.measure
+            || update.gift != self.update.gift
+        {
+            setSeq = seq
+        }
         self.update = update
         self.update.start = nil
         if let start = update.start { move(to: start, at: instant, ease: ease) }
@@ -42,13 +53,25 @@ struct Goal: NamedRow {
     /// to its target.
     mutating func add(_ gift: Gift, at instant: Instant, ease: Duration) -> Bool {
         let wasReached = isReached
-        let given =
-            switch update.measure {
-            case .count: Int64(gift.count)
-            case .value: gift.worth
-            }
+        let given = share(of: gift)
         move(to: amount + min(given, Self.most - amount), at: instant, ease: ease)
         return isReached && !wasReached
+    }
+
+    /// Whether the amount has what the event `seq` gave, if it is one of those that are counted.
+    func hasCounted(_ seq: Int64?) -> Bool { seq.map { $0 > setSeq } ?? true }
+
+    /// Takes back what a gift has brought; nothing goes below 0.
+    mutating func subtract(_ gift: Gift, at instant: Instant, ease: Duration) {
+        move(to: amount - min(share(of: gift), amount), at: instant, ease: ease)
+    }
+
+    /// What a gift brings.
+    private func share(of gift: Gift) -> Int64 {
+        switch update.measure {
+        case .count: Int64(gift.count)
+        case .value: gift.worth
+        }
     }
 
     private mutating func move(to amount: Int64, at instant: Instant, ease: Duration) {
@@ -104,6 +127,7 @@ extension Goal: Restorable {
         state.put("measure", update.measure, unless: .count)
         state.put("gift", update.gift)
         state.put("amount", Int(amount))
+        state.put("since", Int(setSeq))
         state.put("way", way, unless: Segment(resting: Double(amount)))
     }
 
@@ -112,7 +136,8 @@ extension Goal: Restorable {
         self.init(
             name: name, row: state.whole("row", or: 0),
             GoalUpdate(
-                title: title, target: state.number("target", in: 1e-9...1e12, or: 1)))
+                title: title, target: state.number("target", in: 1e-9...1e12, or: 1)),
+            seq: Int64(state.whole("since", in: 0...Int(Self.most), or: 0)))
         update.measure = state.word("measure") ?? .count
         update.gift = state.text("gift")
         amount = Int64(state.whole("amount", in: 0...Int(Self.most), or: 0))

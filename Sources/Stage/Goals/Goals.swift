@@ -5,17 +5,18 @@ import Timeline
 struct Goals: StandingWidget {
     private var goals = NamedRows<Goal>()
 
-    /// Makes or changes the goal `name`.
+    /// Makes or changes the goal `name`, by the event `seq`.
     mutating func set(
-        _ name: Text, _ update: GoalUpdate, at instant: Instant, in context: inout RoomContext
+        _ name: Text, _ update: GoalUpdate, seq: Int64, at instant: Instant,
+        in context: inout RoomContext
     ) throws(Refusal) {
         let ease = context.configuration.goals.ease
         if let index = goals.index(of: name) {
-            goals[index].update(update, at: instant, ease: ease)
+            goals[index].update(update, seq: seq, at: instant, ease: ease)
             return
         }
         if let refusal = refusal(of: name, pending: 0, in: context) { throw refusal }
-        goals.add { Goal(name: name, row: $0, update) }
+        goals.add { Goal(name: name, row: $0, update, seq: seq) }
     }
 
     /// Removes the goal `name` at once.
@@ -34,6 +35,19 @@ struct Goals: StandingWidget {
             if goals[index].add(gift, at: instant, ease: ease) {
                 context.cue(.goal, of: goals[index].name, at: instant)
             }
+        }
+    }
+
+    /// Takes a gift out of the amounts again that have counted it: that of the event `seq`, or of
+    /// whatever event.
+    mutating func uncount(
+        _ gift: Gift, foundAs key: Text?, givenAs seq: Int64?, at instant: Instant,
+        in context: inout RoomContext
+    ) {
+        let ease = context.configuration.goals.ease
+        for index in goals.elements.indices
+        where goals[index].counts(gift, foundAs: key) && goals[index].hasCounted(seq) {
+            goals[index].subtract(gift, at: instant, ease: ease)
         }
     }
 

@@ -56,9 +56,7 @@ struct Ticker: Widget {
         switch cards[index].phase {
         case .entering:
             cards[index].startCounting(at: instant, configuration)
-            scroll = scroll.redirected(
-                to: Double(entered), at: instant, duration: configuration.pan,
-                easing: .easeInOut)
+            pan(at: instant, configuration)
         case .counting:
             cards[index].tick(at: instant, othersWait: !waiting.isEmpty, configuration)
         case .resting:
@@ -80,6 +78,23 @@ struct Ticker: Widget {
     }
 
     mutating func skip(at instant: Instant, in context: inout RoomContext) {}
+
+    /// Takes the card of this event away at once. The list pans for one that has just come in, too.
+    mutating func takeBack(_ id: Text, at instant: Instant, in context: inout RoomContext) {
+        if let index = waiting.firstIndex(where: { $0.id == id }) {
+            waiting.remove(at: index)
+            note(.left(.takenBack), of: id, at: instant, &context)
+        } else if let index = cards.firstIndex(where: { $0.id == id }) {
+            let phase = cards.remove(at: index).phase
+            if phase == .entering { pan(at: instant, context.configuration.ticker) }
+            if phase != .fading { note(.left(.takenBack), of: id, at: instant, &context) }
+        }
+    }
+
+    private mutating func pan(at instant: Instant, _ configuration: TickerConfiguration) {
+        scroll = scroll.redirected(
+            to: Double(entered), at: instant, duration: configuration.pan, easing: .easeInOut)
+    }
 
     mutating func clear(
         at instant: Instant, in context: inout RoomContext, because reason: Milestone.Reason

@@ -115,7 +115,8 @@ extension EventBody {
 }
 
 extension ObjectReader {
-    fileprivate mutating func gift() -> Event.Kind? {
+    /// The keys of a gift, without its id.
+    mutating func gift() -> Event.Kind? {
         let sender = named("sender") { $0.person() }
         let present = named("gift", isRequired: true) { $0.present() }
         let count = integer("count", in: 1...1_000_000) ?? 1

@@ -140,6 +140,12 @@ class Calls:
         self.enter_waiting()
         return bool(leaving)
 
+    def forget(self, call):
+        """The call is gone at once; the cards that stand close up."""
+        self.waiting = [card for card in self.waiting if card.id != call]
+        self.cards = [card for card in self.cards if card.id != call]
+        self.leave([])
+
     def next_due(self):
         return min((card.due for card in self.cards), default=None)
 

@@ -34,6 +34,7 @@ def wave(elapsed, d):
 
 class Caption:
     def __init__(self, event, row, now):
+        self.id = event["id"]
         self.slot, self.row, self.text = event.get("slot", "main"), row, event["text"]
         self.effect = event.get("effect", "typewriter")
         self.glyphs = regex.findall(r"\X", self.text)
@@ -105,6 +106,9 @@ class Captions:
         if slot in self.captions:
             self.captions[slot].fade_out(self.room.now)
         return slot in self.captions
+
+    def forget(self, event):
+        self.captions = {s: c for s, c in self.captions.items() if c.id != event}
 
     def next_due(self):
         gone = [c.gone_at for c in self.captions.values() if c.gone_at is not None]

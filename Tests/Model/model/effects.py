@@ -94,6 +94,11 @@ class Effects:
         if self.waiting and self.is_free():
             self.begin(self.waiting.pop(0))
 
+    def forget(self, event):
+        self.waiting = [effect for effect in self.waiting if effect.id != event]
+        if self.shown and self.shown.id == event:
+            self.stop()
+
     # Section 8
 
     def resume(self):

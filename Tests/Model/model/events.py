@@ -23,7 +23,8 @@ def decode(body, line):
     event["at"] = micros(body["at"])
     event["seq"] = body.get("seq", line)
     event["id"] = body.get("id", f"e{event['seq']}")
-    if event["type"] == "gift":
+    # What takes a gift back says what it was.
+    if event["type"] == "gift" or (event["type"] == "takeBack" and "gift" in event):
         event["sender"] = named(body.get("sender", ANONYMOUS))
         event["gift"] = named(body["gift"])
         event["count"] = body.get("count", 1)

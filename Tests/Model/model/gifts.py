@@ -205,6 +205,21 @@ class Gifts:
         self.queue = {each: self.queue[each] for each in keys}
         return True
 
+    def give_back(self, combo, count):
+        """A gift of a combo is taken back; a combo of nothing is gone."""
+        for channel in self.channels:
+            if channel.state != IDLE and channel.combo.id == combo:
+                left = channel.combo.target = channel.combo.target - count
+                channel.count = min(channel.count, max(left, 1))
+                if left <= 0:
+                    channel.become_idle()
+                return
+        key = self.waiting(combo)
+        if key is not None:
+            self.queue[key].target -= count
+            if self.queue[key].target <= 0:
+                del self.queue[key]
+
     def resume(self):
         self.take_from_queue()
 

@@ -17,7 +17,12 @@ class Goal:
 
     def define(self, event):
         self.title, self.target = event["title"], event["target"]
-        self.measure, self.gift = event.get("measure", "count"), event.get("gift")
+        before = getattr(self, "counted", None)
+        self.counted = event.get("measure", "count"), event.get("gift")
+        self.measure, self.gift = self.counted
+        # What was given up to then is not in the amount, or was counted otherwise.
+        if self.counted != before or "start" in event:
+            self.since = event["seq"]
 
     def move(self, amount, now, ease):
         if amount != self.amount:
@@ -27,14 +32,19 @@ class Goal:
     def counts(self, event):
         return self.gift is None or self.gift in event["names"]
 
+    def given(self, event):
+        each = math.floor(event["value"]) if self.measure == "value" else 1
+        return event["count"] * each
+
     def add(self, event, now, ease):
         """True where it comes to its target."""
-        given = event["count"]
         was_reached = self.amount >= self.target
-        if self.measure == "value":
-            given *= math.floor(event["value"])
-        self.move(min(MOST, self.amount + given), now, ease)
+        self.move(min(MOST, self.amount + self.given(event)), now, ease)
         return self.amount >= self.target and not was_reached
+
+    def give_back(self, event, now, ease):
+        if self.counts(event) and event.get("ofSeq", math.inf) > self.since:
+            self.move(max(0, self.amount - self.given(event)), now, ease)
 
     def value(self, now):
         return toward(self.origin, self.amount, ease_out(progress(self.start, self.duration, now)))
@@ -88,6 +98,13 @@ class Goals:
         for goal in sorted(self.goals.values(), key=lambda goal: goal.row):
             if goal.counts(event) and goal.add(event, self.room.now, micros(self.config["ease"])):
                 self.room.cues.make("goal", goal.name)
+
+    def give_back(self, event):
+        """A gift is taken back: it has the keys of the gift."""
+        if event.get("test") or "replayOf" in event:
+            return
+        for goal in self.goals.values():
+            goal.give_back(event, self.room.now, micros(self.config["ease"]))
 
     def configured(self):
         if not self.config["enabled"]:

@@ -130,6 +130,17 @@ class Room:
     def on_moveCombo(self, event):
         return RECORDED if self.gifts.move(event["combo"], event["to"]) else MISSING
 
+    def on_takeBack(self, event):
+        for widget in (self.calls, self.captions, self.ticker, self.effects):
+            widget.forget(event["of"])
+        if "gift" in event:
+            self.gifts.give_back(event.get("combo", event["of"]), event["count"])
+            if not event.get("overtaken"):
+                self.goals.give_back(completed(self.config["catalogue"], event))
+        for widget in (self.gifts, self.ticker, self.calls, self.effects):
+            widget.resume()
+        return RECORDED
+
     def on_config(self, event):
         self.document = patched(self.document, event["config"])
         self.config = complete(self.document)

@@ -117,6 +117,14 @@ class Ticker:
             self.cards.remove(card)
         self.enter_waiting()
 
+    def forget(self, event):
+        """Its card is gone at once; the list pans for one in its entrance as at the entrance's end."""
+        self.waiting = [card for card in self.waiting if card.id != event]
+        for card in [card for card in self.cards if card.id == event]:
+            self.cards.remove(card)
+            if card.state == ENTERING:
+                self.pan = (self.room.now, micros(self.config["pan"]), self.offset(), self.entered)
+
     # Section 8
 
     def resume(self):

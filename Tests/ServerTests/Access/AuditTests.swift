@@ -35,6 +35,7 @@ struct AuditTests {
         Deed(
             "POST /v1/rooms/{room}/gifts", #"{"id":"g","gift":"Rose"}"#, by: "ingest", in: .history),
         Deed("POST /v1/rooms/{room}/events/{id}/replay", by: "deck", in: .history),
+        Deed("DELETE /v1/rooms/{room}/events/{id}", by: "deck", in: .history),
         Deed(
             "POST /v1/rooms/{room}/calls", #"{"id":"x","user":"Ann"}"#, by: "ingest", in: .history),
         Deed("POST /v1/rooms/{room}/calls/{call}/tap", by: "viewer+", in: .history),

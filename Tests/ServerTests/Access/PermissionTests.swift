@@ -41,6 +41,7 @@ struct PermissionTests {
         "DELETE /v1/rooms/{room}/queue/{combo}": "deck owner admin",
         "POST /v1/rooms/{room}/queue/{combo}/move": "deck owner admin",
         "POST /v1/rooms/{room}/events/{id}/replay": "deck owner admin",
+        "DELETE /v1/rooms/{room}/events/{id}": "ingest deck owner admin",
         "GET /v1/rooms/{room}/viewers": "owner admin",
         "POST /v1/rooms/{room}/viewers/{id}/reload": "owner admin",
         "PUT /v1/rooms/{room}": "admin",

@@ -83,6 +83,53 @@ struct TotalsTests {
                 + #"{"key":"car","name":"Auto","events":1,"count":1,"value":2}]}"#)
     }
 
+    private static func taken(
+        _ sender: String, _ seq: Int64, count: Int = 1, more: String = ""
+    ) -> String {
+        #"{"type":"takeBack","of":"e","ofSeq":\#(seq),"sender":\#(sender),"#
+            + #""gift":{"name":"Rose","value":2},"count":\#(count)\#(more)}"#
+    }
+
+    @Test("What is taken back is as if it had never been given, as far as it is summed up")
+    func takenBack() throws {
+        let rose = #"{"name":"Rose","value":2}"#
+        let hour = Self.hour
+        let past = try Past([
+            (1, 0, Self.gift(Self.named("Ann"), rose, count: 3)),
+            (2, hour, Self.gift(Self.named("Bob"), rose, count: 5)),
+            // A session later; of these one is of the session before.
+            (3, 10 * hour, Self.gift(Self.named("Bob"), rose, count: 7)),
+            (4, 10 * hour, Self.taken(Self.named("Ann"), 1, count: 3)),
+            (5, 11 * hour, Self.gift(Self.named("Cyd"), rose, count: 1)),
+            (6, 11 * hour, Self.taken(Self.named("Bob"), 3, count: 7)),
+            // These take nothing back that is counted.
+            (7, 11 * hour, Self.taken(Self.named("Cyd"), 5, more: #","test":true"#)),
+            (8, 11 * hour, #"{"type":"takeBack","of":"e9","ofSeq":2}"#),
+        ])
+        let totals = Totals()
+        func answer(_ span: TotalsQuestion.Span) throws -> String {
+            try past.answer(
+                TotalsQuestion(grouping: .sender, span: span, limit: 9), of: totals)
+        }
+        func row(_ name: String, _ count: Int) -> String {
+            #"{"key":"\#(name)","name":"\#(name)","events":1,"count":\#(count),"value":\#(2 * count)}"#
+        }
+        // Asked twice, for the second time by what is kept.
+        for _ in 0..<2 {
+            #expect(
+                try answer(.all)
+                    == #"{"events":2,"count":6,"value":12,"since":"1970-01-01T00:00:00.000000Z","rows":["#
+                    + row("Bob", 5) + "," + row("Cyd", 1) + "]}")
+            for span in [TotalsQuestion.Span.session, .since(2 * hour)] {
+                #expect(
+                    try answer(span)
+                        == #"{"events":1,"count":1,"value":2,"since":"1970-01-01T10:00:00.000000Z","rows":["#
+                        + row("Cyd", 1) + "]}")
+            }
+        }
+        #expect(try answer(.since(12 * hour)).hasPrefix(#"{"events":0,"count":0,"value":0,"#))
+    }
+
     @Test("Tests, replays and what is no gift count for nothing; an id is another than a name")
     func others() throws {
         let past = try Past([
@@ -234,7 +281,7 @@ struct TotalsTests {
         }
         for _ in 0..<5 {
             var sum = try tally(1...3)
-            sum.add(try tally(2...9), limit: 5)
+            sum.add(try tally(2...9), takingBackFrom: 0, limit: 5)
             #expect(sum.sum.count == 11)
             #expect(
                 sum.senders.mapValues(\.sum.count)

@@ -115,6 +115,10 @@ struct EventLineTests {
         "Each bad field of a line is named",
         arguments: [
             (#"{"at":0,"type":"deleteCombo"}"#, ["/combo"]),
+            (#"{"at":0,"type":"takeBack"}"#, ["/of"]),
+            (#"{"at":0,"type":"takeBack","of":"g","ofSeq":-1}"#, ["/ofSeq"]),
+            (#"{"at":0,"type":"takeBack","of":"g","count":2}"#, ["/count"]),
+            (#"{"at":0,"type":"takeBack","of":"g","gift":"Rose","count":0}"#, ["/count"]),
             (#"{"at":0,"type":"moveCombo","combo":"c"}"#, ["/to"]),
             (#"{"at":0,"type":"moveCombo","combo":"c","to":0}"#, ["/to"]),
             (#"{"at":0,"type":"moveCombo","combo":"c","to":1.5}"#, ["/to"]),
@@ -179,6 +183,19 @@ struct EventLineTests {
         (.deleteCombo(id: "c"), #"{"type":"deleteCombo","combo":"c"}"#),
         (.moveCombo(id: "c", place: 2), #"{"type":"moveCombo","combo":"c","to":2}"#),
         (.control(.skip), #"{"type":"control","action":"skip"}"#),
+        (.takeBack(TakenBack(id: "c", seq: 7)), #"{"type":"takeBack","of":"c","ofSeq":7}"#),
+        (
+            .takeBack(
+                TakenBack(
+                    id: "g", seq: nil,
+                    given: .init(
+                        Gift(sender: Person(name: "Ann"), present: Present(name: "Rose"), count: 2),
+                        mark: .test, combo: "f", wasOvertaken: true))),
+            #"""
+            {"type":"takeBack","of":"g","sender":{"name":"Ann"},"gift":{"name":"Rose"},"count":2,
+             "test":true,"combo":"f","overtaken":true}
+            """#
+        ),
         (.skip(node: "gifts/0"), #"{"type":"control","action":"skip","of":"gifts/0"}"#),
         (
             .call(Person(name: "Bob"), mark: .test),

@@ -168,6 +168,7 @@ export const en = {
   skipped: "skipped",
   cleared: "cleared",
   dismissed: "dismissed",
+  takenBack: "taken back",
   replaced: "replaced",
   disabled: "switched off",
   removed: "removed",

@@ -169,6 +169,7 @@ export const zh = {
   skipped: "被跳过",
   cleared: "被清空",
   dismissed: "被关闭",
+  takenBack: "已撤回",
   replaced: "被替换",
   disabled: "已关闭",
   removed: "被移除",

@@ -1,0 +1,88 @@
+import Digests
+import Journal
+import Stage
+import Texts
+import Wire
+
+/// Requests that take events back.
+extension Application {
+    /// Takes a recorded gift, call or caption back, as an event of its own. Its id comes from that of
+    /// what is taken back, so that nothing is taken back twice.
+    func takeBack(_ call: Call) throws(Problem) {
+        _ = try key(of: call.request)
+        let room = rooms.glance(call.room)
+        if let pending = room.pendingEvents[call.item] { return wait(for: pending, call) }
+        handOver(room)
+        let (item, caller) = (call.item, call.caller)
+        try historyReader.ask(about: call.room) { [room = call.room] journal in
+            try journal.history(of: room).event(id: item)
+        } _: { [unowned self] recorded in
+            do throws(Problem) {
+                guard let event = try recorded.get(), event.isKnown(to: caller) else {
+                    throw .notFound("No event \"\(item)\" is recorded in this room.")
+                }
+                try record(event.takenBack(), as: Self.correctionID(of: item), call)
+            } catch {
+                call.reply(error.response)
+            }
+        }
+    }
+
+    /// Takes back what is on its way to the disk, once it is known what became of it.
+    private func wait(for pending: PendingEvent, _ call: Call) {
+        if let doubt = pending.doubt { return call.reply(Problem.journalUnsure(doubt).response) }
+        pending.repeats.append { [unowned self] result in
+            do throws(Problem) {
+                _ = try result.get()
+                try takeBack(call)
+            } catch {
+                call.reply(error.response)
+            }
+        }
+    }
+
+    /// The id of the event that takes another back.
+    static func correctionID(of id: Text) -> Text {
+        let own: Text = "takeBack:\(id)"
+        if let own = try? EventBody.id(own) { return own }
+        let digits = Array("0123456789abcdef".utf8)
+        let hash = SHA256.hash(Array(id.utf8)).flatMap {
+            [digits[Int($0 >> 4)], digits[Int($0 & 15)]]
+        }
+        return "takeBack:\(Text(decoding: hash))"
+    }
+}
+
+extension StoredEvent {
+    /// Whether a caller may know of it: who only posts, of what came by the same key.
+    func isKnown(to caller: Caller) -> Bool {
+        caller.role != .ingest || SignedBody(kept: body).key == caller.key
+    }
+
+    /// The event that takes it back; throws if there is nothing to it that could be.
+    fileprivate func takenBack() throws(Problem) -> Event.Kind {
+        switch try kind() {
+        case .gift(let gift, nil) where gift.streak != nil: throw .isPartOfStreak
+        case .gift(let gift, let mark):
+            let combo: Text? = if case .merged(let combo) = outcome { combo } else { nil }
+            return .takeBack(
+                TakenBack(
+                    id: id, seq: seq,
+                    given: .init(
+                        gift, mark: mark, combo: combo,
+                        wasOvertaken: outcome == .skipped(.overtaken))))
+        case .call, .caption: return .takeBack(TakenBack(id: id, seq: seq))
+        case let kind: throw .notShown(kind, "taken back")
+        }
+    }
+}
+
+extension Problem {
+    fileprivate static let isPartOfStreak = badContent(
+        ContentError(problems: [
+            .init(
+                pointer: "",
+                detail: "this gift is a part of a streak: it says how many there were so far, "
+                    + "and can't be taken back by itself")
+        ]))
+}
