@@ -19,6 +19,8 @@ public enum Outcome: Hashable, Sendable {
         case disabled
         /// The same caller stands or waits already.
         case repeated
+        /// It has a word of the room's blocklist.
+        case blocked
         /// The room had changed when the event's turn came: what it needed was full or gone.
         case overtaken
     }

@@ -4,6 +4,7 @@ import Texts
 extension Room {
     /// Whether an event would be refused now, while `pending` others of its kind are on their way.
     public func refusal(of kind: Event.Kind, pending: Int = 0) -> Refusal? {
+        if isBlocked(kind) { return nil }
         if byteEstimate + growth(by: kind) > Self.byteLimit, growth(by: kind) > 0 {
             return .roomFull(limit: Self.byteLimit)
         }

@@ -122,6 +122,7 @@ public struct Room: Hashable, Sendable {
     /// Applies an event now, and leaves what takes no time to `advance`, which must follow. Everything
     /// due before has been performed.
     public mutating func take(_ event: Event) throws(Refusal) -> Outcome {
+        if isBlocked(event.kind) { return passOver(event.kind) }
         switch event.kind {
         case .gift(let gift, let mark):
             return try give(gift, mark, id: event.id)
@@ -193,8 +194,13 @@ public struct Room: Hashable, Sendable {
             } else {
                 Outcome.applied
             }
-        if let part = sent.streak, mark == nil { _ = streaks.take(part, count: sent.count) }
+        if mark == nil { note(sent.streak, count: sent.count) }
         return outcome
+    }
+
+    /// Notes how far a streak has come.
+    private mutating func note(_ part: StreakPart?, count: Int) {
+        if let part { _ = streaks.take(part, count: count) }
     }
 
     /// Looks a gift up in the catalogue of now and takes it.
@@ -230,6 +236,22 @@ public struct Room: Hashable, Sendable {
             throw .queueFull(limit: configuration.ticker.queueLimit)
         }
         return outcome
+    }
+
+    func isBlocked(_ kind: Event.Kind) -> Bool {
+        kind.isBlocked(by: configuration.sources.blocklist)
+    }
+
+    /// Shows nothing of an event that is blocked. A gift was given all the same.
+    private mutating func passOver(_ kind: Event.Kind) -> Outcome {
+        if case .gift(let sent, nil) = kind {
+            if let added = addition(of: sent, nil) {
+                let (gift, entry) = lookedUp(added)
+                goals.count(gift, foundAs: entry?.key, at: now, in: &context)
+            }
+            note(sent.streak, count: sent.count)
+        }
+        return .skipped(.blocked)
     }
 
     /// Takes what an event brought off the stage and out of the queues, and lets goals go back.

@@ -23,6 +23,12 @@ public struct SourcesConfiguration: Hashable, Sendable {
     public var messageText: Text = "{sender}: {message}"
     /// The slot in which captions of platforms are shown.
     public var slot: Text = "sources"
+    /// What nothing that is shown may have, separated by commas.
+    public var blocked: Text {
+        get { blocklist.words }
+        set { if newValue != blocklist.words { blocklist = Blocklist(newValue) } }
+    }
+    var blocklist = Blocklist("")
 
     public init() {}
 

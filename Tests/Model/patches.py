@@ -36,6 +36,8 @@ CHOICES = {
         "tapVanish": [True, False],
     },
 }
+# Words of the streams' names and texts, whole ones and parts.
+BLOCKED = ["", "", "Bob", "ann, LINE", "*oe,hello", " 小 ,Ro*", "*ine*", "car*,,*", "caller 3, a*"]
 # The ticker's durations come together: pan ≤ entrance and pop + settle ≤ tick.
 TICKER_DURATIONS = [
     {"entrance": 0.5, "pan": 0.3, "tick": 0.7, "pop": 0.25, "settle": 0.25},
@@ -132,6 +134,8 @@ def random_patch(random, kinds, current):
         if random.random() < 0.3:
             return {"sounds": sounds(random)}
         return {"catalogue": catalogue_patch(random, current["catalogue"])}
+    if "caption" in kinds and random.random() < 0.08:
+        return {"sources": {"blocked": random.choice(BLOCKED)}}
     off = [name for name in sections if not current[name]["enabled"]]
     if off and random.random() < 0.5:
         return {random.choice(off): {"enabled": True}}

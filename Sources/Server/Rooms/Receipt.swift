@@ -65,6 +65,7 @@ extension Outcome.Skip {
         case .disabled: "The room's configuration has this switched off."
         case .overtaken:
             "When its turn came, what it needed was full or gone."
+        case .blocked: "It has a word that this room blocks."
         case .repeated: "This caller has a card already."
         }
     }

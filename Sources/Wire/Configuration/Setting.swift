@@ -57,11 +57,14 @@ struct Setting<Root>: Sendable {
             })
     }
 
-    /// A text of 50 characters at most, which may be empty.
-    static func word(_ key: Text, _ path: Path<Text>, _ meaning: String) -> Self {
-        let kind = TextKind(mostCharacters: 50, mostBytes: 200, mayBeEmpty: true)
+    /// A text of at most so many characters, which may be empty.
+    static func word(
+        _ key: Text, _ path: Path<Text>, upTo most: Int = 50, rule: String? = nil,
+        _ meaning: String
+    ) -> Self {
+        let kind = TextKind(mostCharacters: most, mostBytes: 4 * most, mayBeEmpty: true)
         return Setting(
-            key, path, .word(kind.mostCharacters), meaning, rule: nil,
+            key, path, .word(most), meaning, rule: rule,
             read: { $0.text(key, kind) }, write: { .string($0) })
     }
 

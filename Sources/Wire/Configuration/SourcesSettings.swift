@@ -30,5 +30,10 @@ extension ConfigurationSection {
                 "The caption; `{message}` stands for what was written, `{gift}` and `{amount}` for what "
                     + "was given."),
             .text("slot", \.slot, upTo: 200, "The slot of these captions."),
+            .word(
+                "blocked", \.blocked, upTo: Blocklist.mostCharacters,
+                rule: "Words, separated by commas.",
+                "What has one of them in a name or a text is recorded and not shown, whoever sends it; "
+                    + "`*` before or after one: within longer words too."),
         ])
 }

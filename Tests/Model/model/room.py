@@ -1,5 +1,6 @@
 """A room: timed events in, frames out. A pure state machine (section 1)."""
 
+from .blocklist import blocks
 from .calls import Calls
 from .captions import Captions
 from .catalogue import completed
@@ -54,6 +55,10 @@ class Room:
     def is_enabled(self, widget):
         return self.config[widget]["enabled"]
 
+    def is_blocked(self, *texts):
+        words = self.config["sources"]["blocked"]
+        return any(blocks(words, text) for text in texts)
+
     def on_gift(self, event):
         added = self.streaks.added(event)
         if added and self.give(dict(event, count=added)) == REFUSED:
@@ -61,8 +66,11 @@ class Room:
         self.streaks.note(event)
         return RECORDED
 
-    def give(self, event):
-        event = completed(self.config["catalogue"], event)
+    def give(self, sent):
+        event = completed(self.config["catalogue"], sent)
+        if self.is_blocked(sent["sender"]["name"], sent["gift"]["name"]):
+            self.goals.gift(event)
+            return RECORDED
         if self.is_enabled("gifts"):
             if self.gifts.is_refused(event["key"]):
                 return REFUSED
@@ -77,7 +85,7 @@ class Room:
         return RECORDED
 
     def on_call(self, event):
-        if self.is_enabled("calls"):
+        if self.is_enabled("calls") and not self.is_blocked(event["user"]["name"]):
             self.calls.call(event)
         return RECORDED
 
@@ -108,7 +116,7 @@ class Room:
         return RECORDED if self.goals.delete(event["name"]) else MISSING
 
     def on_caption(self, event):
-        if self.is_enabled("captions"):
+        if self.is_enabled("captions") and not self.is_blocked(event["text"]):
             if self.captions.is_refused(event.get("slot", "main")):
                 return REFUSED
             self.captions.caption(event)

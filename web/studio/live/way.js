@@ -15,6 +15,7 @@ import { timeOfDay, isWord, span, t } from "../words.js";
 const REASONS = {
   "The room's configuration has this switched off.": "whyDisabled",
   "This caller has a card already.": "whyRepeated",
+  "It has a word that this room blocks.": "whyBlocked",
   "When its turn came, what it needed was full or gone.": "whyOvertaken",
 };
 

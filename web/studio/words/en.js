@@ -174,6 +174,7 @@ export const en = {
   removed: "removed",
   whyDisabled: "This widget is switched off.",
   whyRepeated: "This caller has a card already.",
+  whyBlocked: "It has a word that this room blocks.",
   whyOvertaken: "When its turn came, what it needed was full or gone.",
   wayOf: "Its way",
 

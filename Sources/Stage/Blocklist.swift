@@ -1,0 +1,156 @@
+public import Texts
+
+/// Words that nothing which is shown may have.
+///
+/// Found in one pass over a text, however many words there are (Aho and Corasick, 1975).
+public struct Blocklist: Sendable {
+    /// As they were given: separated by commas. A star at a word's start or end stands for whatever
+    /// comes before or after it.
+    public let words: Text
+    private var nodes = [Node()]
+    private var edges: [Edge: Int] = [:]
+
+    /// No list has more characters.
+    public static let mostCharacters = 2000
+
+    private struct Edge: Hashable {
+        let node: Int
+        let byte: UInt8
+    }
+
+    private struct Node {
+        /// The node of the longest other word's beginning that this one ends with.
+        var other = 0
+        /// Words that end here, or at such another node.
+        var ends: [Word] = []
+    }
+
+    private struct Word {
+        let length: Int
+        /// Whether it is found, too, right behind, or before, a letter or a digit.
+        let opensWithin: Bool
+        let closesWithin: Bool
+    }
+
+    public init(_ words: Text) {
+        self.words = words
+        for part in Self.folded(words).split(separator: UInt8(ascii: ",")) { add(part) }
+        link()
+    }
+
+    private mutating func add(_ part: ArraySlice<UInt8>) {
+        let (star, space) = (UInt8(ascii: "*"), UInt8(ascii: " "))
+        var word = part.drop { $0 == space }
+        while word.last == space { word.removeLast() }
+        let opensWithin = word.first == star
+        if opensWithin { word.removeFirst() }
+        let closesWithin = word.last == star
+        if closesWithin { word.removeLast() }
+        guard let first = word.first, let last = word.last else { return }
+        var node = 0
+        for byte in word {
+            let edge = Edge(node: node, byte: byte)
+            if edges[edge] == nil {
+                edges[edge] = nodes.count
+                nodes.append(Node())
+            }
+            node = edges[edge]!
+        }
+        nodes[node].ends.append(
+            Word(
+                length: word.count, opensWithin: opensWithin || !first.isOfWord,
+                closesWithin: closesWithin || !last.isOfWord))
+    }
+
+    /// Finds for each node the other one, the shorter ones first.
+    private mutating func link() {
+        let inOrder = edges.sorted { $0.value < $1.value }
+        var level = inOrder.filter { $0.key.node == 0 }.map(\.value)
+        let children = Dictionary(grouping: inOrder, by: \.key.node)
+        while !level.isEmpty {
+            var next: [Int] = []
+            for node in level {
+                for (edge, child) in children[node] ?? [] {
+                    nodes[child].other = step(nodes[node].other, edge.byte)
+                    nodes[child].ends += nodes[nodes[child].other].ends
+                    next.append(child)
+                }
+            }
+            level = next
+        }
+    }
+
+    /// Where a byte leads.
+    private func step(_ node: Int, _ byte: UInt8) -> Int {
+        var node = node
+        while true {
+            if let next = edges[Edge(node: node, byte: byte)] { return next }
+            if node == 0 { return 0 }
+            node = nodes[node].other
+        }
+    }
+
+    /// Whether a text has one of the words.
+    public func blocks(_ text: Text) -> Bool {
+        guard nodes.count > 1 else { return false }
+        let bytes = Self.folded(text)
+        var node = 0
+        for place in bytes.indices {
+            node = step(node, bytes[place])
+            for word in nodes[node].ends {
+                let start = place + 1 - word.length
+                let isOpen = word.opensWithin || start == 0 || !bytes[start - 1].isOfWord
+                let isClosed =
+                    word.closesWithin || place + 1 == bytes.count || !bytes[place + 1].isOfWord
+                if isOpen, isClosed { return true }
+            }
+        }
+        return false
+    }
+
+    /// A text's bytes as they are compared: A to Z are as a to z, full-width forms as what they are forms
+    /// of; marks that combine, variation selectors and what can't be seen are left out.
+    private static func folded(_ text: Text) -> [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(text.byteCount)
+        for scalar in text.scalars {
+            switch scalar.value {
+            case 0x300...0x36F, 0xAD, 0x200B...0x200F, 0x2060, 0xFE00...0xFE0F, 0xFEFF: break
+            case 0xFF01...0xFF5E: bytes.append(UInt8(scalar.value - 0xFEE0).asciiLowercased)
+            case 0..<0x80: bytes.append(UInt8(scalar.value).asciiLowercased)
+            default: bytes += UTF8.encode(scalar)!
+            }
+        }
+        return bytes
+    }
+}
+
+/// Two lists of the same words are the same.
+extension Blocklist: Hashable {
+    public static func == (left: Blocklist, right: Blocklist) -> Bool { left.words == right.words }
+
+    public func hash(into hasher: inout Hasher) { hasher.combine(words) }
+}
+
+extension Event.Kind {
+    /// Whether something of it would be shown that has one of these words.
+    func isBlocked(by list: Blocklist) -> Bool {
+        switch self {
+        case .gift(let gift, _):
+            list.blocks(gift.sender.name) || list.blocks(gift.present.name)
+        case .call(let person, _): list.blocks(person.name)
+        case .caption(let caption, _): list.blocks(caption.text)
+        default: false
+        }
+    }
+}
+
+extension UInt8 {
+    /// Whether it is a letter or a digit of ASCII, of which words are made.
+    fileprivate var isOfWord: Bool {
+        switch self {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"): true
+        default: false
+        }
+    }
+}
