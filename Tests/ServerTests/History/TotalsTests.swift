@@ -1,5 +1,6 @@
 import Foundation
 import Journal
+import Stage
 import SQLiteJournal
 import Testing
 import Texts
@@ -270,12 +271,13 @@ struct TotalsTests {
     @Test("Of more than can be told apart the sums are right, and the same ones are told apart")
     func many() throws {
         func tally(_ names: ClosedRange<Int>) throws -> Tally {
-            var tally = Tally()
+            var (tally, streaks) = (Tally(), Streaks())
             for number in names {
                 try tally.add(
                     StoredEvent(
                         seq: 1, id: "e", body: Text(Self.gift(Self.named("n\(number)"))),
-                        wallMicroseconds: 0, time: .zero, outcome: nil))
+                        wallMicroseconds: 0, time: .zero, outcome: nil),
+                    in: &streaks)
             }
             return tally
         }
