@@ -189,7 +189,7 @@ class Stream:
 
     def target(self):
         """Streams without streaks stay as they were."""
-        return "by" if "streak" in self.kinds and self.random.random() < 0.3 else "to"
+        return "add" if "streak" in self.kinds and self.random.random() < 0.3 else "to"
 
     def deleteCounter(self, number):
         return {"name": self.random.choice("abcdefgh")}

@@ -63,7 +63,7 @@ extension ObjectReader {
         // Doubles hold hundredths exactly enough up to here.
         let values = -1e12...1e12
         // No sender can say how much is added.
-        let added = isFromHistory ? number("by", in: values) : nil
+        let added = isFromHistory ? number("add", in: values) : nil
         let to = added ?? required("to") { $0.number("to", in: values) }
         var update = CounterUpdate(to: to ?? 0)
         update.adds = added != nil
@@ -93,7 +93,8 @@ private enum CounterEasing: String, CaseIterable {
 
 extension CounterUpdate {
     fileprivate var members: [JSON.Member] {
-        [.init(adds ? "by" : "to", .number(to))] + (from.map { [.init("from", .number($0))] } ?? [])
+        [.init(adds ? "add" : "to", .number(to))]
+            + (from.map { [.init("from", .number($0))] } ?? [])
             + [
                 .init("duration", .number(duration.seconds)),
                 .init("easing", .string(Text(easing.rawValue))),

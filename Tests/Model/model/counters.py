@@ -31,13 +31,13 @@ class Counter:
 
     def update(self, event, now, is_new=False):
         self.origin = event.get("from", self.value(now))
-        if "by" in event:
-            self.end = min(10**12, max(-10**12, self.end + event["by"]))
+        if "add" in event:
+            self.end = min(10**12, max(-10**12, self.end + event["add"]))
         else:
             self.end = event["to"]
         self.start, self.duration = now, micros(event.get("duration", 2))
         self.easing = event.get("easing", "easeOut")
-        if "by" in event and not is_new:
+        if "add" in event and not is_new:
             return
         self.form = event.get("format", "integer")
         self.prefix, self.suffix = event.get("prefix", ""), event.get("suffix", "")

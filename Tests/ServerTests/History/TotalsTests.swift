@@ -1,7 +1,7 @@
 import Foundation
 import Journal
-import Stage
 import SQLiteJournal
+import Stage
 import Testing
 import Texts
 import Timeline
@@ -249,6 +249,29 @@ struct TotalsTests {
             #expect(
                 try Self.shares(again.answer(question, of: totals)) == Self.plain(other, span),
                 "seed \(seed)")
+        }
+    }
+
+    @Test("A streak counts once, over stretches and where a question's span begins within it")
+    func streak() throws {
+        // One part each second, through two borders between stretches.
+        let events = (1...4100).map { number -> (seq: Int64, wall: Int64, body: String) in
+            let part = #","streak":{"id":"s","wall":\#(number * 1_000_000)}"#
+            return (
+                Int64(number), Int64(number) * 1_000_000,
+                Self.gift(Self.named("a"), count: number, more: part)
+            )
+        }
+        let past = try Past(events)
+        let totals = Totals()
+        for _ in 0..<2 {
+            func count(_ span: TotalsQuestion.Span) throws -> Int? {
+                let question = TotalsQuestion(grouping: .sender, span: span)
+                return try Self.shares(past.answer(question, of: totals))["a"]
+            }
+            #expect(try count(.all) == 4100)
+            #expect(try count(.since(4_001_000_000)) == 100)
+            #expect(try count(.since(1_001_000_000)) == 3100)
         }
     }
 
