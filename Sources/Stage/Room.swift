@@ -176,14 +176,6 @@ public struct Room: Hashable, Sendable {
     /// The caller whose card of this id stands on the stage, nil if none does.
     public func caller(of call: Text) -> Person? { calls.caller(of: call) }
 
-    /// What a gift adds to what was given before; nil if nothing.
-    func addition(of gift: Gift, _ mark: Event.Mark?) -> Gift? {
-        // Tests and replays belong to no streak.
-        guard let part = gift.streak, mark == nil else { return gift.alone() }
-        let growth = streaks.growth(by: part, count: gift.count)
-        return growth > 0 ? gift.alone(count: growth) : nil
-    }
-
     /// Takes what a gift adds, and notes how far its streak has come.
     private mutating func give(
         _ sent: Gift, _ mark: Event.Mark?, id: Text
@@ -238,10 +230,6 @@ public struct Room: Hashable, Sendable {
         return outcome
     }
 
-    func isBlocked(_ kind: Event.Kind) -> Bool {
-        kind.isBlocked(by: configuration.sources.blocklist)
-    }
-
     /// Shows nothing of an event that is blocked. A gift was given all the same.
     private mutating func passOver(_ kind: Event.Kind) -> Outcome {
         if case .gift(let sent, nil) = kind {
@@ -271,14 +259,6 @@ public struct Room: Hashable, Sendable {
     private mutating func goalsGoBack(by sent: Gift, _ seq: Int64?) {
         let (gift, entry) = lookedUp(sent)
         goals.uncount(gift, foundAs: entry?.key, givenAs: seq, at: now, in: &context)
-    }
-
-    /// A gift as the catalogue of now completes it, and what it has of it.
-    private func lookedUp(_ sent: Gift) -> (gift: Gift, entry: CatalogueEntry?) {
-        let entry = configuration.catalogue.entry(of: sent.present)
-        var gift = sent
-        if let entry { gift.present = sent.present.completed(by: entry) }
-        return (gift, entry)
     }
 
     private mutating func perform(_ control: Event.Control) {
