@@ -1,0 +1,89 @@
+"""Deliveries are posted until the server has them: through refusals, silence and its death, each counted once."""
+
+import logging
+import time
+import urllib.error
+import urllib.request
+
+from front import Front
+from poster import Poster, seconds_of, with_key
+from recorded import told, until
+
+
+def superchat(number):
+    return {"id": f"LCC.{number}", "authorDetails": {"channelId": "UC1", "displayName": "Ann"},
+            "snippet": {"type": "superChatEvent", "superChatDetails": {
+                "amountMicros": "1000000", "currency": "USD"}}}
+
+
+def passing_on(address, answers):
+    """Answers from a list, and after its end what the address answers; a number above 600 answers after it took it."""
+
+    def answer(_method, _path, fields, body):
+        status = answers.pop(0) if answers else 0
+        if 0 < status < 600:
+            return status, {"Retry-After": "0"}, b"{}"
+        names = ("Content-Type", "Authorization")
+        request = urllib.request.Request(address, body, {name: fields[name] for name in names})
+        try:
+            with urllib.request.urlopen(request, timeout=5) as got:
+                code, content = got.status, got.read()
+        except urllib.error.HTTPError as error:
+            with error:
+                code, content = error.code, error.read()
+        return (status - 600 if status else code), {}, content
+
+    return answer
+
+
+def test_what_fails_is_posted_again_in_order_and_counted_once(room, key, monkeypatch):
+    monkeypatch.setattr("poster.FIRST_WAIT_SECONDS", 0.01)
+    address = f"{room.server.url}/v1/hooks/main/youtube"
+    # Refused, told to wait, answered with 500 although it was recorded; then as it is.
+    answers = [503, 429, 500 + 600, 502]
+    with Front(passing_on(address, answers)) as front:
+        poster = Poster(front.url, with_key(key))
+        for number in range(5):
+            poster.put(superchat(number))
+        assert poster.close() == 0
+    events = room.send("GET", "events", status=200)["events"]
+    assert [event["id"] for event in events] == [f"youtube:LCC.{number}" for number in range(5)]
+    assert answers == []
+
+
+def test_what_is_refused_is_left_out_and_said(room, key, caplog):
+    with caplog.at_level(logging.INFO):
+        poster = Poster(f"{room.server.url}/v1/hooks/main/youtube", with_key(key))
+        poster.put({"no": "message"})
+        poster.put(superchat(1))
+        assert poster.close() == 0
+    assert list(told(room)) == ["youtube:LCC.1"]
+    assert "refused with 422" in caplog.text and key not in caplog.text
+
+
+def test_a_server_that_dies_between_two_has_them_all_in_the_end(server, room, key):
+    poster = Poster(f"{server.url}/v1/hooks/main/youtube", with_key(key))
+    for number in range(30):
+        poster.put(superchat(number))
+        if number % 10 == 5:
+            until(lambda wanted=number - 3: len(told(room)) > wanted)
+            server.kill()
+            server.start()
+    assert poster.close(30) == 0
+    assert set(told(room)) == {f"youtube:LCC.{number}" for number in range(30)}
+    assert room.send("GET", "totals", status=200)["count"] == 30
+
+
+def test_no_more_wait_than_there_is_room_for(monkeypatch, caplog):
+    monkeypatch.setattr("poster.MOST_WAITING", 3)
+    poster = Poster("http://127.0.0.1:9/", with_key("none"))
+    for number in range(5):
+        poster.put({"number": number})
+    began = time.monotonic()
+    assert poster.close(0.1) == 3 and time.monotonic() - began < 5
+    assert caplog.text.count("lost a delivery") == 2
+
+
+def test_retry_after_is_read_in_seconds():
+    assert [seconds_of(field) for field in ("7", "3600", None, "", "Wed, 21 Oct 2026 07:28:00 GMT", "-1")] == [
+        7, 60, 0, 0, 0, 0]

@@ -1,0 +1,91 @@
+"""The programs as they are run: by their unit, with what is missing said, and with what other libraries give."""
+
+import asyncio
+import os
+import shutil
+import subprocess
+import sys
+
+import pytest
+
+from conftest import ROOT
+from poster import Poster, with_key
+from recorded import payloads, told
+
+BRIDGES = ROOT / "bridges"
+
+
+@pytest.mark.skipif(not shutil.which("systemd-analyze"), reason="no systemd here")
+def test_the_unit_is_one_for_each_program_and_is_hardened(tmp_path):
+    root = tmp_path / "root"
+    units = root / "etc/systemd/system"
+    units.mkdir(parents=True)
+    shutil.copy(BRIDGES / "ovation-bridge@.service", units)
+    python = root / "opt/ovation-bridges/venv/bin/python"
+    python.parent.mkdir(parents=True)
+    python.write_text("#!/bin/sh\n")
+    python.chmod(0o755)
+    for name in ("sysinit", "basic", "multi-user", "shutdown", "network", "network-online"):
+        (units / f"{name}.target").write_text(f"[Unit]\nDescription={name}\n")
+    for program in ("twitch", "youtube", "bilibili", "tiktok"):
+        assert (BRIDGES / f"{program}.py").is_file()
+        name = f"ovation-bridge@{program}.service"
+        said = analyze("verify", f"--root={root}", "--man=no", name)
+        assert name not in said, said
+    analyze("security", "--offline=true", "--threshold=25", str(BRIDGES / "ovation-bridge@.service"))
+
+
+def analyze(*words):
+    run = subprocess.run(["systemd-analyze", *words], capture_output=True, text=True, timeout=60, check=False)
+    assert run.returncode == 0, run.stdout + run.stderr
+    return run.stdout + run.stderr
+
+
+@pytest.mark.parametrize("program", ["twitch", "youtube"])
+def test_a_setting_that_is_missing_is_named(program, tmp_path):
+    run = subprocess.run(
+        [sys.executable, BRIDGES / f"{program}.py"], capture_output=True, text=True, timeout=30, check=False,
+        cwd=tmp_path, env={"PATH": os.environ["PATH"]})
+    assert run.returncode == 78
+    assert run.stderr.strip().endswith("OVATION_ADDRESS is not set")
+
+
+def test_bilibilis_messages_come_through_its_librarys_listeners(server, room, key):
+    """Only where the library is: it is under the GPL and is not installed for these tests."""
+    pytest.importorskip("bilibili_api")
+    from bilibili import listener
+    from bilibili_api import Credential
+
+    poster = Poster(f"{server.url}/v1/hooks/main/bilibili", with_key(key))
+    bodies = payloads("bilibili").values()
+
+    async def session():
+        danmaku = listener(1, Credential(), poster)
+        for body in bodies:
+            # As the library tells its listeners.
+            danmaku.dispatch(body["cmd"], {"room_display_id": 1, "room_real_id": 1, "type": body["cmd"], "data": body})
+        await asyncio.sleep(0.1)
+
+    asyncio.run(session())
+    assert poster.close() == 0
+    wanted = {"SEND_GIFT", "GUARD_BUY", "SUPER_CHAT_MESSAGE"}
+    assert len(told(room)) == sum(body["cmd"] in wanted for body in bodies)
+
+
+def test_tiktoks_event_objects_become_deliveries():
+    """Only where the library is: it is under a modified AGPL and is not installed for these tests."""
+    pytest.importorskip("TikTokLive")
+    from TikTokLive.events import FollowEvent, GiftEvent
+    from TikTokLive.proto import CommonMessageData, Gift, User
+    from tiktok import follow, gift
+
+    user = User(id=77, nickname="Ann", display_id="ann")
+    event = GiftEvent(
+        common=CommonMessageData(msg_id=7001), gift_id=5655, repeat_count=3, repeat_end=1, group_id=9, user=user,
+        gift=Gift(id=5655, name="Rose", type=1))
+    person = {"userId": "77", "uniqueId": "ann", "nickname": "Ann"}
+    assert gift(event) == {"event": "gift", "data": {
+        "msgId": "7001", "giftId": 5655, "repeatCount": 3, "repeatEnd": True, "groupId": "9", "user": person,
+        "giftDetails": {"giftName": "Rose", "giftType": 1}}}
+    assert follow(FollowEvent(common=CommonMessageData(msg_id=1), user=user)) == {
+        "event": "follow", "data": {"msgId": "1", "user": person}}
