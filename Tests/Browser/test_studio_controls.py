@@ -14,7 +14,7 @@ TESTS = set(re.findall(r"^def (test_\w+)", "".join(
 # A control's name, and the test that presses it and reads back what comes of it.
 PRESSED = {
     r"Skip to the content": "test_the_skip_link_leads_to_the_content",
-    r"Live|History|Layout|Rooms": "test_views_are_pages_that_can_be_gone_back_to",
+    r"Live|History|Layout|Looks|Rooms": "test_views_are_pages_that_can_be_gone_back_to",
     r"Hold|Resume": "test_hold_and_resume",
     r"Skip|Skip everything": "test_skip_all_and_one_and_what_is_on_the_stage",
     r"Clear…": "test_clear_asks_first_with_the_focus_on_cancel",
@@ -50,6 +50,21 @@ PRESSED = {
     r"Changed only|Back to the default: .*|(Stage|Catalogue|Gifts|Ticker|Counters|Captions|Calls|Goals|Effects|Sounds|Look|Sources|Platforms)(: .*)?":
         "test_every_kind_of_setting_is_applied_and_reset",
     r"None|left|center|right|userId|name|first|always|never": "test_every_kind_of_setting_is_applied_and_reset",
+    r"Show one of each": "test_one_of_each_is_shown",
+    r"(Classic|Neon|Paper|Minimal).*": "test_a_theme_is_picked_by_its_picture_and_worn_at_once",
+    r"Font|Family": "test_a_font_is_a_family",
+    r"Back to the theme|.*, (as #rrggbb|colour|opacity in %)|.*: Corners|.*: as in the theme|Copy: CSS":
+        "test_colours_become_css_to_paste_and_the_preview_wears_them",
+    r"Pictures": "test_every_group_of_colours_can_be_reached_at_every_width",
+    r"New gift|New gift of a file…": "test_gifts_are_made_by_hand_and_of_files",
+    r"Edit: (Rose|Heart|Star|Coffee|Lipstick|Cake|Crown|Fireworks|Diamond|Car|Rocket|Castle)":
+        "test_a_gift_is_edited_tried_and_removed_and_that_undone",
+    r"Try: .*": "test_a_file_dropped_on_a_gift_becomes_its_picture_or_its_sound",
+    r"Heard|Volume|A combo comes|Somebody calls|An effect starts|A goal is reached|Listen: .*":
+        "test_sounds_are_chosen_dropped_and_heard_with_a_meter",
+    r"New goal": "test_a_goal_is_made_changed_and_removed",
+    r"Choose…|Look at: .*": "test_files_are_dropped_and_chosen_and_stand_in_the_list",
+    r"Delete: .*": "test_a_file_is_deleted_after_asking_unless_something_uses_it",
     r"Delete… .*": "test_rooms_are_listed_opened_and_deleted_by_their_name",
     r"New room|Make": "test_a_room_is_made",
     r"Name|Role|Make key": "test_keys_are_made_shown_once_renamed_and_revoked",
@@ -81,7 +96,7 @@ def test_every_control_has_a_test(studio, source, room):
     for sender in ("Ann", "Mira", "Chidi"):
         room.gift(sender, "Rose", 3)
     room.call("Yuki")
-    for view in ("live", "history", "layout", "rooms"):
+    for view in ("live", "history", "layout", "looks", "rooms"):
         opened = studio(view, 1920, 1080)
         opened.page.locator(f"#content[data-view={view}] .panel").first.wait_for()
         opened.wait_for(lambda page=opened.page: len(page.evaluate(NAMES)) > 12)

@@ -55,6 +55,26 @@ export class Actions {
   }
 
   /**
+   * Gives the room a file.
+   * @param {Blob} file @param {(share: number) => void} progress called with how much has gone, from 0 to 1
+   * @returns {Promise<Answer>}
+   */
+  upload(file, progress) {
+    // fetch does not tell how far it has come.
+    const call = new XMLHttpRequest();
+    call.open("POST", `/v1/rooms/${this.room}/assets`);
+    if (this.key !== null) call.setRequestHeader("Authorization", `Bearer ${this.key}`);
+    call.setRequestHeader("Content-Type", "application/octet-stream");
+    call.responseType = "json";
+    call.upload.addEventListener("progress", ({ loaded, total }) => progress(total > 0 ? loaded / total : 0));
+    return new Promise((resolve) => {
+      call.addEventListener("loadend", () => resolve(call.status === 0 ? OFFLINE
+        : read(call.status, (name) => call.getResponseHeader(name), call.response)));
+      call.send(file);
+    });
+  }
+
+  /**
    * @param {string} method @param {string} path @param {any} [body]
    * @returns {Promise<Answer>}
    */
@@ -66,19 +86,25 @@ export class Actions {
     const init = { method, headers, body: body === undefined ? undefined : JSON.stringify(body) };
     try {
       const response = await fetch(path, init);
-      return read(response, await response.json().catch(() => null));
+      return read(response.status, (name) => response.headers.get(name), await response.json().catch(() => null));
     } catch {
-      return { ok: false, status: 0, body: null, problem: "offline", errors: [], retrySeconds: 0 };
+      return OFFLINE;
     }
   }
 }
 
-/** @param {Response} response @param {any} body @returns {Answer} */
-function read(response, body) {
-  const { ok, status } = response;
+/** @type {Answer} */
+const OFFLINE = { ok: false, status: 0, body: null, problem: "offline", errors: [], retrySeconds: 0 };
+
+/**
+ * @param {number} status @param {(name: string) => string | null} header @param {any} body
+ * @returns {Answer}
+ */
+function read(status, header, body) {
+  const ok = status >= 200 && status < 300;
   const errors = Array.isArray(body?.errors) ? body.errors : [];
   const said = errors.map((/** @type {any} */ error) => `${error.pointer}: ${error.detail}`);
   const problem = ok ? "" : [body?.title, body?.detail, ...said].filter(Boolean).join(" · ") || String(status);
-  const retrySeconds = Number(response.headers.get("Retry-After")) || 0;
+  const retrySeconds = Number(header("Retry-After")) || 0;
   return { ok, status, body, problem, errors, retrySeconds };
 }

@@ -54,7 +54,8 @@ export function listen(studio, { show, help }) {
     Digit1: () => show("live"),
     Digit2: () => show("history"),
     Digit3: () => show("layout"),
-    Digit4: () => show("rooms"),
+    Digit4: () => show("looks"),
+    Digit5: () => show("rooms"),
   };
   addEventListener("keydown", (event) => {
     if (event.isComposing || event.defaultPrevented || document.querySelector("dialog[open]")) return;

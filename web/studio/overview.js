@@ -37,6 +37,7 @@
  * @property {number} queueLength how many wait
  * @property {number | null} lastAt when the last of them is expected
  * @property {Shown[]} shown
+ * @property {{name: string, title: string, amount: number, target: number, reached: boolean}[]} goals
  * @property {number} waitingCalls
  * @property {Viewer[]} viewers pages that show the room; not the studio, nor a preview
  * @property {string[]} faults
@@ -68,6 +69,7 @@ export function read(raw, heard) {
     queueLength: raw.queueLength ?? queue.length,
     lastAt: raw.queueEnd ?? null,
     shown: shown(raw),
+    goals: list(raw.goals, "name"),
     waitingCalls: list(raw.calls, "id").filter(({ slot }) => slot === undefined).length,
     viewers: list(raw.viewers, "id").filter(({ role }) => role !== "studio" && role !== "preview"),
     faults: Array.isArray(raw.faults) ? raw.faults : [],

@@ -137,6 +137,13 @@ export class Settings {
     }
   }
 
+  /** Waits until the server has all changes. */
+  async settled() {
+    while (this.pending !== undefined || this.sent !== undefined) {
+      await new Promise((resolve) => setTimeout(resolve, PAUSE_MILLISECONDS / 2));
+    }
+  }
+
   /** @private */
   async flush() {
     this.timer = 0;

@@ -30,6 +30,7 @@ export const VIEWS = [
   { name: "live", styles: [], load: async () => (await import("./live/live.js")).mountLive },
   { name: "history", styles: ["views"], load: async () => (await import("./history/history.js")).mountHistory },
   { name: "layout", styles: ["layout"], load: async () => (await import("./layout/layout.js")).mountLayout },
+  { name: "looks", styles: ["looks", "gifts"], load: async () => (await import("./looks/looks.js")).openLooks() },
   { name: "rooms", styles: ["views"], load: async () => (await import("./rooms/rooms.js")).mountRooms },
 ];
 

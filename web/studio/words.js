@@ -48,7 +48,15 @@ export async function loadMeanings() {
  * @param {Word} word @param {Record<string, string | number>} [values]
  */
 export function t(word, values = {}) {
-  return texts[word].replace(/\{(\w+)\}/g, (whole, name) => String(values[name] ?? whole));
+  return filled(texts[word], values);
+}
+
+/**
+ * A text with values in the places of their names.
+ * @param {string} text @param {Record<string, string | number>} values
+ */
+export function filled(text, values) {
+  return text.replace(/\{(\w+)\}/g, (whole, name) => String(values[name] ?? whole));
 }
 
 /**

@@ -2,11 +2,10 @@
 /** The view Layout: where things are shown, and every setting. */
 
 import { icon } from "../icons.js";
-import { undoWith } from "../keys.js";
 import { previewPanel } from "../live/preview.js";
-import { ask } from "../parts/dialog.js";
-import { el, put } from "../parts/dom.js";
+import { el } from "../parts/dom.js";
 import { menu } from "../parts/menu.js";
+import { pastButtons } from "../parts/past.js";
 import { toast } from "../parts/toast.js";
 import { t } from "../words.js";
 import { Editor } from "./editor.js";
@@ -20,7 +19,7 @@ import { applicable, PRESETS } from "./presets.js";
 /** @type {import("../shell.js").Mount} */
 export function mountLayout(place, studio) {
   const { settings, store } = studio;
-  const past = undoButtons(studio);
+  const past = pastButtons(studio);
   const preview = previewPanel(studio, [past.element]);
   const warnings = el("ul", { class: "warnings stack", role: "status" });
   const form = new Form(studio);
@@ -50,27 +49,6 @@ async function readSchema({ store, actions }) {
   if (store.state.schema !== null) return;
   const { ok, body } = await actions.request("GET", "/v1/schema/config");
   if (ok) store.set({ schema: body });
-}
-
-/** @param {Studio} studio */
-function undoButtons({ settings }) {
-  const undo = el("button", { type: "button", id: "undo", "aria-label": t("undo"), title: t("undo"), on: { click: () => settings.undo() } }, icon("undo"));
-  const redo = el("button", { type: "button", id: "redo", "aria-label": t("redo"), title: t("redo"), on: { click: () => settings.redo() } }, icon("redo"));
-  const show = () => {
-    put(undo, "disabled", settings.done.length === 0);
-    put(redo, "disabled", settings.undone.length === 0);
-  };
-  settings.onsteps = show;
-  settings.onconflict = () => ask(t("undoAsk"), t("undo"));
-  undoWith({ undo: () => settings.undo(), redo: () => settings.redo() });
-  show();
-  return {
-    element: el("span", { class: "row" }, undo, redo),
-    dispose: () => {
-      settings.onsteps = () => {};
-      undoWith(null);
-    },
-  };
 }
 
 /** @param {Studio} studio */

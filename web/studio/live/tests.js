@@ -46,12 +46,27 @@ export function captionTest(effect) {
  * @param {Studio} studio @param {boolean} [starts]
  */
 export async function playTest({ actions, store }, starts = false) {
-  const { overview } = store.state;
-  const none = overview !== null && !overview.running && !overview.viewers.some(({ visible }) => visible);
-  if (starts || none) await actions.control("start");
+  if (starts || waits(store)) await actions.control("start");
   const { method, part, body } = tests().gift;
   const answer = await actions.press(method, part, body);
   if (answer.ok) tellWhenSeen(store, answer.body);
+}
+
+/**
+ * A gift of the catalogue, as a test.
+ * @param {Studio} studio @param {string} key
+ */
+export async function playGift({ actions, store }, key) {
+  if (waits(store)) await actions.control("start");
+  return actions.testGift(own.sender || t("nameAnn"), key, 1);
+}
+
+/**
+ * Whether room time stands still because nobody looks.
+ * @param {import("../store.js").Store} store
+ */
+function waits({ state: { overview } }) {
+  return overview !== null && !overview.running && !overview.viewers.some(({ visible }) => visible);
 }
 
 /**

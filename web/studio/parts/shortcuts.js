@@ -9,7 +9,7 @@ import { el } from "./dom.js";
 /** @type {[string, import("../words.js").Word][]} */
 const KEYS = [
   ["H", "keyHold"], ["S", "keySkip"], ["X", "keyClear"], ["T", "keyTest"], ["R", "keyAgain"],
-  ["C", "keyCopy"], ["1–4", "keyViews"], ["/", "keySearch"], ["L", "keyLayout"],
+  ["C", "keyCopy"], ["1–5", "keyViews"], ["/", "keySearch"], ["L", "keyLayout"],
   ["Ctrl+Z, Ctrl+Shift+Z", "keyUndo"], ["?", "keyHelp"], ["Esc", "keyEscape"],
 ];
 

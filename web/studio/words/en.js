@@ -8,6 +8,7 @@ export const en = {
   live: "Live",
   history: "History",
   layout: "Layout",
+  looks: "Looks",
   rooms: "Rooms",
   room: "Room",
   more: "Menu",

@@ -9,6 +9,7 @@ export const zh = {
   live: "直播",
   history: "记录",
   layout: "布局",
+  looks: "外观",
   rooms: "房间",
   room: "房间",
   more: "菜单",

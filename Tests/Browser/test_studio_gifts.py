@@ -1,0 +1,292 @@
+"""The catalogue, files, sounds and goals in the studio's view Looks: pressed, dropped, and read back from the server."""
+
+import base64
+import re
+
+import pytest
+
+from process import Room
+from studio import Studio, differs, picture_of
+from uploads import drop, picture, tone, upload
+
+WEBM = """async () => {
+  const canvas = document.createElement("canvas");
+  [canvas.width, canvas.height] = [64, 48];
+  const paint = canvas.getContext("2d");
+  const recorder = new MediaRecorder(canvas.captureStream(25), { mimeType: "video/webm;codecs=vp8" });
+  const parts = [];
+  recorder.ondataavailable = ({ data }) => parts.push(data);
+  const ended = new Promise((resolve) => { recorder.onstop = resolve; });
+  recorder.start();
+  for (let step = 0; step < 20; step++) {
+    paint.fillStyle = "#0ac81e";
+    paint.fillRect(0, 0, 64, 48);
+    paint.fillStyle = "#ffffff";
+    paint.fillRect(step * 3, 0, 4, 48);
+    await new Promise((resolve) => setTimeout(resolve, 40));
+  }
+  recorder.stop();
+  await ended;
+  const bytes = new Uint8Array(await new Blob(parts).arrayBuffer());
+  return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
+}"""
+
+
+def config(room):
+    return room.send("GET", "config", status=200)
+
+
+def assets(room):
+    return room.send("GET", "assets", status=200)["assets"]
+
+
+def entry(room, key):
+    return config(room)["catalogue"].get(key)
+
+
+def tile(opened, key):
+    return opened.page.locator(f"#catalogue [data-key={key}]")
+
+
+def field(opened, name):
+    return opened.page.get_by_role("dialog").get_by_label(name, exact=True)
+
+
+@pytest.fixture
+def looks(blank, room):
+    def open_one(width=1280, height=900, **more):
+        room.send("POST", "control", {"action": "start"})
+        opened = Studio(blank(width, height, **more), room).open("looks")
+        opened.page.locator("#catalogue [data-key=castle]").wait_for()
+        return opened
+
+    return open_one
+
+
+@pytest.mark.parametrize("width", [300, 390, 1280, 1920])
+def test_files_are_dropped_and_chosen_and_stand_in_the_list(looks, room, tmp_path, width):
+    opened = looks(width, 800)
+    drop(opened.page.locator("#files"), "leaf.png", "image/png", picture(10, 200, 30))
+    opened.page.locator("#files").get_by_text("leaf.png").wait_for()
+    # What it is its content says, and nothing it is called.
+    drop(opened.page.locator("#files"), "bell.png", "image/png", tone(0.5))
+    opened.wait_for(lambda: {one["type"] for one in assets(room)} == {"image/png", "audio/wav"})
+    (tmp_path / "sky.png").write_bytes(picture(10, 30, 200))
+    with opened.page.expect_file_chooser() as chooser:
+        opened.page.locator("#choose-files").click()
+    chooser.value.set_files(tmp_path / "sky.png")
+    opened.page.locator("#files").get_by_text("sky.png").wait_for()
+    assert len(assets(room)) == 3
+    opened.page.get_by_role("button", name="Look at: leaf.png").click()
+    seen = opened.page.get_by_role("dialog").locator("img")
+    seen.wait_for()
+    opened.wait_for(lambda: picture_of(seen).getpixel((20, 15)) == (10, 200, 30))
+    opened.page.keyboard.press("Escape")
+    assert opened.page.evaluate("() => document.documentElement.scrollWidth") <= width
+
+
+@pytest.mark.network
+def test_what_the_server_does_not_take_is_told_beside_its_name(looks, room):
+    opened = looks()
+    drop(opened.page.locator("#files"), "notes.txt", "text/plain", b"no picture at all")
+    refused = opened.page.locator(".uploads li", has_text="notes.txt")
+    refused.locator(".trouble").wait_for()
+    assert assets(room) == []
+    opened.button("Close: notes.txt").click()
+    refused.wait_for(state="detached")
+
+
+@pytest.mark.network
+def test_a_file_is_deleted_after_asking_unless_something_uses_it(looks, room):
+    leaf, sky = upload(room, picture(10, 200, 30)), upload(room, picture(10, 30, 200))
+    room.configure({"catalogue": {"leaf": {"image": leaf["url"]}}})
+    opened = looks()
+
+    def remove(file):
+        place = opened.page.locator(f"#files [data-url='{file['url']}']")
+        place.get_by_role("button", name=re.compile("^Delete")).click()
+        opened.page.get_by_role("alertdialog").get_by_role("button", name="Delete").click()
+        return place
+
+    remove(leaf).get_by_text("/catalogue/leaf/image").wait_for()
+    assert len(assets(room)) == 2
+    remove(sky).wait_for(state="detached")
+    assert [one["url"] for one in assets(room)] == [leaf["url"]]
+
+
+def test_a_file_dropped_on_a_gift_becomes_its_picture_or_its_sound(looks, room):
+    opened = looks()
+    before = entry(room, "rose")
+    drop(tile(opened, "rose"), "leaf.png", "image/png", picture(10, 200, 30))
+    opened.wait_for(lambda: entry(room, "rose")["image"].startswith("/assets/"))
+    drop(tile(opened, "rose"), "bell.wav", "audio/wav", tone(0.5))
+    opened.wait_for(lambda: "sound" in entry(room, "rose"))
+    assert entry(room, "rose")["value"] == before["value"]
+    tile(opened, "rose").get_by_text("has a sound").wait_for(state="attached")
+    opened.button("Undo").click()
+    opened.wait_for(lambda: "sound" not in entry(room, "rose"))
+    # Its picture is what the preview shows.
+    room.configure({"gifts": {"linger": 60, "entrance": 0}})
+    opened.button("Try: Rose", "#catalogue").click()
+    opened.wait_for(lambda: any(node["kind"] == "gift" for node in room.frame()["nodes"]))
+
+    def in_the_preview():
+        shown = opened.picture()
+        zoom = shown.width / 960
+        red, green, blue = shown.getpixel((round(201 * zoom), round(335 * zoom)))
+        return green > 150 and red < 90 and blue < 90
+
+    opened.wait_for(in_the_preview)
+    assert room.send("GET", "events?type=gift&before=9999", status=200)["events"][0]["test"] is True
+
+
+def test_a_gift_is_edited_tried_and_removed_and_that_undone(looks, room):
+    bell = upload(room, tone(0.5))
+    leaf = upload(room, picture(10, 200, 30))
+    opened = looks()
+    opened.button("Edit: Castle", "#catalogue").click()
+    field(opened, "Name").fill("Fortress")
+    field(opened, "Value").fill("7000")
+    field(opened, "Sound").select_option(bell["url"])
+    field(opened, "Effect").select_option(leaf["url"])
+    field(opened, "Effect, seconds").fill("3")
+    opened.button("Save and try", "dialog").click()
+    opened.wait_for(lambda: any(node["kind"] == "effect" for node in room.frame()["nodes"]))
+    assert entry(room, "castle") == {
+        "name": "Fortress", "image": "/web/gifts/castle.svg", "value": 7000, "sound": bell["url"],
+        "effect": {"src": leaf["url"], "duration": 3}}
+    field(opened, "Sound").select_option("")
+    field(opened, "Picture").select_option("")
+    opened.button("Save", "dialog").click()
+    opened.wait_for(lambda: set(entry(room, "castle")) == {"name", "value", "effect"})
+    opened.button("Edit: Fortress", "#catalogue").click()
+    opened.button("Remove", "dialog").click()
+    opened.wait_for(lambda: entry(room, "castle") is None)
+    tile(opened, "castle").wait_for(state="detached")
+    opened.button("Undo").click()
+    opened.wait_for(lambda: entry(room, "castle") == {"name": "Fortress", "value": 7000, "effect": {"src": leaf["url"], "duration": 3}})
+    opened.button("Edit: Fortress", "#catalogue").click()
+    field(opened, "Name").fill("Nothing")
+    opened.button("Cancel", "dialog").click()
+    assert entry(room, "castle")["name"] == "Fortress"
+
+
+def test_gifts_are_made_by_hand_and_of_files(looks, room, tmp_path):
+    opened = looks()
+    opened.button("New gift").click()
+    field(opened, "Name").fill("Golden Leaf")
+    assert field(opened, "Key, under which it is sent").input_value() == "golden leaf"
+    field(opened, "Key, under which it is sent").fill("leaf")
+    field(opened, "Value").fill("42")
+    drop(opened.page.locator("dialog form"), "leaf.png", "image/png", picture(200, 180, 30))
+    opened.page.locator("dialog .entry-face img").wait_for()
+    opened.button("Save", "dialog").click()
+    opened.wait_for(lambda: (entry(room, "leaf") or {}).get("value") == 42)
+    assert entry(room, "leaf")["name"] == "Golden Leaf"
+    for name in ("Oak.png", "Elm.png"):
+        (tmp_path / name).write_bytes(picture(len(name), 200, ord(name[0])))
+    with opened.page.expect_file_chooser() as chooser:
+        opened.button("New gift of a file…").click()
+    chooser.value.set_files([tmp_path / "Oak.png", tmp_path / "Elm.png"])
+    opened.wait_for(lambda: entry(room, "oak") is not None and entry(room, "elm") is not None)
+    assert entry(room, "oak")["name"] == "Oak"
+    drop(opened.page.locator("#catalogue"), "Fir.png", "image/png", picture(30, 90, 40))
+    opened.page.get_by_role("dialog", name="New gift").wait_for()
+    assert field(opened, "Key, under which it is sent").input_value() == "fir"
+    field(opened, "Name").press("Enter")
+    opened.wait_for(lambda: entry(room, "fir") is not None)
+
+
+def test_a_film_becomes_an_effect_and_is_played_in_the_studio(looks, room):
+    opened = looks()
+    film = base64.b64decode(opened.page.evaluate(WEBM))
+    drop(tile(opened, "rocket"), "flight.webm", "video/webm", film)
+    opened.wait_for(lambda: entry(room, "rocket").get("effect", {}).get("src", "").endswith(".webm"))
+    opened.button("Look at: flight.webm").click()
+    frame = opened.page.frame_locator("dialog iframe.film")
+    video = frame.locator("video")
+    video.wait_for()
+    opened.wait_for(lambda: video.evaluate("(film) => film.readyState >= 2 && film.videoWidth === 64"))
+
+    def is_seen():
+        seen = picture_of(opened.page.locator("dialog iframe.film"))
+        red, green, blue = seen.getpixel((seen.width - 40, seen.height // 2))
+        return green > 140 and red < 90 and blue < 90
+
+    opened.wait_for(is_seen)
+    opened.page.keyboard.press("Escape")
+    opened.page.locator("dialog").wait_for(state="detached")
+
+
+def test_sounds_are_chosen_dropped_and_heard_with_a_meter(looks, room):
+    bell = upload(room, tone(2, level=0.5))
+    opened = looks()
+    opened.page.get_by_label("A combo comes", exact=True).select_option(bell["url"])
+    opened.wait_for(lambda: config(room)["sounds"]["combo"] == bell["url"])
+    drop(opened.page.locator("[data-sound=call]"), "ring.wav", "audio/wav", tone(2, level=0.25, hertz=660))
+    opened.wait_for(lambda: (config(room)["sounds"]["call"] or "").endswith(".wav"))
+    volume = opened.page.get_by_label("Volume", exact=True)
+    volume.fill("50")
+    opened.wait_for(lambda: config(room)["sounds"]["volume"] == 0.5)
+    level = opened.page.get_by_role("meter", name="Level")
+    quiet = picture_of(level)
+    assert level.get_attribute("aria-valuetext") == "Silence"
+    opened.button("Listen: A combo comes").click()
+    # Half of full scale at half the volume: a quarter, 12 dB below.
+    opened.wait_for(lambda: abs(int(level.get_attribute("aria-valuenow")) + 12) <= 1)
+    assert differs(quiet, picture_of(level))
+    opened.button("Stop: A combo comes").click()
+    opened.wait_for(lambda: level.get_attribute("aria-valuetext") == "Silence")
+    opened.wait_for(lambda: not differs(quiet, picture_of(level)))
+    opened.page.get_by_label("Heard", exact=True).uncheck()
+    opened.wait_for(lambda: config(room)["sounds"]["enabled"] is False)
+    opened.page.get_by_label("A combo comes", exact=True).select_option("")
+    opened.wait_for(lambda: config(room)["sounds"]["combo"] is None)
+    assert opened.button("Listen: A combo comes").is_disabled()
+
+
+def test_a_goal_is_made_changed_and_removed(looks, room):
+    opened = looks()
+    opened.page.get_by_text("No goal yet.").wait_for()
+    opened.button("New goal").click()
+    field(opened, "Title").fill("A new lamp")
+    opened.page.get_by_role("dialog").get_by_text("what they are worth").click()
+    field(opened, "Target").fill("200")
+    field(opened, "Amount from now on, if it is to be another").fill("50")
+    field(opened, "Of which gift").select_option("rose")
+    opened.button("Save", "dialog").click()
+    opened.page.locator("#goals").get_by_text("50 / 200").wait_for()
+    opened.wait_for(lambda: "goal/goal-1" in room.nodes())
+    room.send("POST", "gifts", {"sender": "Ann", "gift": "Rose", "count": 5})
+    opened.page.locator("#goals").get_by_text("55 / 200").wait_for()
+    # What is not touched stays: it is measured as before.
+    opened.button("Edit: A new lamp").click()
+    field(opened, "Title").fill("A brighter lamp")
+    opened.button("Save", "dialog").click()
+    opened.page.locator("#goals").get_by_text("A brighter lamp").wait_for()
+    newest = room.send("GET", "events?type=goal&before=9999", status=200)["events"][0]
+    assert (newest["measure"], newest["gift"], newest["target"]) == ("value", "rose", 200)
+    assert "start" not in newest
+    opened.button("Remove: A brighter lamp").click()
+    opened.page.get_by_role("alertdialog").get_by_role("button", name="Remove").click()
+    opened.page.get_by_text("No goal yet.").wait_for()
+    assert "goal/goal-1" not in room.nodes()
+
+
+@pytest.mark.network
+def test_what_is_written_for_a_goal_stays_if_it_is_refused(looks, room):
+    for name in "abcd":
+        room.send("PUT", f"goals/{name}", {"title": name, "target": 9})
+    opened = looks()
+    opened.button("New goal").click()
+    field(opened, "Title").fill("One too many")
+    field(opened, "Target").fill("5")
+    opened.button("Save", "dialog").click()
+    opened.page.locator("dialog .trouble:not(:empty)").wait_for()
+    assert field(opened, "Title").input_value() == "One too many"
+
+
+def test_another_room_has_files_of_its_own(looks, room, server):
+    upload(Room(server, "elsewhere"), picture(1, 2, 3))
+    opened = looks()
+    opened.page.locator("#files").get_by_text("No file yet.").wait_for()

@@ -1,0 +1,217 @@
+"""The studio's view Looks: every control pressed; what it did is read back from the server and from pixels."""
+
+import io
+
+import pytest
+from PIL import Image
+
+from studio import Studio, differs, picture_of
+
+ROW = {"gifts": {"linger": 60, "entrance": 0}}
+THEMES = ("Classic", "Neon", "Paper", "Minimal")
+# Where a row of the defaults is nothing but its ground, in points of the stage.
+GROUND = (150, 323)
+WIDTHS = [300, 390, 1280, 1920]
+
+
+def config(room):
+    return room.send("GET", "config", status=200)
+
+
+@pytest.fixture
+def looks(blank, room):
+    """The view, while a gift's row stands in its preview."""
+
+    def open_one(width=1280, height=900, **more):
+        room.configure(ROW)
+        room.send("POST", "control", {"action": "start"})
+        room.send("POST", "gifts", {"sender": "Ann", "gift": "Leaf"})
+        opened = Studio(blank(width, height, **more), room).open("looks")
+        opened.page.locator("#themes [data-theme-name]").first.wait_for()
+        opened.preview().locator("#stage").wait_for()
+        return opened
+
+    return open_one
+
+
+def ground(opened):
+    """The colour of the row's ground in the preview."""
+    picture = opened.picture()
+    zoom = picture.width / 960
+    return picture.getpixel((round(GROUND[0] * zoom), round(GROUND[1] * zoom)))
+
+
+def is_near(seen, red, green, blue, most=14):
+    return all(abs(one - other) < most for one, other in zip(seen, (red, green, blue), strict=True))
+
+
+def card(opened, theme):
+    return opened.page.locator(f"[data-theme-name={theme.lower()}]")
+
+
+def only_css(opened):
+    """Has changes go into the style sheet alone."""
+    way = opened.page.get_by_text("only into the CSS")
+    if way.is_visible():
+        way.click()
+
+
+def css(opened):
+    return opened.page.locator("#css").inner_text().strip()
+
+
+def field(opened, name):
+    return opened.page.get_by_label(name, exact=True)
+
+
+def test_a_theme_is_picked_by_its_picture_and_worn_at_once(looks, room):
+    opened = looks()
+    pictures = [picture_of(card(opened, theme).locator("canvas")) for theme in THEMES]
+    for index, one in enumerate(pictures):
+        assert all(differs(one, other) for other in pictures[index + 1:]), index
+    for theme, colour in (("Paper", (252, 244, 227)), ("Neon", (15, 8, 34)), ("Classic", (40, 33, 55))):
+        card(opened, theme).click()
+        opened.wait_for(lambda theme=theme: config(room)["look"]["theme"] == theme.lower())
+        opened.wait_for(lambda colour=colour: is_near(ground(opened), *colour, most=24))
+    opened.page.keyboard.press("ArrowRight")
+    opened.wait_for(lambda: config(room)["look"]["theme"] == "neon")
+    opened.button("Undo").click()
+    opened.wait_for(lambda: config(room)["look"]["theme"] == "classic")
+    opened.button("Redo").click()
+    opened.wait_for(lambda: config(room)["look"]["theme"] == "neon")
+
+
+def test_a_picture_of_a_theme_moves_only_while_it_is_looked_at(looks):
+    opened = looks()
+    canvas = card(opened, "Neon").locator("canvas")
+    opened.wait_for(lambda: picture_of(canvas) == picture_of(canvas))
+    still = picture_of(canvas)
+    opened.page.wait_for_timeout(300)
+    assert not differs(still, picture_of(canvas))
+    canvas.hover()
+    opened.wait_for(lambda: differs(still, picture_of(canvas)))
+    opened.page.mouse.move(5, 5)
+    opened.wait_for(lambda: not differs(still, picture_of(canvas)))
+
+
+def test_who_wants_less_motion_gets_none(looks):
+    opened = looks(reduced_motion="reduce")
+    canvas = card(opened, "Neon").locator("canvas")
+    opened.page.wait_for_timeout(500)
+    still = picture_of(canvas)
+    canvas.hover()
+    opened.page.wait_for_timeout(600)
+    assert not differs(still, picture_of(canvas))
+
+
+def test_colours_become_css_to_paste_and_the_preview_wears_them(looks, room):
+    opened = looks()
+    only_css(opened)
+    assert css(opened) == "All as the theme has it."
+    assert not opened.button("Copy: CSS").is_visible()
+    field(opened, "Gifts: Ground, left, as #rrggbb").fill("#0ac81e")
+    field(opened, "Gifts: Ground, right, colour").fill("#0ac81e")
+    field(opened, "Gifts: Ground, right, opacity in %").fill("100")
+    opened.wait_for(lambda: is_near(ground(opened), 10, 200, 30))
+    field(opened, "Gifts: Corners").fill("3")
+    assert css(opened).split("\n") == [
+        ":root {", "  --ovation-gift-background: #0ac81e;", "  --ovation-gift-background-end: #0ac81e;",
+        "  --ovation-gift-radius: 3px;", "}"]
+    field(opened, "Gifts: Ground, left, opacity in %").fill("50")
+    assert "--ovation-gift-background: #0ac81e80;" in css(opened)
+    assert field(opened, "Gifts: Ground, left, as #rrggbb").input_value() == "#0ac81e80"
+    # The server heard nothing of it.
+    assert "0ac81e" not in str(config(room))
+    opened.button("Gifts: Corners: as in the theme").click()
+    assert "radius" not in css(opened)
+    assert field(opened, "Gifts: Corners").input_value() == "20"
+    # What is here a draft stays one while another view is shown.
+    opened.page.locator("#views [data-view=live]").click()
+    opened.page.locator("#connect").wait_for()
+    opened.page.locator("#views [data-view=looks]").click()
+    opened.wait_for(lambda: "#0ac81e80" in css(opened))
+    opened.wait_for(lambda: ground(opened)[1] > 90 and ground(opened)[0] < 90)
+    opened.page.locator("#reset-paints").click()
+    assert css(opened) == "All as the theme has it."
+    opened.wait_for(lambda: is_near(ground(opened), 40, 33, 55, most=24))
+
+
+def test_the_css_is_what_a_page_in_obs_understands(looks, room, overlay):
+    opened = looks(permissions=["clipboard-read", "clipboard-write"])
+    only_css(opened)
+    field(opened, "Gifts: Ground, left, as #rrggbb").fill("#0ac81e")
+    field(opened, "Gifts: Ground, right, as #rrggbb").fill("#0ac81e")
+    opened.button("Copy: CSS").click()
+    opened.told("Copied")
+    text = opened.page.evaluate("() => navigator.clipboard.readText()")
+    page = overlay()
+    # As obs-browser adds what stands in a source's Custom CSS.
+    page.evaluate("""(text) => { const style = document.createElement("style");
+      style.innerHTML = text; document.querySelector("head").appendChild(style) }""", text)
+    opened.wait_for(lambda: is_near(
+        Image.open(io.BytesIO(page.screenshot())).convert("RGB").getpixel(GROUND), 10, 200, 30))
+
+
+def test_what_is_no_colour_is_told_where_it_stands(looks):
+    opened = looks()
+    only_css(opened)
+    name = field(opened, "Gifts: Name, as #rrggbb")
+    name.fill("gold")
+    name.blur()
+    opened.page.get_by_text("Write a colour such as #ffd75e or #ffd75e80.").wait_for()
+    assert css(opened) == "All as the theme has it."
+    name.fill("#FD0")
+    assert "--ovation-gift-name: #fd0;" in css(opened)
+    assert opened.page.get_by_text("Write a colour such as").count() == 0
+    corners = field(opened, "Gifts: Corners")
+    corners.fill("-4")
+    corners.blur()
+    opened.page.get_by_text("Write a number from 0 to 1000.").wait_for()
+    assert "radius" not in css(opened)
+
+
+def test_a_font_is_a_family(looks, room):
+    opened = looks()
+    family = field(opened, "Family")
+    if opened.page.get_by_text("into the room").is_visible():
+        opened.page.get_by_text("into the room").click()
+        family.fill("DejaVu Serif")
+        family.press("Enter")
+        opened.wait_for(lambda: config(room)["look"]["font"] == "DejaVu Serif")
+        field(opened, "Font").select_option("")
+        opened.wait_for(lambda: config(room)["look"]["font"] is None)
+    only_css(opened)
+    before = picture_of(opened.page.locator("#font-sample"))
+    canvas = card(opened, "Classic").locator("canvas")
+    painted = picture_of(canvas)
+    row = opened.picture()
+    family.fill("DejaVu Serif")
+    family.press("Enter")
+    opened.wait_for(lambda: '--ovation-font: "DejaVu Serif";' in css(opened))
+    opened.wait_for(lambda: differs(before, picture_of(opened.page.locator("#font-sample"))))
+    opened.wait_for(lambda: differs(painted, picture_of(canvas)))
+    opened.wait_for(lambda: differs(row, opened.picture()))
+    field(opened, "Font").select_option("")
+    opened.wait_for(lambda: "ovation-font" not in css(opened))
+
+
+def test_one_of_each_is_shown(looks, room):
+    opened = looks()
+    opened.button("Show one of each").click()
+    opened.wait_for(lambda: {"gift", "call", "caption", "counter"} <= {
+        node["kind"] for node in room.frame()["nodes"]})
+    assert all(event.get("test") for event in room.send("GET", "events?type=call,caption", status=200)["events"])
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+def test_every_group_of_colours_can_be_reached_at_every_width(looks, width):
+    opened = looks(width, 800)
+    only_css(opened)
+    for group, name in (("ticker", "Ticker: Name"), ("call", "Calls: Name"), ("counter", "Counters: Text"),
+                        ("caption", "Captions: Water, top"), ("goal", "Goals: Bar, top"), ("other", "Pictures: Its knot")):
+        summary = opened.page.locator(f"#paints [data-group={group}] summary")
+        summary.focus()
+        opened.page.keyboard.press("Enter")
+        field(opened, f"{name}, as #rrggbb").fill("#123456")
+    assert css(opened).count("#123456") == 6
+    assert opened.page.evaluate("() => document.documentElement.scrollWidth") <= width

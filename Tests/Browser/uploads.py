@@ -1,0 +1,54 @@
+"""Files that a streamer has, made here, and how a hand drops them on a place of a page."""
+
+import base64
+import io
+import json
+import math
+import struct
+import urllib.request
+import wave
+
+from PIL import Image
+
+DROP = """(element, [name, type, text]) => {
+  const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+  const dataTransfer = new DataTransfer();
+  dataTransfer.items.add(new File([bytes], name, { type }));
+  for (const kind of ["dragenter", "dragover", "drop"]) {
+    element.dispatchEvent(new DragEvent(kind, { dataTransfer, bubbles: true, cancelable: true }));
+  }
+}"""
+RATE = 22050
+LOUDEST = 32767
+
+
+def picture(red, green, blue, size=(40, 30)):
+    """A PNG of one colour."""
+    file = io.BytesIO()
+    Image.new("RGB", size, (red, green, blue)).save(file, "PNG")
+    return file.getvalue()
+
+
+def tone(seconds, level=0.5, hertz=440):
+    """A WAV of one tone, so far of full scale."""
+    samples = (level * LOUDEST * math.sin(2 * math.pi * hertz * index / RATE) for index in range(int(RATE * seconds)))
+    file = io.BytesIO()
+    with wave.open(file, "wb") as sound:
+        sound.setnchannels(1)
+        sound.setsampwidth(2)
+        sound.setframerate(RATE)
+        sound.writeframes(b"".join(struct.pack("<h", round(sample)) for sample in samples))
+    return file.getvalue()
+
+
+def upload(room, content):
+    """Gives a room a file; what the server says of it."""
+    request = urllib.request.Request(
+        f"{room.server.url}/v1/rooms/{room.name}/assets", content, {"Content-Type": "application/octet-stream"}, method="POST")
+    with urllib.request.urlopen(request, timeout=5) as answer:
+        return json.loads(answer.read())
+
+
+def drop(locator, name, kind, content):
+    """Drops a file on an element."""
+    locator.evaluate(DROP, [name, kind, base64.b64encode(content).decode()])

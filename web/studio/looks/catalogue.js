@@ -1,0 +1,86 @@
+// @ts-check
+/** The gifts that there are, as tiles; a file dropped on one becomes its picture, sound or effect. */
+
+import { icon } from "../icons.js";
+import { playGift } from "../live/tests.js";
+import { el, fill, say } from "../parts/dom.js";
+import { grouped, t } from "../words.js";
+import { chooser, dropOn } from "./drop.js";
+import { entriesOf, filled, shownImage } from "./entries.js";
+import { editEntry } from "./entry.js";
+import { w } from "./words.js";
+
+/** @typedef {import("./entry.js").Room} Room */
+/** @typedef {import("./entries.js").Entry} Entry */
+
+/** @param {Room} room */
+export function cataloguePanel(room) {
+  const { store } = room.studio;
+  const sum = el("span", { class: "muted small" });
+  const list = el("ul", { class: "tiles", "aria-labelledby": "catalogue-title" });
+  const take = (/** @type {File[]} */ chosen) => takeNew(room, chosen);
+  const element = el("section", { class: "panel stack", id: "catalogue", "aria-labelledby": "catalogue-title" },
+    el("header", {}, el("h2", { id: "catalogue-title" }, w("catalogue")), sum),
+    el("p", { class: "muted small" }, w("catalogueMore")),
+    el("div", { class: "row wrap" },
+      el("button", { type: "button", id: "new-gift", on: { click: () => editEntry(room, null, {}) } }, icon("plus"), w("newGift")),
+      chooser([icon("upload"), w("giftOfFile")], { id: "gift-of-file" }, take)), list);
+  dropOn(element, take);
+
+  let told = "";
+  const show = () => {
+    if (store.state.config === null) return;
+    const entries = entriesOf(store.state.config);
+    const text = JSON.stringify(entries);
+    if (text === told) return;
+    told = text;
+    say(sum, String(entries.length));
+    const focused = document.activeElement?.closest("#catalogue [data-key]")?.getAttribute("data-key");
+    fill(list, entries.length > 0 ? entries.map(([key, entry]) => tile(room, key, entry)) : el("li", { class: "empty" }, w("noEntries")));
+    if (focused) /** @type {HTMLElement | null} */ (list.querySelector(`[data-key="${CSS.escape(focused)}"] button`))?.focus();
+  };
+  return { element, dispose: store.subscribe(["config"], show) };
+}
+
+/**
+ * Makes gifts of files, each called as its file is; a single one is shown to be completed.
+ * @param {Room} room @param {File[]} chosen
+ */
+async function takeNew(room, chosen) {
+  for (const file of chosen) {
+    const [asset] = await room.files.take([file]);
+    if (asset === undefined) continue;
+    const name = file.name.replace(/\.[^.]*$/, "");
+    const made = { name, ...filled({}, asset) };
+    if (chosen.length === 1) await editEntry(room, null, made);
+    else change(room, name.toLowerCase(), made);
+  }
+}
+
+/** @param {Room} room @param {string} key @param {Partial<Entry>} entry */
+function change({ studio: { settings } }, key, entry) {
+  settings.change({ catalogue: { [key]: entry } }, `catalogue ${performance.now()}`);
+}
+
+/** @param {Room} room @param {string} key @param {Entry} entry */
+function tile(room, key, entry) {
+  const { name = key, image, value, sound, effect } = entry;
+  const face = image === undefined ? el("span", { class: "tile-sign" }, icon("gift"))
+    : el("img", { src: shownImage(image), alt: "", loading: "lazy" });
+  const element = el("li", { class: "tile-card droppable", "data-key": key },
+    el("button", { type: "button", class: "tile-face", "aria-label": `${t("edit")}: ${name}`, on: { click: () => editEntry(room, key, entry) } }, face),
+    el("div", { class: "tile-foot" }, el("span", { class: "grow tile-text" }, el("span", { class: "tile-name", title: name }, name),
+      el("span", { class: "muted small marks" }, value === undefined ? "" : grouped(value),
+        sound !== undefined && sign("sound", w("hasSound")), effect !== undefined && sign("effect", w("hasEffect")))),
+    el("button", { type: "button", class: "bare", "aria-label": `${t("try")}: ${name}`, title: t("try"), on: {
+      click: () => playGift(room.studio, key) } }, icon("play"))));
+  dropOn(element, async (dropped) => {
+    for (const asset of await room.files.take(dropped)) change(room, key, filled(entry, asset));
+  });
+  return element;
+}
+
+/** @param {string} name @param {string} meaning */
+function sign(name, meaning) {
+  return el("span", { class: "mark", title: meaning }, icon(name), el("span", { class: "only-heard" }, meaning));
+}

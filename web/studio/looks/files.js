@@ -1,0 +1,155 @@
+// @ts-check
+/** The room's uploaded files, and those on their way. */
+
+import { el, fill, put } from "../parts/dom.js";
+import { isWord, t } from "../words.js";
+
+/**
+ * @typedef {object} Asset
+ * @property {string} url
+ * @property {string} type
+ * @property {number} bytes
+ * @property {number} [width]
+ * @property {number} [height]
+ * @property {number} [durationSeconds]
+ *
+ * @typedef {object} Upload
+ * @property {string} name
+ * @property {number} share of it that has gone, from 0 to 1
+ * @property {string} problem why it was refused; empty: it was not
+ */
+
+/**
+ * What files were called when they were brought here: the server knows them by their content.
+ * @type {Map<string, string>}
+ */
+const names = new Map();
+
+export class Files {
+  /** @param {import("../actions.js").Actions} actions */
+  constructor(actions) {
+    /** @private */
+    this.actions = actions;
+    /** @type {Asset[]} */
+    this.all = [];
+    /** @type {Upload[]} */
+    this.uploads = [];
+    /** Whether the list has been read. */
+    this.isKnown = false;
+    /** What went wrong when it was read; empty: nothing. */
+    this.problem = "";
+    /** @private @type {Set<() => void>} */
+    this.listeners = new Set();
+    this.read();
+  }
+
+  /** @param {() => void} action called now, and when there are others @returns {() => void} ends it */
+  subscribe(action) {
+    this.listeners.add(action);
+    action();
+    return () => void this.listeners.delete(action);
+  }
+
+  async read() {
+    const { ok, body, problem } = await this.actions.ask("GET", "assets");
+    this.problem = isWord(problem) ? t(problem) : problem;
+    this.isKnown = true;
+    if (ok) this.all = body.assets;
+    this.tell();
+  }
+
+  /**
+   * Gives the room files, one after the other.
+   * @param {File[]} files
+   * @returns {Promise<Asset[]>} those that were taken
+   */
+  async take(files) {
+    const uploads = files.map(({ name }) => ({ name, share: 0, problem: "" }));
+    this.uploads = [...this.uploads.filter(({ problem }) => problem === ""), ...uploads];
+    /** @type {Asset[]} */
+    const taken = [];
+    for (const [index, file] of files.entries()) {
+      const upload = uploads[index];
+      const { ok, body, problem } = await this.actions.upload(file, (share) => {
+        upload.share = share;
+        this.tell();
+      });
+      if (ok) {
+        names.set(body.url, file.name);
+        taken.push(body);
+        this.uploads = this.uploads.filter((one) => one !== upload);
+      } else upload.problem = isWord(problem) ? t(problem) : problem;
+      await this.read();
+    }
+    return taken;
+  }
+
+  /** @param {Upload} upload */
+  forget(upload) {
+    this.uploads = this.uploads.filter((one) => one !== upload);
+    this.tell();
+  }
+
+  /**
+   * Takes a file from the room; what uses it is told in the refusal.
+   * @param {Asset} asset
+   */
+  async remove({ url }) {
+    const answer = await this.actions.press("DELETE", `assets/${url.split("/").pop()}`);
+    if (answer.ok) await this.read();
+    return answer;
+  }
+
+  /** @private */
+  tell() {
+    for (const action of [...this.listeners]) action();
+  }
+}
+
+/**
+ * What a person calls it: the name it had here, else how its own begins.
+ * @param {string} url
+ */
+export function nameOf(url) {
+  const [stem, ending = ""] = (url.split("/").pop() ?? "").split(".");
+  return names.get(url) ?? (stem.length > 20 ? `${stem.slice(0, 6)}….${ending}` : `${stem}.${ending}`);
+}
+
+/** @param {number} bytes */
+export function sizeOf(bytes) {
+  return bytes < 1024 * 1024 ? `${Math.max(1, Math.round(bytes / 1024))} KB` : `${(bytes / 1024 / 1024).toFixed(1)} MB`;
+}
+
+/**
+ * @param {{type: string}} asset
+ * @returns {"picture" | "sound" | "film" | "font"}
+ */
+export function kindOf({ type }) {
+  if (type.startsWith("image/")) return "picture";
+  if (type.startsWith("audio/")) return "sound";
+  return type.startsWith("video/") ? "film" : "font";
+}
+
+/**
+ * A choice of the room's files of some kinds, or of none.
+ * @param {string} label @param {string} none @param {Files} files
+ * @param {ReturnType<typeof kindOf>[]} kinds
+ * @param {(url: string | null) => void} change
+ */
+export function fileChoice(label, none, files, kinds, change) {
+  const field = el("select", { class: "grow", "aria-label": label, on: { change: () => change(field.value || null) } });
+  return {
+    element: field,
+    /** @param {string | null} url */
+    show: (url) => {
+      const urls = files.all.filter((asset) => kinds.includes(kindOf(asset))).map((asset) => asset.url);
+      if (url !== null && !urls.includes(url)) urls.push(url);
+      const told = urls.map(nameOf).join();
+      if (field.dataset.told !== told) {
+        put(field, "data-told", told);
+        fill(field, el("option", { value: "" }, none), urls.map((one) => el("option", { value: one }, nameOf(one))));
+      }
+      field.value = url ?? "";
+    },
+  };
+}

@@ -1,0 +1,70 @@
+// @ts-check
+/** The font: a family by its name, or one of the room's files. */
+
+import { el, fill } from "../parts/dom.js";
+import { nameOf } from "./files.js";
+import { loadFont } from "./player.js";
+import { w } from "./words.js";
+
+const SAMPLE = "Ovation sample";
+
+/**
+ * @param {import("../shell.js").Studio} studio
+ * @param {import("./paints.js").Paints} paints
+ * @param {import("./files.js").Files} files
+ * @param {() => void} changed called when another family is to be seen
+ */
+export function fontPanel({ store, settings }, paints, files, changed) {
+  let family = "";
+  let loaded = "";
+  const field = el("input", { class: "grow", maxlength: 200, autocomplete: "off", spellcheck: "false", "aria-label": w("fontFamily"),
+    placeholder: w("fontFamily"), on: { change: () => choose(field.value.trim() || null) } });
+  const choice = el("select", { class: "grow", "aria-label": w("font"), on: {
+    change: () => choose(choice.value === "" ? null : choice.value) } });
+  const sample = el("p", { class: "font-sample", id: "font-sample" }, w("fontSample"));
+
+  /** @param {string | null} font */
+  function choose(font) {
+    if (paints.goal === "room" || font?.startsWith("/")) {
+      paints.change("font", null);
+      settings.change({ look: { font } }, "look/font");
+    } else paints.change("font", font);
+  }
+
+  async function show() {
+    if (store.state.config === null) return;
+    const font = String(paints.own.font ?? store.state.config.look.font ?? "");
+    const fonts = files.all.filter(({ type }) => type === "font/woff2");
+    const known = fonts.some(({ url }) => url === font);
+    fill(choice, el("option", { value: "" }, w("fontOwn")),
+      fonts.map(({ url }) => el("option", { value: url }, w("fontFile", { name: nameOf(url) }))),
+      font === "" || known ? null : el("option", { value: font }, font));
+    choice.value = font;
+    if (document.activeElement !== field) field.value = font.startsWith("/") ? "" : font;
+    await wear(font);
+  }
+
+  /** @param {string} font */
+  async function wear(font) {
+    if (font.startsWith("/") && font !== loaded) {
+      loaded = font;
+      if (!await loadFont(`${SAMPLE} ${font}`, font) || loaded !== font) return;
+    }
+    const next = font === "" ? "" : font.startsWith("/") ? JSON.stringify(`${SAMPLE} ${font}`) : CSS.escape(font);
+    sample.style.fontFamily = next === "" ? "" : `${next}, var(--fonts)`;
+    if (next === family) return;
+    family = next;
+    changed();
+  }
+
+  const ends = [store.subscribe(["config"], show), files.subscribe(show)];
+  return {
+    element: el("section", { class: "panel stack", id: "font", "aria-labelledby": "font-title" },
+      el("header", {}, el("h2", { id: "font-title" }, w("font"))),
+      el("p", { class: "muted small" }, w("fontMore")),
+      el("div", { class: "row wrap" }, choice, field), sample),
+    family: () => family,
+    show,
+    dispose: () => ends.forEach((end) => end()),
+  };
+}

@@ -1,0 +1,89 @@
+// @ts-check
+/** The view Looks: how the overlay is painted. */
+
+import { icon } from "../icons.js";
+import { previewPanel } from "../live/preview.js";
+import { captionTest, playCounter, playTest, tests } from "../live/tests.js";
+import { el } from "../parts/dom.js";
+import { pastButtons } from "../parts/past.js";
+import { paintsPanel } from "./colours.js";
+import { cataloguePanel } from "./catalogue.js";
+import { Files } from "./files.js";
+import { filesPanel } from "./filespanel.js";
+import { fontPanel } from "./font.js";
+import { cssValue, Paints } from "./paints.js";
+import { propertyOf } from "../../shared/themes.js";
+import { soundsPanel } from "./sounds.js";
+import { Sounding } from "./sounding.js";
+import { goalsPanel } from "./goals.js";
+import { themesPanel } from "./themes.js";
+import { loadWords, w } from "./words.js";
+
+/** @typedef {import("../shell.js").Studio} Studio */
+
+/**
+ * The view, with its texts.
+ * @returns {Promise<import("../shell.js").Mount>}
+ */
+export async function openLooks() {
+  await loadWords();
+  return mountLooks;
+}
+
+/** @type {import("../shell.js").Mount} */
+function mountLooks(place, studio) {
+  const { settings, store } = studio;
+  const past = pastButtons(studio);
+  const preview = previewPanel(studio, [past.element]);
+  const paints = new Paints(studio);
+  const files = new Files(studio.actions);
+  const font = fontPanel(studio, paints, files, () => themes.show());
+  const themes = themesPanel(studio, paints, () => font.family());
+  const colours = paintsPanel(studio, paints);
+  const sounding = new Sounding();
+  const catalogue = cataloguePanel({ studio, files, sounding });
+  const sounds = soundsPanel(studio, files, sounding);
+  const goals = goalsPanel(studio);
+  const kept = filesPanel(files, sounding);
+  const wear = () => wearDraft(preview.frame, paints);
+  paints.onchange = () => {
+    wear();
+    font.show();
+    themes.show();
+    colours.show();
+  };
+  preview.frame.addEventListener("load", wear);
+  preview.element.append(el("button", { type: "button", id: "show-all", on: { click: () => showAll(studio) } }, icon("play"), w("showAll")));
+  place.append(el("div", { class: "looks" },
+    el("div", { class: "paints" }, el("div", { class: "column stay" }, preview.element, colours.sheet),
+      el("div", { class: "column" }, themes.element, font.element, colours.element)),
+    catalogue.element,
+    el("div", { class: "halves" }, el("div", { class: "column" }, sounds.element, goals.element), kept.element)));
+  if (store.state.config === null) settings.read();
+  return () => [past, themes, font, colours, preview, catalogue, sounds, goals, kept, { dispose: () => sounding.close() }]
+    .forEach((panel) => panel.dispose());
+}
+
+/**
+ * Has the preview's page wear the draft, which nobody else sees.
+ * @param {HTMLIFrameElement} frame @param {Paints} paints
+ */
+function wearDraft(frame, paints) {
+  const style = frame.contentDocument?.documentElement?.style;
+  if (style === undefined) return;
+  for (const name of [...style]) style.removeProperty(name);
+  for (const [key, value] of Object.entries(paints.draft)) style.setProperty(propertyOf(key), String(cssValue(key, value)));
+}
+
+/**
+ * Something of every widget, all of it as tests.
+ * @param {Studio} studio
+ */
+async function showAll(studio) {
+  const { actions } = studio;
+  await playTest(studio);
+  for (const { method, part, body } of [tests().combo, tests().call, captionTest("wave")]) {
+    await actions.press(method, part, body);
+  }
+  playCounter(studio);
+}

@@ -1,0 +1,65 @@
+// @ts-check
+/** The four themes, each painted as it would look in this room. */
+
+import { Pictures } from "../../overlay/paint/pictures.js";
+import { themes } from "../../shared/themes.js";
+import { el, freshID } from "../parts/dom.js";
+import { Thumbnail } from "./thumbnail.js";
+import { w } from "./words.js";
+
+const NAMES = /** @type {const} */ (["classic", "neon", "paper", "minimal"]);
+
+/**
+ * @param {import("../shell.js").Studio} studio
+ * @param {import("./paints.js").Paints} paints
+ * @param {() => string} family the family that is written in; empty: the pages' own
+ */
+export function themesPanel({ store, settings }, paints, family) {
+  const group = freshID();
+  const pictures = new Pictures(() => cards.forEach(({ thumbnail }) => thumbnail.repaint()));
+  /** @type {{name: typeof NAMES[number], thumbnail: Thumbnail, input: HTMLInputElement, element: HTMLElement}[]} */
+  const cards = NAMES.map((name) => {
+    const thumbnail = new Thumbnail(pictures);
+    thumbnail.canvas.setAttribute("aria-hidden", "true");
+    const input = el("input", { type: "radio", name: group, value: name, on: {
+      change: () => settings.change({ look: { theme: name } }, "look/theme") } });
+    const element = el("label", { class: "theme", "data-theme-name": name, on: {
+      pointerenter: () => thumbnail.play(), pointerleave: () => thumbnail.stop(),
+      focusin: () => thumbnail.play(), focusout: () => thumbnail.stop() } },
+    input, thumbnail.canvas, el("span", { class: "theme-text" }, el("span", { class: "title" }, w(name)),
+      el("span", { class: "muted small" }, w(/** @type {any} */ (`${name}More`)))));
+    return { name, thumbnail, input, element };
+  });
+
+  function show() {
+    const { config } = store.state;
+    if (config === null) return;
+    const { own } = paints;
+    for (const { name, thumbnail, input, element } of cards) {
+      input.checked = name === config.look.theme;
+      element.classList.toggle("chosen", input.checked);
+      const { colours, radii } = themes[name];
+      const look = { colours: put(colours, own), radii: put(radii, own), family: family() };
+      thumbnail.show(look, config.look.words ?? {});
+    }
+  }
+
+  return {
+    element: el("section", { class: "panel stack", id: "themes", "aria-labelledby": "themes-title" },
+      el("header", {}, el("h2", { id: "themes-title" }, w("themes"))),
+      el("div", { class: "themes", role: "radiogroup", "aria-labelledby": "themes-title" }, cards.map(({ element }) => element))),
+    show,
+    dispose: store.subscribe(["config"], show),
+  };
+}
+
+/**
+ * The values, with what is given by name in their places.
+ * @template {Record<string, any>} All
+ * @param {All} values @param {Record<string, any>} own
+ * @returns {All}
+ */
+function put(values, own) {
+  const known = Object.entries(own).filter(([key]) => key in values);
+  return { ...values, ...Object.fromEntries(known) };
+}

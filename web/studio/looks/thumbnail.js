@@ -1,0 +1,109 @@
+// @ts-check
+/** A small stage, painted by the overlay's own code in any look; it moves while it is looked at. */
+
+import { Brush } from "../../overlay/paint/brush.js";
+import { draw } from "../../overlay/paint/draw.js";
+import { Media } from "../../overlay/paint/media.js";
+import { Stage } from "../../overlay/stage/stage.js";
+import { wear } from "../../shared/palette.js";
+import { graphemes } from "../../shared/text.js";
+import { t } from "../words.js";
+
+/** @typedef {Parameters<typeof wear>[0]} Look */
+
+const WIDTH = 300;
+const HEIGHT = 150;
+/** Device pixels a point: enough for a card of 300 pixels on a dense screen. */
+const SCALE = 2;
+const MOVES_SECONDS = 4;
+const POP_SECONDS = 0.5;
+const COMBO = 28;
+
+const still = matchMedia("(prefers-reduced-motion: reduce)");
+
+function nodes() {
+  const text = t("captionText");
+  return [
+    { id: "gifts/0", kind: "gift", x: 12, y: 12, width: 190, height: 40, alpha: 1, combo: "a", sender: t("nameAnn"),
+      gift: t("giftRose"), image: "/web/gifts/rose.svg", count: COMBO, digitScale: 1 },
+    { id: "goal/a", kind: "goal", x: 12, y: 60, width: 136, height: 28, alpha: 1, title: t("giftRocket"), value: 31, target: 50,
+      level: 0.62, reached: false },
+    { id: "call/a", kind: "call", x: 158, y: 58, width: 132, height: 37, alpha: 1, name: t("nameCaller") },
+    { id: "caption/a", kind: "caption", x: 150, y: 103, width: 0, height: 34, alpha: 1, text, effect: "wave", align: "center",
+      glyphs: graphemes(text), level: 0.5, amplitude: 3, phase: 0 },
+  ];
+}
+
+export class Thumbnail {
+  /** @param {import("../../overlay/paint/pictures.js").Pictures} pictures */
+  constructor(pictures) {
+    this.canvas = document.createElement("canvas");
+    this.canvas.width = WIDTH * SCALE;
+    this.canvas.height = HEIGHT * SCALE;
+    const ctx = /** @type {CanvasRenderingContext2D} */ (this.canvas.getContext("2d"));
+    /** @private */
+    this.brush = new Brush(ctx, pictures, new Media(pictures, () => {}));
+    this.brush.scale = SCALE;
+    this.brush.width = WIDTH;
+    this.brush.height = HEIGHT;
+    /** @private */
+    this.stage = new Stage();
+    this.stage.width = WIDTH;
+    this.stage.height = HEIGHT;
+    this.stage.apply(/** @type {any} */ ({ time: 0, full: true, nodes: nodes() }));
+    /** @private @type {Look | null} */
+    this.look = null;
+    /** @private when it began to move, in milliseconds; null: it stands */
+    this.began = /** @type {number | null} */ (null);
+  }
+
+  /** @param {Look} look @param {Record<string, string>} words */
+  show(look, words) {
+    this.look = look;
+    this.brush.words = { ...this.brush.words, ...words };
+    this.repaint();
+  }
+
+  /** Paints everything anew. */
+  repaint() {
+    this.brush.forget();
+    this.paint();
+  }
+
+  /** @private */
+  paint() {
+    if (this.look === null) return;
+    wear(this.look);
+    draw(this.brush, this.stage);
+  }
+
+  /** Moves for a while, as on stage. */
+  play() {
+    if (this.began !== null || still.matches) return;
+    const began = (this.began = performance.now());
+    const step = (/** @type {number} */ now) => {
+      const seconds = Math.max(0, now - began) / 1000;
+      const isOver = this.began !== began || seconds > MOVES_SECONDS || !this.canvas.isConnected;
+      this.move(isOver ? 0 : seconds);
+      if (!isOver) requestAnimationFrame(step);
+      else if (this.began === began) this.began = null;
+    };
+    requestAnimationFrame(step);
+  }
+
+  stop() {
+    this.began = null;
+  }
+
+  /** @private @param {number} seconds */
+  move(seconds) {
+    const pop = seconds % 1 / POP_SECONDS;
+    const level = 0.5 + 0.4 * Math.sin(seconds * Math.PI / 2);
+    this.stage.apply(/** @type {any} */ ({ time: 0, nodes: [
+      { id: "gifts/0", count: COMBO + Math.floor(seconds), digitScale: pop < 1 ? 1 + Math.sin(pop * Math.PI) : 1 },
+      { id: "goal/a", amplitude: seconds === 0 ? 0 : 2, phase: seconds * 6 },
+      { id: "caption/a", level, phase: seconds * 5 },
+    ] }));
+    this.paint();
+  }
+}
