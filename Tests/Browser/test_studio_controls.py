@@ -53,7 +53,8 @@ PRESSED = {
     r"Show one of each": "test_one_of_each_is_shown",
     r"(Classic|Neon|Paper|Minimal).*": "test_a_theme_is_picked_by_its_picture_and_worn_at_once",
     r"Font|Family": "test_a_font_is_a_family",
-    r"Back to the theme|.*, (as #rrggbb|colour|opacity in %)|.*: Corners|.*: as in the theme|Copy: CSS":
+    r"into the room|Keep in the room|Back to the theme": "test_colours_are_kept_in_the_room_and_undone",
+    r"only into the CSS|.*, (as #rrggbb|colour|opacity in %)|.*: Corners|.*: as in the theme|Copy: CSS":
         "test_colours_become_css_to_paste_and_the_preview_wears_them",
     r"Pictures": "test_every_group_of_colours_can_be_reached_at_every_width",
     r"New gift|New gift of a file…": "test_gifts_are_made_by_hand_and_of_files",

@@ -215,3 +215,54 @@ def test_every_group_of_colours_can_be_reached_at_every_width(looks, width):
         field(opened, f"{name}, as #rrggbb").fill("#123456")
     assert css(opened).count("#123456") == 6
     assert opened.page.evaluate("() => document.documentElement.scrollWidth") <= width
+
+
+def test_colours_are_kept_in_the_room_and_undone(looks, room, source):
+    opened = looks()
+    page = source()
+    field(opened, "Gifts: Ground, left, as #rrggbb").fill("#0ac81e")
+    field(opened, "Gifts: Ground, right, as #rrggbb").fill("#0ac81e")
+    field(opened, "Gifts: Corners").fill("3")
+    opened.wait_for(lambda: config(room)["look"]["css"] == {
+        "giftBackground": "#0ac81e", "giftBackgroundEnd": "#0ac81e", "giftRadius": 3})
+    opened.wait_for(lambda: is_near(ground(opened), 10, 200, 30))
+    # OBS follows, too.
+    opened.wait_for(lambda: is_near(
+        Image.open(io.BytesIO(page.screenshot())).convert("RGB").getpixel(GROUND), 10, 200, 30))
+    assert "--ovation-gift-radius: 3px;" in css(opened)
+    opened.button("Gifts: Corners: as in the theme").click()
+    opened.wait_for(lambda: "giftRadius" not in config(room)["look"]["css"])
+    opened.page.locator("#reset-paints").click()
+    opened.wait_for(lambda: config(room)["look"]["css"] == {})
+    opened.wait_for(lambda: is_near(ground(opened), 40, 33, 55, most=24))
+    opened.button("Undo").click()
+    opened.wait_for(lambda: len(config(room)["look"]["css"]) == 2)
+    # What was a draft is given to the room.
+    only_css(opened)
+    field(opened, "Gifts: Name, as #rrggbb").fill("#123456")
+    assert "giftName" not in config(room)["look"]["css"]
+    opened.page.locator("#keep-draft").click()
+    opened.wait_for(lambda: config(room)["look"]["css"].get("giftName") == "#123456")
+    assert not opened.page.locator("#keep-draft").is_visible()
+
+
+def test_the_server_knows_each_name_and_nothing_else(room):
+    for css_, status in (
+        ({"giftName": "#fd0", "giftRim": "#ffd75e80", "callRadius": 0.5}, 200), ({"giftName": "red"}, 422),
+        ({"giftName": "url(x)"}, 422), ({"giftRadius": -1}, 422), ({"giftRadius": "3px"}, 422), ({"color": "#fff"}, 422),
+        ("body { display: none }", 422),
+    ):
+        room.send("PATCH", "config", {"look": {"css": css_}}, status=status)
+    assert config(room)["look"]["css"] == {"giftName": "#fd0", "giftRim": "#ffd75e80", "callRadius": 0.5}
+    room.send("PATCH", "config", {"look": {"css": {"giftName": None}}}, status=200)
+    assert "giftName" not in config(room)["look"]["css"]
+
+
+def test_the_schema_names_what_themes_name(looks, room):
+    opened = looks()
+    keys = opened.page.evaluate("""async () => {
+      const { themes } = await import("/web/shared/themes.js");
+      return [...Object.keys(themes.classic.colours), ...Object.keys(themes.classic.radii)];
+    }""")
+    schema = room.server.get("/v1/schema/config")[1]
+    assert schema["properties"]["look"]["properties"]["css"]["propertyNames"]["enum"] == keys

@@ -38,9 +38,11 @@ export class Look {
     const { told } = this;
     const theme = themes[String(told.theme)] ?? themes.classic;
     const style = getComputedStyle(document.documentElement);
+    const ofRoom = valuesOf(told.css);
+    const ofPage = (/** @type {string} */ key) => style.getPropertyValue(propertyOf(key)).trim();
     const look = {
-      colours: overridden(theme.colours, style, colourIn),
-      radii: overridden(theme.radii, style, lengthIn),
+      colours: overridden(overridden(theme.colours, ofRoom, colourIn), ofPage, colourIn),
+      radii: overridden(overridden(theme.radii, ofRoom, lengthIn), ofPage, lengthIn),
       family: familyIn(style) ?? this.family(),
     };
     const worn = JSON.stringify(look);
@@ -94,15 +96,27 @@ function isPlain() {
 }
 
 /**
- * The values, with those of custom properties in their places.
+ * What a room gives by name, as texts; empty where it gives nothing.
+ * @param {unknown} css
+ * @returns {(key: string) => string}
+ */
+function valuesOf(css) {
+  const values = new Map(Object.entries(typeof css === "object" && css !== null ? css : {}));
+  return (key) => String(values.get(key) ?? "");
+}
+
+/**
+ * The values, with those that others give in their places.
  * @template {Record<string, any>} Values
- * @param {Values} values @param {CSSStyleDeclaration} style @param {(text: string) => any} read
+ * @param {Values} values
+ * @param {(key: string) => string} given empty: nothing
+ * @param {(text: string) => any} read
  * @returns {Values}
  */
-function overridden(values, style, read) {
+function overridden(values, given, read) {
   const result = /** @type {Record<string, any>} */ ({ ...values });
   for (const key of Object.keys(values)) {
-    const text = style.getPropertyValue(propertyOf(key)).trim();
+    const text = given(key);
     const value = text === "" ? undefined : read(text);
     if (value !== undefined) result[key] = value;
   }

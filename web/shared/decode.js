@@ -22,7 +22,7 @@ import { Malformed } from "./malformed.js";
  * @property {number} volume 0 to 1
  * @property {number} time room time in microseconds
  * @typedef {{type: "speaker", speaker?: unknown}} Speaker Whether this page is to play them.
- * @typedef {{theme?: unknown, font?: unknown, words?: Partial<Words>}} Look
+ * @typedef {{theme?: unknown, font?: unknown, css?: unknown, words?: Partial<Words>}} Look
  * @typedef {{type: "ahead", files?: unknown}} Upcoming Files that will be needed soon.
  * @typedef {Hello | FrameMessage | Cue | Speaker | ({type: "look"} & Look) | Upcoming
  *   | {type: "tap" | "beat" | "reload" | "unknown"}} Message Types that are newer than this page come, too.

@@ -80,6 +80,7 @@ public enum ConfigurationSchema {
                 .init("minLength", .number(1)),
                 .init("maxLength", .number(Double(TextKind.file.mostCharacters))),
             ]
+        case .style: StyleNames.schema
         case .effect:
             [
                 .init("type", .string("object")), .init("additionalProperties", .bool(false)),

@@ -18,11 +18,15 @@ extension ConfigurationSection {
                     .word("give", \.give, "In a ticker's card, before the gift's name."),
                     .word("calling", \.calling, "In a call's card, below the caller's name."),
                 ]),
+            .style(
+                "css", \.css,
+                "What is painted otherwise than the theme has it, by the names of `docs/looks.md`: "
+                    + "`{\"giftName\": \"#f7c948\", \"giftRadius\": 6}`."),
         ])
 }
 
 extension JSON {
-    /// `[("words", {"sent":…,"give":…,"calling":…})]`: what pages are told of a look.
+    /// `[("words", {"sent":…,"give":…,"calling":…}), ("css", {…})]`: what pages are told of a look.
     static func told(_ look: LookConfiguration) -> [Member] {
         var configuration = Configuration()
         configuration.look = look

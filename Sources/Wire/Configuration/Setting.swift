@@ -181,6 +181,14 @@ struct Setting<Root>: Sendable {
             write: { $0.map(JSON.string) ?? .null })
     }
 
+    /// Colours and corners, each by the name of what it paints.
+    static func style(_ key: Text, _ path: Path<LookConfiguration.Style>, _ meaning: String) -> Self
+    {
+        Setting(
+            key, path, .style, meaning, rule: nil,
+            read: { $0.style(key) }, write: { JSON($0) })
+    }
+
     /// A list of hosts, or null.
     static func hosts(_ key: Text, _ path: Path<[Text]?>, _ meaning: String) -> Self {
         Setting(

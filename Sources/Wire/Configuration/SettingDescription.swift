@@ -36,6 +36,8 @@ public enum SettingForm: Hashable, Sendable {
     case fileOrNull
     /// The name of a family of fonts, a path as above, or null.
     case font
+    /// Colours and radii by name, each optional.
+    case style
     /// A file and how long it is shown.
     case effect
     /// An object with settings of its own.

@@ -50,6 +50,7 @@ extension SettingForm {
         case .fileOrNull: "null, or a path on this server"
         case .font: "null, a family, or a path on this server"
         case .effect: "`src` and `duration`"
+        case .style: "colours as `#ffd75e` or `#ffd75e80`, radii from 0 to 1000 points"
         case .hosts: "null, or hosts such as `example.org` and `*.example.org`"
         case .group(let settings): settings.map { "`\($0.key)`" }.joined(separator: ", ")
         case .choice(let words, _): words.map { "`\($0)`" }.joined(separator: ", ")

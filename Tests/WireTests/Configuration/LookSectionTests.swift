@@ -25,6 +25,13 @@ struct LookSectionTests {
             (#"{"theme":"dark"}"#, "/look/theme"), (#"{"font":""}"#, "/look/font"),
             (#"{"font":"//x.org/a.woff2"}"#, "/look/font"), (#"{"font":1}"#, "/look/font"),
             (#"{"words":{"says":"x"}}"#, "/look/words/says"), (#"{"css":"x"}"#, "/look/css"),
+            (##"{"css":{"giftName":"red"}}"##, "/look/css/giftName"),
+            (##"{"css":{"giftName":"#12"}}"##, "/look/css/giftName"),
+            (##"{"css":{"giftName":"#12345g"}}"##, "/look/css/giftName"),
+            (##"{"css":{"giftName":7}}"##, "/look/css/giftName"),
+            (##"{"css":{"goalRadius":"7"}}"##, "/look/css/goalRadius"),
+            (##"{"css":{"goalRadius":1001}}"##, "/look/css/goalRadius"),
+            (##"{"css":{"color":"#fff"}}"##, "/look/css/color"),
         ])
     func refused(text: String, pointer: Text) {
         let error = #expect(throws: ContentError.self) { try look(text) }
@@ -34,7 +41,7 @@ struct LookSectionTests {
     @Test("It is written as it is read, and told to pages so")
     func written() throws {
         let text =
-            #"{"theme":"neon","font":"/assets/a.woff2","words":{"sent":"a","give":"b","calling":"c"}}"#
+            ##"{"theme":"neon","font":"/assets/a.woff2","words":{"sent":"a","give":"b","calling":"c"},"css":{"giftName":"#fD0","callRim":"#12345678","goalRadius":0.5}}"##
         let look = try look(text)
         let told = String(decoding: StreamMessage.look(look), as: UTF8.self)
         #expect(told == #"{"type":"look","# + text.dropFirst())

@@ -8,6 +8,7 @@ export const meanings = {
   "stage/height": "舞台的高度。",
   "stage/waitForViewer": "没有人观看时，房间时间何时停住。",
   "stage/imageHosts": "页面可以从哪些主机取图片（https: 和 http:）；无：任何主机，但只用 https:。",
+  "look/css": "与主题不同的颜色和圆角，按名称。",
   gifts: "礼物连击的各行，以及后面的队列。",
   "gifts/enabled": "关闭后舞台和队列清空，礼物记为“已跳过”。",
   "gifts/x": "各行的左边缘。",
