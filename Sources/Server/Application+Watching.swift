@@ -78,6 +78,8 @@ extension Application {
         reading.connections = loop.connectionCount
         reading.backlogBytes = journalBacklogBytes
         reading.rooms = rooms.count
+        reading.assetBytes = assets.keptBytes
+        reading.assetLimitBytes = assets.limitBytes
         for room in rooms.all { reading.count(room) }
         call.reply(
             Response(

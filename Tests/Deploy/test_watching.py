@@ -41,6 +41,8 @@ def test_metrics_are_as_prometheus_reads_them(metrics):
     for name in ("ovation_disk_free_bytes", "ovation_memory_bytes", "ovation_journal_file_bytes"):
         assert int(re.search(rf"^{name} (\d+)$", metrics, re.MULTILINE)[1]) > 0, name
     assert re.search(r"^ovation_ready 1$", metrics, re.MULTILINE)
+    assert re.search(r"^ovation_assets_bytes 0$", metrics, re.MULTILINE)
+    assert re.search(r"^ovation_assets_limit_bytes 1073741824$", metrics, re.MULTILINE)
     assert re.search(r'^ovation_queue_length\{rooms="unseen"\} \d+$', metrics, re.MULTILINE)
 
 

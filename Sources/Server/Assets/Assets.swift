@@ -11,14 +11,15 @@ final class Assets {
     /// Where it is told who uploaded and deleted them, each before it is done.
     private let auditLog: any AuditLog
     /// How many bytes all may have together.
-    private let limitBytes: Int
+    let limitBytes: Int
     private let writing: FileQueue
     private let readingQueue: FileQueue
     private var rooms: [Text: [Text: Asset]]
     /// How many rooms have a file.
     private var owners: [Text: Int] = [:]
     private var assets: [Text: Asset] = [:]
-    private var keptBytes = 0
+    /// How many bytes all have, each file once.
+    private(set) var keptBytes = 0
     /// What uploads under way may come to.
     private var promisedBytes = 0
     private var uploadNumber: UInt64 = 0

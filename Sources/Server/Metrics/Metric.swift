@@ -30,6 +30,9 @@ struct Metric: Sendable {
         var turnedAway = 0
         /// What waits to be written, in bytes.
         var backlogBytes = 0
+        /// What rooms' files have, and what they may have.
+        var assetBytes = 0
+        var assetLimitBytes = 0
     }
 
     enum Value: Sendable {
@@ -144,6 +147,10 @@ struct Metric: Sendable {
         Metric(
             "journal_file_bytes", "The journal's file and the log beside it.",
             .gauge { $0.surroundings.journalBytes }),
+        Metric("assets_bytes", "Files that rooms have, each once.", .gauge { $0.assetBytes }),
+        Metric(
+            "assets_limit_bytes", "What they may have together: `--assets-bytes`.",
+            .gauge { $0.assetLimitBytes }),
         Metric(
             "memory_bytes", "Memory that the server has.", .gauge { $0.surroundings.memoryBytes }),
         Metric(
