@@ -7,22 +7,25 @@ import Journal
 final class DirectoryLock: Sendable {
     private let descriptor: Int32
 
-    /// A link in the place of `lock` is not followed: it could lead to anybody's file.
     init(directory: String) throws(JournalError) {
         let path = directory + "/lock"
-        descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        guard descriptor >= 0 else {
-            let reason = errno == ELOOP ? "it is a link" : String(cString: strerror(errno))
-            throw .storage(code: 0, message: "\(path): \(reason)")
-        }
-        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
-            Glibc.close(descriptor)
-            throw .inUse(path: directory)
-        }
+        // What is thrown once a class has all it stores runs its deinit, which closes this one.
+        descriptor = try Self.open(path)
+        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { throw .inUse(path: directory) }
         PrivateFile.restrictToOwner(path)
     }
 
     deinit {
         Glibc.close(descriptor)
+    }
+
+    /// A link in the place of `lock` is not followed: it could lead to anybody's file.
+    private static func open(_ path: String) throws(JournalError) -> Int32 {
+        let descriptor = Glibc.open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard descriptor >= 0 else {
+            let reason = errno == ELOOP ? "it is a link" : String(cString: strerror(errno))
+            throw .storage(code: 0, message: "\(path): \(reason)")
+        }
+        return descriptor
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import Testing
 import Texts
 
@@ -30,6 +31,22 @@ struct OpeningTests {
         try log?.close()
         log = nil
         _ = try directory.open()
+    }
+
+    // Closed twice, a descriptor takes another thread's with it that has got its number meanwhile: then
+    // SQLite's locks fail (3850).
+    @Test("Who does not get the lock closes what it had opened once, and nothing else")
+    func refusedLock() throws {
+        let log = try directory.open()
+        errno = 0
+        #expect(throws: JournalError.inUse(path: directory.path)) {
+            try DirectoryLock(directory: directory.path)
+        }
+        #expect(errno != EBADF)
+        try log.close()
+        errno = 0
+        #expect(throws: JournalError.self) { try DirectoryLock(directory: "/nowhere") }
+        #expect(errno != EBADF)
     }
 
     @Test("A closed journal is one file: the log beside it is empty")

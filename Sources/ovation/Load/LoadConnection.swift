@@ -21,15 +21,15 @@ final class LoadConnection {
         }
         defer { freeaddrinfo(found) }
         descriptor = socket(address.ai_family, address.ai_socktype, address.ai_protocol)
+        // If this is thrown, `deinit` closes it.
         guard descriptor >= 0, connect(descriptor, address.ai_addr, address.ai_addrlen) == 0 else {
             let reason = String(cString: strerror(errno))
-            if descriptor >= 0 { close(descriptor) }
             throw LoadError.noConnection(host: host, port: port, reason: reason)
         }
     }
 
     deinit {
-        close(descriptor)
+        if descriptor >= 0 { close(descriptor) }
     }
 
     /// The header field that shows a key, if there is one.
