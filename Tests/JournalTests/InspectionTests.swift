@@ -164,6 +164,29 @@ struct InspectionTests {
         try queue.close()
     }
 
+    /// What an inspection says that reads the file in parts and at last in one go.
+    private func inspected(patienceBytes: Int) throws -> JournalError? {
+        let inspection = try Inspection(
+            path: directory.file, isAwaited: false, patienceBytes: patienceBytes,
+            warn: { [said] line in said.lines.withLock { $0.append(line) } })
+        inspection.waitUntilOver()
+        return inspection.damage
+    }
+
+    // Where the file's header says how many pages are free (sqlite.org/fileformat.html).
+    @Test("Of a very large file it is told, too, if a page is counted wrongly, which no part shows")
+    func pages() throws {
+        try write()
+        #expect(try inspected(patienceBytes: .max >> 1) == nil)
+        #expect(said.lines.withLock(\.self) == [])
+        var damaged = try content()
+        damaged[damaged.startIndex + 39] += 1
+        try damaged.write(to: URL(fileURLWithPath: directory.file))
+        let damage = try #require(try inspected(patienceBytes: .max >> 1))
+        #expect("\(damage)".contains("ovation doctor"))
+        #expect(said.lines.withLock(\.self) == ["\(damage)"])
+    }
+
     @Test("What the log beside the file grew by while somebody read for long is given back")
     func growth() throws {
         let log = try directory.open()

@@ -5,7 +5,8 @@ import Synchronization
 import Texts
 
 /// Reads all of a large journal, a part at a time, beside a server that has it open: whether SQLite can read the file and
-/// finds every row by every index, then each row against its checksum.
+/// finds every row by every index, then each row against its checksum, and of a very large one at last whether
+/// each page is used once.
 ///
 /// A row is held against its checksum whenever it is read, and a room's events against their chain. What
 /// that can't tell is that an event is not found by its id any more: this does.
@@ -18,6 +19,7 @@ final class Inspection: Sendable {
 
     private let path: String
     private let isAwaited: Bool
+    private let patienceBytes: Int
     private let state = Mutex(State())
     private let queue: DatabaseQueue
     private let warn: @Sendable (String) -> Void
@@ -26,9 +28,13 @@ final class Inspection: Sendable {
 
     /// Begins on a thread of its own. `isAwaited`: `check` waits until every row has been looked for by
     /// every index. `warn` is called with what is found wrong.
-    init(path: String, isAwaited: Bool, warn: @escaping @Sendable (String) -> Void) throws {
+    init(
+        path: String, isAwaited: Bool, patienceBytes: Int = patienceBytes,
+        warn: @escaping @Sendable (String) -> Void
+    ) throws {
         self.path = path
         self.isAwaited = isAwaited
+        self.patienceBytes = patienceBytes
         self.warn = warn
         var configuration = GRDB.Configuration()
         configuration.readonly = true
@@ -59,13 +65,21 @@ final class Inspection: Sendable {
         ended.wait()
     }
 
+    /// Waits until all has been read.
+    func waitUntilOver() { ended.wait() }
+
     private var isStopped: Bool { state.withLock { $0.isStopped } }
 
     private func run() {
         // A disk that fails shows elsewhere, as does a file that is gone.
         do { try look() } catch { note(error) }
         looking.leave()
-        do { if hasIndexes { try verify() } } catch { note(error) }
+        do {
+            if hasIndexes { try verify() }
+            if hasIndexes, !isAwaited { try countPages() }
+        } catch {
+            note(error)
+        }
         try? queue.close()
         ended.leave()
     }
@@ -87,6 +101,39 @@ final class Inspection: Sendable {
     private static func tables(_ db: Database) throws -> [String] {
         try String.fetchAll(db, sql: "SELECT name FROM sqlite_master WHERE type = 'table'")
             + ["sqlite_schema"]
+    }
+
+    /// The log beside the file may grow by so much while the file is read in one go.
+    static let patienceBytes = 64 << 20
+
+    /// Looks whether each page is used once: that shows only in all of the file at one moment. It is the
+    /// last that is looked at, and given up if meanwhile much is written.
+    private func countPages() throws {
+        let log = path + "-wal"
+        let most = (FileBytes.count(of: log) ?? 0) + patienceBytes
+        let isGivenUp = Atomic(false)
+        let watch = DispatchSource.makeTimerSource()
+        watch.schedule(deadline: .now(), repeating: .milliseconds(100))
+        watch.setEventHandler { [queue] in
+            guard FileBytes.count(of: log) ?? 0 > most else { return }
+            isGivenUp.store(true, ordering: .relaxed)
+            queue.interrupt()
+        }
+        watch.resume()
+        defer { watch.cancel() }
+        do {
+            let report = try queue.read { try String.fetchOne($0, sql: "PRAGMA quick_check(1)") }
+            // One that was cut off has not seen all pages.
+            if !isGivenUp.load(ordering: .relaxed), report != "ok" {
+                throw JournalError.damaged(path: path, reason: report ?? "it is empty")
+            }
+        } catch {
+            if !isGivenUp.load(ordering: .relaxed) { throw error }
+        }
+        guard isGivenUp.load(ordering: .relaxed), !isStopped else { return }
+        warn(
+            "\(path): so much is written that it was not looked whether each of its pages is used "
+                + "once; ovation doctor does")
     }
 
     private func note(_ error: any Error) {
