@@ -74,10 +74,9 @@ final class Application: Handler {
         }
         let log = try SQLiteLog(
             directory: configuration.dataDirectory, acceptsClock: configuration.acceptsClock,
-            warn: warn)
+            isExaminedLater: true, warn: warn)
         auditLog = log
         keepDays = configuration.keepDays
-        site = try pages.get()
         surroundings = Surroundings(directory: configuration.dataDirectory)
         if let kept = log.keptPath {
             logger.notice(
@@ -89,7 +88,10 @@ final class Application: Handler {
         rooms = Rooms(
             configuration: ceilings?.lowered(configuration.room) ?? configuration.room,
             limit: configuration.maxRooms, clock: log.clock)
-        let restored = try Recovery(log: log).rooms()
+        let recovered = Result { try Recovery(log: log).rooms() }
+        try log.examine()
+        let restored = try recovered.get()
+        site = try pages.get()
         loop = try EventLoop(
             configuration: Self.listening(configuration, limiter: limiter, proxies: proxies),
             handler: self, logger: logger)
