@@ -14,7 +14,7 @@ TESTS = set(re.findall(r"^def (test_\w+)", "".join(
 # A control's name, and the test that presses it and reads back what comes of it.
 PRESSED = {
     r"Skip to the content": "test_the_skip_link_leads_to_the_content",
-    r"Live|History|Layout|Looks|Rooms": "test_views_are_pages_that_can_be_gone_back_to",
+    r"Live|History|Layout|Looks|Platforms|Rooms": "test_views_are_pages_that_can_be_gone_back_to",
     r"Hold|Resume": "test_hold_and_resume",
     r"Skip|Skip everything": "test_skip_all_and_one_and_what_is_on_the_stage",
     r"Clear…": "test_clear_asks_first_with_the_focus_on_cancel",
@@ -66,6 +66,18 @@ PRESSED = {
     r"New goal": "test_a_goal_is_made_changed_and_removed",
     r"Choose…|Look at: .*": "test_files_are_dropped_and_chosen_and_stand_in_the_list",
     r"Delete: .*": "test_a_file_is_deleted_after_asking_unless_something_uses_it",
+    r"(Verification token|Signing secret|Secret|Save): .*|Copy: Address for .*|Address for .*":
+        "test_a_source_is_set_up_by_a_secret_and_an_address",
+    r"(Twitch|YouTube|Bilibili|Ko-fi|Stripe|GitHub Sponsors|StreamElements|Streamlabs|Anything else) .*":
+        "test_what_became_of_deliveries_is_told",
+    r"Make one: .*": "test_a_secret_can_be_made",
+    r"Set up: .*|Make a key for it: .*": "test_a_program_is_given_an_address_and_a_key",
+    r"Currency of its tips": "test_the_currency_of_tips_is_set",
+    r"(Send a sample: |Sample of ).*": "test_a_sample_of_each_sort_is_shown_as_a_test",
+    r"A sample of what it sends|Save and try|.*, if nothing is found|id \(counted once\)|sender('s id)?|gift('s id)?"
+    r"|picture of the .*|value of one|how many": "test_a_mapping_is_made_and_tried_with_a_pasted_sample",
+    r"From": "test_what_became_of_deliveries_is_told",
+    r"Remove… .*": "test_to_remove_one_is_asked_first",
     r"Delete… .*": "test_rooms_are_listed_opened_and_deleted_by_their_name",
     r"New room|Make": "test_a_room_is_made",
     r"Name|Role|Make key": "test_keys_are_made_shown_once_renamed_and_revoked",
@@ -97,9 +109,12 @@ def test_every_control_has_a_test(studio, source, room):
     for sender in ("Ann", "Mira", "Chidi"):
         room.gift(sender, "Rose", 3)
     room.call("Yuki")
-    for view in ("live", "history", "layout", "looks", "rooms"):
+    for kind in ("youtube", "streamelements"):
+        room.send("PUT", f"sources/{kind}", {}, status=200)
+    for view in ("live", "history", "layout", "looks", "platforms", "rooms"):
         opened = studio(view, 1920, 1080)
         opened.page.locator(f"#content[data-view={view}] .panel").first.wait_for()
+        opened.page.evaluate("() => document.querySelectorAll('.platform').forEach((one) => { one.open = true })")
         opened.wait_for(lambda page=opened.page: len(page.evaluate(NAMES)) > 12)
         found = names(opened.page)
         opened.page.set_viewport_size({"width": 300, "height": 700})

@@ -75,15 +75,25 @@ export class Actions {
   }
 
   /**
-   * @param {string} method @param {string} path @param {any} [body]
+   * What would become of a platform's delivery, which is sent as it is.
+   * @param {string} kind @param {import("./platforms/kinds.js").Delivery} delivery
+   */
+  tryDelivery(kind, { fields, body }) {
+    return this.request("POST", `/v1/rooms/${this.room}/sources/${kind}/try`, body, fields);
+  }
+
+  /**
+   * `fields`: those of a request whose body is sent as it is; without them it is sent as JSON.
+   * @param {string} method @param {string} path @param {any} [body] @param {Record<string, string>} [fields]
    * @returns {Promise<Answer>}
    */
-  async request(method, path, body) {
+  async request(method, path, body, fields) {
     /** @type {Record<string, string>} */
-    const headers = {};
+    const headers = { ...fields };
     if (this.key !== null) headers.Authorization = `Bearer ${this.key}`;
-    if (body !== undefined) headers["Content-Type"] = "application/json";
-    const init = { method, headers, body: body === undefined ? undefined : JSON.stringify(body) };
+    if (body !== undefined && fields === undefined) headers["Content-Type"] = "application/json";
+    const isReady = body === undefined || fields !== undefined;
+    const init = { method, headers, body: isReady ? body : JSON.stringify(body) };
     try {
       const response = await fetch(path, init);
       return read(response.status, (name) => response.headers.get(name), await response.json().catch(() => null));

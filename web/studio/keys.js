@@ -32,9 +32,9 @@ export function undoWith(undoing) {
 
 /**
  * @param {import("./shell.js").Studio} studio
- * @param {{show: (view: string) => void, help: () => void}} shell
+ * @param {{views: string[], show: (view: string) => void, help: () => void}} shell the digits go by `views`
  */
-export function listen(studio, { show, help }) {
+export function listen(studio, { views, show, help }) {
   const { actions, store } = studio;
   /** @type {Record<string, () => void>} */
   const letters = {
@@ -51,11 +51,7 @@ export function listen(studio, { show, help }) {
       if (address !== null) toast(t(await copyText(address) === "copied" ? "copied" : "pressCopy"));
     },
     KeyL: () => show("layout"),
-    Digit1: () => show("live"),
-    Digit2: () => show("history"),
-    Digit3: () => show("layout"),
-    Digit4: () => show("looks"),
-    Digit5: () => show("rooms"),
+    ...Object.fromEntries(views.map((view, index) => [`Digit${index + 1}`, () => show(view)])),
   };
   addEventListener("keydown", (event) => {
     if (event.isComposing || event.defaultPrevented || document.querySelector("dialog[open]")) return;

@@ -11,7 +11,7 @@ import { toasts, tell } from "./parts/toast.js";
 import { makeWait, watchPresses } from "./parts/wait.js";
 import { addressOf } from "./address.js";
 import { loadStyle } from "./style.js";
-import { t } from "./words.js";
+import { addWords, t } from "./words.js";
 
 /**
  * @typedef {object} Studio What views are given.
@@ -25,12 +25,16 @@ import { t } from "./words.js";
  * @typedef {(place: HTMLElement, studio: Studio) => Dispose} Mount
  */
 
-/** @type {{name: string, styles: string[], load: () => Promise<Mount>}[]} */
+/** @type {{name: string, styles: string[], hasWords?: boolean, load: () => Promise<Mount>}[]} */
 export const VIEWS = [
   { name: "live", styles: [], load: async () => (await import("./live/live.js")).mountLive },
   { name: "history", styles: ["views"], load: async () => (await import("./history/history.js")).mountHistory },
   { name: "layout", styles: ["layout"], load: async () => (await import("./layout/layout.js")).mountLayout },
   { name: "looks", styles: ["looks", "gifts"], load: async () => (await import("./looks/looks.js")).openLooks() },
+  {
+    name: "platforms", styles: ["views", "platforms"], hasWords: true,
+    load: async () => (await import("./platforms/platforms.js")).mountPlatforms,
+  },
   { name: "rooms", styles: ["views"], load: async () => (await import("./rooms/rooms.js")).mountRooms },
 ];
 
@@ -56,7 +60,7 @@ export class Shell {
     };
     studio.feed.onconfig = () => void studio.settings.read();
     addEventListener("popstate", () => this.show(viewInAddress()));
-    listen(studio, { show: (view) => this.go(view), help: () => this.help() });
+    listen(studio, { views: VIEWS.map(({ name }) => name), show: (view) => this.go(view), help: () => this.help() });
     this.build();
     this.show(viewInAddress());
     addressOf(studio.actions).then((address) => studio.store.set({ address }));
@@ -127,7 +131,9 @@ export class Shell {
       put(link, "aria-current", /** @type {HTMLElement} */ (link).dataset.view === name ? "page" : null);
     }
     const view = VIEWS.find((one) => one.name === name) ?? VIEWS[0];
-    const [mount] = await Promise.all([view.load(), ...["rows", "live"].map(loadStyle), ...view.styles.map(loadStyle)]);
+    const [mount] = await Promise.all([
+      view.load(), view.hasWords && addWords(view.name), ...["rows", "live", ...view.styles].map(loadStyle),
+    ]);
     if (turn !== this.asked || this.content === undefined) return;
     this.disposeView();
     this.studio.store.set({ view: name });

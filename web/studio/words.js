@@ -1,7 +1,9 @@
 // @ts-check
 /** The studio's texts in the language that its reader has chosen, else the browser's. */
 
-/** @typedef {typeof import("./words/en.js").en} Texts */
+/**
+ * @typedef {typeof import("./words/en.js").en & typeof import("./words/platforms.en.js").en} Texts
+ */
 /** @typedef {keyof Texts} Word */
 
 const NAME = "ovation.language";
@@ -14,9 +16,16 @@ function chosen() {
   return first?.toLowerCase().startsWith("zh") ? "zh" : "en";
 }
 
+/**
+ * What begins the names of the files that are loaded: those of views come when they are opened first.
+ * @type {Set<string>}
+ */
+const files = new Set([""]);
+
 /** @param {"en" | "zh"} tag @returns {Promise<Texts>} */
 async function load(tag) {
-  return tag === "zh" ? (await import("./words/zh.js")).zh : (await import("./words/en.js")).en;
+  const modules = await Promise.all([...files].map((file) => import(`./words/${file}${tag}.js`)));
+  return Object.assign({}, ...modules.map((module) => module[tag]));
 }
 
 let language = chosen();
@@ -25,6 +34,16 @@ document.documentElement.lang = language;
 
 export function languageNow() {
   return language;
+}
+
+/**
+ * Adds the texts of a view that has files of its own: `words/{view}.en.js` and so on.
+ * @param {string} view
+ */
+export async function addWords(view) {
+  if (files.has(`${view}.`)) return;
+  files.add(`${view}.`);
+  texts = await load(language);
 }
 
 /** @param {"en" | "zh"} next */

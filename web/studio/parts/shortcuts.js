@@ -2,6 +2,7 @@
 /** The shortcuts, and the switch that turns letters off. */
 
 import { letLetters, lettersWork } from "../keys.js";
+import { VIEWS } from "../shell.js";
 import { t } from "../words.js";
 import { open } from "./dialog.js";
 import { el } from "./dom.js";
@@ -9,7 +10,7 @@ import { el } from "./dom.js";
 /** @type {[string, import("../words.js").Word][]} */
 const KEYS = [
   ["H", "keyHold"], ["S", "keySkip"], ["X", "keyClear"], ["T", "keyTest"], ["R", "keyAgain"],
-  ["C", "keyCopy"], ["1–5", "keyViews"], ["/", "keySearch"], ["L", "keyLayout"],
+  ["C", "keyCopy"], [`1–${VIEWS.length}`, "keyViews"], ["/", "keySearch"], ["L", "keyLayout"],
   ["Ctrl+Z, Ctrl+Shift+Z", "keyUndo"], ["?", "keyHelp"], ["Esc", "keyEscape"],
 ];
 

@@ -12,17 +12,25 @@ const ROLES = /** @type {const} */ ([
   ["viewer", "roleViewer"], ["ingest", "roleIngest"], ["deck", "roleDeck"], ["owner", "roleOwner"],
 ]);
 
+/**
+ * Makes a key and shows it, once; says whether it was made.
+ * @param {import("../actions.js").Actions} actions @param {{role: string, name?: string}} form
+ */
+export async function makeKey(actions, form) {
+  const answer = await actions.press("POST", "keys", form);
+  if (answer.ok) showOnce(answer.body.key);
+  return answer.ok;
+}
+
 /** @param {import("../actions.js").Actions} actions */
 export function keyList(actions) {
   const list = el("ul", { class: "rows", "aria-labelledby": "keys-title" });
   const name = el("input", { maxlength: 100, autocomplete: "off", class: "grow", "aria-label": t("name"), placeholder: t("name") });
   const role = el("select", { "aria-label": t("role") }, ROLES.map(([value, word]) => el("option", { value }, t(word))));
   const make = async () => {
-    const answer = await actions.press("POST", "keys", { role: role.value, ...(name.value.trim() && { name: name.value.trim() }) });
-    if (!answer.ok) return;
+    if (!await makeKey(actions, { role: role.value, ...(name.value.trim() && { name: name.value.trim() }) })) return;
     name.value = "";
     read();
-    showOnce(answer.body.key);
   };
   const element = el("section", { class: "panel stack", id: "keys", "aria-labelledby": "keys-title" },
     el("header", {}, el("h2", { id: "keys-title" }, t("keys"))), list,

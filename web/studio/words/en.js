@@ -9,6 +9,7 @@ export const en = {
   history: "History",
   layout: "Layout",
   looks: "Looks",
+  platforms: "Platforms",
   rooms: "Rooms",
   room: "Room",
   more: "Menu",

@@ -10,6 +10,7 @@ export const zh = {
   history: "记录",
   layout: "布局",
   looks: "外观",
+  platforms: "平台",
   rooms: "房间",
   room: "房间",
   more: "菜单",

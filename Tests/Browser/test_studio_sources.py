@@ -1,0 +1,341 @@
+"""The studio's view Platforms: sources set up, tried and watched, each control pressed and asked after."""
+
+import hashlib
+import hmac
+import json
+import urllib.error
+import urllib.parse
+import urllib.request
+from datetime import datetime, timezone
+
+import pytest
+
+from test_studio_look import CONTRAST, NAMELESS, WIDTHS
+
+SECRET = "s3cRe7s3cRe7"
+KINDS = {
+    "twitch": "Twitch", "youtube": "YouTube", "bilibili": "Bilibili", "kofi": "Ko-fi", "stripe": "Stripe",
+    "github": "GitHub Sponsors", "streamelements": "StreamElements", "streamlabs": "Streamlabs",
+}
+
+
+@pytest.fixture
+def platforms(studio):
+    """Opens the view, with a platform's part of it unfolded."""
+
+    def open_one(kind=None, **more):
+        opened = studio("platforms", **more)
+        if kind is not None:
+            unfold(opened, kind)
+        return opened
+
+    return open_one
+
+
+def unfold(opened, kind):
+    opened.page.locator(f"#platforms [data-kind={kind}] > summary").click()
+
+
+def part(opened, kind):
+    return opened.page.locator(f"#platforms [data-kind={kind}]")
+
+
+def sources(room):
+    return {one["kind"]: one for one in room.send("GET", "sources", status=200)["sources"]}
+
+
+def events(room):
+    return room.send("GET", "events", status=200)["events"]
+
+
+def deliver(address, body, fields):
+    """A delivery as a platform makes it: its status and answer."""
+    request = urllib.request.Request(address, body, fields)
+    try:
+        with urllib.request.urlopen(request, timeout=5) as answer:
+            return answer.status, json.loads(answer.read())
+    except urllib.error.HTTPError as error:
+        with error:
+            return error.code, json.loads(error.read())
+
+
+def twitch(address, secret, message_id, kind, event):
+    body = json.dumps({"subscription": {"type": kind}, "event": event}).encode()
+    time = datetime.now(timezone.utc).isoformat().replace("+00:00", "Z")
+    code = hmac.new(secret.encode(), message_id.encode() + time.encode() + body, hashlib.sha256)
+    return deliver(address, body, {
+        "Content-Type": "application/json", "Twitch-Eventsub-Message-Id": message_id,
+        "Twitch-Eventsub-Message-Timestamp": time, "Twitch-Eventsub-Message-Type": "notification",
+        "Twitch-Eventsub-Message-Signature": f"sha256={code.hexdigest()}"})
+
+
+def kofi(address, token, message_id, **more):
+    payment = {"verification_token": token, "message_id": message_id, "type": "Donation",
+               "is_public": True, "from_name": "Jo", "amount": "3.00", "currency": "EUR",
+               "email": "jo@example.com", **more}
+    return deliver(address, urllib.parse.urlencode({"data": json.dumps(payment)}).encode(),
+                   {"Content-Type": "application/x-www-form-urlencoded"})
+
+
+def with_key(address, key, body):
+    return deliver(address, json.dumps(body).encode(), {
+        "Content-Type": "application/json", "Authorization": f"Bearer {key}"})
+
+
+def test_a_source_is_set_up_by_a_secret_and_an_address(platforms, room):
+    opened = platforms("kofi")
+    opened.page.evaluate("navigator.clipboard.writeText = async (text) => { window.copied = text }")
+    opened.page.get_by_label("Verification token: Ko-fi").fill(SECRET)
+    opened.button("Save: Ko-fi").click()
+    opened.told("Ko-fi is set up.")
+    kept = sources(room)["kofi"]
+    assert kept["set"] and kept["address"].endswith(f"/v1/hooks/{room.name}/kofi")
+    address = opened.page.get_by_label("Address for Ko-fi", exact=True)
+    assert address.input_value() == kept["address"]
+    opened.button("Copy: Address for Ko-fi").click()
+    opened.told("Copied")
+    assert opened.page.evaluate("window.copied") == kept["address"]
+    # The secret is nowhere any more, and works.
+    assert opened.page.get_by_label("Verification token: Ko-fi").input_value() == ""
+    assert SECRET not in opened.page.content()
+    assert kofi(address.input_value(), SECRET, "k-1")[0] == 202
+    part(opened, "kofi").locator("summary", has_text="recorded").wait_for()
+    opened.page.locator("#deliveries [data-kind=kofi]", has_text="3.00 EUR").wait_for()
+    # Another replaces it.
+    opened.page.get_by_label("Verification token: Ko-fi").fill("another-one")
+    opened.page.keyboard.press("Enter")
+    opened.wait_for(lambda: kofi(kept["address"], "another-one", "k-2")[0] == 202)
+    assert kofi(kept["address"], SECRET, "k-3")[0] == 403
+
+
+def test_a_secret_can_be_made(platforms, room):
+    opened = platforms("twitch")
+    opened.page.evaluate("navigator.clipboard.writeText = async (text) => { window.copied = text }")
+    opened.button("Make one: Twitch").click()
+    opened.told("Made and copied")
+    field = opened.page.get_by_label("Secret: Twitch")
+    secret = field.input_value()
+    assert len(secret) == 48 and secret == opened.page.evaluate("window.copied")
+    assert field.get_attribute("type") == "password"
+    opened.button("Save: Twitch").click()
+    opened.wait_for(lambda: "twitch" in sources(room))
+    address = sources(room)["twitch"]["address"]
+    person = {"user_id": "1", "user_name": "Ann"}
+    assert twitch(address, secret, "m-1", "channel.follow", person)[0] == 202
+    assert twitch(address, SECRET, "m-2", "channel.follow", person)[0] == 403
+
+
+@pytest.mark.network
+def test_a_secret_that_is_refused_stays_to_be_mended(platforms, room):
+    opened = platforms("twitch")
+    field = opened.page.get_by_label("Secret: Twitch")
+    field.fill("short")
+    opened.button("Save: Twitch").click()
+    opened.told("10 to 100")
+    assert field.input_value() == "short" and sources(room) == {}
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_sample_of_each_sort_is_shown_as_a_test(platforms, room, kind):
+    room.configure({"sources": {"message": "nothing"}})
+    opened = platforms(kind)
+    choose = opened.page.get_by_label(f"Sample of {KINDS[kind]}")
+    sorts = choose.locator("option").count()
+    for index in range(sorts):
+        if sorts > 1:
+            choose.select_option(index=index)
+        opened.button(f"Send a sample: {KINDS[kind]}").click()
+        opened.wait_for(lambda: len(events(room)) == index + 2)
+        part(opened, kind).locator(".made .row-line").wait_for()
+    posted = events(room)[1:]
+    assert len(posted) == sorts and all(event["test"] for event in posted)
+    assert {event["type"] for event in posted} <= {"gift", "caption"}
+    assert room.send("GET", "totals", status=200)["rows"] == []
+    # Nothing came from the platform.
+    assert sources(room).get(kind, {"last": None})["last"] is None
+
+
+def test_a_sample_of_which_nothing_is_made_says_so(platforms, room):
+    room.configure({"sources": {"follow": "nothing"}})
+    opened = platforms("twitch")
+    opened.page.get_by_label("Sample of Twitch").select_option(label="Follow")
+    opened.button("Send a sample: Twitch").click()
+    part(opened, "twitch").locator(".made", has_text="Nothing is made of it").wait_for()
+    assert [event["type"] for event in events(room)] == ["config"]
+
+
+def test_a_program_is_given_an_address_and_a_key(platforms, room):
+    opened = platforms("youtube")
+    opened.button("Set up: YouTube").click()
+    address = opened.page.get_by_label("Address for YouTube", exact=True)
+    address.wait_for()
+    assert opened.button("Set up: YouTube").count() == 0
+    opened.button("Make a key for it: YouTube").click()
+    key = opened.page.locator("#new-key").inner_text()
+    opened.button("I have copied it").click()
+    assert [one["role"] for one in room.send("GET", "keys", status=200)["keys"]] == ["ingest"]
+    chat = {"id": "LCC.1", "snippet": {"type": "superChatEvent", "superChatDetails": {
+        "amountMicros": "1990000", "currency": "EUR"}}, "authorDetails": {"channelId": "UC1", "displayName": "Ann"}}
+    assert with_key(address.input_value(), key, chat)[0] == 202
+    opened.page.locator("#deliveries [data-kind=youtube]", has_text="1.99 EUR").wait_for()
+
+
+def test_the_currency_of_tips_is_set(platforms, room):
+    opened = platforms("streamelements")
+    opened.button("Set up: StreamElements").click()
+    field = opened.page.get_by_label("Currency of its tips")
+    field.fill("eur")
+    opened.button("Save: Currency of its tips").click()
+    opened.wait_for(lambda: sources(room)["streamelements"]["settings"] == {"currency": "EUR"})
+    opened.button("Send a sample: StreamElements").click()
+    part(opened, "streamelements").locator(".made", has_text="5.00 EUR").wait_for()
+    opened.page.reload()
+    unfold(opened, "streamelements")
+    opened.page.wait_for_function("() => document.querySelector('[name=currency]').value === 'EUR'")
+
+
+ORDER = {"order": {"id": "x-1", "buyer": {"name": "Ann"}, "n/a": 3, "items": [{"title": "Sticker"}]}}
+
+
+def test_a_mapping_is_made_and_tried_with_a_pasted_sample(platforms, room):
+    opened = platforms("generic")
+    made = part(opened, "generic").locator(".made")
+    sample = opened.page.get_by_label("A sample of what it sends")
+    sample.fill(json.dumps(ORDER))
+    opened.page.get_by_label("sender", exact=True).select_option("/order/buyer/name")
+    opened.page.get_by_label("how many", exact=True).select_option("/order/n~1a")
+    opened.page.get_by_label("id (counted once)", exact=True).select_option("/order/id")
+    opened.page.get_by_label("gift, if nothing is found").fill("Sticker")
+    opened.page.get_by_label("value of one, if nothing is found").fill("2.5")
+    opened.button("Save and try").click()
+    made.locator(".row-line", has_text="Ann").wait_for()
+    assert "×3" in made.inner_text() and "Sticker" in made.inner_text()
+    kept = sources(room)["generic"]["settings"]
+    assert kept == {"event": "gift", "fixed": {"gift": "Sticker", "value": 2.5}, "keys": {
+        "sender": "/order/buyer/name", "count": "/order/n~1a", "id": "/order/id"}}
+    assert events(room) == []
+    opened.button("Send a sample: Anything else").click()
+    opened.wait_for(lambda: len(events(room)) == 1)
+    assert events(room)[0]["test"] and events(room)[0]["count"] == 3
+    # What is delivered goes by it.
+    key = room.send("POST", "keys", {"role": "ingest"}, status=201)["key"]
+    address = opened.page.get_by_label("Address for Anything else", exact=True).input_value()
+    assert with_key(address, key, ORDER)[0] == 202
+    assert events(room)[1]["id"] == "generic:x-1" and "test" not in events(room)[1]
+    # Opened again it stands there as it was.
+    opened.page.reload()
+    unfold(opened, "generic")
+    opened.page.wait_for_function("() => document.querySelector('[data-key=sender]').value === '/order/buyer/name'")
+    assert opened.page.get_by_label("gift, if nothing is found").input_value() == "Sticker"
+
+
+@pytest.mark.network
+def test_a_form_is_a_sample_too_and_what_is_wrong_is_said(platforms, room):
+    opened = platforms("generic")
+    made = part(opened, "generic").locator(".made")
+    sample = opened.page.get_by_label("A sample of what it sends")
+    sample.fill("neither")
+    part(opened, "generic").get_by_text("This is neither JSON nor a form.").wait_for()
+    sample.fill("from=Ben+B%C3%A9&what=Coffee&n=two")
+    assert part(opened, "generic").get_by_text("This is neither JSON nor a form.").count() == 0
+    opened.page.get_by_label("how many", exact=True).select_option("n")
+    opened.button("Save and try").click()
+    made.locator(".trouble", has_text="/gift").wait_for()
+    opened.page.get_by_label("gift", exact=True).select_option("what")
+    opened.page.get_by_label("how many", exact=True).select_option("")
+    opened.page.get_by_label("sender", exact=True).select_option("from")
+    opened.button("Save and try").click()
+    made.locator(".row-line", has_text="Ben Bé").wait_for()
+    opened.page.get_by_text("Caption", exact=True).click()
+    opened.page.get_by_label("text", exact=True).select_option("what")
+    opened.button("Save and try").click()
+    made.locator(".row-line", has_text="Coffee").wait_for()
+    assert sources(room)["generic"]["settings"] == {"event": "caption", "keys": {"text": "what"}, "fixed": {}}
+
+
+def test_what_became_of_deliveries_is_told(platforms, room):
+    room.server.request("PUT", f"/v1/rooms/{room.name}/sources/twitch", {"secret": SECRET})
+    room.server.request("PUT", f"/v1/rooms/{room.name}/sources/kofi", {"secret": SECRET})
+    told = sources(room)
+    opened = platforms()
+    last = opened.page.locator("#deliveries")
+    last.get_by_text("Nothing has come yet.").wait_for()
+    address = told["twitch"]["address"]
+    person = {"user_id": "1", "user_name": "Ann", "email": "ann@example.com"}
+    bomb = {**person, "tier": "1000", "total": 5, "is_anonymous": False}
+    assert twitch(address, SECRET, "m-1", "channel.subscription.gift", bomb)[0] == 202
+    assert twitch(address, SECRET, "m-2", "channel.poll.begin", person)[0] == 200
+    assert kofi(told["kofi"]["address"], "not the token", "k-1")[0] == 403
+    last.locator("[data-kind=twitch]", has_text="Gifted subscription").wait_for()
+    last.locator("[data-kind=kofi]", has_text="refused").wait_for()
+    passed = last.locator("[data-kind=twitch]", has_text="channel.poll.begin")
+    passed.locator("summary").click()
+    payload = passed.locator(".command").inner_text()
+    assert "Ann" in payload and "example.com" not in payload
+    # What is open stays open while the rest goes on.
+    opened.page.wait_for_timeout(3500)
+    assert passed.locator(".command").is_visible()
+    last.get_by_label("From").select_option("kofi")
+    assert last.locator("li").count() == 1
+    unfold(opened, "kofi")
+    part(opened, "kofi").get_by_text("Last trouble").wait_for()
+    unfold(opened, "twitch")
+    part(opened, "twitch").get_by_text("Recorded 1, came again 0, passed over 1, refused 0").wait_for()
+
+
+def test_to_remove_one_is_asked_first(platforms, room):
+    room.server.request("PUT", f"/v1/rooms/{room.name}/sources/stripe", {"secret": SECRET})
+    opened = platforms("stripe")
+    remove = opened.button("Remove… Stripe")
+    remove.click()
+    opened.button("Cancel", "dialog").click()
+    assert "stripe" in sources(room)
+    remove.click()
+    opened.button("Remove", "dialog").click()
+    opened.wait_for(lambda: "stripe" not in sources(room))
+    part(opened, "stripe").locator("summary", has_text="not set up").wait_for()
+    assert opened.button("Remove… Stripe").count() == 0
+
+
+def test_keys_alone_are_enough(studio, room):
+    opened = studio()
+    opened.page.keyboard.press("4")
+    opened.page.locator("#platforms").wait_for()
+    for _ in range(60):
+        opened.page.keyboard.press("Tab")
+        if opened.page.evaluate("() => document.activeElement.closest('[data-kind=kofi] > summary') !== null"):
+            break
+    opened.page.keyboard.press("Enter")
+    opened.page.keyboard.press("Tab")
+    opened.page.keyboard.type(SECRET)
+    opened.page.keyboard.press("Enter")
+    opened.wait_for(lambda: sources(room).get("kofi", {}).get("set"))
+
+
+@pytest.mark.parametrize("language", ["en-US", "zh-CN"])
+@pytest.mark.parametrize("theme", ["dark", "light"])
+def test_all_of_it_fits_and_is_readable(platforms, room, theme, language):
+    room.server.request("PUT", f"/v1/rooms/{room.name}/sources/kofi", {"secret": SECRET})
+    for kind in ("youtube", "streamelements"):
+        room.server.request("PUT", f"/v1/rooms/{room.name}/sources/{kind}", {})
+    kofi(sources(room)["kofi"]["address"], "not the token", "k-1")
+    kofi(sources(room)["kofi"]["address"], SECRET, "k-2", from_name="Maximiliane-Alexandrina von und zu Hohenstein")
+    opened = platforms(color_scheme=theme, locale=language)
+    opened.page.locator("#deliveries [data-kind=kofi]").first.wait_for()
+    opened.page.evaluate("() => document.querySelectorAll('.platform').forEach((one) => { one.open = true })")
+    opened.page.locator("[data-kind=generic] textarea").fill(json.dumps(ORDER))
+    for width in WIDTHS:
+        opened.page.set_viewport_size({"width": width, "height": 900})
+        opened.page.wait_for_timeout(60)
+        assert opened.page.evaluate("() => document.documentElement.scrollWidth") <= width
+        assert opened.page.evaluate(CONTRAST) == [], width
+        assert opened.page.evaluate(NAMELESS) == [], width
+
+
+def test_the_language_is_chosen_within_it(platforms):
+    opened = platforms()
+    opened.button("Menu", "#menus").click()
+    opened.page.get_by_role("menuitemradio", name="中文", exact=True).click()
+    opened.page.get_by_role("heading", name="最近送达").wait_for()
+    opened.page.wait_for_timeout(1200)
+    opened.page.locator("#views [aria-current=page]", has_text="平台").wait_for()

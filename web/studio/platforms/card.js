@@ -1,0 +1,231 @@
+// @ts-check
+/** One platform: its state, its secret, its address, a sample. */
+
+import { icon } from "../icons.js";
+import { copyText } from "../parts/copy.js";
+import { ask } from "../parts/dialog.js";
+import { el, fill, put, say } from "../parts/dom.js";
+import { toast } from "../parts/toast.js";
+import { makeKey } from "../rooms/keys.js";
+import { grouped, isWord, t, timeOfDay } from "../words.js";
+import { mappingForm } from "./mapping.js";
+import { sendSample } from "./sample.js";
+
+/** @typedef {import("./kinds.js").Kind} Kind */
+/** @typedef {import("./watch.js").Entry} Entry */
+/**
+ * @typedef {object} Part of a card
+ * @property {HTMLElement} element
+ * @property {(entry: Entry | undefined) => void} show
+ *
+ * @typedef {object} Card what its parts are given
+ * @property {Kind} kind
+ * @property {string} name
+ * @property {import("../actions.js").Actions} actions
+ * @property {() => void} changed called when something was set or posted
+ */
+
+const SECRET_BYTES = 24;
+const TROUBLES = ["refused", "revoked"];
+
+/** @param {Kind} kind */
+export function nameOf({ name }) {
+  return name || t("otherPlatform");
+}
+
+/**
+ * @param {Kind} kind @param {import("../actions.js").Actions} actions @param {() => void} changed
+ * @returns {Part}
+ */
+export function platformCard(kind, actions, changed) {
+  const name = nameOf(kind);
+  const card = { kind, name, actions, changed };
+  const parts = [
+    kind.secret === undefined ? null : secretForm(card), setUp(card), addressRow(card),
+    kind.kind === "streamelements" ? currencyForm(card) : null,
+    kind.kind === "generic" ? mappingForm(card) : samples(card), told(card),
+  ].flatMap((part) => part ?? []);
+  const mark = el("span", { class: "row" });
+  const state = el("span", { class: "muted small" });
+  const element = el("details", { class: "section platform", "data-kind": kind.kind },
+    el("summary", {}, mark, el("span", { class: "name" }, name), " ", state),
+    el("div", { class: "stack" }, el("p", { class: "muted small" }, t(kind.hint)), parts.map((part) => part.element)));
+  return {
+    element,
+    show: (entry) => {
+      const shape = shapeOf(entry);
+      if (element.dataset.shape !== shape) fill(mark, icon(element.dataset.shape = shape));
+      mark.className = `row lamp-${shape}`;
+      say(state, stateText(entry));
+      put(element, "data-set", entry?.set === true);
+      for (const part of parts) part.show(entry);
+    },
+  };
+}
+
+/** @param {Entry | undefined} entry */
+function shapeOf(entry) {
+  if (entry?.last == null) return "hidden";
+  return TROUBLES.includes(entry.last.outcome) ? "warning" : "ok";
+}
+
+/** @param {Entry | undefined} entry */
+function stateText(entry) {
+  if (entry === undefined) return t("statusNone");
+  if (entry.last === null) return t("statusFresh");
+  const word = `status_${entry.last.outcome}`;
+  return isWord(word) ? t(word, { time: timeOfDay(entry.last.at) }) : entry.last.outcome;
+}
+
+/** @param {Event} event */
+function still(event) {
+  event.preventDefault();
+}
+
+/**
+ * Sets a source up; `body` has its secret, or its settings.
+ * @param {Card} card @param {any} body
+ */
+async function setSource(card, body) {
+  const { ok } = await card.actions.press("PUT", `sources/${card.kind.kind}`, body);
+  if (!ok) return false;
+  toast(t("setUpDone", { name: card.name }));
+  card.changed();
+  return true;
+}
+
+/** @param {Card} card @returns {Part} */
+function secretForm(card) {
+  const { kind, name } = card;
+  let settings = {};
+  const label = t(kind.secret ?? "secret");
+  const field = el("input", { type: "password", autocomplete: "off", spellcheck: "false", class: "grow", name: "secret", "aria-label": `${label}: ${name}` });
+  const save = async () => {
+    if (field.value.trim() === "" || !await setSource(card, { ...settings, secret: field.value.trim() })) return;
+    field.value = "";
+    field.type = "password";
+  };
+  const make = async () => {
+    field.value = [...crypto.getRandomValues(new Uint8Array(SECRET_BYTES))]
+      .map((byte) => byte.toString(16).padStart(2, "0")).join("");
+    // Where the browser copies nothing, it has to be seen to be copied.
+    const copied = await copyText(field.value);
+    if (copied === "selected") field.type = "text";
+    field.select();
+    toast(t(copied === "copied" ? "secretMade" : "pressCopy"));
+  };
+  return {
+    element: el("form", { class: "field", on: { submit: (/** @type {Event} */ event) => (still(event), save()) } },
+      el("span", { class: "small" }, label),
+      el("div", { class: "row wrap" }, field,
+        kind.isMade ? el("button", { type: "button", "aria-label": `${t("makeSecret")}: ${name}`, on: { click: make } }, t("makeSecret")) : null,
+        el("button", { type: "submit", "aria-label": `${t("save")}: ${name}` }, t("save")))),
+    show: (entry) => {
+      settings = entry?.settings ?? {};
+      field.placeholder = entry?.set ? t("secretKept") : "";
+    },
+  };
+}
+
+/**
+ * What needs no secret is set up by a press.
+ * @param {Card} card @returns {Part}
+ */
+function setUp(card) {
+  const element = el("div", { class: "row wrap" }, el("button", {
+    type: "button", "aria-label": `${t("setUp")}: ${card.name}`, on: { click: () => setSource(card, {}) },
+  }, icon("plus"), t("setUp")));
+  const isNeeded = card.kind.secret === undefined && card.kind.kind !== "generic";
+  return { element, show: (entry) => put(element, "hidden", !isNeeded || entry?.set === true) };
+}
+
+/** @param {string} address */
+function isInside(address) {
+  const { protocol, hostname } = new URL(address);
+  return protocol !== "https:" || hostname === "localhost";
+}
+
+/** @param {Card} card @returns {Part} */
+function addressRow({ kind, name, actions }) {
+  const field = el("input", { readonly: true, class: "address grow", "aria-label": t("hookAddress", { name }), on: { focus: () => field.select() } });
+  const copy = async () => toast(t(await copyText(field.value, field) === "copied" ? "copied" : "pressCopy"));
+  const inside = el("p", { class: "muted small" }, t("addressInside"));
+  const element = el("div", { class: "field", hidden: true },
+    el("div", { class: "row" }, field,
+      el("button", { type: "button", "aria-label": `${t("copy")}: ${t("hookAddress", { name })}`, on: { click: copy } }, icon("copy"), t("copy"))),
+    kind.secret === undefined ? el("div", { class: "row" }, el("button", {
+      type: "button", "aria-label": `${t("makeIngestKey")}: ${name}`,
+      on: { click: () => makeKey(actions, { role: "ingest", name: kind.kind }) },
+    }, icon("key"), t("makeIngestKey"))) : inside);
+  return {
+    element,
+    show: (entry) => {
+      element.hidden = entry === undefined;
+      if (entry === undefined) return;
+      if (field.value !== entry.address) field.value = entry.address;
+      inside.hidden = !isInside(entry.address);
+    },
+  };
+}
+
+/** @param {Card} card @returns {Part} */
+function currencyForm(card) {
+  const field = el("input", { maxlength: 3, size: 5, autocomplete: "off", name: "currency", "aria-label": t("currency") });
+  let known = "";
+  const save = () => {
+    const currency = field.value.trim().toUpperCase();
+    setSource(card, currency === "" ? {} : { currency });
+  };
+  const element = el("form", { class: "row wrap", on: { submit: (/** @type {Event} */ event) => (still(event), save()) } },
+    el("label", { class: "row" }, t("currency"), field), el("span", { class: "muted small" }, t("currencyRule")),
+    el("button", { type: "submit", "aria-label": `${t("save")}: ${t("currency")}` }, t("save")));
+  return {
+    element,
+    show: (entry) => {
+      element.hidden = entry?.set !== true;
+      const { currency = "" } = entry?.settings ?? {};
+      if (currency !== known) field.value = known = currency;
+    },
+  };
+}
+
+/** @param {Card} card @returns {Part} */
+function samples({ kind, name, actions, changed }) {
+  const result = el("div", { role: "status", class: "made" });
+  const choose = el("select", { "aria-label": t("sampleOf", { name }), hidden: kind.samples.length < 2 },
+    kind.samples.map(({ word }, index) => el("option", { value: index }, t(word))));
+  const send = async () => {
+    await sendSample(actions, kind.kind, kind.samples[Number(choose.value)].delivery(), result);
+    changed();
+  };
+  return {
+    element: el("div", { class: "field" }, el("div", { class: "row wrap" }, choose,
+      el("button", { type: "button", "aria-label": `${t("sendSample")}: ${name}`, on: { click: send } }, t("sendSample"))), result),
+    show: () => {},
+  };
+}
+
+/**
+ * What came so far, and the way out.
+ * @param {Card} card @returns {Part}
+ */
+function told(card) {
+  const { kind, name, actions, changed } = card;
+  const counts = el("p", { class: "muted small" });
+  const fault = el("p", { class: "trouble small" });
+  const remove = async () => {
+    if (!await ask(t("removeSourceAsk", { name }), t("remove"))) return;
+    await actions.press("DELETE", `sources/${kind.kind}`);
+    changed();
+  };
+  const button = el("button", { type: "button", class: "danger", "aria-label": `${t("removeSource")} ${name}`, on: { click: remove } }, t("removeSource"));
+  return {
+    element: el("div", { class: "field" }, fault, counts, el("div", { class: "row" }, button)),
+    show: (entry) => {
+      const numbers = Object.entries(entry?.counts ?? {}).map(([word, count]) => [word, grouped(count)]);
+      say(counts, entry?.last ? t("countsOf", Object.fromEntries(numbers)) : "");
+      say(fault, entry?.lastFault ? t("lastFault", { time: timeOfDay(entry.lastFault.at), reason: entry.lastFault.reason }) : "");
+      button.hidden = entry?.set !== true;
+    },
+  };
+}

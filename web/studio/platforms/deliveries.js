@@ -1,0 +1,131 @@
+// @ts-check
+/** The last deliveries, and what became of each. */
+
+import { entryOf, lineOf } from "../entries.js";
+import { icon } from "../icons.js";
+import { el, fill, put } from "../parts/dom.js";
+import { rowHead, tagsOf } from "../live/face.js";
+import { isWord, t, timeOfDay } from "../words.js";
+import { nameOf } from "./card.js";
+import { KINDS } from "./kinds.js";
+
+const SHOWN = 20;
+const READ = 200;
+const NEWEST = 2 ** 53 - 1;
+
+/** @typedef {import("../entries.js").Entry} Entry */
+/** @typedef {{at: string, kind: string, key: string, make: () => HTMLElement}} Line */
+
+/**
+ * The platform by which an event came: its id begins with the platform's name.
+ * @param {string} id
+ */
+function kindOf(id) {
+  return /^([a-z]+):/.exec(id)?.[1] ?? "";
+}
+
+/** @param {string} kind */
+function platformName(kind) {
+  const known = KINDS.find((one) => one.kind === kind);
+  return known === undefined ? kind : nameOf(known);
+}
+
+/**
+ * @param {import("../shell.js").Studio} studio @param {import("./watch.js").Watch} watch
+ */
+export function deliveriesPanel({ actions, store }, watch) {
+  /** @type {Map<number, Entry>} recorded ones by their numbers */
+  const recorded = new Map();
+  /** The lines that stand there; while they are the same they stay, and with them what is open. */
+  let shown = "";
+  const choose = el("select", { "aria-label": t("fromPlatform"), on: { change: () => show() } },
+    el("option", { value: "" }, t("allPlatforms")), KINDS.map((one) => el("option", { value: one.kind }, nameOf(one))));
+  const list = el("ul", { class: "rows", "aria-labelledby": "deliveries-title" });
+  const element = el("section", { class: "panel stack", id: "deliveries", "aria-labelledby": "deliveries-title" },
+    el("header", {}, el("h2", { id: "deliveries-title" }, t("deliveries")), choose), list);
+
+  /** @param {Entry[]} entries */
+  function take(entries) {
+    for (const entry of entries) if (KINDS.some(({ kind }) => kind === kindOf(entry.id))) recorded.set(entry.seq, entry);
+  }
+
+  function show() {
+    const wanted = choose.value;
+    const lines = [
+      ...[...recorded.values()].map(recordedLine),
+      ...[...watch.passed].flatMap(([kind, passed]) => passed.map((one, index) => passedLine(kind, one, index))),
+      ...[...watch.entries.values()].flatMap(faultLine),
+    ].filter(({ kind }) => wanted === "" || kind === wanted)
+      .sort((one, other) => Date.parse(other.at) - Date.parse(one.at)).slice(0, SHOWN);
+    const now = JSON.stringify(lines.map(({ key }) => key));
+    if (now === shown) return;
+    shown = now;
+    fill(list, lines.length === 0 ? el("li", { class: "empty" }, t("noDeliveries"))
+      : lines.map((line) => el("li", { "data-kind": line.kind }, line.make())));
+  }
+
+  const end = store.subscribe(["recent"], () => {
+    take(store.state.recent);
+    show();
+  });
+  actions.ask("GET", `events?before=${NEWEST}&limit=${READ}`).then(({ ok, body }) => {
+    if (!ok) return;
+    take(body.events.map(entryOf).filter((/** @type {Entry} */ { seq }) => !recorded.has(seq)));
+    show();
+  });
+  return { element, show, dispose: end };
+}
+
+/** @param {Entry} entry @returns {Line} */
+function recordedLine(entry) {
+  const { at, id, body, fate, outcome } = entry;
+  const kind = kindOf(id);
+  const state = fate.status ?? outcome ?? "";
+  return {
+    at, kind, key: `${id} ${state}`,
+    make: () => {
+      const { title, detail, count } = lineOf(entry);
+      const what = entry.kind === "gift" ? detail : isWord(entry.kind) ? t(entry.kind) : entry.kind;
+      const came = [platformName(kind), what, isWord(state) ? t(state) : state].filter(Boolean).join(" · ");
+      return el("div", { class: "row-line" },
+        rowHead({ kind: entry.kind, title, detail: came, count, tags: tagsOf(body) }), when(at));
+    },
+  };
+}
+
+/** @param {string} kind @param {import("./watch.js").Passed} passed @param {number} index @returns {Line} */
+function passedLine(kind, { at, type, reason, payload }, index) {
+  return {
+    at, kind, key: `${kind} ${at} ${index}`,
+    make: () => {
+      const line = el("div", { class: "row-line" }, el("span", { class: "row lamp-hidden" }, icon("hidden")),
+        said(`${platformName(kind)} · ${t("passedOver")}`, [type, reason].filter(Boolean).join(": ")), when(at));
+      if (payload === null) return line;
+      return el("details", {}, el("summary", {}, line),
+        el("code", { class: "command", "aria-label": t("payload") }, JSON.stringify(payload, null, 1)));
+    },
+  };
+}
+
+/** @param {import("./watch.js").Entry} entry @returns {Line[]} */
+function faultLine({ kind, lastFault }) {
+  if (lastFault === null) return [];
+  const { at, reason } = lastFault;
+  return [{
+    at, kind, key: `${kind} ${at} fault`,
+    make: () => el("div", { class: "row-line" }, el("span", { class: "row lamp-warning" }, icon("warning")),
+      said(`${platformName(kind)} · ${t("refused")}`, reason), when(at)),
+  }];
+}
+
+/** @param {string} title @param {string} detail */
+function said(title, detail) {
+  const element = el("span", { class: "who grow" }, el("span", { class: "title" }, title), el("span", { class: "detail muted" }, detail));
+  put(element, "title", detail);
+  return element;
+}
+
+/** @param {string} at */
+function when(at) {
+  return el("span", { class: "muted" }, timeOfDay(at));
+}

@@ -1,0 +1,137 @@
+// @ts-check
+/** The platforms that may post: how each is set up, and samples of what it sends. */
+
+/**
+ * @typedef {object} Delivery what a platform sends
+ * @property {Record<string, string>} fields
+ * @property {string} body
+ *
+ * @typedef {import("../words.js").Word} Word
+ *
+ * @typedef {object} Kind
+ * @property {string} kind as the server names it
+ * @property {string} name as people do; empty: `otherPlatform`
+ * @property {Word} hint where to paste what
+ * @property {Word} [secret] what its secret is called; left out: it signs nothing, and a key is needed
+ * @property {boolean} [isMade] whether the person makes the secret up, not the platform
+ * @property {{word: Word, delivery: () => Delivery}[]} samples
+ */
+
+const JSON_TYPE = { "Content-Type": "application/json" };
+
+/** @param {any} body @param {Record<string, string>} [fields] @returns {Delivery} */
+function json(body, fields = {}) {
+  return { fields: { ...JSON_TYPE, ...fields }, body: JSON.stringify(body) };
+}
+
+/** @param {Word} word @param {string} type @param {any} event */
+function twitch(word, type, event) {
+  const fields = { "Twitch-Eventsub-Message-Type": "notification", "Twitch-Eventsub-Message-Id": "sample" };
+  const who = { user_id: "1234", user_login: "ann", user_name: "Ann" };
+  return { word, delivery: () => json({ subscription: { type }, event: { ...who, ...event } }, fields) };
+}
+
+const CHANNEL = { from_broadcaster_user_id: "1234", from_broadcaster_user_name: "Ann" };
+const TWITCH = [
+  twitch("sampleSub", "channel.subscribe", { tier: "1000", is_gift: false }),
+  twitch("sampleBomb", "channel.subscription.gift", { tier: "1000", total: 5, is_anonymous: false }),
+  twitch("sampleCheer", "channel.cheer", { bits: 100, message: "Cheer100", is_anonymous: false }),
+  twitch("sampleFollow", "channel.follow", {}),
+  twitch("sampleRaid", "channel.raid", { ...CHANNEL, viewers: 42 }),
+  twitch("sampleReward", "channel.channel_points_custom_reward_redemption.add", { reward: { title: "Hydrate" } }),
+];
+
+function kofi() {
+  const payment = {
+    message_id: "sample", type: "Donation", is_public: true, from_name: "Ann", message: "", amount: "5.00", currency: "USD",
+  };
+  return {
+    fields: { "Content-Type": "application/x-www-form-urlencoded" },
+    body: `data=${encodeURIComponent(JSON.stringify(payment))}`,
+  };
+}
+
+function stripe() {
+  const object = { id: "sample", amount: 500, currency: "usd", metadata: { name: "Ann" } };
+  return json({ type: "payment_intent.succeeded", data: { object } });
+}
+
+function gitHub() {
+  const sponsorship = {
+    node_id: "sample", privacy_level: "public", sponsor: { id: 1234, login: "ann" }, tier: { monthly_price_in_cents: 500 },
+  };
+  return json({ action: "created", sponsorship }, { "X-GitHub-Event": "sponsorship" });
+}
+
+/** @param {Word} word @param {string} type @param {any} details */
+function youTube(word, type, details) {
+  const authorDetails = { channelId: "UC1234", displayName: "Ann" };
+  return { word, delivery: () => json({ id: "sample", snippet: { type, ...details }, authorDetails }) };
+}
+
+const YOUTUBE = [
+  youTube("sampleSuperChat", "superChatEvent", {
+    superChatDetails: { amountMicros: "5000000", currency: "USD", userComment: "Hello!" } }),
+  youTube("sampleMember", "newSponsorEvent", { newSponsorDetails: { memberLevelName: "Gold" } }),
+  youTube("sampleBomb", "membershipGiftingEvent", { membershipGiftingDetails: { giftMembershipsCount: 5 } }),
+];
+
+/** @param {Word} word @param {string} cmd @param {any} data */
+function bilibili(word, cmd, data) {
+  return { word, delivery: () => json({ cmd, data: { uid: 1234, uname: "小安", ...data } }) };
+}
+
+const BILIBILI = [
+  bilibili("sampleGift", "SEND_GIFT", { giftId: 31036, giftName: "小花花", num: 5, tid: "sample" }),
+  bilibili("sampleGuard", "GUARD_BUY", { guard_level: 3, gift_name: "舰长", num: 1, username: "小安" }),
+  bilibili("sampleSuperChat", "SUPER_CHAT_MESSAGE", { id: 1, price: 30, message: "加油" }),
+];
+
+/** @param {Word} word @param {string} listener @param {any} event */
+function streamElements(word, listener, event) {
+  return { word, delivery: () => json({ listener, event: { _id: "sample", name: "ann", ...event } }) };
+}
+
+const STREAMELEMENTS = [
+  streamElements("sampleTip", "tip-latest", { amount: 5, message: "Hello!" }),
+  streamElements("sampleSub", "subscriber-latest", { amount: 1 }),
+  streamElements("sampleBomb", "subscriber-latest", { amount: 5, gifted: true, bulkGifted: true, sender: "ann" }),
+  streamElements("sampleCheer", "cheer-latest", { amount: 100 }),
+  streamElements("sampleFollow", "follower-latest", {}),
+  streamElements("sampleRaid", "raid-latest", { amount: 42 }),
+];
+
+/** @param {Word} word @param {string} type @param {any} message */
+function streamlabs(word, type, message) {
+  return { word, delivery: () => json({ type, message: [{ _id: "sample", name: "Ann", ...message }] }) };
+}
+
+const STREAMLABS = [
+  streamlabs("sampleTip", "donation", { amount: "5", currency: "USD", message: "Hello!" }),
+  streamlabs("sampleSub", "subscription", { sub_plan: "1000" }),
+  streamlabs("sampleCheer", "bits", { amount: 100 }),
+  streamlabs("sampleFollow", "follow", {}),
+  streamlabs("sampleRaid", "raid", { raiders: 42 }),
+];
+
+/** @type {Kind[]} */
+export const KINDS = [
+  { kind: "twitch", name: "Twitch", hint: "hintTwitch", secret: "secret", isMade: true, samples: TWITCH },
+  { kind: "youtube", name: "YouTube", hint: "hintBridge", samples: YOUTUBE },
+  { kind: "bilibili", name: "Bilibili", hint: "hintBridge", samples: BILIBILI },
+  { kind: "kofi", name: "Ko-fi", hint: "hintKofi", secret: "secretToken", samples: [{ word: "sampleTip", delivery: kofi }] },
+  { kind: "stripe", name: "Stripe", hint: "hintStripe", secret: "secretSigning", samples: [{ word: "sampleTip", delivery: stripe }] },
+  { kind: "github", name: "GitHub Sponsors", hint: "hintGitHub", secret: "secret", isMade: true, samples: [{ word: "sampleSponsor", delivery: gitHub }] },
+  { kind: "streamelements", name: "StreamElements", hint: "hintStreamElements", samples: STREAMELEMENTS },
+  { kind: "streamlabs", name: "Streamlabs", hint: "hintStreamlabs", samples: STREAMLABS },
+  { kind: "generic", name: "", hint: "hintGeneric", samples: [] },
+];
+
+/**
+ * What is sent, as JSON or as a form, whichever it is.
+ * @param {string} text @returns {Delivery}
+ */
+export function pasted(text) {
+  const isJSON = /^\s*[[{"]/.test(text);
+  return { fields: isJSON ? JSON_TYPE : { "Content-Type": "application/x-www-form-urlencoded" }, body: text.trim() };
+}

@@ -1,0 +1,151 @@
+// @ts-check
+/** What is made of anything else's deliveries: a mapping, made with a pasted sample in sight and tried with it. */
+
+import { same } from "../merge.js";
+import { el, fill, put, say } from "../parts/dom.js";
+import { toast } from "../parts/toast.js";
+import { choice } from "../parts/choice.js";
+import { t } from "../words.js";
+import { pasted } from "./kinds.js";
+import { sendSample, tryOut } from "./sample.js";
+
+/** @typedef {{event: string, keys: Record<string, string>, fixed: Record<string, any>}} Mapping */
+/** @typedef {{pointer: string, text: string}} Leaf what is found in a sample, and where */
+
+/** @type {Record<string, string[]>} the keys of each event that can be made */
+const KEYS = {
+  gift: ["id", "sender", "senderId", "avatar", "gift", "giftId", "image", "value", "count"],
+  call: ["id", "user", "userId", "avatar"],
+  caption: ["id", "text", "slot", "effect"],
+};
+const NUMBERS = ["value", "count"];
+const MOST_LEAVES = 200;
+const SHOWN_CHARACTERS = 40;
+
+/**
+ * What a sample has, by JSON pointers (RFC 6901), or a form's names; null: it is neither.
+ * @param {string} text @returns {Leaf[] | null}
+ */
+export function leavesOf(text) {
+  if (text.trim() === "") return [];
+  const { fields, body } = pasted(text);
+  if (fields["Content-Type"] !== "application/json") {
+    if (!body.includes("=")) return null;
+    return [...new URLSearchParams(body)].slice(0, MOST_LEAVES).map(([pointer, value]) => ({ pointer, text: value }));
+  }
+  /** @type {Leaf[]} */
+  const leaves = [];
+  const walk = (/** @type {any} */ value, /** @type {string} */ pointer) => {
+    if (leaves.length === MOST_LEAVES || value === null) return;
+    if (typeof value !== "object") return void leaves.push({ pointer, text: String(value) });
+    for (const [key, inner] of Object.entries(value)) {
+      walk(inner, `${pointer}/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`);
+    }
+  };
+  try {
+    walk(JSON.parse(body), "");
+  } catch {
+    return null;
+  }
+  return leaves;
+}
+
+/** @param {string} text */
+function short(text) {
+  return text.length > SHOWN_CHARACTERS ? `${text.slice(0, SHOWN_CHARACTERS)}…` : text;
+}
+
+/** @param {import("./card.js").Card} card @returns {import("./card.js").Part} */
+export function mappingForm({ kind, name, actions, changed }) {
+  /** @type {Mapping} */
+  let mapping = { event: "gift", keys: {}, fixed: {} };
+  let known = /** @type {any} */ (undefined);
+  /** @type {Leaf[]} */
+  let leaves = [];
+  const sample = el("textarea", { rows: 5, spellcheck: "false", placeholder: t("pasteSample"), "aria-label": t("pastedSample") });
+  const bad = el("p", { class: "trouble small", role: "status" });
+  const events = el("div");
+  const rows = el("div", { class: "mapping" });
+  const result = el("div", { role: "status", class: "made" });
+  sample.addEventListener("input", () => {
+    const found = leavesOf(sample.value);
+    say(bad, found === null ? t("sampleBad") : "");
+    if (found === null) return;
+    leaves = found;
+    showRows();
+  });
+
+  function showEvents() {
+    fill(events, choice(t("event"), Object.keys(KEYS).map((event) => [event, t(/** @type {any} */ (event))]), mapping.event, (event) => {
+      mapping = { ...mapping, event };
+      showRows();
+    }));
+  }
+
+  function showRows() {
+    fill(rows, ["mapKey", "mapFrom", "mapFixed"].map((word) => el("h3", { "aria-hidden": "true" }, t(/** @type {any} */ (word)))),
+      KEYS[mapping.event].flatMap((key) => keyRow(key, mapping, leaves)));
+  }
+
+  async function save() {
+    const keysOf = (/** @type {Record<string, any>} */ all) =>
+      Object.fromEntries(Object.entries(all).filter(([key, value]) => KEYS[mapping.event].includes(key) && value !== ""));
+    const wanted = { event: mapping.event, keys: keysOf(mapping.keys), fixed: keysOf(mapping.fixed) };
+    const { ok } = await actions.press("PUT", `sources/${kind.kind}`, wanted);
+    if (!ok) return false;
+    known = wanted;
+    changed();
+    return true;
+  }
+
+  /** @param {typeof tryOut | typeof sendSample} what */
+  const after = (what) => async () => {
+    if (!await save()) return;
+    if (sample.value.trim() === "") return toast(t("setUpDone", { name }));
+    await what(actions, kind.kind, pasted(sample.value), result);
+    changed();
+  };
+  const send = el("button", { type: "button", "aria-label": `${t("sendSample")}: ${name}`, on: { click: after(sendSample) } }, t("sendSample"));
+  showEvents();
+  showRows();
+  return {
+    element: el("form", { class: "stack", on: { submit: (/** @type {Event} */ event) => (event.preventDefault(), after(tryOut)()) } },
+      el("label", { class: "field" }, el("span", { class: "small" }, t("pastedSample")), sample), bad,
+      el("h3", {}, t("mapping")), events, rows,
+      el("div", { class: "row wrap" }, el("button", { type: "submit", class: "gold" }, t("saveAndTry")), send), result),
+    show: (entry) => {
+      const settings = entry?.settings;
+      if (settings?.event === undefined || same(settings, known)) return;
+      const isFirst = known === undefined;
+      known = settings;
+      // Who is at it keeps what stands there.
+      if (!isFirst && rows.contains(document.activeElement)) return;
+      mapping = { event: settings.event, keys: { ...settings.keys }, fixed: { ...settings.fixed } };
+      showEvents();
+      showRows();
+    },
+  };
+}
+
+/**
+ * A key of the event: where it is found, and what it is else.
+ * @param {string} key @param {Mapping} mapping @param {Leaf[]} leaves
+ */
+function keyRow(key, mapping, leaves) {
+  const label = t(/** @type {any} */ (`key_${key}`));
+  const chosen = mapping.keys[key] ?? "";
+  const isThere = chosen === "" || leaves.some(({ pointer }) => pointer === chosen);
+  const select = el("select", { "aria-label": label, "data-key": key },
+    el("option", { value: "" }, t("mapNothing")),
+    isThere ? null : el("option", { value: chosen }, chosen),
+    leaves.map(({ pointer, text }) => el("option", { value: pointer }, `${pointer} = ${short(text)}`)));
+  select.value = chosen;
+  select.addEventListener("change", () => { mapping.keys[key] = select.value; });
+  const fixed = el("input", { autocomplete: "off", "aria-label": t("fixedOf", { key: label }), "data-fixed": key, value: mapping.fixed[key] ?? "" });
+  put(fixed, "inputmode", NUMBERS.includes(key) ? "decimal" : null);
+  fixed.addEventListener("input", () => {
+    const text = fixed.value.trim();
+    mapping.fixed[key] = NUMBERS.includes(key) && text !== "" && Number.isFinite(Number(text)) ? Number(text) : text;
+  });
+  return [el("span", { class: "small", "aria-hidden": "true" }, label), select, fixed];
+}

@@ -1,0 +1,37 @@
+// @ts-check
+/** The view Platforms: who may post to the room, and what became of what they sent. */
+
+import { el, put, say } from "../parts/dom.js";
+import { isWord, t } from "../words.js";
+import { platformCard } from "./card.js";
+import { deliveriesPanel } from "./deliveries.js";
+import { KINDS } from "./kinds.js";
+import { Watch } from "./watch.js";
+
+/** @type {import("../shell.js").Mount} */
+export function mountPlatforms(place, studio) {
+  const { actions } = studio;
+  const trouble = el("p", { class: "trouble", role: "status", hidden: true });
+  const watch = new Watch(actions, show);
+  const deliveries = deliveriesPanel(studio, watch);
+  const cards = KINDS.map((kind) => ({ kind: kind.kind, ...platformCard(kind, actions, () => watch.read()) }));
+  const panel = el("section", { class: "panel stack", id: "platforms", "aria-labelledby": "platforms-title", "aria-busy": "true" },
+    el("header", {}, el("h2", { id: "platforms-title" }, t("platforms"))), trouble,
+    el("div", {}, cards.map(({ element }) => element)));
+  place.append(el("div", { class: "two" }, panel, deliveries.element));
+  for (const card of cards) card.show(undefined);
+
+  function show() {
+    put(panel, "aria-busy", null);
+    const { problem } = watch;
+    say(trouble, isWord(problem) ? t(problem) : problem);
+    trouble.hidden = problem === "";
+    for (const card of cards) card.show(watch.entries.get(card.kind));
+    deliveries.show();
+  }
+
+  return () => {
+    watch.dispose();
+    deliveries.dispose();
+  };
+}

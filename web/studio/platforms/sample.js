@@ -1,0 +1,53 @@
+// @ts-check
+/** Samples: what would become of one is asked, and shown as a test. */
+
+import { lineOf } from "../entries.js";
+import { el, fill } from "../parts/dom.js";
+import { grouped, isWord, t } from "../words.js";
+import { rowHead } from "../live/face.js";
+
+/** @typedef {import("../actions.js").Actions} Actions */
+
+/** @type {Record<string, string>} where an event is posted */
+const PARTS = { gift: "gifts", call: "calls", caption: "captions" };
+
+/**
+ * Asks what would become of a delivery and shows it in `place`; null: it was refused.
+ * @param {Actions} actions @param {string} kind @param {import("./kinds.js").Delivery} delivery
+ * @param {HTMLElement} place
+ * @returns {Promise<any[] | null>} the events
+ */
+export async function tryOut(actions, kind, delivery, place) {
+  const { ok, body, problem, errors } = await actions.tryDelivery(kind, delivery);
+  if (!ok) {
+    const said = errors.map(({ pointer, detail }) => `${pointer}: ${detail}`);
+    fill(place, said.length > 0 ? said.map((text) => el("p", { class: "trouble" }, text))
+      : el("p", { class: "trouble" }, isWord(problem) ? t(problem) : problem));
+    return null;
+  }
+  fill(place, body.events.length > 0 ? el("ul", { class: "rows" }, body.events.map(line))
+    : el("p", { class: "muted" }, t("madeNothing", { reason: body.reason ?? t("madeHidden") })));
+  return body.events;
+}
+
+/** @param {any} event */
+function line(event) {
+  const { type: kind, ...body } = event;
+  const { title, detail, count } = lineOf({ id: "", seq: 0, kind, at: "", body, fate: {} });
+  const value = body.gift?.value ? t("worth", { value: grouped(body.gift.value) }) : "";
+  const more = kind === "gift" ? [detail, value].filter(Boolean).join(" · ") : t(isWord(kind) ? kind : "gift");
+  return el("li", { class: "row-line" }, rowHead({ kind, title, detail: more, count }));
+}
+
+/**
+ * Has a sample shown: what is made of it, marked as tests.
+ * @param {Actions} actions @param {string} kind @param {import("./kinds.js").Delivery} delivery
+ * @param {HTMLElement} place
+ */
+export async function sendSample(actions, kind, delivery, place) {
+  const events = await tryOut(actions, kind, delivery, place);
+  for (const { type, id: _, ...body } of events ?? []) {
+    const { ok } = await actions.press("POST", PARTS[type], { ...body, test: true });
+    if (!ok) return;
+  }
+}

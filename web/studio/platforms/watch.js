@@ -1,0 +1,73 @@
+// @ts-check
+/** What the server says of the room's platforms, asked every few seconds while somebody looks. */
+
+import { everySecond } from "../beat.js";
+
+const REST_MILLISECONDS = 3000;
+
+/**
+ * @typedef {object} Entry
+ * @property {string} kind
+ * @property {string} address
+ * @property {boolean} signed
+ * @property {boolean} set
+ * @property {any} settings
+ * @property {{at: string, outcome: string} | null} last
+ * @property {{at: string, reason: string} | null} lastFault
+ * @property {Record<string, number>} counts
+ *
+ * @typedef {{at: string, type: string, reason: string, payload: any}} Passed
+ */
+
+export class Watch {
+  /** @param {import("../actions.js").Actions} actions @param {() => void} changed */
+  constructor(actions, changed) {
+    /** @private */
+    this.actions = actions;
+    /** @private */
+    this.changed = changed;
+    /** @type {Map<string, Entry>} those that are set up or have posted */
+    this.entries = new Map();
+    /** @type {Map<string, Passed[]>} oldest first */
+    this.passed = new Map();
+    /** Why nothing is known; empty: it is. */
+    this.problem = "";
+    /** @private */
+    this.askedAt = -Infinity;
+    /** @private */
+    this.turn = 0;
+    /** @private */
+    this.end = everySecond(() => {
+      if (performance.now() - this.askedAt >= REST_MILLISECONDS) this.read();
+    });
+  }
+
+  dispose() {
+    this.turn = -1;
+    this.end();
+  }
+
+  async read() {
+    if (this.turn < 0) return;
+    const turn = ++this.turn;
+    this.askedAt = performance.now();
+    const { ok, body, problem } = await this.actions.ask("GET", "sources");
+    if (turn !== this.turn) return;
+    this.problem = problem;
+    if (ok) {
+      /** @type {Entry[]} */
+      const entries = body.sources;
+      await Promise.all(entries.map((entry) => this.readPassed(entry)));
+      if (turn !== this.turn) return;
+      this.entries = new Map(entries.map((entry) => [entry.kind, entry]));
+    }
+    this.changed();
+  }
+
+  /** @private @param {Entry} entry */
+  async readPassed({ kind, counts }) {
+    if (counts.passed === (this.entries.get(kind)?.counts.passed ?? 0)) return;
+    const { ok, body } = await this.actions.ask("GET", `sources/${kind}/passed`);
+    if (ok) this.passed.set(kind, body.passed);
+  }
+}
