@@ -10,7 +10,7 @@ from datetime import datetime, timezone
 
 import pytest
 
-from test_studio_look import CONTRAST, NAMELESS, WIDTHS
+from test_studio_look import CONTRAST, NAMELESS, VIEWS, WIDTHS
 
 SECRET = "s3cRe7s3cRe7"
 KINDS = {
@@ -299,7 +299,7 @@ def test_to_remove_one_is_asked_first(platforms, room):
 
 def test_keys_alone_are_enough(studio, room):
     opened = studio()
-    opened.page.keyboard.press("4")
+    opened.page.keyboard.press(str(VIEWS.index("platforms") + 1))
     opened.page.locator("#platforms").wait_for()
     for _ in range(60):
         opened.page.keyboard.press("Tab")

@@ -47,7 +47,7 @@ export function platformCard(kind, actions, changed) {
   ].flatMap((part) => part ?? []);
   const mark = el("span", { class: "row" });
   const state = el("span", { class: "muted small" });
-  const element = el("details", { class: "section platform", "data-kind": kind.kind },
+  const element = el("details", { class: "platform", "data-kind": kind.kind },
     el("summary", {}, mark, el("span", { class: "name" }, name), " ", state),
     el("div", { class: "stack" }, el("p", { class: "muted small" }, t(kind.hint)), parts.map((part) => part.element)));
   return {

@@ -20,6 +20,7 @@ export function mountPlatforms(place, studio) {
     el("div", {}, cards.map(({ element }) => element)));
   place.append(el("div", { class: "two" }, panel, deliveries.element));
   for (const card of cards) card.show(undefined);
+  watch.read();
 
   function show() {
     put(panel, "aria-busy", null);

@@ -60,6 +60,7 @@ export class Watch {
       await Promise.all(entries.map((entry) => this.readPassed(entry)));
       if (turn !== this.turn) return;
       this.entries = new Map(entries.map((entry) => [entry.kind, entry]));
+      for (const kind of this.passed.keys()) if (!this.entries.get(kind)?.counts.passed) this.passed.delete(kind);
     }
     this.changed();
   }
