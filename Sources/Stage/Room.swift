@@ -18,7 +18,7 @@ public struct Room: Hashable, Sendable {
     private(set) var goals = Goals()
     private(set) var effects = Effects()
     /// Of what was given, not of what is shown: nothing empties it.
-    private var streaks = Streaks()
+    private(set) var streaks = Streaks()
 
     public init(configuration: Configuration = Configuration()) {
         now = .zero
