@@ -68,7 +68,7 @@ PRESSED = {
     r"Delete: .*": "test_a_file_is_deleted_after_asking_unless_something_uses_it",
     r"(Verification token|Signing secret|Secret|Save): .*|Copy: Address for .*|Address for .*":
         "test_a_source_is_set_up_by_a_secret_and_an_address",
-    r"(Twitch|YouTube|Bilibili|Ko-fi|Stripe|GitHub Sponsors|StreamElements|Streamlabs|Anything else) .*":
+    r"(Twitch|YouTube|TikTok|Bilibili|Ko-fi|Stripe|GitHub Sponsors|StreamElements|Streamlabs|Anything else) .*":
         "test_what_became_of_deliveries_is_told",
     r"Make one: .*": "test_a_secret_can_be_made",
     r"Set up: .*|Make a key for it: .*": "test_a_program_is_given_an_address_and_a_key",

@@ -14,8 +14,8 @@ from test_studio_look import CONTRAST, NAMELESS, VIEWS, WIDTHS
 
 SECRET = "s3cRe7s3cRe7"
 KINDS = {
-    "twitch": "Twitch", "youtube": "YouTube", "bilibili": "Bilibili", "kofi": "Ko-fi", "stripe": "Stripe",
-    "github": "GitHub Sponsors", "streamelements": "StreamElements", "streamlabs": "Streamlabs",
+    "twitch": "Twitch", "youtube": "YouTube", "tiktok": "TikTok", "bilibili": "Bilibili", "kofi": "Ko-fi",
+    "stripe": "Stripe", "github": "GitHub Sponsors", "streamelements": "StreamElements", "streamlabs": "Streamlabs",
 }
 
 

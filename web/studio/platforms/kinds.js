@@ -87,6 +87,18 @@ const BILIBILI = [
   bilibili("sampleSuperChat", "SUPER_CHAT_MESSAGE", { id: 1, price: 30, message: "加油" }),
 ];
 
+/** @param {Word} word @param {string} event @param {any} data */
+function tikTok(word, event, data) {
+  const user = { userId: "1234", uniqueId: "ann.example", nickname: "Ann" };
+  return { word, delivery: () => json({ event, data: { common: { msgId: "sample" }, user, ...data } }) };
+}
+
+const GALAXY = { giftName: "Galaxy", giftType: 2, diamondCount: 1000 };
+const TIKTOK = [
+  tikTok("sampleGift", "gift", { giftId: 11046, repeatCount: 1, repeatEnd: 0, groupId: "0", giftDetails: GALAXY }),
+  tikTok("sampleFollow", "follow", {}),
+];
+
 /** @param {Word} word @param {string} listener @param {any} event */
 function streamElements(word, listener, event) {
   return { word, delivery: () => json({ listener, event: { _id: "sample", name: "ann", ...event } }) };
@@ -118,6 +130,7 @@ const STREAMLABS = [
 export const KINDS = [
   { kind: "twitch", name: "Twitch", hint: "hintTwitch", secret: "secret", isMade: true, samples: TWITCH },
   { kind: "youtube", name: "YouTube", hint: "hintBridge", samples: YOUTUBE },
+  { kind: "tiktok", name: "TikTok", hint: "hintBridge", samples: TIKTOK },
   { kind: "bilibili", name: "Bilibili", hint: "hintBridge", samples: BILIBILI },
   { kind: "kofi", name: "Ko-fi", hint: "hintKofi", secret: "secretToken", samples: [{ word: "sampleTip", delivery: kofi }] },
   { kind: "stripe", name: "Stripe", hint: "hintStripe", secret: "secretSigning", samples: [{ word: "sampleTip", delivery: stripe }] },
