@@ -69,10 +69,9 @@ struct RoomEraser {
 }
 
 extension SQLiteLog {
-    /// Erases what a crash has left of rooms, once the file has been examined.
-    static func eraseRemains(_ pool: DatabasePool, after examination: Examination?) throws {
+    /// Erases what a crash has left of rooms.
+    static func eraseRemains(_ pool: DatabasePool) throws {
         let remains = try pool.read(RoomEraser.allRemains)
-        if !remains.isEmpty { try examination?.wait() }
         for key in remains { while try pool.write({ try RoomEraser(db: $0).erase(key) }) {} }
         if !remains.isEmpty { finishErasing(pool) }
     }

@@ -32,10 +32,6 @@ public final class SQLiteLog: ImportLog, CustomStringConvertible {
     public let keptPath: String?
     /// What reads a file that is too large to be read before it is used; nil if it was.
     let inspection: Inspection?
-    /// What is read before it is used; nil if there is nothing.
-    private let examination: Examination?
-    /// Whether the log beside the file is none that this start has begun.
-    private let hadLog: Bool
 
     /// What is known of the file while one thread writes.
     private struct State {
@@ -50,49 +46,41 @@ public final class SQLiteLog: ImportLog, CustomStringConvertible {
     ///
     /// Throws, and changes nothing, if another process has it open (unless `isReadOnly`), if the file
     /// is damaged or if a newer version wrote it. `acceptsClock`: the wall clock is right, however
-    /// long ago the journal says it was last written. `isExaminedLater`: `examine` is going to be called,
-    /// before anything is written or told to anybody; what is read until then may be damaged. `warn` is
-    /// called, on any thread, with what is found wrong later.
+    /// long ago the journal says it was last written. `warn` is called, on any thread, with what is
+    /// found wrong later.
     public convenience init(
         directory: String, isReadOnly: Bool = false, acceptsClock: Bool = false,
-        isExaminedLater: Bool = false, warn: @escaping @Sendable (String) -> Void = { _ in }
+        warn: @escaping @Sendable (String) -> Void = { _ in }
     ) throws(JournalError) {
         try self.init(
             directory: directory, isReadOnly: isReadOnly, acceptsClock: acceptsClock,
-            isExaminedLater: isExaminedLater, clocks: MachineClocks(), warn: warn)
+            clocks: MachineClocks(), warn: warn)
     }
 
     init(
         directory: String, isReadOnly: Bool = false, acceptsClock: Bool = false,
-        isExaminedLater: Bool = false, clocks: MachineClocks,
-        verifiedBytes: Int = JournalFile.verifiedBytes,
+        clocks: MachineClocks, verifiedBytes: Int = JournalFile.verifiedBytes,
         warn: @escaping @Sendable (String) -> Void = { _ in }
     ) throws(JournalError) {
         self.clocks = clocks
         path = directory + "/journal.sqlite"
         logPath = path + "-wal"
         self.isReadOnly = isReadOnly
-        hadLog = isReadOnly || (FileBytes.count(of: logPath) ?? 0) > 0
-        var opened: (pool: DatabasePool?, examination: Examination?)
         do {
             if !isReadOnly { try Self.make(directory) }
             lock = isReadOnly ? nil : try DirectoryLock(directory: directory)
-            let file = JournalFile(path: path, isReadOnly: isReadOnly, verifiedBytes: verifiedBytes)
-            (keptPath, examination) = try file.prepare(in: directory)
-            opened.examination = examination
+            keptPath = try JournalFile(
+                path: path, isReadOnly: isReadOnly, verifiedBytes: verifiedBytes
+            )
+            .prepare(in: directory)
             if !isReadOnly {
                 for suffix in ["", "-wal", "-shm"] { PrivateFile.restrictToOwner(path + suffix) }
             }
             let pool = try Self.open(path, isReadOnly)
-            opened.pool = pool
-            if !isReadOnly { try Self.eraseRemains(pool, after: examination) }
+            if !isReadOnly { try Self.eraseRemains(pool) }
             let (index, row) = try pool.read { db in
                 try Schema.check(db)
                 return (try RoomIndex(db), try ClockRow.read(db))
-            }
-            if !isExaminedLater {
-                try examination?.wait()
-                examination?.end()
             }
             connections = Mutex(pool)
             identity = Mutex(FileIdentity(path: path, logPath: logPath))
@@ -108,18 +96,7 @@ public final class SQLiteLog: ImportLog, CustomStringConvertible {
             inspection =
                 isVerified ? nil : try Inspection(path: path, isAwaited: isAwaited, warn: warn)
         } catch {
-            throw Self.refusal(of: path, hadLog, opened, error)
-        }
-    }
-
-    /// Waits until the file has been read; throws if it is damaged.
-    public func examine() throws(JournalError) {
-        do {
-            try examination?.wait()
-            examination?.end()
-        } catch {
-            inspection?.stop()
-            throw Self.refusal(of: path, hadLog, (pool, examination), error)
+            throw JournalError(opening: path, error)
         }
     }
 
@@ -136,7 +113,6 @@ public final class SQLiteLog: ImportLog, CustomStringConvertible {
     deinit {
         inspection?.stop()
         try? pool.close()
-        examination?.end()
     }
 
     /// The connections to the file.
@@ -357,6 +333,33 @@ public final class SQLiteLog: ImportLog, CustomStringConvertible {
             return try work()
         } catch {
             throw JournalError(error, path: path)
+        }
+    }
+}
+
+extension JournalError {
+    fileprivate init(opening path: String, _ error: any Error) {
+        self.init(error, path: path)
+        if case .storage(let code, let message) = self {
+            let reason = code == 0 ? message : "\(message) (SQLite \(code))"
+            self = .unusable(path: path, reason: reason)
+        }
+    }
+
+    init(_ error: any Error, path: String) {
+        switch error {
+        case let error as JournalError: self = error
+        case let error as Unreadable: self = .damaged(path: path, reason: "\(error)")
+        case let error as DatabaseError:
+            switch error.resultCode {
+            case .SQLITE_NOTADB, .SQLITE_CORRUPT:
+                self = .damaged(path: path, reason: error.message ?? "it can't be read")
+            default:
+                self = .storage(
+                    code: error.extendedResultCode.rawValue,
+                    message: error.message ?? "unknown error")
+            }
+        default: self = .storage(code: 0, message: "\(path): \(error)")
         }
     }
 }

@@ -1,5 +1,4 @@
 import GRDB
-import Synchronization
 
 /// The journal's tables.
 ///
@@ -121,24 +120,14 @@ enum Schema {
 
     /// Throws if a file has other tables than its version has.
     static func check(_ db: Database, version: Int = version) throws {
-        guard try statements(db) == pattern(version) else {
+        let pattern = try DatabaseQueue()
+        try migrator.migrate(pattern, upTo: "\(version)")
+        guard try statements(db) == pattern.read(statements) else {
             throw Unreadable(
                 subject: "its tables",
                 cause: RowFault(description: "they are not as they were made"))
         }
     }
-
-    /// What made the tables of a version.
-    private static func pattern(_ version: Int) throws -> [String] {
-        if let known = patterns.withLock({ $0[version] }) { return known }
-        let queue = try DatabaseQueue()
-        try migrator.migrate(queue, upTo: "\(version)")
-        let made = try queue.read(statements)
-        patterns.withLock { $0[version] = made }
-        return made
-    }
-
-    private static let patterns = Mutex<[Int: [String]]>([:])
 
     private static func statements(_ db: Database) throws -> [String] {
         try String.fetchAll(

@@ -74,9 +74,10 @@ final class Application: Handler {
         }
         let log = try SQLiteLog(
             directory: configuration.dataDirectory, acceptsClock: configuration.acceptsClock,
-            isExaminedLater: true, warn: warn)
+            warn: warn)
         auditLog = log
         keepDays = configuration.keepDays
+        site = try pages.get()
         surroundings = Surroundings(directory: configuration.dataDirectory)
         if let kept = log.keptPath {
             logger.notice(
@@ -88,10 +89,7 @@ final class Application: Handler {
         rooms = Rooms(
             configuration: ceilings?.lowered(configuration.room) ?? configuration.room,
             limit: configuration.maxRooms, clock: log.clock)
-        let recovered = Result { try Recovery(log: log).rooms() }
-        try log.examine()
-        let restored = try recovered.get()
-        site = try pages.get()
+        let restored = try Recovery(log: log).rooms()
         loop = try EventLoop(
             configuration: Self.listening(configuration, limiter: limiter, proxies: proxies),
             handler: self, logger: logger)

@@ -16,30 +16,23 @@ struct JournalFile {
     /// each row is, when it is read.
     static let verifiedBytes = 4 << 20
 
-    /// Makes the file if there is none, else begins to examine it, and migrates an older form. Returns what
-    /// the older file is kept as, and what is still being read of one that is to be used as it is. Throws,
-    /// and changes nothing, if the journal is not sound.
-    func prepare(in directory: String) throws -> (kept: String?, examination: Examination?) {
+    /// Makes the file if there is none, else inspects it and migrates an older form. Returns what the older
+    /// file is kept as. Throws, and changes nothing, if the journal is not sound.
+    func prepare(in directory: String) throws -> String? {
         let installation = Installation(path: path)
         if !isReadOnly { installation.clear() }
         guard FileManager.default.fileExists(atPath: path) else {
             if isReadOnly { throw JournalError.missing(directory: directory) }
             try installation.make()
-            return (nil, nil)
+            return nil
         }
         try inspectLog()
-        let (version, examination) = try examine()
-        let log = WriteAheadFile(path: path)
-        let clears = !isReadOnly && log.isHeaderless
-        if version == Schema.version, !clears { return (nil, examination) }
-        // What is to be changed has to be sound.
-        try examination.wait()
-        examination.end()
-        if clears { try log.clear() }
-        guard version < Schema.version else { return (nil, nil) }
+        let version = try inspect()
+        if !isReadOnly { try WriteAheadFile(path: path).clearHeaderless() }
+        guard version < Schema.version else { return nil }
         if isReadOnly { throw JournalError.tooOld(path: path) }
         try installation.migrate(from: version)
-        return (Installation.keptPath(of: path, version: version), nil)
+        return Installation.keptPath(of: path, version: version)
     }
 
     /// Inspects the log beside the file. If it is only read, a server may be writing the log just now:
@@ -55,8 +48,8 @@ struct JournalFile {
     private static let looks = 5
     private static let pauseMicroseconds: UInt32 = 20_000
 
-    /// Begins to look at the file without writing to it; returns its version.
-    private func examine() throws -> (version: Int, examination: Examination) {
+    /// Looks at the file without writing to it; returns its version.
+    private func inspect() throws -> Int {
         var configuration = GRDB.Configuration()
         configuration.readonly = true
         let queue = try DatabaseQueue(path: path, configuration: configuration)
@@ -67,9 +60,11 @@ struct JournalFile {
                 throw JournalError.damaged(path: path, reason: "it is no journal")
             }
             guard version <= Schema.version else { throw JournalError.tooNew(path: path) }
+            try inspect(db, version)
             return version
         }
-        return (version, Examination(queue) { try inspect($0, version) })
+        try queue.close()
+        return version
     }
 
     /// Of a large file that a server is to have only the tables without which no room is found, or is

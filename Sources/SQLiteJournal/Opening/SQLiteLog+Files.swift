@@ -1,6 +1,5 @@
 import Foundation
 import GRDB
-import Glibc
 import Journal
 
 extension SQLiteLog {
@@ -50,22 +49,5 @@ extension SQLiteLog {
             try Installation(path: path).flushNames()
         }
         return pool
-    }
-
-    /// Leaves a file as it was that is not to be used because of `error`; returns what is wrong with it.
-    ///
-    /// What was examined says it better than what could not be read. `hadLog`: the log beside the file is
-    /// none that this start has begun.
-    static func refusal(
-        of path: String, _ hadLog: Bool,
-        _ opened: (pool: DatabasePool?, examination: Examination?), _ error: any Error
-    ) -> JournalError {
-        try? opened.pool?.close()
-        var cause = error
-        do { try opened.examination?.wait() } catch { cause = error }
-        opened.examination?.end()
-        // GRDB writes a little as it opens a file beside which there is no log.
-        if opened.pool != nil, opened.examination != nil, !hadLog { truncate(path + "-wal", 0) }
-        return JournalError(opening: path, cause)
     }
 }

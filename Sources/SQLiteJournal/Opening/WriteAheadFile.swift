@@ -28,19 +28,13 @@ struct WriteAheadFile {
             in: log, after: frames.committed)
     }
 
-    /// Whether its header is not whole.
-    var isHeaderless: Bool {
-        guard let header = try? FileBytes.read(path + "-wal", upTo: Self.headerBytes),
-            !header.isEmpty
-        else { return false }
-        return header.count < Self.headerBytes || Frames(header) == nil
-    }
-
-    /// Empties a file without a header, of which nothing is needed: SQLite would begin it anew with the
-    /// salts of before, and what is left behind its end would look like a lost tail.
-    func clear() throws {
+    /// Empties a file whose header is not whole, of which nothing is needed: SQLite would begin it anew
+    /// with the salts of before, and what is left behind its end would look like a lost tail.
+    func clearHeaderless() throws {
         guard let file = FileHandle(forUpdatingAtPath: path + "-wal") else { return }
         defer { try? file.close() }
+        let header = [UInt8](try file.read(upToCount: Self.headerBytes) ?? Data())
+        if header.isEmpty || header.count == Self.headerBytes && Frames(header) != nil { return }
         try file.truncate(atOffset: 0)
         try file.synchronize()
     }

@@ -2,12 +2,12 @@ import Dispatch
 import Synchronization
 
 /// What is made on another thread, beside whatever else there is to do.
-public final class Beside<Value: Sendable>: Sendable {
+final class Beside<Value: Sendable>: Sendable {
     private let result = Mutex<Result<Value, any Error>?>(nil)
     private let made = DispatchSemaphore(value: 0)
 
     /// Begins to make it.
-    public init(_ make: @escaping @Sendable () throws -> Value) {
+    init(_ make: @escaping @Sendable () throws -> Value) {
         DispatchQueue.global().async { [self] in
             let made = Result { try make() }
             result.withLock { $0 = made }
@@ -16,7 +16,7 @@ public final class Beside<Value: Sendable>: Sendable {
     }
 
     /// Waits for it; throws if it could not be made.
-    public func get() throws -> Value {
+    func get() throws -> Value {
         made.wait()
         defer { made.signal() }
         guard let result = result.withLock({ $0 }) else { preconditionFailure("it is made") }
