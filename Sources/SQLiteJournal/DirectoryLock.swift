@@ -1,7 +1,7 @@
 import Glibc
 import Journal
 
-/// Holds a data directory against other processes for as long as it lives.
+/// Holds a data directory against other processes until it is released, or for as long as it lives.
 ///
 /// The system lets go of it with the process, however that ends.
 final class DirectoryLock: Sendable {
@@ -18,6 +18,8 @@ final class DirectoryLock: Sendable {
     deinit {
         Glibc.close(descriptor)
     }
+
+    func release() { flock(descriptor, LOCK_UN) }
 
     /// A link in the place of `lock` is not followed: it could lead to anybody's file.
     private static func open(_ path: String) throws(JournalError) -> Int32 {

@@ -316,7 +316,11 @@ public final class SQLiteLog: ImportLog, CustomStringConvertible {
 
     public func close() throws(JournalError) {
         inspection?.stop()
-        defer { try? pool.close() }
+        defer {
+            try? pool.close()
+            // Whoever still knows this log must not keep the next server from starting.
+            lock?.release()
+        }
         if let damage = inspection?.damage { throw damage }
         guard !isReadOnly else { return }
         try state.withLock { state throws(JournalError) in

@@ -7,6 +7,9 @@ import Transport
 @Suite struct FairnessTests {
     private static let get = "GET /busy HTTP/1.1\r\nHost: x\r\n\r\n"
 
+    /// Waits until what was just sent is there: on a busy machine the kernel hands it over a little later.
+    private static func arrive() { usleep(50_000) }
+
     /// Has the loop's thread work for so long.
     private static func work(milliseconds: UInt64) {
         let end = LoopTimer.now + milliseconds * 1_000_000
@@ -81,6 +84,7 @@ import Transport
             }
             for stranger in strangers { stranger.client.send(Self.get) }
             known.client.send("GET /known HTTP/1.1\r\nHost: x\r\n\r\n")
+            Self.arrive()
         }
         #expect(try order.wait().first == "known")
     }
@@ -103,6 +107,7 @@ import Transport
             }
             for client in refused { client.client.send(Self.get) }
             known.client.send("GET /known HTTP/1.1\r\nHost: x\r\n\r\n")
+            Self.arrive()
         }
         #expect(try order.wait().first == "known")
     }
@@ -154,6 +159,7 @@ import Transport
                 if seen.count == clients.count { times.keep(seen) }
             }
             for one in clients { one.client.send(slow + "GET /next HTTP/1.1\r\nHost: x\r\n\r\n") }
+            Self.arrive()
         }
         let seen = try times.wait()
         // 5 ms for each, which came at once.
