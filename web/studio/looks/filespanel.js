@@ -34,7 +34,7 @@ export function filesPanel(files, sounding) {
     if (files.problem !== "") return fill(list, el("li", { class: "trouble" }, files.problem));
     const known = new Set([...list.children].map((tile) => /** @type {HTMLElement} */ (tile).dataset.url));
     const wanted = files.all.map(({ url }) => url);
-    if (known.size === wanted.length && wanted.every((url) => known.has(url))) return;
+    if (wanted.length > 0 && known.size === wanted.length && wanted.every((url) => known.has(url))) return;
     fill(list, files.all.length > 0 ? files.all.map((asset) => tileOf(asset, files, sounding))
       : el("li", { class: "empty" }, files.isKnown ? w("noFiles") : t("loading")));
   };
