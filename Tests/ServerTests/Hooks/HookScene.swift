@@ -102,7 +102,7 @@ struct HookScene {
 
     static func payment(_ id: String, _ more: String = "", isPublic: Bool = true) -> String {
         "{\"verification_token\":\"\(token)\",\"message_id\":\"\(id)\",\"type\":\"Donation\","
-            + "\"is_public\":\(isPublic),\"from_name\":\"Jo\",\"message\":\"door 4711\","
+            + "\"is_public\":\(isPublic),\"from_name\":\"Jo\",\"message\":\"door Elm Road 4711\","
             + "\"amount\":\"3.00\",\"email\":\"jo@example.com\",\"currency\":\"USD\"\(more)}"
     }
 }

@@ -152,7 +152,7 @@ struct HooksTests {
             "events", "sources", "sources/kofi/passed", "config", "audit", "state",
         ].map { try scene.keyed.ask("GET", "/v1/rooms/main/\($0)", as: "owner").text }
         for text in told {
-            for word in ["4711", "jo@example.com", HookScene.token, HookScene.secret] {
+            for word in ["Elm Road 4711", "jo@example.com", HookScene.token, HookScene.secret] {
                 #expect(!text.contains(word), "\(word): \(text)")
             }
         }
