@@ -110,8 +110,8 @@ extension Application {
             })
     }
 
-    /// Has an event recorded under an id of the server's.
-    func record(_ kind: Event.Kind, as id: Text, _ call: Call) throws(Problem) {
+    /// Has an event recorded under an id of the server's; nil: a new one.
+    func record(_ kind: Event.Kind, as id: Text?, _ call: Call) throws(Problem) {
         try record(Wanted(id: id, kind: kind), call)
     }
 

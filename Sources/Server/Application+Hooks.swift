@@ -129,7 +129,7 @@ extension Application {
 
 extension Request {
     /// Whether a browser sends it for a page of another site (Fetch Metadata).
-    fileprivate var comesFromForeignPage: Bool {
+    var comesFromForeignPage: Bool {
         guard let site = header("Sec-Fetch-Site") else { return false }
         return site != "none" && site != "same-origin"
     }

@@ -25,6 +25,9 @@ extension Application {
     }
 
     private func check(_ wanted: KeyBody<Role>) throws(Problem) {
+        guard (wanted.role == .trigger) == (wanted.event != nil) else {
+            throw wanted.event == nil ? .triggersNeedEvent : .onlyTriggers
+        }
         guard wanted.role != .viewer else { return }
         if wanted.interacts { throw .onlyViewers("interact") }
         if wanted.isPinned { throw .onlyViewers("pinned") }

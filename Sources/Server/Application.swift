@@ -209,9 +209,8 @@ final class Application: Handler {
         logger.debug(
             "asked for \(request.method.rawValue) \(route.path.text)",
             metadata: ["request": "\(id)", "address": "\(request.remoteAddress)"])
-        if request.method != .get, request.method != .head, !origins.allows(request) {
-            throw .foreignOrigin
-        }
+        let changes = route.fires || request.method != .get && request.method != .head
+        if changes, !origins.allows(request) { throw .foreignOrigin }
         let values = route.path.values(in: request.segments)
         let caller = try admit(request, to: route, in: route.path.isOfRoom ? values[0] : nil)
         guard case .answer(let answer) = route.action else { throw .upgradeRequired }

@@ -42,9 +42,12 @@ struct Keys: ParsableCommand {
     struct Create: ParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Make a key, and write it to standard output: it is not shown again.",
-            discussion: "An admin's key is for every room; all others need --room.")
+            discussion: """
+                An admin's key is for every room; all others need --room. A trigger's key is put into \
+                an address, /v1/hooks/ROOM/trigger/KEY: whoever opens it has the event of --event happen.
+                """)
 
-        @Option(help: "viewer, ingest, deck, owner or admin.")
+        @Option(help: "viewer, trigger, ingest, deck, owner or admin.")
         var role: String
 
         @Option(help: "The room that it is for.")
@@ -62,6 +65,11 @@ struct Keys: ParsableCommand {
         @Flag(help: "Viewers with pinned keys alone count as visible.")
         var pinned = false
 
+        @Option(
+            help: "What a trigger has happen, such as '{\"type\":\"control\",\"action\":\"skip\"}'."
+        )
+        var event: String?
+
         @OptionGroup var place: Place
 
         func run() throws {
@@ -75,6 +83,12 @@ struct Keys: ParsableCommand {
             }
             if interact { members.append(.init("interact", .bool(true))) }
             if pinned { members.append(.init("pinned", .bool(true))) }
+            if let event {
+                guard let json = try? JSON(parsing: Array(event.utf8)) else {
+                    throw ValidationError("--event is no JSON")
+                }
+                members.append(.init("event", json))
+            }
             let answer = try place.ask(members)
             StandardStream.write(Array("\(answer.text("key"))\n".utf8))
         }

@@ -85,3 +85,23 @@ def test_keys_are_made_shown_once_renamed_and_revoked(server, blank):
     studio.button("Revoke", "dialog").click()
     studio.wait_for(lambda: "deck" not in keys(server))
     page.locator("[data-key-id]", has_text="deck").wait_for(state="detached")
+
+
+def test_a_command_becomes_an_address_for_a_stream_deck(server, blank):
+    page = blank(1280, 800)
+    page.goto(f"{server.url}/studio/show#key={admin(server)}")
+    studio = Studio(page, Room(server, "show"))
+    studio.button("Commands").click()
+    studio.button("Stream Deck: Hold", "dialog").click()
+    field = page.get_by_role("textbox", name="address of Hold")
+    field.wait_for()
+    address = field.input_value()
+    assert address.startswith(f"{server.url}/v1/hooks/show/trigger/ov_t_")
+    made = keys(server)["Hold"]
+    assert made["role"] == "trigger" and made["event"] == {"type": "control", "action": "hold"}
+    with urllib.request.urlopen(address, timeout=5) as answer:
+        assert answer.status == 202
+    newest = ask(server, "GET", "/v1/rooms/show/events?limit=9")["events"][-1]
+    assert (newest["type"], newest["action"], newest["by"]) == ("control", "hold", made["id"])
+    page.keyboard.press("Escape")
+    ask(server, "POST", "/v1/rooms/show/control", {"action": "resume"})

@@ -61,6 +61,14 @@ struct Mapping {
             read: EventBody.caption),
     ]
 
+    /// The events that can be made.
+    static let words = forms.map(\.word)
+
+    /// An event's keys, each with its place in the event's body; nil: it can't be made.
+    static func places(of word: Text) -> [(key: Text, place: [Text])]? {
+        forms.first { $0.word == word }?.places
+    }
+
     /// Event keys that are numbers: a form has them as texts.
     private static let numbers: Set<Text> = ["count", "value"]
 
@@ -70,7 +78,7 @@ struct Mapping {
         let word = settings["event"]?.text
         let form = Self.forms.first { $0.word == word }
         if form == nil {
-            let words = Self.forms.map(\.word.string).joined(separator: ", ")
+            let words = Self.words.map(\.string).joined(separator: ", ")
             problems.append(.init(pointer: "/event", detail: "must be one of: \(words)"))
         }
         for section in ["keys", "fixed"] as [Text] {
@@ -91,6 +99,12 @@ struct Mapping {
     }
 
     func happening(_ payload: JSON) throws(ContentError) -> Happening {
+        let request = try request(payload)
+        return Happening(id: request.id, .event(request.kind), by: Person(name: "generic"))
+    }
+
+    /// The event that is made of a payload, with its id.
+    func request(_ payload: JSON) throws(ContentError) -> EventBody.Request {
         var body = JSON.object([])
         for (key, place) in form.places {
             let pointer = keys.first { $0.key == key }?.value.text
@@ -103,8 +117,7 @@ struct Mapping {
         if body["sender"] != nil, body.at("sender", "name") == nil {
             body = body.merged(with: Self.nested(.string("anonymous"), at: ["sender", "name"]))
         }
-        let request = try form.read(body)
-        return Happening(id: request.id, .event(request.kind), by: Person(name: "generic"))
+        return try form.read(body)
     }
 
     private static func nested(_ value: JSON, at place: [Text]) -> JSON {

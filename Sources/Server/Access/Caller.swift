@@ -62,13 +62,15 @@ enum Permission: Sendable {
     case touching(Set<Role>)
     /// Whoever signs with the secret that is shared: what is sent tells.
     case signed
+    /// Whose key stands in the path.
+    case triggering
     /// These roles by a key alone, where none is needed otherwise too.
     case keyed(Set<Role>)
 
     /// Whether a caller may do it in a room; nil: outside of all.
     func allows(_ caller: Caller, in room: Text?) -> Bool {
         switch self {
-        case .monitors, .everybody, .signed: true
+        case .monitors, .everybody, .signed, .triggering: true
         case .keyed(let roles): caller.key != nil && Self.has(roles, caller, in: room)
         case .only(let roles): Self.has(roles, caller, in: room)
         case .touching(let roles): caller.interacts && Self.has(roles, caller, in: room)
@@ -86,6 +88,7 @@ enum Permission: Sendable {
         switch self {
         case .monitors, .everybody: "everybody"
         case .signed: "who signs it"
+        case .triggering: "the key in it"
         case .only(let roles), .touching(let roles), .keyed(let roles):
             Role.allCases.filter { roles.contains($0) || $0 == .admin }.map(\.rawValue)
                 .joined(separator: ", ")

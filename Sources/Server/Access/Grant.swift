@@ -1,4 +1,5 @@
 import Journal
+import Stage
 import Texts
 import Wire
 
@@ -27,6 +28,8 @@ struct Grant: Sendable {
     let interacts: Bool
     /// Whether its viewers alone count as visible, beside those of other pinned keys.
     var isPinned: Bool
+    /// What a trigger's key has happen; nil: it is none.
+    var event: Event.Kind?
 
     func isCurrent(at now: WallTime) -> Bool {
         expires.map { now.microseconds < $0.microseconds } ?? true
@@ -38,16 +41,17 @@ struct Grant: Sendable {
 extension Grant {
     /// As the log keeps it.
     var stored: StoredKey {
-        let details = JSON.object([
+        let details: [JSON.Member] = [
             .init("role", .string(role.word)), .init("name", .string(name)),
             .init("created", .number(Double(created.microseconds))),
             .init("expires", expires.map { .number(Double($0.microseconds)) } ?? .null),
             .init("by", maker.map(JSON.string) ?? .null),
             .init("key", shown.map(JSON.string) ?? .null),
             .init("interact", .bool(interacts)), .init("pinned", .bool(isPinned)),
-        ])
+        ]
         return StoredKey(
-            id: id, digest: digest.data, room: room, details: Text(decoding: details.encoded))
+            id: id, digest: digest.data, room: room,
+            details: Text(decoding: JSON.object(details + prepared).encoded))
     }
 
     /// Reads one that the log kept; nil if it is of no form that this version knows.
@@ -68,8 +72,11 @@ extension Grant {
                 if case .number(let time) = $0 { WallTime(microseconds: Int64(time)) } else { nil }
             },
             maker: text("by"), shown: text("key"), interacts: details["interact"] == .bool(true),
-            isPinned: details["pinned"] == .bool(true))
+            isPinned: details["pinned"] == .bool(true),
+            event: details["event"].flatMap { try? Event.Kind(stored: $0) })
     }
+
+    private var prepared: [JSON.Member] { event.map { [.init("event", JSON($0))] } ?? [] }
 
     /// As its room's owner is told of it. `key`: the key itself, if it is told.
     func json(key: Key? = nil) -> JSON {
@@ -84,6 +91,7 @@ extension Grant {
             members.append(.init("interact", .bool(interacts)))
             members.append(.init("pinned", .bool(isPinned)))
         }
+        members += prepared
         if let text = key?.text ?? shown { members.append(.init("key", .string(text))) }
         return .object(members)
     }

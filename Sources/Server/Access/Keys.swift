@@ -64,7 +64,7 @@ final class Keys {
                 WallTime(microseconds: now.microseconds + Int64($0) * 86_400_000_000)
             },
             maker: maker.key, shown: wanted.role == .viewer ? key.text : nil,
-            interacts: wanted.interacts, isPinned: wanted.isPinned)
+            interacts: wanted.interacts, isPinned: wanted.isPinned, event: wanted.event)
         return (grant, key)
     }
 

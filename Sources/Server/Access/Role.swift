@@ -6,6 +6,9 @@ import Texts
 enum Role: String, CaseIterable, Hashable, Sendable {
     /// Watches a room. An overlay's address carries it, and may be shown on air by mistake.
     case viewer
+    /// Has one prepared event happen. Its key stands in an address that something opens which can do
+    /// nothing else.
+    case trigger
     /// Posts events to a room, and asks what became of them.
     case ingest
     /// Steers a room: what a Stream Deck presses.
@@ -17,6 +20,9 @@ enum Role: String, CaseIterable, Hashable, Sendable {
 
     /// The role's name in documents.
     var word: Text { Text(rawValue) }
+
+    /// All that a header shows: a trigger's key stands in a path alone.
+    static let shown = allCases.filter { $0 != .trigger }
 
     /// Tells a key's role to a person: `ov_o_…`.
     var letter: UInt8 { rawValue.utf8.first ?? 0 }

@@ -169,6 +169,19 @@ extension Problem {
         content("/\(key)", "is for keys of the role viewer only")
     }
 
+    static let triggersNeedEvent = content(
+        "/event",
+        "is required: what the key is to have happen, such as "
+            + #"{"type":"control","action":"skip"}"#)
+
+    static let onlyTriggers = content("/event", "is for keys of the role trigger only")
+
+    /// Whoever asks does not mean it.
+    static let unmeant = Problem(
+        .origin,
+        detail: "A browser that loads ahead, a link's preview and another site's page have nothing "
+            + "happen. Nothing was recorded.")
+
     static func noKey(_ id: Text) -> Problem { .notFound("There is no key of this id here.") }
 
     private static func content(_ pointer: Text, _ detail: String) -> Problem {

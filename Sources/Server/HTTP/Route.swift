@@ -20,6 +20,16 @@ struct Route: Sendable {
     /// What becomes of a body that is longer than most.
     var longBody = LongBody.refused
 
+    /// Whether to ask is to do something: what only looks, or comes from another site, is not let in.
+    var fires = false
+
+    /// The same, where to ask is to do something.
+    func firing() -> Route {
+        var route = self
+        route.fires = true
+        return route
+    }
+
     /// The same for longer bodies.
     func taking(_ longBody: LongBody) -> Route {
         var route = self
@@ -100,13 +110,16 @@ struct Route: Sendable {
         func route(_ method: Request.Method) throws(Problem) -> Route {
             let asked = method == .head ? .get : method
             let candidates = self.candidates
-            if let index = indices.first(where: { candidates[$0].method == asked }) {
-                return candidates[index]
+            let found = indices.first {
+                candidates[$0].method == asked && !(method == .head && candidates[$0].fires)
             }
+            if let found { return candidates[found] }
             let routes = indices.map { candidates[$0] }
             if !routes.isEmpty {
                 throw .methodNotAllowed(
-                    routes.flatMap { $0.method == .get ? [.get, .head] : [$0.method] })
+                    routes.flatMap {
+                        $0.method == .get && !$0.fires ? [.get, .head] : [$0.method]
+                    })
             }
             let reason = nearly ? RoomName.rule : "There is nothing at this path."
             if let meant = Guess(segments).path {

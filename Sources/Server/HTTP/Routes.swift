@@ -38,7 +38,7 @@ extension Route {
                 "who changed keys, sources, files, suspensions and keep days",
                 .answer(Application.auditOfAll)),
             Route(
-                .get, "/v1/schema/config", .only(Set(Role.allCases)), 200, "configuration",
+                .get, "/v1/schema/config", .only(Set(Role.shown)), 200, "configuration",
                 "the JSON Schema of a configuration", .answer(Application.schema)),
             Route(.get, "/healthz", .monitors, 200, "health", "alive", .answer(Application.health)),
             Route(
@@ -179,6 +179,17 @@ extension Route {
                     { (call) throws(Problem) in try application.hook(call, source) }
                 })
         } + [
+            Route(
+                .get, "/v1/hooks/{room}/trigger", .keyed([.ingest, .owner]), 202, "triggers",
+                "has the event happen that the query says", .answer(Application.trigger)
+            )
+            .firing(),
+            Route(
+                .get, "/v1/hooks/{room}/trigger/{key}", .triggering, 202, "triggers",
+                "has the one event happen that the key was made for",
+                .answer(Application.pullTrigger)
+            )
+            .firing(),
             Route(
                 .get, "/v1/rooms/{room}/sources", owning, 200, "sources",
                 "the platforms that may post, and what became of it",

@@ -111,7 +111,9 @@ extension Limit {
     static let eventsPerRoom = rate("events-per-room", 500, burst: 1000, "events for one room")
     static let eventsPerAddress = rate(
         "events-per-address", 200, burst: 1000, "events from one address")
-    private static let events = [eventsPerKey, eventsPerRoom, eventsPerAddress]
+    static let triggersPerKey = rate(
+        "triggers-per-key", 1, burst: 1, "events by one key in an address")
+    private static let events = [eventsPerKey, eventsPerRoom, eventsPerAddress, triggersPerKey]
 
     static let joinsPerKey = rate(
         "joins-per-key", 50, burst: 1000, "streams opened with one key")

@@ -62,6 +62,11 @@ final class Limiter {
         try take(.requestsPerRoom, room.map(Payer.room))
     }
 
+    /// Takes what a trigger's key has happen.
+    func takeTrigger(of key: Text) throws(Problem) {
+        try take(.triggersPerKey, .key(key))
+    }
+
     /// Takes an event for a room, and what it makes the room and the journal larger by.
     func takeEvent(_ kind: Event.Kind, for room: LiveRoom, by caller: Caller) throws(Problem) {
         if caller.isLocal { return }

@@ -1,7 +1,9 @@
+public import Stage
 public import Texts
 
 /// The body that asks for a key:
-/// `{"role", "name"?, "expiresDays"?, "interact"?: false, "pinned"?: false}`.
+/// `{"role", "name"?, "expiresDays"?, "interact"?: false, "pinned"?: false,
+/// "event"?}`.
 public struct KeyBody<Role: RawRepresentable<String> & CaseIterable & Sendable>: Sendable {
     public let role: Role
     /// Empty if none was given.
@@ -9,19 +11,22 @@ public struct KeyBody<Role: RawRepresentable<String> & CaseIterable & Sendable>:
     public let expiresDays: Int?
     public let interacts: Bool
     public let isPinned: Bool
+    /// What a key in an address is to have happen; nil: it is none of these.
+    public let event: Event.Kind?
 
     /// Up to ten years.
     public static var expiryDays: ClosedRange<Int> { 1...3650 }
 
     public init(
         role: Role, name: Text = "", expiresDays: Int? = nil, interacts: Bool = false,
-        isPinned: Bool = false
+        isPinned: Bool = false, event: Event.Kind? = nil
     ) {
         self.role = role
         self.name = name
         self.expiresDays = expiresDays
         self.interacts = interacts
         self.isPinned = isPinned
+        self.event = event
     }
 
     /// Throws a `ContentError` that names every field that is wrong or unknown.
@@ -32,10 +37,12 @@ public struct KeyBody<Role: RawRepresentable<String> & CaseIterable & Sendable>:
             let expiresDays = reader.integer("expiresDays", in: Self.expiryDays)
             let interacts = reader.flag("interact")
             let isPinned = reader.flag("pinned")
+            let event = reader.preparedEvent("event")
             return role.map {
                 KeyBody(
                     role: $0, name: name ?? "", expiresDays: expiresDays,
-                    interacts: interacts ?? false, isPinned: isPinned ?? false)
+                    interacts: interacts ?? false, isPinned: isPinned ?? false,
+                    event: event)
             }
         }
     }

@@ -1,6 +1,7 @@
 import Foundation
 import Journal
 import SQLiteJournal
+import Stage
 import Synchronization
 import Testing
 import Texts
@@ -14,7 +15,7 @@ final class KeyedServer: Sendable {
     private let keys: [String: (key: Key, id: Text)]
 
     /// `viewer+` is a viewer's key that may tap. Those that begin with `other ` are for another room.
-    static let roles = ["viewer", "viewer+", "ingest", "deck", "owner", "admin"]
+    static let roles = ["viewer", "viewer+", "trigger", "ingest", "deck", "owner", "admin"]
 
     init(
         _ change: @escaping @Sendable (inout ServerConfiguration) -> Void = { $0.auth = .keys }
@@ -41,7 +42,7 @@ final class KeyedServer: Sendable {
                 name: Text(name), created: WallTime(microseconds: now),
                 expires: expires.map { WallTime(microseconds: now + $0) }, maker: nil,
                 shown: role == .viewer ? key.text : nil, interacts: name.hasSuffix("+"),
-                isPinned: false)
+                isPinned: false, event: role == .trigger ? .control(.skip) : nil)
             try log.put(grant.stored)
             keys[name] = (key, grant.id)
         }

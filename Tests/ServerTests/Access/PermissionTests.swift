@@ -62,6 +62,7 @@ struct PermissionTests {
         "POST /v1/hooks/{room}/streamelements": "ingest owner admin",
         "POST /v1/hooks/{room}/streamlabs": "ingest owner admin",
         "POST /v1/hooks/{room}/generic": "ingest owner admin",
+        "GET /v1/hooks/{room}/trigger": "ingest owner admin",
         "GET /v1/rooms/{room}/sources": "owner admin",
         "PUT /v1/rooms/{room}/sources/{kind}": "owner admin",
         "DELETE /v1/rooms/{room}/sources/{kind}": "owner admin",
@@ -77,13 +78,17 @@ struct PermissionTests {
         "POST /v1/hooks/{room}/stripe", "POST /v1/hooks/{room}/github",
     ]
 
+    /// Where the key is looked for in the path, and nowhere else.
+    private static let triggering: Set = ["GET /v1/hooks/{room}/trigger/{key}"]
+
     private static func name(_ route: Route) -> String {
         "\(route.method.rawValue) \(route.path.text)"
     }
 
     @Test("Every call has its roles, and no role is told of a call that is not there")
     func complete() {
-        #expect(Set(Route.all.map(Self.name)) == Self.open.union(Self.calls.keys))
+        let known = Self.open.union(Self.triggering).union(Self.calls.keys)
+        #expect(Set(Route.all.map(Self.name)) == known)
     }
 
     @Test("Every role on every call, and none, one that is unknown, revoked, expired or no key")
@@ -110,6 +115,13 @@ struct PermissionTests {
             if Self.open.contains(call) {
                 #expect(![401, 403].contains(try status(nil)), "\(call)")
                 #expect(try status("x") == 401, "\(call)")
+                continue
+            }
+            if Self.triggering.contains(call) {
+                for name in KeyedServer.roles + ["x"] {
+                    #expect(try status(name) == 401, "\(name): \(call)")
+                }
+                #expect(try status(nil) == 401, "\(call)")
                 continue
             }
             let may = Set(Self.calls[call, default: ""].split(separator: " ").map(String.init))

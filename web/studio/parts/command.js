@@ -6,6 +6,7 @@ import { el } from "./dom.js";
 import { open } from "./dialog.js";
 import { copyText } from "./copy.js";
 import { toast } from "./toast.js";
+import { triggerMaker } from "./trigger.js";
 import { icon } from "../icons.js";
 import { t } from "../words.js";
 
@@ -21,14 +22,15 @@ export function showCommands(commands, actions) {
     ...commands.map((command) => {
       const line = curlOf(command, where);
       const shown = el("code", { class: "command" }, line);
+      const trigger = triggerMaker(command, actions);
       return el("div", { class: "field" },
-        el("div", { class: "row" },
-          el("h3", { class: "grow" }, command.name),
+        el("div", { class: "row wrap" },
+          el("h3", { class: "grow" }, command.name), trigger?.button,
           el("button", {
             type: "button", "aria-label": `${t("copy")}: ${command.name}`,
             on: { click: async () => toast(t(await copyText(line, shown) === "copied" ? "copied" : "pressCopy")) },
           }, icon("copy"), t("copy"))),
-        shown);
+        shown, trigger?.made);
     }),
   ]);
 }

@@ -1,0 +1,54 @@
+// @ts-check
+/** A press as an address that something opens which can do nothing else, such as a Stream Deck. */
+
+import { icon } from "../icons.js";
+import { el, fill } from "./dom.js";
+import { copyText } from "./copy.js";
+import { toast } from "./toast.js";
+import { isWord, t } from "../words.js";
+
+/** @type {Record<string, string>} which event becomes of what is posted to a part of the room */
+const TYPES = { gifts: "gift", calls: "call", captions: "caption", control: "control" };
+
+/**
+ * The event of a press; null: it can't be prepared.
+ * @param {import("./curl.js").Command} command
+ */
+export function eventOf({ method, part, body }) {
+  if (method === "POST" && part in TYPES) return { type: TYPES[part], ...body };
+  const [widget, name] = part.split("/");
+  return method === "PUT" && widget === "counters" ? { type: "counter", name: decodeURIComponent(name), ...body } : null;
+}
+
+/**
+ * A button that makes the address of a press, and what it shows then; null: there is none.
+ * @param {import("./curl.js").Command} command @param {import("../actions.js").Actions} actions
+ */
+export function triggerMaker(command, actions) {
+  const event = eventOf(command);
+  if (event === null) return null;
+  const made = el("div", { class: "stack", role: "status" });
+  const button = el("button", {
+    type: "button", "aria-label": `Stream Deck: ${command.name}`, title: t("triggerOf"), on: { click: make },
+  }, icon("key"), "Stream Deck");
+  return { button, made };
+
+  async function make() {
+    button.disabled = true;
+    const { ok, body, problem, errors } = await actions.ask("POST", "keys", { role: "trigger", name: command.name, event });
+    button.disabled = false;
+    if (!ok) {
+      const said = errors[0]?.detail ?? (isWord(problem) ? t(problem) : problem);
+      return void fill(made, el("p", { class: "trouble" }, said));
+    }
+    const field = el("input", { readonly: true, class: "address grow", "aria-label": t("triggerAddress", { name: command.name }),
+      value: `${location.origin}/v1/hooks/${actions.room}/trigger/${body.key}`, on: { focus: () => field.select() } });
+    const copy = async () => toast(t(await copyText(field.value, field) === "copied" ? "copied" : "pressCopy"));
+    fill(made,
+      el("div", { class: "row" }, field, el("button", {
+        type: "button", "aria-label": `${t("copy")}: ${t("triggerAddress", { name: command.name })}`, on: { click: copy },
+      }, icon("copy"), t("copy"))),
+      el("p", { class: "muted small" }, t("triggerHow")));
+    copy();
+  }
+}
