@@ -25,6 +25,8 @@ let package = Package(
             pkgConfig: "libwebsockets",
             providers: [.apt(["libwebsockets-dev"])]
         ),
+        // Found without pkg-config, whose flags for it SwiftPM does not take.
+        .systemLibrary(name: "CHiredis", providers: [.apt(["libhiredis-dev"])]),
         // What script/build tells of a build: its version, its commit, its day. Only the command
         // depends on it, so that a new commit compiles little anew.
         .target(
@@ -70,6 +72,16 @@ let package = Package(
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ]
         ),
+        // The log that many servers share, in Redis.
+        .target(
+            name: "RedisJournal",
+            dependencies: [
+                "CHiredis", "Digests", "Journal", "Snapshots", "Stage", "Texts", "Timeline", "Wire",
+            ],
+            resources: [
+                "append", "clock", "erase", "open", "prune", "settle", "snapshot", "tick",
+            ].map { .embedInCode("Scripts/\($0).lua") }
+        ),
         // What is done to a room's history without a server: it links no network.
         .target(
             name: "Replay",
@@ -108,8 +120,8 @@ let package = Package(
         .testTarget(
             name: "JournalTests",
             dependencies: [
-                "Journal", "Snapshots", "SQLiteJournal", "Stage", "Texts", "Timeline", "Wire",
-                .product(name: "GRDB", package: "GRDB.swift"),
+                "Journal", "RedisJournal", "Snapshots", "SQLiteJournal", "Stage", "Texts",
+                "Timeline", "Wire", .product(name: "GRDB", package: "GRDB.swift"),
             ]
         ),
         .testTarget(

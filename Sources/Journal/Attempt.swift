@@ -135,17 +135,23 @@ extension Record {
 
 extension JournalError {
     fileprivate var isUnsure: Bool {
-        if case .unsure = self { true } else { false }
+        switch self {
+        case .unsure, .lost: true
+        default: false
+        }
     }
 
     fileprivate var isDamage: Bool {
-        if case .damaged = self { true } else { false }
+        switch self {
+        case .damaged, .altered: true
+        default: false
+        }
     }
 
     /// Whether it is the disk's, which may take tomorrow what it does not take today.
     fileprivate var isOfTheDisk: Bool {
         switch self {
-        case .unsure, .replaced, .unsound: true
+        case .unsure, .replaced, .unsound, .refused, .lost: true
         case .storage(let code, _): ![0, 1, 18, 19, 20].contains(code & 0xFF)
         default: false
         }

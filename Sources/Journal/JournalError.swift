@@ -22,6 +22,13 @@ public enum JournalError: Error, Hashable, Sendable, CustomStringConvertible {
     case replaced(path: String)
     /// More waits for the disk than there is room for.
     case backlog
+    /// The server that keeps the log can't be reached, is not as it has to be, or said no. Nothing was
+    /// written.
+    case refused(host: String, reason: String)
+    /// The connection to that server was lost in the midst of it: perhaps it was written.
+    case lost(host: String, reason: String)
+    /// What that server keeps is not what was written.
+    case altered(host: String, reason: String)
 
     public var description: String {
         switch self {
@@ -48,6 +55,15 @@ public enum JournalError: Error, Hashable, Sendable, CustomStringConvertible {
                 + "file back if there is one, and start it again"
         case .backlog:
             "the disk is slower than events come, and what waits for it has no more room"
+        case .refused(let host, let reason):
+            "the journal in \(host) can't be used: \(reason)"
+        case .lost(let host, let reason):
+            "the connection to the journal in \(host) was lost: \(reason)"
+        case .altered(let host, let reason):
+            "the journal in \(host) is not as it was written (\(reason)). Nothing was changed. Put a "
+                + "backup of its files in their place"
+        case .storage(code: 0, let message):
+            "the journal can't be written: \(message)"
         case .storage(let code, let message):
             "the journal can't be written: \(message) (SQLite \(code))"
         }

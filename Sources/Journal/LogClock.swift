@@ -74,6 +74,18 @@ public final class LogClock: Sendable {
         }
     }
 
+    /// Brings it into step with a log whose clock is elsewhere and showed `microseconds` at some moment
+    /// between two readings of the monotonic clock. It never runs ahead of that one by more than it took
+    /// to ask.
+    public func follow(_ microseconds: Int64, asked: UInt64, answered: UInt64) {
+        stamps.withLock { _ in
+            seenNanoseconds.store(answered, ordering: .relaxed)
+            let least = microseconds - Int64(answered / 1000)
+            let most = microseconds - Int64(asked / 1000)
+            shift.store(min(max(shift.load(ordering: .relaxed), least), most), ordering: .relaxed)
+        }
+    }
+
     // MARK: Stamps
 
     /// So many commits are looked back at, and none counts for more than this.

@@ -204,19 +204,29 @@ struct JournalTests {
     }
 
     @Test(
-        "Where the disk fails in the midst of it, what was written is read back before it is told")
-    func unsure() async throws {
+        "Where the disk fails in the midst of it, what was written is read back before it is told",
+        arguments: [
+            (
+                JournalError.unsure(code: 1034, message: "disk I/O error"),
+                JournalError.storage(code: 10, message: "disk I/O error")
+            ),
+            (
+                .lost(host: "redis://db", reason: "no answer"),
+                .refused(host: "redis://db", reason: "Connection refused")
+            ),
+        ])
+    func unsure(error: JournalError, later: JournalError) async throws {
         let log = FlakyLog()
         let journal = Journal(log: log, wake: {})
         log.state.withLock {
             $0.isFailing = true
-            $0.error = .unsure(code: 1034, message: "disk I/O error")
+            $0.error = error
         }
         journal.write(events(1...2) + [.question(.sample("q"), ticket: 3)])
         journal.settle()
         #expect(journal.takeVerdicts().map(\.word) == ["unsure", "unsure", "failed"])
         // What is asked in doubt stays in doubt, and is asked before anything new is written.
-        log.state.withLock { $0.error = .storage(code: 10, message: "disk I/O error") }
+        log.state.withLock { $0.error = later }
         journal.write(events(4...4))
         journal.settle()
         #expect(journal.takeVerdicts().map(\.word) == ["failed"])

@@ -31,6 +31,26 @@ struct LogClockTests {
         #expect(clock.microseconds(atNanoseconds: 7_100_000_000) == 5_100_000)
     }
 
+    @Test("It follows a clock elsewhere, within the time that asking took")
+    func follows() {
+        let clock = clock()
+        monotonic.pass(milliseconds: 10)
+        // Asked at 7 s, answered at 7.01 s: it was 50 s there at some moment between.
+        clock.follow(50_000_000, asked: 7_000_000_000, answered: 7_010_000_000)
+        #expect(clock.now == 50_000_000)
+        monotonic.pass(milliseconds: 5)
+        // Nothing speaks against what it showed.
+        clock.follow(50_004_000, asked: 7_012_000_000, answered: 7_015_000_000)
+        #expect(clock.now == 50_005_000)
+        // That one is slower.
+        clock.follow(50_001_000, asked: 7_014_000_000, answered: 7_015_000_000)
+        #expect(clock.now == 50_002_000)
+        monotonic.pass(milliseconds: 30_000)
+        // That one has run on while nobody looked here.
+        clock.follow(80_000_000, asked: 37_015_000_000, answered: 37_015_000_000)
+        #expect(clock.now == 80_000_000)
+    }
+
     @Test("Of a pause in which nobody looked a second counts", arguments: [1, 2, 30, 86_400])
     func pauses(seconds: UInt64) {
         let clock = clock()

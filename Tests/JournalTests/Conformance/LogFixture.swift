@@ -6,11 +6,13 @@ import Texts
 // GRDB has one of that name too.
 import enum Journal.Record
 
+@testable import RedisJournal
 @testable import SQLiteJournal
 
-/// The logs that are held against one suite of tests. A third one is added here.
+/// The logs that are held against one suite of tests. Another is added here.
 enum LogKind: CaseIterable {
     case sqlite
+    case redis
     case memory
 }
 
@@ -20,6 +22,8 @@ final class LogFixture {
     private let clocks = SetClocks()
     private let directory = Directory()
     private let setFull: (Bool) throws -> Void
+    /// Lets hours of log time pass that the clocks of this process do not see.
+    private var passElsewhere: (Int) -> Void = { _ in }
 
     init(_ kind: LogKind) throws {
         switch kind {
@@ -32,6 +36,16 @@ final class LogFixture {
                     try db.execute(sql: "PRAGMA max_page_count = \(isFull ? pages : 1_000_000)")
                 }
             }
+        case .redis:
+            let server = try RedisServer()
+            let log = try RedisLog(server.address)
+            self.log = log
+            setFull = { isFull in try server.ask("CONFIG", "SET", "maxmemory", isFull ? "1" : "0") }
+            passElsewhere = { hours in
+                _ = try? server.ask(
+                    "HINCRBY", log.space.clock, "l", "\(Int64(hours) * 3_600_000_000)")
+                try? log.check()
+            }
         case .memory:
             let log = MemoryLog(monotonic: clocks.standingClocks.monotonic)
             self.log = log
@@ -43,7 +57,10 @@ final class LogFixture {
     func setFull(_ isFull: Bool) throws { try setFull(isFull) }
 
     /// Lets time pass in which the log runs.
-    func pass(hours: Int) { clocks.pass(hours: hours, seenBy: log.clock) }
+    func pass(hours: Int) {
+        clocks.pass(hours: hours, seenBy: log.clock)
+        passElsewhere(hours)
+    }
 
     /// Lets time pass in which the log does not run.
     func skip(hours: Int) { clocks.pass(hours: hours) }

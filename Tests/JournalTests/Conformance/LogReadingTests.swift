@@ -123,6 +123,6 @@ struct LogReadingTests {
         #expect(try fixture.words(.event(one), .event(two), .event(one)) == ["1", "2", "known 1"])
         #expect(try fixture.words(.event("a", in: one), .event("a", in: two)) == ["1", "1"])
         _ = try fixture.erase(one)
-        #expect(try fixture.log.rooms().map(\.name) == ["main", two])
+        #expect(try Set(fixture.log.rooms().map(\.name)) == ["main", two])
     }
 }

@@ -48,7 +48,8 @@ struct RandomLogTests {
 
     /// All that can be read of a log but times, which depend on how long a commit takes.
     private func describe(_ log: any EventLog) throws -> [String] {
-        try log.rooms().flatMap { room in
+        let rooms = try log.rooms().sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+        return try rooms.flatMap { room in
             let events = try log.events(of: room.name, after: 0, limit: 1000).map { event in
                 let life = try log.life(of: room.name, id: event.id)
                 return
@@ -62,14 +63,16 @@ struct RandomLogTests {
         }
     }
 
-    @Test("Whatever is written, SQLite's log and the one in memory agree", arguments: 1...12)
+    @Test("Whatever is written, all logs agree", arguments: 1...12)
     func agreement(seed: Int) throws {
         var chance = Chance(state: UInt64(seed))
         let fixtures = try LogKind.allCases.map(LogFixture.init)
         for step in 0..<120 {
             let records = records(&chance)
             let verdicts = try fixtures.map { try $0.log.append(records).map(\.word) }
-            try #require(verdicts[0] == verdicts[1], "seed \(seed), step \(step): \(records)")
+            for other in verdicts {
+                try #require(other == verdicts[0], "seed \(seed), step \(step): \(records)")
+            }
             switch chance.below(20) {
             case 0:
                 // A snapshot covers what there is of a room.
@@ -82,11 +85,11 @@ struct RandomLogTests {
             case 1:
                 for fixture in fixtures { fixture.pass(hours: 30) }
                 let pruned = try fixtures.map { try $0.pruneAll(olderThanHours: 26) }
-                #expect(pruned[0] == pruned[1], "seed \(seed), step \(step)")
+                #expect(Set(pruned).count == 1, "seed \(seed), step \(step)")
             default: break
             }
         }
         let told = try fixtures.map { try describe($0.log) }
-        #expect(told[0] == told[1], "seed \(seed)")
+        for other in told { #expect(other == told[0], "seed \(seed)") }
     }
 }

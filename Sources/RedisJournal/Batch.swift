@@ -1,0 +1,185 @@
+import Journal
+import Snapshots
+import Stage
+import Texts
+import Timeline
+
+/// Records as calls of scripts, in order, each of as many as Redis does in a few milliseconds.
+struct Batch {
+    /// A call, and what its answers are about.
+    struct Call {
+        let words: Words
+        let asked: [Asked]
+    }
+
+    struct Asked {
+        let ticket: UInt64
+        let room: Text
+        /// Whether it asks for a room to be erased.
+        let isErasure: Bool
+    }
+
+    private let keys: KeySpace
+    /// Rooms that are known to be there: how they begin need not be said.
+    private var known: Set<Text>
+    private(set) var calls: [Call] = []
+    private var chunk = Chunk()
+
+    /// So much at once, that others who ask Redis don't wait for long.
+    private static let mostRecords = 128
+    private static let mostBytes = 256 << 10
+    static let numbers: ClosedRange<Int64> = 0...9_007_199_254_740_991
+
+    init(_ records: [Record], keys: KeySpace, known: Set<Text>) throws(JournalError) {
+        self.keys = keys
+        self.known = known
+        for record in records { try add(record) }
+        finish()
+    }
+
+    /// The rooms of which events are written.
+    static func rooms(_ records: [Record]) -> Set<Text> {
+        var rooms: Set<Text> = []
+        for case .event(let event, _) in records { rooms.insert(event.room) }
+        return rooms
+    }
+
+    private mutating func add(_ record: Record) throws(JournalError) {
+        switch record {
+        case .event(let event, let ticket): try add(event, ticket)
+        case .question(let event, let ticket):
+            chunk.begin("Q", event.room)
+            chunk.arguments.add(event.id)
+            chunk.asked.append(Asked(ticket: ticket, room: event.room, isErasure: false))
+        case .outcome(let room, let seq, let outcome):
+            chunk.begin("O", room)
+            chunk.arguments.add(seq)
+            chunk.arguments.add(OutcomeWords(outcome).text)
+        case .milestones(let room, let milestones):
+            for milestone in milestones { add(milestone, room) }
+        case .sent(let room, let ids, let wall):
+            for id in ids {
+                chunk.begin("S", room)
+                chunk.arguments.add(id)
+                chunk.arguments.add(wall)
+            }
+        case .clock(let room, let clock):
+            chunk.begin("C", room)
+            chunk.add(clock)
+        case .tick: break
+        case .snapshot(let room, let seq, let state): add(SnapshotEntry(room, seq, state))
+        case .erase(let room, let ticket): add(erasureOf: room, ticket)
+        }
+        let isFull = chunk.count >= Self.mostRecords || chunk.arguments.byteCount >= Self.mostBytes
+        if isFull { finish() }
+    }
+
+    private mutating func add(_ event: NewEvent, _ ticket: UInt64) throws(JournalError) {
+        guard event.seq.map(Self.numbers.contains) ?? true,
+            event.time.map({ Self.numbers.contains($0.microseconds) }) ?? true
+        else {
+            throw .storage(
+                code: 0, message: "room \(event.room): an event's place or time is out of bounds")
+        }
+        if !known.contains(event.room), chunk.births.insert(event.room).inserted {
+            chunk.begin("B", event.room)
+            chunk.arguments.add(event.birth.configuration)
+            chunk.add(event.birth.clock)
+        }
+        let entry = EventEntry(event)
+        chunk.begin("E", event.room)
+        chunk.arguments.add(event.id)
+        chunk.arguments.add(event.seq as Int64?)
+        chunk.arguments.add(event.time?.microseconds as Int64?)
+        chunk.arguments.add(entry.wall)
+        chunk.arguments.add(event.body)
+        chunk.arguments.add(entry.sum)
+        chunk.asked.append(Asked(ticket: ticket, room: event.room, isErasure: false))
+    }
+
+    private mutating func add(_ milestone: Milestone, _ room: Text) {
+        chunk.begin("F", room)
+        chunk.arguments.add(milestone.id)
+        switch milestone.step {
+        case .entered:
+            chunk.arguments.add("e")
+            chunk.arguments.add("\(milestone.time.microseconds)")
+        case .left(let reason):
+            chunk.arguments.add("l")
+            chunk.arguments.add("\(milestone.time.microseconds) \(reason.rawValue)")
+        }
+    }
+
+    private mutating func add(_ snapshot: SnapshotEntry) {
+        finish()
+        let room = keys.room(snapshot.room)
+        calls.append(
+            Call(
+                words: Script.snapshot.call(
+                    keys: [keys.clock, room.meta, room.snapshot], arguments: snapshot.words),
+                asked: []))
+    }
+
+    private mutating func add(erasureOf room: Text, _ ticket: UInt64) {
+        finish()
+        known.remove(room)
+        calls.append(
+            Call(
+                words: keys.erasure(of: room, withEvents: true),
+                asked: [Asked(ticket: ticket, room: room, isErasure: true)]))
+    }
+
+    private mutating func finish() {
+        defer { chunk = Chunk() }
+        guard chunk.count > 0 else { return }
+        var scriptKeys = [keys.clock, keys.names, keys.oldest]
+        var arguments = Words("\(chunk.rooms.count)")
+        for room in chunk.rooms {
+            scriptKeys += keys.room(room).written
+            arguments.add(room)
+        }
+        arguments.add(chunk.arguments)
+        calls.append(
+            Call(
+                words: Script.append.call(keys: scriptKeys, arguments: arguments),
+                asked: chunk.asked))
+    }
+}
+
+/// What goes into one call.
+private struct Chunk {
+    var arguments = Words()
+    var asked: [Batch.Asked] = []
+    var births: Set<Text> = []
+    private(set) var count = 0
+    private(set) var rooms: [Text] = []
+    private var numbers: [Text: Int] = [:]
+
+    /// Begins a record of a room; its own arguments follow.
+    mutating func begin(_ letter: Text, _ room: Text) {
+        count += 1
+        let number = numbers[room] ?? rooms.count + 1
+        if number > rooms.count {
+            rooms.append(room)
+            numbers[room] = number
+        }
+        arguments.add(letter)
+        arguments.add("\(number)")
+    }
+
+    mutating func add(_ clock: RoomClock) {
+        arguments.add(clock.offMicroseconds)
+        arguments.add(clock.untilMicroseconds as Int64?)
+    }
+}
+
+extension KeySpace {
+    /// The command that erases a room, or only what is settled and noted of it.
+    func erasure(of name: Text, withEvents: Bool) -> Words {
+        let own = room(name)
+        return Script.erase.call(
+            keys: [clock, names, oldest, access, accessRooms, standings, notes, own.notes]
+                + own.written + [own.snapshot],
+            arguments: Words(name, withEvents ? "1" : "0"))
+    }
+}

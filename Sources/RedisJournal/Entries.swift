@@ -1,0 +1,141 @@
+import Journal
+import Snapshots
+import Stage
+import Texts
+import Timeline
+
+/// An event as it stands in a stream.
+struct EventEntry {
+    let room: Text
+    let id: Text
+    let body: Text
+    /// In microseconds since 1970.
+    let wall: Int64
+
+    init(_ event: NewEvent) {
+        room = event.room
+        id = event.id
+        body = event.body
+        wall = min(max(event.wallMicroseconds, Batch.numbers.lowerBound), Batch.numbers.upperBound)
+    }
+
+    private init(room: Text, id: Text, body: Text, wall: Int64) {
+        self.room = room
+        self.id = id
+        self.body = body
+        self.wall = wall
+    }
+
+    /// The checksum of what its sender said; its place and its time are Redis' own.
+    var sum: [UInt8] {
+        var packed = Packed()
+        packed.add(room)
+        packed.add(id)
+        packed.add(body)
+        packed.add(wall)
+        return packed.sum
+    }
+
+    /// Reads the fields of an entry; nil if it is not as it was written.
+    static func read(
+        _ fields: Reply, seq: Int64, room: Text, outcome: Text?
+    ) -> StoredEvent? {
+        guard let time = fields["t"]?.number, let wall = fields["w"]?.number,
+            let id = fields["i"]?.text, let body = fields["b"]?.text,
+            let sum = fields["c"]?.bytes,
+            sum == EventEntry(room: room, id: id, body: body, wall: wall).sum
+        else { return nil }
+        return StoredEvent(
+            seq: seq, id: id, body: body, wallMicroseconds: wall,
+            time: Instant(microseconds: time), outcome: outcome.flatMap { OutcomeWords($0).outcome }
+        )
+    }
+}
+
+/// An outcome as a text: its word, and behind a space what else there is to say.
+struct OutcomeWords {
+    let text: Text
+
+    init(_ text: Text) {
+        self.text = text
+    }
+
+    init(_ outcome: Outcome) {
+        let detail: Text? =
+            switch outcome {
+            case .shown, .applied: nil
+            case .merged(let combo): combo
+            case .queued(let position): "\(position)"
+            case .skipped(let skip): Text(skip.rawValue)
+            }
+        text = detail.map { outcome.word + " " + $0 } ?? outcome.word
+    }
+
+    /// The outcome; nil if this version does not know it.
+    var outcome: Outcome? {
+        let bytes = Array(text.utf8)
+        let end = bytes.firstIndex(of: UInt8(ascii: " ")) ?? bytes.endIndex
+        let detail = Text(decoding: bytes[end...].dropFirst())
+        return switch Outcome.Name(word: Text(decoding: bytes[..<end])) {
+        case .shown: .shown
+        case .applied: .applied
+        case .merged: .merged(into: detail)
+        case .queued: Int(detail.string).map { .queued(position: $0) }
+        case .skipped: Outcome.Skip(word: detail).map { .skipped($0) }
+        case nil: nil
+        }
+    }
+}
+
+/// A room's state as it is kept.
+struct SnapshotEntry {
+    let room: Text
+    let seq: Int64
+    let form: Int64
+    let state: [UInt8]
+
+    init(_ room: Text, _ seq: Int64, _ state: Room) {
+        self.room = room
+        self.seq = seq
+        form = Snapshot.form
+        self.state = Snapshot.write(state)
+    }
+
+    private init(room: Text, seq: Int64, form: Int64, state: [UInt8]) {
+        self.room = room
+        self.seq = seq
+        self.form = form
+        self.state = state
+    }
+
+    private var sum: [UInt8] {
+        var packed = Packed()
+        packed.add(room)
+        packed.add(seq)
+        packed.add(form)
+        packed.add(state)
+        return packed.sum
+    }
+
+    /// As the script that keeps it has them.
+    var words: Words {
+        var words = Words()
+        words.add(seq)
+        words.add(form)
+        words.add(state)
+        words.add(sum)
+        return words
+    }
+
+    /// The fields in which it is kept, in the order in which it is read.
+    static let fields: [Text] = ["seq", "form", "state", "sum"]
+
+    /// Reads those fields; nil if they are not as they were written.
+    static func read(_ fields: Reply, room: Text) -> SnapshotEntry? {
+        guard let seq = fields[0].number, let form = fields[1].number, let state = fields[2].bytes,
+            let sum = fields[3].bytes
+        else { return nil }
+        let entry = SnapshotEntry(room: room, seq: seq, form: form, state: state)
+        return entry.sum == sum ? entry : nil
+    }
+}

@@ -1,0 +1,82 @@
+import Texts
+
+/// The names of the keys of a log in Redis.
+///
+/// What belongs to one room has the room's shard in braces, by which a Redis Cluster would keep it on one
+/// of its machines. What belongs to all has shard 0.
+struct KeySpace: Sendable {
+    private let prefix: Text
+
+    /// Fixed when a log is begun.
+    static let shardCount: Int64 = 256
+
+    init(prefix: Text) {
+        self.prefix = prefix + ":"
+    }
+
+    private func common(_ letter: Text) -> Text { prefix + "{0}" + letter }
+
+    /// The log's clock and what the log is.
+    var clock: Text { common("c") }
+    /// The names of all rooms, in the order of their bytes.
+    var names: Text { common("n") }
+    /// The rooms that have events, by the log time of the oldest.
+    var oldest: Text { common("o") }
+    /// Keys of people and programs by their ids, and the rooms of those that are for one.
+    var access: Text { common("k") }
+    var accessRooms: Text { common("l") }
+    /// What is settled of rooms.
+    var standings: Text { common("t") }
+    /// What somebody did.
+    var notes: Text { common("a") }
+
+    /// The places of the notes about a room; nil: about all of them.
+    func places(of room: Text?) -> Text {
+        room.map { RoomKeys(of: $0, prefix).notes } ?? common("a:")
+    }
+
+    func room(_ name: Text) -> RoomKeys { RoomKeys(of: name, prefix) }
+}
+
+/// The names of the keys of one room.
+struct RoomKeys {
+    private let start: Text
+    private let name: Text
+
+    fileprivate init(of name: Text, _ prefix: Text) {
+        self.name = name
+        start = "\(prefix){\(Self.shard(of: name))}"
+    }
+
+    private func key(_ letter: Text) -> Text { start + letter + ":" + name }
+
+    /// How far it has come, and how it began.
+    var meta: Text { key("r") }
+    /// Its events, a stream by seq.
+    var events: Text { key("e") }
+    /// The seqs of its events by their ids.
+    var ids: Text { key("i") }
+    /// What became of its events and of what they brought.
+    var fates: Text { key("h") }
+    /// When a thing was first sent to a viewer that could see it.
+    var sendings: Text { key("v") }
+    var snapshot: Text { key("s") }
+    /// The places of the notes about it.
+    var notes: Text { key("a") }
+
+    /// What events are written to, in the order in which scripts have them.
+    var written: [Text] { [meta, events, ids, fates, sendings] }
+
+    static func shard(of name: Text) -> Int64 {
+        Int64(checksum(name)) % KeySpace.shardCount
+    }
+
+    /// CRC-16/XMODEM, by which Redis Cluster goes too.
+    private static func checksum(_ name: Text) -> UInt16 {
+        name.utf8.reduce(0) { sum, byte in
+            (0..<8).reduce(sum ^ UInt16(byte) << 8) { sum, _ in
+                sum & 0x8000 == 0 ? sum << 1 : sum << 1 ^ 0x1021
+            }
+        }
+    }
+}

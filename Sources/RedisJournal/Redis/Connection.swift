@@ -1,0 +1,72 @@
+import CHiredis
+import Glibc
+import Texts
+
+/// The connection is gone, or was never made.
+struct Lost: Error {
+    let reason: String
+}
+
+/// One connection to Redis. Not for two threads at once.
+final class Connection {
+    private let context: UnsafeMutablePointer<redisContext>
+
+    /// So long it may take to connect, and until an answer comes.
+    static let connectSeconds = 2
+    static let answerSeconds = 5
+
+    private init(_ context: UnsafeMutablePointer<redisContext>) {
+        self.context = context
+    }
+
+    deinit { redisFree(context) }
+
+    static func open(_ place: RedisAddress.Place) throws(Lost) -> Connection {
+        // hiredis writes to sockets that the other side may have closed.
+        signal(SIGPIPE, SIG_IGN)
+        let patience = timeval(tv_sec: connectSeconds, tv_usec: 0)
+        let context =
+            switch place {
+            case .host(let name, let port):
+                redisConnectWithTimeout(name.string, Int32(port), patience)
+            case .socket(let path): redisConnectUnixWithTimeout(path, patience)
+            }
+        guard let context else { throw Lost(reason: "there is no memory for a connection") }
+        let connection = Connection(context)
+        if context.pointee.err != 0 { throw connection.lost }
+        redisSetTimeout(context, timeval(tv_sec: answerSeconds, tv_usec: 0))
+        return connection
+    }
+
+    /// Sends all commands, then waits for their answers.
+    func exchange(_ commands: [Words]) throws(Lost) -> [Reply] {
+        for command in commands {
+            let isTaken = command.command.withUnsafeBytes { bytes in
+                redisAppendFormattedCommand(
+                    context, bytes.baseAddress?.assumingMemoryBound(to: CChar.self), bytes.count)
+            }
+            guard isTaken == REDIS_OK else { throw lost }
+        }
+        var replies: [Reply] = []
+        replies.reserveCapacity(commands.count)
+        for _ in commands { replies.append(try next()) }
+        return replies
+    }
+
+    private func next() throws(Lost) -> Reply {
+        var answer: UnsafeMutableRawPointer?
+        guard redisGetReply(context, &answer) == REDIS_OK, let answer else { throw lost }
+        defer { freeReplyObject(answer) }
+        return Reply(UnsafePointer(answer.assumingMemoryBound(to: redisReply.self)))
+    }
+
+    private var lost: Lost {
+        if context.pointee.err == REDIS_ERR_IO, errno == EAGAIN {
+            return Lost(reason: "no answer within \(Self.answerSeconds) seconds")
+        }
+        let reason = withUnsafeBytes(of: context.pointee.errstr) { bytes in
+            String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+        }
+        return Lost(reason: reason)
+    }
+}

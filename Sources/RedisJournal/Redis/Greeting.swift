@@ -1,0 +1,141 @@
+import Foundation
+import Journal
+import Texts
+
+/// Whether a log may be in a Redis that loses the newest events in a power cut.
+public enum Durability: Sendable {
+    /// `appendfsync always`, or the log is refused.
+    case everyEvent
+    /// Whatever Redis is set to.
+    case asRedisIsSet
+}
+
+/// What two sides know of each other while they are connected.
+struct Session: Sendable {
+    /// Of this run of Redis.
+    let run: Text
+    /// Of the connection.
+    let client: Int64
+    /// Of the log.
+    let log: Text
+}
+
+/// What is asked and said when a connection has been made.
+struct Greeting {
+    let address: RedisAddress
+    let keys: KeySpace
+    let durability: Durability
+
+    /// The oldest Redis that will do.
+    private static let oldestMajor: Int64 = 7
+
+    /// Throws unless this is a Redis that keeps a log, and the same one as `before`.
+    func greet(_ connection: Connection, after before: Session?) throws(Lost) -> Session {
+        if let password = address.password {
+            _ = try accepted(connection.exchange([Words("AUTH", password)]))
+        }
+        let replies = try accepted(
+            connection.exchange([
+                Words("CLIENT", "ID"), Words("INFO", "everything"),
+                Words("CONFIG", "GET", "maxmemory-policy", "appendonly", "appendfsync"),
+            ]))
+        let facts = Facts(replies[1].text ?? "")
+        try check(facts)
+        try check(settings: replies[2])
+        guard let run = facts["run_id"], let client = replies[0].number else {
+            throw Lost(reason: "it does not say who it is")
+        }
+        if let before, before.run == run { try end(before.client, connection) }
+        let log = try open(connection, isBegun: before != nil)
+        if let before, before.log != log {
+            throw Lost(
+                reason:
+                    "it has another log than before: put the one that was there back, or restart "
+                    + "all servers on this one")
+        }
+        return Session(run: run, client: client, log: log)
+    }
+
+    /// Ends a connection that was lost, should it not be for Redis: what was sent by it and has not been
+    /// done yet never will be. So whoever asks afterwards what was done gets an answer that stays true.
+    private func end(_ client: Int64, _ connection: Connection) throws(Lost) {
+        _ = try connection.exchange([Words("CLIENT", "KILL", "ID", "\(client)")])
+    }
+
+    private func check(_ facts: Facts) throws(Lost) {
+        let version = facts["redis_version"] ?? ""
+        let major = version.elements(separatedBy: UInt8(ascii: ".")).first
+        guard let major, Int64(major.string) ?? 0 >= Self.oldestMajor else {
+            throw Lost(reason: "it is Redis \(version), and 7 or newer is needed")
+        }
+        guard facts["redis_mode"] != "cluster" else {
+            throw Lost(reason: "it is part of a Redis Cluster, in which no log can be yet")
+        }
+        guard facts["role"] == "master" else {
+            throw Lost(reason: Refusal.words(for: "READONLY"))
+        }
+    }
+
+    private func check(settings: Reply) throws(Lost) {
+        guard settings["maxmemory-policy"]?.text == "noeviction" else {
+            throw Lost(
+                reason:
+                    "it throws away what it likes when its memory is full: set maxmemory-policy to "
+                    + "noeviction")
+        }
+        guard case .everyEvent = durability else { return }
+        guard settings["appendonly"]?.text == "yes", settings["appendfsync"]?.text == "always"
+        else {
+            throw Lost(
+                reason: "a power cut would cost it what was answered: set appendonly to yes and "
+                    + "appendfsync to always")
+        }
+    }
+
+    /// The name of the log, which is begun if there is none and none was there before.
+    private func open(_ connection: Connection, isBegun: Bool) throws(Lost) -> Text {
+        var arguments = Words("\(Script.version)", "\(KeySpace.shardCount)")
+        arguments.add(isBegun ? "" : Text(UUID().uuidString))
+        let replies = try accepted(
+            connection.exchange(
+                Script.all.map(\.loading) + [
+                    Script.open.call(keys: [keys.clock], arguments: arguments)
+                ]))
+        guard let found = replies.last, let version = found[0].number, let log = found[2].text
+        else {
+            throw Lost(reason: Refusal.words(for: "GONE"))
+        }
+        guard version == Script.version else {
+            throw Lost(
+                reason: "the log there is of version \(version), and this server's of "
+                    + "\(Script.version): run the server that wrote it, or name another prefix")
+        }
+        guard found[1].number == KeySpace.shardCount else {
+            throw Lost(reason: "the log there is divided otherwise: name another prefix")
+        }
+        return log
+    }
+
+    /// The replies; throws if one of them is a refusal.
+    private func accepted(_ replies: [Reply]) throws(Lost) -> [Reply] {
+        for reply in replies {
+            if let fault = reply.fault { throw Lost(reason: Refusal.words(for: fault)) }
+        }
+        return replies
+    }
+}
+
+/// What `INFO` says: a name, a colon and a value a line.
+private struct Facts {
+    private var values: [Text: Text] = [:]
+
+    init(_ text: Text) {
+        for line in text.elements(separatedBy: UInt8(ascii: "\n")) {
+            let bytes = Array(line.utf8).filter { $0 != UInt8(ascii: "\r") }
+            guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")) else { continue }
+            values[Text(decoding: bytes[..<colon])] = Text(decoding: bytes[(colon + 1)...])
+        }
+    }
+
+    subscript(name: Text) -> Text? { values[name] }
+}

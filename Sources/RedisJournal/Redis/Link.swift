@@ -1,0 +1,136 @@
+import Journal
+import Synchronization
+import Texts
+
+/// The way to Redis: one connection, which is made anew when it is lost.
+///
+/// Whenever it is made, and whenever somebody asks, the log's clock is brought into step.
+final class Link: Sendable {
+    let address: RedisAddress
+    private let keys: KeySpace
+    private let clock: LogClock
+    private let durability: Durability
+    private let state: Mutex<State>
+
+    private struct State {
+        var connection: Connection?
+        /// The session that was lost, or is under way.
+        var session: Session?
+    }
+
+    init(
+        _ address: RedisAddress, keys: KeySpace, clock: LogClock, durability: Durability
+    ) {
+        self.address = address
+        self.keys = keys
+        self.clock = clock
+        self.durability = durability
+        state = Mutex(State())
+    }
+
+    /// Connects if need be, and throws if that can't be done.
+    func connect() throws(JournalError) {
+        try state.withLock { state throws(JournalError) in _ = try connected(&state) }
+    }
+
+    /// Sends commands in order and gives their answers. Throws `refused` if none was sent, `lost` if it
+    /// can't be known what became of them.
+    func call(_ commands: [Words]) throws(JournalError) -> [Reply] {
+        try state.withLock { state throws(JournalError) in
+            let replies = try exchange(commands, &state)
+            // Somebody has had Redis forget the scripts: then nothing was done.
+            guard !replies.isEmpty, replies.allSatisfy(\.isOfUnknownScript) else { return replies }
+            return try exchange(Script.all.map(\.loading) + commands, &state)
+                .suffix(commands.count)
+        }
+    }
+
+    /// As `call`, for what only reads: a connection that was lost is made anew at once.
+    func read(_ commands: [Words]) throws(JournalError) -> [Reply] {
+        do throws(JournalError) {
+            return try call(commands)
+        } catch {
+            guard case .lost = error else { throw error }
+            return try call(commands)
+        }
+    }
+
+    /// Lets log time go on, and brings the clock into step with it. Returns log time.
+    @discardableResult
+    func tick() throws(JournalError) -> Int64 {
+        try state.withLock { state throws(JournalError) in
+            let connection = try connected(&state)
+            return try perform(&state) { () throws(Lost) in
+                try Ticking(clock: clock, keys: keys).tick(connection)
+            }
+        }
+    }
+
+    func close() { state.withLock { $0 = State() } }
+
+    // MARK: The connection
+
+    private func exchange(
+        _ commands: [Words], _ state: inout State
+    ) throws(JournalError) -> [Reply] {
+        let connection = try connected(&state)
+        return try perform(&state) { () throws(Lost) in try connection.exchange(commands) }
+    }
+
+    private func perform<Value>(
+        _ state: inout State, _ body: () throws(Lost) -> Value
+    ) throws(JournalError) -> Value {
+        do throws(Lost) {
+            return try body()
+        } catch {
+            state.connection = nil
+            throw .lost(host: "\(address)", reason: error.reason)
+        }
+    }
+
+    private func connected(_ state: inout State) throws(JournalError) -> Connection {
+        if let connection = state.connection { return connection }
+        let greeting = Greeting(address: address, keys: keys, durability: durability)
+        do throws(Lost) {
+            let connection = try Connection.open(address.place)
+            let session = try greeting.greet(connection, after: state.session)
+            _ = try Ticking(clock: clock, keys: keys).tick(connection)
+            state.session = session
+            state.connection = connection
+            return connection
+        } catch {
+            throw .refused(host: "\(address)", reason: error.reason)
+        }
+    }
+}
+
+/// Brings the log's clock into step with that in Redis.
+private struct Ticking {
+    let clock: LogClock
+    let keys: KeySpace
+
+    func tick(_ connection: Connection) throws(Lost) -> Int64 {
+        let asked = LogClock.monotonic()
+        // What has been shown has happened.
+        var shown = Words()
+        shown.add(clock.microseconds(atNanoseconds: asked))
+        let reply = try connection.exchange([
+            Script.tick.call(keys: [keys.clock], arguments: shown)
+        ])[0]
+        guard let log = reply.number else {
+            throw Lost(reason: reply.fault.map { Refusal.words(for: $0) } ?? "it tells no time")
+        }
+        clock.follow(log, asked: asked, answered: LogClock.monotonic())
+        return log
+    }
+}
+
+extension Reply {
+    /// Whether Redis does not know the script, also within a transaction.
+    fileprivate var isOfUnknownScript: Bool {
+        switch self {
+        case .fault(let fault): fault.begins(with: "NOSCRIPT")
+        default: false
+        }
+    }
+}

@@ -1,0 +1,69 @@
+import CHiredis
+import Texts
+
+/// What Redis answers.
+enum Reply: Sendable {
+    case nothing
+    case number(Int64)
+    case bytes([UInt8])
+    case list([Reply])
+    case fault(Text)
+
+    init(_ reply: UnsafePointer<redisReply>) {
+        let reply = reply.pointee
+        switch reply.type {
+        case REDIS_REPLY_INTEGER: self = .number(Int64(reply.integer))
+        case REDIS_REPLY_STRING, REDIS_REPLY_STATUS: self = .bytes(Self.bytes(of: reply))
+        case REDIS_REPLY_ERROR: self = .fault(Text(decoding: Self.bytes(of: reply)))
+        case REDIS_REPLY_ARRAY:
+            self = .list(
+                (0..<reply.elements).map { index in
+                    guard let element = reply.element[index] else { return .nothing }
+                    return Reply(UnsafePointer(element))
+                })
+        default: self = .nothing
+        }
+    }
+
+    private static func bytes(of reply: redisReply) -> [UInt8] {
+        guard let start = reply.str else { return [] }
+        return Array(UnsafeRawBufferPointer(start: start, count: Int(reply.len)))
+    }
+
+    var bytes: [UInt8]? {
+        if case .bytes(let bytes) = self { bytes } else { nil }
+    }
+
+    /// Nil if it is none, or not UTF-8.
+    var text: Text? { bytes.flatMap { Text(validating: $0) } }
+
+    /// A number, or the digits of one.
+    var number: Int64? {
+        switch self {
+        case .number(let number): number
+        case .bytes(let bytes): Int64(String(decoding: bytes, as: UTF8.self))
+        default: nil
+        }
+    }
+
+    var list: [Reply]? {
+        if case .list(let list) = self { list } else { nil }
+    }
+
+    var fault: Text? {
+        if case .fault(let fault) = self { fault } else { nil }
+    }
+
+    /// What stands behind a name, where names and values take turns.
+    subscript(name: Text) -> Reply? {
+        guard let list else { return nil }
+        let index = stride(from: 0, to: list.count - 1, by: 2).first { list[$0].text == name }
+        return index.map { list[$0 + 1] }
+    }
+
+    /// The element of this index; nothing if there are not so many.
+    subscript(index: Int) -> Reply {
+        guard let list, list.indices.contains(index) else { return .nothing }
+        return list[index]
+    }
+}

@@ -1,0 +1,47 @@
+import Digests
+import Texts
+
+/// A program that Redis runs in one step (`Scripts/`), known to it by its SHA-1.
+struct Script: Sendable {
+    let source: [UInt8]
+    private let digest: Text
+
+    /// Of the scripts and of what they write. A log of another version is left alone.
+    static let version: Int64 = 1
+
+    static let open = Script(PackageResources.open_lua, isAllowedWhenFull: true)
+    static let tick = Script(PackageResources.tick_lua, isAllowedWhenFull: true)
+    static let append = Script(PackageResources.append_lua)
+    static let snapshot = Script(PackageResources.snapshot_lua)
+    static let settle = Script(PackageResources.settle_lua)
+    static let prune = Script(PackageResources.prune_lua, isAllowedWhenFull: true)
+    static let erase = Script(PackageResources.erase_lua, isAllowedWhenFull: true)
+    static let all = [open, tick, append, snapshot, settle, prune, erase]
+
+    /// Redis refuses a script as a whole if its memory is full, unless the script asks for nothing.
+    private init(_ body: [UInt8], isAllowedWhenFull: Bool = false) {
+        let head = isAllowedWhenFull ? "#!lua flags=allow-oom\n" : "#!lua\n"
+        source = Array(head.utf8) + PackageResources.clock_lua + body
+        digest = Text(decoding: SHA1.hash(source).flatMap { Self.hexadecimal($0) })
+    }
+
+    private static func hexadecimal(_ byte: UInt8) -> [UInt8] {
+        let digits = Array("0123456789abcdef".utf8)
+        return [digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+    }
+
+    /// The command that runs it.
+    func call(keys: [Text], arguments: Words) -> Words {
+        var words = Words("EVALSHA", digest, "\(keys.count)")
+        for key in keys { words.add(key) }
+        words.add(arguments)
+        return words
+    }
+
+    /// The command by which Redis learns it.
+    var loading: Words {
+        var words = Words("SCRIPT", "LOAD")
+        words.add(source)
+        return words
+    }
+}

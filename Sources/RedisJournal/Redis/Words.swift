@@ -1,0 +1,51 @@
+import Texts
+
+/// The words of a command to Redis, in the form in which they are sent.
+struct Words {
+    private var bytes: [UInt8] = []
+    private(set) var count = 0
+
+    init(_ words: Text...) { for word in words { add(word) } }
+
+    init(_ words: [Text]) { for word in words { add(word) } }
+
+    /// About as many bytes as are sent.
+    var byteCount: Int { bytes.count }
+
+    mutating func add(_ text: Text) {
+        begin(text.byteCount)
+        bytes.append(contentsOf: text.utf8)
+        end()
+    }
+
+    mutating func add(_ word: [UInt8]) {
+        begin(word.count)
+        bytes.append(contentsOf: word)
+        end()
+    }
+
+    mutating func add(_ number: Int64) { add("\(number)") }
+
+    /// Adds a number, or an empty word for none.
+    mutating func add(_ number: Int64?) { add(number.map { "\($0)" } ?? "") }
+
+    mutating func add(_ others: Words) {
+        bytes += others.bytes
+        count += others.count
+    }
+
+    private mutating func begin(_ byteCount: Int) {
+        count += 1
+        bytes.append(UInt8(ascii: "$"))
+        bytes.append(contentsOf: String(byteCount).utf8)
+        end()
+    }
+
+    private mutating func end() {
+        bytes.append(0x0D)
+        bytes.append(0x0A)
+    }
+
+    /// The whole command, as RESP has it: an array of bulk strings.
+    var command: [UInt8] { Array("*\(count)\r\n".utf8) + bytes }
+}

@@ -1,0 +1,97 @@
+public import Journal
+import Snapshots
+public import Texts
+import Wire
+
+extension RedisLog {
+    private static let hourMicroseconds: Int64 = 3_600_000_000
+    /// Until so much log time has gone by a repeat is known, whatever is asked for.
+    private static let leastAgeMicroseconds: Int64 = 24 * hourMicroseconds
+    /// So many rooms are looked at together.
+    private static let roomsAtOnce = 64
+
+    /// How old an event is goes by log time, to the hour: events of one hour grow old together.
+    public func prune(
+        of room: Text?, olderThan microseconds: Int64, limit: Int
+    ) throws(JournalError) -> PruningResult {
+        let age = max(microseconds, Self.leastAgeMicroseconds)
+        let hour = (try writing.tick() - age) / Self.hourMicroseconds
+        var result = PruningResult()
+        while hour > 0 {
+            let aged = try aged(
+                room, before: hour * Self.hourMicroseconds, but: result.uncovered)
+            let before = result.count
+            for (name, hours) in aged {
+                let end = min(hours + 1, hour) * Self.hourMicroseconds
+                try prune(name, before: end, limit: limit - result.count, &result)
+                if result.count >= limit {
+                    result.isComplete = false
+                    return result
+                }
+            }
+            if result.count == before { return result }
+        }
+        return result
+    }
+
+    /// Some of the rooms whose oldest event came before log time `log`, oldest first, each with the hour
+    /// of it; none of those `others`.
+    private func aged(
+        _ room: Text?, before log: Int64, but others: [Text]
+    ) throws(JournalError) -> [(room: Text, hour: Int64)] {
+        if let room {
+            let first = try read([Words("ZSCORE", space.oldest, room)])[0].number
+            guard let first, first < log, others.isEmpty else { return [] }
+            return [(room, first / Self.hourMicroseconds)]
+        }
+        let reply = try read([
+            Words(
+                "ZRANGEBYSCORE", space.oldest, "-inf", "(\(log)", "WITHSCORES", "LIMIT",
+                "0", "\(Self.roomsAtOnce + others.count)")
+        ])[0]
+        let (values, others) = (reply.list ?? [], Set(others))
+        return stride(from: 0, to: values.count - 1, by: 2).compactMap { index in
+            guard let name = values[index].text, let first = values[index + 1].number,
+                !others.contains(name)
+            else { return nil }
+            return (name, first / Self.hourMicroseconds)
+        }
+    }
+
+    /// Has up to `limit` events of a room forgotten that came before log time `log`.
+    private func prune(
+        _ room: Text, before log: Int64, limit: Int, _ result: inout PruningResult
+    ) throws(JournalError) {
+        let own = space.room(room)
+        let replies = try read([
+            Words("XRANGE", own.events, "-", "+", "COUNT", "\(limit + 1)"),
+            Words("HMGET", own.snapshot, "seq", "form"), Words("HGET", own.meta, "forgotten"),
+        ])
+        let isReadable = replies[1][1].number.map(Snapshot.readable.contains) ?? false
+        let covered = isReadable ? replies[1][0].number ?? 0 : 0
+        let old = (replies[0].list ?? []).prefix { $0[1]["l"]?.number ?? log < log }
+        let forgotten = old.prefix(limit).prefix { place(of: $0) ?? .max <= covered }
+        if forgotten.isEmpty, !old.isEmpty { result.uncovered.append(room) }
+        guard let last = forgotten.last.flatMap({ place(of: $0) }), let from = replies[2].text
+        else { return }
+        var arguments = Words(room, from, "\(last)")
+        arguments.add(forgotten.lazy.reversed().compactMap(configuration).first ?? "")
+        let done = try accepted(
+            writing.call([
+                Script.prune.call(
+                    keys: [space.clock, space.oldest] + own.written, arguments: arguments)
+            ]))[0]
+        // Another server has just forgotten some of them.
+        guard let count = done[0].number else { return }
+        result.count += Int(count)
+        if done[1].number == 1 { result.emptied.append(.init(room: room, seq: last)) }
+    }
+
+    /// The configuration that an event has set; nil if it is of another type.
+    private func configuration(setBy entry: Reply) -> Text? {
+        guard let body = entry[1]["b"]?.bytes, let event = try? JSON(parsing: body),
+            event["type"] == .string("config"), let configuration = event["config"]
+        else { return nil }
+        return Text(decoding: configuration.encoded)
+    }
+}

@@ -1,0 +1,169 @@
+public import Journal
+import Snapshots
+import Stage
+public import Texts
+import Timeline
+
+extension RedisLog {
+    public func room(_ name: Text) throws(JournalError) -> StoredRoom? {
+        let own = space.room(name)
+        let fields: [Text] = ["birth", "off", "until", "forgotten", "seq", "wall"]
+        let replies = try read([
+            Words(["HMGET", own.meta] + fields),
+            Words(["HMGET", own.snapshot] + SnapshotEntry.fields),
+        ])
+        let meta = replies[0]
+        guard meta[4].bytes != nil else { return nil }
+        guard let birth = meta[0].text, let off = meta[1].number, let forgotten = meta[3].number,
+            let seq = meta[4].number
+        else { throw altered("room \(name)") }
+        return StoredRoom(
+            name: name, birthConfiguration: birth,
+            clock: RoomClock(offMicroseconds: off, untilMicroseconds: meta[2].number),
+            forgottenSeq: forgotten,
+            lastWallMicroseconds: seq == forgotten ? nil : meta[5].number,
+            snapshot: try snapshot(replies[1], of: name, isNeeded: forgotten > 0))
+    }
+
+    /// The snapshot in these fields; nil if there is none, or if it can't be read and is not needed.
+    private func snapshot(
+        _ fields: Reply, of room: Text, isNeeded: Bool
+    ) throws(JournalError) -> (seq: Int64, state: Room)? {
+        let subject = "the snapshot of room \(room)"
+        guard fields[0].bytes != nil else {
+            if !isNeeded { return nil }
+            throw .altered(
+                host: description, reason: "\(subject): it is gone, and so are older events")
+        }
+        guard let entry = SnapshotEntry.read(fields, room: room) else { throw altered(subject) }
+        if let state = try? Snapshot.read(entry.state, form: entry.form) {
+            return (entry.seq, state)
+        }
+        if !isNeeded { return nil }
+        throw .altered(
+            host: description,
+            reason: "\(subject): this version can't read it, and older events are forgotten")
+    }
+
+    public func names(after name: Text, limit: Int) throws(JournalError) -> [Text] {
+        let names = try read([
+            Words("ZRANGEBYLEX", space.names, "(" + name, "+", "LIMIT", "0", "\(limit)")
+        ])[0].list
+        return (names ?? []).compactMap(\.text)
+    }
+
+    public func rooms() throws(JournalError) -> [StoredRoom] {
+        var rooms: [StoredRoom] = []
+        var last: Text = ""
+        while true {
+            let names = try names(after: last, limit: 1000)
+            guard let end = names.last else { return rooms }
+            for name in names { if let room = try room(name) { rooms.append(room) } }
+            last = end
+        }
+    }
+
+    // MARK: Events
+
+    /// So many events are asked for at once.
+    private static let eventsAtOnce = 512
+
+    public func events(
+        of room: Text, after seq: Int64, limit: Int, byteLimit: Int
+    ) throws(JournalError) -> [StoredEvent] {
+        var events: [StoredEvent] = []
+        var (last, bytes) = (seq, 0)
+        while events.count < limit {
+            let count = min(limit - events.count, Self.eventsAtOnce)
+            let page = try page(of: room, after: last, count: count)
+            for event in page {
+                bytes += event.byteCount
+                if bytes > byteLimit, !events.isEmpty { return events }
+                events.append(event)
+            }
+            guard page.count == count, let newest = page.last else { return events }
+            last = newest.seq
+        }
+        return events
+    }
+
+    /// The events after `seq`, oldest first, at most `count`.
+    private func page(
+        of room: Text, after seq: Int64, count: Int
+    ) throws(JournalError) -> [StoredEvent] {
+        let own = space.room(room)
+        let entries =
+            try read([
+                Words("XRANGE", own.events, "\(max(seq, 0) + 1)", "+", "COUNT", "\(count)")
+            ])[0].list ?? []
+        guard !entries.isEmpty else { return [] }
+        let seqs = entries.map { place(of: $0) }
+        let outcomes = try read([
+            Words(["HMGET", own.fates] + seqs.map { "o\($0 ?? 0)" })
+        ])[0]
+        var events: [StoredEvent] = []
+        for (index, entry) in entries.enumerated() {
+            guard let seq = seqs[index] else { throw altered("an event of room \(room)") }
+            guard
+                let event = EventEntry.read(
+                    entry[1], seq: seq, room: room, outcome: outcome(outcomes[index]))
+            else { throw altered("event \(seq) of room \(room)") }
+            events.append(event)
+        }
+        return events
+    }
+
+    /// The seq of an entry of a stream, which is called `seq-0`.
+    func place(of entry: Reply) -> Int64? {
+        entry[0].text?.elements(separatedBy: UInt8(ascii: "-")).first.flatMap { Int64($0.string) }
+    }
+
+    public func event(of room: Text, id: Text) throws(JournalError) -> StoredEvent? {
+        let own = space.room(room)
+        guard let seq = try read([Words("HGET", own.ids, id)])[0].number else { return nil }
+        let replies = try read([
+            Words("XRANGE", own.events, "\(seq)", "\(seq)"), Words("HGET", own.fates, "o\(seq)"),
+        ])
+        // Somebody may have had it forgotten meanwhile.
+        guard let entry = replies[0].list?.first else { return nil }
+        guard
+            let event = EventEntry.read(
+                entry[1], seq: seq, room: room, outcome: outcome(replies[1]))
+        else { throw altered("event \(seq) of room \(room)") }
+        return event
+    }
+
+    public func life(of room: Text, id: Text) throws(JournalError) -> StoredLife? {
+        let own = space.room(room)
+        let replies = try read([
+            Words("HMGET", own.fates, "e" + id, "l" + id), Words("HGET", own.sendings, id),
+        ])
+        let entered = replies[0][0].number
+        let left = replies[0][1].text?.elements(separatedBy: UInt8(ascii: " "))
+        let sent = replies[1].number
+        if entered == nil, left == nil, sent == nil { return nil }
+        var life = StoredLife()
+        life.entered = entered.map { Instant(microseconds: $0) }
+        life.sentWallMicroseconds = sent
+        if let left, left.count == 2 {
+            life.left = Int64(left[0].string).map { Instant(microseconds: $0) }
+            life.reason = Milestone.Reason(word: left[1])
+        }
+        return life
+    }
+
+    /// The answers to commands that only read; throws if one of them is refused.
+    func read(_ commands: [Words]) throws(JournalError) -> [Reply] {
+        try accepted(reading.read(commands))
+    }
+
+    /// The replies; throws if one of them is a refusal.
+    func accepted(_ replies: [Reply]) throws(JournalError) -> [Reply] {
+        for reply in replies {
+            if let fault = reply.fault {
+                throw .refused(host: description, reason: Refusal.words(for: fault))
+            }
+        }
+        return replies
+    }
+}

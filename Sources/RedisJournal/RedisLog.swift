@@ -1,0 +1,152 @@
+import Foundation
+public import Journal
+import Stage
+import Synchronization
+import Texts
+import Timeline
+
+/// A log in Redis, which many servers may share: it decides there, in scripts, in which order events come,
+/// at which times, and which are repeats.
+///
+/// Its description is the address, without the password.
+public final class RedisLog: ImportLog, CustomStringConvertible {
+    public let clock: LogClock
+    let space: KeySpace
+    /// What is written, and what is read beside that.
+    let writing: Link
+    let reading: Link
+    private let pulse: Pulse
+    /// Rooms that are known to be there.
+    private let known = Mutex(Set<Text>())
+
+    public var description: String { writing.address.description }
+
+    /// Goes on with the log at an address, or begins one.
+    ///
+    /// Throws `refused` if Redis can't be reached, may lose what it was given, or has a log of another
+    /// version.
+    public init(
+        _ address: RedisAddress, durability: Durability = .everyEvent
+    ) throws(JournalError) {
+        space = KeySpace(prefix: address.prefix)
+        clock = LogClock(at: 0)
+        writing = Link(address, keys: space, clock: clock, durability: durability)
+        reading = Link(address, keys: space, clock: clock, durability: durability)
+        pulse = Pulse(writing)
+        try writing.connect()
+        pulse.start()
+    }
+
+    deinit { pulse.stop() }
+
+    public func check() throws(JournalError) { try writing.tick() }
+
+    public func close() throws(JournalError) {
+        pulse.stop()
+        defer {
+            writing.close()
+            reading.close()
+        }
+        try writing.tick()
+    }
+
+    // MARK: Writing
+
+    public func append(_ records: [Record]) throws(JournalError) -> [Verdict] {
+        let batch = try Batch(records, keys: space, known: known.withLock { $0 })
+        if batch.calls.isEmpty {
+            try check()
+            return []
+        }
+        var calls = batch.calls
+        var replies = try writing.call(calls.map(\.words))
+        // Somebody else has erased a room that was known to be there: all is said again.
+        if replies.allSatisfy(\.asksForBirth) {
+            known.withLock { $0 = [] }
+            calls = try Batch(records, keys: space, known: []).calls
+            replies = try writing.call(calls.map(\.words))
+        }
+        try check(replies)
+        note(records)
+        return zip(calls, replies).flatMap { call, reply in verdicts(of: call, reply) }
+    }
+
+    /// Throws if anything was refused: as `lost`, if something else was written.
+    private func check(_ replies: [Reply]) throws(JournalError) {
+        let faults = replies.compactMap(\.fault)
+        guard let fault = faults.first else { return }
+        if faults.count < replies.count {
+            throw .lost(host: description, reason: Refusal.words(for: fault))
+        }
+        if fault.begins(with: "BOUNDS ") {
+            let room = Text(decoding: fault.utf8.dropFirst("BOUNDS ".utf8.count))
+            throw .storage(
+                code: 0, message: "room \(room): an event's place or time is out of bounds")
+        }
+        throw .refused(host: description, reason: Refusal.words(for: fault))
+    }
+
+    /// So many rooms are remembered.
+    private static let mostKnown = 10_000
+
+    private func note(_ records: [Record]) {
+        known.withLock { known in
+            known.formUnion(Batch.rooms(records))
+            for case .erase(let room, _) in records { known.remove(room) }
+            if known.count > Self.mostKnown { known = [] }
+        }
+    }
+
+    private func verdicts(of call: Batch.Call, _ reply: Reply) -> [Verdict] {
+        call.asked.enumerated().map { index, asked in
+            let result: Verdict.Result =
+                asked.isErasure
+                ? .erased(rest: nil, copies: []) : result(of: reply[index], in: asked.room)
+            return Verdict(ticket: asked.ticket, result: result)
+        }
+    }
+
+    private func result(of answer: Reply, in room: Text) -> Verdict.Result {
+        switch answer[0].number {
+        case 1:
+            guard let seq = answer[1].number, let time = answer[2].number else { break }
+            return .recorded(seq: seq, time: Instant(microseconds: time))
+        case 2: return .unknown
+        default:
+            guard let seq = answer[1].number else { break }
+            guard
+                let event = EventEntry.read(
+                    answer[2], seq: seq, room: room, outcome: outcome(answer[3]))
+            else { return .failed(altered("event \(seq) of room \(room)")) }
+            return .known(event)
+        }
+        return .failed(altered("an answer about room \(room)"))
+    }
+
+    /// Nil if none is written yet.
+    func outcome(_ reply: Reply) -> Text? { reply.text.flatMap { $0.isEmpty ? nil : $0 } }
+
+    func altered(_ subject: String) -> JournalError {
+        .altered(host: description, reason: "\(subject): its checksum does not agree")
+    }
+
+    /// Writes all that `body` hands over in one transaction, which is kept in memory until then.
+    public func atOnce(_ body: (_ write: ([Record]) throws -> Void) throws -> Void) throws {
+        var records: [Record] = []
+        try body { records += $0 }
+        let calls = try Batch(records, keys: space, known: []).calls
+        let replies = try writing.call(
+            [Words("MULTI")] + calls.map(\.words) + [Words("EXEC")])
+        guard let done = replies.last?.list else {
+            let fault = replies.compactMap(\.fault).first ?? "it did not answer"
+            throw JournalError.refused(host: description, reason: Refusal.words(for: fault))
+        }
+        try check(done)
+        note(records)
+    }
+}
+
+extension Reply {
+    /// Whether a room has to be told how it begins.
+    fileprivate var asksForBirth: Bool { fault?.begins(with: "NOBIRTH") ?? false }
+}

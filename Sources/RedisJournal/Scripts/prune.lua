@@ -1,0 +1,20 @@
+-- Forgets the oldest events of a room, and what became of them.
+--
+-- KEYS: the clock, the rooms by their oldest event, and the room's meta, events, ids, fates and sendings.
+-- ARGV: its name, the last seq that is forgotten so far, that up to which events are to be, and the
+-- configuration with which the rest begins ('' = the same).
+-- Returns how many went, and whether none is left; nothing if somebody else has forgotten some meanwhile.
+if call('HGET', KEYS[3], 'forgotten') ~= ARGV[2] then return false end
+local old = call('XRANGE', KEYS[4], '-', ARGV[3])
+for _, entry in ipairs(old) do
+  local seq, id = string.match(entry[1], '^%d+'), entry[2][8]
+  call('HDEL', KEYS[5], id)
+  call('HDEL', KEYS[6], 'o' .. seq, 'e' .. id, 'l' .. id)
+  call('HDEL', KEYS[7], id)
+  call('XDEL', KEYS[4], entry[1])
+end
+call('HSET', KEYS[3], 'forgotten', ARGV[3])
+if ARGV[4] ~= '' then call('HSET', KEYS[3], 'birth', ARGV[4]) end
+local first = call('XRANGE', KEYS[4], '-', '+', 'COUNT', 1)[1]
+if first then call('ZADD', KEYS[2], first[2][6], ARGV[1]) else call('ZREM', KEYS[2], ARGV[1]) end
+return { #old, first and 0 or 1 }
