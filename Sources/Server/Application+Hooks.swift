@@ -37,7 +37,11 @@ extension Application {
             let room = rooms.glance(call.room).room
             let wanted = happenings.flatMap { $0.wanted(by: rules, of: source.kind) }
                 .filter { !$0.isBeside || room.refusal(of: $0.kind) == nil }
-            guard wanted.isEmpty else { return try record(wanted, of: source, call) }
+            guard wanted.isEmpty else {
+                let isHeld = rules.holds(source.kind)
+                return try record(
+                    isHeld ? [.held(wanted, of: source.kind)] : wanted, of: source, call)
+            }
             pass(
                 "", "the room's configuration shows nothing of this kind", of: source, delivery,
                 call)

@@ -1,3 +1,4 @@
+import Journal
 import Platforms
 import Stage
 import Texts
@@ -10,6 +11,19 @@ struct HookEvent {
     let kind: Event.Kind
     /// Whether it only comes with another one.
     let isBeside: Bool
+}
+
+extension HookEvent {
+    /// Some of one delivery that are to wait for somebody's word together, at least one.
+    static func held(_ events: [HookEvent], of source: Text) -> HookEvent {
+        HookEvent(
+            id: events[0].id,
+            kind: .hold(
+                Hold(
+                    source: source, wallMicroseconds: WallTime.now.microseconds,
+                    kinds: events.map(\.kind))),
+            isBeside: false)
+    }
 }
 
 extension Happening {
