@@ -66,7 +66,7 @@ extension StoredEvent {
     }
 
     /// The event that takes it back; throws if there is nothing to it that could be.
-    fileprivate func takenBack() throws(Problem) -> Event.Kind {
+    func takenBack() throws(Problem) -> Event.Kind {
         switch try kind() {
         case .gift(let gift, let mark) where gift.streak != nil && mark.isReal:
             throw .isPartOfStreak

@@ -44,7 +44,8 @@ extension Application {
             try limiter.takeEvent(kind, for: room, by: call.caller)
             intake.accept(
                 Submission(
-                    room: room, id: "\(id):\(place + 2)", kind: kind, key: call.caller.key
+                    room: room, id: HookEvent.id(id, at: place + 2), kind: kind,
+                    key: call.caller.key
                 ) { _ in })
         }
     }
