@@ -14,8 +14,14 @@ public protocol EventLog: Sendable {
     /// `unsure` if it can't be known whether something was.
     func append(_ records: [Record]) throws(JournalError) -> [Verdict]
 
-    /// All rooms, each with its newest snapshot.
-    func rooms() throws(JournalError) -> [StoredRoom]
+    /// The room of a name, with its newest snapshot; nil if there is none.
+    func room(_ name: Text) throws(JournalError) -> StoredRoom?
+
+    /// The names of rooms after `name`, in the order of their UTF-8 bytes, at most `limit`.
+    func names(after name: Text, limit: Int) throws(JournalError) -> [Text]
+
+    /// The names after `name` of rooms that keep no event any more, in the same order, at most `limit`.
+    func emptied(after name: Text, limit: Int) throws(JournalError) -> [Text]
 
     /// The events of a room after `seq`, oldest first: at most `limit`, and of these as many as
     /// have no more than `byteLimit` bytes together, but one at least.
@@ -50,6 +56,18 @@ public protocol ImportLog: EventLog {
 }
 
 extension EventLog {
+    /// All rooms, in the order of their names' UTF-8 bytes, each with its newest snapshot.
+    public func rooms() throws(JournalError) -> [StoredRoom] {
+        var rooms: [StoredRoom] = []
+        var last: Text = ""
+        while true {
+            let names = try names(after: last, limit: 1000)
+            guard let end = names.last else { return rooms }
+            for name in names { if let room = try room(name) { rooms.append(room) } }
+            last = end
+        }
+    }
+
     /// Deletes up to `limit` events of all rooms that are older than `microseconds`.
     public func prune(
         olderThan microseconds: Int64, limit: Int

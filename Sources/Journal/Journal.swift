@@ -2,7 +2,7 @@ import Dispatch
 import Foundation
 import Stage
 import Synchronization
-import Texts
+public import Texts
 
 /// The durable log's own thread: whatever waits goes into one transaction.
 ///
@@ -29,6 +29,11 @@ public final class Journal: Sendable {
         var isClosing = false
         var settling: [DispatchSemaphore] = []
         var waitingBytes = 0
+        /// How many records have been handed over, how many of them have been taken up, and how many have
+        /// been written or have failed.
+        var handedOver: UInt64 = 0
+        var takenUp: UInt64 = 0
+        var dealtWith: UInt64 = 0
         /// How many clocks, ticks and snapshots have come since the older ones were dropped.
         var repeatableCount = 0
         /// What is being written.
@@ -66,6 +71,7 @@ public final class Journal: Sendable {
         let bytes = records.reduce(0) { $0 + $1.byteCount }
         state.withLock {
             $0.waiting += records
+            $0.handedOver += UInt64(records.count)
             $0.waitingBytes += bytes
             for record in records where record.isRepeatable { $0.repeatableCount += 1 }
             // While a write hangs, clocks, ticks and snapshots keep coming: only the newest are kept.
@@ -88,6 +94,26 @@ public final class Journal: Sendable {
 
     /// What keeps the journal from being written; nil while all is well.
     public var fault: JournalError? { state.withLock { $0.fault } }
+
+    /// Why what was handed over of a room is not written, or may not be; nil while it is.
+    public func fault(of room: Text) -> JournalError? {
+        state.withLock { $0.fault ?? ($0.aside[room] == nil ? nil : $0.asideFault) }
+    }
+
+    /// What has been handed over so far; nil if all of it has been written, or has failed.
+    public func markUnlessWritten() -> Mark? {
+        state.withLock { $0.dealtWith == $0.handedOver ? nil : Mark(count: $0.handedOver) }
+    }
+
+    /// Whether what had been handed over by then has been written, or has failed.
+    public func hasWritten(_ mark: Mark) -> Bool {
+        state.withLock { $0.dealtWith >= mark.count }
+    }
+
+    /// How much had been handed over at some instant.
+    public struct Mark: Sendable {
+        fileprivate let count: UInt64
+    }
 
     /// So much may wait for the disk; nobody hands events over while more does.
     public static let backlogLimitBytes = 64 << 20
@@ -146,6 +172,7 @@ public final class Journal: Sendable {
                     state.waiting.removeAll()
                     state.repeatableCount = 0
                     state.settling.removeAll()
+                    state.takenUp = state.handedOver
                     state.writingBytes = state.waitingBytes
                     state.waitingBytes = 0
                 }
@@ -153,6 +180,7 @@ public final class Journal: Sendable {
             }
             if isQuiet, !isFaulty { check() }
             if !arrived.isEmpty || isFaulty { attempt(arrived) }
+            state.withLock { $0.dealtWith = $0.takenUp }
             for done in settling { done.signal() }
             if isClosing { break }
         }

@@ -1,3 +1,5 @@
+public import Texts
+
 /// Why the journal can't do what it was asked.
 public enum JournalError: Error, Hashable, Sendable, CustomStringConvertible {
     /// Another process has this data open.
@@ -29,6 +31,8 @@ public enum JournalError: Error, Hashable, Sendable, CustomStringConvertible {
     case lost(host: String, reason: String)
     /// What that server keeps is not what was written.
     case altered(host: String, reason: String)
+    /// The room in memory was not as the log has it, and is to be read anew.
+    case outdated(room: Text)
 
     public var description: String {
         switch self {
@@ -64,6 +68,8 @@ public enum JournalError: Error, Hashable, Sendable, CustomStringConvertible {
                 + "backup of its files in their place"
         case .storage(code: 0, let message):
             "the journal can't be written: \(message)"
+        case .outdated(let room):
+            "room \(room) was not in memory as the journal has it; it is read anew"
         case .storage(let code, let message):
             "the journal can't be written: \(message) (SQLite \(code))"
         }

@@ -52,15 +52,20 @@ extension RedisLog {
         return (names ?? []).compactMap(\.text)
     }
 
-    public func rooms() throws(JournalError) -> [StoredRoom] {
-        var rooms: [StoredRoom] = []
-        var last: Text = ""
-        while true {
-            let names = try names(after: last, limit: 1000)
-            guard let end = names.last else { return rooms }
-            for name in names { if let room = try room(name) { rooms.append(room) } }
+    /// So many rooms are looked at, at once, whether they keep events.
+    private static let roomsAtOnce = 1000
+
+    public func emptied(after name: Text, limit: Int) throws(JournalError) -> [Text] {
+        var emptied: [Text] = []
+        var last = name
+        while emptied.count < limit {
+            let names = try names(after: last, limit: Self.roomsAtOnce)
+            guard let end = names.last else { break }
+            let ages = try read([Words(["ZMSCORE", space.oldest] + names)])[0]
+            emptied += names.indices.filter { ages[$0].bytes == nil }.map { names[$0] }
             last = end
         }
+        return Array(emptied.prefix(limit))
     }
 
     // MARK: Events

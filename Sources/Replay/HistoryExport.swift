@@ -15,7 +15,7 @@ public struct HistoryExport {
 
     /// Nil if the log has no room of this name.
     public init?(of name: Text, in log: any EventLog) throws {
-        guard let room = try log.rooms().first(where: { $0.name == name }) else { return nil }
+        guard let room = try log.room(name) else { return nil }
         self.log = log
         self.room = room
     }

@@ -99,21 +99,36 @@ struct RecordReader {
         }
     }
 
-    static func rooms(_ db: Database) throws -> [StoredRoom] {
-        let sql = """
-            SELECT room.*,
-                (SELECT wall FROM event WHERE room = key ORDER BY event.seq DESC LIMIT 1) AS wall
-            FROM room WHERE \(RoomEraser.isRoom) ORDER BY key
-            """
-        return try Row.fetchAll(db, sql: sql).map { row in
-            let room = try RoomRow(row)
-            let wall = try Unreadable.naming("the newest event of room \(room.name)") {
-                () throws(RowFault) in try row.integerIfAny("wall")
-            }
-            return StoredRoom(
-                name: room.name, birthConfiguration: room.configuration, clock: room.clock,
-                forgottenSeq: room.seq, lastWallMicroseconds: wall,
-                snapshot: try snapshot(db, of: room))
+    /// The room of a name, with its newest snapshot; nil if there is none.
+    static func room(_ name: Text, _ db: Database) throws -> StoredRoom? {
+        let statement = try db.cachedStatement(
+            sql: """
+                SELECT room.*,
+                    (SELECT wall FROM event WHERE room = key ORDER BY event.seq DESC LIMIT 1) AS wall
+                FROM room WHERE name = ? AND \(RoomEraser.isRoom)
+                """)
+        guard let row = try Row.fetchOne(statement, arguments: [name.string]) else { return nil }
+        let room = try RoomRow(row)
+        let wall = try Unreadable.naming("the newest event of room \(name)") {
+            () throws(RowFault) in try row.integerIfAny("wall")
+        }
+        return StoredRoom(
+            name: room.name, birthConfiguration: room.configuration, clock: room.clock,
+            forgottenSeq: room.seq, lastWallMicroseconds: wall,
+            snapshot: try snapshot(db, of: room))
+    }
+
+    /// The names after `name` of rooms that meet a condition, in the order of their bytes, at most `limit`.
+    static func names(
+        where condition: String, after name: Text, limit: Int, _ db: Database
+    ) throws -> [Text] {
+        let statement = try db.cachedStatement(
+            sql: """
+                SELECT name FROM room WHERE name > ? AND \(RoomEraser.isRoom) AND \(condition)
+                ORDER BY name LIMIT ?
+                """)
+        return try Row.fetchAll(statement, arguments: [name.string, limit]).map { row in
+            try Unreadable.naming("a room") { () throws(RowFault) in try row.text("name") }
         }
     }
 

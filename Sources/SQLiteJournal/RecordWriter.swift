@@ -43,18 +43,18 @@ struct RecordWriter {
         case .erase(let room, let ticket):
             return Verdict(ticket: ticket, result: try erase(room))
         case .outcome(let room, let seq, let outcome):
-            guard let key = index[room]?.key else { return nil }
+            guard let key = try index.entry(room, db)?.key else { return nil }
             try OutcomeRow(room: key, seq: seq, stored: StoredOutcome(outcome)).write(db)
         case .milestones(let room, let milestones):
-            guard let key = index[room]?.key else { return nil }
+            guard let key = try index.entry(room, db)?.key else { return nil }
             for milestone in milestones { try row(of: milestone, in: key).write(db) }
         case .sent(let room, let ids, let wall):
-            guard let key = index[room]?.key else { return nil }
+            guard let key = try index.entry(room, db)?.key else { return nil }
             for id in ids { try LifeRow(room: key, id: id, step: .sent, time: wall).write(db) }
         case .clock(let room, let clock): try set(clock, of: room)
         case .tick: break
         case .snapshot(let room, let seq, let state):
-            guard let key = index[room]?.key else { return nil }
+            guard let key = try index.entry(room, db)?.key else { return nil }
             try write(
                 SnapshotRow(
                     room: key, version: Snapshot.form, seq: seq,
@@ -75,7 +75,7 @@ struct RecordWriter {
     private mutating func insert(
         _ event: NewEvent, _ ticket: UInt64
     ) throws -> Verdict.Result {
-        var entry = try index[event.room] ?? makeRoom(of: event)
+        var entry = try index.entry(event.room, db) ?? makeRoom(of: event)
         // Clamped: a number outside these bounds could not be read again.
         let numbers = Row.numbers
         let wall = min(max(event.wallMicroseconds, numbers.lowerBound), numbers.upperBound)
@@ -132,9 +132,9 @@ struct RecordWriter {
 
     /// The verdict on an event whose id is recorded already; nil if it is not. If the recorded one can't
     /// be read, this event alone fails, not the transaction.
-    private func known(_ event: NewEvent) throws -> Verdict.Result? {
-        guard let key = index[event.room]?.key else { return nil }
+    private mutating func known(_ event: NewEvent) throws -> Verdict.Result? {
         do {
+            guard let key = try index.entry(event.room, db)?.key else { return nil }
             let reader = RecordReader(db: db, room: event.room, key: key)
             return try reader.event(id: event.id).map { .known($0) }
         } catch let error as Unreadable {
@@ -145,7 +145,7 @@ struct RecordWriter {
     // MARK: Rooms
 
     private mutating func set(_ clock: RoomClock, of room: Text) throws {
-        guard var entry = index[room], entry.clock != clock else { return }
+        guard var entry = try index.entry(room, db), entry.clock != clock else { return }
         var row = try RoomRow.read(db, key: entry.key)
         row.clock = clock
         try row.write(db)
@@ -157,7 +157,7 @@ struct RecordWriter {
         try KeyRow.removeAll(of: room, db)
         try StandingRow.remove(of: room, db)
         try AuditRow.removeAll(of: room, db)
-        if let key = index[room]?.key ?? index.rests[room] {
+        if let key = try index.entry(room, db)?.key ?? index.rests[room] {
             index.remove(room)
             index.setRest(room, to: nil)
             if try RoomEraser(db: db).erase(key) {

@@ -21,7 +21,7 @@ extension RecordWriter {
         var links: [Text: Digest] = [:]
         var times: [UInt64: Instant] = [:]
         for event in events {
-            guard var entry = index[event.room] else { continue }
+            guard var entry = try index.entry(event.room, db) else { continue }
             let time = max(entry.clock.instant(at: log), entry.time)
             let row = EventRow(
                 room: event.row.room, seq: event.row.seq, time: time, wall: event.row.wall,

@@ -19,6 +19,8 @@ struct RoomEraser {
 
     /// Of the table `room`: what is a room, and not the remains of one.
     static let isRoom = "name NOT GLOB '/*'"
+    /// The contrary, in words for which SQLite has an index.
+    static let isRest = "name GLOB '/*'"
 
     static func isRemains(_ name: Text) -> Bool { name.begins(with: "/") }
 
@@ -54,7 +56,7 @@ struct RoomEraser {
 
     /// The keys of rooms of which a crash has left something.
     static func allRemains(_ db: Database) throws -> [Int64] {
-        try Int64.fetchAll(db, sql: "SELECT key FROM room WHERE NOT \(isRoom)")
+        try Int64.fetchAll(db, sql: "SELECT key FROM room WHERE \(isRest)")
     }
 
     /// Files beside the log's own that may hold what was in it.

@@ -4,7 +4,8 @@ import Journal
 import Texts
 import Timeline
 
-/// What has to be known of each room to write its next event.
+/// What has to be known of a room to write its next event: of those that were written to lately. Of
+/// others it is read when it is wanted.
 struct RoomIndex {
     struct Entry {
         let key: Int64
@@ -18,6 +19,9 @@ struct RoomIndex {
         var hour: Int64 = -1
     }
 
+    /// So many rooms are remembered at the most.
+    private static let rememberedCount = 1 << 16
+
     private var entries: [Text: Entry] = [:]
     /// The keys of what is left of erased rooms, by its name.
     private(set) var rests: [Text: Int64] = [:]
@@ -25,33 +29,50 @@ struct RoomIndex {
     private var changed: [(name: Text, before: Entry?)] = []
     private var changedRests: [(name: Text, before: Int64?)] = []
     /// The newest links of all rooms, mixed.
-    private(set) var chain = Digest.none
+    private(set) var chain: Digest
 
-    /// Reads how far each room has come; throws if something is gone.
     init(_ db: Database) throws {
-        let sql = """
-            SELECT room.*, event.seq AS "newest seq", event.time AS "newest time",
-                event.chain AS "newest chain", snapshot.seq AS "snapshot seq"
-            FROM room LEFT JOIN snapshot ON snapshot.room = room.key
-            LEFT JOIN event ON event.room = room.key
-                AND event.seq = (SELECT max(seq) FROM event WHERE room = room.key)
-            """
-        for row in try Row.fetchAll(db, sql: sql) {
-            let room = try RoomRow(row)
-            if RoomEraser.isRemains(room.name) {
-                rests[room.name] = room.key
-                continue
-            }
-            entries[room.name] = try Unreadable.naming("room \(room.name)") {
-                () throws(RowFault) in try Self.entry(row, of: room)
-            }
-        }
-        for entry in entries.values { chain = chain.mixed(with: entry.chain) }
-        let clock = try ClockRow.read(db)
-        guard clock.chain == chain else {
+        chain = try ClockRow.read(db).chain
+        let remains = try Row.fetchAll(db, sql: "SELECT * FROM room WHERE \(RoomEraser.isRest)")
+        for room in try remains.map(RoomRow.init) { rests[room.name] = room.key }
+    }
+
+    /// What is known of the room of a name; nil if there is none. Throws if something of it is gone.
+    mutating func entry(_ name: Text, _ db: Database) throws -> Entry? {
+        if let entry = entries[name] { return entry }
+        if RoomEraser.isRemains(name) { return nil }
+        let statement = try db.cachedStatement(sql: Self.ends + " WHERE room.name = ?")
+        guard let row = try Row.fetchOne(statement, arguments: [name.string]) else { return nil }
+        let entry = try Self.entry(row)
+        entries[name] = entry
+        return entry
+    }
+
+    /// Reads how far every room has come; throws if one's newest events are gone.
+    static func verify(_ db: Database) throws {
+        var chain = Digest.none
+        let rows = try Row.fetchCursor(db, sql: ends + " WHERE \(RoomEraser.isRoom)")
+        while let row = try rows.next() { chain = chain.mixed(with: try entry(row).chain) }
+        guard try ClockRow.read(db).chain == chain else {
             throw Unreadable(
                 subject: "the end of a room's history",
                 cause: RowFault(description: "it is not the one that was written: events are gone"))
+        }
+    }
+
+    /// Rooms, each with its newest event and how far its snapshot goes.
+    private static let ends = """
+        SELECT room.*, event.seq AS "newest seq", event.time AS "newest time",
+            event.chain AS "newest chain", snapshot.seq AS "snapshot seq"
+        FROM room LEFT JOIN snapshot ON snapshot.room = room.key
+        LEFT JOIN event ON event.room = room.key
+            AND event.seq = (SELECT max(seq) FROM event WHERE room = room.key)
+        """
+
+    private static func entry(_ row: Row) throws -> Entry {
+        let room = try RoomRow(row)
+        return try Unreadable.naming("room \(room.name)") { () throws(RowFault) in
+            try entry(row, of: room)
         }
     }
 
@@ -67,8 +88,6 @@ struct RoomIndex {
         }
         throw RowFault(description: "its events after \(seq) are gone")
     }
-
-    subscript(name: Text) -> Entry? { entries[name] }
 
     mutating func set(_ name: Text, to entry: Entry) {
         change(name, to: entry)
@@ -101,6 +120,7 @@ struct RoomIndex {
     mutating func keep() {
         changed.removeAll(keepingCapacity: true)
         changedRests.removeAll(keepingCapacity: true)
+        if entries.count > Self.rememberedCount { entries.removeAll() }
     }
 
     /// What was set since the last call is not on the disk: takes it back.

@@ -3,8 +3,29 @@ public import Journal
 public import Texts
 
 extension SQLiteLog {
-    public func rooms() throws(JournalError) -> [StoredRoom] {
-        try perform { [pool] in try pool.read(RecordReader.rooms) }
+    public func room(_ name: Text) throws(JournalError) -> StoredRoom? {
+        try inspection?.check()
+        return try perform { [pool] in try pool.read { try RecordReader.room(name, $0) } }
+    }
+
+    public func names(after name: Text, limit: Int) throws(JournalError) -> [Text] {
+        try names(where: "TRUE", after: name, limit: limit)
+    }
+
+    public func emptied(after name: Text, limit: Int) throws(JournalError) -> [Text] {
+        let isEmptied = "NOT EXISTS (SELECT 1 FROM event WHERE event.room = room.key)"
+        return try names(where: isEmptied, after: name, limit: limit)
+    }
+
+    private func names(
+        where condition: String, after name: Text, limit: Int
+    ) throws(JournalError) -> [Text] {
+        if let damage = inspection?.damage { throw damage }
+        return try perform { [pool] in
+            try pool.read {
+                try RecordReader.names(where: condition, after: name, limit: limit, $0)
+            }
+        }
     }
 
     public func events(

@@ -80,6 +80,7 @@ public final class SQLiteLog: ImportLog, CustomStringConvertible {
             if !isReadOnly { try Self.eraseRemains(pool) }
             let (index, row) = try pool.read { db in
                 try Schema.check(db)
+                if isReadOnly { try RoomIndex.verify(db) }
                 return (try RoomIndex(db), try ClockRow.read(db))
             }
             connections = Mutex(pool)

@@ -15,23 +15,36 @@ extension Application {
                 ContentError(problems: [.init(pointer: "?after", detail: RoomName.rule)]))
         }
         let limit = try call.request.number("limit", in: 1...1000) ?? 100
-        let (listed, hasMore) = rooms.listed(after: after ?? "", limit: limit)
-        call.reply(
-            .json(
+        // One more than are shown tells whether there are more.
+        let here = rooms.names(after: after ?? "", limit: limit + 1)
+        let entries = here.reduce(into: [:]) { $0[$1] = rooms.existing($1).map(entry) }
+        try historyReader.ask(about: "", call.reply) { [recovery = loader.recovery] journal in
+            let stored = try journal.log.names(after: after ?? "", limit: limit + 1)
+            let names = Set(here).union(stored).sorted()
+            let listed = names.prefix(limit).map { name in
+                entries[name] ?? Self.entry(name, by: recovery)
+            }
+            let next = names.count > limit ? names[limit - 1] : nil
+            return .json(
                 .object([
-                    .init("rooms", .array(listed.map(entry))),
-                    .init("next", hasMore ? listed.last.map { .string($0.name) } ?? .null : .null),
-                ])))
+                    .init("rooms", .array(listed)), .init("next", next.map(JSON.string) ?? .null),
+                ]))
+        }
+    }
+
+    /// What the list says of a room that is not in memory. One that can't be read is in the list all the
+    /// same.
+    private static func entry(_ name: Text, by recovery: Recovery) -> JSON {
+        do throws(JournalError) {
+            return RoomEntry(name, try recovery.room(name)).json
+        } catch {
+            return RoomEntry(name, nil, isReadable: false).json
+        }
     }
 
     private func entry(_ room: LiveRoom) -> JSON {
         room.advance(toNanoseconds: LoopTimer.now)
-        return .object([
-            .init("name", .string(room.name)),
-            .init("viewers", .number(Double(room.audience.viewers.count))),
-            .init("waiting", .number(Double(room.room.waitingCount))),
-            .init("lastEventAt", room.lastEventAt.map { .string(Text($0.text)) } ?? .null),
-        ])
+        return RoomEntry(room.name, room).json
     }
 
     /// One room: what the list tells of it, whether it is suspended, and for how many days it keeps events.
@@ -148,4 +161,20 @@ extension Application {
 
     /// A close code that tells a page not to come back.
     private static let roomIsGone: UInt16 = 4404
+}
+
+/// What the list of rooms says of one.
+private struct RoomEntry {
+    let json: JSON
+
+    /// `room` is nil if nothing has happened in it, or if it can't be read.
+    init(_ name: Text, _ room: LiveRoom?, isReadable: Bool = true) {
+        let waiting = isReadable ? JSON.number(Double(room?.room.waitingCount ?? 0)) : .null
+        json = .object([
+            .init("name", .string(name)),
+            .init("viewers", .number(Double(room?.audience.viewers.count ?? 0))),
+            .init("waiting", waiting),
+            .init("lastEventAt", room?.lastEventAt.map { .string(Text($0.text)) } ?? .null),
+        ])
+    }
 }

@@ -33,24 +33,32 @@ extension Application {
         let rate = try rate(asked: request)
         let role = try role(asked: request)
         guard role.permission.allows(caller, in: name) else { throw .forbidden }
-        let room = rooms.existing(name)
-        if let suspension = room?.standing.suspension { throw .suspended(suspension) }
+        if let suspension = rooms.standing(of: name).suspension { throw .suspended(suspension) }
         try limiter.takeJoin(
-            of: name, by: caller, viewers: room?.audience.viewers.count ?? 0)
-        guard rooms.hasPlace(for: name) else { throw .tooManyRooms }
+            of: name, by: caller, viewers: rooms.existing(name)?.audience.viewers.count ?? 0)
+        guard rooms.makePlace(for: name) else { throw .tooManyRooms }
         return { [unowned self] stream in
-            do throws(Problem) {
-                let room = try rooms.room(name)
-                if role == .studio {
-                    return welcome(StudioConnection(stream: stream, room: room, caller: caller))
+            let newcomer = Newcomer()
+            stream.context = newcomer
+            loader.whenLoaded(name) { [unowned self] problem in
+                guard !newcomer.isGone else { return }
+                do throws(Problem) {
+                    if let problem { throw problem }
+                    let room = try rooms.room(name)
+                    if role == .studio {
+                        welcome(StudioConnection(stream: stream, room: room, caller: caller))
+                    } else {
+                        viewerNumber += 1
+                        welcome(
+                            Viewer(
+                                stream: stream, number: viewerNumber, role: role, room: room,
+                                caller: caller, rate: rate))
+                    }
+                    for text in newcomer.takeTexts() { received(stream, text: text) }
+                } catch {
+                    stream.context = nil
+                    stream.close(code: 1013, reason: error.title)
                 }
-                viewerNumber += 1
-                welcome(
-                    Viewer(
-                        stream: stream, number: viewerNumber, role: role, room: room,
-                        caller: caller, rate: rate))
-            } catch {
-                stream.close(code: 1011, reason: error.title)
             }
         }
     }
@@ -106,6 +114,7 @@ extension Application {
         case let studio as StudioConnection:
             feeds.remove(studio)
             rooms.release(studio.room)
+        case let newcomer as Newcomer: newcomer.isGone = true
         default: break
         }
         stream.context = nil
@@ -126,6 +135,7 @@ extension Application {
     }
 
     func received(_ stream: Stream, text: [UInt8]) {
+        if let newcomer = stream.context as? Newcomer, newcomer.hear(text) { return }
         guard let client = stream.context as? any StreamClient,
             limiter.takeMessage(of: client, in: client.room.name)
         else {

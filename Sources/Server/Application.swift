@@ -33,6 +33,7 @@ final class Application: Handler {
     private(set) var loop: EventLoop!
     private(set) var director: Director!
     private(set) var intake: Intake!
+    private(set) var loader: RoomLoader!
     private(set) var historyReader: HistoryReader!
     private(set) var forecasts: Forecasts!
     private(set) var feeds: Feeds!
@@ -56,6 +57,8 @@ final class Application: Handler {
     /// The key that the address of the first room's overlay needs, if any.
     private(set) var overlayKey: Text?
     private var upkeep: Upkeep!
+    private var forgetting: Forgetting!
+    private var leftovers: Leftovers!
     private var journal: Journal!
     private var drain: Drain?
 
@@ -79,17 +82,11 @@ final class Application: Handler {
         keepDays = configuration.keepDays
         site = try pages.get()
         surroundings = Surroundings(directory: configuration.dataDirectory)
-        if let kept = log.keptPath {
-            logger.notice(
-                "the journal was brought up to this version's form; the older file is kept",
-                metadata: ["kept": "\(kept)"])
-        }
-        if let doubt = log.takeClockDoubt() { logger.warning("\(doubt)") }
+        Self.tell(logger, of: log)
         ceilings = configuration.ceilings
         rooms = Rooms(
             configuration: ceilings?.lowered(configuration.room) ?? configuration.room,
-            limit: configuration.maxRooms, clock: log.clock)
-        let restored = try Recovery(log: log).rooms()
+            limit: configuration.maxRooms, clock: log.clock, restSeconds: configuration.restSeconds)
         loop = try EventLoop(
             configuration: Self.listening(configuration, limiter: limiter, proxies: proxies),
             handler: self, logger: logger)
@@ -103,9 +100,14 @@ final class Application: Handler {
         feeds = try Feeds(loop: loop, forecasts: forecasts) { [unowned self] in
             faults.map(\.text)
         }
-        intake = Intake(journal: journal, director: director, metrics: metrics)
+        intake = Intake(journal: journal, director: director, metrics: metrics) {
+            [unowned self] in lose($0)
+        }
         rooms.unsettled = try Unsettled(loop: loop) { [unowned self] in intake.resume($0) }
-        for room in restored { rooms.add(room) }
+        loader = RoomLoader(rooms: rooms, journal: journal, wake: wake) { [unowned self] in
+            lower($0)
+        }
+        rooms.left = { [unowned self] in loader.left($0) }
         keys = try Keys(
             gate: configuration.gate, store: log, rooms: rooms, loop: loop, logger: logger,
             wake: wake, visibilityChanged: { [unowned self] in director.visibilityChanged(of: $0) })
@@ -117,14 +119,26 @@ final class Application: Handler {
         localSocket = try LocalSocket(directory: configuration.dataDirectory, wake: wake)
         if keys.gate.asksForKeys { try makeFirstKeys(configuration.dataDirectory) }
         upkeep = try Upkeep(
-            loop: loop, rooms: rooms, journal: journal, log: log,
-            keepDays: configuration.keepDays, wake: wake
+            loop: loop, rooms: rooms, journal: journal
         ) { [unowned self] room in
             guard intake.erasures.isEmpty, journal.fault == nil, !intake.isClosed else { return }
             intake.erasures.renew(room) { [rooms] in rooms.renew(room) }
         }
-        for room in restored { lower(room) }
+        forgetting = try Forgetting(
+            loop: loop, rooms: rooms, loader: loader, journal: journal,
+            keepDays: configuration.keepDays, wake: wake)
+        leftovers = try Leftovers(loop: loop, historyReader: historyReader, loader: loader)
         watch = try Watch(loop: loop) { [unowned self] in look(lagNanoseconds: $0) }
+    }
+
+    /// What a person should know of a journal that has just been opened.
+    private static func tell(_ logger: Logger, of log: SQLiteLog) {
+        if let kept = log.keptPath {
+            logger.notice(
+                "the journal was brought up to this version's form; the older file is kept",
+                metadata: ["kept": "\(kept)"])
+        }
+        if let doubt = log.takeClockDoubt() { logger.warning("\(doubt)") }
     }
 
     private static func listening(
@@ -157,6 +171,13 @@ final class Application: Handler {
             }
         }
         if let supervisor, supervisor.isWatchdog { supervisor.tell(.alive) }
+    }
+
+    /// Lets go of a room that is not as the journal has it, whose viewers come back to one that is.
+    private func lose(_ room: LiveRoom) {
+        logger.error("room \(room.name) is not as the journal has it; it is read anew")
+        rooms.forsake(room)
+        room.forEachStream { $0.close(code: 1012, reason: "the room is read anew") }
     }
 
     private func makeFirstKeys(_ directory: String) throws {
@@ -214,10 +235,18 @@ final class Application: Handler {
         let values = route.path.values(in: request.segments)
         let caller = try admit(request, to: route, in: route.path.isOfRoom ? values[0] : nil)
         guard case .answer(let answer) = route.action else { throw .upgradeRequired }
-        try answer(self)(
-            Call(
-                request: request, exchange: exchange, caller: caller, values: values,
-                replyInPieces: reply))
+        let call = Call(
+            request: request, exchange: exchange, caller: caller, values: values,
+            replyInPieces: reply)
+        guard route.path.needsRoom else { return try answer(self)(call) }
+        loader.whenLoaded(call.room) { [unowned self] problem in
+            do throws(Problem) {
+                if let problem { throw problem }
+                try answer(self)(call)
+            } catch {
+                call.reply(error.response)
+            }
+        }
     }
 
     /// Who sends a request, if they may make this call; throws a 401 or 403 problem.
@@ -259,9 +288,10 @@ final class Application: Handler {
 
     func woken() {
         intake.applyRecorded()
+        loader.deliver()
         historyReader.deliver()
         forecasts.deliver()
-        upkeep.deliver()
+        forgetting.deliver()
         keys.deliver()
         standings.deliver()
         sources.deliver()
@@ -294,7 +324,8 @@ final class Application: Handler {
         rooms.forEachStream { $0.close(code: 1001, reason: "the server is going down") }
         sources.keepPassed(atNanoseconds: LoopTimer.now, isLast: true)
         drain = try? Drain(loop: loop) { [unowned self] in
-            intake.isIdle && historyReader.isIdle && forecasts.isIdle && keys.isIdle
+            intake.isIdle && loader.count == 0 && historyReader.isIdle && forecasts.isIdle
+                && keys.isIdle
                 && standings.isIdle && sources.isIdle && assets.isIdle
                 && rooms.viewerCount == 0
         }

@@ -32,6 +32,8 @@ public struct ServerConfiguration {
     /// How many bytes uploaded files may have together.
     public var assetsBytes = 1 << 30
     public var maxRooms = 20_000
+    /// For how many seconds a room stays in memory that nobody uses.
+    public var restSeconds: UInt64 = 60
     public var maxConnections = 16_384
     /// Web pages' origins, beside the server's own, that may post and watch.
     public var allowedOrigins: Set<Text> = []

@@ -3,7 +3,7 @@
 /// A `String` compares and hashes what a reader would see (Unicode's canonical equivalence), which
 /// takes time in the square of what a sender makes up of combining marks. So nothing that came from
 /// outside is compared, looked up or cut as a `String`; what only looks the same is not the same.
-public struct Text: Hashable, Sendable {
+public struct Text: Hashable, Comparable, Sendable {
     /// For showing, and for libraries that want one.
     public let string: String
 
@@ -69,6 +69,11 @@ public struct Text: Hashable, Sendable {
         let (left, right) = (string.utf8Span.span, other.string.utf8Span.span)
         for index in left.indices where left[index] != right[index] { return false }
         return true
+    }
+
+    /// Whether its bytes come before those of `right`.
+    public static func < (left: Text, right: Text) -> Bool {
+        left.string.utf8.lexicographicallyPrecedes(right.string.utf8)
     }
 
     public func hash(into hasher: inout Hasher) {

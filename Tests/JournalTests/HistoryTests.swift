@@ -21,7 +21,13 @@ private final class FullLog: EventLog {
         return try log.append(records)
     }
 
-    func rooms() throws(JournalError) -> [StoredRoom] { try log.rooms() }
+    func room(_ name: Text) throws(JournalError) -> StoredRoom? { try log.room(name) }
+    func names(after name: Text, limit: Int) throws(JournalError) -> [Text] {
+        try log.names(after: name, limit: limit)
+    }
+    func emptied(after name: Text, limit: Int) throws(JournalError) -> [Text] {
+        try log.emptied(after: name, limit: limit)
+    }
     var clock: LogClock { log.clock }
     func events(
         of room: Text, after seq: Int64, limit: Int, byteLimit: Int

@@ -68,7 +68,9 @@ private final class FlakyLog: EventLog {
 
     var batches: [[String]] { state.withLock { $0.batches.map { $0.map(\.word) } } }
 
-    func rooms() throws(JournalError) -> [StoredRoom] { [] }
+    func room(_ name: Text) throws(JournalError) -> StoredRoom? { nil }
+    func names(after: Text, limit: Int) throws(JournalError) -> [Text] { [] }
+    func emptied(after: Text, limit: Int) throws(JournalError) -> [Text] { [] }
     func events(
         of: Text, after: Int64, limit: Int, byteLimit: Int
     ) throws(JournalError) -> [StoredEvent] { [] }

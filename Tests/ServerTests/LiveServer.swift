@@ -12,6 +12,14 @@ import Wire
 /// How long a test waits for what must come; a test that passes never waits that long.
 let patience = 10.0
 
+/// Calls `body` with the path of a directory that is gone afterwards.
+func withDirectory(_ body: (String) throws -> Void) throws {
+    let path = FileManager.default.temporaryDirectory
+        .appendingPathComponent("ovation-data-\(UUID().uuidString)").path
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    try body(path)
+}
+
 /// A server on a free port of loopback, on a thread of its own.
 final class LiveServer: Sendable {
     let port: UInt16

@@ -95,6 +95,7 @@ final class Inspection: Sendable {
             }
             guard report == "ok" else { throw JournalError.damaged(path: path, reason: report) }
         }
+        if isAwaited { try queue.read(RoomIndex.verify) }
         state.withLock { $0.hasIndexes = true }
     }
 
@@ -106,8 +107,9 @@ final class Inspection: Sendable {
     /// The log beside the file may grow by so much while the file is read in one go.
     static let patienceBytes = 64 << 20
 
-    /// Looks whether each page is used once: that shows only in all of the file at one moment. It is the
-    /// last that is looked at, and given up if meanwhile much is written.
+    /// Looks whether each page is used once, and whether every room's history ends where it was written to
+    /// end: that shows only in all of the file at one moment. It is the last that is looked at, and given
+    /// up if meanwhile much is written.
     private func countPages() throws {
         let log = path + "-wal"
         let most = (FileBytes.count(of: log) ?? 0) + patienceBytes
@@ -122,7 +124,10 @@ final class Inspection: Sendable {
         watch.resume()
         defer { watch.cancel() }
         do {
-            let report = try queue.read { try String.fetchOne($0, sql: "PRAGMA quick_check(1)") }
+            let report = try queue.read { db in
+                try RoomIndex.verify(db)
+                return try String.fetchOne(db, sql: "PRAGMA quick_check(1)")
+            }
             // One that was cut off has not seen all pages.
             if !isGivenUp.load(ordering: .relaxed), report != "ok" {
                 throw JournalError.damaged(path: path, reason: report ?? "it is empty")
@@ -133,7 +138,7 @@ final class Inspection: Sendable {
         guard isGivenUp.load(ordering: .relaxed), !isStopped else { return }
         warn(
             "\(path): so much is written that it was not looked whether each of its pages is used "
-                + "once; ovation doctor does")
+                + "once and every room's history is whole; ovation doctor does")
     }
 
     private func note(_ error: any Error) {

@@ -68,12 +68,14 @@ struct JournalFile {
     }
 
     /// Of a large file that a server is to have only the tables without which no room is found, or is
-    /// found as it was: `Inspection` reads the others.
+    /// found as it was, and of a very large one, which may have a million rooms, only what is about all
+    /// of them: `Inspection` reads the others.
     private func inspect(_ db: Database, _ version: Int) throws {
         let size = FileBytes.count(of: path) ?? 0
         if isReadOnly, size > Self.inspectedBytes { return }
         let isWhole = isReadOnly || size <= verifiedBytes || version < Schema.version
-        let tables = isWhole ? ["1"] : ["room", "clock", "snapshot", "access"]
+        let rooms = size > Self.inspectedBytes ? [] : ["room", "snapshot"]
+        let tables = isWhole ? ["1"] : ["clock", "access"] + rooms
         for table in tables {
             let report = try String.fetchOne(db, sql: "PRAGMA integrity_check(\(table))")
             guard report == "ok" else {

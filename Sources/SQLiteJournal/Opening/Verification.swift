@@ -14,7 +14,7 @@ struct Verification {
     func run() throws {
         try reporting { try Schema.check(db, version: version) }
         try reporting { _ = try ClockRow.read(db) }
-        try reporting { _ = try RoomIndex(db) }
+        try reporting { try RoomIndex.verify(db) }
         for row in try Row.fetchAll(db, sql: "SELECT * FROM room") {
             var room: RoomRow?
             try reporting { room = try RoomRow(row) }

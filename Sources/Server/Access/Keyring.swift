@@ -25,13 +25,13 @@ struct Keyring {
             if left.created != right.created {
                 return left.created.microseconds < right.created.microseconds
             }
-            return left.id.utf8.lexicographicallyPrecedes(right.id.utf8)
+            return left.id < right.id
         }
     }
 
     /// All of them, room by room.
     var all: [Grant] {
-        let names = rooms.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+        let names = rooms.sorted()
         return grants(of: nil) + names.flatMap { grants(of: $0) }
     }
 

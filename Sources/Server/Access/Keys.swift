@@ -76,7 +76,7 @@ final class Keys {
         guard ring.count(of: room) + pending[room, default: 0] < Self.perRoom else {
             throw .tooManyKeys
         }
-        let place = try room.map { (name) throws(Problem) in try rooms.room(name) }
+        let place = room.map(rooms.provision)
         if place?.isBeingErased == true { throw .roomLeaving }
         place?.keyCount += 1
         pending[room, default: 0] += 1
@@ -85,7 +85,7 @@ final class Keys {
             pending[room, default: 1] -= 1
             place?.keyCount -= 1
             // The room's keys may have gone before this one came to the disk.
-            if place?.isBeingErased == true || place?.isErased == true {
+            if place?.isLeaving == true {
                 let remove = { @Sendable [store] () throws(JournalError) in
                     try store.removeKey(id: grant.id, noting: nil)
                 }
@@ -93,7 +93,7 @@ final class Keys {
                 return completion(.failure(.roomLeaving))
             }
             if let problem {
-                if let place { rooms.release(place) }
+                if let room { rooms.settle(room) }
                 return completion(.failure(problem))
             }
             take(grant)
@@ -195,21 +195,23 @@ final class Keys {
                 atNanoseconds: LoopTimer.now + Self.lookNanoseconds,
                 everyNanoseconds: Self.lookNanoseconds)
         }
-        guard let name = grant.room, let room = try? rooms.room(name) else { return }
-        if isNew { room.keyCount += 1 }
-        var pinned = room.pinnedKeys
+        guard let name = grant.room else { return }
+        let provision = rooms.provision(name)
+        if isNew { provision.keyCount += 1 }
+        var pinned = provision.pinnedKeys
         if grant.isPinned { pinned.insert(grant.id) } else { pinned.remove(grant.id) }
-        pin(pinned, in: room)
+        pin(pinned, in: name)
     }
 
     /// A key holds no longer.
     private func drop(_ grant: Grant) {
         guard ring.remove(id: grant.id) != nil else { return }
         end([grant])
-        guard let name = grant.room, let room = rooms.existing(name) else { return }
-        room.keyCount -= 1
-        pin(room.pinnedKeys.subtracting([grant.id]), in: room)
-        rooms.release(room)
+        guard let name = grant.room else { return }
+        let provision = rooms.provision(name)
+        provision.keyCount -= 1
+        pin(provision.pinnedKeys.subtracting([grant.id]), in: name)
+        rooms.settle(name)
     }
 
     /// All keys of a room have gone with it.
@@ -217,9 +219,11 @@ final class Keys {
         for grant in ring.grants(of: room) { _ = ring.remove(id: grant.id) }
     }
 
-    private func pin(_ pinned: Set<Text>, in room: LiveRoom) {
-        guard room.pinnedKeys != pinned else { return }
-        room.pinnedKeys = pinned
+    private func pin(_ pinned: Set<Text>, in name: Text) {
+        let provision = rooms.provision(name)
+        guard provision.pinnedKeys != pinned else { return }
+        provision.pinnedKeys = pinned
+        guard let room = rooms.existing(name) else { return }
         for viewer in room.audience.viewers {
             if room.updateVisibility(of: viewer) { visibilityChanged(viewer) }
         }

@@ -11,7 +11,7 @@ struct Asset: Hashable, Sendable {
 
     /// By name.
     static func areInOrder(_ left: Asset, _ right: Asset) -> Bool {
-        left.name.utf8.lexicographicallyPrecedes(right.name.utf8)
+        left.name < right.name
     }
 
     /// Where it is served.

@@ -15,6 +15,8 @@ final class Intake {
     let erasures: Erasures
     private let director: Director
     private let metrics: Metrics
+    /// Called with a room that is not as the journal has it.
+    private let lost: (LiveRoom) -> Void
     private var pendingByTicket: [UInt64: PendingEvent] = [:]
     private var nextTicket: UInt64 = 0
     /// How many have been answered, and may be recorded all the same.
@@ -22,11 +24,15 @@ final class Intake {
     /// Nothing is accepted any more.
     var isClosed = false
 
-    init(journal: Journal, director: Director, metrics: Metrics) {
+    init(
+        journal: Journal, director: Director, metrics: Metrics,
+        lost: @escaping (LiveRoom) -> Void = { _ in }
+    ) {
         self.journal = journal
         erasures = Erasures(journal: journal)
         self.director = director
         self.metrics = metrics
+        self.lost = lost
     }
 
     /// Whether nothing waits for the disk.
@@ -229,6 +235,11 @@ final class Intake {
         _ pending: PendingEvent, seq: Int64, at time: Instant, nowNanoseconds now: UInt64
     ) {
         let room = pending.submission.room
+        // Its history is longer than what it was made of: it is to be read anew, and this event with it.
+        guard seq == room.seq + 1 else {
+            lost(room)
+            return finish(pending, .failure(.journalUnsure(.outdated(room: room.name))))
+        }
         let kind = pending.submission.kind
         let before = room.configuration
         let tap = tapNotice(kind, in: room)

@@ -39,6 +39,12 @@ struct PathPattern: Sendable {
         parts.contains { if case .room = $0 { true } else { false } }
     }
 
+    /// Whether what is asked for is the room's, not a page that is the same for all of them.
+    var needsRoom: Bool {
+        guard isOfRoom, case .word("v1") = parts[0] else { return false }
+        return true
+    }
+
     func fit(_ segments: [Text]) -> Fit {
         guard takes(segmentCount: segments.count) else { return .none }
         // Paths differ at their ends: most begin with /v1/rooms.

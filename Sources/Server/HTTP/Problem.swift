@@ -200,8 +200,8 @@ extension Problem {
     }()
 
     static let tooManyRooms = Problem(
-        .tooManyRooms, detail: "Raise --max-rooms, or use a room that exists.",
-        retryAfterSeconds: 60)
+        .tooManyRooms, detail: "Ask again in a moment, or raise --max-rooms.",
+        retryAfterSeconds: 10)
 
     static func refused(_ refusal: Refusal) -> Problem {
         if refusal.isMissing { return .notFound(refusal.explanation) }

@@ -4,20 +4,30 @@ import Texts
 import Timeline
 import Wire
 
-/// Brings the rooms back as they were.
+/// Brings rooms back as they were.
 ///
-/// Each room starts from its newest snapshot, applies the events after it, each at its time, and goes
-/// on at the time that the log's clock shows: what was on screen is on screen again.
-struct Recovery {
+/// A room starts from its newest snapshot, applies the events after it, each at its time, and goes on at
+/// the time that the log's clock shows: what was on screen is on screen again.
+struct Recovery: Sendable {
     let log: any EventLog
+    /// Log time when the server began.
+    private let startMicroseconds: Int64
 
     private static let page = 1000
 
-    /// All rooms, each at the instant at which it goes on; throws if one can't be read.
-    func rooms() throws(JournalError) -> [LiveRoom] {
-        var rooms: [LiveRoom] = []
-        for stored in try log.rooms() { rooms.append(try room(stored)) }
-        return rooms
+    init(log: any EventLog) {
+        self.log = log
+        startMicroseconds = log.clock.now
+    }
+
+    /// The room of a name, as it was when it last left memory; nil if there is none. `beginning` is how it
+    /// came to run. Throws if the room can't be read.
+    func room(_ name: Text, beginning: Beginning = Beginning()) throws(JournalError) -> LiveRoom? {
+        guard let stored = try log.room(name) else { return nil }
+        let room = try room(stored)
+        room.beginning = beginning
+        room.resume(from: startMicroseconds)
+        return room
     }
 
     private func room(_ stored: StoredRoom) throws(JournalError) -> LiveRoom {
@@ -37,7 +47,6 @@ struct Recovery {
         }
         live.lastEventAt = stored.lastWallMicroseconds.map(WallTime.init)
         if stored.lastWallMicroseconds == nil { live.noteForgotten(upTo: live.seq) }
-        live.resume()
         return live
     }
 

@@ -32,7 +32,7 @@ struct Tally: Sendable {
         /// An order in which no two are equal: by bytes, an id before a name.
         func precedes(_ other: Key) -> Bool {
             if text != other.text {
-                return text.utf8.lexicographicallyPrecedes(other.text.utf8)
+                return text < other.text
             }
             return isID && !other.isID
         }

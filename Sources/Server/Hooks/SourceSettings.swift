@@ -21,7 +21,6 @@ final class SourceSettings {
     private var settings: [Place: SourceSetting] = [:]
     private var deliveries: [Place: Deliveries] = [:]
 
-    /// `rooms` have been brought back.
     init(
         store: any KeyStore, rooms: Rooms, metrics: Metrics, wake: @escaping @Sendable () -> Void
     ) throws {
@@ -31,7 +30,7 @@ final class SourceSettings {
         diskQueue = DiskQueue(wake: wake)
         let stored = try store.keys()
         for setting in stored.compactMap(SourceSetting.init) { take(setting) }
-        for row in stored.compactMap(PassedRow.init) where rooms.existing(row.room) != nil {
+        for row in stored.compactMap(PassedRow.init) {
             deliveries[Place(room: row.room, kind: row.kind)] = Deliveries(row)
         }
     }
@@ -51,28 +50,28 @@ final class SourceSettings {
         _ source: Source, of name: Text, secret: Text?, settings: JSON, by caller: Caller,
         completion: @escaping (Problem?) -> Void
     ) throws(Problem) {
-        let room = try rooms.room(name)
-        if room.isBeingErased { throw .roomLeaving }
+        let provision = rooms.provision(name)
+        if provision.isBeingErased { throw .roomLeaving }
         let known = setting(source.kind, of: name)
         let setting = SourceSetting(
             id: known?.id ?? Key.randomDigits(Grant.idLength), room: name, kind: source.kind,
             secret: secret ?? known?.secret, settings: settings)
         let note = AuditEntry(.setSource, of: source.kind, in: name, by: caller).note
-        room.keyCount += 1
+        provision.keyCount += 1
         let put = { @Sendable [store, stored = setting.stored] () throws(JournalError) in
             try store.put(stored, noting: note)
         }
         diskQueue.run(put) { [unowned self] error in
-            room.keyCount -= 1
+            provision.keyCount -= 1
             // The room may have gone before this came to the disk.
-            if room.isBeingErased || room.isErased {
+            if provision.isLeaving {
                 let remove = { @Sendable [store] () throws(JournalError) in
                     try store.removeKey(id: setting.id, noting: nil)
                 }
                 diskQueue.run(remove) { _ in }
                 return completion(.roomLeaving)
             }
-            if error == nil { take(setting) } else { rooms.release(room) }
+            if error == nil { take(setting) } else { rooms.settle(name) }
             completion(error.map(Problem.journalDown))
         }
     }
@@ -97,18 +96,16 @@ final class SourceSettings {
         let place = Place(room: setting.room, kind: setting.kind)
         // A room that has sources stays.
         if settings.updateValue(setting, forKey: place) == nil {
-            rooms.kept(setting.room).keyCount += 1
+            rooms.provision(setting.room).keyCount += 1
         }
     }
 
     private func drop(_ setting: SourceSetting) {
         let place = Place(room: setting.room, kind: setting.kind)
         if let gone = deliveries.removeValue(forKey: place), gone.hasRow { removeRow(at: place) }
-        guard settings.removeValue(forKey: place) != nil,
-            let room = rooms.existing(setting.room)
-        else { return }
-        room.keyCount -= 1
-        rooms.release(room)
+        guard settings.removeValue(forKey: place) != nil else { return }
+        rooms.provision(setting.room).keyCount -= 1
+        rooms.settle(setting.room)
     }
 
     /// All of a room have gone with it.
@@ -133,8 +130,9 @@ final class SourceSettings {
 
     /// Of a room that is not there nothing is kept.
     private func note(_ kind: Text, _ room: Text, _ change: (inout Deliveries) -> Void) {
-        guard rooms.existing(room) != nil else { return }
-        change(&deliveries[Place(room: room, kind: kind), default: Deliveries()])
+        let place = Place(room: room, kind: kind)
+        guard settings[place] != nil || rooms.existing(room) != nil else { return }
+        change(&deliveries[place, default: Deliveries()])
     }
 
     func deliveries(_ kind: Text, of room: Text) -> Deliveries? {
@@ -149,7 +147,6 @@ final class SourceSettings {
     func keepPassed(atNanoseconds now: UInt64, isLast: Bool = false) {
         for place in deliveries.keys {
             guard let known = deliveries[place], known.isToBeKept,
-                rooms.existing(place.room) != nil,
                 isLast || !known.hasRow || now >= known.keptNanoseconds + Self.keepingNanoseconds
             else { continue }
             deliveries[place]?.hasRow = true

@@ -88,7 +88,7 @@ final class Limiter {
             if bytes > rate(.captionBytesPerRoom).burst { throw refusal(.captionBytesPerRoom) }
         case .gift, .call, .counter, .goal: break
         case .dismiss, .tap, .deleteCounter, .deleteGoal, .deleteCaption, .deleteCombo, .moveCombo,
-            .control, .skip, .hold, .takeBack, .configure:
+            .control, .skip, .takeBack, .configure:
             return
         }
         if room.byteEstimate + kind.byteEstimate > rate(.bytesPerRoom).burst {

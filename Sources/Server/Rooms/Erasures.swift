@@ -45,7 +45,7 @@ final class Erasures {
         }
         let erasure = Erasure(room, erased: erased)
         erasure.completions = [completion]
-        room.isBeingErased = true
+        room.provision.isBeingErased = true
         write(erasure, room.name)
     }
 
@@ -53,7 +53,7 @@ final class Erasures {
     func renew(_ room: LiveRoom, erased: @escaping () -> Void) {
         let erasure = Erasure(room, erased: erased)
         erasure.arrivals = []
-        room.isBeingErased = true
+        room.provision.isBeingErased = true
         write(erasure, room.name)
     }
 
@@ -78,14 +78,14 @@ final class Erasures {
         switch verdict.result {
         case .erased(let rest, let copies):
             if !erasure.isErased {
-                (erasure.isErased, room.isErased) = (true, true)
+                (erasure.isErased, room.provision.isErased) = (true, true)
                 erasure.erased()
                 admit(erasure)
             }
             if let rest { return write(erasure, rest) }
             finish(erasure, .success(copies))
         case .failed(let error):
-            if !erasure.isErased { room.isBeingErased = false }
+            if !erasure.isErased { room.provision.isBeingErased = false }
             admit(erasure)
             finish(erasure, .failure(.journalDown(error)))
         case .recorded, .known, .unknown, .unsure: break

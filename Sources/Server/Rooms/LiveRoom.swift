@@ -35,17 +35,10 @@ final class LiveRoom: RoundRobinMember {
     var lastEventAt: WallTime?
     /// Whether the journal has none of its events any more: all are old, and forgotten.
     private(set) var hasForgottenAll = false
-    /// Whether it is about to be erased, and takes no events.
-    var isBeingErased = false
-    /// Whether it is erased: the journal is told nothing of it any more.
-    var isErased = false
-
-    /// What is settled of it beside its events; `Standings` sets it.
-    var standing = Standing()
-    /// How many keys are for it: as long as there is one, it stays.
-    var keyCount = 0
-    /// The ids of the keys whose viewers alone count as visible; none: all do.
-    var pinnedKeys: Set<Text> = []
+    /// What is known of it beside its events; `Rooms` sets it.
+    var provision = Provision()
+    /// When it was last used, in seconds of the monotonic clock.
+    var lastUsedSecond: UInt64 = 0
 
     let audience = Audience()
     /// What is to be heard and has not been told.
@@ -110,22 +103,12 @@ final class LiveRoom: RoundRobinMember {
     /// The room as it is shown: at the present, after all recorded events.
     var room: Room { ahead ?? base }
 
-    /// Whether nothing has happened here, nothing is about to, and nobody watches.
-    var isUntouched: Bool {
-        isUnrecorded && keyCount == 0 && standing.isPlain && audience.viewers.isEmpty && feed == nil
-    }
-
-    /// Whether no event was recorded or is on its way.
-    var isUnrecorded: Bool { seq == 0 && pendingEvents.isEmpty }
-
-    /// Whether nothing is left of it that anybody could miss: all events are forgotten, none is on its
-    /// way, it is as rooms begin that have `configuration`, has no keys, nothing is settled of it, and
-    /// nobody watches.
-    func isSpent(_ configuration: Configuration) -> Bool {
-        hasForgottenAll && !isBeingErased && pendingEvents.isEmpty && keyCount == 0
-            && standing.isPlain && audience.viewers.isEmpty && feed == nil && base.isBare
-            && base.configuration == configuration
-    }
+    /// What is settled of it beside its events.
+    var standing: Standing { provision.standing }
+    /// Whether it is about to be erased, and takes no events.
+    var isBeingErased: Bool { provision.isBeingErased }
+    /// Whether it is erased: the journal is told nothing of it any more.
+    var isErased: Bool { provision.isErased }
 
     /// Takes in that no event up to `seq` is left in the journal.
     func noteForgotten(upTo seq: Int64) {
@@ -144,7 +127,7 @@ final class LiveRoom: RoundRobinMember {
         self.birthConfiguration = birthConfiguration
         seq = 0
         snapshots = SnapshotPlan(seq: 0)
-        (isBeingErased, isErased, hasForgottenAll) = (false, false, false)
+        (provision.isBeingErased, provision.isErased, hasForgottenAll) = (false, false, false)
         records.removeAll()
     }
 
@@ -156,7 +139,8 @@ final class LiveRoom: RoundRobinMember {
 
     /// Notes whether a viewer counts as visible by now; returns whether that is new.
     func updateVisibility(of viewer: Viewer) -> Bool {
-        let counts = pinnedKeys.isEmpty || viewer.caller.key.map(pinnedKeys.contains) ?? false
+        let pinned = provision.pinnedKeys
+        let counts = pinned.isEmpty || viewer.caller.key.map(pinned.contains) ?? false
         let isVisible = viewer.saysVisible && counts
         guard viewer.isVisible != isVisible else { return false }
         audience.setVisibility(of: viewer, isVisible: isVisible)
@@ -228,6 +212,9 @@ final class LiveRoom: RoundRobinMember {
         self.isSettled = isSettled
     }
 
+    /// Whether somebody waits until it is settled.
+    var isAwaited: Bool { !waiting.isEmpty }
+
     /// Calls `body` once everything due has been performed.
     func onceSettled(_ body: @escaping () -> Void) {
         if isSettled { body() } else { waiting.append(body) }
@@ -292,10 +279,21 @@ final class LiveRoom: RoundRobinMember {
         if hasOutcome { records.removeAll(keepingCapacity: true) }
     }
 
-    /// Brings a replayed room to the time on its clock. If the replay came further, the clock is
-    /// set to that instant.
-    func resume() {
+    /// How it came to run, which the journal does not know: from memory to memory.
+    var beginning: Beginning {
+        get { Beginning(wasServed: audience.hasBeenServed, isAsked: isStarted) }
+        set {
+            audience.hasBeenServed = newValue.wasServed
+            isStarted = newValue.isAsked
+        }
+    }
+
+    /// Brings a replayed room to the time on its clock. If its time may not run, it has stood still since
+    /// `startMicroseconds` of log time, when the server began. If the replay came further than the clock,
+    /// the clock is set to that instant.
+    func resume(from startMicroseconds: Int64) {
         let log = logClock.now
+        if !mayRun, clock.stop(at: startMicroseconds) { note(.clock(room: name, clock)) }
         if clock.instant(at: log) < base.now {
             clock = RoomClock(standingAt: base.now, log: log)
             note(.clock(room: name, clock))

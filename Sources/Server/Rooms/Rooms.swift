@@ -5,7 +5,10 @@ import Timeline
 import Transport
 import Wire
 
-/// The rooms there are; one comes into being when it is written to or watched.
+/// The rooms that are in memory; `RoomLoader` brings others from the journal. One comes into being when
+/// it is written to or watched.
+///
+/// Whoever asks for a room here has it loaded before, so that one that is not here is nowhere.
 final class Rooms {
     private let configuration: Configuration
     private let birthConfiguration: Text
@@ -18,13 +21,25 @@ final class Rooms {
     private var erased: [LiveRoom] = []
     /// Those in which something goes on.
     let visits = Visits()
-    /// Those that keep their events for a time of their own.
-    private var keepers: [Text: LiveRoom] = [:]
+    /// Those that leave memory.
+    private var departures: Departures
+    /// What is known of rooms beside their events, by name; of most nothing is.
+    private var provisions: [Text: Provision] = [:]
+    /// How rooms came to run that have left memory; most stood still.
+    private var beginnings: [Text: Beginning] = [:]
+    /// The second of the monotonic clock.
+    private var second = LoopTimer.now / 1_000_000_000
     /// Where its rooms go on that have more to do than there is time for.
     var unsettled: Unsettled?
+    /// Called with a room that leaves memory: the journal is to be told what it has not been told yet.
+    var left: (LiveRoom) -> Void = { _ in }
 
-    /// Rooms begin with `configuration`; there are at most `limit`.
-    init(configuration: Configuration, limit: Int, clock: LogClock) {
+    /// Rooms begin with `configuration`; at most `limit` are in memory, each until it has not been used for
+    /// `restSeconds`.
+    init(
+        configuration: Configuration, limit: Int, clock: LogClock, restSeconds: UInt64 = 60
+    ) {
+        departures = Departures(restSeconds: restSeconds)
         self.configuration = configuration
         self.limit = limit
         self.clock = clock
@@ -38,27 +53,23 @@ final class Rooms {
 
     /// The room of this name, which comes into being if need be.
     func room(_ name: Text) throws(Problem) -> LiveRoom {
-        if let room = rooms[name] { return room }
-        guard hasPlace(for: name) else { throw .tooManyRooms }
-        let room = makeRoom(name)
-        add(room)
-        return room
-    }
-
-    /// The room of this name, which is kept and so comes into being however many there are.
-    func kept(_ name: Text) -> LiveRoom {
-        if let room = rooms[name] { return room }
+        if let room = existing(name) { return room }
+        guard makePlace(for: name) else { throw .tooManyRooms }
         let room = makeRoom(name)
         add(room)
         return room
     }
 
     /// The room of this name, if there is one.
-    func existing(_ name: Text) -> LiveRoom? { rooms[name] }
+    func existing(_ name: Text) -> LiveRoom? {
+        let room = rooms[name]
+        room?.lastUsedSecond = second
+        return room
+    }
 
     /// The room of this name to be looked at; one that is not there is shown as it would begin.
     func glance(_ name: Text) -> LiveRoom {
-        rooms[name] ?? makeRoom(name)
+        existing(name) ?? makeRoom(name)
     }
 
     private func makeRoom(_ name: Text) -> LiveRoom {
@@ -68,8 +79,18 @@ final class Rooms {
             clock: RoomClock(standingAt: .zero, log: clock.now), logClock: clock)
     }
 
-    /// Whether a room of this name is there, or there is a place for it.
-    func hasPlace(for name: Text) -> Bool { rooms[name] != nil || rooms.count < limit }
+    /// Whether a room of this name is there, or there is a place for it, which another may have to leave.
+    func makePlace(for name: Text) -> Bool {
+        if rooms[name] != nil || rooms.count < limit { return true }
+        let (now, rest) = (LoopTimer.now, departures.leastRestSeconds)
+        let yielding = departures.nextToYield { [rooms, second] room in
+            rooms[room.name] === room && second >= room.lastUsedSecond + rest
+                && room.mayLeave(atNanoseconds: now)
+        }
+        guard let yielding else { return false }
+        leave(yielding)
+        return true
+    }
 
     /// Lets go of a room in which nothing has happened and that nobody watches any more.
     func release(_ room: LiveRoom) {
@@ -85,6 +106,8 @@ final class Rooms {
     /// Takes a room out whatever it holds: it is erased. Viewers that it has are its own till they go.
     func drop(_ room: LiveRoom) {
         remove(room)
+        provisions[room.name] = nil
+        beginnings[room.name] = nil
         if !room.audience.viewers.isEmpty { erased.append(room) }
     }
 
@@ -97,18 +120,48 @@ final class Rooms {
         visits.rest(room, atNanoseconds: now)
     }
 
-    /// Takes in what is settled of a room beside its events.
-    func settle(_ standing: Standing, of room: LiveRoom) {
-        room.standing = standing
-        keepers[room.name] = standing.keepDays == nil ? nil : room
+    // MARK: What is known beside events
+
+    /// What is known of the room of this name, whether it is in memory or not.
+    func provision(_ name: Text) -> Provision {
+        if let known = rooms[name]?.provision ?? provisions[name] { return known }
+        let provision = Provision()
+        provisions[name] = provision
+        return provision
+    }
+
+    /// What is settled of the room of this name.
+    func standing(of name: Text) -> Standing { provisions[name]?.standing ?? Standing() }
+
+    /// A room that has nothing in the journal, but for which there is something beside; nil if there is not.
+    func provided(_ name: Text) -> LiveRoom? {
+        provisions[name].map { $0.isPlain ? nil : makeRoom(name) } ?? nil
+    }
+
+    /// Something that was known of a room is known no more: one of which nothing is left goes.
+    func settle(_ name: Text) {
+        if let room = rooms[name] { release(room) }
+        if let provision = provisions[name], provision.isPlain, rooms[name] == nil {
+            provisions[name] = nil
+        }
+    }
+
+    /// The names after `name` of rooms that may be in no journal, because nothing has happened in them, by
+    /// name, at most `limit`.
+    func names(after name: Text, limit: Int) -> [Text] {
+        let known = listed(after: name, limit: limit).map(\.name)
+        let provided = provisions.lazy.filter { !$0.value.isPlain && $0.key > name }.map(\.key)
+        return Array(Set(known).union(provided).sorted().prefix(limit))
     }
 
     /// The rooms that keep their events for fewer than `days` days, and for how many.
     func keeping(fewerThan days: Int) -> [(room: Text, days: Int)] {
-        keepers.values.compactMap { room in
-            room.standing.keepDays.flatMap { $0 < days ? (room.name, $0) : nil }
+        provisions.compactMap { name, provision in
+            provision.standing.keepDays.flatMap { $0 < days ? (name, $0) : nil }
         }
     }
+
+    // MARK: Coming and going
 
     /// Lets a room that the journal has erased begin anew; it goes if nobody has come to it.
     func renew(_ room: LiveRoom) {
@@ -119,7 +172,7 @@ final class Rooms {
     private func remove(_ room: LiveRoom) {
         guard rooms[room.name] === room else { return }
         rooms[room.name] = nil
-        keepers[room.name] = nil
+        if room.provision.isPlain { provisions[room.name] = nil }
         list.remove(at: place(of: room.name))
         visits.remove(room)
         room.visits = nil
@@ -130,7 +183,7 @@ final class Rooms {
         var (low, high) = (0, list.count)
         while low < high {
             let middle = (low + high) / 2
-            if list[middle].name.utf8.lexicographicallyPrecedes(name.utf8) {
+            if list[middle].name < name {
                 low = middle + 1
             } else {
                 high = middle
@@ -139,22 +192,61 @@ final class Rooms {
         return low
     }
 
-    /// The rooms whose names come after `name`, by name, at most `limit`, and whether there are more.
-    func listed(after name: Text, limit: Int) -> (rooms: ArraySlice<LiveRoom>, hasMore: Bool) {
+    /// The rooms whose names come after `name`, by name, at most `limit`.
+    private func listed(after name: Text, limit: Int) -> ArraySlice<LiveRoom> {
         var start = place(of: name)
-        if start < list.count, list[start].name.utf8.elementsEqual(name.utf8) { start += 1 }
-        let rooms = list[start...].prefix(limit)
-        return (rooms, rooms.endIndex < list.endIndex)
+        if start < list.count, list[start].name == name { start += 1 }
+        return list[start...].prefix(limit)
     }
 
-    /// Takes in a room that was there before, and lets its time go on.
+    /// Takes in a room that came into being or back from the journal, and lets its time go on.
     func add(_ room: LiveRoom) {
         room.unsettled = unsettled
         room.visits = visits
+        room.provision = provision(room.name)
+        if let beginning = beginnings.removeValue(forKey: room.name) { room.beginning = beginning }
+        room.lastUsedSecond = second
         visits.add(room)
+        departures.add(room, at: second + departures.restSeconds)
         room.setClock(atNanoseconds: LoopTimer.now)
         rooms[room.name] = room
         list.insert(room, at: place(of: room.name))
+    }
+
+    /// How the room of this name came to run before it left memory.
+    func beginning(of name: Text) -> Beginning { beginnings[name] ?? Beginning() }
+
+    /// Has rooms leave that nobody would miss, `most` of them. Returns whether there may be more.
+    func letLeave(atNanoseconds now: UInt64, most: Int) -> Bool {
+        second = now / 1_000_000_000
+        for _ in 0..<most {
+            guard let room = departures.next(by: second) else { return false }
+            guard isHere(room) else { continue }
+            let rested = hasRested(room, departures.restSeconds)
+            if rested, !isSpent(room), room.mayLeave(atNanoseconds: now) {
+                leave(room)
+            } else {
+                let since = rested ? second : room.lastUsedSecond
+                departures.add(room, at: since + departures.restSeconds)
+            }
+        }
+        return true
+    }
+
+    /// Lets go of a room that is not as the journal has it, and tells the journal nothing of it.
+    func forsake(_ room: LiveRoom) { remove(room) }
+
+    private func isHere(_ room: LiveRoom) -> Bool { rooms[room.name] === room }
+
+    private func hasRested(_ room: LiveRoom, _ seconds: UInt64) -> Bool {
+        second >= room.lastUsedSecond + seconds
+    }
+
+    private func leave(_ room: LiveRoom) {
+        left(room)
+        let beginning = room.beginning
+        remove(room)
+        if beginning != Beginning() { beginnings[room.name] = beginning }
     }
 
     var all: some Collection<LiveRoom> { rooms.values }

@@ -13,7 +13,6 @@ final class Standings {
     /// What rooms will have once all that is on its way to the disk is there.
     private var wanted: [Text: (standing: Standing, count: Int)] = [:]
 
-    /// `rooms` have been brought back.
     init(
         store: any StandingStore, rooms: Rooms, wake: @escaping @Sendable () -> Void
     ) throws {
@@ -21,7 +20,7 @@ final class Standings {
         self.rooms = rooms
         diskQueue = DiskQueue(wake: wake)
         for stored in try store.standings() {
-            rooms.settle(Standing(stored: stored.details), of: rooms.kept(stored.room))
+            rooms.provision(stored.room).standing = Standing(stored: stored.details)
         }
     }
 
@@ -36,7 +35,7 @@ final class Standings {
         completion: @escaping (Problem?) -> Void
     ) throws(Problem) {
         if room.isBeingErased { throw .roomLeaving }
-        let name = room.name
+        let (name, provision) = (room.name, room.provision)
         var (standing, count) = wanted[name] ?? (room.standing, 0)
         change(&standing)
         count += 1
@@ -49,16 +48,15 @@ final class Standings {
         diskQueue.run(put) { [unowned self, standing] error in
             wanted[name]?.count -= 1
             if wanted[name]?.count == 0 { wanted[name] = nil }
-            completion(settle(room, standing, error))
+            completion(settle(name, provision, standing, error))
         }
     }
 
     private func settle(
-        _ room: LiveRoom, _ standing: Standing, _ error: JournalError?
+        _ name: Text, _ provision: Provision, _ standing: Standing, _ error: JournalError?
     ) -> Problem? {
-        let name = room.name
         // The room may have gone before this came to the disk.
-        if room.isBeingErased || room.isErased {
+        if provision.isLeaving {
             let remove = { @Sendable [store] () throws(JournalError) in
                 try store.removeStanding(of: name)
             }
@@ -67,12 +65,13 @@ final class Standings {
         }
         if let error { return .journalDown(error) }
         // One that nobody used has been let go of meanwhile.
-        let kept = rooms.kept(name)
-        rooms.settle(standing, of: kept)
+        rooms.provision(name).standing = standing
         if standing.suspension != nil {
-            kept.forEachStream { $0.close(code: 1008, reason: "the room is suspended") }
+            rooms.existing(name)?.forEachStream {
+                $0.close(code: 1008, reason: "the room is suspended")
+            }
         }
-        rooms.release(kept)
+        rooms.settle(name)
         return nil
     }
 }

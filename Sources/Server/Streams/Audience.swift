@@ -10,7 +10,7 @@ final class Audience {
     var frames = FrameHistory()
     private(set) var viewers: [Viewer] = []
     /// Whether anybody has been sent a frame since the server's start.
-    private(set) var hasBeenServed = false
+    var hasBeenServed = false
     private var encoded = EncodedFrame()
 
     /// Whether anybody is connected who says that they can see.

@@ -33,7 +33,6 @@ extension Event.Kind {
         case .dismiss: .dismiss
         case .tap: .tap
         case .control, .skip: .control
-        case .hold: .hold
         case .takeBack: .takeBack
         case .configure: .configure
         }

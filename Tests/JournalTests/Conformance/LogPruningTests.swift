@@ -33,6 +33,8 @@ struct LogPruningTests {
         #expect(try fixture.seqs() == [6])
         #expect(try fixture.seqs(of: "other") == [])
         #expect(try fixture.log.rooms().map(\.forgottenSeq) == [5, 6])
+        #expect(try fixture.log.emptied(after: "", limit: 9) == ["other"])
+        #expect(try fixture.log.emptied(after: "other", limit: 9) == [])
     }
 
     @Test(

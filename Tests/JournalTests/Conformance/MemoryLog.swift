@@ -93,13 +93,21 @@ final class MemoryLog: ImportLog, KeyStore, AuditLog, StandingStore {
 
     // MARK: Reading
 
-    func rooms() throws(JournalError) -> [StoredRoom] {
-        let state = state.withLock { $0 }
+    func room(_ name: Text) throws(JournalError) -> StoredRoom? {
         do {
-            return try state.names.compactMap { name in try state.rooms[name]?.stored(as: name) }
+            return try history(of: name)?.stored(as: name)
         } catch {
             throw .damaged(path: "memory", reason: "\(error)")
         }
+    }
+
+    func names(after name: Text, limit: Int) throws(JournalError) -> [Text] {
+        state.withLock { Array($0.names.filter { $0 > name }.sorted().prefix(limit)) }
+    }
+
+    func emptied(after name: Text, limit: Int) throws(JournalError) -> [Text] {
+        let all = try names(after: name, limit: .max)
+        return Array(all.filter { history(of: $0)?.storedEvents.isEmpty ?? true }.prefix(limit))
     }
 
     func events(

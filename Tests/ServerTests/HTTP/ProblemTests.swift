@@ -37,7 +37,7 @@ struct ProblemTests {
             (Problem.notFound("x"), 404, nil), (.mediaType, 415, nil), (.idTaken, 409, nil),
             (.upgradeRequired, 426, nil), (.draining, 503, "2"), (.foreignOrigin, 403, nil),
             (.foreignHost, 421, nil),
-            (.tooManyRooms, 503, "60"), (.refused(.queueFull(limit: 3)), 429, "1"),
+            (.tooManyRooms, 503, "10"), (.refused(.queueFull(limit: 3)), 429, "1"),
             (.refused(.callsFull(limit: 3)), 429, "1"), (.refused(.noSuchCall("c")), 404, nil),
             (.malformed(status: 413, detail: "x"), 413, nil),
         ] as [(Problem, Int, String?)])

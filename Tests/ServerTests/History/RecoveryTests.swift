@@ -14,7 +14,11 @@ struct RecoveryTests {
         let room: StoredRoom
         let events: [StoredEvent]
 
-        func rooms() throws(JournalError) -> [StoredRoom] { [room] }
+        func room(_ name: Text) throws(JournalError) -> StoredRoom? {
+            name == room.name ? room : nil
+        }
+        func names(after: Text, limit: Int) throws(JournalError) -> [Text] { [room.name] }
+        func emptied(after: Text, limit: Int) throws(JournalError) -> [Text] { [] }
         func events(
             of: Text, after seq: Int64, limit: Int, byteLimit: Int
         ) throws(JournalError) -> [StoredEvent] {
@@ -42,7 +46,8 @@ struct RecoveryTests {
     /// The room after a start with the log's clock standing at 100 s.
     private func start(
         _ events: [StoredEvent], snapshotSeq: Int64? = nil,
-        _ clock: RoomClock = .init(standingAt: .zero, log: 0)
+        _ clock: RoomClock = .init(standingAt: .zero, log: 0),
+        _ beginning: Beginning = Beginning(wasServed: true)
     ) throws -> LiveRoom {
         let log = StillLog(
             clock: LogClock(at: 100_000_000, monotonic: { 1_000_000_000 }),
@@ -51,7 +56,7 @@ struct RecoveryTests {
                 forgottenSeq: snapshotSeq ?? 0,
                 snapshot: snapshotSeq.map { (seq: $0, state: Room(configuration: .init())) }),
             events: events)
-        return try #require(try Recovery(log: log).rooms().first)
+        return try #require(try Recovery(log: log).room("main", beginning: beginning))
     }
 
     @Test("A room goes on from its snapshot, or its first event, with all that came after")

@@ -11,14 +11,6 @@ import Wire
 
 @Suite("Rooms of which nothing is left")
 struct SpentRoomTests {
-    /// Runs `body` with a directory that is gone afterwards.
-    private func withDirectory(_ body: (String) throws -> Void) throws {
-        let path = FileManager.default.temporaryDirectory
-            .appendingPathComponent("ovation-spent-\(UUID().uuidString)").path
-        defer { try? FileManager.default.removeItem(atPath: path) }
-        try body(path)
-    }
-
     /// Rooms with an event each, by name.
     private static let shows: [(room: Text, method: String, path: String, body: String)] = [
         ("gone", "POST", "gifts", #"{"sender":"Ann","gift":"Rose"}"#),
@@ -144,9 +136,9 @@ struct SpentRoomTests {
     @Test("Whoever has a key, watches, or has sent something keeps it")
     func kept() {
         let room = room()
-        room.keyCount = 1
+        room.provision.keyCount = 1
         #expect(!room.isSpent(ours))
-        room.keyCount = 0
+        room.provision.keyCount = 0
         let submission = Submission(room: room, id: "b", kind: .tap(call: "c")) { _ in }
         room.pendingEvents.ask(about: PendingEvent(ticket: 1, submission: submission))
         #expect(!room.isSpent(ours))

@@ -10,14 +10,6 @@ struct StandingsTests {
     private static let gift = #"{"gift":"Rose"}"#
     private static let suspension = "/v1/rooms/main/suspension"
 
-    /// Calls `body` with the name of a directory that is gone afterwards.
-    private func withDirectory(_ body: (String) throws -> Void) throws {
-        let directory = FileManager.default.temporaryDirectory
-            .appendingPathComponent("ovation-standing-\(UUID().uuidString)").path
-        defer { try? FileManager.default.removeItem(atPath: directory) }
-        try body(directory)
-    }
-
     private func deeds(_ answer: Client.Answer) -> [Text] {
         answer.json["entries"]?.elements.compactMap { $0["do"]?.string } ?? []
     }

@@ -110,14 +110,14 @@ struct VisitsTests {
         round(atNanoseconds: LoopTimer.now)
         #expect(rooms.visits.count == 0)
         room.noteForgotten(upTo: 1)
-        room.keyCount = 1
+        room.provision.keyCount = 1
         round(atNanoseconds: LoopTimer.now)
         #expect(rooms.visits.count == 0)
-        room.keyCount = 0
+        room.provision.keyCount = 0
         rooms.release(room)
         round(atNanoseconds: LoopTimer.now)
         #expect(rooms.visits.count == 1 && rooms.isSpent(room))
-        room.isBeingErased = true
+        room.provision.isBeingErased = true
         round(atNanoseconds: LoopTimer.now)
         #expect(rooms.visits.count == 1)
         rooms.renew(room)
@@ -128,10 +128,10 @@ struct VisitsTests {
     func keepers() throws {
         for number in 0..<3 { _ = try rooms.room("r\(number)") }
         for (name, days) in [("r0", 3), ("r1", 40)] as [(Text, Int)] {
-            rooms.settle(Standing(keepDays: days), of: try rooms.room(name))
+            rooms.provision(name).standing = Standing(keepDays: days)
         }
         #expect(rooms.keeping(fewerThan: 30).map(\.room) == ["r0"])
-        rooms.settle(Standing(), of: try rooms.room("r0"))
+        rooms.provision("r0").standing = Standing()
         #expect(rooms.keeping(fewerThan: 30).isEmpty)
         rooms.drop(try rooms.room("r1"))
         #expect(rooms.keeping(fewerThan: 99).isEmpty)

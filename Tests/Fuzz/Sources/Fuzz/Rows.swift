@@ -232,7 +232,9 @@ private final class Tampering: Sendable {
     // MARK: Using
 
     private func use(_ log: SQLiteLog) throws {
-        for live in try Recovery(log: log).rooms() {
+        let recovery = Recovery(log: log)
+        for name in try log.names(after: "", limit: 1_000_000) {
+            guard let live = try recovery.room(name) else { continue }
             live.refresh()
             var writer = FrameJSON()
             writer.writeFull(live.frame(), seq: 1)

@@ -1,0 +1,130 @@
+import Journal
+import Stage
+import Testing
+import Texts
+import Timeline
+import Transport
+
+@testable import Server
+
+/// Which rooms leave memory: in virtual time, a room's look and the next being seconds apart.
+@Suite("Departures")
+struct DeparturesTests {
+    private static let second: UInt64 = 1_000_000_000
+
+    private let rooms: Rooms
+    private let began = LoopTimer.now
+
+    init() {
+        rooms = Self.makeRooms(limit: 30_000)
+    }
+
+    private static func makeRooms(limit: Int) -> Rooms {
+        var configuration = Configuration()
+        configuration.stage.waitForViewer = .never
+        return Rooms(
+            configuration: configuration, limit: limit,
+            clock: LogClock(at: Int64(LoopTimer.now / 1000)))
+    }
+
+    private func apply(_ kind: Event.Kind, to room: LiveRoom) {
+        _ = room.apply(
+            Event(seq: room.seq + 1, id: "e\(room.seq + 1)", kind: kind), at: room.room.now)
+        room.advance(toNanoseconds: LoopTimer.now)
+    }
+
+    /// Has those leave that may, so many seconds after the beginning.
+    private func leave(atSecond second: UInt64) {
+        while rooms.letLeave(atNanoseconds: began + second * Self.second, most: 1000) {}
+    }
+
+    private var names: [Text] { rooms.names(after: "", limit: 100) }
+
+    @Test("A room leaves a minute after its last use")
+    func unused() throws {
+        for name in ["a", "b"] as [Text] { apply(.control(.resume), to: try rooms.room(name)) }
+        leave(atSecond: 58)
+        #expect(names == ["a", "b"])
+        _ = rooms.existing("b")
+        leave(atSecond: 62)
+        #expect(names == ["b"])
+        leave(atSecond: 115)
+        #expect(names == ["b"])
+        leave(atSecond: 124)
+        #expect(names == [])
+    }
+
+    @Test("What is on its way, moves or is due soon keeps a room, not what is due later")
+    func inUse() throws {
+        func caption(holdSeconds: Double) -> Event.Kind {
+            var caption = Caption(text: "Hello")
+            caption.duration = .zero
+            caption.hold = .init(seconds: holdSeconds)
+            return .caption(caption)
+        }
+        apply(caption(holdSeconds: 86_400), to: try rooms.room("far"))
+        apply(caption(holdSeconds: 150), to: try rooms.room("near"))
+        var wave = Caption(text: "Hello")
+        wave.hold = .init(seconds: 86_400)
+        wave.effect = .wave
+        apply(.caption(wave), to: try rooms.room("waving"))
+        let asking = try rooms.room("asking")
+        let submission = Submission(room: asking, id: "b", kind: .tap(call: "c")) { _ in }
+        asking.pendingEvents.ask(about: PendingEvent(ticket: 1, submission: submission))
+        leave(atSecond: 100)
+        #expect(names == ["asking", "near", "waving"])
+    }
+
+    @Test("What the journal is to be told of a room is handed over before it leaves")
+    func records() throws {
+        var handedOver = 0
+        rooms.left = { handedOver += $0.takeRecords().count }
+        apply(.control(.resume), to: try rooms.room("a"))
+        leave(atSecond: 62)
+        #expect(rooms.count == 0)
+        // Its clock runs, and its event has an outcome.
+        #expect(handedOver == 2)
+    }
+
+    @Test("Where no place is left the one unused longest gives its own away, after ten seconds")
+    func yielding() throws {
+        let few = Self.makeRooms(limit: 2)
+        _ = try few.room("a")
+        _ = try few.room("b")
+        #expect(throws: Problem.self) { try few.room("c") }
+        _ = few.letLeave(atNanoseconds: began + 11 * Self.second, most: 10)
+        _ = few.existing("a")
+        #expect(few.makePlace(for: "c"))
+        _ = try few.room("c")
+        #expect(few.names(after: "", limit: 10) == ["a", "c"])
+        #expect(throws: Problem.self) { try few.room("d") }
+    }
+
+    @Test("What is settled of a room, and who has keys for it, is known while it is away")
+    func provisions() throws {
+        rooms.provision("a").standing = Standing(keepDays: 3)
+        rooms.provision("b").keyCount = 1
+        rooms.provision("b").pinnedKeys = ["k"]
+        apply(.control(.resume), to: try rooms.room("a"))
+        apply(.control(.resume), to: try rooms.room("b"))
+        leave(atSecond: 62)
+        #expect(rooms.count == 0 && names == ["a", "b"])
+        #expect(rooms.keeping(fewerThan: 30).map(\.room) == ["a"])
+        #expect(try rooms.room("b").provision.pinnedKeys == ["k"])
+        rooms.provision("a").standing = Standing()
+        rooms.settle("a")
+        #expect(names == ["b"])
+    }
+
+    @Test("A room that was asked to run, or had a viewer, comes back as one that has begun")
+    func beginnings() throws {
+        let room = try rooms.room("a")
+        room.startWithoutViewer()
+        room.audience.hasBeenServed = true
+        apply(.control(.resume), to: room)
+        leave(atSecond: 62)
+        #expect(rooms.beginning(of: "a") == Beginning(wasServed: true, isAsked: true))
+        #expect(try rooms.room("a").beginning == Beginning(wasServed: true, isAsked: true))
+        #expect(rooms.beginning(of: "a") == Beginning())
+    }
+}
