@@ -74,6 +74,8 @@ class Bridge:
             "cheers": lambda: events.listen_channel_cheer(user_id, self.take),
             "raids": lambda: events.listen_channel_raid(self.take, to_broadcaster_user_id=user_id),
             "rewards": lambda: events.listen_channel_points_custom_reward_redemption_add(user_id, self.take),
+            "cancelled rewards": lambda: events.listen_channel_points_custom_reward_redemption_update(
+                user_id, self.take),
         }.items():
             try:
                 await wanted()

@@ -4,6 +4,7 @@ A live chat of YouTube (the official Data API v3, by plain HTTP): what is paid a
 An API key suffices. Messages keep YouTube's ids: those that are read again after a start are counted once.
 """
 
+import collections
 import json
 import time
 import urllib.error
@@ -16,6 +17,12 @@ API = "https://www.googleapis.com/youtube/v3"
 WANTED = {
     "superChatEvent", "superStickerEvent", "newSponsorEvent", "memberMilestoneChatEvent", "membershipGiftingEvent",
 }
+# What takes a message back, and where it names it.
+CORRECTIONS = {
+    "messageDeletedEvent": ("messageDeletedDetails", "deletedMessageId"),
+    "messageRetractedEvent": ("messageRetractedDetails", "retractedMessageId"),
+}
+MOST_TOLD = 1000
 ANSWER_SECONDS = 30
 NO_CHAT_SECONDS = 60
 NO_QUOTA_SECONDS = 1800
@@ -86,6 +93,8 @@ class Bridge:
         self.chat = chat
         self.least_seconds = least_seconds
         self.wait_seconds = FIRST_WAIT_SECONDS
+        # The newest that were posted: only these can be taken back.
+        self.told = collections.deque(maxlen=MOST_TOLD)
 
     def turn(self):
         """Reads once; returns after how many seconds it is to be done again."""
@@ -106,9 +115,18 @@ class Bridge:
             return self._later()
         self.wait_seconds = FIRST_WAIT_SECONDS
         for message in messages:
-            if message["snippet"]["type"] in WANTED:
+            if self.is_wanted(message):
                 self.poster.put(message)
         return max(seconds, self.least_seconds)
+
+    def is_wanted(self, message):
+        """Whether it is of use, or takes back what was."""
+        snippet = message["snippet"]
+        if snippet["type"] in WANTED:
+            self.told.append(message["id"])
+            return True
+        details, name = CORRECTIONS.get(snippet["type"], ("", ""))
+        return snippet.get(details, {}).get(name) in self.told
 
     def _later(self):
         seconds = self.wait_seconds

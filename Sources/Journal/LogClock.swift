@@ -75,14 +75,15 @@ public final class LogClock: Sendable {
     }
 
     /// Brings it into step with a log whose clock is elsewhere and showed `microseconds` at some moment
-    /// between two readings of the monotonic clock. It never runs ahead of that one by more than it took
-    /// to ask.
+    /// between two readings of the monotonic clock. As far as these tell, it is never ahead of that one: it
+    /// shows as if the answer had taken no time, or more if it has been told more before.
     public func follow(_ microseconds: Int64, asked: UInt64, answered: UInt64) {
         stamps.withLock { _ in
             seenNanoseconds.store(answered, ordering: .relaxed)
             let least = microseconds - Int64(answered / 1000)
             let most = microseconds - Int64(asked / 1000)
-            shift.store(min(max(shift.load(ordering: .relaxed), least), most), ordering: .relaxed)
+            let known = shift.load(ordering: .relaxed)
+            shift.store((least...most).contains(known) ? known : least, ordering: .relaxed)
         }
     }
 

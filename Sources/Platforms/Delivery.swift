@@ -73,12 +73,25 @@ public enum DeliveryFault: Error, Hashable, Sendable {
 /// What a delivery says.
 public enum Reading: Hashable, Sendable {
     case happenings([Happening])
+    /// What happened under these ids is to be as if it never had. `type`: what says so to the platform.
+    case corrections([Text], type: Text)
     /// The platform asks whether somebody is there who knows the secret: this is to be answered.
     case challenge(Text)
     /// The platform will send no more of this, for a reason.
     case revoked(String)
     /// There is nothing in it to be shown, for a reason. `type`: what it is to the platform.
     case passed(type: Text, reason: String)
+
+    /// So many are taken back by one delivery.
+    private static let mostCorrections = 50
+
+    /// Takes back what happened under ids of which at least one is to be there.
+    static func corrections(of ids: [JSON?], _ type: Text) -> Reading {
+        let known = ids.prefix(mostCorrections).compactMap { $0?.id }
+        return known.isEmpty
+            ? .passed(type: type, reason: "it does not say what it takes back")
+            : .corrections(known, type: type)
+    }
 
     /// One that this version does not know, or that counts for nothing.
     static func unknown(_ type: Text) -> Reading {

@@ -6,19 +6,16 @@ final class Pulse: Sendable {
     /// Several times within the longest step that log time takes.
     private static let periodSeconds = 0.25
 
-    private let link: Link
+    private let beat: @Sendable () -> Void
     private let stopping = DispatchSemaphore(value: 0)
 
-    init(_ link: Link) {
-        self.link = link
+    init(_ beat: @escaping @Sendable () -> Void) {
+        self.beat = beat
     }
 
     func start() {
-        let thread = Thread { [self] in
-            while stopping.wait(timeout: .now() + Self.periodSeconds) == .timedOut {
-                // Who writes is told why that can't be done.
-                _ = try? link.tick()
-            }
+        let thread = Thread { [beat, stopping] in
+            while stopping.wait(timeout: .now() + Self.periodSeconds) == .timedOut { beat() }
         }
         thread.name = "log clock"
         thread.start()

@@ -16,6 +16,7 @@ public final class RedisLog: ImportLog, CustomStringConvertible {
     let writing: Link
     let reading: Link
     private let pulse: Pulse
+    private let rewriting: Rewriting
     /// Rooms that are known to be there.
     private let known = Mutex(Set<Text>())
 
@@ -32,7 +33,12 @@ public final class RedisLog: ImportLog, CustomStringConvertible {
         clock = LogClock(at: 0)
         writing = Link(address, keys: space, clock: clock, durability: durability)
         reading = Link(address, keys: space, clock: clock, durability: durability)
-        pulse = Pulse(writing)
+        rewriting = Rewriting(writing)
+        pulse = Pulse { [writing, rewriting] in
+            // Who writes is told why that can't be done.
+            _ = try? writing.tick()
+            rewriting.goOn()
+        }
         try writing.connect()
         pulse.start()
     }
@@ -68,6 +74,7 @@ public final class RedisLog: ImportLog, CustomStringConvertible {
         }
         try check(replies)
         note(records)
+        if records.contains(where: \.isErasure) { rewriting.begin() }
         return zip(calls, replies).flatMap { call, reply in verdicts(of: call, reply) }
     }
 
@@ -135,14 +142,21 @@ public final class RedisLog: ImportLog, CustomStringConvertible {
         var records: [Record] = []
         try body { records += $0 }
         let calls = try Batch(records, keys: space, known: []).calls
+        // Within a transaction it would come too late to tell Redis a script.
         let replies = try writing.call(
-            [Words("MULTI")] + calls.map(\.words) + [Words("EXEC")])
+            Script.all.map(\.loading) + [Words("MULTI")] + calls.map(\.words) + [Words("EXEC")])
         guard let done = replies.last?.list else {
             let fault = replies.compactMap(\.fault).first ?? "it did not answer"
             throw JournalError.refused(host: description, reason: Refusal.words(for: fault))
         }
         try check(done)
         note(records)
+    }
+}
+
+extension Record {
+    fileprivate var isErasure: Bool {
+        if case .erase = self { true } else { false }
     }
 }
 

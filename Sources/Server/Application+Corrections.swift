@@ -15,13 +15,15 @@ extension Application {
         handOver(room)
         let (item, caller) = (call.item, call.caller)
         try historyReader.ask(about: call.room) { [room = call.room] journal in
-            try journal.history(of: room).event(id: item)
+            let history = journal.history(of: room)
+            // Of what was held, it is what has happened that is taken back.
+            return try history.event(id: Self.approvalID(of: item)) ?? history.event(id: item)
         } _: { [unowned self] recorded in
             do throws(Problem) {
                 guard let event = try recorded.get(), event.isKnown(to: caller) else {
                     throw .notFound("No event \"\(item)\" is recorded in this room.")
                 }
-                try record(event.takenBack(), as: Self.correctionID(of: item), call)
+                try record(event.takenBack(), as: Self.correctionID(of: event.id), call)
             } catch {
                 call.reply(error.response)
             }
@@ -42,14 +44,18 @@ extension Application {
     }
 
     /// The id of the event that takes another back.
-    static func correctionID(of id: Text) -> Text {
-        let own: Text = "takeBack:\(id)"
-        if let own = try? EventBody.id(own) { return own }
+    static func correctionID(of id: Text) -> Text { derivedID("takeBack", id) }
+
+    /// The id of the event that was held as `id`, once it happens.
+    static func approvalID(of id: Text) -> Text { derivedID("approved", id) }
+
+    private static func derivedID(_ word: Text, _ id: Text) -> Text {
+        if let own = try? EventBody.id("\(word):\(id)") { return own }
         let digits = Array("0123456789abcdef".utf8)
         let hash = SHA256.hash(Array(id.utf8)).flatMap {
             [digits[Int($0 >> 4)], digits[Int($0 & 15)]]
         }
-        return "takeBack:\(Text(decoding: hash))"
+        return "\(word):\(Text(decoding: hash))"
     }
 }
 
@@ -60,9 +66,10 @@ extension StoredEvent {
     }
 
     /// The event that takes it back; throws if there is nothing to it that could be.
-    fileprivate func takenBack() throws(Problem) -> Event.Kind {
+    func takenBack() throws(Problem) -> Event.Kind {
         switch try kind() {
-        case .gift(let gift, nil) where gift.streak != nil: throw .isPartOfStreak
+        case .gift(let gift, let mark) where gift.streak != nil && mark.isReal:
+            throw .isPartOfStreak
         case .gift(let gift, let mark):
             let combo: Text? = if case .merged(let combo) = outcome { combo } else { nil }
             return .takeBack(
@@ -71,7 +78,7 @@ extension StoredEvent {
                     given: .init(
                         gift, mark: mark, combo: combo,
                         wasOvertaken: outcome == .skipped(.overtaken))))
-        case .call, .caption: return .takeBack(TakenBack(id: id, seq: seq))
+        case .call, .caption, .hold: return .takeBack(TakenBack(id: id, seq: seq))
         case let kind: throw .notShown(kind, "taken back")
         }
     }

@@ -37,10 +37,21 @@ extension Application {
             let room = rooms.glance(call.room).room
             let wanted = happenings.flatMap { $0.wanted(by: rules, of: source.kind) }
                 .filter { !$0.isBeside || room.refusal(of: $0.kind) == nil }
-            guard wanted.isEmpty else { return try record(wanted, of: source, call) }
+            guard wanted.isEmpty else {
+                let isHeld = rules.holds(source.kind)
+                return try record(
+                    isHeld ? [.held(wanted, of: source.kind)] : wanted, of: source, call)
+            }
             pass(
                 "", "the room's configuration shows nothing of this kind", of: source, delivery,
                 call)
+        case .corrections(let ids, let type):
+            let own = ids.map { "\(source.kind):\($0)" as Text }
+            let made = { [unowned self] (events: [HookEvent]) throws(Problem) in
+                guard events.isEmpty else { return try record(events, of: source, call) }
+                pass(type, "what it takes back is not known here", of: source, delivery, call)
+            }
+            try takeBack(own, in: call.room, fail: { call.reply($0.response) }, then: made)
         case .passed(let type, let reason): pass(type, reason, of: source, delivery, call)
         case .challenge(let challenge):
             sources.count(.challenged, source.kind, of: call.room)

@@ -120,6 +120,15 @@ extension Application {
                         "events",
                         .array(happenings.flatMap { $0.events(by: rules) }.map { JSON($0.kind) }))
                 ]
+            case .corrections(let ids, _):
+                [
+                    .init("events", .array([])),
+                    .init(
+                        "reason",
+                        .string(
+                            "it takes back \(ids.reduce("") { $0.isEmpty ? $1 : "\($0), \($1)" })")
+                    ),
+                ]
             case .passed(_, let reason), .revoked(let reason):
                 [.init("events", .array([])), .init("reason", .string(Text(reason)))]
             case .challenge:

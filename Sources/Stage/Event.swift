@@ -35,18 +35,22 @@ public struct Event: Hashable, Sendable {
         /// What the node of this id shows leaves now, and nothing else; does nothing if no such node
         /// can leave.
         case skip(node: Text)
+        /// Something that is not to happen unless somebody says so: with an event of the mark
+        /// `approved`.
+        case hold(Hold)
         /// What an event brought leaves the stage and the queues, and goals go back.
         case takeBack(TakenBack)
         case configure(Configuration)
     }
 
-    /// What sets an event apart from those that viewers sent: it is shown as any other, and counts
-    /// in no goal and no total.
+    /// What sets an event apart from those that viewers sent.
     public enum Mark: Hashable, Sendable {
-        /// Somebody tries how it looks.
+        /// Somebody tries how it looks: it is shown as any other, and counts in no goal and no total.
         case test
-        /// It shows a recorded event again.
+        /// It shows a recorded event again, and counts as little.
         case replay(of: Text)
+        /// Somebody has said that what was held is to happen: it counts as any other.
+        case approved(Text)
     }
 
     public enum Control: String, Hashable, Sendable, CaseIterable {
@@ -63,7 +67,27 @@ public struct Event: Hashable, Sendable {
     }
 }
 
+extension Event.Mark? {
+    /// Whether what it marks was given, and not only tried or shown again.
+    public var isReal: Bool {
+        switch self {
+        case nil, .approved: true
+        case .test, .replay: false
+        }
+    }
+}
+
 extension Event.Kind {
+    /// The held event that it has happen; nil: it is none of these.
+    public var approved: Text? {
+        switch self {
+        case .gift(_, .approved(let id)), .call(_, .approved(let id)),
+            .caption(_, .approved(let id)):
+            id
+        default: nil
+        }
+    }
+
     /// About how many bytes the event can make a snapshot larger by, and takes in a log.
     public var byteEstimate: Int {
         switch self {
@@ -72,6 +96,7 @@ extension Event.Kind {
         case .counter(let name, let update): name.byteCount + update.byteEstimate
         case .goal(let name, let update): name.byteCount + update.byteEstimate
         case .caption(let caption, _): caption.byteEstimate
+        case .hold(let hold): hold.byteEstimate
         case .takeBack(let taken): taken.byteEstimate
         case .configure(let configuration): 2000 + configuration.catalogue.byteEstimate
         case .dismiss, .tap, .deleteCounter, .deleteGoal, .deleteCaption, .deleteCombo,

@@ -21,6 +21,8 @@ public enum Outcome: Hashable, Sendable {
         case repeated
         /// It has a word of the room's blocklist.
         case blocked
+        /// It waits for somebody to say that it is to happen.
+        case held
         /// The room had changed when the event's turn came: what it needed was full or gone.
         case overtaken
     }

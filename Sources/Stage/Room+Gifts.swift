@@ -5,7 +5,7 @@ extension Room {
     /// What a gift adds to what was given before; nil if nothing.
     func addition(of gift: Gift, _ mark: Event.Mark?) -> Gift? {
         // Tests and replays belong to no streak.
-        guard let part = gift.streak, mark == nil else { return gift.alone() }
+        guard let part = gift.streak, mark.isReal else { return gift.alone() }
         let growth = streaks.growth(by: part, count: gift.count)
         return growth > 0 ? gift.alone(count: growth) : nil
     }

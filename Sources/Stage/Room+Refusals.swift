@@ -4,6 +4,7 @@ import Texts
 extension Room {
     /// Whether an event would be refused now, while `pending` others of its kind are on their way.
     public func refusal(of kind: Event.Kind, pending: Int = 0) -> Refusal? {
+        if let held = kind.approved, !self.held.contains(held) { return .notHeld(held) }
         if isBlocked(kind) { return nil }
         if byteEstimate + growth(by: kind) > Self.byteLimit, growth(by: kind) > 0 {
             return .roomFull(limit: Self.byteLimit)
@@ -21,7 +22,7 @@ extension Room {
                 ? 0 : kind.byteEstimate
         case .call, .counter, .goal, .caption: kind.byteEstimate
         case .dismiss, .tap, .deleteCounter, .deleteGoal, .deleteCaption, .deleteCombo,
-            .moveCombo, .control, .skip, .takeBack, .configure:
+            .moveCombo, .control, .skip, .hold, .takeBack, .configure:
             0
         }
     }
@@ -49,7 +50,7 @@ extension Room {
         case .deleteCaption(let slot): captions.contains(slot) ? nil : .noSuchCaption(slot)
         case .deleteCombo(let combo), .moveCombo(let combo, _):
             gifts.waits(combo) ? nil : .noSuchCombo(combo)
-        case .control, .skip, .takeBack, .configure: nil
+        case .control, .skip, .hold, .takeBack, .configure: nil
         }
     }
 

@@ -19,6 +19,8 @@ public struct Room: Hashable, Sendable {
     private(set) var effects = Effects()
     /// Of what was given, not of what is shown: nothing empties it.
     private(set) var streaks = Streaks()
+    /// What waits for somebody's word: nothing else empties it.
+    public private(set) var held = Held()
 
     public init(configuration: Configuration = Configuration()) {
         now = .zero
@@ -35,7 +37,7 @@ public struct Room: Hashable, Sendable {
     public var isBare: Bool {
         !isHeld && !context.isConfigured && calls.isEmpty && gifts.isEmpty && ticker.isEmpty
             && captions.isEmpty && counters.isEmpty && goals.isEmpty
-            && effects.isEmpty
+            && effects.isEmpty && held.isEmpty
     }
 
     // MARK: Time
@@ -122,6 +124,14 @@ public struct Room: Hashable, Sendable {
     /// Applies an event now, and leaves what takes no time to `advance`, which must follow. Everything
     /// due before has been performed.
     public mutating func take(_ event: Event) throws(Refusal) -> Outcome {
+        guard let id = event.kind.approved else { return try perform(event) }
+        guard held.contains(id) else { throw .notHeld(id) }
+        let outcome = try perform(event)
+        held.remove(id)
+        return outcome
+    }
+
+    private mutating func perform(_ event: Event) throws(Refusal) -> Outcome {
         if isBlocked(event.kind) { return passOver(event.kind) }
         switch event.kind {
         case .gift(let gift, let mark):
@@ -163,6 +173,9 @@ public struct Room: Hashable, Sendable {
             calls.skip(node, at: now, in: &context)
             effects.skip(node, at: now, in: &context)
             send(.admit)
+        case .hold(let hold):
+            held.add(hold, id: event.id)
+            return .skipped(.held)
         case .takeBack(let taken):
             takeBack(taken)
         case .configure(let configuration):
@@ -182,11 +195,11 @@ public struct Room: Hashable, Sendable {
     ) throws(Refusal) -> Outcome {
         let outcome =
             if let gift = addition(of: sent, mark) {
-                try give(gift, isReal: mark == nil, id: id)
+                try give(gift, isReal: mark.isReal, id: id)
             } else {
                 Outcome.applied
             }
-        if mark == nil { note(sent.streak, count: sent.count) }
+        if mark.isReal { note(sent.streak, count: sent.count) }
         return outcome
     }
 
@@ -232,7 +245,7 @@ public struct Room: Hashable, Sendable {
 
     /// Shows nothing of an event that is blocked. A gift was given all the same.
     private mutating func passOver(_ kind: Event.Kind) -> Outcome {
-        if case .gift(let sent, nil) = kind {
+        if case .gift(let sent, let mark) = kind, mark.isReal {
             if let added = addition(of: sent, nil) {
                 let (gift, entry) = lookedUp(added)
                 goals.count(gift, foundAs: entry?.key, at: now, in: &context)
@@ -244,6 +257,7 @@ public struct Room: Hashable, Sendable {
 
     /// Takes what an event brought off the stage and out of the queues, and lets goals go back.
     private mutating func takeBack(_ taken: TakenBack) {
+        held.remove(taken.id)
         calls.takeBack(taken.id, at: now, in: &context)
         captions.takeBack(taken.id, at: now, in: &context)
         ticker.takeBack(taken.id, at: now, in: &context)
@@ -251,7 +265,7 @@ public struct Room: Hashable, Sendable {
         if let given = taken.given {
             let combo = given.combo ?? taken.id
             gifts.takeBack(given.gift.count, of: combo, at: now, in: &context)
-            if given.mark == nil, !given.wasOvertaken { goalsGoBack(by: given.gift, taken.seq) }
+            if given.mark.isReal, !given.wasOvertaken { goalsGoBack(by: given.gift, taken.seq) }
         }
         send(.admit)
     }
@@ -326,32 +340,11 @@ public struct Room: Hashable, Sendable {
         1150 + configuration.catalogue.byteEstimate + calls.byteEstimate + gifts.byteEstimate
             + ticker.byteEstimate
             + captions.byteEstimate + counters.byteEstimate + goals.byteEstimate
-            + effects.byteEstimate + streaks.byteEstimate
+            + effects.byteEstimate + streaks.byteEstimate + held.byteEstimate
     }
 
     /// How many bytes the texts of the captions have that are shown in other slots than this.
     public func captionByteCount(but slot: Text) -> Int { captions.byteCount(but: slot) }
-
-    // MARK: Frames
-
-    /// Writes the frame of `now` over `frame`, whose storage is used again; returns whether the room
-    /// `isMoving`.
-    ///
-    /// Changes nothing. It is mutating because a method that is not would be given a copy of a room
-    /// that is a property of a class.
-    @discardableResult
-    public mutating func sample(into frame: inout Frame) -> Bool {
-        frame.time = now
-        frame.nodes.removeAll(keepingCapacity: true)
-        effects.sample(at: now, in: context, into: &frame.nodes)
-        ticker.sample(at: now, in: context, into: &frame.nodes)
-        gifts.sample(at: now, in: context, into: &frame.nodes)
-        counters.sample(at: now, in: context, into: &frame.nodes)
-        goals.sample(at: now, in: context, into: &frame.nodes)
-        captions.sample(at: now, in: context, into: &frame.nodes)
-        calls.sample(at: now, in: context, into: &frame.nodes)
-        return isMoving
-    }
 }
 
 // MARK: State
@@ -372,6 +365,7 @@ extension Room {
         state.put("goals", widget: goals)
         state.put("effects", widget: effects)
         streaks.save(as: "streaks", to: &state)
+        held.save(as: "waiting", to: &state)
         return .fields(state.fields)
     }
 
@@ -392,5 +386,6 @@ extension Room {
         goals = Goals(reader.nested("goals"))
         effects = Effects(reader.nested("effects"))
         streaks = Streaks(reader, at: "streaks")
+        held = Held(reader, at: "waiting")
     }
 }

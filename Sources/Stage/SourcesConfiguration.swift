@@ -29,6 +29,8 @@ public struct SourcesConfiguration: Hashable, Sendable {
         set { if newValue != blocklist.words { blocklist = Blocklist(newValue) } }
     }
     var blocklist = Blocklist("")
+    /// The platforms whose deliveries wait for somebody's word, separated by commas.
+    public var hold: Text = ""
 
     public init() {}
 
@@ -38,6 +40,18 @@ public struct SourcesConfiguration: Hashable, Sendable {
         case caption
         /// As a call of the sender's.
         case call
+    }
+
+    /// Whether what a platform tells of waits for somebody's word.
+    public func holds(_ kind: Text) -> Bool { Self.kinds(in: hold).contains(kind) }
+
+    /// The platforms of such a list.
+    public static func kinds(in list: Text) -> [Text] {
+        list.elements(separatedBy: UInt8(ascii: ",")).map { part in
+            let space = UInt8(ascii: " ")
+            return Text(
+                decoding: part.utf8.drop { $0 == space }.reversed().drop { $0 == space }.reversed())
+        }.filter { !$0.isEmpty }
     }
 
     /// Whether these are three capital letters, as ISO 4217 has a currency's.

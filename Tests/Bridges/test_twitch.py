@@ -14,7 +14,7 @@ from twitch import Bridge, delivery, signed
 from twitch_api import TwitchAPI
 
 SECRET = "s3cRe7s3cRe7"
-SUBSCRIPTIONS = 7
+SUBSCRIPTIONS = 8
 
 
 def frames():

@@ -104,3 +104,15 @@ def test_refusals_and_failures_are_waited_out_and_no_page_is_lost(room, bridged)
 def test_without_an_answer_it_is_asked_again():
     bridge = Bridge(None, Chat(KEY, "video", "http://127.0.0.1:9"), 10)
     assert [bridge.turn() for _ in range(8)] == [2, 4, 8, 16, 32, 64, 120, 120]
+
+
+def test_a_deleted_message_takes_back_what_it_was_posted_for(room, bridged):
+    messages = payloads("youtube")
+    other = {**messages["deleted"], "id": "LCC.other", "snippet": {
+        **messages["deleted"]["snippet"], "messageDeletedDetails": {"deletedMessageId": "LCC.chatter"}}}
+    bridged([page([messages["superchat"], other], "p1"), page([messages["deleted"]], "p2")], 2)
+    events = told(room)
+    assert set(events) == {"youtube:LCC.superchat", "takeBack:youtube:LCC.superchat"}
+    assert events["takeBack:youtube:LCC.superchat"]["of"] == "youtube:LCC.superchat"
+    counts = room.send("GET", "sources", status=200)["sources"][0]["counts"]
+    assert counts["recorded"] == 2 and counts["passed"] == 0

@@ -250,7 +250,8 @@ def test_a_form_is_a_sample_too_and_what_is_wrong_is_said(platforms, room):
     opened.page.get_by_label("text", exact=True).select_option("what")
     opened.button("Save and try").click()
     made.locator(".row-line", has_text="Coffee").wait_for()
-    assert sources(room)["generic"]["settings"] == {"event": "caption", "keys": {"text": "what"}, "fixed": {}}
+    wanted = {"event": "caption", "keys": {"text": "what"}, "fixed": {}}
+    opened.wait_for(lambda: sources(room)["generic"]["settings"] == wanted)
 
 
 def test_what_became_of_deliveries_is_told(platforms, room):
@@ -312,6 +313,35 @@ def test_keys_alone_are_enough(studio, room):
     opened.wait_for(lambda: sources(room).get("kofi", {}).get("set"))
 
 
+def hold(room, kinds):
+    room.configure({"sources": {"hold": kinds, "message": "caption"}})
+
+
+def held(room):
+    return [one["id"] for one in room.send("GET", "held", status=200)["held"]]
+
+
+def test_what_is_held_is_approved_and_refused(platforms, room):
+    room.server.request("PUT", f"/v1/rooms/{room.name}/sources/kofi", {"secret": SECRET})
+    opened = platforms("kofi")
+    part(opened, "kofi").get_by_label("Show nothing of it before I approve it").check()
+    opened.wait_for(lambda: room.send("GET", "config", status=200)["sources"]["hold"] == "kofi")
+    address = sources(room)["kofi"]["address"]
+    for id, name in (("h-1", "Jo"), ("h-2", "Bo")):
+        assert kofi(address, SECRET, id, from_name=name)[0] == 202
+    assert held(room) == ["kofi:h-1", "kofi:h-2"]
+    opened.button("Approve: Jo", "#held").click()
+    opened.wait_for(lambda: held(room) == ["kofi:h-2"])
+    opened.page.locator("#deliveries .tag", has_text="approved").wait_for()
+    opened.button("Refuse: Bo", "#held").click()
+    opened.page.locator("#held").wait_for(state="hidden")
+    gifts = [event for event in events(room) if event["type"] == "gift"]
+    assert [(gift["sender"]["name"], gift["approves"]) for gift in gifts] == [("Jo", "kofi:h-1")]
+    opened.page.locator("#deliveries .detail", has_text="refused").wait_for()
+    part(opened, "kofi").get_by_label("Show nothing of it before I approve it").uncheck()
+    opened.wait_for(lambda: room.send("GET", "config", status=200)["sources"]["hold"] == "")
+
+
 @pytest.mark.parametrize("language", ["en-US", "zh-CN"])
 @pytest.mark.parametrize("theme", ["dark", "light"])
 def test_all_of_it_fits_and_is_readable(platforms, room, theme, language):
@@ -320,6 +350,9 @@ def test_all_of_it_fits_and_is_readable(platforms, room, theme, language):
         room.server.request("PUT", f"/v1/rooms/{room.name}/sources/{kind}", {})
     kofi(sources(room)["kofi"]["address"], "not the token", "k-1")
     kofi(sources(room)["kofi"]["address"], SECRET, "k-2", from_name="Maximiliane-Alexandrina von und zu Hohenstein")
+    hold(room, "kofi")
+    kofi(sources(room)["kofi"]["address"], SECRET, "k-3", from_name="Maximiliane-Alexandrina von und zu Hohenstein")
+    kofi(sources(room)["kofi"]["address"], SECRET, "k-4", message="A long time ago " * 20)
     opened = platforms(color_scheme=theme, locale=language)
     opened.page.locator("#deliveries [data-kind=kofi]").first.wait_for()
     opened.page.evaluate("() => document.querySelectorAll('.platform').forEach((one) => { one.open = true })")

@@ -15,7 +15,7 @@ KINDS = {
     "gift": 10, "call": 5, "dismiss": 2, "tap": 1, "counter": 3, "deleteCounter": 1,
     "caption": 3, "deleteCaption": 1, "control": 1.5, "config": 1.5,
     "deleteCombo": 0.7, "moveCombo": 1, "skipOne": 1, "goal": 1, "deleteGoal": 0.3,
-    "takeBack": 2,
+    "takeBack": 2, "hold": 1, "approve": 0.8,
 }
 # These make no events of their own: with `ticker` the gifts make cards too, with `catalogue` it
 # changes, and knows them; with `streak` some gifts are parts of streaks.
@@ -55,6 +55,7 @@ class Stream:
         self.calls, self.combos, self.ids = [], [], []
         self.wall, self.heights = 1_795_255_200_000_000, [0] * 6
         self.past = []  # what was sent: (id, seq, body)
+        self.waiting = []  # what was held: (id, the first of its events)
         # Few senders and small counts in some streams, so that rows rest and come back to life.
         self.senders = self.random.sample(SENDERS, self.random.randint(1, len(SENDERS)))
         self.counts = COUNTS[: self.random.choice([4, 7, len(COUNTS)])]
@@ -89,7 +90,8 @@ class Stream:
         for number, t in enumerate(self.times(), start=1):
             kind = self.random.choices(kinds, weights)[0]
             event = {"at": t / 1_000_000, "type": kind, **getattr(self, kind)(number)}
-            if kind in ("gift", "call", "caption"):
+            kind = event["type"]
+            if kind in ("gift", "call", "caption", "hold"):
                 seq = event.get("seq", number)
                 self.past.append((event.get("id", f"e{seq}"), seq, event))
             yield event
@@ -253,6 +255,27 @@ class Stream:
             body |= self.maybe(0.5, "combo", lambda: self.some(self.combos))
             body |= self.maybe(0.1, "overtaken", lambda: r.choice([True, True, False]))
         return body
+
+    def hold(self, number):
+        """A gift, a call or a caption, now and then with what comes with it; some days pass at times."""
+        r = self.random
+        kind = r.choice(["gift", "gift", "call", "caption"])
+        first = {"type": kind, **getattr(self, kind)(number)}
+        extra = {key: first.pop(key) for key in ("id", "seq") if key in first}
+        first.pop("test", None)
+        self.wall += r.choice([0, 1, 10**6, 86_400_000_000, 3 * 86_400_000_000])
+        events = [first] + ([{"type": "caption", "text": "beside"}] if r.random() < 0.2 else [])
+        id = extra.get("id") or f"e{extra.get('seq', number)}"
+        self.waiting.append((id, first))
+        return {"source": r.choice(["kofi", "twitch"]), "wall": self.wall, "events": events, **extra}
+
+    def approve(self, number):
+        """Mostly what waits; now and then what never did, or what had its word."""
+        r = self.random
+        if not self.waiting:
+            return {"type": "caption", "text": "x", "approves": "nobody"}
+        held, event = r.choice(self.waiting[-6:] if r.random() < 0.8 else self.waiting)
+        return {**event, **self.with_id(number), "approves": held}
 
     def config(self, number):
         patch = random_patch(self.random, self.kinds, complete(self.document))

@@ -132,6 +132,8 @@ struct SessionTests {
             ("streamlabs", "sub-given", "nothing is made of this type"),
             ("bilibili", "combo", "it sums up gifts that are counted already"),
             ("bilibili", "danmu", "nothing is made of this type"),
+            ("stripe", "refund-part", "only a part of it was refunded"),
+            ("twitch", "points-fulfilled", "it was shown when it was redeemed"),
         ])
     func passed(kind: String, name: String, reason: String) throws {
         let reading = try Source.named(kind).read(Recorded(kind, name).delivery(), .object([]))
@@ -140,6 +142,28 @@ struct SessionTests {
             return
         }
         #expect(told == reason)
+    }
+
+    @Test(
+        "What a platform takes back is told by the id under which it happened",
+        arguments: [
+            ("stripe", "refund", "intent"), ("stripe", "dispute", "intent"),
+            ("youtube", "deleted", "superchat"), ("youtube", "retracted", "superchat"),
+            ("bilibili", "superchat-deleted", "superchat"),
+            ("bilibili", "open-superchat-deleted", "superchat"),
+            ("twitch", "points-canceled", "points"),
+        ])
+    func corrections(kind: String, name: String, before: String) throws {
+        let source = Source.named(kind)
+        let happened = try source.events(Recorded(kind, before)).compactMap(\.id)
+        guard
+            case .corrections(let ids, _) = try source.read(
+                Recorded(kind, name).delivery(), .object([]))
+        else {
+            Issue.record("\(kind)/\(name) takes nothing back")
+            return
+        }
+        #expect(ids == happened)
     }
 
     @Test("Twitch's challenge is to be repeated, its revocation to be told")

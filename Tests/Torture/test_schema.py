@@ -9,7 +9,7 @@ from server import Server
 TOGETHER = {("gifts", "pop"), ("gifts", "settle"), ("ticker", "entrance"), ("ticker", "pan"),
             ("ticker", "tick"), ("ticker", "pop"), ("ticker", "settle")}
 # A file's path, and texts of one form, whose rules the schema has in words alone.
-PATHS = {("look", "font"), ("sources", "currency")}
+PATHS = {("look", "font"), ("sources", "currency"), ("sources", "hold")}
 
 
 @pytest.fixture(scope="module")

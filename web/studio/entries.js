@@ -87,6 +87,12 @@ export function lineOf({ kind, body, id }) {
       return { title: body.title ?? "", detail: body.name ?? "" };
     case "control":
       return { title: body.action ?? "", detail: body.of ?? "" };
+    case "takeBack":
+      return { title: nameOf(body.sender) || body.of, detail: nameOf(body.gift) };
+    case "hold": {
+      const { type, ...inner } = body.events[0];
+      return lineOf({ id, seq: 0, kind: type, at: "", body: inner, fate: {} });
+    }
     case "config":
       return { title: "", detail: body.by ?? "" };
     default:

@@ -33,6 +33,9 @@ private struct Bilibili {
             guards(data["guard_level"], nil, data["guard_num"])
         case "SUPER_CHAT_MESSAGE": superChat(yuan: data["price"])
         case "LIVE_OPEN_PLATFORM_SUPER_CHAT": superChat(yuan: data["rmb"])
+        case "SUPER_CHAT_MESSAGE_DELETE": .corrections(of: data["ids"]?.elements ?? [], command)
+        case "LIVE_OPEN_PLATFORM_SUPER_CHAT_DEL":
+            .corrections(of: data["message_ids"]?.elements ?? [], command)
         default: .unknown(command)
         }
     }
@@ -57,11 +60,15 @@ private struct Bilibili {
         guard let amount = yuan?.decimal.flatMap({ Amount(decimal: $0, currency: "CNY") }) else {
             return .passed(type: command, reason: "its price is no amount above 0")
         }
-        return happened(.donation(amount), data["message"]?.text)
+        // By this id it is taken back.
+        return happened(
+            .donation(amount), data["message"]?.text, id: data["message_id"] ?? data["id"])
     }
 
-    private func happened(_ deed: Happening.Deed, _ message: Text? = nil) -> Reading {
-        .happenings([Happening(id: messageID, deed, by: sender, message: message)])
+    private func happened(
+        _ deed: Happening.Deed, _ message: Text? = nil, id: JSON? = nil
+    ) -> Reading {
+        .happenings([Happening(id: id?.id ?? messageID, deed, by: sender, message: message)])
     }
 
     private var messageID: Text? {

@@ -38,6 +38,14 @@ extension Source {
                 return payment(object, type, "amount_total", id: object["payment_intent"]?.id)
             case "payment_intent.succeeded":
                 return payment(object, type, "amount", id: object["id"]?.id)
+            case "charge.refunded":
+                // A part of it given back is no reason to take all of it back.
+                guard object["refunded"]?.isTrue == true else {
+                    return .passed(type: type, reason: "only a part of it was refunded")
+                }
+                return .corrections(of: [object["payment_intent"]], type)
+            case "charge.dispute.created":
+                return .corrections(of: [object["payment_intent"]], type)
             default: return .unknown(type)
             }
         })

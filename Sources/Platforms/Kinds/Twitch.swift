@@ -70,9 +70,18 @@ private struct Twitch {
                         event["from_broadcaster_user_id"], event["from_broadcaster_user_name"]))
             ])
         case "channel.channel_points_custom_reward_redemption.add":
-            happened(
-                .redemption(event.at("reward", "title")?.text ?? "a reward"),
-                event["user_input"]?.text)
+            // By this id it is taken back.
+            .happenings([
+                Happening(
+                    id: event["id"]?.id ?? id,
+                    .redemption(event.at("reward", "title")?.text ?? "a reward"),
+                    by: person(event["user_id"], event["user_name"]),
+                    message: event["user_input"]?.text)
+            ])
+        case "channel.channel_points_custom_reward_redemption.update":
+            event["status"]?.text?.asciiLowercased == "canceled"
+                ? .corrections(of: [event["id"]], type)
+                : .passed(type: type, reason: "it was shown when it was redeemed")
         default: .unknown(type)
         }
     }

@@ -36,6 +36,10 @@ private struct YouTube {
         case "membershipGiftingEvent": gifted
         case "giftMembershipReceivedEvent":
             .passed(type: type, reason: "the gift that it came with is counted")
+        case "messageDeletedEvent":
+            .corrections(of: [snippet.at("messageDeletedDetails", "deletedMessageId")], type)
+        case "messageRetractedEvent":
+            .corrections(of: [snippet.at("messageRetractedDetails", "retractedMessageId")], type)
         default: .unknown(type)
         }
     }

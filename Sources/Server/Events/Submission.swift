@@ -20,10 +20,11 @@ struct Submission {
     /// Whether it is the event again that the journal keeps as `recorded`, sent as `body` now.
     ///
     /// The same change makes another configuration of another. So a change is the same if it changes
-    /// nothing in the configuration that was recorded. A part of a streak is the same whenever it comes.
+    /// nothing in the configuration that was recorded. A part of a streak, and what is held, is the same whenever it
+    /// comes.
     func repeats(_ recorded: Text, sentAs body: Text) -> Bool {
         if recorded == body { return true }
-        guard patch != nil || kind.isPartOfStreak else { return false }
+        guard patch != nil || kind.isTimed else { return false }
         guard let json = try? JSON(parsing: Array(recorded.utf8)),
             let other = try? Event.Kind(stored: json)
         else { return false }
@@ -35,12 +36,22 @@ struct Submission {
 }
 
 extension Event.Kind {
-    fileprivate var isPartOfStreak: Bool {
-        if case .gift(let gift, _) = self { gift.streak != nil } else { false }
+    /// Whether the time at which it came is a part of it.
+    fileprivate var isTimed: Bool {
+        switch self {
+        case .gift(let gift, _): gift.streak != nil
+        case .hold: true
+        default: false
+        }
     }
 
-    /// Without the time at which a part of a streak came.
+    /// Without the time at which it came.
     fileprivate var timeless: Event.Kind {
+        if case .hold(let hold) = self {
+            return .hold(
+                Hold(
+                    source: hold.source, wallMicroseconds: 0, kinds: hold.kinds.map(\.timeless)))
+        }
         guard case .gift(let gift, let mark) = self, let part = gift.streak else { return self }
         return .gift(
             Gift(

@@ -110,6 +110,15 @@ extension Route {
             .delete, "/v1/rooms/{room}/events/{id}", reading, 202, "taking-back",
             "takes a recorded gift, call or caption back", .answer(Application.takeBack)),
         Route(
+            .get, "/v1/rooms/{room}/held", steering, 200, "held", "what waits for somebody's word",
+            .answer(Application.listHeld)),
+        Route(
+            .post, "/v1/rooms/{room}/held/{id}/approve", steering, 202, "held",
+            "has it happen now", .answer(Application.approve)),
+        Route(
+            .post, "/v1/rooms/{room}/held/{id}/refuse", steering, 202, "held",
+            "has it never happen", .answer(Application.refuse)),
+        Route(
             .get, "/v1/rooms/{room}/config", owning, 200, "configuration",
             "reads the configuration",
             .answer(Application.getConfiguration)),

@@ -1,3 +1,4 @@
+import Journal
 import Platforms
 import Stage
 import Texts
@@ -10,6 +11,25 @@ struct HookEvent {
     let kind: Event.Kind
     /// Whether it only comes with another one.
     let isBeside: Bool
+
+    /// So many events one delivery makes of what happened.
+    static let mostPlaces = 3
+
+    /// The id of what has a place, from 1, in what a delivery of this id makes.
+    static func id(_ id: Text, at place: Int) -> Text { place == 1 ? id : "\(id):\(place)" }
+}
+
+extension HookEvent {
+    /// Some of one delivery that are to wait for somebody's word together, at least one.
+    static func held(_ events: [HookEvent], of source: Text) -> HookEvent {
+        HookEvent(
+            id: events[0].id,
+            kind: .hold(
+                Hold(
+                    source: source, wallMicroseconds: WallTime.now.microseconds,
+                    kinds: events.map(\.kind))),
+            isBeside: false)
+    }
 }
 
 extension Happening {
@@ -17,9 +37,7 @@ extension Happening {
     /// known; others that one delivery makes have their places behind it.
     func wanted(by rules: SourcesConfiguration, of source: Text) -> [HookEvent] {
         events(by: rules).map { place, kind in
-            let own = id.map {
-                place == 1 ? "\(source):\($0)" : "\(source):\($0):\(place)" as Text
-            }
+            let own = id.map { HookEvent.id("\(source):\($0)", at: place) }
             return HookEvent(id: own, kind: kind, isBeside: place > 1)
         }
     }

@@ -88,7 +88,7 @@ final class Limiter {
             if bytes > rate(.captionBytesPerRoom).burst { throw refusal(.captionBytesPerRoom) }
         case .gift, .call, .counter, .goal: break
         case .dismiss, .tap, .deleteCounter, .deleteGoal, .deleteCaption, .deleteCombo, .moveCombo,
-            .control, .skip, .takeBack, .configure:
+            .control, .skip, .hold, .takeBack, .configure:
             return
         }
         if room.byteEstimate + kind.byteEstimate > rate(.bytesPerRoom).burst {

@@ -66,6 +66,7 @@ extension Outcome.Skip {
         case .overtaken:
             "When its turn came, what it needed was full or gone."
         case .blocked: "It has a word that this room blocks."
+        case .held: "It waits until somebody approves it."
         case .repeated: "This caller has a card already."
         }
     }

@@ -60,12 +60,12 @@ struct Setting<Root>: Sendable {
     /// A text of at most so many characters, which may be empty.
     static func word(
         _ key: Text, _ path: Path<Text>, upTo most: Int = 50, rule: String? = nil,
-        _ meaning: String
+        _ meaning: String, fault: @escaping @Sendable (Text) -> String? = { _ in nil }
     ) -> Self {
         let kind = TextKind(mostCharacters: most, mostBytes: 4 * most, mayBeEmpty: true)
         return Setting(
             key, path, .word(most), meaning, rule: rule,
-            read: { $0.text(key, kind) }, write: { .string($0) })
+            read: { $0.text(key, kind, fault: fault) }, write: { .string($0) })
     }
 
     static func flag(_ key: Text, _ path: Path<Bool>, _ meaning: String) -> Self {
@@ -157,13 +157,7 @@ struct Setting<Root>: Sendable {
         let kind = TextKind(mostCharacters: most, mostBytes: 4 * most)
         return Setting(
             key, path, .text(most), meaning, rule: rule,
-            read: { reader in
-                guard let text = reader.text(key, kind) else { return nil }
-                guard let fault = fault(text) else { return text }
-                reader.refuse(key, fault)
-                return nil
-            },
-            write: { .string($0) })
+            read: { $0.text(key, kind, fault: fault) }, write: { .string($0) })
     }
 
     /// The name of a family of fonts, the path of a file of this server, or null.
@@ -208,5 +202,17 @@ struct Setting<Root>: Sendable {
                 return ViewerWait(waits)
             },
             write: { .string(Text($0.rawValue)) })
+    }
+}
+
+extension ObjectReader {
+    /// A text in which `fault` finds nothing wrong.
+    fileprivate mutating func text(
+        _ key: Text, _ kind: TextKind, fault: (Text) -> String?
+    ) -> Text? {
+        guard let text = text(key, kind) else { return nil }
+        guard let fault = fault(text) else { return text }
+        refuse(key, fault)
+        return nil
     }
 }

@@ -1,5 +1,13 @@
 import Stage
-import Texts
+public import Texts
+
+/// The platforms of which a configuration can speak: those of `Source.all`.
+public enum PlatformKind {
+    public static let all: [Text] = [
+        "twitch", "kofi", "stripe", "github", "tiktok", "bilibili", "youtube", "streamelements",
+        "streamlabs", "generic",
+    ]
+}
 
 extension ConfigurationSection {
     static let sources = ConfigurationSection(
@@ -30,6 +38,18 @@ extension ConfigurationSection {
                 "The caption; `{message}` stands for what was written, `{gift}` and `{amount}` for what "
                     + "was given."),
             .text("slot", \.slot, upTo: 200, "The slot of these captions."),
+            .word(
+                "hold", \.hold, upTo: 200, rule: "Platforms' kinds, separated by commas.",
+                "What they tell of is shown once somebody approves it."
+            ) { list in
+                let unknown = SourcesConfiguration.kinds(in: list).first {
+                    !PlatformKind.all.contains($0)
+                }
+                return unknown.map {
+                    "there is no \($0); there are: "
+                        + PlatformKind.all.map(\.string).joined(separator: ", ")
+                }
+            },
             .word(
                 "blocked", \.blocked, upTo: Blocklist.mostCharacters,
                 rule: "Words, separated by commas.",

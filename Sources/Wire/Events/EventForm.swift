@@ -39,7 +39,7 @@ struct EventForm: Sendable {
     }
 
     /// All there are.
-    static let all = WidgetWire.all.flatMap(\.events) + [control, takeBack, configure]
+    static let all = WidgetWire.all.flatMap(\.events) + [control, hold, takeBack, configure]
 
     // MARK: What no widget has for itself
 

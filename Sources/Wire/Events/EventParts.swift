@@ -34,10 +34,11 @@ extension ObjectReader {
         return requiredText("name", .name).map { Person(id: id, name: $0, avatar: avatar) }
     }
 
-    /// Whether the event is a test; whose replay it is, which no sender can say.
+    /// Whether the event is a test; what it shows again, or was held, which no sender can say.
     mutating func mark() -> Event.Mark? {
         let isTest = flag("test") ?? false
         if isFromHistory, let id = text("replayOf", .id) { return .replay(of: id) }
+        if isFromHistory, let id = text("approves", .id) { return .approved(id) }
         return isTest ? .test : nil
     }
 
@@ -50,6 +51,7 @@ extension Event.Mark? {
         switch self {
         case .test: [.init("test", .bool(true))]
         case .replay(let id): [.init("replayOf", .string(id))]
+        case .approved(let id): [.init("approves", .string(id))]
         case nil: []
         }
     }

@@ -33,6 +33,7 @@ extension Event.Kind {
         case .dismiss: .dismiss
         case .tap: .tap
         case .control, .skip: .control
+        case .hold: .hold
         case .takeBack: .takeBack
         case .configure: .configure
         }

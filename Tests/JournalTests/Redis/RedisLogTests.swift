@@ -50,6 +50,30 @@ struct RedisLogTests {
         #expect(try other.room("main")?.birthConfiguration == #"{"stage":{}}"#)
     }
 
+    @Test("Of an erased room nothing stands in the files of Redis either, soon after")
+    func erasedFiles() throws {
+        let server = try RedisServer()
+        let log = try RedisLog(server.address)
+        for round in 1...3 {
+            let body: Text = #"{"text":"hidden\#(round)"}"#
+            _ = try words(log, .event(.sample("a", body: body), ticket: 0))
+            #expect(try server.files().contains(ignoringCase: "hidden\(round)"))
+            _ = try log.append([.erase(room: "main", ticket: 0)])
+        }
+        while try server.files().contains(ignoringCase: "hidden") { try log.check() }
+    }
+
+    @Test("A whole history is written at once by scripts that Redis has forgotten, too")
+    func atOnce() throws {
+        let server = try RedisServer()
+        let log = try RedisLog(server.address)
+        try server.ask("SCRIPT", "FLUSH")
+        try log.atOnce { write in
+            for number in 1...300 { try write([.event("e\(number)")]) }
+        }
+        #expect(try ids(log) == (1...300).map { "e\($0)" })
+    }
+
     @Test("Logs of different prefixes know nothing of each other")
     func prefixes() throws {
         let server = try RedisServer()

@@ -67,4 +67,13 @@ final class RedisServer {
     func ask(_ words: Text...) throws -> Reply {
         try Connection.open(address.place).exchange([Words(words)])[0]
     }
+
+    /// What stands in its files.
+    func files() throws -> Text {
+        let directory = directory + "/appendonlydir"
+        let names = try FileManager.default.contentsOfDirectory(atPath: directory)
+        // One may be removed while they are read.
+        let bytes = names.compactMap { FileManager.default.contents(atPath: directory + "/" + $0) }
+        return Text(decoding: bytes.joined().map { $0 })
+    }
 }

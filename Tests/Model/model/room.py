@@ -10,6 +10,7 @@ from .cues import Cues
 from .effects import Effects
 from .gifts import Gifts
 from .goals import Goals
+from .held import Held
 from .streaks import Streaks
 from .ticker import Ticker
 
@@ -26,7 +27,7 @@ class Room:
         self.calls, self.gifts, self.ticker = Calls(self), Gifts(self), Ticker(self)
         self.captions, self.counters = Captions(self), Counters(self)
         self.goals, self.effects, self.cues = Goals(self), Effects(self), Cues(self)
-        self.streaks = Streaks()
+        self.streaks, self.waiting = Streaks(), Held()
         # The order of transitions due at one instant; counters and goals have none.
         self.timed = (self.calls, self.gifts, self.ticker, self.captions, self.effects)
 
@@ -46,9 +47,14 @@ class Room:
         self.advance(event["at"])
         if event["id"] in self.ids:
             return REPEATED
+        approved = event.get("approves")
+        if approved is not None and approved not in self.waiting:
+            self.advance(self.now)
+            return MISSING
         outcome = getattr(self, "on_" + event["type"])(event)
         if outcome == RECORDED:
             self.ids.add(event["id"])
+            self.waiting.remove(approved)
         self.advance(self.now)
         return outcome
 
@@ -138,7 +144,12 @@ class Room:
     def on_moveCombo(self, event):
         return RECORDED if self.gifts.move(event["combo"], event["to"]) else MISSING
 
+    def on_hold(self, event):
+        self.waiting.add(event)
+        return RECORDED
+
     def on_takeBack(self, event):
+        self.waiting.remove(event["of"])
         for widget in (self.calls, self.captions, self.ticker, self.effects):
             widget.forget(event["of"])
         if "gift" in event:

@@ -79,6 +79,9 @@ struct HookScene {
     static let intent =
         #"{"id":"evt_1","type":"payment_intent.succeeded","data":{"object":{"id":"pi_1","#
         + #""amount":700,"currency":"usd","metadata":{"name":"Ann"}}}}"#
+    static let refund =
+        #"{"id":"evt_2","type":"charge.refunded","data":{"object":{"id":"ch_1","refunded":true,"#
+        + #""payment_intent":"pi_1","amount":700}}}"#
     static let sponsorship =
         #"{"action":"created","sponsorship":{"node_id":"S_1","privacy_level":"public","#
         + #""sponsor":{"login":"ann","id":7},"tier":{"monthly_price_in_cents":500}}}"#

@@ -167,7 +167,7 @@ function kindChoice(past) {
 /** @param {Entry} entry */
 function rowTexts(entry) {
   const { title, detail, count } = lineOf(entry);
-  const kind = isWord(entry.kind) ? t(entry.kind) : entry.kind;
+  const kind = entry.kind === "hold" ? t("heldKind") : isWord(entry.kind) ? t(entry.kind) : entry.kind;
   const more = isWord(detail) && entry.kind === "caption" ? t(detail) : detail;
   const parts = [title === "" ? "" : kind, more].filter(Boolean);
   return {

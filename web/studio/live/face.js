@@ -34,5 +34,6 @@ export function tagsOf(body) {
   const tags = [];
   if (body.test === true) tags.push("test");
   if (body.replayOf !== undefined) tags.push("replayed");
+  if (body.approves !== undefined) tags.push("approved");
   return tags;
 }

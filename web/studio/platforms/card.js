@@ -8,6 +8,7 @@ import { el, fill, put, say } from "../parts/dom.js";
 import { toast } from "../parts/toast.js";
 import { makeKey } from "../rooms/keys.js";
 import { grouped, isWord, t, timeOfDay } from "../words.js";
+import { KINDS } from "./kinds.js";
 import { mappingForm } from "./mapping.js";
 import { sendSample } from "./sample.js";
 
@@ -33,17 +34,23 @@ export function nameOf({ name }) {
   return name || t("otherPlatform");
 }
 
+/** @param {string} kind */
+export function platformName(kind) {
+  const known = KINDS.find((one) => one.kind === kind);
+  return known === undefined ? kind : nameOf(known);
+}
+
 /**
- * @param {Kind} kind @param {import("../actions.js").Actions} actions @param {() => void} changed
+ * @param {Kind} kind @param {import("../shell.js").Studio} studio @param {() => void} changed
  * @returns {Part}
  */
-export function platformCard(kind, actions, changed) {
+export function platformCard(kind, studio, changed) {
   const name = nameOf(kind);
-  const card = { kind, name, actions, changed };
+  const card = { kind, name, actions: studio.actions, changed };
   const parts = [
     kind.secret === undefined ? null : secretForm(card), setUp(card), addressRow(card),
     kind.kind === "streamelements" ? currencyForm(card) : null,
-    kind.kind === "generic" ? mappingForm(card) : samples(card), told(card),
+    kind.kind === "generic" ? mappingForm(card) : samples(card), holdBox(card, studio), told(card),
   ].flatMap((part) => part ?? []);
   const mark = el("span", { class: "row" });
   const state = el("span", { class: "muted small" });
@@ -202,6 +209,26 @@ function samples({ kind, name, actions, changed }) {
     element: el("div", { class: "field" }, el("div", { class: "row wrap" }, choose,
       el("button", { type: "button", "aria-label": `${t("sendSample")}: ${name}`, on: { click: send } }, t("sendSample"))), result),
     show: () => {},
+  };
+}
+
+/**
+ * Whether what the platform tells of waits for somebody's word.
+ * @param {Card} card @param {import("../shell.js").Studio} studio @returns {Part}
+ */
+function holdBox({ kind: { kind } }, { settings, store }) {
+  const held = () => String(store.state.config?.sources.hold ?? "").split(",").map((word) => word.trim()).filter(Boolean);
+  const box = el("input", { type: "checkbox", on: { change: () => {
+    const others = held().filter((word) => word !== kind);
+    settings.change({ sources: { hold: (box.checked ? [...others, kind] : others).join(", ") } }, "sources/hold");
+  } } });
+  const element = el("label", { class: "row" }, box, t("holdForWord"));
+  return {
+    element,
+    show: (entry) => {
+      element.hidden = entry?.set !== true || store.state.config === null;
+      if (document.activeElement !== box) box.checked = held().includes(kind);
+    },
   };
 }
 

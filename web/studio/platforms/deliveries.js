@@ -6,7 +6,7 @@ import { icon } from "../icons.js";
 import { el, fill, put } from "../parts/dom.js";
 import { rowHead, tagsOf } from "../live/face.js";
 import { isWord, t, timeOfDay } from "../words.js";
-import { nameOf } from "./card.js";
+import { nameOf, platformName } from "./card.js";
 import { KINDS } from "./kinds.js";
 
 const SHOWN = 20;
@@ -17,17 +17,11 @@ const NEWEST = 2 ** 53 - 1;
 /** @typedef {{at: string, kind: string, key: string, make: () => HTMLElement}} Line */
 
 /**
- * The platform by which an event came: its id begins with the platform's name.
+ * The platform by which an event came: its id begins with the platform's name, or says that it was approved.
  * @param {string} id
  */
 function kindOf(id) {
-  return /^([a-z]+):/.exec(id)?.[1] ?? "";
-}
-
-/** @param {string} kind */
-function platformName(kind) {
-  const known = KINDS.find((one) => one.kind === kind);
-  return known === undefined ? kind : nameOf(known);
+  return /^(?:approved:)?([a-z]+):/.exec(id)?.[1] ?? "";
 }
 
 /**
@@ -49,10 +43,21 @@ export function deliveriesPanel({ actions, store }, watch) {
     for (const entry of entries) if (KINDS.some(({ kind }) => kind === kindOf(entry.id))) recorded.set(entry.seq, entry);
   }
 
+  /** @param {Entry} entry */
+  const waits = ({ id }) => watch.held.some((held) => held.id === id);
+
+  /**
+   * Whether it was held and has happened: that has a line of its own.
+   * @param {Entry} entry
+   */
+  function isDecided({ kind, id }) {
+    return kind === "hold" && [...recorded.values()].some(({ body }) => body.approves === id);
+  }
+
   function show() {
     const wanted = choose.value;
     const lines = [
-      ...[...recorded.values()].map(recordedLine),
+      ...[...recorded.values()].filter((entry) => !isDecided(entry)).map((entry) => recordedLine(entry, waits(entry))),
       ...[...watch.passed].flatMap(([kind, passed]) => passed.map((one, index) => passedLine(kind, one, index))),
       ...[...watch.entries.values()].flatMap(faultLine),
     ].filter(({ kind }) => wanted === "" || kind === wanted)
@@ -76,19 +81,21 @@ export function deliveriesPanel({ actions, store }, watch) {
   return { element, show, dispose: end };
 }
 
-/** @param {Entry} entry @returns {Line} */
-function recordedLine(entry) {
+/** @param {Entry} entry @param {boolean} waits @returns {Line} */
+function recordedLine(entry, waits) {
   const { at, id, body, fate, outcome } = entry;
   const kind = kindOf(id);
-  const state = fate.status ?? outcome ?? "";
+  const held = entry.kind === "hold";
+  const state = held ? waits ? "heldBack" : "refused" : fate.status ?? outcome ?? "";
   return {
     at, kind, key: `${id} ${state}`,
     make: () => {
       const { title, detail, count } = lineOf(entry);
-      const what = entry.kind === "gift" ? detail : isWord(entry.kind) ? t(entry.kind) : entry.kind;
+      const type = held ? body.events[0].type : entry.kind;
+      const what = type === "gift" ? detail : isWord(type) ? t(type) : type;
       const came = [platformName(kind), what, isWord(state) ? t(state) : state].filter(Boolean).join(" · ");
       return el("div", { class: "row-line" },
-        rowHead({ kind: entry.kind, title, detail: came, count, tags: tagsOf(body) }), when(at));
+        rowHead({ kind: type, title, detail: came, count, tags: tagsOf(body) }), when(at));
     },
   };
 }

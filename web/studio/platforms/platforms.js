@@ -5,6 +5,7 @@ import { el, put, say } from "../parts/dom.js";
 import { isWord, t } from "../words.js";
 import { platformCard } from "./card.js";
 import { deliveriesPanel } from "./deliveries.js";
+import { heldPanel } from "./held.js";
 import { KINDS } from "./kinds.js";
 import { Watch } from "./watch.js";
 
@@ -14,13 +15,16 @@ export function mountPlatforms(place, studio) {
   const trouble = el("p", { class: "trouble", role: "status", hidden: true });
   const watch = new Watch(actions, show);
   const deliveries = deliveriesPanel(studio, watch);
-  const cards = KINDS.map((kind) => ({ kind: kind.kind, ...platformCard(kind, actions, () => watch.read()) }));
+  const held = heldPanel(actions, watch);
+  const cards = KINDS.map((kind) => ({ kind: kind.kind, ...platformCard(kind, studio, () => watch.read()) }));
   const panel = el("section", { class: "panel stack", id: "platforms", "aria-labelledby": "platforms-title", "aria-busy": "true" },
     el("header", {}, el("h2", { id: "platforms-title" }, t("platforms"))), trouble,
     el("div", {}, cards.map(({ element }) => element)));
-  place.append(el("div", { class: "two" }, panel, deliveries.element));
+  place.append(el("div", { class: "two platforms" }, panel, el("div", { class: "column" }, held.element, deliveries.element)));
   for (const card of cards) card.show(undefined);
   watch.read();
+  if (studio.store.state.config === null) studio.settings.read();
+  const end = studio.store.subscribe(["config"], () => show());
 
   function show() {
     put(panel, "aria-busy", null);
@@ -28,10 +32,12 @@ export function mountPlatforms(place, studio) {
     say(trouble, isWord(problem) ? t(problem) : problem);
     trouble.hidden = problem === "";
     for (const card of cards) card.show(watch.entries.get(card.kind));
+    held.show();
     deliveries.show();
   }
 
   return () => {
+    end();
     watch.dispose();
     deliveries.dispose();
   };

@@ -17,6 +17,7 @@ const REST_MILLISECONDS = 3000;
  * @property {Record<string, number>} counts
  *
  * @typedef {{at: string, type: string, reason: string, payload: any}} Passed
+ * @typedef {{id: string, at: string, source: string, events: any[]}} Held
  */
 
 export class Watch {
@@ -30,6 +31,8 @@ export class Watch {
     this.entries = new Map();
     /** @type {Map<string, Passed[]>} oldest first */
     this.passed = new Map();
+    /** @type {Held[]} oldest first */
+    this.held = [];
     /** Why nothing is known; empty: it is. */
     this.problem = "";
     /** @private */
@@ -51,9 +54,11 @@ export class Watch {
     if (this.turn < 0) return;
     const turn = ++this.turn;
     this.askedAt = performance.now();
-    const { ok, body, problem } = await this.actions.ask("GET", "sources");
+    const [{ ok, body, problem }, held] = await Promise.all([
+      this.actions.ask("GET", "sources"), this.actions.ask("GET", "held")]);
     if (turn !== this.turn) return;
     this.problem = problem;
+    if (held.ok) this.held = held.body.held;
     if (ok) {
       /** @type {Entry[]} */
       const entries = body.sources;

@@ -174,6 +174,8 @@ export const en = {
   cleared: "cleared",
   dismissed: "dismissed",
   takenBack: "taken back",
+  takeBack: "Taking back",
+  heldKind: "Held for approval",
   replaced: "replaced",
   disabled: "switched off",
   removed: "removed",

@@ -128,6 +128,7 @@ export const meanings = {
   "sources/message": "随礼物或打赏的留言如何显示。",
   "sources/messageText": "字幕；{message} 代表留言，{gift} 和 {amount} 代表送了什么。",
   "sources/slot": "这些字幕的位置名。",
+  "sources/hold": "这些平台的内容须经批准才显示；平台名之间用逗号分开。",
   "sources/blocked": "名字或文字中有其中一个词的，只记录、不显示，不论谁发来；词之间用逗号分开；词前或词后加 *：更长的词中也算。",
   catalogue: "礼物目录：名称、图片、价值、声音和特效。",
 };

@@ -175,6 +175,8 @@ export const zh = {
   cleared: "被清空",
   dismissed: "被关闭",
   takenBack: "已撤回",
+  takeBack: "撤回",
+  heldKind: "须经批准",
   replaced: "被替换",
   disabled: "已关闭",
   removed: "被移除",

@@ -1,0 +1,129 @@
+import Journal
+import Stage
+import Texts
+import Transport
+import Wire
+
+/// Requests about what waits for somebody's word.
+extension Application {
+    /// `{"held": [{"id", "at", "source", "events": [{"type", …}]}]}`, the oldest first.
+    func listHeld(_ call: Call) throws(Problem) {
+        let room = rooms.glance(call.room)
+        let ids = room.room.held.ids(atWallMicroseconds: WallTime.now.microseconds)
+        handOver(room)
+        try historyReader.ask(about: call.room, call.reply) { [name = call.room] journal in
+            let history = journal.history(of: name)
+            let entries = try ids.compactMap { try history.event(id: $0)?.heldEntry }
+            return .json(.object([.init("held", .array(entries))]))
+        }
+    }
+
+    /// Has what is held happen, as an event of its own: once, however often it is asked for.
+    func approve(_ call: Call) throws(Problem) {
+        try findHeld(call) { [unowned self] (event, hold) throws(Problem) in
+            let room = rooms.glance(call.room)
+            if room.pendingEvents[Self.correctionID(of: event.id)] != nil {
+                throw .notHeld(event.id)
+            }
+            let hosts = room.configuration.stage.imageHosts
+            let id = Self.approvalID(of: event.id)
+            let main = hold.kinds[0].approving(event.id).withoutForeignPictures(hosts: hosts)
+            // What comes with it comes first: should this end between them, it can be asked for again, and
+            // nothing comes twice.
+            if room.room.refusal(of: main) == nil, room.pendingEvents[id] == nil {
+                try recordBeside(Array(hold.kinds.dropFirst()), as: id, in: room, call)
+            }
+            try record(main, as: id, call)
+        }
+    }
+
+    private func recordBeside(
+        _ kinds: [Event.Kind], as id: Text, in room: LiveRoom, _ call: Call
+    ) throws(Problem) {
+        for (place, kind) in kinds.enumerated() where room.room.refusal(of: kind) == nil {
+            try limiter.takeEvent(kind, for: room, by: call.caller)
+            intake.accept(
+                Submission(
+                    room: room, id: HookEvent.id(id, at: place + 2), kind: kind,
+                    key: call.caller.key
+                ) { _ in })
+        }
+    }
+
+    /// Has what is held never happen, as an event of its own.
+    func refuse(_ call: Call) throws(Problem) {
+        try findHeld(call) { [unowned self] (event, _) throws(Problem) in
+            let id = Self.approvalID(of: event.id)
+            let room = rooms.glance(call.room)
+            guard room.pendingEvents[id] == nil, !event.isApproved else {
+                throw .notHeld(event.id)
+            }
+            try record(
+                .takeBack(TakenBack(id: event.id, seq: event.seq)),
+                as: Self.correctionID(of: event.id), call)
+        }
+    }
+
+    /// An event that is, or was, held.
+    private struct Found {
+        let id: Text
+        let seq: Int64
+        let isApproved: Bool
+    }
+
+    /// Goes on with what the path names, if that is something held that is young enough.
+    private func findHeld(
+        _ call: Call, _ body: @escaping (Found, Hold) throws(Problem) -> Void
+    ) throws(Problem) {
+        handOver(rooms.glance(call.room))
+        let item = call.item
+        try historyReader.ask(about: call.room) { [room = call.room] journal in
+            let history = journal.history(of: room)
+            return try (
+                event: history.event(id: item),
+                isApproved: history.event(id: Self.approvalID(of: item)) != nil
+            )
+        } _: { found in
+            do throws(Problem) {
+                let (event, isApproved) = try found.get()
+                guard let event, case .hold(let hold) = try event.kind(),
+                    WallTime.now.microseconds - hold.wallMicroseconds < Held.longestMicroseconds
+                else { throw .notHeld(item) }
+                try body(Found(id: event.id, seq: event.seq, isApproved: isApproved), hold)
+            } catch {
+                call.reply(error.response)
+            }
+        }
+    }
+}
+
+extension StoredEvent {
+    /// Nil: it is none that is held.
+    fileprivate var heldEntry: JSON? {
+        guard case .hold(let hold)? = try? kind() else { return nil }
+        return .object([
+            .init("id", .string(id)),
+            .init("at", .string(Text(WallTime(microseconds: wallMicroseconds).text))),
+            .init("source", .string(hold.source)),
+            .init("events", .array(hold.kinds.map(JSON.init))),
+        ])
+    }
+}
+
+extension Event.Kind {
+    /// The same as what was held and is to happen.
+    fileprivate func approving(_ id: Text) -> Event.Kind {
+        switch self {
+        case .gift(let gift, _): .gift(gift, mark: .approved(id))
+        case .call(let person, _): .call(person, mark: .approved(id))
+        case .caption(let caption, _): .caption(caption, mark: .approved(id))
+        default: self
+        }
+    }
+}
+
+extension Problem {
+    fileprivate static func notHeld(_ id: Text) -> Problem {
+        .notFound("\"\(id)\" does not wait for anybody's word.")
+    }
+}

@@ -1,0 +1,72 @@
+import Journal
+import Stage
+import Texts
+import Wire
+
+/// What platforms take back.
+extension Application {
+    /// Goes on with the events that take back what deliveries made under these ids, as far as they have:
+    /// with what came beside them, and of what was held, what happened of it.
+    func takeBack(
+        _ ids: [Text], in room: Text, fail: @escaping (Problem) -> Void,
+        then body: @escaping ([HookEvent]) throws(Problem) -> Void
+    ) throws(Problem) {
+        let live = rooms.glance(room)
+        if let pending = ids.lazy.compactMap({ live.pendingEvents[$0] }).first {
+            return wait(for: pending, fail) { [unowned self] () throws(Problem) in
+                try takeBack(ids, in: room, fail: fail, then: body)
+            }
+        }
+        handOver(live)
+        try historyReader.ask(about: room) { journal in
+            let history = journal.history(of: room)
+            return try ids.flatMap { id in
+                let approved = Self.approvalID(of: id)
+                let happened = try history.event(id: approved) == nil ? id : approved
+                return try (1...HookEvent.mostPlaces).compactMap {
+                    try history.event(id: HookEvent.id(happened, at: $0))
+                }
+            }
+        } _: { found in
+            do throws(Problem) {
+                try body(found.get().compactMap { $0.corrected })
+            } catch {
+                fail(error)
+            }
+        }
+    }
+
+    /// Goes on once it is known what became of what is on its way to the disk.
+    private func wait(
+        for pending: PendingEvent, _ fail: @escaping (Problem) -> Void,
+        _ body: @escaping () throws(Problem) -> Void
+    ) {
+        if let doubt = pending.doubt { return fail(.journalUnsure(doubt)) }
+        pending.repeats.append { result in
+            do throws(Problem) {
+                _ = try result.get()
+                try body()
+            } catch {
+                fail(error)
+            }
+        }
+    }
+}
+
+extension StoredEvent {
+    /// What makes up for it; nil if nothing can.
+    fileprivate var corrected: HookEvent? {
+        guard let kind = try? kind() else { return nil }
+        let wanted: Event.Kind?
+        if case .counter(let name, let update) = kind, update.adds {
+            var back = update
+            back.to = -update.to
+            wanted = .counter(name: name, back)
+        } else {
+            wanted = try? takenBack()
+        }
+        return wanted.map {
+            HookEvent(id: Application.correctionID(of: id), kind: $0, isBeside: false)
+        }
+    }
+}

@@ -1,0 +1,54 @@
+import Stage
+import Texts
+
+extension EventForm {
+    /// What is held stands in it: it happens once somebody says so.
+    static let hold = EventForm(
+        "hold",
+        read: { $0.hold() },
+        write: { kind in
+            guard case .hold(let hold) = kind else { return [] }
+            return [
+                .init("source", .string(hold.source)),
+                .init("wall", .number(Double(hold.wallMicroseconds))),
+                .init("events", .array(hold.kinds.map(JSON.init))),
+            ]
+        })
+}
+
+extension ObjectReader {
+    /// What can be held, and what can come with it.
+    private static let main: Set<Text> = ["gift", "call", "caption"]
+    private static let beside: Set<Text> = ["caption", "call", "counter"]
+    private static let mostEvents = 3
+
+    fileprivate mutating func hold() -> Event.Kind? {
+        let source = requiredText("source", .name)
+        let wall = required("wall") { $0.integer("wall", in: 0...(1 << 53)) }
+        guard case .array(let elements)? = require("events"),
+            (1...Self.mostEvents).contains(elements.count)
+        else {
+            refuse("events", "must be a list of 1 to \(Self.mostEvents) events")
+            return nil
+        }
+        var kinds: [Event.Kind] = []
+        let list = nested(.object([]), at: "events")
+        for (place, element) in elements.enumerated() {
+            var reader = list.nested(element, at: Text("\(place)"))
+            if let kind = reader.held(place == 0 ? Self.main : Self.beside) { kinds.append(kind) }
+            adopt(reader)
+        }
+        guard let source, let wall, kinds.count == elements.count else { return nil }
+        return .hold(Hold(source: source, wallMicroseconds: Int64(wall), kinds: kinds))
+    }
+
+    private mutating func held(_ types: Set<Text>) -> Event.Kind? {
+        guard case .string(let type)? = peek("type"), types.contains(type),
+            case .event(let kind)? = event()
+        else {
+            refuse("type", "can't be held here")
+            return nil
+        }
+        return kind
+    }
+}

@@ -1,0 +1,182 @@
+import Foundation
+import Journal
+import Testing
+import Texts
+import Wire
+
+@testable import Server
+
+@Suite("What waits for somebody's word")
+struct HeldTests {
+    private let scene: HookScene
+
+    init() throws {
+        scene = try HookScene()
+        _ = try scene.keyed.ask(
+            "PATCH", "/v1/rooms/main/config",
+            #"{"sources":{"hold":"kofi, twitch","message":"caption","counter":true}}"#, as: "owner")
+    }
+
+    private func held() throws -> [JSON] {
+        let list = try scene.keyed.ask("GET", "/v1/rooms/main/held", as: "deck")
+        #expect(list.status == 200)
+        return list.json["held"]?.elements ?? []
+    }
+
+    private func decide(_ id: String, _ word: String) throws -> Client.Answer {
+        try scene.keyed.ask("POST", "/v1/rooms/main/held/\(id)/\(word)", as: "deck")
+    }
+
+    private var shown: [Text] {
+        get throws {
+            let frame = try scene.keyed.ask("GET", "/v1/rooms/main/frame", as: "owner")
+            return frame.json["nodes"]?.elements.compactMap { $0["id"]?.string } ?? []
+        }
+    }
+
+    @Test("What is held is recorded and listed, and neither shown nor counted")
+    func holding() throws {
+        let came = try scene.kofi(HookScene.payment("k1"))
+        #expect(came.status == 202)
+        let receipt = came.json["events"]?.elements.first
+        #expect(receipt?["id"] == .string("kofi:k1"))
+        #expect(receipt?["outcome"] == .string("skipped"))
+        // Whoever sends it again gets the first answer.
+        #expect(try scene.kofi(HookScene.payment("k1")).status == 200)
+        // Others are not held.
+        #expect(try scene.stripe(HookScene.intent).status == 202)
+        let list = try held()
+        #expect(list.count == 1)
+        #expect(list.first?["source"] == .string("kofi"))
+        #expect(
+            list.first?["events"]?.elements.map { $0["type"]?.string } == [
+                "gift", "caption", "counter",
+            ])
+        #expect(try shown == ["gifts/0", "counter/donations"])
+        let totals = try scene.keyed.ask("GET", "/v1/rooms/main/totals?by=sender", as: "owner")
+        #expect(totals.json["events"] == .number(1))
+        let recorded = try scene.events.filter { $0["type"] == .string("hold") }
+        #expect(recorded.count == 1)
+    }
+
+    @Test("What is approved happens then, once, with what comes with it")
+    func approving() throws {
+        _ = try scene.kofi(HookScene.payment("k1"))
+        let first = try decide("kofi:k1", "approve")
+        #expect(first.status == 202)
+        #expect(first.json["id"] == .string("approved:kofi:k1"))
+        #expect(first.json["outcome"] == .string("shown"))
+        #expect(try decide("kofi:k1", "approve").status == 200)
+        #expect(try decide("kofi:k1", "refuse").status == 404)
+        #expect(try held().isEmpty)
+        #expect(try Set(shown) == ["gifts/0", "counter/donations", "caption/sources"])
+        let events = try scene.events
+        #expect(events.filter { $0["type"] == .string("gift") }.count == 1)
+        #expect(events.last?["approves"] == .string("kofi:k1"))
+        #expect(events.last?["by"] == .string(scene.keyed.id("deck")))
+        let totals = try scene.keyed.ask("GET", "/v1/rooms/main/totals?by=gift", as: "owner")
+        #expect(totals.json["events"] == .number(1))
+        #expect(totals.json["value"] == .number(300))
+        // The platform's repeat makes nothing of it again.
+        #expect(try scene.kofi(HookScene.payment("k1")).status == 200)
+        #expect(try scene.events.count == events.count)
+    }
+
+    @Test("What is refused never happens")
+    func refusing() throws {
+        _ = try scene.kofi(HookScene.payment("k1"))
+        #expect(try decide("kofi:k1", "refuse").status == 202)
+        #expect(try decide("kofi:k1", "refuse").status == 200)
+        #expect(try decide("kofi:k1", "approve").status == 404)
+        #expect(try held().isEmpty)
+        #expect(try shown.isEmpty)
+        #expect(try scene.kofi(HookScene.payment("k1")).status == 200)
+        #expect(try held().isEmpty)
+        #expect(
+            try scene.events.compactMap { $0["type"]?.string } == ["config", "hold", "takeBack"])
+    }
+
+    @Test("What was approved is taken back under the id that the platform knows")
+    func takingBack() throws {
+        _ = try scene.kofi(HookScene.payment("k1"))
+        _ = try decide("kofi:k1", "approve")
+        let back = try scene.keyed.ask("DELETE", "/v1/rooms/main/events/kofi:k1", as: "owner")
+        #expect(back.status == 202)
+        #expect(try scene.events.last?["of"] == .string("approved:kofi:k1"))
+        #expect(try !shown.contains("gifts/0"))
+        let totals = try scene.keyed.ask("GET", "/v1/rooms/main/totals?by=gift", as: "owner")
+        #expect(totals.json["count"] == .number(0))
+    }
+
+    @Test("What does not wait is 404, and an approval without a place leaves it waiting")
+    func refusals() throws {
+        #expect(try decide("nobody", "approve").status == 404)
+        _ = try scene.stripe(HookScene.intent)
+        #expect(try decide("stripe:pi_1", "approve").status == 404)
+        #expect(try decide("stripe:pi_1", "refuse").status == 404)
+        _ = try scene.keyed.ask(
+            "PATCH", "/v1/rooms/main/config", #"{"gifts":{"channels":1,"queueLimit":0}}"#,
+            as: "owner")
+        _ = try scene.kofi(HookScene.payment("k1"))
+        #expect(try decide("kofi:k1", "approve").status == 429)
+        #expect(try held().count == 1)
+        _ = try scene.keyed.ask(
+            "PATCH", "/v1/rooms/main/config", #"{"gifts":{"queueLimit":9}}"#, as: "owner")
+        #expect(try decide("kofi:k1", "approve").status == 202)
+        #expect(try held().isEmpty)
+    }
+
+    @Test("What is held is of platforms that there are")
+    func settings() throws {
+        let wrong = try scene.keyed.ask(
+            "PATCH", "/v1/rooms/main/config", #"{"sources":{"hold":"ko-fi"}}"#, as: "owner")
+        #expect(wrong.status == 422)
+        #expect(
+            wrong.json["errors"]?.elements.first?["pointer"] == .string("/sources/hold"))
+    }
+
+    @Test("What waits is there after a restart, and is approved once over another")
+    func restart() throws {
+        let directory = FileManager.default.temporaryDirectory
+            .appendingPathComponent("ovation-held-\(UUID().uuidString)").path
+        defer { try? FileManager.default.removeItem(atPath: directory) }
+        func server() throws -> LiveServer {
+            try LiveServer {
+                $0.dataDirectory = directory
+                $0.makeRoomsStill()
+            }
+        }
+        func ask(_ server: LiveServer, _ method: String, _ path: String, _ body: String? = nil)
+            throws -> Client.Answer
+        {
+            try Client(server).ask(method, "/v1/rooms/main/" + path, body)
+        }
+        func end(_ server: inout LiveServer?) throws {
+            server?.handle.drain()
+            try server?.waitForEnd()
+            server = nil
+        }
+        var one: LiveServer? = try server()
+        _ = try ask(one!, "PUT", "sources/kofi", "{\"secret\":\"\(HookScene.token)\"}")
+        _ = try ask(one!, "PATCH", "config", #"{"sources":{"hold":"kofi"}}"#)
+        for id in ["k1", "k2"] {
+            let form = HookScene.payment(id)
+                .addingPercentEncoding(withAllowedCharacters: .alphanumerics)!
+            let came = try Client(one!).ask(
+                "POST", "/v1/hooks/main/kofi", "data=\(form)",
+                ["Content-Type: application/x-www-form-urlencoded"])
+            #expect(came.status == 202)
+        }
+        try end(&one)
+        var two: LiveServer? = try server()
+        #expect(try ask(two!, "GET", "held").json["held"]?.elements.count == 2)
+        #expect(try ask(two!, "POST", "held/kofi:k1/approve").status == 202)
+        try end(&two)
+        let three = try server()
+        #expect(try ask(three, "POST", "held/kofi:k1/approve").status == 200)
+        let rest = try ask(three, "GET", "held").json["held"]?.elements
+        #expect(rest?.compactMap { $0["id"]?.string } == ["kofi:k2"])
+        let events = try ask(three, "GET", "events").json["events"]?.elements ?? []
+        #expect(events.filter { $0["type"] == .string("gift") }.count == 1)
+    }
+}

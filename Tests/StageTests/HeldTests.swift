@@ -1,0 +1,127 @@
+import Testing
+import Texts
+import Timeline
+
+@testable import Stage
+
+@Suite("What waits for somebody's word")
+struct HeldTests {
+    private static let day: Int64 = 86_400_000_000
+
+    private static func gift(_ count: Int = 1, streak: StreakPart? = nil) -> Gift {
+        Gift(
+            sender: Person(name: "Ann"), present: Present(name: "Rose"), count: count,
+            streak: streak)
+    }
+
+    private static func part(_ id: Text = "s", recurs: Bool = false) -> StreakPart {
+        StreakPart(id: id, isEnd: false, recurs: recurs, wallMicroseconds: 1)
+    }
+
+    private static func hold(_ gift: Gift = gift(), wall: Int64 = 0) -> Event.Kind {
+        .hold(Hold(source: "kofi", wallMicroseconds: wall, kinds: [.gift(gift)]))
+    }
+
+    private static func approval(_ id: Text, _ gift: Gift = gift()) -> Event.Kind {
+        .gift(gift, mark: .approved(id))
+    }
+
+    private func waiting(_ script: Script) -> [Text] {
+        script.room.held.ids(atWallMicroseconds: 0)
+    }
+
+    private func count(of goal: Text, _ script: Script, at seconds: Double) -> Double? {
+        script.frame(at: seconds).nodes.lazy.compactMap { node in
+            guard case .goal(let goal) = node.content else { return nil as Double? }
+            return Double(goal.value.units) / 100
+        }.first
+    }
+
+    @Test("It shows nothing until it is approved, once, and counts then")
+    func approving() throws {
+        var script = Script()
+        try script.apply(
+            .goal(name: "g", GoalUpdate(title: "Roses", target: 10)), at: 0)
+        #expect(try script.apply(Self.hold(Self.gift(3)), id: "a", at: 0) == .skipped(.held))
+        #expect(script.senders(at: 1) == "")
+        #expect(count(of: "g", script, at: 1) == 0)
+        #expect(waiting(script) == ["a"])
+        #expect(try script.apply(Self.approval("a", Self.gift(3)), at: 2) == .shown)
+        #expect(script.senders(at: 2) == "Ann")
+        #expect(waiting(script) == [])
+        #expect(throws: Refusal.self) { try script.apply(Self.approval("a"), at: 3) }
+        #expect(throws: Refusal.self) { try script.apply(Self.approval("nobody"), at: 3) }
+        #expect(count(of: "g", script, at: 5) == 3)
+    }
+
+    @Test("What is taken back waits no more")
+    func refusing() throws {
+        var script = Script()
+        try script.apply(Self.hold(), id: "a", at: 0)
+        try script.apply(.takeBack(TakenBack(id: "a", seq: 1)), at: 1)
+        #expect(waiting(script) == [])
+        #expect(throws: Refusal.self) { try script.apply(Self.approval("a"), at: 2) }
+        #expect(script.senders(at: 2) == "")
+    }
+
+    @Test("An approval without a place leaves it waiting, one with a blocked word does not")
+    func full() throws {
+        var script = Script {
+            $0.gifts.channels = 1
+            $0.gifts.queueLimit = 0
+        }
+        try script.gift("Bob", "Rose", at: 0)
+        try script.apply(Self.hold(), id: "a", at: 0)
+        #expect(throws: Refusal.self) { try script.apply(Self.approval("a"), at: 0) }
+        #expect(waiting(script) == ["a"])
+        try script.configure(at: 0) { $0.sources.blocked = "rose" }
+        #expect(try script.apply(Self.approval("a"), at: 0) == .skipped(.blocked))
+        #expect(waiting(script) == [])
+    }
+
+    @Test("Of a streak the part waits that tells of most; approved it adds what is new")
+    func streaks() throws {
+        var script = Script()
+        for (id, count) in [("a", 2), ("b", 7), ("c", 5)] as [(Text, Int)] {
+            try script.apply(Self.hold(Self.gift(count, streak: Self.part())), id: id, at: 0)
+        }
+        #expect(waiting(script) == ["b"])
+        try script.apply(Self.approval("b", Self.gift(7, streak: Self.part())), at: 0)
+        try script.apply(Self.hold(Self.gift(9, streak: Self.part())), id: "d", at: 0)
+        try script.apply(Self.approval("d", Self.gift(9, streak: Self.part())), at: 0)
+        // Seven and two more: nine pops are over at 4.75.
+        #expect(script.row(0, at: 4.8)?.gift?.count == 9)
+        for (id, count) in [("e", 3), ("f", 1)] as [(Text, Int)] {
+            try script.apply(
+                Self.hold(Self.gift(count, streak: Self.part("r", recurs: true))), id: id, at: 5)
+        }
+        #expect(waiting(script) == ["e", "f"])
+    }
+
+    @Test("At most 100 wait, and none for more than 7 days")
+    func bounds() throws {
+        var script = Script()
+        for number in 0..<101 { try script.apply(Self.hold(), id: Text("n\(number)"), at: 0) }
+        #expect(waiting(script).count == 100)
+        #expect(waiting(script).first == "n1")
+        #expect(throws: Refusal.self) { try script.apply(Self.approval("n0"), at: 0) }
+        try script.apply(Self.hold(wall: 7 * Self.day - 1), id: "x", at: 0)
+        #expect(waiting(script).count == 100)
+        #expect(script.room.held.ids(atWallMicroseconds: 7 * Self.day) == ["x"])
+        try script.apply(Self.hold(wall: 7 * Self.day), id: "y", at: 0)
+        #expect(waiting(script) == ["x", "y"])
+    }
+
+    @Test("What waits stays over a clear and a hold, and is in the room's state")
+    func kept() throws {
+        var script = Script()
+        #expect(script.room.isBare)
+        try script.apply(Self.hold(Self.gift(4, streak: Self.part())), id: "a", at: 0)
+        try script.control(.clear, at: 1)
+        try script.control(.hold, at: 1)
+        try script.control(.resume, at: 2)
+        #expect(!script.room.isBare)
+        let again = Room(configuration: script.room.configuration, state: script.room.state)
+        #expect(again.held == script.room.held)
+    }
+}

@@ -1,0 +1,128 @@
+"""Recorded sessions of every platform, posted to the server in any order, everything once or more often: the totals are
+those that were counted by hand.
+
+Deliveries are signed here, for the time at which they are posted. What takes something back is left out: it needs what
+it takes back before it.
+"""
+
+import hashlib
+import hmac
+import json
+import os
+import random
+import time
+import urllib.parse
+
+import pytest
+from server import ROOT, Server
+
+PAYLOADS = ROOT / "Tests/PlatformsTests/Payloads"
+SHUFFLES = 1000 if "HARD" in os.environ else 15
+SECRET, STRIPE_SECRET = b"s3cRe7s3cRe7", b"whsec_s3cRe7s3cRe7"
+CORRECTIONS = {
+    "refund", "dispute", "deleted", "retracted", "superchat-deleted", "open-superchat-deleted", "points-canceled"}
+# After so long without a part a streak may be over.
+SILENCE_SECONDS = 4
+
+# How many of each gift, and what is said, counted by hand.
+SESSIONS = {
+    "twitch": ({"twitch:sub:1000": 1, "twitch:sub:2000": 1, "twitch:gift:1000": 12, "twitch:bits": 350},
+               {"Ann follows", "Zoe raided with 901", "Fay redeemed Hydrate"}),
+    "kofi": ({"3.00 USD": 2, "5.50 EUR": 1, "27.95 USD": 1, "500 JPY": 1}, set()),
+    "stripe": ({"15.00 EUR": 1, "700 JPY": 1}, set()),
+    "github": ({"5.00 USD": 1, "25.00 USD": 1}, set()),
+    "tiktok": ({"tiktok:5655": 13, "tiktok:5269": 15, "tiktok:11046": 1, "tiktok:sub": 1}, {"Bob follows"}),
+    "youtube": ({"1.99 EUR": 1, "200 JPY": 1, "youtube:membership": 2, "youtube:giftmembership": 5}, set()),
+    "streamelements": ({"5.50": 1, "streamelements:cheer": 100, "streamelements:sub": 1, "streamelements:giftsub": 4},
+                       {"ann follows", "zoe raided with 42"}),
+    "streamlabs": ({"13.37 USD": 1, "50.00 EUR": 2, "10.00 USD": 1, "streamlabs:bits": 100, "streamlabs:sub": 1,
+                    "streamlabs:giftsub": 4}, {"dag follows", "zoe raided with 33"}),
+    "bilibili": ({"bilibili:31036": 18, "bilibili:31039": 7, "bilibili:guard:3": 2, "30.00 CNY": 1}, set()),
+}
+
+
+def code(secret, message):
+    return hmac.new(secret, message, hashlib.sha256).hexdigest()
+
+
+def fields(kind, name):
+    lines = (PAYLOADS / kind / f"{name}.fields").read_text().splitlines()
+    return dict(line.split(": ", 1) for line in lines if line)
+
+
+def signed(kind, body, beside):
+    """The fields of a delivery that is signed now."""
+    now = time.time()
+    if kind == "twitch":
+        at = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(now))
+        message = beside["Twitch-Eventsub-Message-Id"].encode() + at.encode() + body
+        return beside | {"Twitch-Eventsub-Message-Timestamp": at,
+                         "Twitch-Eventsub-Message-Signature": f"sha256={code(SECRET, message)}"}
+    if kind == "stripe":
+        at = str(int(now))
+        return beside | {"Stripe-Signature": f"t={at},v1={code(STRIPE_SECRET, at.encode() + b'.' + body)}"}
+    if kind == "github":
+        return beside | {"X-Hub-Signature-256": f"sha256={code(SECRET, body)}"}
+    return beside
+
+
+def deliveries(kind):
+    for file in sorted((PAYLOADS / kind).glob("*.body")):
+        if file.stem not in CORRECTIONS:
+            yield file.read_bytes(), fields(kind, file.stem)
+
+
+def token(kind):
+    """What a platform proves itself with; None: a key does."""
+    if kind == "kofi":
+        form = urllib.parse.parse_qs(next((PAYLOADS / kind).glob("*.body")).read_text())
+        return json.loads(form["data"][0])["verification_token"]
+    return {"twitch": SECRET, "github": SECRET, "stripe": STRIPE_SECRET}.get(kind, b"").decode() or None
+
+
+def post(connection, path, body, headers):
+    connection.http.request("POST", path, body, headers)
+    answer = connection.http.getresponse()
+    text = answer.read()
+    assert answer.status in (200, 202), (path, answer.status, text)
+
+
+def play(connection, kind, room, chance):
+    """Posts a session to a room; what it comes to there, or None if it took too long for streaks."""
+    secret, headers = token(kind), {}
+    place = f"/v1/rooms/{room}"
+    answer = connection.request("PUT", f"{place}/sources/{kind}", {} if secret is None else {"secret": secret})
+    assert answer.status == 200, answer
+    if secret is None:
+        key = connection.request("POST", f"{place}/keys", {"role": "ingest"}).json["key"]
+        headers = {"Authorization": f"Bearer {key}"}
+    order = [one for one in deliveries(kind) for _ in range(chance.randint(1, 3))]
+    chance.shuffle(order)
+    started = time.monotonic()
+    for body, beside in order:
+        post(connection, f"/v1/hooks/{room}/{kind}", body, signed(kind, body, beside) | headers)
+    took = time.monotonic() - started
+    gifts = connection.request("GET", f"{place}/totals?by=gift&limit=1000").json["rows"]
+    said = connection.request("GET", f"{place}/events?type=caption&limit=1000").json["events"]
+    assert connection.request("DELETE", place).status == 202
+    if took > SILENCE_SECONDS:
+        return None
+    return {row["key"]: row["count"] for row in gifts}, {event["text"] for event in said}
+
+
+@pytest.mark.parametrize("kind", SESSIONS)
+def test_a_session_in_any_order_comes_to_the_same(kind, tmp_path):
+    seed = random.randrange(1 << 32)
+    print("seed", seed)
+    chance = random.Random(seed)
+    played = 0
+    with Server(tmp_path / "data") as server:
+        connection = server.connect()
+        for number in range(SHUFFLES):
+            came = play(connection, kind, f"{kind}-{number}", chance)
+            if came is not None:
+                assert came == SESSIONS[kind], f"shuffle {number}"
+                played += 1
+        connection.close()
+    print(f"{played} of {SHUFFLES} shuffles")
+    assert played > 0
