@@ -1,5 +1,8 @@
 """The studio's view History: found, opened, shown again; with many events, too."""
 
+import json
+import urllib.request
+
 import pytest
 
 from canvas import until
@@ -83,3 +86,20 @@ def test_many_events_are_gone_through_and_few_are_in_the_page(studio, room):
     past.wait_for(is_at_the_end)
     assert rows.count() <= 40
     assert past.page.evaluate("() => document.querySelectorAll('*').length") < 1500
+
+
+def test_what_was_held_approved_and_refused_has_its_rows(studio, room):
+    room.server.request("PUT", f"/v1/rooms/{room.name}/sources/generic", {
+        "event": "gift", "keys": {"id": "id", "sender": "from"}, "fixed": {"gift": "Rose"}})
+    room.configure({"sources": {"hold": "generic"}})
+    key = room.send("POST", "keys", {"role": "ingest"}, status=201)["key"]
+    for id, name in (("1", "Ann"), ("2", "Bob")):
+        request = urllib.request.Request(
+            f"{room.server.url}/v1/hooks/{room.name}/generic", json.dumps({"id": id, "from": name}).encode(),
+            {"Content-Type": "application/json", "Authorization": f"Bearer {key}"})
+        urllib.request.urlopen(request, timeout=5).close()
+    room.send("POST", "held/generic:1/approve")
+    room.send("POST", "held/generic:2/refuse")
+    opened = studio("history")
+    for text in ("Taking back", "approved", "Held for approval · Rose"):
+        opened.page.locator("#content .row-line", has_text=text).first.wait_for()

@@ -175,6 +175,7 @@ export const en = {
   dismissed: "dismissed",
   takenBack: "taken back",
   takeBack: "Taking back",
+  approved: "approved",
   heldKind: "Held for approval",
   replaced: "replaced",
   disabled: "switched off",

@@ -81,7 +81,6 @@ export const en = {
   holdForWord: "Show nothing of it before I approve it",
   approve: "Approve",
   refuse: "Refuse",
-  approved: "approved",
   heldBack: "waits for approval",
   deliveries: "Last deliveries",
   noDeliveries: "Nothing has come yet.",

@@ -82,7 +82,6 @@ export const zh = {
   holdForWord: "经我批准后才显示",
   approve: "批准",
   refuse: "拒绝",
-  approved: "已批准",
   heldBack: "等待批准",
   deliveries: "最近送达",
   noDeliveries: "还没有收到任何内容。",

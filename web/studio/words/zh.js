@@ -176,6 +176,7 @@ export const zh = {
   dismissed: "被关闭",
   takenBack: "已撤回",
   takeBack: "撤回",
+  approved: "已批准",
   heldKind: "须经批准",
   replaced: "被替换",
   disabled: "已关闭",
