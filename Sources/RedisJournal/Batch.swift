@@ -138,6 +138,7 @@ struct Batch {
             scriptKeys += keys.room(room).written
             arguments.add(room)
         }
+        for room in chunk.rooms { arguments.add(keys.room(room).channel) }
         arguments.add(chunk.arguments)
         calls.append(
             Call(
@@ -180,6 +181,6 @@ extension KeySpace {
         return Script.erase.call(
             keys: [clock, names, oldest, access, accessRooms, standings, notes, own.notes]
                 + own.written + [own.snapshot],
-            arguments: Words(name, withEvents ? "1" : "0"))
+            arguments: Words(name, withEvents ? "1" : "0", own.channel))
     }
 }

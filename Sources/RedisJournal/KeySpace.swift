@@ -61,6 +61,8 @@ struct RoomKeys {
     /// When a thing was first sent to a viewer that could see it.
     var sendings: Text { key("v") }
     var snapshot: Text { key("s") }
+    /// The channel on which it is told what comes.
+    var channel: Text { key("w") }
     /// The places of the notes about it.
     var notes: Text { key("a") }
 

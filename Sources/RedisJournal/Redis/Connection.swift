@@ -40,6 +40,39 @@ final class Connection {
 
     /// Sends all commands, then waits for their answers.
     func exchange(_ commands: [Words]) throws(Lost) -> [Reply] {
+        try put(commands)
+        var replies: [Reply] = []
+        replies.reserveCapacity(commands.count)
+        for _ in commands { replies.append(try next()) }
+        return replies
+    }
+
+    /// Sends all commands, and leaves their answers to `received`.
+    func send(_ commands: [Words]) throws(Lost) {
+        try put(commands)
+        var isDone: Int32 = 0
+        while isDone == 0 {
+            guard redisBufferWrite(context, &isDone) == REDIS_OK else { throw lost }
+        }
+    }
+
+    /// What is polled for something to be received.
+    var descriptor: Int32 { context.pointee.fd }
+
+    /// What has come, after `descriptor` was found readable.
+    func received() throws(Lost) -> [Reply] {
+        guard redisBufferRead(context) == REDIS_OK else { throw lost }
+        var replies: [Reply] = []
+        while true {
+            var answer: UnsafeMutableRawPointer?
+            guard redisGetReplyFromReader(context, &answer) == REDIS_OK else { throw lost }
+            guard let answer else { return replies }
+            defer { freeReplyObject(answer) }
+            replies.append(Reply(UnsafePointer(answer.assumingMemoryBound(to: redisReply.self))))
+        }
+    }
+
+    private func put(_ commands: [Words]) throws(Lost) {
         for command in commands {
             let isTaken = command.command.withUnsafeBytes { bytes in
                 redisAppendFormattedCommand(
@@ -47,10 +80,6 @@ final class Connection {
             }
             guard isTaken == REDIS_OK else { throw lost }
         }
-        var replies: [Reply] = []
-        replies.reserveCapacity(commands.count)
-        for _ in commands { replies.append(try next()) }
-        return replies
     }
 
     private func next() throws(Lost) -> Reply {

@@ -2,7 +2,7 @@
 --
 -- KEYS: the clock, the names of rooms, the rooms by their oldest event, and for each room its meta,
 -- events, ids, fates and sendings.
--- ARGV: the number of rooms, their names, and then one after the other a letter, the number of the room
+-- ARGV: the number of rooms, their names, the channels by which others are told, and then one after the other a letter, the number of the room
 -- and what belongs to the letter (see `take`).
 -- Returns for each E {1, seq, time} or {0, seq, entry, outcome}, if the id is known, and for each Q the
 -- latter or {2}.
@@ -17,7 +17,7 @@ local function load(number)
   local meta = KEYS[key + 1]
   local m = call('HMGET', meta, 'seq', 'time', 'log', 'off', 'until', 'forgotten')
   local room = {
-    name = ARGV[1 + number], meta = meta, events = KEYS[key + 2], ids = KEYS[key + 3],
+    name = ARGV[1 + number], channel = ARGV[1 + ARGV[1] + number], meta = meta, events = KEYS[key + 2], ids = KEYS[key + 3],
     fates = KEYS[key + 4], sendings = KEYS[key + 5], is_there = m[1] and true,
   }
   if m[1] then
@@ -75,6 +75,8 @@ function take.E(room, at)
   if room.is_empty then call('ZADD', KEYS[3], text(stamp), room.name) end
   room.seq, room.time, room.log, room.wall = seq, time, stamp, ARGV[at + 3]
   room.is_empty = false
+  call('SPUBLISH', room.channel, string.format('event %s %s %s %d %s%s', place, text(time),
+    ARGV[at + 3], #id, id, ARGV[at + 4]))
   answers[#answers + 1] = { 1, seq, time }
 end
 
@@ -104,6 +106,7 @@ function take.C(room, at)
   if not room.is_there then return end
   room.off, room.till = ARGV[at] + 0, ARGV[at + 1] ~= '' and ARGV[at + 1] + 0 or nil
   call('HSET', room.meta, 'off', ARGV[at], 'until', ARGV[at + 1])
+  call('SPUBLISH', room.channel, 'clock ' .. ARGV[at] .. ' ' .. ARGV[at + 1])
 end
 
 local count = ARGV[1] + 0
@@ -114,7 +117,7 @@ for number = 1, count do
 end
 
 -- Nothing is written unless all can be.
-local at = 2 + count
+local at = 2 + 2 * count
 while ARGV[at] do
   local letter, number = ARGV[at], ARGV[at + 1] + 0
   if letter == 'B' then
@@ -128,7 +131,7 @@ while ARGV[at] do
   at = at + 2 + sizes[letter]
 end
 
-at = 2 + count
+at = 2 + 2 * count
 while ARGV[at] do
   take[ARGV[at]](rooms[ARGV[at + 1] + 0], at + 2)
   at = at + 2 + sizes[ARGV[at]]

@@ -2,7 +2,7 @@
 --
 -- KEYS: the clock, the names of rooms, the rooms by their oldest event, keys, the rooms of keys, standings,
 -- all notes, the places of the room's notes, and then all else that is the room's alone.
--- ARGV: its name, and 1 if its events go, 0 if only what is settled and noted of it does.
+-- ARGV: its name, 1 if its events go, 0 if only what is settled and noted of it does, and its channel.
 local function forget_standing()
   call('HDEL', KEYS[6], ARGV[1])
   for _, seq in ipairs(call('LRANGE', KEYS[8], 0, -1)) do call('XDEL', KEYS[7], seq .. '-0') end
@@ -21,4 +21,5 @@ end
 call('ZREM', KEYS[2], ARGV[1])
 call('ZREM', KEYS[3], ARGV[1])
 for k = 9, #KEYS do call('UNLINK', KEYS[k]) end
+call('SPUBLISH', ARGV[3], 'erased')
 return 1

@@ -1,0 +1,161 @@
+import Foundation
+import Glibc
+import Journal
+import Synchronization
+public import Texts
+
+/// A thread that is told what comes to rooms, by whichever server.
+///
+/// It calls `received` on that thread. Whenever it begins to listen to a room, first or after the connection
+/// was lost, it says `missed` once it listens: whoever reads the log then misses nothing.
+public final class Subscription: Sendable {
+    private let address: RedisAddress
+    private let greeting: Greeting
+    private let keys: KeySpace
+    private let received: @Sendable (News) -> Void
+    private let state = Mutex(State())
+    /// Its reading end wakes the thread.
+    private let alarm: (reading: Int32, writing: Int32)
+
+    private struct State {
+        var rooms: Set<Text> = []
+        /// Rooms to which it is to listen, or no more, from now on.
+        var changes: [(room: Text, isWanted: Bool)] = []
+        var isStopped = false
+    }
+
+    private static let retrySeconds = 0.25
+
+    public init(_ log: RedisLog, received: @escaping @Sendable (News) -> Void) {
+        address = log.writing.address
+        keys = log.space
+        greeting = Greeting(address: address, keys: keys, durability: .asRedisIsSet)
+        self.received = received
+        var ends: [Int32] = [-1, -1]
+        pipe(&ends)
+        for end in ends {
+            _ = fcntl(end, F_SETFL, O_NONBLOCK)
+            _ = fcntl(end, F_SETFD, FD_CLOEXEC)
+        }
+        alarm = (ends[0], ends[1])
+        let thread = Thread { [self] in run() }
+        thread.name = "log news"
+        thread.start()
+    }
+
+    deinit {
+        close(alarm.reading)
+        close(alarm.writing)
+    }
+
+    /// Listens to a room from now on.
+    public func follow(_ room: Text) { change(room, true) }
+
+    /// Listens to it no more.
+    public func leave(_ room: Text) { change(room, false) }
+
+    /// Ends the thread.
+    public func stop() {
+        state.withLock { $0.isStopped = true }
+        ring()
+    }
+
+    private func change(_ room: Text, _ isWanted: Bool) {
+        state.withLock { state in
+            if isWanted { state.rooms.insert(room) } else { state.rooms.remove(room) }
+            state.changes.append((room, isWanted))
+        }
+        ring()
+    }
+
+    private func ring() { _ = write(alarm.writing, [1], 1) }
+
+    // MARK: The thread
+
+    private var isStopped: Bool { state.withLock { $0.isStopped } }
+
+    private func run() {
+        var session: Session?
+        while !isStopped {
+            do throws(Lost) {
+                let connection = try Connection.open(address.place)
+                session = try greeting.greet(connection, after: session)
+                try listen(connection)
+            } catch {
+                var descriptor = pollfd(fd: alarm.reading, events: Int16(POLLIN), revents: 0)
+                poll(&descriptor, 1, Int32(Self.retrySeconds * 1000))
+                empty()
+            }
+        }
+    }
+
+    private func listen(_ connection: Connection) throws(Lost) {
+        let rooms = state.withLock { state in
+            state.changes = []
+            return state.rooms
+        }
+        var listener = Listener(keys: keys)
+        try connection.send(rooms.map { listener.listening(to: $0) })
+        while !isStopped {
+            var descriptors = [connection.descriptor, alarm.reading].map {
+                pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
+            }
+            poll(&descriptors, 2, -1)
+            if descriptors[1].revents != 0 {
+                empty()
+                let changes = state.withLock { state in
+                    defer { state.changes = [] }
+                    return state.changes
+                }
+                try connection.send(
+                    changes.map { change in
+                        change.isWanted
+                            ? listener.listening(to: change.room)
+                            : listener.leaving(change.room)
+                    })
+            }
+            guard descriptors[0].revents != 0 else { continue }
+            for reply in try connection.received() {
+                if let news = listener.news(reply) { received(news) }
+            }
+        }
+    }
+
+    /// Takes what has been rung.
+    private func empty() {
+        var bytes = [UInt8](repeating: 0, count: 64)
+        while read(alarm.reading, &bytes, bytes.count) > 0 {}
+    }
+}
+
+/// The rooms of a connection by their channels.
+private struct Listener {
+    let keys: KeySpace
+    private var rooms: [Text: Text] = [:]
+
+    init(keys: KeySpace) {
+        self.keys = keys
+    }
+
+    mutating func listening(to room: Text) -> Words {
+        let channel = keys.room(room).channel
+        rooms[channel] = room
+        return Words("SSUBSCRIBE", channel)
+    }
+
+    mutating func leaving(_ room: Text) -> Words {
+        let channel = keys.room(room).channel
+        rooms[channel] = nil
+        return Words("SUNSUBSCRIBE", channel)
+    }
+
+    /// What a message says; nil if nothing.
+    func news(_ reply: Reply) -> News? {
+        guard let channel = reply[1].text, let room = rooms[channel] else { return nil }
+        return switch reply[0].text {
+        case "ssubscribe": .missed(room: room)
+        case "smessage": reply[2].bytes.map { News($0, of: room) ?? .missed(room: room) }
+        default: nil
+        }
+    }
+}
