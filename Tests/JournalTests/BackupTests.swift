@@ -58,6 +58,27 @@ struct BackupTests {
         #expect(try String(contentsOfFile: mine, encoding: .utf8) == "mine")
     }
 
+    @Test("A journal in use is not written over: neither the one that is copied nor another's")
+    func inUse() throws {
+        let refused = { (file: String) in
+            #expect(throws: JournalError.self) {
+                try JournalBackup.write(of: directory.path, to: file)
+            }
+        }
+        try directory.withLog { log in
+            _ = try log.append([.event("a")])
+            refused(directory.path + "/journal.sqlite")
+            try other.withLog { _ in refused(other.path + "/journal.sqlite") }
+            // It is the same under another name.
+            try FileManager.default.linkItem(
+                atPath: directory.path + "/journal.sqlite", toPath: file)
+            refused(file)
+            _ = try log.append([.event("b")])
+        }
+        refused(directory.path + "/journal.sqlite")
+        #expect(try ids(in: directory) == ["a", "b"])
+    }
+
     @Test("Of a damaged journal there is no copy, and what stood in its place stays")
     func damaged() throws {
         try directory.withLog { _ = try $0.append([.event("a"), .event("b")]) }

@@ -86,7 +86,7 @@ def test_who_watches_is_told_with_what_it_says_of_itself(server):
     assert (first["build"], first["width"], first["height"]) == ("b1", 1920, 1080)
     assert 50 <= first["fps"] <= 75 and first["behindFrames"] == 0 and first["form"] == "json"
     assert (second["role"], second["visible"]) == ("preview", False)
-    assert 25 <= second["fps"] <= 40 and "build" not in second
+    assert 25 <= second["fps"] <= 50 and "build" not in second
     page.close(), preview.close()
 
 

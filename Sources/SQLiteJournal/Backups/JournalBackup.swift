@@ -9,7 +9,7 @@ public enum JournalBackup {
     ///
     /// All of the copy is read and held against its checksums before it has its name: what stands there
     /// before stays there until then. Throws, and leaves that as it was, if `file` is something else than
-    /// a journal, can't be written (`unusable` with its path), or if the journal is damaged.
+    /// a journal, or one in use, or can't be written (`unusable` with its path), or if the journal is damaged.
     public static func write(of directory: String, to file: String) throws(JournalError)
         -> JournalFacts
     {
@@ -19,6 +19,9 @@ public enum JournalBackup {
         }
         guard try isJournal(file) ?? true else {
             throw .unusable(path: file, reason: "something else is there, which is left as it is")
+        }
+        if isInUse(file, beside: path) {
+            throw .unusable(path: file, reason: "it is a journal in use, which is left as it is")
         }
         let draft = Draft(of: file)
         defer { draft.clear() }
@@ -80,6 +83,12 @@ public enum JournalBackup {
         }
         for suffix in ["-wal", "-shm"] { unlink(path + suffix) }
         return kept
+    }
+
+    /// Whether a file is the journal that is to be copied, or has a log beside it as one has that is open.
+    private static func isInUse(_ file: String, beside path: String) -> Bool {
+        FileManager.default.fileExists(atPath: file + "-wal")
+            || FileIdentity(path: file, logPath: "") == FileIdentity(path: path, logPath: "")
     }
 
     /// Whether a file begins as journals do; nil if there is none.
