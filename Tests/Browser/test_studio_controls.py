@@ -73,6 +73,7 @@ PRESSED = {
     r"Make one: .*": "test_a_secret_can_be_made",
     r"Set up: .*|Make a key for it: .*": "test_a_program_is_given_an_address_and_a_key",
     r"Currency of its tips": "test_the_currency_of_tips_is_set",
+    r"Show nothing of it before I approve it": "test_what_is_held_is_approved_and_refused",
     r"(Send a sample: |Sample of ).*": "test_a_sample_of_each_sort_is_shown_as_a_test",
     r"A sample of what it sends|Save and try|.*, if nothing is found|id \(counted once\)|sender('s id)?|gift('s id)?"
     r"|picture of the .*|value of one|how many": "test_a_mapping_is_made_and_tried_with_a_pasted_sample",

@@ -91,7 +91,7 @@ def test_a_source_is_set_up_by_a_secret_and_an_address(platforms, room):
     kept = sources(room)["kofi"]
     assert kept["set"] and kept["address"].endswith(f"/v1/hooks/{room.name}/kofi")
     address = opened.page.get_by_label("Address for Ko-fi", exact=True)
-    assert address.input_value() == kept["address"]
+    opened.wait_for(lambda: address.input_value() == kept["address"])
     opened.button("Copy: Address for Ko-fi").click()
     opened.told("Copied")
     assert opened.page.evaluate("window.copied") == kept["address"]

@@ -60,15 +60,15 @@ struct BackupTests {
 
     @Test("A journal in use is not written over: neither the one that is copied nor another's")
     func inUse() throws {
-        let refused = { (file: String) in
-            #expect(throws: JournalError.self) {
+        func refused(_ file: String) {
+            _ = #expect(throws: JournalError.self) {
                 try JournalBackup.write(of: directory.path, to: file)
             }
         }
         try directory.withLog { log in
             _ = try log.append([.event("a")])
             refused(directory.path + "/journal.sqlite")
-            try other.withLog { _ in refused(other.path + "/journal.sqlite") }
+            try other.withLog { (_: SQLiteLog) in refused(other.path + "/journal.sqlite") }
             // It is the same under another name.
             try FileManager.default.linkItem(
                 atPath: directory.path + "/journal.sqlite", toPath: file)
