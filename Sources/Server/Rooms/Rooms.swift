@@ -135,7 +135,7 @@ final class Rooms {
 
     /// A room that has nothing in the journal, but for which there is something beside; nil if there is not.
     func provided(_ name: Text) -> LiveRoom? {
-        provisions[name].map { $0.isPlain ? nil : makeRoom(name) } ?? nil
+        provisions[name].flatMap { $0.isPlain ? nil : makeRoom(name) }
     }
 
     /// Something that was known of a room is known no more: one of which nothing is left goes.
