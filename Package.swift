@@ -82,6 +82,13 @@ let package = Package(
                 "append", "clock", "erase", "open", "prune", "settle", "snapshot", "tick",
             ].map { .embedInCode("Scripts/\($0).lua") }
         ),
+        // What follows a shared log into a file that forgets nothing.
+        .target(
+            name: "Archiving",
+            dependencies: [
+                "Journal", "RedisJournal", "SQLiteJournal", "Stage", "Texts", "Timeline",
+            ]
+        ),
         // What is done to a room's history without a server: it links no network.
         .target(
             name: "Replay",
@@ -99,8 +106,8 @@ let package = Package(
         .executableTarget(
             name: "ovation",
             dependencies: [
-                "CStamp", "Journal", "Replay", "Server", "SQLiteJournal", "Stage", "Texts",
-                "Timeline", "Wire",
+                "Archiving", "CStamp", "Journal", "RedisJournal", "Replay", "Server",
+                "SQLiteJournal", "Stage", "Texts", "Timeline", "Wire",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ]
@@ -120,8 +127,8 @@ let package = Package(
         .testTarget(
             name: "JournalTests",
             dependencies: [
-                "Journal", "RedisJournal", "Snapshots", "SQLiteJournal", "Stage", "Texts",
-                "Timeline", "Wire", .product(name: "GRDB", package: "GRDB.swift"),
+                "Archiving", "Journal", "RedisJournal", "Snapshots", "SQLiteJournal", "Stage",
+                "Texts", "Timeline", "Wire", .product(name: "GRDB", package: "GRDB.swift"),
             ]
         ),
         .testTarget(

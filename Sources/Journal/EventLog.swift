@@ -4,7 +4,7 @@ public import Texts
 ///
 /// What a log has to do beyond these sentences is in `Tests/JournalTests/Conformance`, which every
 /// log passes.
-public protocol EventLog: Sendable {
+public protocol EventLog: HistorySource {
     /// The log's own clock, by which events are stamped.
     var clock: LogClock { get }
 
@@ -14,19 +14,11 @@ public protocol EventLog: Sendable {
     /// `unsure` if it can't be known whether something was.
     func append(_ records: [Record]) throws(JournalError) -> [Verdict]
 
-    /// The room of a name, with its newest snapshot; nil if there is none.
-    func room(_ name: Text) throws(JournalError) -> StoredRoom?
-
     /// The names of rooms after `name`, in the order of their UTF-8 bytes, at most `limit`.
     func names(after name: Text, limit: Int) throws(JournalError) -> [Text]
 
     /// The names after `name` of rooms that keep no event any more, in the same order, at most `limit`.
     func emptied(after name: Text, limit: Int) throws(JournalError) -> [Text]
-
-    /// The events of a room after `seq`, oldest first: at most `limit`, and of these as many as
-    /// have no more than `byteLimit` bytes together, but one at least.
-    func events(of room: Text, after seq: Int64, limit: Int, byteLimit: Int) throws(JournalError)
-        -> [StoredEvent]
 
     /// The event of this id; nil if there is none.
     func event(of room: Text, id: Text) throws(JournalError) -> StoredEvent?
@@ -73,12 +65,5 @@ extension EventLog {
         olderThan microseconds: Int64, limit: Int
     ) throws(JournalError) -> PruningResult {
         try prune(of: nil, olderThan: microseconds, limit: limit)
-    }
-
-    /// The events of a room after `seq`, oldest first, at most `limit`.
-    public func events(
-        of room: Text, after seq: Int64, limit: Int
-    ) throws(JournalError) -> [StoredEvent] {
-        try events(of: room, after: seq, limit: limit, byteLimit: .max)
     }
 }

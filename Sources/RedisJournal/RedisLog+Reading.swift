@@ -143,18 +143,8 @@ extension RedisLog {
         let replies = try read([
             Words("HMGET", own.fates, "e" + id, "l" + id), Words("HGET", own.sendings, id),
         ])
-        let entered = replies[0][0].number
-        let left = replies[0][1].text?.elements(separatedBy: UInt8(ascii: " "))
-        let sent = replies[1].number
-        if entered == nil, left == nil, sent == nil { return nil }
-        var life = StoredLife()
-        life.entered = entered.map { Instant(microseconds: $0) }
-        life.sentWallMicroseconds = sent
-        if let left, left.count == 2 {
-            life.left = Int64(left[0].string).map { Instant(microseconds: $0) }
-            life.reason = Milestone.Reason(word: left[1])
-        }
-        return life
+        return StoredLife(
+            entered: replies[0][0], left: replies[0][1], sent: replies[1])
     }
 
     /// The answers to commands that only read; throws if one of them is refused.
@@ -170,5 +160,20 @@ extension RedisLog {
             }
         }
         return replies
+    }
+}
+
+extension StoredLife {
+    /// Nil if nothing is known.
+    init?(entered: Reply, left: Reply, sent: Reply) {
+        self.init()
+        self.entered = entered.number.map { Instant(microseconds: $0) }
+        sentWallMicroseconds = sent.number
+        let words = left.text?.elements(separatedBy: UInt8(ascii: " ")) ?? []
+        if words.count == 2 {
+            self.left = Int64(words[0].string).map { Instant(microseconds: $0) }
+            reason = Milestone.Reason(word: words[1])
+        }
+        if self == StoredLife() { return nil }
     }
 }

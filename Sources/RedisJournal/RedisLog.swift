@@ -43,6 +43,17 @@ public final class RedisLog: ImportLog, CustomStringConvertible {
         pulse.start()
     }
 
+    /// A log that is only read; Redis is asked when something is wanted of it.
+    init(reading address: RedisAddress) {
+        space = KeySpace(prefix: address.prefix)
+        clock = LogClock(at: 0)
+        reading = Link(
+            address, keys: space, clock: clock, durability: .asRedisIsSet, isReadOnly: true)
+        writing = reading
+        rewriting = Rewriting(writing)
+        pulse = Pulse {}
+    }
+
     deinit { pulse.stop() }
 
     public func check() throws(JournalError) { try writing.tick() }

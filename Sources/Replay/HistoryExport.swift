@@ -10,13 +10,13 @@ public struct HistoryExport {
     private static let pageBytes = 4 << 20
     /// An id that no sender is likely to give an event.
     private static let birthID: Text = "ovation/birth"
-    private let log: any EventLog
+    private let source: any HistorySource
     private let room: StoredRoom
 
-    /// Nil if the log has no room of this name.
-    public init?(of name: Text, in log: any EventLog) throws {
-        guard let room = try log.room(name) else { return nil }
-        self.log = log
+    /// Nil if the source has no room of this name.
+    public init?(of name: Text, in source: any HistorySource) throws {
+        guard let room = try source.room(name) else { return nil }
+        self.source = source
         self.room = room
     }
 
@@ -34,7 +34,7 @@ public struct HistoryExport {
         }
         var seq: Int64 = 0
         while true {
-            let events = try log.events(
+            let events = try source.events(
                 of: room.name, after: seq, limit: Self.page, byteLimit: Self.pageBytes)
             for event in events {
                 output(try line(event, at: event.time))

@@ -36,6 +36,15 @@ struct RecordReader {
         return try Row.fetchOne(statement, arguments: [key, id.string]).map(event)
     }
 
+    func newest() throws -> StoredEvent? {
+        let statement = try db.cachedStatement(
+            sql: """
+                SELECT \(Self.columns) FROM \(Self.tables)
+                WHERE event.room = ? ORDER BY seq DESC LIMIT 1
+                """)
+        return try Row.fetchOne(statement, arguments: [key]).map(event)
+    }
+
     /// The events after `seq`, oldest first: at most `limit`, and of these as many as have no more
     /// than `byteLimit` bytes together, but one at least.
     func events(after seq: Int64, limit: Int, byteLimit: Int) throws -> [StoredEvent] {

@@ -41,6 +41,12 @@ extension SQLiteLog {
         return try read(of: room) { try $0.event(id: id) } ?? nil
     }
 
+    /// The newest event of a room that is kept; nil if there is none.
+    public func newest(of room: Text) throws(JournalError) -> StoredEvent? {
+        try inspection?.check()
+        return try read(of: room) { try $0.newest() } ?? nil
+    }
+
     public func life(of room: Text, id: Text) throws(JournalError) -> StoredLife? {
         try read(of: room) { try $0.life(id: id) } ?? nil
     }

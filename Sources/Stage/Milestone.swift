@@ -8,6 +8,12 @@ public struct Milestone: Hashable, Sendable {
     public let time: Instant
     public let step: Step
 
+    public init(id: Text, time: Instant, step: Step) {
+        self.id = id
+        self.time = time
+        self.step = step
+    }
+
     public enum Step: Hashable, Sendable {
         case entered
         case left(Reason)

@@ -1,8 +1,11 @@
+import Archiving
 import ArgumentParser
 import Journal
+import RedisJournal
 import Replay
 import SQLiteJournal
 import Texts
+import Wire
 
 /// `ovation export`: a room's history as `simulate` reads it.
 struct Export: ParsableCommand {
@@ -12,20 +15,38 @@ struct Export: ParsableCommand {
             One event a line, each at the instant at which it was applied, so that \
             "ovation simulate" shows again what was shown. The server may go on running.
 
-            Exits 64 where it is used wrongly, 66 where there is no such journal or room, 69 where \
-            the journal can't be read, and 74 where the output can't be written.
+            With --redis it is read from the log that servers share; with --data beside that from \
+            the log's archive as far as that goes, and then from the log.
+
+            Exits 64 where it is used wrongly, 65 where the archive has not what comes before the \
+            log's, 66 where there is no such journal or room, 69 where the journal or Redis can't \
+            be read, and 74 where the output can't be written.
             """)
 
-    @OptionGroup var source: RoomOptions
+    @Option(
+        name: .customLong("data"),
+        help: "The directory of the journal, or of the archive. (default: ./ovation-data)")
+    var dataDirectory: String?
+
+    @Option(
+        name: .customLong("redis"),
+        help: "The log that servers share: redis://[:password@]host[:port][/prefix].",
+        transform: RedisOption.address)
+    var address: RedisAddress?
+
+    @Option(help: "The room.")
+    var room = "main"
+
+    func validate() throws { try RoomOptions.validate(room) }
 
     func run() throws {
         do {
-            let log = try SQLiteLog(directory: source.dataDirectory, isReadOnly: true)
-            guard let export = try HistoryExport(of: Text(source.room), in: log) else {
-                complain("there is no room \"\(source.room)\" in \(source.dataDirectory)")
+            let source = try source()
+            guard let export = try HistoryExport(of: Text(room), in: source) else {
+                complain("there is no room \"\(room)\" in \(place)")
                 throw ExitCode(66)
             }
-            try write(export, of: log)
+            try write(export)
         } catch let error as JournalError {
             complain("\(error)")
             if case .missing = error { throw ExitCode(66) }
@@ -33,14 +54,38 @@ struct Export: ParsableCommand {
         }
     }
 
-    private func write(_ export: HistoryExport, of log: SQLiteLog) throws {
+    private var directory: String { dataDirectory ?? "./ovation-data" }
+
+    private var place: String { address.map { "\($0)" } ?? directory }
+
+    private func source() throws -> any HistorySource {
+        guard let address else { return try SQLiteLog(directory: directory, isReadOnly: true) }
+        let log = RedisHistory(address)
+        guard let dataDirectory else { return log }
+        let joined = JoinedHistory(
+            try SQLiteLog(directory: dataDirectory, isReadOnly: true), log)
+        switch try joined.extent(of: Text(room)) {
+        case .whole: return joined
+        case .lacking(let seqs):
+            complain("events \(seqs.lowerBound) to \(seqs.upperBound) are in neither")
+            return joined
+        case .begunAnew:
+            complain("the archive has an earlier room of this name, which has been erased")
+            return log
+        case .parted:
+            complain("the archive in \(dataDirectory) has not what comes before the log's events")
+            throw ExitCode(65)
+        }
+    }
+
+    private func write(_ export: HistoryExport) throws {
         do {
             try export.write(StandardStream.write)
         } catch let error as JournalError {
             throw error
         } catch {
             // What was written of an event is not as it must be.
-            throw JournalError.damaged(path: "\(log)", reason: "room \(source.room): \(error)")
+            throw JournalError.damaged(path: place, reason: "room \(room): \(error)")
         }
     }
 }

@@ -17,7 +17,8 @@ struct Ovation: ParsableCommand {
         abstract: "Gifts and calls for live streams: timed on the server, drawn in OBS.",
         version: "\(release)",
         subcommands: [
-            Serve.self, Simulate.self, Export.self, Import.self, Backup.self, Restore.self,
+            Serve.self, Simulate.self, Export.self, Import.self, Archive.self, Backup.self,
+            Restore.self,
             Doctor.self, Keys.self, Load.self,
             Tables.self,
         ])

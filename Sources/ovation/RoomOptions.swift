@@ -10,7 +10,9 @@ struct RoomOptions: ParsableArguments {
     @Option(help: "The room.")
     var room = "main"
 
-    func validate() throws {
+    func validate() throws { try Self.validate(room) }
+
+    static func validate(_ room: String) throws {
         guard RoomName.isValid(Text(room)) else {
             throw ValidationError("--room \"\(room)\": \(RoomName.rule)")
         }

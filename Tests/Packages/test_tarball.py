@@ -18,6 +18,7 @@ OLDEST = (2, 35)
 LICENCES = [
     (r"libwebsockets\.a", "libwebsockets"), (r"lib(ssl|crypto)\.a", "libssl"),
     (r"libcap\.a", "libcap"), (r"libz\.a", "zlib1g"), (r"libsqlite3\.a", "libsqlite3"),
+    (r"libhiredis\.a", "libhiredis"),
     (r"lib(stdc\+\+|gcc|gcc_eh|supc\+\+)\.a", "libstdc++-12"),
     (r"(crt1|Scrt1|crti|crtn|libc_nonshared)\.[oa]", "libc6"),
     (r"crt(begin|end)\w*\.o", "libstdc++-12"),

@@ -25,6 +25,9 @@ struct Greeting {
     let address: RedisAddress
     let keys: KeySpace
     let durability: Durability
+    /// Whether the log is only read: then a replica will do, whatever it is set to, and a log that is not
+    /// there is not begun.
+    var isReadOnly = false
 
     /// The oldest Redis that will do.
     private static let oldestMajor: Int64 = 7
@@ -35,17 +38,18 @@ struct Greeting {
             _ = try accepted(connection.exchange([Words("AUTH", password)]))
         }
         let replies = try accepted(
-            connection.exchange([
-                Words("CLIENT", "ID"), Words("INFO", "everything"),
-                Words("CONFIG", "GET", "maxmemory-policy", "appendonly", "appendfsync"),
-            ]))
+            connection.exchange([Words("CLIENT", "ID"), Words("INFO", "everything")]))
         let facts = Facts(replies[1].text ?? "")
         try check(facts)
-        try check(settings: replies[2])
         guard let run = facts["run_id"], let client = replies[0].number else {
             throw Lost(reason: "it does not say who it is")
         }
         if let before, before.run == run { try end(before.client, connection) }
+        if isReadOnly {
+            try checkVersion(connection)
+            return Session(run: run, client: client, log: "")
+        }
+        try checkSettings(connection)
         let log = try open(connection, isBegun: before != nil)
         if let before, before.log != log {
             throw Lost(
@@ -71,12 +75,16 @@ struct Greeting {
         guard facts["redis_mode"] != "cluster" else {
             throw Lost(reason: "it is part of a Redis Cluster, in which no log can be yet")
         }
-        guard facts["role"] == "master" else {
+        guard isReadOnly || facts["role"] == "master" else {
             throw Lost(reason: Refusal.words(for: "READONLY"))
         }
     }
 
-    private func check(settings: Reply) throws(Lost) {
+    private func checkSettings(_ connection: Connection) throws(Lost) {
+        let settings = try accepted(
+            connection.exchange([
+                Words("CONFIG", "GET", "maxmemory-policy", "appendonly", "appendfsync")
+            ]))[0]
         guard settings["maxmemory-policy"]?.text == "noeviction" else {
             throw Lost(
                 reason:
@@ -105,15 +113,25 @@ struct Greeting {
         else {
             throw Lost(reason: Refusal.words(for: "GONE"))
         }
+        try check(version: version)
+        guard found[1].number == KeySpace.shardCount else {
+            throw Lost(reason: "the log there is divided otherwise: name another prefix")
+        }
+        return log
+    }
+
+    /// Throws if a log is there, and of another version.
+    private func checkVersion(_ connection: Connection) throws(Lost) {
+        let version = try accepted(connection.exchange([Words("HGET", keys.clock, "version")]))[0]
+        if let version = version.number { try check(version: version) }
+    }
+
+    private func check(version: Int64) throws(Lost) {
         guard version == Script.version else {
             throw Lost(
                 reason: "the log there is of version \(version), and this server's of "
                     + "\(Script.version): run the server that wrote it, or name another prefix")
         }
-        guard found[1].number == KeySpace.shardCount else {
-            throw Lost(reason: "the log there is divided otherwise: name another prefix")
-        }
-        return log
     }
 
     /// The replies; throws if one of them is a refusal.

@@ -10,6 +10,8 @@ final class Link: Sendable {
     private let keys: KeySpace
     private let clock: LogClock
     private let durability: Durability
+    /// Whether nothing is changed by it, the log's clock neither.
+    private let isReadOnly: Bool
     private let state: Mutex<State>
 
     private struct State {
@@ -19,12 +21,14 @@ final class Link: Sendable {
     }
 
     init(
-        _ address: RedisAddress, keys: KeySpace, clock: LogClock, durability: Durability
+        _ address: RedisAddress, keys: KeySpace, clock: LogClock, durability: Durability,
+        isReadOnly: Bool = false
     ) {
         self.address = address
         self.keys = keys
         self.clock = clock
         self.durability = durability
+        self.isReadOnly = isReadOnly
         state = Mutex(State())
     }
 
@@ -90,11 +94,12 @@ final class Link: Sendable {
 
     private func connected(_ state: inout State) throws(JournalError) -> Connection {
         if let connection = state.connection { return connection }
-        let greeting = Greeting(address: address, keys: keys, durability: durability)
+        let greeting = Greeting(
+            address: address, keys: keys, durability: durability, isReadOnly: isReadOnly)
         do throws(Lost) {
             let connection = try Connection.open(address.place)
             let session = try greeting.greet(connection, after: state.session)
-            _ = try Ticking(clock: clock, keys: keys).tick(connection)
+            if !isReadOnly { _ = try Ticking(clock: clock, keys: keys).tick(connection) }
             state.session = session
             state.connection = connection
             return connection

@@ -1,0 +1,171 @@
+import Archiving
+import ArgumentParser
+import Dispatch
+import Foundation
+import Journal
+import RedisJournal
+import SQLiteJournal
+import Texts
+
+/// `ovation archive`: what servers share in Redis, kept for good in a file.
+struct Archive: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Follow a log in Redis into a journal that forgets nothing.",
+        discussion: """
+            Takes the events of all rooms, and what became of them, within a second or so of their \
+            coming. It may be killed at any instant: the next start goes on where it was. While Redis \
+            is away it waits. Nothing is changed in Redis; a replica will do.
+
+            SIGTERM and SIGINT let it finish and exit 0. Exits 64 where it is used wrongly, 69 where \
+            the directory can't be used or has something else; with --once 65 where events are \
+            missing or a room is not as it was, 69 where Redis can't be read, and 74 where the \
+            journal can't be written.
+            """)
+
+    @Option(
+        name: .customLong("redis"), help: "The log: redis://[:password@]host[:port][/prefix].",
+        transform: RedisOption.address)
+    var address: RedisAddress
+
+    @Option(name: .customLong("data"), help: "The directory of the archive.")
+    var dataDirectory = "./ovation-archive"
+
+    @Flag(help: "Take what is there by now, and end.")
+    var once = false
+
+    func run() throws {
+        let history = RedisHistory(address)
+        let journal: SQLiteLog
+        let archivist: Archivist
+        do {
+            journal = try SQLiteLog(directory: dataDirectory, warn: { complain($0) })
+            archivist = try Archivist(history, into: journal, in: dataDirectory) { complain($0) }
+        } catch {
+            complain("\(error)")
+            throw ExitCode(69)
+        }
+        let ending = Ending()
+        let signals = [SIGTERM, SIGINT].map { ending.begin(on: $0) }
+        try withExtendedLifetime(signals) {
+            var following = Following(archivist, of: history, ending, isOnce: once)
+            try following.run()
+        }
+        do {
+            try journal.close()
+        } catch {
+            complain("\(error)")
+            throw ExitCode(74)
+        }
+    }
+}
+
+/// How often the log is looked at, and what is said of it.
+private struct Following {
+    private let archivist: Archivist
+    private let history: RedisHistory
+    private let ending: Ending
+    private let isOnce: Bool
+    /// What keeps it from going on; nil if nothing does.
+    private var trouble: String?
+
+    /// So long it waits after a pass: at least this, and so many times as long as the pass took. So Redis
+    /// works for it a small part of the time, however many rooms there are.
+    private static let leastNanoseconds: UInt64 = 1_000_000_000
+    private static let restFactor: UInt64 = 10
+
+    init(_ archivist: Archivist, of history: RedisHistory, _ ending: Ending, isOnce: Bool) {
+        self.archivist = archivist
+        self.history = history
+        self.ending = ending
+        self.isOnce = isOnce
+    }
+
+    /// Follows until it is told to end; throws an exit code.
+    mutating func run() throws {
+        while !ending.hasBegun {
+            let began = LogClock.monotonic()
+            do {
+                let pass = try archivist.pass(isEnding: { [ending] in ending.hasBegun })
+                if isOnce {
+                    guard pass.isLog else {
+                        complain("there is no log in \(history)")
+                        throw ExitCode(69)
+                    }
+                    complain("\(pass.events) events taken from \(history)")
+                    if pass.faults > 0 { throw ExitCode(65) }
+                    return
+                }
+                heal(pass.isLog ? nil : "there is no log in \(history) yet")
+            } catch let error as ArchiveFault {
+                complain("\(error)")
+                throw ExitCode(69)
+            } catch let error as JournalError {
+                if isOnce {
+                    complain("\(error)")
+                    throw ExitCode(error.isOfRedis ? 69 : 74)
+                }
+                heal("\(error)")
+            }
+            let took = LogClock.monotonic() - began
+            ending.wait(nanoseconds: max(Self.leastNanoseconds, Self.restFactor * took))
+        }
+    }
+
+    /// Says what keeps it from going on, or that nothing does any more.
+    private mutating func heal(_ now: String?) {
+        if let now, trouble.map({ Text($0) != Text(now) }) ?? true {
+            complain("\(now); it is tried again")
+        } else if now == nil, trouble != nil {
+            complain("\(history) is followed again")
+        }
+        trouble = now
+    }
+}
+
+extension JournalError {
+    /// Whether it is about the log that is followed, not about the archive.
+    fileprivate var isOfRedis: Bool {
+        switch self {
+        case .refused, .lost, .altered: true
+        default: false
+        }
+    }
+}
+
+/// Whether a signal has told this process to end.
+private final class Ending: Sendable {
+    private let begun = DispatchSemaphore(value: 0)
+
+    /// Lets a signal begin the end from now on; until then it ends the process.
+    func begin(on signal: Int32) -> any DispatchSourceSignal {
+        let source = DispatchSource.makeSignalSource(signal: signal, queue: .global())
+        source.setEventHandler { [begun] in begun.signal() }
+        let isRegistered = DispatchSemaphore(value: 0)
+        source.setRegistrationHandler { isRegistered.signal() }
+        source.resume()
+        isRegistered.wait()
+        return source
+    }
+
+    var hasBegun: Bool {
+        guard begun.wait(timeout: .now()) == .success else { return false }
+        begun.signal()
+        return true
+    }
+
+    func wait(nanoseconds: UInt64) {
+        let deadline = DispatchTime.now() + .nanoseconds(Int(clamping: nanoseconds))
+        if begun.wait(timeout: deadline) == .success { begun.signal() }
+    }
+}
+
+/// How `--redis` is read.
+enum RedisOption {
+    static func address(_ text: String) throws -> RedisAddress {
+        do {
+            return try RedisAddress(Text(text))
+        } catch {
+            throw ValidationError("\(error)")
+        }
+    }
+}

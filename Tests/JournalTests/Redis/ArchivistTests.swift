@@ -1,0 +1,344 @@
+import Foundation
+import Journal
+import Stage
+import Testing
+import Texts
+import Timeline
+
+// GRDB has one of that name too.
+import enum Journal.Record
+
+@testable import Archiving
+@testable import RedisJournal
+@testable import SQLiteJournal
+
+@Suite("The archive of a log in Redis", .serialized)
+struct ArchivistTests {
+    /// A log, and a directory into which it is followed.
+    private final class Scene {
+        let server: RedisServer
+        let log: RedisLog
+        private(set) var directory = Directory()
+        private(set) var said: [String] = []
+        private(set) var journal: SQLiteLog
+        private(set) var archivist: Archivist?
+
+        init() throws {
+            server = try RedisServer()
+            log = try RedisLog(server.address)
+            journal = try directory.open()
+            try begin()
+        }
+
+        private func begin() throws {
+            archivist = try Archivist(
+                RedisHistory(server.address), into: journal, in: directory.path
+            ) { [weak self] in self?.said.append($0) }
+        }
+
+        /// As after a kill: what is in memory is gone, and nothing was closed.
+        func restart() throws {
+            let next = Directory()
+            try FileManager.default.copyItem(atPath: directory.path, toPath: next.path)
+            directory = next
+            journal = try directory.open()
+            try begin()
+        }
+
+        @discardableResult
+        func pass(isEnding: () -> Bool = { false }) throws -> Archivist.Pass {
+            try #require(archivist).pass(isEnding: isEnding)
+        }
+
+        func words(_ records: Record...) throws -> [String] { try log.append(records).map(\.word) }
+
+        /// Whether the archive has what the log has, of all rooms.
+        func isSame() throws -> Bool {
+            guard try journal.names(after: "", limit: 100) == log.names(after: "", limit: 100)
+            else { return false }
+            for room in try log.names(after: "", limit: 100) {
+                let events = try log.events(of: room, after: 0, limit: 10_000)
+                guard try journal.events(of: room, after: 0, limit: 10_000) == events else {
+                    return false
+                }
+                for event in events {
+                    guard
+                        try journal.life(of: room, id: event.id) == log.life(of: room, id: event.id)
+                    else { return false }
+                }
+                guard
+                    try journal.room(room)?.birthConfiguration
+                        == log.room(room)?.birthConfiguration
+                else { return false }
+            }
+            return true
+        }
+
+        /// Lets the log forget the events of the room `main` up to the newest.
+        func forget() throws {
+            let newest = try #require(log.events(of: "main", after: 0, limit: 1000).last?.seq)
+            _ = try log.append([.snapshot(upTo: newest)])
+            let hours: Int64 = 30 * 3_600_000_000
+            try server.ask("HINCRBY", log.space.clock, "l", "\(hours)")
+            while try !log.prune(of: "main", olderThan: 0, limit: 100).isComplete {}
+        }
+    }
+
+    @Test("Events of all rooms are taken as they are, and what became of them whenever it is noted")
+    func everything() throws {
+        let scene = try Scene()
+        for number in 1...30 {
+            let body: Text = "{\"n\":\(number)}"
+            _ = try scene.words(
+                .event(
+                    .sample("é\(number)", in: "room \(number % 7)", body: body, wall: 5), ticket: 0)
+            )
+        }
+        #expect(try scene.pass().events == 30)
+        #expect(try scene.isSame())
+        let room: Text = "room 3"
+        _ = try scene.words(
+            .outcome(room: room, seq: 1, .shown),
+            .outcome(room: room, seq: 2, .queued(position: 4)),
+            .milestones(
+                room: room,
+                [Milestone(id: "é3", time: Instant(microseconds: 9), step: .entered)]))
+        #expect(try scene.pass().events == 0)
+        #expect(try scene.isSame())
+        try scene.restart()
+        _ = try scene.words(
+            .milestones(
+                room: room,
+                [
+                    Milestone(id: "é3", time: Instant(microseconds: 99), step: .left(.dismissed)),
+                    Milestone(id: "é10", time: Instant(microseconds: 12), step: .entered),
+                ]), .sent(room: room, ids: ["é3", "é10"], wallMicroseconds: 77),
+            .outcome(room: room, seq: 3, .skipped(.held)), .event("new", in: room))
+        #expect(try scene.pass() == .init(events: 1))
+        #expect(try scene.isSame())
+        #expect(try scene.pass() == .init())
+        #expect(scene.said == [])
+    }
+
+    @Test("Ended at any instant it goes on without loss and without doubles")
+    func ends() throws {
+        let scene = try Scene()
+        var generator = SystemRandomNumberGenerator()
+        let seed = UInt64.random(in: 1...99_999, using: &generator)
+        var random = Lots(state: seed)
+        for round in 1...12 {
+            for number in 1...(20 + random.below(1500)) {
+                if number % 40 == 1 {
+                    let records = (0..<40).map { index -> Record in
+                        .event("\(round)-\(number + index)", in: "r\(random.below(5))")
+                    }
+                    _ = try scene.log.append(records)
+                }
+            }
+            var left = random.below(6)
+            try scene.pass(isEnding: {
+                left -= 1
+                return left < 0
+            })
+            if random.below(2) == 0 { try scene.restart() }
+        }
+        try scene.pass()
+        #expect(try scene.isSame(), "seed \(seed)")
+        #expect(scene.said == [], "seed \(seed)")
+    }
+
+    @Test("While Redis is away nothing is taken, and then it goes on")
+    func away() throws {
+        let scene = try Scene()
+        for round in 1...3 {
+            _ = try scene.words(.event("a\(round)"))
+            if round > 1 { try scene.pass() }
+            scene.server.kill()
+            #expect(throws: JournalError.self) { try scene.pass() }
+            try scene.server.start()
+            while (try? scene.log.check()) == nil {}
+            _ = try scene.words(.event("b\(round)"))
+            #expect(try scene.pass().events == (round > 1 ? 1 : 2))
+        }
+        #expect(try scene.isSame())
+    }
+
+    @Test("Events that were forgotten before it had them are named, and it goes on after these")
+    func gaps() throws {
+        let scene = try Scene()
+        _ = try scene.words(.event("a"), .event("b"))
+        try scene.pass()
+        _ = try scene.words(.event("c"), .event("d"), .event("e"))
+        try scene.forget()
+        #expect(try scene.pass() == .init(events: 0, faults: 1))
+        let gap =
+            "room main: events 3 to 5 were forgotten before the archive had them; it goes on after these"
+        #expect(scene.said == [gap])
+        _ = try scene.words(.event("f"))
+        #expect(try scene.pass() == .init(events: 1))
+        #expect(try scene.journal.events(of: "main", after: 0, limit: 9).map(\.seq) == [1, 2, 6])
+        _ = try scene.words(.event("g"))
+        try scene.restart()
+        #expect(try scene.pass() == .init(events: 1))
+        #expect(scene.said == [gap])
+    }
+
+    @Test("What it has had is not missed when the log forgets it")
+    func forgotten() throws {
+        let scene = try Scene()
+        _ = try scene.words(.event("a"), .event("b"))
+        try scene.pass()
+        try scene.forget()
+        _ = try scene.words(.event("c"))
+        try scene.restart()
+        #expect(try scene.pass() == .init(events: 1))
+        #expect(scene.said == [])
+        #expect(
+            try scene.journal.events(of: "main", after: 0, limit: 9).map(\.id) == ["a", "b", "c"])
+    }
+
+    @Test(
+        "A room that is erased is erased here; one that is begun anew is taken anew",
+        arguments: 1...5)
+    func erased(count: Int) throws {
+        let scene = try Scene()
+        let now = WallTime.now.microseconds
+        let events = { (word: String, count: Int) -> [Record] in
+            (1...count).map {
+                .event(.sample("\(word)\($0)", body: "\"\(word)\"", wall: now), ticket: 0)
+            }
+        }
+        _ = try scene.log.append(events("old", 3) + [.event("x", in: "other")])
+        try scene.pass()
+        _ = try scene.log.append([.erase(room: "main", ticket: 0)])
+        if count.isMultiple(of: 2) {
+            try scene.pass()
+            #expect(try scene.journal.names(after: "", limit: 9) == ["other"])
+        }
+        _ = try scene.log.append(events("new", count))
+        if count == 3 { try scene.restart() }
+        #expect(try scene.pass() == .init(events: count))
+        #expect(try scene.isSame())
+        #expect(scene.said.count == 1)
+    }
+
+    @Test("A room that nobody used and that was forgotten stays here, also if it is begun anew")
+    func spent() throws {
+        let scene = try Scene()
+        let day: Int64 = 24 * 3_600_000_000
+        let now = WallTime.now.microseconds
+        for name in ["a", "b"] as [Text] {
+            _ = try scene.words(
+                .event(.sample(name, wall: now - 2 * day), ticket: 0),
+                .outcome(room: "main", seq: 1, .shown),
+                .sent(room: "main", ids: [name], wallMicroseconds: 3))
+        }
+        try scene.pass()
+        let before = try scene.journal.events(of: "main", after: 0, limit: 9)
+        _ = try scene.log.append([.erase(room: "main", ticket: 0)])
+        try scene.pass()
+        #expect(try scene.journal.events(of: "main", after: 0, limit: 9) == before)
+        _ = try scene.words(.event(.sample("c", wall: now), ticket: 0))
+        #expect(try scene.pass() == .init(events: 1))
+        let date = WallTime(microseconds: now - 2 * day).text.prefix(10)
+        #expect(
+            scene.said == [
+                "room main was begun anew; its history up to then is here as room main-\(date)"
+            ])
+        #expect(try scene.journal.events(of: "main-\(date)", after: 0, limit: 9) == before)
+        #expect(try scene.journal.life(of: "main-\(date)", id: "b")?.sentWallMicroseconds == 3)
+        #expect(try scene.journal.events(of: "main", after: 0, limit: 9).map(\.id) == ["c"])
+        try scene.restart()
+        _ = try scene.words(.event("d"))
+        #expect(try scene.pass() == .init(events: 1))
+        #expect(scene.said.count == 1)
+    }
+
+    @Test("What the log has lost is not followed, and not taken away")
+    func parted() throws {
+        let scene = try Scene()
+        _ = try scene.words(.event("a"), .event("b"), .event("c"), .event("x", in: "other"))
+        try scene.pass()
+        let own = scene.log.space.room("main")
+        let second = try #require(scene.log.event(of: "main", id: "b")?.time.microseconds)
+        try scene.server.ask("XDEL", own.events, "3-0")
+        try scene.server.ask("XSETID", own.events, "2-0")
+        try scene.server.ask("HDEL", own.ids, "c")
+        try scene.server.ask("HSET", own.meta, "seq", "2", "time", "\(second)")
+        _ = try scene.words(.event("d"), .event("y", in: "other"))
+        #expect(try scene.pass() == .init(events: 1, faults: 1))
+        #expect(
+            scene.said.count == 1 && scene.said[0].hasPrefix("room main is not followed any more"))
+        _ = try scene.words(.event("e"))
+        #expect(try scene.pass() == .init())
+        #expect(
+            try scene.journal.events(of: "main", after: 0, limit: 9).map(\.id) == ["a", "b", "c"])
+    }
+
+    @Test("Another log, and a server's journal, are left alone")
+    func others() throws {
+        let scene = try Scene()
+        _ = try scene.words(.event("a"))
+        try scene.pass()
+        try scene.server.ask("FLUSHALL")
+        #expect(try scene.pass() == .init(events: 0, faults: 0, isLog: false))
+        let other = try RedisLog(scene.server.address)
+        _ = try other.append([.event("b")])
+        #expect(throws: ArchiveFault.self) { try scene.pass() }
+        try scene.restart()
+        #expect(throws: ArchiveFault.self) { try scene.pass() }
+        #expect(try scene.journal.events(of: "main", after: 0, limit: 9).map(\.id) == ["a"])
+
+        let directory = Directory()
+        let journal = try directory.open()
+        _ = try journal.append([.event("own")])
+        let archivist = try Archivist(
+            RedisHistory(scene.server.address), into: journal, in: directory.path, say: { _ in })
+        #expect(throws: ArchiveFault.self) { try archivist.pass() }
+    }
+
+    @Test("Reading changes nothing in Redis: no log is begun, and log time does not go on")
+    func reading() throws {
+        let server = try RedisServer()
+        let history = RedisHistory(server.address)
+        #expect(try history.edition() == nil)
+        #expect(try history.room("main") == nil)
+        #expect(try server.ask("DBSIZE").number == 0)
+        let log = try RedisLog(server.address)
+        _ = try log.append([.event("a")])
+        try log.close()
+        let before = try server.ask("HGETALL", log.space.clock).list?.compactMap(\.text)
+        #expect(try history.heads(after: "", limit: 9).heads.map(\.seq) == [1])
+        #expect(try history.events(of: "main", after: 0, limit: 9).map(\.id) == ["a"])
+        #expect(try server.ask("HGETALL", log.space.clock).list?.compactMap(\.text) == before)
+    }
+
+    @Test("Archive and log together have each event once")
+    func joined() throws {
+        let scene = try Scene()
+        _ = try scene.words(.event("a"), .event("b"))
+        try scene.pass()
+        let joined = JoinedHistory(scene.journal, RedisHistory(scene.server.address))
+        let ids = { try joined.events(of: "main", after: 0, limit: 2).map(\.id) }
+        _ = try scene.words(.event("c"))
+        #expect(try joined.extent(of: "main") == .whole)
+        #expect(try ids() == ["a", "b"])
+        #expect(try joined.events(of: "main", after: 2, limit: 2).map(\.id) == ["c"])
+        try scene.forget()
+        #expect(try joined.extent(of: "main") == .lacking(3...3))
+        _ = try scene.log.append([.erase(room: "main", ticket: 0)])
+        _ = try scene.words(.event("d"))
+        #expect(try joined.extent(of: "main") == .begunAnew)
+        #expect(try joined.extent(of: "nowhere") == .whole)
+    }
+}
+
+/// Numbers by lot, the same for the same seed.
+private struct Lots {
+    var state: UInt64
+
+    mutating func below(_ bound: Int) -> Int {
+        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+        return Int((state >> 33) % UInt64(bound))
+    }
+}
