@@ -205,6 +205,7 @@ def test_a_film_with_alpha_is_at_the_room_s_time(blank, room, parts):
 @pytest.mark.parametrize("name", ["e.webm", "e.gif", "e.png", "e.svg"])
 @pytest.mark.parametrize("status, body", [(404, b""), (200, b"\x1aE\xdf\xa3 no film, no picture")])
 def test_a_broken_file_costs_nothing_but_itself(blank, room, name, status, body):
+    room.configure({"gifts": {"linger": 60}})
     play(room, f"/assets/{name}")
     page = opened(blank, room, name, body, status)
     # The gift's row is drawn at 24, 320, and nothing above it.
@@ -213,7 +214,7 @@ def test_a_broken_file_costs_nothing_but_itself(blank, room, name, status, body)
     assert painted(pixels(page))[1] > 250
     # The page goes on.
     room.send("PUT", "counters/c", {"to": 7, "duration": 0})
-    until(lambda: painted(pixels(page))[1] < 60, 20)
+    until(lambda: (box := painted(pixels(page))) and box[1] < 60, 20)
 
 
 def test_a_still_picture_stands_whole_in_its_place(source, room):
