@@ -40,6 +40,7 @@ def counts_known(page):
     return known
 
 
+@pytest.mark.alone
 def test_a_gift_from_curl_counts_to_three_and_leaves(overlay, replay, room):
     known = counts_known(replay())
     page = overlay(script=recorder(REGION))

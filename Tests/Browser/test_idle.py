@@ -1,6 +1,10 @@
 """A page that has nothing new to show does nothing."""
 
+import pytest
+
 from canvas import painted, pixels, until
+
+pytestmark = pytest.mark.alone
 
 COUNTER = """
 window.work = { frames: 0, draws: 0 };

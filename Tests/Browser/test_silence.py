@@ -7,6 +7,8 @@ import pytest
 from canvas import painted, pixels, until
 from proxy import Proxy
 
+pytestmark = pytest.mark.alone
+
 SILENCE_SECONDS = 12
 # What is half over stays so long when the connection has been lost.
 KEEP_SECONDS = 3

@@ -6,6 +6,8 @@ import pytest
 
 from steadiness import PACER, WAVE, longest, measured, unevenness
 
+pytestmark = pytest.mark.alone
+
 LIMIT_MILLISECONDS = 0.5
 SECONDS = 2
 LATE_MILLISECONDS = 6

@@ -8,6 +8,8 @@ import pytest
 from process import Room, Server, binary
 from studio import Studio
 
+pytestmark = pytest.mark.alone
+
 EVENTS = 10_000
 WAITING = 1000
 # No task of the page may take longer; of a machine that does nothing else it takes a tenth.

@@ -16,6 +16,9 @@ SEEDS = [1, 2, 3]
 LATEST_MICROSECONDS = 500_000
 EARLY_SHARE = 0.1
 
+# How many frames come early depends on what else the machine does.
+pytestmark = pytest.mark.alone
+
 
 def play(server, room, seed, seconds):
     """Posts a random show, refusals included; returns what was answered: {id: (time, outcome)}."""
