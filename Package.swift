@@ -97,8 +97,8 @@ let package = Package(
         .target(
             name: "Server",
             dependencies: [
-                "Digests", "Journal", "Platforms", "SQLiteJournal", "Stage", "Texts", "Timeline",
-                "Transport", "Wire",
+                "Digests", "Journal", "Platforms", "RedisJournal", "SQLiteJournal", "Stage",
+                "Texts", "Timeline", "Transport", "Wire",
                 .product(name: "HeapModule", package: "swift-collections"),
                 .product(name: "Logging", package: "swift-log"),
             ]

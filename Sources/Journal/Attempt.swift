@@ -98,7 +98,8 @@ struct Attempt {
                 doubtful.append(record)
             case .question(_, let ticket), .erase(_, let ticket):
                 verdicts.append(Verdict(ticket: ticket, result: .failed(error)))
-            case .tick: break
+            // Wished again as long as it is.
+            case .tick, .wish: break
             default: unwritten.append(record)
             }
         }

@@ -19,6 +19,8 @@ public enum Record: Sendable {
     case sent(room: Text, ids: [Text], wallMicroseconds: Int64)
     /// The room's time stands still, or runs again.
     case clock(room: Text, RoomClock)
+    /// (To a log that several servers share.) What is wished of a room's time.
+    case wish(room: Text, TimeWish)
     /// Log time has come this far, which is noted with whatever is written.
     case tick
     /// The whole room after all events up to `seq`.
@@ -29,7 +31,8 @@ public enum Record: Sendable {
         switch self {
         case .event(let event, _), .question(let event, _): event.room
         case .outcome(let room, _, _), .milestones(let room, _), .sent(let room, _, _),
-            .clock(let room, _), .snapshot(let room, _, _), .erase(let room, _):
+            .clock(let room, _), .wish(let room, _), .snapshot(let room, _, _),
+            .erase(let room, _):
             room
         case .tick: nil
         }
@@ -60,6 +63,10 @@ public struct NewEvent: Sendable {
     public let wallMicroseconds: Int64
     /// How a room begins, should this be its first event.
     public let birth: Birth
+    /// The place of the event that set the configuration from which this one sets another; nil: it sets
+    /// none; negative: it may follow any. A log that several servers share refuses it as `overtaken` if that
+    /// is not the newest.
+    public let basis: Int64?
 
     public struct Birth: Sendable {
         public let configuration: Text
@@ -73,7 +80,7 @@ public struct NewEvent: Sendable {
 
     public init(
         room: Text, id: Text, seq: Int64? = nil, time: Instant? = nil, body: Text,
-        wallMicroseconds: Int64, birth: Birth
+        wallMicroseconds: Int64, birth: Birth, basis: Int64? = nil
     ) {
         self.room = room
         self.id = id
@@ -82,6 +89,7 @@ public struct NewEvent: Sendable {
         self.body = body
         self.wallMicroseconds = wallMicroseconds
         self.birth = birth
+        self.basis = basis
     }
 }
 
@@ -97,6 +105,9 @@ public struct Verdict: Sendable {
         case known(StoredEvent)
         /// (To a question, or after `unsure`.) There is none of this id.
         case unknown
+        /// Nothing was written: the configuration on which it is based is not the newest, which is that of
+        /// the event at `basis`.
+        case overtaken(basis: Int64)
         /// Nobody finds the room any more. `rest` is the name under which what is left of it on the
         /// disk is to be erased next; nil: nothing is, but in `copies`, files beside the log's own.
         case erased(rest: Text?, copies: [Text])

@@ -20,14 +20,18 @@ public struct RoomClock: Sendable, Hashable {
 
     public var isRunning: Bool { untilMicroseconds == nil }
 
+    /// Whether it runs at a log time: a clock may be due to stand still later.
+    public func runs(at log: Int64) -> Bool { untilMicroseconds.map { log < $0 } ?? true }
+
     /// The room's time at a log time.
     public func instant(at log: Int64) -> Instant {
         Instant(microseconds: min(log, untilMicroseconds ?? log) - offMicroseconds)
     }
 
-    /// When the room's time will be `instant`, in log time; nil while the clock stands still.
+    /// When the room's time will be `instant`, in log time; nil if the clock stands still before.
     public func log(of instant: Instant) -> Int64? {
-        isRunning ? instant.microseconds + offMicroseconds : nil
+        let log = instant.microseconds + offMicroseconds
+        return untilMicroseconds.map { log < $0 } ?? true ? log : nil
     }
 
     /// Lets the clock run from a log time on; returns whether it stood still.

@@ -20,6 +20,8 @@ struct Batch {
     }
 
     private let keys: KeySpace
+    /// The name of the server that writes.
+    private let server: Text
     /// Rooms that are known to be there: how they begin need not be said.
     private var known: Set<Text>
     private(set) var calls: [Call] = []
@@ -30,8 +32,11 @@ struct Batch {
     private static let mostBytes = 256 << 10
     static let numbers: ClosedRange<Int64> = 0...9_007_199_254_740_991
 
-    init(_ records: [Record], keys: KeySpace, known: Set<Text>) throws(JournalError) {
+    init(
+        _ records: [Record], keys: KeySpace, server: Text, known: Set<Text>
+    ) throws(JournalError) {
         self.keys = keys
+        self.server = server
         self.known = known
         for record in records { try add(record) }
         finish()
@@ -66,6 +71,7 @@ struct Batch {
         case .clock(let room, let clock):
             chunk.begin("C", room)
             chunk.add(clock)
+        case .wish(let room, let wish): add(wish, room)
         case .tick: break
         case .snapshot(let room, let seq, let state): add(SnapshotEntry(room, seq, state))
         case .erase(let room, let ticket): add(erasureOf: room, ticket)
@@ -94,6 +100,7 @@ struct Batch {
         chunk.arguments.add(entry.wall)
         chunk.arguments.add(event.body)
         chunk.arguments.add(entry.sum)
+        chunk.arguments.add(event.basis)
         chunk.asked.append(Asked(ticket: ticket, room: event.room, isErasure: false))
     }
 
@@ -107,6 +114,21 @@ struct Batch {
         case .left(let reason):
             chunk.arguments.add("l")
             chunk.arguments.add("\(milestone.time.microseconds) \(reason.rawValue)")
+        }
+    }
+
+    private mutating func add(_ wish: TimeWish, _ room: Text) {
+        switch wish {
+        case .run(let allAlong):
+            chunk.begin("G", room)
+            chunk.arguments.add(allAlong ? "1" : "0")
+        case .vouch(let microseconds):
+            chunk.begin("V", room)
+            chunk.arguments.add(server)
+            chunk.arguments.add(microseconds)
+        case .withdraw:
+            chunk.begin("W", room)
+            chunk.arguments.add(server)
         }
     }
 

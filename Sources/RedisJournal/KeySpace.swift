@@ -29,6 +29,10 @@ struct KeySpace: Sendable {
     var standings: Text { common("t") }
     /// What somebody did.
     var notes: Text { common("a") }
+    /// The servers that are there, by their names, and when they were last heard of.
+    var servers: Text { common("d") }
+    /// The channel on which all are told what concerns no single room.
+    var channel: Text { common("w") }
 
     /// The places of the notes about a room; nil: about all of them.
     func places(of room: Text?) -> Text {
@@ -66,8 +70,10 @@ struct RoomKeys {
     /// The places of the notes about it.
     var notes: Text { key("a") }
 
+    /// Which servers vouch for the room's time, and until when.
+    var presence: Text { key("p") }
     /// What events are written to, in the order in which scripts have them.
-    var written: [Text] { [meta, events, ids, fates, sendings] }
+    var written: [Text] { [meta, events, ids, fates, sendings, presence] }
 
     static func shard(of name: Text) -> Int64 {
         Int64(checksum(name)) % KeySpace.shardCount

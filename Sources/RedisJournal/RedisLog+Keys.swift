@@ -102,7 +102,7 @@ extension RedisLog {
     fileprivate func settle(
         _ changes: [Change], noting note: AuditNote?
     ) throws(JournalError) {
-        var arguments = Words("\(Self.mostNotes)")
+        var arguments = Words(space.channel, "\(Self.mostNotes)")
         arguments.add(note?.packed ?? [])
         for (index, change) in changes.enumerated() {
             arguments.add("\(index + 1)")

@@ -7,22 +7,44 @@ import Timeline
 extension RedisLog {
     public func room(_ name: Text) throws(JournalError) -> StoredRoom? {
         let own = space.room(name)
-        let fields: [Text] = ["birth", "off", "until", "forgotten", "seq", "wall"]
-        let replies = try read([
-            Words(["HMGET", own.meta] + fields),
-            Words(["HMGET", own.snapshot] + SnapshotEntry.fields),
-        ])
+        let replies = try read(
+            questions(about: own) + [Words(["HMGET", own.snapshot] + SnapshotEntry.fields)])
+        guard let (place, wall) = try place(of: name, replies) else { return nil }
+        return StoredRoom(
+            name: name, birthConfiguration: place.birthConfiguration, clock: place.clock,
+            forgottenSeq: place.forgottenSeq,
+            lastWallMicroseconds: place.seq == place.forgottenSeq ? nil : wall,
+            snapshot: try snapshot(replies[2], of: name, isNeeded: place.forgottenSeq > 0))
+    }
+
+    public func place(of room: Text) throws(JournalError) -> RoomPlace? {
+        try place(of: room, read(questions(about: space.room(room))))?.place
+    }
+
+    private func questions(about room: RoomKeys) -> [Words] {
+        let fields: [Text] = ["birth", "off", "until", "forgotten", "seq", "wall", "ran"]
+        return [Words(["HMGET", room.meta] + fields), Words("HGET", space.clock, "epoch")]
+    }
+
+    /// What the answers to these say, and when the newest event came; nil if there is no such room.
+    private func place(
+        of room: Text, _ replies: [Reply]
+    ) throws(JournalError) -> (place: RoomPlace, wall: Int64?)? {
         let meta = replies[0]
         guard meta[4].bytes != nil else { return nil }
         guard let birth = meta[0].text, let off = meta[1].number, let forgotten = meta[3].number,
             let seq = meta[4].number
-        else { throw altered("room \(name)") }
-        return StoredRoom(
-            name: name, birthConfiguration: birth,
-            clock: RoomClock(offMicroseconds: off, untilMicroseconds: meta[2].number),
-            forgottenSeq: forgotten,
-            lastWallMicroseconds: seq == forgotten ? nil : meta[5].number,
-            snapshot: try snapshot(replies[1], of: name, isNeeded: forgotten > 0))
+        else { throw altered("room \(room)") }
+        var until = meta[2].number
+        // What ran has stood still since the last of the servers of then was gone.
+        if until == nil, let ran = meta[6].number, let epoch = replies[1].number, ran < epoch {
+            until = epoch
+        }
+        let place = RoomPlace(
+            seq: seq, forgottenSeq: forgotten,
+            clock: RoomClock(offMicroseconds: off, untilMicroseconds: until),
+            birthConfiguration: birth)
+        return (place, meta[5].number)
     }
 
     /// The snapshot in these fields; nil if there is none, or if it can't be read and is not needed.

@@ -2,7 +2,7 @@ import Foundation
 public import Journal
 import Stage
 import Synchronization
-import Texts
+public import Texts
 import Timeline
 
 /// A log in Redis, which many servers may share: it decides there, in scripts, in which order events come,
@@ -11,6 +11,8 @@ import Timeline
 /// Its description is the address, without the password.
 public final class RedisLog: ImportLog, CustomStringConvertible {
     public let clock: LogClock
+    /// The name of the server that it is opened for; empty: none, which is not counted as there.
+    let server: Text
     let space: KeySpace
     /// What is written, and what is read beside that.
     let writing: Link
@@ -22,16 +24,19 @@ public final class RedisLog: ImportLog, CustomStringConvertible {
 
     public var description: String { writing.address.description }
 
-    /// Goes on with the log at an address, or begins one.
+    /// Goes on with the log at an address, or begins one. `server` is a name that no other server has: if none
+    /// was there before, rooms' times have stood still until now.
     ///
     /// Throws `refused` if Redis can't be reached, may lose what it was given, or has a log of another
     /// version.
     public init(
-        _ address: RedisAddress, durability: Durability = .everyEvent
+        _ address: RedisAddress, durability: Durability = .everyEvent, server: Text = ""
     ) throws(JournalError) {
         space = KeySpace(prefix: address.prefix)
+        self.server = server
         clock = LogClock(at: 0)
-        writing = Link(address, keys: space, clock: clock, durability: durability)
+        writing = Link(
+            address, keys: space, clock: clock, durability: durability, server: server)
         reading = Link(address, keys: space, clock: clock, durability: durability)
         rewriting = Rewriting(writing)
         pulse = Pulse { [writing, rewriting] in
@@ -46,6 +51,7 @@ public final class RedisLog: ImportLog, CustomStringConvertible {
     /// A log that is only read; Redis is asked when something is wanted of it.
     init(reading address: RedisAddress) {
         space = KeySpace(prefix: address.prefix)
+        server = ""
         clock = LogClock(at: 0)
         reading = Link(
             address, keys: space, clock: clock, durability: .asRedisIsSet, isReadOnly: true)
@@ -65,12 +71,14 @@ public final class RedisLog: ImportLog, CustomStringConvertible {
             reading.close()
         }
         try writing.tick()
+        if !server.isEmpty { _ = try writing.call([Words("HDEL", space.servers, server)]) }
     }
 
     // MARK: Writing
 
     public func append(_ records: [Record]) throws(JournalError) -> [Verdict] {
-        let batch = try Batch(records, keys: space, known: known.withLock { $0 })
+        let batch = try Batch(
+            records, keys: space, server: server, known: known.withLock { $0 })
         if batch.calls.isEmpty {
             try check()
             return []
@@ -80,7 +88,7 @@ public final class RedisLog: ImportLog, CustomStringConvertible {
         // Somebody else has erased a room that was known to be there: all is said again.
         if replies.allSatisfy(\.asksForBirth) {
             known.withLock { $0 = [] }
-            calls = try Batch(records, keys: space, known: []).calls
+            calls = try Batch(records, keys: space, server: server, known: []).calls
             replies = try writing.call(calls.map(\.words))
         }
         try check(replies)
@@ -130,6 +138,7 @@ public final class RedisLog: ImportLog, CustomStringConvertible {
             guard let seq = answer[1].number, let time = answer[2].number else { break }
             return .recorded(seq: seq, time: Instant(microseconds: time))
         case 2: return .unknown
+        case 3: return .overtaken(basis: answer[1].number ?? 0)
         default:
             guard let seq = answer[1].number else { break }
             guard
@@ -152,7 +161,7 @@ public final class RedisLog: ImportLog, CustomStringConvertible {
     public func atOnce(_ body: (_ write: ([Record]) throws -> Void) throws -> Void) throws {
         var records: [Record] = []
         try body { records += $0 }
-        let calls = try Batch(records, keys: space, known: []).calls
+        let calls = try Batch(records, keys: space, server: server, known: []).calls
         // Within a transaction it would come too late to tell Redis a script.
         let replies = try writing.call(
             Script.all.map(\.loading) + [Words("MULTI")] + calls.map(\.words) + [Words("EXEC")])

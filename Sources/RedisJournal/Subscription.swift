@@ -1,6 +1,6 @@
 import Foundation
 import Glibc
-import Journal
+public import Journal
 import Synchronization
 public import Texts
 
@@ -8,7 +8,7 @@ public import Texts
 ///
 /// It calls `received` on that thread. Whenever it begins to listen to a room, first or after the connection
 /// was lost, it says `missed` once it listens: whoever reads the log then misses nothing.
-public final class Subscription: Sendable {
+public final class Subscription: Listening {
     private let address: RedisAddress
     private let greeting: Greeting
     private let keys: KeySpace
@@ -82,6 +82,7 @@ public final class Subscription: Sendable {
                 session = try greeting.greet(connection, after: session)
                 try listen(connection)
             } catch {
+                received(.deaf)
                 var descriptor = pollfd(fd: alarm.reading, events: Int16(POLLIN), revents: 0)
                 poll(&descriptor, 1, Int32(Self.retrySeconds * 1000))
                 empty()
@@ -95,7 +96,9 @@ public final class Subscription: Sendable {
             return state.rooms
         }
         var listener = Listener(keys: keys)
-        try connection.send(rooms.map { listener.listening(to: $0) })
+        // What is said to all comes after `missed` of each.
+        try connection.send(
+            rooms.map { listener.listening(to: $0) } + [Words("SSUBSCRIBE", keys.channel)])
         while !isStopped {
             var descriptors = [connection.descriptor, alarm.reading].map {
                 pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
@@ -151,7 +154,11 @@ private struct Listener {
 
     /// What a message says; nil if nothing.
     func news(_ reply: Reply) -> News? {
-        guard let channel = reply[1].text, let room = rooms[channel] else { return nil }
+        guard let channel = reply[1].text else { return nil }
+        if channel == keys.channel {
+            return reply[0].text == "smessage" ? reply[2].bytes.flatMap { News($0) } : .settled
+        }
+        guard let room = rooms[channel] else { return nil }
         return switch reply[0].text {
         case "ssubscribe": .missed(room: room)
         case "smessage": reply[2].bytes.map { News($0, of: room) ?? .missed(room: room) }

@@ -84,7 +84,14 @@ extension Application {
         let room = rooms.glance(call.room)
         room.pendingEvents.onceConfigured { [unowned self] in
             do throws(Problem) {
-                try record(patched(call, with: patch()), call, answer: Self.configuration)
+                var wanted = try patched(call, with: patch())
+                wanted.again = { [unowned self] in
+                    loader.whenLoaded(call.room) { [unowned self] problem in
+                        if let problem { return call.reply(problem.response) }
+                        configure(call, patch)
+                    }
+                }
+                try record(wanted, call, answer: Self.configuration)
             } catch {
                 call.reply(error.response)
                 // What it waited for may have been refused, and nothing else have happened there.
@@ -126,7 +133,7 @@ extension Application {
         intake.accept(
             Submission(
                 room: room, id: wanted.id, kind: wanted.kind, key: call.caller.key,
-                patch: wanted.patch, fault: wanted.fault
+                patch: wanted.patch, fault: wanted.fault, again: wanted.again
             ) { [rooms] result in
                 switch result {
                 case .success(let acceptance): call.reply(answer(acceptance))
@@ -153,6 +160,8 @@ extension Application {
         var patch: JSON?
         /// Why it can't be under the configuration of now.
         var fault: Problem?
+        /// Makes it anew from the configuration that holds then.
+        var again: (() -> Void)?
     }
 
     private func keyed(_ call: Call, _ kind: Event.Kind) throws(Problem) -> Wanted {

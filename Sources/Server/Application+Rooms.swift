@@ -135,16 +135,8 @@ extension Application {
         logger.notice(
             "a room is to be deleted",
             metadata: ["room": "\(name)", "by": "\(call.caller.key ?? "")"])
-        intake.erasures.begin(room) { [rooms, keys, sources, director, assets] in
-            keys?.forget(room: name)
-            sources?.forget(room: name)
-            assets?.forget(name)
-            rooms.drop(room)
-            let reason = "the room is deleted"
-            director?.close(room.audience.viewers, code: Self.roomIsGone, reason: reason)
-            for studio in room.feed?.studios ?? [] {
-                studio.stream.close(code: Self.roomIsGone, reason: reason)
-            }
+        intake.erasures.begin(room) { [unowned self] in
+            forget(room)
         } completion: { result in
             switch result {
             case .success(let copies):
@@ -160,7 +152,7 @@ extension Application {
     }
 
     /// A close code that tells a page not to come back.
-    private static let roomIsGone: UInt16 = 4404
+    static let roomIsGone: UInt16 = 4404
 }
 
 /// What the list of rooms says of one.

@@ -47,6 +47,12 @@ extension Application {
             faults.append(Fault(kind: .leaving, text: "the server is going down"))
         }
         if let fault = journalFault { faults.append(Fault(kind: .journal, text: "\(fault)")) }
+        if let sharing, sharing.isDeaf {
+            faults.append(
+                Fault(
+                    kind: .news,
+                    text: "what other servers record is not told: the connection to Redis is lost"))
+        }
         if metrics.lateShare > 0.1 {
             let share = Int(metrics.lateShare * 100)
             faults.append(
@@ -77,6 +83,7 @@ extension Application {
         reading.turnedAway = loop.turnedAwayCount
         reading.connections = loop.connectionCount
         reading.backlogBytes = journalBacklogBytes
+        if let sharing { (reading.lagMicroseconds, reading.comparisons) = sharing.health }
         reading.rooms = rooms.count
         reading.assetBytes = assets.keptBytes
         reading.assetLimitBytes = assets.limitBytes

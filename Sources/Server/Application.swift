@@ -1,6 +1,5 @@
 import Journal
 import Logging
-import SQLiteJournal
 import Stage
 import Synchronization
 import Texts
@@ -34,6 +33,8 @@ final class Application: Handler {
     private(set) var director: Director!
     private(set) var intake: Intake!
     private(set) var loader: RoomLoader!
+    /// What other servers do; nil: the journal is this one's alone.
+    private(set) var sharing: Sharing?
     private(set) var historyReader: HistoryReader!
     private(set) var forecasts: Forecasts!
     private(set) var feeds: Feeds!
@@ -75,14 +76,11 @@ final class Application: Handler {
         let pages = Beside { [directory = configuration.webDirectory, release] in
             try Site(directory: directory, release: release)
         }
-        let log = try SQLiteLog(
-            directory: configuration.dataDirectory, acceptsClock: configuration.acceptsClock,
-            warn: warn)
+        let log = try Storage.open(configuration, logger: logger)
         auditLog = log
         keepDays = configuration.keepDays
         site = try pages.get()
         surroundings = Surroundings(directory: configuration.dataDirectory)
-        Self.tell(logger, of: log)
         ceilings = configuration.ceilings
         rooms = Rooms(
             configuration: ceilings?.lowered(configuration.room) ?? configuration.room,
@@ -118,6 +116,7 @@ final class Application: Handler {
             auditLog: log, wake: wake)
         localSocket = try LocalSocket(directory: configuration.dataDirectory, wake: wake)
         if keys.gate.asksForKeys { try makeFirstKeys(configuration.dataDirectory) }
+        if let log = log as? any SharedLog { sharing = try share(log, wake: wake) }
         upkeep = try Upkeep(
             loop: loop, rooms: rooms, journal: journal
         ) { [unowned self] room in
@@ -131,14 +130,21 @@ final class Application: Handler {
         watch = try Watch(loop: loop) { [unowned self] in look(lagNanoseconds: $0) }
     }
 
-    /// What a person should know of a journal that has just been opened.
-    private static func tell(_ logger: Logger, of log: SQLiteLog) {
-        if let kept = log.keptPath {
-            logger.notice(
-                "the journal was brought up to this version's form; the older file is kept",
-                metadata: ["kept": "\(kept)"])
-        }
-        if let doubt = log.takeClockDoubt() { logger.warning("\(doubt)") }
+    /// Has rooms follow what other servers write.
+    private func share(
+        _ log: any SharedLog, wake: @escaping @Sendable () -> Void
+    ) throws(TransportError) -> Sharing {
+        try Sharing(
+            log: log, rooms: rooms, intake: intake, loop: loop, journal: journal, wake: wake,
+            consequences: .init(
+                erased: { [unowned self] in forget($0) },
+                lost: { [unowned self] in lose($0) },
+                clockChanged: { [unowned self] in director.clockChanged(of: $0) },
+                settled: { [unowned self] in
+                    keys.renew()
+                    standings.renew()
+                    sources.renew()
+                }))
     }
 
     private static func listening(
@@ -173,11 +179,28 @@ final class Application: Handler {
         if let supervisor, supervisor.isWatchdog { supervisor.tell(.alive) }
     }
 
+    /// Lets go of a room that is erased, and of all that belongs to it.
+    func forget(_ room: LiveRoom) {
+        (room.provision.isBeingErased, room.provision.isErased) = (true, true)
+        keys.forget(room: room.name)
+        sources.forget(room: room.name)
+        assets.forget(room.name)
+        rooms.drop(room)
+        let reason = "the room is deleted"
+        director.close(room.audience.viewers, code: Self.roomIsGone, reason: reason)
+        for studio in room.feed?.studios ?? [] {
+            studio.stream.close(code: Self.roomIsGone, reason: reason)
+        }
+    }
+
     /// Lets go of a room that is not as the journal has it, whose viewers come back to one that is.
     private func lose(_ room: LiveRoom) {
         logger.error("room \(room.name) is not as the journal has it; it is read anew")
+        metrics.rewinds += 1
+        let waiting = intake.abandon(room)
         rooms.forsake(room)
         room.forEachStream { $0.close(code: 1012, reason: "the room is read anew") }
+        for body in waiting { body() }
     }
 
     private func makeFirstKeys(_ directory: String) throws {
@@ -287,6 +310,7 @@ final class Application: Handler {
     // MARK: What other threads have done
 
     func woken() {
+        sharing?.deliver()
         intake.applyRecorded()
         loader.deliver()
         historyReader.deliver()
@@ -336,6 +360,7 @@ final class Application: Handler {
     /// if that can't be written.
     func end() throws(JournalError) {
         localSocket.close()
+        sharing?.stop()
         for room in rooms.all {
             room.addLastState()
             journal.write(room.takeRecords())

@@ -22,6 +22,8 @@ public struct ServerConfiguration {
     /// What no room's configuration may be beyond; nil: whatever a configuration may have.
     public var ceilings: ConfigurationCeilings?
     /// Where the journal is kept.
+    public var storage = Storage.file
+    /// The server's own directory: for its journal, if that is a file, and what else it keeps.
     public var dataDirectory: String
     /// Events older than this may be forgotten.
     public var keepDays = 30

@@ -2,6 +2,7 @@ import ArgumentParser
 import Dispatch
 import Foundation
 import Logging
+import RedisJournal
 import Server
 import Stage
 import Texts
@@ -34,6 +35,15 @@ struct Serve: ParsableCommand {
 
     @Option(name: .customLong("data"), help: "The directory of the journal.")
     var dataDirectory = "./ovation-data"
+
+    @Option(
+        name: .customLong("redis"),
+        help: "Keep the journal in a Redis that servers share (redis://host:port/prefix).",
+        transform: redis)
+    var redis: RedisAddress?
+
+    @Flag(help: "Use a Redis that may lose the newest second in a power cut.")
+    var acceptLoss = false
 
     @Option(help: "For how many days events are kept, from 1 to 36500.")
     var keepDays = 30
@@ -108,6 +118,17 @@ struct Serve: ParsableCommand {
         return Text(decoding: text.utf8.dropFirst(5))
     }
 
+    /// The password may stand in the environment, where nobody else sees it.
+    private static func redis(_ text: String) throws -> RedisAddress {
+        do {
+            let password = ProcessInfo.processInfo.environment["OVATION_REDIS_PASSWORD"]
+            return try RedisAddress(Text(text), password: password.map { Text($0) })
+        } catch {
+            throw ValidationError(
+                "It must be redis://host, perhaps with a port and a prefix: \(error).")
+        }
+    }
+
     private static func range(_ text: String) throws -> AddressRange {
         guard let range = AddressRange(Text(text)) else {
             throw ValidationError(
@@ -157,6 +178,10 @@ struct Serve: ParsableCommand {
         configuration.port = port
         configuration.socketPaths = socketPaths
         configuration.framesPerSecond = fps
+        if let redis {
+            configuration.storage = .redis(
+                redis, durability: acceptLoss ? .asRedisIsSet : .everyEvent)
+        }
         configuration.keepDays = keepDays
         configuration.acceptsClock = acceptClock
         configuration.room = try configFile.map(ConfigurationFile.read) ?? Configuration()
@@ -172,7 +197,10 @@ struct Serve: ParsableCommand {
         let server = try start(configuration, logger)
         logger.notice(
             "ovation \(Ovation.release) serves",
-            metadata: ["host": "\(host)", "port": "\(server.port)", "data": "\(dataDirectory)"])
+            metadata: [
+                "host": "\(host)", "port": "\(server.port)",
+                "data": "\(redis.map(\.description) ?? dataDirectory)",
+            ])
         let signals = [SIGTERM, SIGINT].map { drain(server.handle, on: $0) }
         // A greeting that nobody can read is no reason not to serve.
         _ = StandardStream.put(Array(greeting(of: server).utf8), on: STDOUT_FILENO)

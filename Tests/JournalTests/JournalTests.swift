@@ -96,6 +96,7 @@ extension Record {
         case .milestones(_, let milestones): "milestones \(milestones.map(\.id))"
         case .sent(_, let ids, _): "sent \(ids)"
         case .clock(let room, let clock): "clock \(room) \(clock.offMicroseconds)"
+        case .wish(let room, let wish): "wish \(room) \(wish)"
         case .tick: "tick"
         case .snapshot(let room, let seq, _): "snapshot \(room) \(seq)"
         }

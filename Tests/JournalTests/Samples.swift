@@ -92,6 +92,7 @@ extension Verdict {
         case .recorded(let seq, _): "\(seq)"
         case .known(let event): "known \(event.seq)"
         case .unknown: "unknown"
+        case .overtaken(let basis): "overtaken by \(basis)"
         case .erased(let rest, _): "erased \(rest ?? "")"
         case .failed: "failed"
         case .unsure: "unsure"

@@ -12,6 +12,8 @@ final class Link: Sendable {
     private let durability: Durability
     /// Whether nothing is changed by it, the log's clock neither.
     private let isReadOnly: Bool
+    /// The name of the server that tells by it that it is there; empty: none does.
+    private let server: Text
     private let state: Mutex<State>
 
     private struct State {
@@ -22,13 +24,14 @@ final class Link: Sendable {
 
     init(
         _ address: RedisAddress, keys: KeySpace, clock: LogClock, durability: Durability,
-        isReadOnly: Bool = false
+        isReadOnly: Bool = false, server: Text = ""
     ) {
         self.address = address
         self.keys = keys
         self.clock = clock
         self.durability = durability
         self.isReadOnly = isReadOnly
+        self.server = server
         state = Mutex(State())
     }
 
@@ -65,10 +68,12 @@ final class Link: Sendable {
         try state.withLock { state throws(JournalError) in
             let connection = try connected(&state)
             return try perform(&state) { () throws(Lost) in
-                try Ticking(clock: clock, keys: keys).tick(connection)
+                try ticking.tick(connection)
             }
         }
     }
+
+    private var ticking: Ticking { Ticking(clock: clock, keys: keys, server: server) }
 
     func close() { state.withLock { $0 = State() } }
 
@@ -99,7 +104,7 @@ final class Link: Sendable {
         do throws(Lost) {
             let connection = try Connection.open(address.place)
             let session = try greeting.greet(connection, after: state.session)
-            if !isReadOnly { _ = try Ticking(clock: clock, keys: keys).tick(connection) }
+            if !isReadOnly { _ = try ticking.tick(connection) }
             state.session = session
             state.connection = connection
             return connection
@@ -113,14 +118,16 @@ final class Link: Sendable {
 private struct Ticking {
     let clock: LogClock
     let keys: KeySpace
+    let server: Text
 
     func tick(_ connection: Connection) throws(Lost) -> Int64 {
         let asked = LogClock.monotonic()
         // What has been shown has happened.
-        var shown = Words()
-        shown.add(clock.microseconds(atNanoseconds: asked))
+        var arguments = Words(keys.channel)
+        arguments.add(clock.microseconds(atNanoseconds: asked))
+        arguments.add(server)
         let reply = try connection.exchange([
-            Script.tick.call(keys: [keys.clock], arguments: shown)
+            Script.tick.call(keys: [keys.clock, keys.servers], arguments: arguments)
         ])[0]
         guard let log = reply.number else {
             throw Lost(reason: reply.fault.map { Refusal.words(for: $0) } ?? "it tells no time")

@@ -25,8 +25,9 @@ public struct RedisAddress: Hashable, Sendable, CustomStringConvertible {
         self.prefix = prefix
     }
 
-    /// Reads `redis://[:password@]host[:port][/prefix]`; in the password `%40` is `@`.
-    public init(_ url: Text) throws(RedisAddressError) {
+    /// Reads `redis://[:password@]host[:port][/prefix]`; in the password `%40` is `@`. `password` is that which
+    /// holds if there is none in it.
+    public init(_ url: Text, password: Text? = nil) throws(RedisAddressError) {
         guard let parts = URLComponents(string: url.string), let scheme = parts.scheme,
             Text(scheme) == "redis", let host = parts.host, !host.isEmpty,
             parts.query == nil, parts.fragment == nil
@@ -38,7 +39,8 @@ public struct RedisAddress: Hashable, Sendable, CustomStringConvertible {
         // An address of IPv6 stands in brackets.
         let name = Text(decoding: host.utf8.filter { $0 != 0x5B && $0 != 0x5D })
         self.init(
-            place: .host(name, port: port), password: parts.password.map { Text($0) },
+            place: .host(name, port: port),
+            password: parts.password.map { Text($0) } ?? password,
             prefix: prefix.isEmpty ? Self.standardPrefix : prefix)
     }
 

@@ -1,6 +1,7 @@
 -- Forgets the oldest events of a room, and what became of them.
 --
--- KEYS: the clock, the rooms by their oldest event, and the room's meta, events, ids, fates and sendings.
+-- KEYS: the clock, the rooms by their oldest event, and the room's meta, events, ids, fates, sendings and
+-- presence.
 -- ARGV: its name, the last seq that is forgotten so far, that up to which events are to be, and the
 -- configuration with which the rest begins ('' = the same).
 -- Returns how many went, and whether none is left; nothing if somebody else has forgotten some meanwhile.

@@ -5,7 +5,7 @@ import Wire
 
 /// A key as it is kept: whom it lets in, where, and until when. The key itself is not in it, unless it
 /// is a viewer's.
-struct Grant: Sendable {
+struct Grant: Sendable, Equatable {
     /// The digits of an id.
     static let idLength = 12
 

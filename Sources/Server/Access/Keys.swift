@@ -18,6 +18,7 @@ final class Keys {
     /// Called with a viewer who counts as visible from now on, or no longer.
     private let visibilityChanged: (Viewer) -> Void
     private var timer: LoopTimer!
+    private var renewal: Renewal<[StoredKey]>!
     /// How many are on their way to the disk, by room.
     private var pending: [Text?: Int] = [:]
 
@@ -37,6 +38,7 @@ final class Keys {
         self.visibilityChanged = visibilityChanged
         diskQueue = DiskQueue(wake: wake)
         timer = try loop.makeTimer { [unowned self] _ in endExpired() }
+        renewal = Renewal(wake: wake) { [store] () throws(JournalError) in try store.keys() }
         for stored in try store.keys() {
             if let grant = Grant(stored) { take(grant) }
         }
@@ -44,7 +46,19 @@ final class Keys {
 
     var isIdle: Bool { diskQueue.count == 0 }
 
-    func deliver() { diskQueue.deliver() }
+    func deliver() {
+        diskQueue.deliver()
+        renewal.deliver(isReady: isIdle) { renew($0.compactMap(Grant.init)) }
+    }
+
+    /// Reads anew which keys there are: another server may have made or revoked some.
+    func renew() { renewal.begin() }
+
+    private func renew(_ grants: [Grant]) {
+        let ids = Set(grants.map(\.id))
+        for grant in ring.all where !ids.contains(grant.id) { drop(grant) }
+        for grant in grants where ring.grant(id: grant.id) != grant { take(grant) }
+    }
 
     /// Who sends a request; throws a 401 problem if the key it came with is none.
     func caller(of request: Request) throws(Problem) -> Caller {

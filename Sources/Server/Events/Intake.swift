@@ -14,13 +14,15 @@ final class Intake {
     /// The rooms that are being erased, each behind the events that came before.
     let erasures: Erasures
     private let director: Director
-    private let metrics: Metrics
+    let metrics: Metrics
     /// Called with a room that is not as the journal has it.
-    private let lost: (LiveRoom) -> Void
-    private var pendingByTicket: [UInt64: PendingEvent] = [:]
+    let lost: (LiveRoom) -> Void
+    /// Called with a room to which something has come, and something before that has not.
+    var gap: (LiveRoom) -> Void = { _ in }
+    var pendingByTicket: [UInt64: PendingEvent] = [:]
     private var nextTicket: UInt64 = 0
     /// How many have been answered, and may be recorded all the same.
-    private var doubtfulCount = 0
+    var doubtfulCount = 0
     /// Nothing is accepted any more.
     var isClosed = false
 
@@ -125,7 +127,7 @@ final class Intake {
             room: room.name, id: pending.id,
             body: SignedBody(pending.body, by: pending.submission.key).kept,
             wallMicroseconds: pending.wallTime.microseconds,
-            birth: room.birth)
+            birth: room.birth, basis: basis(of: pending.submission))
     }
 
     // MARK: Applying
@@ -145,7 +147,13 @@ final class Intake {
                 touched.append(room)
             }
         }
-        for room in touched {
+        show(touched)
+    }
+
+    /// Has viewers see what has happened in rooms.
+    func show(_ rooms: [LiveRoom]) {
+        let now = LoopTimer.now
+        for room in rooms {
             room.advance(toNanoseconds: now)
             director.changed(room)
         }
@@ -161,6 +169,7 @@ final class Intake {
             guard let pending = pendingByTicket[verdict.ticket] else { continue }
             _ = settle(pending, with: verdict, atNanoseconds: now)
         }
+        takeArrivals(of: room)
         guard room.pendingEvents.delayed.isEmpty else { return }
         room.resume(toNanoseconds: now)
         guard room.isSettled else { return }
@@ -174,6 +183,7 @@ final class Intake {
         _ pending: PendingEvent, with verdict: Verdict, atNanoseconds now: UInt64
     ) -> Bool {
         let room = pending.submission.room
+        if room.isShared, let isChanged = takeShared(pending, verdict) { return isChanged }
         let instant = instant(of: pending, by: verdict.result)
         guard room.pendingEvents.delayed.isEmpty, instant.map(room.settle) ?? true else {
             room.pendingEvents.delayed.append(verdict)
@@ -186,7 +196,7 @@ final class Intake {
         pendingByTicket[verdict.ticket] = nil
         room.pendingEvents.remove(pending, hasFailed: verdict.result.isFailure)
         defer { room.pendingEvents.resumeConfiguring() }
-        return settle(pending, with: verdict.result, atNanoseconds: now)
+        return settle(pending, with: verdict.result)
     }
 
     /// When an event is to be applied of which this is said; nil if it is not.
@@ -202,7 +212,7 @@ final class Intake {
 
     /// Answers an event of which nobody knows whether it was recorded. It stays on its way until
     /// that is known.
-    private func doubt(_ pending: PendingEvent, _ error: JournalError) {
+    func doubt(_ pending: PendingEvent, _ error: JournalError) {
         finish(pending, .failure(.journalUnsure(error)))
         pending.repeats.removeAll()
         pending.doubt = error
@@ -211,58 +221,69 @@ final class Intake {
 
     /// Does what a verdict asks for; returns whether the room has changed.
     private func settle(
-        _ pending: PendingEvent, with result: Verdict.Result, atNanoseconds now: UInt64
+        _ pending: PendingEvent, with result: Verdict.Result
     ) -> Bool {
         if pending.doubt != nil { doubtfulCount -= 1 }
         switch result {
         case .recorded(let seq, let time):
-            apply(pending, seq: seq, at: time, nowNanoseconds: now)
+            apply(pending, seq: seq, at: time)
             return true
         case .known(let event) where pending.doubt != nil:
             guard event.seq > pending.submission.room.seq else { return false }
-            apply(pending, seq: event.seq, at: event.time, nowNanoseconds: now)
+            apply(pending, seq: event.seq, at: event.time)
             return true
         case .known(let event): answer(pending, with: event)
         case .unknown where pending.doubt == nil: settleQuestion(pending)
         case .failed(let error) where pending.doubt == nil:
             finish(pending, .failure(.journalDown(error)))
-        case .unknown, .failed, .unsure, .erased: break
+        case .unknown, .failed, .unsure, .overtaken, .erased: break
         }
         return false
     }
 
-    private func apply(
-        _ pending: PendingEvent, seq: Int64, at time: Instant, nowNanoseconds now: UInt64
-    ) {
+    private func apply(_ pending: PendingEvent, seq: Int64, at time: Instant) {
         let room = pending.submission.room
         // Its history is longer than what it was made of: it is to be read anew, and this event with it.
         guard seq == room.seq + 1 else {
             lost(room)
             return finish(pending, .failure(.journalUnsure(.outdated(room: room.name))))
         }
-        let kind = pending.submission.kind
+        let receipt = perform(Occurrence(pending), seq: seq, at: time, in: room, isOwn: true)
+        answer(pending, with: receipt)
+    }
+
+    /// Has something happen in a room. `isOwn`: it came by this server.
+    func perform(
+        _ occurrence: Occurrence, seq: Int64, at time: Instant, in room: LiveRoom, isOwn: Bool
+    ) -> Receipt {
+        let kind = occurrence.kind
         let before = room.configuration
         let tap = tapNotice(kind, in: room)
-        let outcome = room.apply(Event(seq: seq, id: pending.id, kind: kind), at: time)
-        metrics.count(kind.word, outcome.word)
-        room.lastEventAt = pending.wallTime
+        let outcome = room.apply(Event(seq: seq, id: occurrence.id, kind: kind), at: time)
+        room.lastEventAt = occurrence.at
         let receipt = Receipt(
-            id: pending.id, seq: seq, time: time, at: pending.wallTime, outcome: outcome)
+            id: occurrence.id, seq: seq, time: time, at: occurrence.at, outcome: outcome)
+        room.share?.note(receipt, kind)
+        if isOwn { metrics.count(kind.word, outcome.word) }
         room.feed?.note(
-            event: HistoryDocument.entry(receipt, pending.told), steers: kind.isSteering)
-        if pending.doubt == nil {
-            finish(pending, .success(Acceptance(receipt: receipt, body: pending.body)))
-        }
+            event: HistoryDocument.entry(receipt, occurrence.told), steers: kind.isSteering)
         if let tap { director.announcements.tell(tap, in: room) }
         switch kind {
         case .control(.start):
-            room.startWithoutViewer()
-            director.configured(room, atNanoseconds: now)
+            // Of several servers that one has time run that was asked to.
+            if isOwn { room.startWithoutViewer() }
+            director.configured(room, atNanoseconds: LoopTimer.now)
         case .configure:
-            director.configured(room, atNanoseconds: now)
+            director.configured(room, atNanoseconds: LoopTimer.now)
             tellChange(of: room, from: before)
         default: break
         }
+        return receipt
+    }
+
+    func answer(_ pending: PendingEvent, with receipt: Receipt) {
+        guard pending.doubt == nil else { return }
+        finish(pending, .success(Acceptance(receipt: receipt, body: pending.body)))
     }
 
     /// Tells viewers what of a room's configuration they go by, if it is another now.
@@ -287,18 +308,20 @@ final class Intake {
 
     /// Answers an event that was recorded before: as it was answered then, or not at all if the
     /// id stood for something else.
-    private func answer(_ pending: PendingEvent, with event: StoredEvent) {
+    func answer(_ pending: PendingEvent, with event: StoredEvent, outcome: Outcome? = nil) {
         let recorded = SignedBody(kept: event.body).body
         guard pending.submission.repeats(recorded, sentAs: pending.body) else {
             return finish(pending, .failure(.idTaken))
         }
         finish(
             pending,
-            .success(Acceptance(receipt: Receipt(event), isRepeat: true, body: event.body)))
+            .success(
+                Acceptance(
+                    receipt: Receipt(event, outcome: outcome), isRepeat: true, body: event.body)))
     }
 
     /// The id is new, so the event is judged as any other; the room may have room for it by now.
-    private func settleQuestion(_ pending: PendingEvent) {
+    func settleQuestion(_ pending: PendingEvent) {
         let submission = pending.submission
         if let other = submission.room.pendingEvents[pending.id] {
             join(other, submission)
@@ -309,7 +332,7 @@ final class Intake {
         }
     }
 
-    private func finish(_ pending: PendingEvent, _ result: Result<Acceptance, Problem>) {
+    func finish(_ pending: PendingEvent, _ result: Result<Acceptance, Problem>) {
         pending.submission.completion(result)
         let repeated = result.map {
             Acceptance(receipt: $0.receipt, isRepeat: true, body: $0.body)

@@ -15,6 +15,9 @@ struct Submission {
     var patch: JSON?
     /// Why it is refused unless it was recorded before, whatever room there is.
     var fault: Problem?
+    /// Tried again with, should the configuration from which `kind` was made be another by now on a log that
+    /// is shared. Nil: it is made from none.
+    var again: (() -> Void)?
     let completion: (Result<Acceptance, Problem>) -> Void
 
     /// Whether it is the event again that the journal keeps as `recorded`, sent as `body` now.

@@ -26,7 +26,8 @@ struct Recovery: Sendable {
         guard let stored = try log.room(name) else { return nil }
         let room = try room(stored)
         room.beginning = beginning
-        room.resume(from: startMicroseconds)
+        // Whether its time runs a log that is shared says itself.
+        if !(log is any SharedLog) { room.resume(from: startMicroseconds) }
         return room
     }
 
@@ -52,9 +53,13 @@ struct Recovery: Sendable {
 
     private func newborn(_ stored: StoredRoom) throws(JournalError) -> Room {
         try reading("the first configuration of room \(stored.name)") {
-            let birth = try JSON(parsing: Array(stored.birthConfiguration.utf8))
-            return Room(configuration: try ConfigurationDocument.read(birth, from: .history))
+            Room(configuration: try Self.birth(stored.birthConfiguration))
         }
+    }
+
+    /// The configuration that a room begins with. Throws if the document can't be read.
+    static func birth(_ document: Text) throws -> Configuration {
+        try ConfigurationDocument.read(JSON(parsing: Array(document.utf8)), from: .history)
     }
 
     private func replay(_ event: StoredEvent, in live: LiveRoom) throws(JournalError) {

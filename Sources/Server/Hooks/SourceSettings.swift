@@ -18,6 +18,7 @@ final class SourceSettings {
     private let diskQueue: DiskQueue
     private let rooms: Rooms
     private let metrics: Metrics
+    private let renewal: Renewal<[StoredKey]>
     private var settings: [Place: SourceSetting] = [:]
     private var deliveries: [Place: Deliveries] = [:]
 
@@ -28,6 +29,7 @@ final class SourceSettings {
         self.rooms = rooms
         self.metrics = metrics
         diskQueue = DiskQueue(wake: wake)
+        renewal = Renewal(wake: wake) { () throws(JournalError) in try store.keys() }
         let stored = try store.keys()
         for setting in stored.compactMap(SourceSetting.init) { take(setting) }
         for row in stored.compactMap(PassedRow.init) {
@@ -37,7 +39,19 @@ final class SourceSettings {
 
     var isIdle: Bool { diskQueue.count == 0 }
 
-    func deliver() { diskQueue.deliver() }
+    func deliver() {
+        diskQueue.deliver()
+        renewal.deliver(isReady: isIdle) { renew($0.compactMap(SourceSetting.init)) }
+    }
+
+    /// Reads anew which sources there are: another server may have set or removed some.
+    func renew() { renewal.begin() }
+
+    private func renew(_ found: [SourceSetting]) {
+        let places = Set(found.map { Place(room: $0.room, kind: $0.kind) })
+        for (place, setting) in settings where !places.contains(place) { drop(setting) }
+        for setting in found { take(setting) }
+    }
 
     func setting(_ kind: Text, of room: Text) -> SourceSetting? {
         settings[Place(room: room, kind: kind)]

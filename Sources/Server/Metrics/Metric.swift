@@ -30,6 +30,9 @@ struct Metric: Sendable {
         var turnedAway = 0
         /// What waits to be written, in bytes.
         var backlogBytes = 0
+        /// How far behind the log what is told of it is, and how often rooms were compared with it.
+        var lagMicroseconds: Int64 = 0
+        var comparisons = 0
         /// What rooms' files have, and what they may have.
         var assetBytes = 0
         var assetLimitBytes = 0
@@ -135,6 +138,18 @@ struct Metric: Sendable {
         Metric(
             "journal_backlog_bytes", "What waits to be written to the journal.",
             .gauge { $0.backlogBytes }),
+        Metric(
+            "log_lag_seconds",
+            "With `--redis`: how far behind the shared journal the server knows what others record.",
+            .gauges(labels: "") { [("", "\(Double($0.lagMicroseconds) / 1e6)")] }),
+        Metric(
+            "log_comparisons_total",
+            "With `--redis`: how often a room was compared with the shared journal.",
+            .counter { $0.comparisons }),
+        Metric(
+            "log_rewinds_total",
+            "With `--redis`: rooms that were not as the shared journal has them, and were read anew.",
+            .counter { Int($0.metrics.rewinds) }),
         Metric(
             "loop_lag_seconds", "How late the server came to what is due once a second.",
             .histogram { $0.metrics.loopLag }),

@@ -125,6 +125,12 @@ final class Director {
         }
     }
 
+    /// The log that others share has it that a room's time runs otherwise.
+    func clockChanged(of room: LiveRoom) {
+        _ = setClock(of: room, atNanoseconds: LoopTimer.now)
+        scheduleLook(at: room)
+    }
+
     private func setClock(of room: LiveRoom, atNanoseconds now: UInt64) -> Bool {
         guard room.setClock(atNanoseconds: now) else { return false }
         clockChanged(room)

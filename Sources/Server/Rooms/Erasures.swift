@@ -88,7 +88,7 @@ final class Erasures {
             if !erasure.isErased { room.provision.isBeingErased = false }
             admit(erasure)
             finish(erasure, .failure(.journalDown(error)))
-        case .recorded, .known, .unknown, .unsure: break
+        case .recorded, .known, .unknown, .overtaken, .unsure: break
         }
     }
 

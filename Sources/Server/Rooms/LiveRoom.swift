@@ -15,19 +15,20 @@ final class LiveRoom: RoundRobinMember {
     private(set) var birthConfiguration: Text
     /// The room after all recorded events, each applied at its time. It depends on the journal
     /// alone.
-    private var base: Room
+    var base: Room
     /// A copy of the base that is shown while events are on their way to the disk; nil while none
     /// is. The base may not be advanced to the present then: such an event may get an earlier time.
     private var ahead: Room?
     /// The room's, which each event asks for: to ask the room would copy it.
     private(set) var configuration: Configuration
-    private let logClock: LogClock
-    private var clock: RoomClock
+    let logClock: LogClock
+    /// Whether its time runs, and from where. If the log is shared, it says so.
+    var clock: RoomClock
     /// The newest event that was applied.
     private(set) var seq: Int64
     private var snapshots: SnapshotPlan
     /// Whether its time is to run although nobody watches.
-    private var isStarted = false
+    var isStarted = false
     /// Whether something went on at the last `visit`, or an event was applied since.
     private var wasGoingOn = false
 
@@ -40,6 +41,8 @@ final class LiveRoom: RoundRobinMember {
     /// When it was last used, in seconds of the monotonic clock.
     var lastUsedSecond: UInt64 = 0
 
+    /// What concerns other servers that have the room too; nil: there are none.
+    var share: Share?
     let audience = Audience()
     /// What is to be heard and has not been told.
     var cues = CueSheet()
@@ -121,14 +124,28 @@ final class LiveRoom: RoundRobinMember {
     /// Is a new room, in which nothing has ever happened, once the journal has erased the old one. Its
     /// time goes on, for those who have come to watch.
     func beginAnew(_ configuration: Configuration, _ birthConfiguration: Text) {
-        var room = Room(configuration: configuration)
-        room.advance(to: base.now)
-        (base, ahead) = (room, nil)
-        self.birthConfiguration = birthConfiguration
-        seq = 0
+        let now = base.now
+        begin(configuration, birthConfiguration)
+        base.advance(to: now)
+        share?.isBorn = false
         snapshots = SnapshotPlan(seq: 0)
         (provision.isBeingErased, provision.isErased, hasForgottenAll) = (false, false, false)
         records.removeAll()
+    }
+
+    /// Is as rooms begin with a configuration.
+    func begin(_ configuration: Configuration, _ birthConfiguration: Text) {
+        (base, ahead) = (Room(configuration: configuration), nil)
+        self.configuration = configuration
+        self.birthConfiguration = birthConfiguration
+        seq = 0
+    }
+
+    /// What was shown last is shown no more, because it never was.
+    func showAnew() {
+        ahead = nil
+        hasChanged = true
+        changes += 1
     }
 
     /// Calls `body` with the streams of all its viewers and studios.
@@ -149,33 +166,6 @@ final class LiveRoom: RoundRobinMember {
 
     // MARK: Time
 
-    /// Whether the room's time runs.
-    var isRunning: Bool { clock.isRunning }
-
-    /// Starts or stops the clock, as the room's configuration and its viewers want it. Returns
-    /// whether that is a change: then the journal is to be told at once.
-    @discardableResult
-    func setClock(atNanoseconds nanoseconds: UInt64) -> Bool {
-        let log = logClock.microseconds(atNanoseconds: nanoseconds)
-        guard mayRun ? clock.start(at: log) : clock.stop(at: log) else { return false }
-        note(.clock(room: name, clock))
-        return true
-    }
-
-    /// Lets time run although nobody watches, until somebody does: what the command `start` asks
-    /// for.
-    func startWithoutViewer() { isStarted = true }
-
-    private var mayRun: Bool {
-        switch configuration.stage.waitForViewer {
-        case .first: return audience.hasBeenServed || isStarted
-        case .always:
-            if audience.hasVisibleViewer { isStarted = false }
-            return audience.hasVisibleViewer || isStarted
-        case .never: return true
-        }
-    }
-
     /// Performs everything due by `nanoseconds` of the monotonic clock, or as much as there is time
     /// for. One that is not settled goes on in its turn.
     func advance(toNanoseconds nanoseconds: UInt64) {
@@ -184,10 +174,13 @@ final class LiveRoom: RoundRobinMember {
 
     /// As `advance`, also if it is not settled.
     func resume(toNanoseconds nanoseconds: UInt64) {
-        let instant = clock.instant(at: logClock.microseconds(atNanoseconds: nanoseconds))
+        let log = logClock.microseconds(atNanoseconds: nanoseconds)
+        let instant = clock.instant(at: log)
         if let due = ahead?.due ?? base.due, due <= instant { hasChanged = true }
-        if pendingEvents.hasEvents {
-            if !isBaseSettled { isBaseSettled = advanceBase(to: base.now) }
+        if let certain = certainInstant(at: log) {
+            if !isBaseSettled || certain > base.now {
+                isBaseSettled = advanceBase(to: max(certain, base.now))
+            }
             guard isBaseSettled else { return note(isSettled: false) }
             if ahead == nil { ahead = base }
             let isDone = ahead?.advance(to: instant) { [unsettled] in unsettled.hasTime } ?? true
@@ -200,6 +193,12 @@ final class LiveRoom: RoundRobinMember {
             isBaseSettled = advanceBase(to: instant)
             note(isSettled: isBaseSettled)
         }
+    }
+
+    /// Up to which instant no event will come any more; nil: up to the present.
+    private func certainInstant(at log: Int64) -> Instant? {
+        guard let share else { return pendingEvents.hasEvents ? base.now : nil }
+        return share.certainMicroseconds.map { clock.instant(at: min($0, log)) } ?? base.now
     }
 
     private func advanceBase(to instant: Instant) -> Bool {
@@ -279,31 +278,8 @@ final class LiveRoom: RoundRobinMember {
         if hasOutcome { records.removeAll(keepingCapacity: true) }
     }
 
-    /// How it came to run, which the journal does not know: from memory to memory.
-    var beginning: Beginning {
-        get { Beginning(wasServed: audience.hasBeenServed, isAsked: isStarted) }
-        set {
-            audience.hasBeenServed = newValue.wasServed
-            isStarted = newValue.isAsked
-        }
-    }
-
-    /// Brings a replayed room to the time on its clock. If its time may not run, it has stood still since
-    /// `startMicroseconds` of log time, when the server began. If the replay came further than the clock,
-    /// the clock is set to that instant.
-    func resume(from startMicroseconds: Int64) {
-        let log = logClock.now
-        if !mayRun, clock.stop(at: startMicroseconds) { note(.clock(room: name, clock)) }
-        if clock.instant(at: log) < base.now {
-            clock = RoomClock(standingAt: base.now, log: log)
-            note(.clock(room: name, clock))
-        }
-        base.advance(to: clock.instant(at: log))
-        collectMilestones()
-    }
-
     /// Records what has entered and left the stage since the last call.
-    private func collectMilestones() {
+    func collectMilestones() {
         cues.note(base.takeCues(), isAhead: false)
         if audience.viewers.isEmpty { cues.drop() }
         let milestones = base.takeMilestones()
@@ -325,7 +301,7 @@ final class LiveRoom: RoundRobinMember {
 
     // MARK: The journal
 
-    private func note(_ record: Record) {
+    func note(_ record: Record) {
         records.append(record)
         visits?.add(self)
     }

@@ -22,13 +22,13 @@ struct Receipt {
         self.outcome = outcome
     }
 
-    /// The answer to an event that was recorded before.
-    init(_ event: StoredEvent) {
+    /// The answer to an event that was recorded before; `outcome` is that which the log may not know yet.
+    init(_ event: StoredEvent, outcome: Outcome? = nil) {
         id = event.id
         seq = event.seq
         time = event.time
         at = WallTime(microseconds: event.wallMicroseconds)
-        outcome = event.outcome
+        self.outcome = event.outcome ?? outcome
     }
 
     /// `{"id", "seq", "time", "at", "outcome", …}`.

@@ -33,6 +33,10 @@ final class Rooms {
     var unsettled: Unsettled?
     /// Called with a room that leaves memory: the journal is to be told what it has not been told yet.
     var left: (LiveRoom) -> Void = { _ in }
+    /// Called with each room that comes into memory, before its time goes on, and with each that is here no
+    /// more, for whatever reason.
+    var came: (LiveRoom) -> Void = { _ in }
+    var went: (LiveRoom) -> Void = { _ in }
 
     /// Rooms begin with `configuration`; at most `limit` are in memory, each until it has not been used for
     /// `restSeconds`.
@@ -66,6 +70,9 @@ final class Rooms {
         room?.lastUsedSecond = second
         return room
     }
+
+    /// The room of this name if it is in memory; that is no use of it.
+    func glimpse(_ name: Text) -> LiveRoom? { rooms[name] }
 
     /// The room of this name to be looked at; one that is not there is shown as it would begin.
     func glance(_ name: Text) -> LiveRoom {
@@ -172,6 +179,7 @@ final class Rooms {
     private func remove(_ room: LiveRoom) {
         guard rooms[room.name] === room else { return }
         rooms[room.name] = nil
+        went(room)
         if room.provision.isPlain { provisions[room.name] = nil }
         list.remove(at: place(of: room.name))
         visits.remove(room)
@@ -208,6 +216,7 @@ final class Rooms {
         room.lastUsedSecond = second
         visits.add(room)
         departures.add(room, at: second + departures.restSeconds)
+        came(room)
         room.setClock(atNanoseconds: LoopTimer.now)
         rooms[room.name] = room
         list.insert(room, at: place(of: room.name))

@@ -10,6 +10,7 @@ final class Standings {
     private let store: any StandingStore
     private let diskQueue: DiskQueue
     private let rooms: Rooms
+    private let renewal: Renewal<[StoredStanding]>
     /// What rooms will have once all that is on its way to the disk is there.
     private var wanted: [Text: (standing: Standing, count: Int)] = [:]
 
@@ -19,14 +20,34 @@ final class Standings {
         self.store = store
         self.rooms = rooms
         diskQueue = DiskQueue(wake: wake)
-        for stored in try store.standings() {
-            rooms.provision(stored.room).standing = Standing(stored: stored.details)
-        }
+        renewal = Renewal(wake: wake) { () throws(JournalError) in try store.standings() }
+        for stored in try store.standings() { take(stored) }
     }
 
     var isIdle: Bool { diskQueue.count == 0 }
 
-    func deliver() { diskQueue.deliver() }
+    func deliver() {
+        diskQueue.deliver()
+        renewal.deliver(isReady: isIdle) { for stored in $0 { take(stored) } }
+    }
+
+    /// Reads anew what is settled: another server may have settled something.
+    func renew() { renewal.begin() }
+
+    private func take(_ stored: StoredStanding) {
+        let standing = Standing(stored: stored.details)
+        let provision = rooms.provision(stored.room)
+        guard provision.standing != standing else { return }
+        provision.standing = standing
+        if standing.suspension != nil { closeStreams(of: stored.room) }
+        rooms.settle(stored.room)
+    }
+
+    private func closeStreams(of suspended: Text) {
+        rooms.existing(suspended)?.forEachStream {
+            $0.close(code: 1008, reason: "the room is suspended")
+        }
+    }
 
     /// Changes what is settled of a room, and notes who did it. `completion` is called once that is on disk,
     /// or with what keeps it from there.
@@ -66,11 +87,7 @@ final class Standings {
         if let error { return .journalDown(error) }
         // One that nobody used has been let go of meanwhile.
         rooms.provision(name).standing = standing
-        if standing.suspension != nil {
-            rooms.existing(name)?.forEachStream {
-                $0.close(code: 1008, reason: "the room is suspended")
-            }
-        }
+        if standing.suspension != nil { closeStreams(of: name) }
         rooms.settle(name)
         return nil
     }

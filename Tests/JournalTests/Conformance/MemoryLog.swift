@@ -203,7 +203,7 @@ extension MemoryLog.State {
         case .milestones(let name, let milestones): rooms[name]?.add(milestones)
         case .sent(let name, let ids, let wall): rooms[name]?.addSent(ids, wall)
         case .clock(let name, let clock): rooms[name]?.clock = clock
-        case .tick: break
+        case .tick, .wish: break
         case .snapshot(let name, let seq, let state):
             rooms[name]?.snapshot = (seq, Snapshot.write(state))
         }

@@ -1,0 +1,73 @@
+import Journal
+import Texts
+import Timeline
+
+extension News {
+    /// Reads what scripts publish to all; nil if it is something else.
+    init?(_ message: [UInt8]) {
+        var reader = MessageReader(rest: message[...])
+        switch reader.word() {
+        case "time":
+            guard let time = reader.number() else { return nil }
+            self = .time(time)
+        case "settled": self = .settled
+        case "began": self = .missedAny
+        default: return nil
+        }
+    }
+
+    /// Reads what scripts publish of a room; nil if it is something else.
+    init?(_ message: [UInt8], of room: Text) {
+        var reader = MessageReader(rest: message[...])
+        switch reader.word() {
+        case "event":
+            guard let event = reader.event() else { return nil }
+            self = .event(room: room, event)
+        case "born":
+            guard let clock = reader.clock(), let configuration = reader.text() else { return nil }
+            self = .born(room: room, configuration: configuration, clock: clock)
+        case "clock":
+            guard let clock = reader.clock() else { return nil }
+            self = .clock(room: room, clock)
+        case "erased": self = .erased(room: room)
+        default: return nil
+        }
+    }
+}
+
+/// Words of a message, each ended by a space.
+private struct MessageReader {
+    var rest: ArraySlice<UInt8>
+
+    mutating func word() -> Text {
+        let word = rest.prefix { $0 != UInt8(ascii: " ") }
+        rest = rest[word.endIndex...].dropFirst()
+        return Text(decoding: word)
+    }
+
+    mutating func number() -> Int64? { Int64(word().string) }
+
+    /// The text of so many bytes.
+    mutating func text(_ count: Int) -> Text? {
+        guard count >= 0, count <= rest.count else { return nil }
+        defer { rest = rest.dropFirst(count) }
+        return Text(validating: rest.prefix(count))
+    }
+
+    /// All that is left.
+    mutating func text() -> Text? { text(rest.count) }
+
+    mutating func clock() -> RoomClock? {
+        guard let off = number() else { return nil }
+        return RoomClock(offMicroseconds: off, untilMicroseconds: number())
+    }
+
+    mutating func event() -> StoredEvent? {
+        guard let seq = number(), let time = number(), let wall = number(), let count = number(),
+            let id = text(Int(count)), let body = text()
+        else { return nil }
+        return StoredEvent(
+            seq: seq, id: id, body: body, wallMicroseconds: wall, time: Instant(microseconds: time),
+            outcome: nil)
+    }
+}

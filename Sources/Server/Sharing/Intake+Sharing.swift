@@ -1,0 +1,164 @@
+import Journal
+import Stage
+import Texts
+import Timeline
+import Wire
+
+/// Events of rooms that other servers have too. The log gives them their order: each is applied in its turn,
+/// wherever it came, and is answered then.
+extension Intake {
+    /// Takes in an event that the log tells of; returns whether the room has changed.
+    func hear(_ event: StoredEvent, in room: LiveRoom) -> Bool {
+        guard event.seq > room.seq, !room.provision.isLeaving else { return false }
+        room.share?.arrivals.add(Arrival(event))
+        return takeArrivals(of: room)
+    }
+
+    /// Does what a verdict asks for; nil: the same as in any room.
+    func takeShared(_ pending: PendingEvent, _ verdict: Verdict) -> Bool? {
+        let room = pending.submission.room
+        if room.isErased {
+            forget(pending)
+            finish(pending, .failure(.journalUnsure(.outdated(room: room.name))))
+            return false
+        }
+        switch verdict.result {
+        case .recorded(let seq, let time):
+            guard seq > room.seq else {
+                conclude(pending, as: room.share?.receipts[seq])
+                return false
+            }
+            room.share?.arrivals.add(Arrival(pending, seq: seq, time: time))
+        case .known(let event):
+            if event.seq <= room.seq {
+                repeated(pending, by: event)
+                return false
+            }
+            room.share?.arrivals.add(Arrival(event, for: pending))
+        case .overtaken(let basis):
+            tryAgain(pending, from: basis)
+            return false
+        default: return nil
+        }
+        return takeArrivals(of: room)
+    }
+
+    /// Applies what has come in its turn; returns whether anything was.
+    @discardableResult
+    func takeArrivals(of room: LiveRoom) -> Bool {
+        guard room.isShared else { return false }
+        let first = room.seq
+        while let arrival = room.share?.arrivals[after: room.seq], room.settle(at: arrival.time) {
+            guard take(arrival, in: room) else { return false }
+        }
+        for body in room.share?.takeWaiting(upTo: room.seq) ?? [] { body() }
+        if room.hasGap {
+            if room.share?.arrivals.areTooMany == true { lost(room) } else { gap(room) }
+        }
+        return room.seq > first
+    }
+
+    /// Applies an event; returns false if it can't be.
+    private func take(_ arrival: Arrival, in room: LiveRoom) -> Bool {
+        room.share?.arrivals.remove(arrival.seq)
+        guard let stored = arrival.stored else {
+            guard let pending = arrival.pending else { return true }
+            forget(pending)
+            let receipt = perform(
+                Occurrence(pending), seq: arrival.seq, at: arrival.time, in: room, isOwn: true)
+            answer(pending, with: receipt)
+            room.pendingEvents.resumeConfiguring()
+            return true
+        }
+        let own = own(stored, in: room)
+        guard let occurrence = own.map(Occurrence.init) ?? (try? Occurrence(stored)) else {
+            lost(room)
+            return false
+        }
+        _ = perform(
+            occurrence, seq: arrival.seq, at: arrival.time, in: room, isOwn: own != nil)
+        if let pending = arrival.pending { repeated(pending, by: stored) }
+        return true
+    }
+
+    /// What came by this server and is told of before its verdict has come; nil if it came by another.
+    private func own(_ event: StoredEvent, in room: LiveRoom) -> PendingEvent? {
+        guard let pending = room.pendingEvents[event.id], pending.doubt == nil,
+            pending.wallTime.microseconds == event.wallMicroseconds,
+            SignedBody(pending.body, by: pending.submission.key).kept == event.body
+        else { return nil }
+        return pending
+    }
+
+    /// An event is on its way no longer.
+    private func forget(_ pending: PendingEvent?) {
+        guard let pending else { return }
+        if pending.doubt != nil { doubtfulCount -= 1 }
+        pendingByTicket[pending.ticket] = nil
+        pending.submission.room.pendingEvents.remove(pending, hasFailed: false)
+    }
+
+    /// Answers an event that was applied when the log told of it.
+    private func conclude(_ pending: PendingEvent, as receipt: Receipt?) {
+        let room = pending.submission.room
+        forget(pending)
+        if let receipt {
+            answer(pending, with: receipt)
+        } else if pending.doubt == nil {
+            finish(pending, .failure(.journalUnsure(.outdated(room: room.name))))
+        }
+        room.pendingEvents.resumeConfiguring()
+    }
+
+    /// Answers an event that the log had already and that has been applied: what became of it may have been
+    /// found here before the log was told.
+    private func repeated(_ pending: PendingEvent, by event: StoredEvent) {
+        let room = pending.submission.room
+        forget(pending)
+        guard pending.doubt == nil else { return room.pendingEvents.resumeConfiguring() }
+        answer(pending, with: event, outcome: room.share?.receipts[event.seq]?.outcome)
+        room.pendingEvents.resumeConfiguring()
+    }
+
+    /// Lets go of a room that is not as the log has it: whoever waits for it to come further is told so.
+    /// Returns what is to be done once it has been read anew.
+    func abandon(_ room: LiveRoom) -> [() -> Void] {
+        for arrival in room.share?.arrivals.drop(upTo: .max) ?? [] {
+            guard let pending = arrival.pending else { continue }
+            forget(pending)
+            guard pending.doubt == nil else { continue }
+            finish(pending, .failure(.journalUnsure(.outdated(room: room.name))))
+        }
+        defer { room.share = nil }
+        return room.share?.takeWaiting(upTo: .max) ?? []
+    }
+
+    // MARK: Configurations
+
+    /// The place of the configuration from which an event sets another. What is made from none has -1: it
+    /// may follow any.
+    func basis(of submission: Submission) -> Int64? {
+        guard let share = submission.room.share, case .configure = submission.kind else {
+            return nil
+        }
+        return submission.again == nil ? -1 : share.basis
+    }
+
+    /// Another server has set the configuration meanwhile, from which this one was to be made.
+    private func tryAgain(_ pending: PendingEvent, from basis: Int64) {
+        let room = pending.submission.room
+        forget(pending)
+        defer { room.pendingEvents.resumeConfiguring() }
+        // Who repeats it meanwhile is told so, and repeats it again.
+        for completion in pending.repeats {
+            completion(.failure(.journalUnsure(.outdated(room: room.name))))
+        }
+        guard let again = pending.submission.again else { return }
+        guard room.seq >= basis else {
+            room.share?.wait(for: basis, again)
+            return gap(room)
+        }
+        room.share?.basis = basis
+        again()
+    }
+}

@@ -1,0 +1,129 @@
+import Journal
+import Stage
+import Texts
+import Timeline
+
+/// How far a log that is shared with others has told what came to it: log time, and all that was stamped
+/// before has been told.
+final class Horizon {
+    var microseconds: Int64 = 0
+}
+
+/// What a room has that other servers may have too.
+struct Share {
+    let horizon: Horizon
+    /// Whether nothing has been missed that came to it, since it was last compared with the log.
+    var isInStep = false
+    /// Whether the log has it: it decides then whether its time runs.
+    var isBorn: Bool
+    /// What has come to it and is not the next one.
+    var arrivals = Arrivals()
+    /// What became of the newest events.
+    var receipts = Receipts()
+    /// The place of the event that set the configuration, as far as that is known.
+    var basis: Int64 = 0
+    /// How often the log has told how its time runs.
+    var clockCount = 0
+    var wishes = Wishes()
+    /// What is to be done once the event at a place has been applied.
+    private var waiting: [(seq: Int64, body: () -> Void)] = []
+
+    init(horizon: Horizon, isBorn: Bool) {
+        self.horizon = horizon
+        self.isBorn = isBorn
+    }
+
+    /// Notes what became of an event.
+    mutating func note(_ receipt: Receipt, _ kind: Event.Kind) {
+        isBorn = true
+        receipts.note(receipt)
+        if case .configure = kind { basis = receipt.seq }
+    }
+
+    /// Has `body` done once the event at `seq` has been applied.
+    mutating func wait(for seq: Int64, _ body: @escaping () -> Void) { waiting.append((seq, body)) }
+
+    /// Whether an event that has not come is waited for.
+    var isAwaited: Bool { !waiting.isEmpty }
+
+    /// What is to be done now that all up to `seq` has been applied.
+    mutating func takeWaiting(upTo seq: Int64) -> [() -> Void] {
+        guard !waiting.isEmpty else { return [] }
+        defer { waiting.removeAll { $0.seq <= seq } }
+        return waiting.filter { $0.seq <= seq }.map(\.body)
+    }
+
+    /// Log time up to which all events that came to the room have been applied; nil: nobody knows.
+    var certainMicroseconds: Int64? {
+        isInStep && arrivals.isEmpty ? horizon.microseconds : nil
+    }
+}
+
+/// Events of a room that have come and wait for those before them, or for the room to come to their
+/// instants.
+struct Arrivals {
+    private var bySeq: [Int64: Arrival] = [:]
+    /// From so many on it is quicker to read the room anew.
+    private static let most = 4096
+
+    var isEmpty: Bool { bySeq.isEmpty }
+    var areTooMany: Bool { bySeq.count > Self.most }
+
+    /// Adds one, unless it is there. Of one that came twice it is kept who waits for it.
+    mutating func add(_ arrival: Arrival) {
+        var known = bySeq[arrival.seq] ?? arrival
+        known.pending = known.pending ?? arrival.pending
+        bySeq[arrival.seq] = known
+    }
+
+    /// The one after `seq`; nil if it has not come.
+    subscript(after seq: Int64) -> Arrival? { bySeq[seq + 1] }
+
+    /// Drops all up to `seq`; returns those for which somebody waits.
+    mutating func drop(upTo seq: Int64) -> [Arrival] {
+        guard !bySeq.isEmpty else { return [] }
+        let old = bySeq.values.filter { $0.seq <= seq }
+        for arrival in old { bySeq[arrival.seq] = nil }
+        return old.filter { $0.pending != nil }
+    }
+
+    mutating func remove(_ seq: Int64) { bySeq[seq] = nil }
+}
+
+/// An event that has been recorded, and is to be applied to its room in its turn.
+struct Arrival {
+    let seq: Int64
+    let time: Instant
+    /// As the log has it; nil: `pending` has it.
+    let stored: StoredEvent?
+    /// It came by this server, and somebody waits for the answer.
+    var pending: PendingEvent?
+
+    init(_ stored: StoredEvent, for pending: PendingEvent? = nil) {
+        seq = stored.seq
+        time = stored.time
+        self.stored = stored
+        self.pending = pending
+    }
+
+    init(_ pending: PendingEvent, seq: Int64, time: Instant) {
+        self.seq = seq
+        self.time = time
+        stored = nil
+        self.pending = pending
+    }
+}
+
+/// The newest receipts of a room: what became of events that other servers, or this one a moment ago, were
+/// told of.
+struct Receipts {
+    private var bySeq: [Int64: Receipt] = [:]
+    private static let most: Int64 = 1024
+
+    mutating func note(_ receipt: Receipt) {
+        bySeq[receipt.seq] = receipt
+        bySeq[receipt.seq - Self.most] = nil
+    }
+
+    subscript(seq: Int64) -> Receipt? { bySeq[seq] }
+}

@@ -1,0 +1,209 @@
+import Dispatch
+import Journal
+import Texts
+import Transport
+
+/// Has rooms follow what other servers write to a log that is shared with them.
+///
+/// Belongs to the loop's thread; listens and reads on others.
+final class Sharing {
+    let horizon = Horizon()
+    private let log: any SharedLog
+    private let rooms: Rooms
+    private let intake: Intake
+    private let news: Mailbox<News>
+    private let compared: Mailbox<Comparison>
+    private let queue = DispatchQueue(label: "ovation.comparing", qos: .userInitiated)
+    private let listening: any Listening
+    private var comparing: Set<Text> = []
+    /// Rooms of which something has come and something before it has not.
+    private var gaps: Set<Text> = []
+    private var gapTimer: LoopTimer!
+    private var wishTimer: LoopTimer!
+    /// Whether nothing is told by now: what other servers write is not seen.
+    private(set) var isDeaf = false
+    /// How often a room was compared with the log.
+    private var comparisonCount = 0
+
+    /// What is done by whoever made this.
+    struct Consequences {
+        /// Another server has erased a room.
+        let erased: (LiveRoom) -> Void
+        /// A room is not as the log has it.
+        let lost: (LiveRoom) -> Void
+        /// A room's time runs otherwise.
+        let clockChanged: (LiveRoom) -> Void
+        /// Keys, or what else is settled, may be others.
+        let settled: () -> Void
+    }
+
+    private let consequences: Consequences
+    /// What is missing may be on its way for so long.
+    private static let patienceNanoseconds: UInt64 = 20_000_000
+    private static let wishNanoseconds: UInt64 = 1_000_000_000
+    /// What failed is tried again after so long.
+    private static let retryNanoseconds: UInt64 = 1_000_000_000
+
+    init(
+        log: any SharedLog, rooms: Rooms, intake: Intake, loop: EventLoop, journal: Journal,
+        wake: @escaping @Sendable () -> Void, consequences: Consequences
+    ) throws(TransportError) {
+        (self.log, self.rooms, self.intake, self.consequences) = (log, rooms, intake, consequences)
+        let news = Mailbox<News>(wake: wake)
+        self.news = news
+        compared = Mailbox(wake: wake)
+        listening = log.listen { news.put($0) }
+        gapTimer = try loop.makeTimer { [unowned self] _ in closeGaps() }
+        wishTimer = try loop.makeTimer { [unowned self] now in
+            wish(atNanoseconds: now) { journal.write($0) }
+        }
+        wishTimer.arm(
+            atNanoseconds: LoopTimer.now + Self.wishNanoseconds,
+            everyNanoseconds: Self.wishNanoseconds)
+        intake.gap = { [unowned self] in note(gapIn: $0) }
+        rooms.came = { [unowned self] room in
+            room.share = Share(horizon: horizon, isBorn: room.seq > 0)
+            listening.follow(room.name)
+        }
+        rooms.went = { [unowned self] in listening.leave($0.name) }
+    }
+
+    func stop() { listening.stop() }
+
+    /// How far behind the log what is told of it is, and how often rooms were compared with it.
+    var health: (lagMicroseconds: Int64, comparisons: Int) {
+        (max(log.clock.now - horizon.microseconds, 0), comparisonCount)
+    }
+
+    /// What is wished of rooms' times is wished again, so long as it is.
+    private func wish(atNanoseconds now: UInt64, _ write: ([Record]) -> Void) {
+        for room in rooms.all where room.setClock(atNanoseconds: now) { write(room.takeRecords()) }
+    }
+
+    // MARK: What is told
+
+    /// Takes in what has been told, and what was read.
+    func deliver() {
+        var touched: [LiveRoom] = []
+        for piece in news.takeAll() {
+            if let room = take(piece), touched.last !== room { touched.append(room) }
+        }
+        for comparison in compared.takeAll() {
+            comparing.remove(comparison.room)
+            guard let room = rooms.glimpse(comparison.room) else { continue }
+            take(comparison, in: room)
+            touched.append(room)
+        }
+        intake.show(touched)
+    }
+
+    /// Takes in a piece; returns the room that it changed.
+    private func take(_ piece: News) -> LiveRoom? {
+        switch piece {
+        case .time(let log):
+            isDeaf = false
+            horizon.microseconds = max(horizon.microseconds, log)
+        case .deaf: isDeaf = true
+        case .settled: consequences.settled()
+        case .missedAny: for room in rooms.all { compare(room) }
+        case .missed(let name): if let room = rooms.glimpse(name) { compare(room) }
+        case .event(let name, let event):
+            guard let room = rooms.glimpse(name), intake.hear(event, in: room) else { return nil }
+            return room
+        case .clock(let name, let clock):
+            guard let room = rooms.glimpse(name) else { return nil }
+            room.follow(clock)
+            consequences.clockChanged(room)
+            return room
+        case .born(let name, let configuration, let clock):
+            guard let room = rooms.glimpse(name) else { return nil }
+            return take(birth: configuration, clock, of: room)
+        case .erased(let name):
+            guard let room = rooms.glimpse(name), room.seq > 0, !room.provision.isLeaving else {
+                return nil
+            }
+            consequences.erased(room)
+        }
+        return nil
+    }
+
+    private func take(
+        birth document: Text, _ clock: RoomClock, of room: LiveRoom
+    ) -> LiveRoom? {
+        // Two servers may have begun it at once, of which one did.
+        let isOther = room.seq > 0 && room.birthConfiguration != document
+        guard !isOther, let configuration = try? Recovery.birth(document) else {
+            consequences.lost(room)
+            return nil
+        }
+        room.follow(birth: configuration, document, clock)
+        consequences.clockChanged(room)
+        return room
+    }
+
+    // MARK: What may have been missed
+
+    private func note(gapIn room: LiveRoom) {
+        guard gaps.insert(room.name).inserted, gaps.count == 1 else { return }
+        gapTimer.arm(atNanoseconds: LoopTimer.now + Self.patienceNanoseconds)
+    }
+
+    private func closeGaps() {
+        let names = gaps
+        gaps = []
+        for name in names {
+            if let room = rooms.glimpse(name), room.isBehind { compare(room) }
+        }
+    }
+
+    private func compare(_ room: LiveRoom) {
+        room.share?.isInStep = false
+        guard comparing.insert(room.name).inserted else { return note(gapIn: room) }
+        comparisonCount += 1
+        let question = Comparison.Question(room)
+        queue.async { [log, compared] in compared.put(question.ask(log)) }
+    }
+
+    private func take(_ comparison: Comparison, in room: LiveRoom) {
+        let question = comparison.question
+        guard case .success(let found) = comparison.found else {
+            gaps.insert(room.name)
+            return gapTimer.arm(atNanoseconds: LoopTimer.now + Self.retryNanoseconds)
+        }
+        guard let place = found.place else {
+            // The log has no such room: it has not begun, or is gone.
+            if room.seq > 0, question.seq > 0 { return consequences.lost(room) }
+            room.share?.isInStep = room.seq == 0
+            return
+        }
+        guard question.agrees(with: found), !room.provision.isLeaving else {
+            return consequences.lost(room)
+        }
+        if room.seq == 0, room.share?.isBorn == false {
+            guard take(birth: place.birthConfiguration, place.clock, of: room) != nil else {
+                return
+            }
+        } else if room.share?.clockCount == question.clockCount {
+            room.follow(place.clock)
+            consequences.clockChanged(room)
+        } else {
+            return compare(room)
+        }
+        for event in found.events { _ = intake.hear(event, in: room) }
+        room.share?.isInStep = room.seq >= place.seq || !found.hasMore
+        if found.hasMore { compare(room) }
+    }
+}
+
+extension LiveRoom {
+    /// Whether something that came to it has been missed, or may have been.
+    fileprivate var isBehind: Bool {
+        share.map { !$0.isInStep || $0.isAwaited } ?? false || hasGap
+    }
+
+    /// Whether something has come to it and something before that has not.
+    var hasGap: Bool {
+        guard let share else { return false }
+        return !share.arrivals.isEmpty && share.arrivals[after: seq] == nil
+    }
+}

@@ -1,0 +1,116 @@
+import Journal
+import Testing
+import Texts
+import Timeline
+
+@testable import Server
+
+@Suite("What several servers have of a room")
+struct ShareTests {
+    private func stored(_ seq: Int64, _ id: Text = "a") -> StoredEvent {
+        StoredEvent(
+            seq: seq, id: id, body: "{}", wallMicroseconds: 0, time: Instant(microseconds: seq),
+            outcome: nil)
+    }
+
+    private func receipt(_ seq: Int64) -> Receipt { Receipt(stored(seq)) }
+
+    // MARK: Order
+
+    @Test("Events are taken in the order of the log, in whichever they come")
+    func order() {
+        var arrivals = Arrivals()
+        for seq: Int64 in [3, 1, 2, 3] { arrivals.add(Arrival(stored(seq))) }
+        var taken: [Int64] = []
+        while let next = arrivals[after: taken.last ?? 0] {
+            taken.append(next.seq)
+            arrivals.remove(next.seq)
+        }
+        #expect(taken == [1, 2, 3] && arrivals.isEmpty)
+    }
+
+    @Test("What has been applied otherwise is dropped, and what waits for others is not")
+    func drop() {
+        var arrivals = Arrivals()
+        for seq: Int64 in [4, 5, 7] { arrivals.add(Arrival(stored(seq))) }
+        #expect(arrivals.drop(upTo: 5).isEmpty)
+        #expect(arrivals[after: 4] == nil && arrivals[after: 6]?.seq == 7)
+    }
+
+    @Test("The newest receipts are kept, the older ones are not")
+    func receipts() {
+        var receipts = Receipts()
+        for seq: Int64 in 1...1025 { receipts.note(receipt(seq)) }
+        #expect(receipts[1] == nil && receipts[2]?.seq == 2 && receipts[1025]?.seq == 1025)
+    }
+
+    @Test("What waits for an event is done once that has been applied, and once only")
+    func waiting() {
+        var share = Share(horizon: Horizon(), isBorn: true)
+        var done: [Int64] = []
+        for seq: Int64 in [5, 3] { share.wait(for: seq) { done.append(seq) } }
+        for seq: Int64 in [2, 3, 4, 9] { for body in share.takeWaiting(upTo: seq) { body() } }
+        #expect(done == [3, 5] && !share.isAwaited)
+    }
+
+    @Test("All is certain up to where the log has told, unless something is missing")
+    func certainty() {
+        let horizon = Horizon()
+        horizon.microseconds = 70
+        var share = Share(horizon: horizon, isBorn: true)
+        #expect(share.certainMicroseconds == nil)
+        share.isInStep = true
+        #expect(share.certainMicroseconds == 70)
+        share.arrivals.add(Arrival(stored(9)))
+        #expect(share.certainMicroseconds == nil)
+    }
+
+    // MARK: Time
+
+    @Test("A wish is said once, and again if nothing came of it; vouching goes on")
+    func wishes() {
+        var wishes = Wishes()
+        let (run, vouch) = (TimeWish.run(allAlong: false), TimeWish.vouch(microseconds: 3))
+        var said: [Bool] = []
+        func say(_ wish: TimeWish, _ milliseconds: UInt64) {
+            said.append(wishes.say(wish, atNanoseconds: 1_000_000 * milliseconds))
+        }
+        for instant: UInt64 in [1000, 1001, 2000] { say(run, instant) }
+        wishes.settle()
+        for (wish, instant): (TimeWish, UInt64) in [(run, 2001), (vouch, 2002)] {
+            say(wish, instant)
+        }
+        #expect(wishes.isVouching)
+        wishes.settle()
+        for (wish, instant): (TimeWish, UInt64) in [(vouch, 2003), (.withdraw, 2004)] {
+            say(wish, instant)
+        }
+        #expect(said == [true, false, true, true, true, false, true] && !wishes.isVouching)
+    }
+
+    // MARK: Beside the log
+
+    private func found(
+        seq: Int64, forgotten: Int64 = 0, _ events: [StoredEvent]
+    ) -> Comparison.Found {
+        .init(
+            place: RoomPlace(
+                seq: seq, forgottenSeq: forgotten,
+                clock: RoomClock(offMicroseconds: 0, untilMicroseconds: nil),
+                birthConfiguration: "{}"),
+            events: events, hasMore: false)
+    }
+
+    @Test("A log that goes on from the room's newest event agrees; one that lost it does not")
+    func agreement() {
+        let question = Comparison.Question(
+            room: "main", seq: 2, newest: ("b", Instant(microseconds: 2)), clockCount: 0)
+        #expect(question.agrees(with: found(seq: 2, [stored(2, "b")])))
+        #expect(question.agrees(with: found(seq: 3, [stored(2, "b"), stored(3, "c")])))
+        let later = [stored(3, "c"), stored(4, "d")]
+        #expect(question.agrees(with: found(seq: 4, forgotten: 2, later)))
+        #expect(!question.agrees(with: found(seq: 1, [])))
+        #expect(!question.agrees(with: found(seq: 2, [stored(2, "x")])))
+        #expect(!question.agrees(with: found(seq: 4, forgotten: 3, [stored(4, "d")])))
+    }
+}
