@@ -54,8 +54,8 @@ final class Sharing {
         compared = Mailbox(wake: wake)
         listening = log.listen { news.put($0) }
         gapTimer = try loop.makeTimer { [unowned self] _ in closeGaps() }
-        wishTimer = try loop.makeTimer { [unowned self] now in
-            wish(atNanoseconds: now) { journal.write($0) }
+        wishTimer = try loop.makeTimer { [unowned self] _ in
+            wish(atNanoseconds: LoopTimer.now) { journal.write($0) }
         }
         wishTimer.arm(
             atNanoseconds: LoopTimer.now + Self.wishNanoseconds,
