@@ -1,0 +1,78 @@
+"""A redis-server as a child process, and what it answers."""
+
+import pathlib
+import signal
+import socket
+import subprocess
+import time
+
+SETTINGS = pathlib.Path(__file__).resolve().parents[2] / "deploy/cluster/redis.conf"
+
+
+def free_port():
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        return listener.getsockname()[1]
+
+
+class Redis:
+    """One redis-server with deploy/cluster/redis.conf; may be started again on the same files after it has ended."""
+
+    def __init__(self, directory, *options):
+        self.directory, self.options = pathlib.Path(directory), options
+        self.directory.mkdir(parents=True, exist_ok=True)
+        self.port, self.process = free_port(), None
+
+    @property
+    def url(self):
+        return f"redis://127.0.0.1:{self.port}"
+
+    def start(self):
+        with (self.directory / "redis.log").open("ab") as log:
+            self.process = subprocess.Popen(
+                ["redis-server", str(SETTINGS), "--port", str(self.port), "--bind", "127.0.0.1",
+                 "--dir", str(self.directory), "--repl-diskless-sync-delay", "0", *self.options],
+                stdout=log, stderr=log)
+        end = time.monotonic() + 20
+        while True:
+            try:
+                if self.ask("PING") == b"PONG":
+                    return self
+            except OSError:
+                pass
+            assert self.process.poll() is None and time.monotonic() < end, "redis-server does not start"
+            time.sleep(0.01)
+
+    def ask(self, *words):
+        """The answer to a command: bytes, a number, a list, None, or what it complains of as text."""
+        with socket.create_connection(("127.0.0.1", self.port), timeout=10) as connection:
+            encoded = [str(word).encode() for word in words]
+            connection.sendall(b"*%d\r\n" % len(encoded) + b"".join(
+                b"$%d\r\n%s\r\n" % (len(word), word) for word in encoded))
+            with connection.makefile("rb") as reader:
+                return answer(reader)
+
+    def kill(self):
+        """kill -9, by the child's own id."""
+        if self.process is not None:
+            self.process.send_signal(signal.SIGKILL)
+            self.process.wait(10)
+            self.process = None
+
+
+def answer(reader):
+    line = reader.readline()
+    if not line.endswith(b"\r\n"):
+        raise OSError("Redis has hung up")
+    kind, rest = line[:1], line[1:-2]
+    if kind == b"+":
+        return rest
+    if kind == b":":
+        return int(rest)
+    if kind == b"-":
+        return rest.decode()
+    count = int(rest)
+    if count < 0:
+        return None
+    if kind == b"$":
+        return reader.read(count + 2)[:-2]
+    return [answer(reader) for _ in range(count)]
