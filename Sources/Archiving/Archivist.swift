@@ -96,7 +96,7 @@ public final class Archivist {
         while true {
             let names = try journal.names(after: last, limit: Self.roomsAtOnce)
             guard let end = names.last else { return }
-            for name in names { places[name] = RoomPlace() }
+            for name in names { places[name] = RoomPlace(pass: 0, isUnread: true) }
             last = end
         }
     }
@@ -127,13 +127,13 @@ public final class Archivist {
     private func follow(
         _ head: RedisHistory.Head, _ pass: inout Pass, _ isEnding: () -> Bool
     ) throws {
-        var place = places[head.room] ?? RoomPlace()
+        var place = places[head.room] ?? RoomPlace(pass: passNumber)
         place.pass = passNumber
-        if place.isGone { place = RoomPlace(pass: passNumber) }
+        if place.isGone { place = RoomPlace(pass: passNumber, isUnread: true) }
         defer { places[head.room] = place }
         if place.head == head || place.isLeft { return }
         do throws(JournalError) {
-            if place.head == nil { try place.read(head.room, from: journal) }
+            try place.read(head.room, from: journal)
             try compare(&place, head, &pass)
             if place.isLeft { return }
             try takeFates(&place, head)
@@ -156,7 +156,6 @@ public final class Archivist {
         case .begunAnew:
             try makeWay(for: head.room, newest)
             place = RoomPlace(pass: passNumber)
-            try place.read(head.room, from: journal)
         case .parted:
             leave(
                 &place, &pass,

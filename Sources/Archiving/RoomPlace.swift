@@ -7,7 +7,7 @@ import Timeline
 
 /// How far the archive has followed a room.
 struct RoomPlace {
-    /// The room as it was when all of it had been taken; nil: that has to be looked up.
+    /// The room as it was when all of it had been taken; nil: it has not been yet.
     var head: RedisHistory.Head?
     /// The newest event that was taken.
     var newest: StoredEvent?
@@ -21,17 +21,22 @@ struct RoomPlace {
     var isGone = false
     private var birth: NewEvent.Birth?
     /// Events of which more may become known, oldest first; nil: they have to be looked up.
-    private var open: [OpenEvent]?
+    private var open: [OpenEvent]? = []
+    /// Whether the archive has a room of this name, and it was not looked yet how far it is.
+    private var isUnread: Bool
 
     /// Of so many events of a room it is looked what becomes of them.
     private static let mostOpen = 4096
 
-    init(pass: Int = 0) {
+    init(pass: Int, isUnread: Bool = false) {
         self.pass = pass
+        self.isUnread = isUnread
     }
 
     /// Goes on where the archive ends.
     mutating func read(_ room: Text, from journal: SQLiteLog) throws(JournalError) {
+        guard isUnread else { return }
+        isUnread = false
         newest = try journal.newest(of: room)
         open = newest == nil ? [] : nil
     }
