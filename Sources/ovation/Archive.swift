@@ -159,11 +159,12 @@ private final class Ending: Sendable {
     }
 }
 
-/// How `--redis` is read.
+/// How `--redis` is read. The password may stand in the environment, where nobody else sees it.
 enum RedisOption {
     static func address(_ text: String) throws -> RedisAddress {
         do {
-            return try RedisAddress(Text(text))
+            let password = ProcessInfo.processInfo.environment["OVATION_REDIS_PASSWORD"]
+            return try RedisAddress(Text(text), password: password.map { Text($0) })
         } catch {
             throw ValidationError("\(error)")
         }
