@@ -91,12 +91,13 @@ struct Attempt {
                 }
             case .question(_, let ticket) where doubts.contains(ticket):
                 doubtful.append(record)
-            case .erase where error.isUnsure:
+            case .erase where error.isUnsure, .eraseSpent where error.isUnsure:
                 // Erased twice is erased: it is done again before anything is said of it.
                 doubtful.append(record)
-            case .erase(_, let ticket) where doubts.contains(ticket):
+            case .erase(_, let ticket) where doubts.contains(ticket),
+                .eraseSpent(_, let ticket) where doubts.contains(ticket):
                 doubtful.append(record)
-            case .question(_, let ticket), .erase(_, let ticket):
+            case .question(_, let ticket), .erase(_, let ticket), .eraseSpent(_, let ticket):
                 verdicts.append(Verdict(ticket: ticket, result: .failed(error)))
             // Wished again as long as it is.
             case .tick, .wish: break

@@ -10,6 +10,8 @@ public enum Record: Sendable {
     case question(NewEvent, ticket: UInt64)
     /// A room is to be erased with all that is known of it. `ticket` names it in the journal's answer.
     case erase(room: Text, ticket: UInt64)
+    /// The same, unless the room has events by now, which another server may have recorded: that fails.
+    case eraseSpent(room: Text, ticket: UInt64)
     /// With what outcome a recorded event was applied to its room.
     case outcome(room: Text, seq: Int64, Outcome)
     /// What became of things shown, in order.
@@ -32,7 +34,7 @@ public enum Record: Sendable {
         case .event(let event, _), .question(let event, _): event.room
         case .outcome(let room, _, _), .milestones(let room, _), .sent(let room, _, _),
             .clock(let room, _), .wish(let room, _), .snapshot(let room, _, _),
-            .erase(let room, _):
+            .erase(let room, _), .eraseSpent(let room, _):
             room
         case .tick: nil
         }
@@ -41,7 +43,9 @@ public enum Record: Sendable {
     /// The ticket of what is answered.
     var ticket: UInt64? {
         switch self {
-        case .event(_, let ticket), .question(_, let ticket), .erase(_, let ticket): ticket
+        case .event(_, let ticket), .question(_, let ticket), .erase(_, let ticket),
+            .eraseSpent(_, let ticket):
+            ticket
         default: nil
         }
     }

@@ -52,6 +52,8 @@ public enum News: Sendable, Hashable {
     /// A room's time runs otherwise from now on.
     case clock(room: Text, RoomClock)
     case erased(room: Text)
+    /// A room had no event any more, and begins anew.
+    case spent(room: Text)
     /// Something may have been missed of this room, which has to be compared with the log.
     case missed(room: Text)
     /// Something may have been missed of all rooms.

@@ -75,6 +75,7 @@ struct Batch {
         case .tick: break
         case .snapshot(let room, let seq, let state): add(SnapshotEntry(room, seq, state))
         case .erase(let room, let ticket): add(erasureOf: room, ticket)
+        case .eraseSpent(let room, let ticket): add(erasureOf: room, ticket, ifSpent: true)
         }
         let isFull = chunk.count >= Self.mostRecords || chunk.arguments.byteCount >= Self.mostBytes
         if isFull { finish() }
@@ -142,12 +143,12 @@ struct Batch {
                 asked: []))
     }
 
-    private mutating func add(erasureOf room: Text, _ ticket: UInt64) {
+    private mutating func add(erasureOf room: Text, _ ticket: UInt64, ifSpent: Bool = false) {
         finish()
         known.remove(room)
         calls.append(
             Call(
-                words: keys.erasure(of: room, withEvents: true),
+                words: keys.erasure(of: room, ifSpent ? .ofSpent : .whole),
                 asked: [Asked(ticket: ticket, room: room, isErasure: true)]))
     }
 
@@ -197,12 +198,29 @@ private struct Chunk {
 }
 
 extension KeySpace {
-    /// The command that erases a room, or only what is settled and noted of it.
-    func erasure(of name: Text, withEvents: Bool) -> Words {
+    /// What is erased of a room, by the word that the script has for it.
+    enum Erasure {
+        case whole
+        /// All of it if it has no event any more, else nothing.
+        case ofSpent
+        /// What is settled and noted of it, but no event.
+        case ofStanding
+
+        fileprivate var word: Text {
+            switch self {
+            case .whole: "whole"
+            case .ofSpent: "spent"
+            case .ofStanding: "standing"
+            }
+        }
+    }
+
+    /// The command that erases a room.
+    func erasure(of name: Text, _ erasure: Erasure) -> Words {
         let own = room(name)
         return Script.erase.call(
             keys: [clock, names, oldest, access, accessRooms, standings, notes, own.notes]
                 + own.written + [own.snapshot],
-            arguments: Words(name, withEvents ? "1" : "0", own.channel))
+            arguments: Words(name, erasure.word, own.channel, channel))
     }
 }

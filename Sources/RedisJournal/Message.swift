@@ -30,6 +30,7 @@ extension News {
             guard let clock = reader.clock() else { return nil }
             self = .clock(room: room, clock)
         case "erased": self = .erased(room: room)
+        case "spent": self = .spent(room: room)
         default: return nil
         }
     }

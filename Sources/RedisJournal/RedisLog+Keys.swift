@@ -51,7 +51,7 @@ extension RedisLog: StandingStore {
     }
 
     public func removeStanding(of room: Text) throws(JournalError) {
-        _ = try accepted(writing.call([space.erasure(of: room, withEvents: false)]))
+        _ = try accepted(writing.call([space.erasure(of: room, .ofStanding)]))
     }
 }
 

@@ -118,17 +118,27 @@ public final class RedisLog: ImportLog, CustomStringConvertible {
     private func note(_ records: [Record]) {
         known.withLock { known in
             known.formUnion(Batch.rooms(records))
-            for case .erase(let room, _) in records { known.remove(room) }
+            for record in records {
+                switch record {
+                case .erase(let room, _), .eraseSpent(let room, _): known.remove(room)
+                default: break
+                }
+            }
             if known.count > Self.mostKnown { known = [] }
         }
     }
 
     private func verdicts(of call: Batch.Call, _ reply: Reply) -> [Verdict] {
         call.asked.enumerated().map { index, asked in
-            let result: Verdict.Result =
-                asked.isErasure
-                ? .erased(rest: nil, copies: []) : result(of: reply[index], in: asked.room)
-            return Verdict(ticket: asked.ticket, result: result)
+            guard asked.isErasure else {
+                let result = result(of: reply[index], in: asked.room)
+                return Verdict(ticket: asked.ticket, result: result)
+            }
+            let isDone = reply.number == 1
+            return Verdict(
+                ticket: asked.ticket,
+                result: isDone
+                    ? .erased(rest: nil, copies: []) : .failed(.outdated(room: asked.room)))
         }
     }
 
@@ -176,7 +186,10 @@ public final class RedisLog: ImportLog, CustomStringConvertible {
 
 extension Record {
     fileprivate var isErasure: Bool {
-        if case .erase = self { true } else { false }
+        switch self {
+        case .erase, .eraseSpent: true
+        default: false
+        }
     }
 }
 

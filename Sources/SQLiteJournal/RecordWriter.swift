@@ -40,7 +40,8 @@ struct RecordWriter {
             return Verdict(ticket: ticket, result: try insert(event, ticket))
         case .question(let event, let ticket):
             return Verdict(ticket: ticket, result: try known(event) ?? .unknown)
-        case .erase(let room, let ticket):
+        // Nobody else writes to it meanwhile.
+        case .erase(let room, let ticket), .eraseSpent(let room, let ticket):
             return Verdict(ticket: ticket, result: try erase(room))
         case .outcome(let room, let seq, let outcome):
             guard let key = try index.entry(room, db)?.key else { return nil }

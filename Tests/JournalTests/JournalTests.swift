@@ -59,7 +59,7 @@ private final class FlakyLog: EventLog {
                 Verdict(
                     ticket: ticket,
                     result: recorded.contains(event.id) ? .known(event.stored) : .unknown)
-            case .erase(_, let ticket):
+            case .erase(_, let ticket), .eraseSpent(_, let ticket):
                 Verdict(ticket: ticket, result: .erased(rest: nil, copies: []))
             default: nil
             }
@@ -91,7 +91,7 @@ extension Record {
         switch self {
         case .event(let event, _): "event \(event.id)"
         case .question(let event, _): "question \(event.id)"
-        case .erase(let room, _): "erase \(room)"
+        case .erase(let room, _), .eraseSpent(let room, _): "erase \(room)"
         case .outcome(_, let seq, _): "outcome \(seq)"
         case .milestones(_, let milestones): "milestones \(milestones.map(\.id))"
         case .sent(_, let ids, _): "sent \(ids)"

@@ -67,7 +67,12 @@ final class Erasures {
 
     private func write(_ erasure: Erasure, _ name: Text) {
         byTicket[nextTicket] = erasure
-        journal.write([.erase(room: name, ticket: nextTicket)])
+        // What another server has recorded meanwhile is not erased as if nothing were left.
+        journal.write([
+            erasure.arrivals == nil
+                ? .erase(room: name, ticket: nextTicket)
+                : .eraseSpent(room: name, ticket: nextTicket)
+        ])
         nextTicket -= 1
     }
 

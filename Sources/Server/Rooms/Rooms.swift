@@ -140,6 +140,9 @@ final class Rooms {
     /// What is settled of the room of this name.
     func standing(of name: Text) -> Standing { provisions[name]?.standing ?? Standing() }
 
+    /// The rooms of which something is settled.
+    var settled: [Text] { provisions.compactMap { $0.value.standing.isPlain ? nil : $0.key } }
+
     /// A room that has nothing in the journal, but for which there is something beside; nil if there is not.
     func provided(_ name: Text) -> LiveRoom? {
         provisions[name].flatMap { $0.isPlain ? nil : makeRoom(name) }

@@ -28,19 +28,26 @@ final class Standings {
 
     func deliver() {
         diskQueue.deliver()
-        renewal.deliver(isReady: isIdle) { for stored in $0 { take(stored) } }
+        renewal.deliver(isReady: isIdle) { found in
+            let names = Set(found.map(\.room))
+            for name in rooms.settled where !names.contains(name) { take(Standing(), of: name) }
+            for stored in found { take(stored) }
+        }
     }
 
     /// Reads anew what is settled: another server may have settled something.
     func renew() { renewal.begin() }
 
     private func take(_ stored: StoredStanding) {
-        let standing = Standing(stored: stored.details)
-        let provision = rooms.provision(stored.room)
+        take(Standing(stored: stored.details), of: stored.room)
+    }
+
+    private func take(_ standing: Standing, of name: Text) {
+        let provision = rooms.provision(name)
         guard provision.standing != standing else { return }
         provision.standing = standing
-        if standing.suspension != nil { closeStreams(of: stored.room) }
-        rooms.settle(stored.room)
+        if standing.suspension != nil { closeStreams(of: name) }
+        rooms.settle(name)
     }
 
     private func closeStreams(of suspended: Text) {

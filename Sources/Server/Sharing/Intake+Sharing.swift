@@ -48,7 +48,13 @@ extension Intake {
     func takeArrivals(of room: LiveRoom) -> Bool {
         guard room.isShared else { return false }
         let first = room.seq
-        while let arrival = room.share?.arrivals[after: room.seq], room.settle(at: arrival.time) {
+        while let arrival = room.share?.arrivals[after: room.seq] {
+            // It has been shown as if nothing came by then, which the log had said.
+            guard arrival.time >= room.base.now else {
+                lost(room)
+                return false
+            }
+            guard room.settle(at: arrival.time) else { break }
             guard take(arrival, in: room) else { return false }
         }
         for body in room.share?.takeWaiting(upTo: room.seq) ?? [] { body() }
@@ -75,9 +81,14 @@ extension Intake {
             lost(room)
             return false
         }
-        _ = perform(
+        let receipt = perform(
             occurrence, seq: arrival.seq, at: arrival.time, in: room, isOwn: own != nil)
-        if let pending = arrival.pending { repeated(pending, by: stored) }
+        if let own {
+            forget(own)
+            answer(own, with: receipt)
+            room.pendingEvents.resumeConfiguring()
+        }
+        if let pending = arrival.pending, pending !== own { repeated(pending, by: stored) }
         return true
     }
 
@@ -102,7 +113,7 @@ extension Intake {
     private func conclude(_ pending: PendingEvent, as receipt: Receipt?) {
         let room = pending.submission.room
         forget(pending)
-        if let receipt {
+        if let receipt, receipt.id == pending.id {
             answer(pending, with: receipt)
         } else if pending.doubt == nil {
             finish(pending, .failure(.journalUnsure(.outdated(room: room.name))))

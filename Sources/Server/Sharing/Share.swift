@@ -118,7 +118,7 @@ struct Arrival {
 /// told of.
 struct Receipts {
     private var bySeq: [Int64: Receipt] = [:]
-    private static let most: Int64 = 1024
+    private static let most: Int64 = 256
 
     mutating func note(_ receipt: Receipt) {
         bySeq[receipt.seq] = receipt

@@ -123,6 +123,12 @@ final class Sharing {
                 return nil
             }
             consequences.erased(room)
+        case .spent(let name):
+            guard let room = rooms.glimpse(name), room.seq > 0, !room.provision.isLeaving else {
+                return nil
+            }
+            rooms.renew(room)
+            return room
         }
         return nil
     }

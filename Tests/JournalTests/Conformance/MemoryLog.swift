@@ -192,7 +192,7 @@ extension MemoryLog.State {
         case .question(let event, let ticket):
             return Verdict(
                 ticket: ticket, result: rooms[event.room]?.known(event.id) ?? .unknown)
-        case .erase(let name, let ticket):
+        case .erase(let name, let ticket), .eraseSpent(let name, let ticket):
             rooms[name] = nil
             names.removeAll { $0 == name }
             keys = keys.filter { $0.value.room != name }

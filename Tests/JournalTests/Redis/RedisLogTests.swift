@@ -50,6 +50,21 @@ struct RedisLogTests {
         #expect(try other.room("main")?.birthConfiguration == #"{"stage":{}}"#)
     }
 
+    @Test("A room that seems spent is not erased if another server has recorded something there")
+    func spent() throws {
+        let server = try RedisServer()
+        let log = try RedisLog(server.address)
+        let erasure = Record.eraseSpent(room: "main", ticket: 0)
+        #expect(try words(log, .event("a")) == ["1"])
+        #expect(try words(log, erasure) == ["failed"])
+        #expect(try ids(log) == ["a"])
+        // All its events are forgotten.
+        try server.ask("HSET", log.space.room("main").meta, "forgotten", "1")
+        #expect(try words(log, erasure) == ["erased "])
+        #expect(try log.place(of: "main") == nil && log.names(after: "", limit: 9) == [])
+        #expect(try words(log, erasure) == ["erased "])
+    }
+
     @Test("Of an erased room nothing stands in the files of Redis either, soon after")
     func erasedFiles() throws {
         let server = try RedisServer()
