@@ -185,7 +185,9 @@ final class Application: Handler {
         keys.forget(room: room.name)
         sources.forget(room: room.name)
         assets.forget(room.name)
+        let waiting = intake.abandon(room)
         rooms.drop(room)
+        for body in waiting { body() }
         let reason = "the room is deleted"
         director.close(room.audience.viewers, code: Self.roomIsGone, reason: reason)
         for studio in room.feed?.studios ?? [] {

@@ -39,7 +39,7 @@ struct Serve: ParsableCommand {
     @Option(
         name: .customLong("redis"),
         help: "Keep the journal in a Redis that servers share (redis://host:port/prefix).",
-        transform: redis)
+        transform: RedisOption.address)
     var redis: RedisAddress?
 
     @Flag(help: "Use a Redis that may lose the newest second in a power cut.")
@@ -116,17 +116,6 @@ struct Serve: ParsableCommand {
             throw ValidationError("It must be unix: and a path.")
         }
         return Text(decoding: text.utf8.dropFirst(5))
-    }
-
-    /// The password may stand in the environment, where nobody else sees it.
-    private static func redis(_ text: String) throws -> RedisAddress {
-        do {
-            let password = ProcessInfo.processInfo.environment["OVATION_REDIS_PASSWORD"]
-            return try RedisAddress(Text(text), password: password.map { Text($0) })
-        } catch {
-            throw ValidationError(
-                "It must be redis://host, perhaps with a port and a prefix: \(error).")
-        }
     }
 
     private static func range(_ text: String) throws -> AddressRange {

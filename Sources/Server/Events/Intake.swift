@@ -183,7 +183,9 @@ final class Intake {
         _ pending: PendingEvent, with verdict: Verdict, atNanoseconds now: UInt64
     ) -> Bool {
         let room = pending.submission.room
-        if room.isShared, let isChanged = takeShared(pending, verdict) { return isChanged }
+        if room.isShared || room.isErased, let isChanged = takeShared(pending, verdict) {
+            return isChanged
+        }
         let instant = instant(of: pending, by: verdict.result)
         guard room.pendingEvents.delayed.isEmpty, instant.map(room.settle) ?? true else {
             room.pendingEvents.delayed.append(verdict)
@@ -236,7 +238,10 @@ final class Intake {
         case .unknown where pending.doubt == nil: settleQuestion(pending)
         case .failed(let error) where pending.doubt == nil:
             finish(pending, .failure(.journalDown(error)))
-        case .unknown, .failed, .unsure, .overtaken, .erased: break
+        case .overtaken:
+            let room = pending.submission.room.name
+            finish(pending, .failure(.journalUnsure(.outdated(room: room))))
+        case .unknown, .failed, .unsure, .erased: break
         }
         return false
     }
