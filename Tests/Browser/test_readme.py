@@ -77,12 +77,15 @@ def test_the_overlay_on_a_stream(overlay, room):
 
 
 def test_the_studio_at_work(studio, source, room):
+    room.name = "main"
     source()
     room.configure({"gifts": {"linger": 60, "hurry": 0, "catchUpFrom": 2, "catchUpDivisor": 1},
                     "calls": {"vanish": 60}})
     for name, gift, count in [("Ann", "Rose", 3), ("Mira", "Rocket", 28), ("Chidi", "Cake", 5),
                               ("王小明", "Castle", 1), ("Priya", "Coffee", 2)]:
         room.gift(name, gift, count)
+    room.send("PUT", "goals/roses", {"title": "A hundred roses", "target": 100, "start": 62})
+    room.send("POST", "captions", {"text": "Thank you all!", "effect": "wave", "hold": None, "duration": 0})
     room.call("Yuki")
     opened = studio(height=760, color_scheme="dark")
     opened.lamp("ok")

@@ -221,11 +221,10 @@ def test_what_waits_is_moved_and_removed(studio):
         live.page.get_by_role("menuitem", name=entry, exact=True).click()
 
     def ordered(*senders):
-        """The server has them so, and the page shows it: a row that moves is made anew, its menu too."""
         live.wait_for(lambda: waiting(live) == list(senders))
-        live.page.wait_for_function("""(senders) => senders.every((sender, index) =>
-          document.querySelector(`#waiting [aria-rowindex='${index + 1}']`)?.textContent.includes(sender))""",
-                                    arg=senders)
+        # What is pressed next goes by what is seen.
+        for index, sender in enumerate(senders, 1):
+            live.page.locator(f"#waiting [aria-rowindex='{index}']", has_text=sender).wait_for()
 
     choose("Sender 3", "Show next")
     ordered("Sender 3", "Sender 0", "Sender 1", "Sender 2")
@@ -237,12 +236,12 @@ def test_what_waits_is_moved_and_removed(studio):
     live.button("Cancel", "#waiting").click()
     choose("Sender 1", "Remove")
     live.button("Remove", "#waiting").click()
-    live.wait_for(lambda: waiting(live) == ["Sender 3", "Sender 0", "Sender 2"])
+    ordered("Sender 3", "Sender 0", "Sender 2")
     live.page.wait_for_function("""() => document.querySelectorAll("#waiting .list-row").length === 3""")
     live.page.locator("#waiting [aria-rowindex='1']").focus()
     live.page.keyboard.press("ArrowDown")
     live.page.keyboard.press("Alt+ArrowDown")
-    live.wait_for(lambda: waiting(live) == ["Sender 3", "Sender 2", "Sender 0"])
+    ordered("Sender 3", "Sender 2", "Sender 0")
     live.page.keyboard.press("Delete")
     live.button("Remove", "#waiting").click()
     live.wait_for(lambda: waiting(live) == ["Sender 3", "Sender 2"])

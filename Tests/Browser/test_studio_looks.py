@@ -11,6 +11,7 @@ ROW = {"gifts": {"linger": 60, "entrance": 0}}
 THEMES = ("Classic", "Neon", "Paper", "Minimal")
 # Where a row of the defaults is nothing but its ground, in points of the stage.
 GROUND = (150, 323)
+ROW_LEFT, ROW_WIDTH = 24, 200
 WIDTHS = [300, 390, 1280, 1920]
 
 
@@ -41,6 +42,23 @@ def ground(opened):
     return picture.getpixel((round(GROUND[0] * zoom), round(GROUND[1] * zoom)))
 
 
+def ground_of(opened, theme):
+    """The colour that a row's ground has there by its theme: between those of its ends, over black."""
+    ends = opened.page.evaluate("""async (theme) => {
+      const { themes } = await import("/web/shared/themes.js");
+      const ctx = document.createElement("canvas").getContext("2d");
+      return ["giftBackground", "giftBackgroundEnd"].map((key) => {
+        ctx.clearRect(0, 0, 1, 1);
+        ctx.fillStyle = themes[theme].colours[key];
+        ctx.fillRect(0, 0, 1, 1);
+        return [...ctx.getImageData(0, 0, 1, 1).data];
+      });
+    }""", theme)
+    part = (GROUND[0] - ROW_LEFT) / ROW_WIDTH
+    *channels, alpha = [one + (other - one) * part for one, other in zip(*ends, strict=True)]
+    return [channel * alpha / 255 for channel in channels]
+
+
 def is_near(seen, red, green, blue, most=14):
     return all(abs(one - other) < most for one, other in zip(seen, (red, green, blue), strict=True))
 
@@ -66,12 +84,16 @@ def field(opened, name):
 
 def test_a_theme_is_picked_by_its_picture_and_worn_at_once(looks, room):
     opened = looks()
+    opened.button("Ground").click()
+    opened.page.get_by_role("menuitemradio", name="Black", exact=True).click()
     pictures = [picture_of(card(opened, theme).locator("canvas")) for theme in THEMES]
     for index, one in enumerate(pictures):
         assert all(differs(one, other) for other in pictures[index + 1:]), index
     for theme in ("Paper", "Neon", "Classic"):
         card(opened, theme).click()
         opened.wait_for(lambda theme=theme: config(room)["look"]["theme"] == theme.lower())
+        colour = ground_of(opened, theme.lower())
+        opened.wait_for(lambda colour=colour: is_near(ground(opened), *colour))
     opened.page.keyboard.press("ArrowRight")
     opened.wait_for(lambda: config(room)["look"]["theme"] == "neon")
     opened.button("Undo").click()
@@ -91,6 +113,18 @@ def test_a_picture_of_a_theme_moves_only_while_it_is_looked_at(looks):
     opened.wait_for(lambda: differs(still, picture_of(canvas)))
     opened.page.mouse.move(5, 5)
     opened.wait_for(lambda: not differs(still, picture_of(canvas)))
+
+
+def test_who_wants_less_motion_gets_none(looks):
+    opened = looks(reduced_motion="reduce")
+    canvas = card(opened, "Neon").locator("canvas")
+    opened.page.wait_for_function("() => document.fonts.status === 'loaded'")
+    opened.page.wait_for_timeout(500)
+    # What it paints: of the page something may lie over it.
+    still = canvas.evaluate("(canvas) => canvas.toDataURL()")
+    canvas.hover()
+    opened.page.wait_for_timeout(600)
+    assert canvas.evaluate("(canvas) => canvas.toDataURL()") == still
 
 
 def test_colours_become_css_to_paste_and_the_preview_wears_them(looks, room):

@@ -3,6 +3,8 @@
 
 /** So many files are remembered as fetched. */
 const KEPT = 64;
+/** A file that takes longer keeps the others waiting no more. */
+const PATIENCE_MILLISECONDS = 10_000;
 
 export class Ahead {
   constructor() {
@@ -41,7 +43,8 @@ export class Ahead {
  * @param {string} file
  */
 async function read(file) {
-  const answer = await fetch(file, /** @type {any} */ ({ priority: "low" }));
+  const signal = /** @type {any} */ (AbortSignal).timeout(PATIENCE_MILLISECONDS);
+  const answer = await fetch(file, /** @type {any} */ ({ priority: "low", signal }));
   const reader = answer.body?.getReader();
   while (reader !== undefined && !(await reader.read()).done);
 }

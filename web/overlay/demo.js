@@ -6,13 +6,15 @@ const FILE = "/web/overlay/demo.json";
 /** @typedef {import("./stage/stage.js").Frame} Frame */
 
 /**
- * Plays it.
+ * Plays it; if the server is gone before it has come, nothing is shown.
  * @param {(fps: number) => void} begin called before each run
  * @param {(frame: Frame) => void} show
  */
 export async function playDemo(begin, show) {
-  /** @type {{fps: number, seconds: number, frames: Frame[]}} */
-  const { fps, seconds, frames } = await (await fetch(FILE)).json();
+  /** @type {{fps: number, seconds: number, frames: Frame[]} | null} */
+  const recorded = await fetch(FILE).then((answer) => answer.json()).catch(() => null);
+  if (recorded === null) return;
+  const { fps, seconds, frames } = recorded;
   let runs = 0;
   const run = () => {
     const passed = runs++ * seconds * 1_000_000;

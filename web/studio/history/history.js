@@ -6,11 +6,11 @@
 
 import { entryOf, isShowable, lineOf, withNews } from "../entries.js";
 import { icon } from "../icons.js";
-import { el, fill, say } from "../parts/dom.js";
+import { el, put, say } from "../parts/dom.js";
 import { LongList } from "../parts/list.js";
 import { timeOfDay, isWord, t } from "../words.js";
-import { rowHead, tagsOf } from "../live/face.js";
-import { wayOf } from "../live/way.js";
+import { headOf, tagsOf } from "../live/face.js";
+import { wayList } from "../live/way.js";
 import { totalsPanel } from "../totals/totals.js";
 
 /** @typedef {import("../entries.js").Entry} Entry */
@@ -85,13 +85,13 @@ class HistoryPages {
 /** @type {import("../shell.js").Mount} */
 export function mountHistory(place, studio) {
   const { actions, store } = studio;
-  const detail = el("div", { class: "panel stack", id: "event", role: "region", "aria-label": t("wayOf"), hidden: true });
+  const detail = explanation(actions);
   const none = el("p", { class: "empty", role: "status" });
   const past = new HistoryPages(actions, show);
   let chosen = "";
   const list = new LongList({
     label: t("history"), height: ROW, key: (/** @type {Entry} */ { seq }) => String(seq),
-    row: (entry) => historyRow(entry, () => choose(entry)),
+    row: () => historyRow(choose),
     enter: (entry) => choose(entry), end: () => past.more(),
   });
   list.element.classList.add("history-list");
@@ -109,7 +109,7 @@ export function mountHistory(place, studio) {
     el("section", { class: "panel stack", "aria-labelledby": "history-title" },
       el("header", {}, el("h2", { id: "history-title" }, t("history"))),
       el("div", { class: "row" }, field), kindChoice(past), none, list.element),
-    el("div", { class: "column" }, detail, totals.element)));
+    el("div", { class: "column" }, detail.element, totals.element)));
   past.begin();
 
   function show() {
@@ -123,23 +123,17 @@ export function mountHistory(place, studio) {
   /** @param {Entry} entry */
   async function choose(entry) {
     chosen = entry.id;
-    tell(entry);
-    detail.scrollIntoView({ block: "nearest" });
+    detail.show(entry);
+    detail.element.scrollIntoView({ block: "nearest" });
     const { ok, body } = await actions.ask("GET", `events/${encodeURIComponent(entry.id)}`);
-    if (ok && chosen === entry.id) tell(withNews(entry, body));
-  }
-
-  /** @param {Entry} entry */
-  function tell(entry) {
-    detail.hidden = false;
-    fill(detail, explanation(entry, actions));
+    if (ok && chosen === entry.id) detail.show(withNews(entry, body));
   }
 
   const end = store.subscribe(["recent"], () => {
     const { recent } = store.state;
     if (past.entries.length > 0 && past.take(recent)) show();
     const news = recent.find(({ id }) => id === chosen);
-    if (news !== undefined && news.fate.status !== undefined) tell(news);
+    if (news !== undefined && news.fate.status !== undefined) detail.show(news);
   });
   return () => {
     clearTimeout(timer);
@@ -176,22 +170,50 @@ function rowTexts(entry) {
   };
 }
 
-/** @param {Entry} entry @param {() => void} choose */
-function historyRow(entry, choose) {
-  return el("div", { class: "row-line", on: { click: choose }, "data-event": entry.id },
-    rowHead(rowTexts(entry)), el("span", { class: "muted" }, timeOfDay(entry.at)));
+/** @param {(entry: Entry) => void} choose @returns {import("../parts/list.js").Row<Entry>} */
+function historyRow(choose) {
+  /** @type {Entry} */
+  let now;
+  const head = headOf();
+  const at = el("span", { class: "muted" });
+  const element = el("div", { class: "row-line", on: { click: () => choose(now) } }, head.parts, at);
+  return {
+    element,
+    show: (entry) => {
+      now = entry;
+      put(element, "data-event", entry.id);
+      head.show(rowTexts(entry));
+      say(at, timeOfDay(entry.at));
+    },
+  };
 }
 
-/** @param {Entry} entry @param {import("../actions.js").Actions} actions */
-function explanation(entry, actions) {
-  const combo = entry.fate.combo;
-  return [
-    el("div", { class: "row-line" }, rowHead(rowTexts(entry))),
-    wayOf(entry),
-    combo !== undefined && combo !== entry.id ? el("p", { class: "muted small" }, `${t("merged")}: ${combo}`) : null,
-    isShowable(entry) ? el("div", { class: "row" }, el("button", {
-      type: "button", id: "show-again",
-      on: { click: () => actions.press("POST", `events/${encodeURIComponent(entry.id)}/replay`) },
-    }, icon("again"), t("showAgain"))) : null,
-  ];
+/**
+ * What became of one event, and a button to show it again.
+ * @param {import("../actions.js").Actions} actions
+ */
+function explanation(actions) {
+  let id = "";
+  const head = headOf();
+  const way = wayList();
+  const merged = el("p", { class: "muted small" });
+  const again = el("div", { class: "row" }, el("button", {
+    type: "button", id: "show-again", on: { click: () => actions.press("POST", `events/${encodeURIComponent(id)}/replay`) },
+  }, icon("again"), t("showAgain")));
+  const element = el("div", { class: "panel stack", id: "event", role: "region", "aria-label": t("wayOf"), hidden: true },
+    el("div", { class: "row-line" }, head.parts), way.element, merged, again);
+  return {
+    element,
+    /** @param {Entry} entry */
+    show: (entry) => {
+      const { combo } = entry.fate;
+      id = entry.id;
+      element.hidden = false;
+      head.show(rowTexts(entry));
+      way.show(entry);
+      merged.hidden = combo === undefined || combo === id;
+      say(merged, `${t("merged")}: ${combo}`);
+      again.hidden = !isShowable(entry);
+    },
+  };
 }

@@ -99,7 +99,8 @@ export class Form {
    * @returns {string}
    */
   meaning(path, schema) {
-    return this.meanings?.[path.join("/")] ?? schema.description;
+    // The server writes names as documents do.
+    return this.meanings?.[path.join("/")] ?? schema.description.replaceAll("`", "");
   }
 
   /** @private @param {string[]} path @param {any} schema */

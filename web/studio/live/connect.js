@@ -6,7 +6,8 @@ import { isDock } from "../access.js";
 import { icon } from "../icons.js";
 import { isOBS } from "../overview.js";
 import { copyText } from "../parts/copy.js";
-import { el, fill, put } from "../parts/dom.js";
+import { el, fill, put, say } from "../parts/dom.js";
+import { Rows } from "../parts/rows.js";
 import { toast } from "../parts/toast.js";
 import { t } from "../words.js";
 
@@ -46,10 +47,8 @@ export function connectPanel({ store, actions }) {
     }
     put(copy, "class", null);
   };
-  const showViewers = () => {
-    const { overview, hello } = store.state;
-    fill(list, (overview?.viewers ?? []).map((viewer) => viewerRow(viewer, hello?.build, actions)));
-  };
+  const rows = new Rows(list, (/** @type {Viewer} */ { id }) => id, (viewer) => viewerRow(viewer, store, actions));
+  const showViewers = () => rows.set(store.state.overview?.viewers ?? []);
   const touch = matchMedia("(pointer: coarse)").matches;
   tile.hidden = touch || isDock;
   const element = el("section", { class: "panel stack", id: "connect", "aria-labelledby": "connect-title" },
@@ -66,19 +65,32 @@ function nameOfViewer(viewer) {
   return isOBS(viewer) ? `${t("viewerOBS")} ${version?.[1] ?? ""}`.trim() : t("viewerTab");
 }
 
-/** @param {Viewer} viewer @param {string | undefined} build @param {import("../actions.js").Actions} actions */
-function viewerRow(viewer, build, actions) {
-  const isOld = viewer.build !== undefined && build !== undefined && viewer.build !== build;
-  const state = isOld ? "viewerOld" : !viewer.visible ? "viewerHidden"
-    : viewer.active === false ? "viewerReady" : "viewerOn";
-  const shape = isOld ? "warning" : state === "viewerOn" ? "ok" : "hidden";
-  const size = viewer.width && viewer.height ? ` · ${viewer.width}×${viewer.height}` : "";
-  return el("li", { class: "row", "data-viewer": viewer.id },
-    el("span", { class: `row lamp-${shape}` }, icon(shape)),
-    el("span", { class: "who grow" }, el("span", {}, `${nameOfViewer(viewer)} · ${t(state)}`), " ",
-      el("span", { class: "detail muted" }, `${t("frames", { n: Math.round(viewer.fps ?? 0) })}${size}`)),
-    el("button", {
-      type: "button", class: "bare", "aria-label": `${t("reload")}: ${nameOfViewer(viewer)}`,
-      on: { click: () => actions.press("POST", `viewers/${encodeURIComponent(viewer.id)}/reload`) },
-    }, t("reload")));
+/**
+ * @param {Viewer} viewer @param {import("../store.js").Store} store @param {import("../actions.js").Actions} actions
+ * @returns {import("../parts/rows.js").Row<Viewer>}
+ */
+function viewerRow(viewer, store, actions) {
+  const { id } = viewer;
+  const mark = el("span");
+  const name = el("span");
+  const figures = el("span", { class: "detail muted" });
+  let shown = "";
+  return {
+    element: el("li", { class: "row", "data-viewer": id }, mark, el("span", { class: "who grow" }, name, " ", figures),
+      el("button", {
+        type: "button", class: "bare", "aria-label": `${t("reload")}: ${nameOfViewer(viewer)}`,
+        on: { click: () => actions.press("POST", `viewers/${encodeURIComponent(id)}/reload`) },
+      }, t("reload"))),
+    show: (now) => {
+      const build = store.state.hello?.build;
+      const isOld = now.build !== undefined && build !== undefined && now.build !== build;
+      const state = isOld ? "viewerOld" : !now.visible ? "viewerHidden" : now.active === false ? "viewerReady" : "viewerOn";
+      const shape = isOld ? "warning" : state === "viewerOn" ? "ok" : "hidden";
+      if (shape !== shown) fill(mark, icon(shown = shape));
+      put(mark, "class", `row lamp-${shape}`);
+      say(name, `${nameOfViewer(now)} · ${t(state)}`);
+      const size = now.width && now.height ? ` · ${now.width}×${now.height}` : "";
+      say(figures, `${t("frames", { n: Math.round(now.fps ?? 0) })}${size}`);
+    },
+  };
 }

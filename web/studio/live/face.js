@@ -3,29 +3,43 @@
 
 import { firstGrapheme } from "../../shared/text.js";
 import { hue } from "../../shared/palette.js";
-import { el } from "../parts/dom.js";
+import { el, fill, put, say } from "../parts/dom.js";
 import { grouped, t } from "../words.js";
 
-/**
- * @param {string} kind @param {string} title
- */
-export function face(kind, title) {
-  const mark = el("span", { class: `face face-${kind}`, "aria-hidden": "true" }, firstGrapheme(title) ?? "?");
-  mark.style.setProperty("--hue", String(hue(title)));
-  return mark;
+/** @typedef {{kind: string, title: string, detail: string, count?: number, tags?: import("../words.js").Word[]}} Head */
+
+/** A row's head, which can be told of something else. */
+export function headOf() {
+  const mark = el("span", { "aria-hidden": "true" });
+  const name = el("span", { class: "title" });
+  const detail = el("span", { class: "detail muted" });
+  const who = el("span", { class: "who grow" }, name, detail);
+  const number = el("span", { class: "count" });
+  let told = "";
+  return {
+    parts: [mark, who],
+    /** @param {Head} head */
+    show: ({ kind, title, detail: more, count, tags = [] }) => {
+      put(mark, "class", `face face-${kind}`);
+      mark.style.setProperty("--hue", String(hue(title)));
+      say(mark, firstGrapheme(title) ?? "?");
+      say(name, title);
+      const text = JSON.stringify([more, tags]);
+      if (text !== told) fill(detail, more, tags.map((tag) => el("span", { class: "tag" }, t(tag))));
+      told = text;
+      if (count === undefined) number.remove();
+      else if (number.parentNode === null) who.after(number);
+      say(number, `×${grouped(count ?? 0)}`);
+    },
+  };
 }
 
-/**
- * @param {{kind: string, title: string, detail: string, count?: number, tags?: import("../words.js").Word[]}} row
- */
-export function rowHead({ kind, title, detail, count, tags = [] }) {
-  return [
-    face(kind, title),
-    el("span", { class: "who grow" },
-      el("span", { class: "title" }, title),
-      el("span", { class: "detail muted" }, detail, tags.map((tag) => el("span", { class: "tag" }, t(tag))))),
-    count === undefined ? null : el("span", { class: "count" }, `×${grouped(count)}`),
-  ];
+/** @param {Head} row */
+export function rowHead(row) {
+  const head = headOf();
+  const place = el("span", {}, head.parts);
+  head.show(row);
+  return [...place.childNodes];
 }
 
 /** @param {any} body @returns {import("../words.js").Word[]} */

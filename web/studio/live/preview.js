@@ -1,7 +1,7 @@
 // @ts-check
 /** The real overlay page, on a ground, in the proportions of the stage. */
 
-import { el, fill, say } from "../parts/dom.js";
+import { el, say } from "../parts/dom.js";
 import { menu } from "../parts/menu.js";
 import { icon } from "../icons.js";
 import { t } from "../words.js";
@@ -98,12 +98,4 @@ function restHidden(rest, wake) {
     clearTimeout(timer);
     document.removeEventListener("visibilitychange", turn);
   };
-}
-
-/**
- * An element's children, if there are any, else what says that there are none.
- * @param {Element} place @param {Node[]} rows @param {string} none
- */
-export function fillOr(place, rows, none) {
-  fill(place, rows.length > 0 ? rows : el("li", { class: "empty" }, none));
 }

@@ -1,12 +1,12 @@
 // @ts-check
 /** What happened just now, with the way of the newest. */
 
-import { el } from "../parts/dom.js";
+import { el, put, say } from "../parts/dom.js";
+import { Rows } from "../parts/rows.js";
 import { isShowable, lineOf } from "../entries.js";
 import { timeOfDay, isWord, t } from "../words.js";
-import { rowHead, tagsOf } from "./face.js";
-import { fillOr } from "./preview.js";
-import { wayOf } from "./way.js";
+import { headOf, tagsOf } from "./face.js";
+import { wayList } from "./way.js";
 
 /** @typedef {import("../shell.js").Studio} Studio */
 
@@ -17,25 +17,41 @@ export function recentPanel({ store }) {
   const list = el("ul", { class: "rows", "aria-labelledby": "recent-title" });
   const element = el("section", { class: "panel", id: "recent", "aria-labelledby": "recent-title" },
     el("header", {}, el("h2", { id: "recent-title" }, t("justNow"))), list);
+  const rows = new Rows(list, ({ id }) => id, recentRow);
   /** @type {unknown} */
   let told = null;
   const show = () => {
     const { recent } = store.state;
     if (recent === told) return;
     told = recent;
-    const newest = recent.filter(isShowable).slice(0, SHOWN);
-    fillOr(list, newest.map((entry, index) => row(entry, index === 0)), t("noGifts"));
+    rows.set(recent.filter(isShowable).slice(0, SHOWN), t("noGifts"));
   };
   const end = store.subscribe(["recent"], show);
   return { element, dispose: end };
 }
 
-/** @param {import("../entries.js").Entry} entry @param {boolean} opened */
-function row(entry, opened) {
-  const { title, detail, count } = lineOf(entry);
-  return el("li", { "data-event": entry.id },
-    el("div", { class: "row-line" },
-      rowHead({ kind: entry.kind, title, detail: entry.kind === "gift" ? detail : t(isWord(entry.kind) ? entry.kind : "gift"), count, tags: tagsOf(entry.body) }),
-      el("span", { class: "muted" }, timeOfDay(entry.at))),
-    opened ? wayOf(entry) : null);
+/**
+ * The newest has its way below.
+ * @returns {import("../parts/rows.js").Row<import("../entries.js").Entry>}
+ */
+function recentRow() {
+  const head = headOf();
+  const at = el("span", { class: "muted" });
+  const way = wayList();
+  const element = el("li", {}, el("div", { class: "row-line" }, head.parts, at));
+  return {
+    element,
+    show: (entry, index) => {
+      const { title, detail, count } = lineOf(entry);
+      const { id, kind } = entry;
+      put(element, "data-event", id);
+      head.show({ kind, title, detail: kind === "gift" ? detail : t(isWord(kind) ? kind : "gift"), count, tags: tagsOf(entry.body) });
+      say(at, timeOfDay(entry.at));
+      if (index > 0) way.element.remove();
+      else {
+        way.show(entry);
+        if (way.element.parentNode === null) element.append(way.element);
+      }
+    },
+  };
 }

@@ -2,9 +2,9 @@
 /** What is on the stage, and a way to have it leave. */
 
 import { icon } from "../icons.js";
-import { el, say } from "../parts/dom.js";
-import { fillOr } from "./preview.js";
-import { rowHead } from "./face.js";
+import { el, put, say } from "../parts/dom.js";
+import { Rows } from "../parts/rows.js";
+import { headOf } from "./face.js";
 import { grouped, t } from "../words.js";
 
 /** @typedef {import("../shell.js").Studio} Studio */
@@ -19,6 +19,7 @@ export function stagePanel({ store, actions }) {
   const list = el("ul", { class: "rows", "aria-labelledby": "stage-title" });
   const element = el("section", { class: "panel", id: "on-stage", "aria-labelledby": "stage-title" },
     el("header", {}, el("h2", { id: "stage-title" }, t("onStage")), number), list);
+  const rows = new Rows(list, (/** @type {Shown} */ { node }) => node, (one) => stageRow(one, actions));
   let told = "";
   const show = () => {
     const shown = store.state.overview?.shown ?? [];
@@ -26,11 +27,7 @@ export function stagePanel({ store, actions }) {
     if (text === told) return;
     told = text;
     say(number, shown.length > 0 ? String(shown.length) : "");
-    const focused = /** @type {HTMLElement | null} */ (document.activeElement)?.dataset.leave;
-    fillOr(list, shown.map((one) => row(one, actions)), t("stageEmpty"));
-    if (focused !== undefined) {
-      /** @type {HTMLElement | null} */ (list.querySelector(`[data-leave="${CSS.escape(focused)}"]`) ?? list.querySelector("button"))?.focus();
-    }
+    rows.set(shown, t("stageEmpty"));
   };
   const end = store.subscribe(["overview"], show);
   return { element, dispose: end };
@@ -41,18 +38,26 @@ function countText(count, target = count) {
   return target === count ? `×${grouped(count)}` : t("ofTarget", { n: grouped(count), m: grouped(target) });
 }
 
-/** @param {Shown} shown @param {import("../actions.js").Actions} actions */
-function row(shown, actions) {
-  const { node, kind, title } = shown;
-  const detail = kind === "gift" ? shown.detail
-    : [t(KINDS[kind] ?? kind), kind === "call" || shown.detail === "main" ? "" : shown.detail].filter(Boolean).join(" · ");
-  const progress = kind === "gift" && shown.count !== undefined
-    ? el("span", { class: "count" }, countText(shown.count, shown.target)) : null;
-  return el("li", { class: "row-line", "data-node": node }, rowHead({ kind, title, detail }), progress,
-    el("button", {
-      type: "button", class: "bare", "data-leave": node, "aria-label": t("leave", { name: title }), title: t("leave", { name: title }),
-      on: { click: () => leave(shown, actions) },
-    }, icon("close")));
+/**
+ * @param {Shown} now @param {import("../actions.js").Actions} actions
+ * @returns {import("../parts/rows.js").Row<Shown>}
+ */
+function stageRow(now, actions) {
+  const head = headOf();
+  const progress = el("span", { class: "count" });
+  const button = el("button", { type: "button", class: "bare", "data-leave": now.node, on: { click: () => leave(now, actions) } }, icon("close"));
+  return {
+    element: el("li", { class: "row-line", "data-node": now.node }, head.parts, progress, button),
+    show: (shown) => {
+      const { kind, title, count, target } = (now = shown);
+      const detail = kind === "gift" ? shown.detail
+        : [t(KINDS[kind] ?? kind), kind === "call" || shown.detail === "main" ? "" : shown.detail].filter(Boolean).join(" · ");
+      head.show({ kind, title, detail });
+      progress.hidden = kind !== "gift" || count === undefined;
+      if (count !== undefined) say(progress, countText(count, target));
+      for (const name of ["aria-label", "title"]) put(button, name, t("leave", { name: title }));
+    },
+  };
 }
 
 /** @param {Shown} shown @param {import("../actions.js").Actions} actions */

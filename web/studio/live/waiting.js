@@ -3,11 +3,11 @@
 
 import { everySecond } from "../beat.js";
 import { icon } from "../icons.js";
-import { el, say } from "../parts/dom.js";
+import { el, put, say } from "../parts/dom.js";
 import { LongList } from "../parts/list.js";
 import { menu } from "../parts/menu.js";
 import { countdown, grouped, t } from "../words.js";
-import { rowHead } from "./face.js";
+import { headOf } from "./face.js";
 
 /** @typedef {import("../shell.js").Studio} Studio */
 /** @typedef {import("../overview.js").Waiting} Waiting */
@@ -29,7 +29,7 @@ export function waitingPanel({ store, actions }) {
     pressed: (event, combo) => {
       if (event.altKey && event.key === "ArrowUp") move(combo, combo.position - 1);
       else if (event.altKey && event.key === "ArrowDown") move(combo, combo.position + 1);
-      else if (event.key === "Delete") askRemoval(/** @type {HTMLElement} */ (event.target), combo, actions);
+      else if (event.key === "Delete") askRemoval(/** @type {HTMLElement} */ (event.target), combo.combo, actions);
       else return;
       event.preventDefault();
     },
@@ -40,12 +40,7 @@ export function waitingPanel({ store, actions }) {
   let known = new Map();
   const show = () => {
     const { overview } = store.state;
-    // A row that says the same stays the same.
-    const items = (overview?.queue ?? []).map((combo) => {
-      const before = known.get(combo.combo);
-      if (before === undefined || !looksLike(before, combo)) return combo;
-      return Object.assign(before, combo);
-    });
+    const items = overview?.queue ?? [];
     known = new Map(items.map((combo) => [combo.combo, combo]));
     const total = overview?.queueLength ?? 0;
     list.set(items, total);
@@ -72,11 +67,6 @@ export function waitingPanel({ store, actions }) {
   return { element, dispose: () => (ends.forEach((end) => end()), list.dispose()) };
 }
 
-/** @param {Waiting} one @param {Waiting} other */
-function looksLike(one, other) {
-  return one.count === other.count && one.position === other.position && one.sender === other.sender;
-}
-
 /**
  * @param {number | null} expectedAt @param {import("../overview.js").Overview} overview @param {number} now
  */
@@ -86,32 +76,46 @@ export function dueText(expectedAt, overview, now) {
 }
 
 /**
- * @param {Waiting} combo @param {import("../actions.js").Actions} actions
+ * A row follows its combo, wherever that goes in the queue: a menu or a question that is open there stays.
+ * @param {Waiting} now
+ * @param {import("../actions.js").Actions} actions
  * @param {(combo: Waiting, to: number) => void} move
+ * @returns {import("../parts/list.js").Row<Waiting>}
  */
-function waitingRow(combo, actions, move) {
-  const { sender, gift, count, position } = combo;
-  const row = el("div", { class: "row-line" });
-  row.append(
-    el("span", { class: "place muted" }, position),
-    .../** @type {Node[]} */ (rowHead({ kind: "gift", title: sender, detail: gift, count, tags: combo.test ? ["test"] : [] }).filter((part) => part !== null)),
-    el("span", { class: "due", "data-combo": combo.combo }),
-    menu({ label: `${t("more")}: ${sender}`, class: "bare", content: [icon("more")] }, () => [
-      { text: t("showNext"), action: () => move(combo, 1) },
-      { text: t("up"), action: () => move(combo, combo.position - 1) },
-      { text: t("down"), action: () => move(combo, combo.position + 1) },
-      { text: t("remove"), action: () => askRemoval(row, combo, actions) },
-    ]));
-  return row;
+function waitingRow(now, actions, move) {
+  const head = headOf();
+  const place = el("span", { class: "place muted" });
+  const due = el("span", { class: "due" });
+  const more = menu({ label: `${t("more")}: ${now.sender}`, class: "bare", content: [icon("more")] }, () => [
+    { text: t("showNext"), action: () => move(now, 1) },
+    { text: t("up"), action: () => move(now, now.position - 1) },
+    { text: t("down"), action: () => move(now, now.position + 1) },
+    { text: t("remove"), action: () => askRemoval(element, now.combo, actions) },
+  ]);
+  const element = el("div", { class: "row-line" }, place, head.parts, due, more);
+  return {
+    element,
+    show: (combo) => {
+      const { sender, gift, count, position } = (now = combo);
+      say(place, String(position));
+      head.show({ kind: "gift", title: sender, detail: gift, count, tags: combo.test ? ["test"] : [] });
+      put(due, "data-combo", combo.combo);
+    },
+  };
 }
 
 /**
  * Asks in the row itself.
- * @param {HTMLElement} row @param {Waiting} combo @param {import("../actions.js").Actions} actions
+ * @param {HTMLElement} row @param {string} combo @param {import("../actions.js").Actions} actions
  */
-function askRemoval(row, { combo }, actions) {
+function askRemoval(row, combo, actions) {
   const before = [...row.childNodes];
-  const back = () => (row.replaceChildren(...before), row.focus());
+  const back = () => {
+    row.replaceChildren(...before);
+    row.classList.remove("asks");
+    row.focus();
+  };
+  row.classList.add("asks");
   const cancel = el("button", { type: "button", on: { click: back } }, t("cancel"));
   row.replaceChildren(
     el("span", { class: "grow" }, t("removeAsk")), cancel,
@@ -119,8 +123,8 @@ function askRemoval(row, { combo }, actions) {
       back();
       actions.press("DELETE", `queue/${encodeURIComponent(combo)}`);
     } } }, t("remove")));
-  row.addEventListener("keydown", (event) => {
-    if (event.key === "Escape" && row.contains(cancel)) back();
-  });
+  for (const button of row.querySelectorAll("button")) {
+    button.addEventListener("keydown", ({ key }) => key === "Escape" && back());
+  }
   cancel.focus();
 }

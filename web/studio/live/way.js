@@ -1,7 +1,8 @@
 // @ts-check
 /** An event's way: posted, queued, shown, sent, finished; and why not. */
 
-import { el } from "../parts/dom.js";
+import { el, put, say } from "../parts/dom.js";
+import { Rows } from "../parts/rows.js";
 import { isShowable } from "../entries.js";
 import { timeOfDay, isWord, span, t } from "../words.js";
 
@@ -73,8 +74,21 @@ function sentText(at, time, fate) {
   return `+${span(rest >= 0 ? rest : Math.max(0, sincePosted))}`;
 }
 
-/** @param {Entry} entry */
-export function wayOf(entry) {
-  return el("ol", { class: "way", "aria-label": t("wayOf") }, stepsOf(entry).map(({ name, state, text }) =>
-    el("li", { "data-state": state }, el("span", {}, t(name)), " ", el("span", { class: "muted" }, text))));
+/** An event's way, which goes on. */
+export function wayList() {
+  const element = el("ol", { class: "way", "aria-label": t("wayOf") });
+  const rows = new Rows(element, (/** @type {Step} */ { name }) => name, () => {
+    const name = el("span");
+    const more = el("span", { class: "muted" });
+    const step = el("li", {}, name, " ", more);
+    return {
+      element: step,
+      show: (next) => {
+        put(step, "data-state", next.state);
+        say(name, t(next.name));
+        say(more, next.text);
+      },
+    };
+  });
+  return { element, show: (/** @type {Entry} */ entry) => rows.set(stepsOf(entry)) };
 }

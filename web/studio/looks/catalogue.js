@@ -3,7 +3,8 @@
 
 import { icon } from "../icons.js";
 import { playGift } from "../live/tests.js";
-import { el, fill, say } from "../parts/dom.js";
+import { el, fill, put, say } from "../parts/dom.js";
+import { Rows } from "../parts/rows.js";
 import { grouped, t } from "../words.js";
 import { chooser, dropOn } from "./drop.js";
 import { entriesOf, filled, shownImage } from "./entries.js";
@@ -27,6 +28,7 @@ export function cataloguePanel(room) {
       chooser([icon("upload"), w("giftOfFile")], { id: "gift-of-file" }, take)), list);
   dropOn(element, take);
 
+  const tiles = new Rows(list, (/** @type {[string, Entry]} */ [key]) => key, ([key, entry]) => tile(room, key, entry));
   let told = "";
   const show = () => {
     if (store.state.config === null) return;
@@ -35,9 +37,7 @@ export function cataloguePanel(room) {
     if (text === told) return;
     told = text;
     say(sum, String(entries.length));
-    const focused = document.activeElement?.closest("#catalogue [data-key]")?.getAttribute("data-key");
-    fill(list, entries.length > 0 ? entries.map(([key, entry]) => tile(room, key, entry)) : el("li", { class: "empty" }, w("noEntries")));
-    if (focused) /** @type {HTMLElement | null} */ (list.querySelector(`[data-key="${CSS.escape(focused)}"] button`))?.focus();
+    tiles.set(entries, w("noEntries"));
   };
   return { element, dispose: store.subscribe(["config"], show) };
 }
@@ -62,22 +62,38 @@ function change({ studio: { settings } }, key, entry) {
   settings.change({ catalogue: { [key]: entry } }, `catalogue ${performance.now()}`);
 }
 
-/** @param {Room} room @param {string} key @param {Entry} entry */
-function tile(room, key, entry) {
-  const { name = key, image, value, sound, effect } = entry;
-  const face = image == null ? el("span", { class: "tile-sign" }, icon("gift"))
-    : el("img", { src: shownImage(image), alt: "", loading: "lazy" });
-  const element = el("li", { class: "tile-card droppable", "data-key": key },
-    el("button", { type: "button", class: "tile-face", "aria-label": `${t("edit")}: ${name}`, on: { click: () => editEntry(room, key, entry) } }, face),
-    el("div", { class: "tile-foot" }, el("span", { class: "grow tile-text" }, el("span", { class: "tile-name", title: name }, name),
-      el("span", { class: "muted small marks" }, value === undefined ? "" : grouped(value),
-        sound !== undefined && sign("sound", w("hasSound")), effect !== undefined && sign("effect", w("hasEffect")))),
-    el("button", { type: "button", class: "bare", "aria-label": `${t("try")}: ${name}`, title: t("try"), on: {
-      click: () => playGift(room.studio, key) } }, icon("play"))));
+/**
+ * @param {Room} room @param {string} key @param {Entry} now
+ * @returns {import("../parts/rows.js").Row<[string, Entry]>}
+ */
+function tile(room, key, now) {
+  const edit = el("button", { type: "button", class: "tile-face", on: { click: () => editEntry(room, key, now) } });
+  const title = el("span", { class: "tile-name" });
+  const marks = el("span", { class: "muted small marks" });
+  const play = el("button", { type: "button", class: "bare", title: t("try"), on: { click: () => playGift(room.studio, key) } }, icon("play"));
+  const element = el("li", { class: "tile-card droppable", "data-key": key }, edit,
+    el("div", { class: "tile-foot" }, el("span", { class: "grow tile-text" }, title, marks), play));
   dropOn(element, async (dropped) => {
-    for (const asset of await room.files.take(dropped)) change(room, key, filled(entry, asset));
+    for (const asset of await room.files.take(dropped)) change(room, key, filled(now, asset));
   });
-  return element;
+  let told = "";
+  return {
+    element,
+    show: ([, entry]) => {
+      const text = JSON.stringify(entry);
+      if (text === told) return;
+      [told, now] = [text, entry];
+      const { name = key, image, value, sound, effect } = entry;
+      put(edit, "aria-label", `${t("edit")}: ${name}`);
+      fill(edit, image == null ? el("span", { class: "tile-sign" }, icon("gift"))
+        : el("img", { src: shownImage(image), alt: "", loading: "lazy" }));
+      say(title, name);
+      put(title, "title", name);
+      fill(marks, value === undefined ? "" : grouped(value),
+        sound !== undefined && sign("sound", w("hasSound")), effect !== undefined && sign("effect", w("hasEffect")));
+      put(play, "aria-label", `${t("try")}: ${name}`);
+    },
+  };
 }
 
 /** @param {string} name @param {string} meaning */

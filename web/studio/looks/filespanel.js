@@ -3,7 +3,8 @@
 
 import { icon } from "../icons.js";
 import { ask } from "../parts/dialog.js";
-import { el, fill, say } from "../parts/dom.js";
+import { el, freshID, put, say } from "../parts/dom.js";
+import { Rows } from "../parts/rows.js";
 import { t } from "../words.js";
 import { chooser, dropOn } from "./drop.js";
 import { kindOf, nameOf, sizeOf } from "./files.js";
@@ -19,37 +20,51 @@ import { w } from "./words.js";
 export function filesPanel(files, sounding) {
   const sum = el("span", { class: "muted small" });
   const uploads = el("ul", { class: "uploads", role: "status" });
+  const problem = el("p", { class: "trouble", role: "status", hidden: true });
   const list = el("ul", { class: "tiles", "aria-labelledby": "files-title" });
   const take = (/** @type {File[]} */ chosen) => void files.take(chosen);
   const zone = el("div", { class: "zone" }, icon("upload"), el("span", { class: "muted grow" }, w("dropHere")),
     chooser([w("chooseFiles")], { id: "choose-files" }, take));
   const element = el("section", { class: "panel stack", id: "files", "aria-labelledby": "files-title" },
-    el("header", {}, el("h2", { id: "files-title" }, w("files")), sum), zone, uploads, list);
+    el("header", {}, el("h2", { id: "files-title" }, w("files")), sum), zone, uploads, problem, list);
   dropOn(element, take);
+  /** @type {WeakMap<import("./files.js").Upload, string>} */
+  const numbers = new WeakMap();
+  const waiting = new Rows(uploads, (/** @type {import("./files.js").Upload} */ upload) => numbers.get(upload) ?? "",
+    (upload) => uploadRow(files, upload));
+  const tiles = new Rows(list, (/** @type {Asset} */ { url }) => url, (asset) => ({ element: tileOf(asset, files, sounding), show: () => {} }));
 
   const show = () => {
     const bytes = files.all.reduce((all, one) => all + one.bytes, 0);
     say(sum, files.all.length > 0 ? `${files.all.length} · ${sizeOf(bytes)}` : "");
-    fill(uploads, files.uploads.map((upload) => uploadRow(files, upload)));
-    if (files.problem !== "") return fill(list, el("li", { class: "trouble" }, files.problem));
-    const known = new Set([...list.children].map((tile) => /** @type {HTMLElement} */ (tile).dataset.url));
-    const wanted = files.all.map(({ url }) => url);
-    if (wanted.length > 0 && known.size === wanted.length && wanted.every((url) => known.has(url))) return;
-    fill(list, files.all.length > 0 ? files.all.map((asset) => tileOf(asset, files, sounding))
-      : el("li", { class: "empty" }, files.isKnown ? w("noFiles") : t("loading")));
+    for (const upload of files.uploads) if (!numbers.has(upload)) numbers.set(upload, freshID());
+    waiting.set(files.uploads);
+    say(problem, files.problem);
+    problem.hidden = files.problem === "";
+    if (problem.hidden) tiles.set(files.all, files.isKnown ? w("noFiles") : t("loading"));
   };
   return { element, dispose: files.subscribe(show) };
 }
 
-/** @param {import("./files.js").Files} files @param {import("./files.js").Upload} upload */
+/**
+ * @param {import("./files.js").Files} files @param {import("./files.js").Upload} upload
+ * @returns {import("../parts/rows.js").Row<import("./files.js").Upload>}
+ */
 function uploadRow(files, upload) {
   const bar = el("span", { class: "bar" });
-  bar.style.width = `${Math.round(upload.share * 100)}%`;
-  const isRefused = upload.problem !== "";
-  return el("li", { class: "row" }, el("span", { class: "grow" }, el("span", { class: "small" }, upload.name),
-    isRefused ? el("span", { class: "trouble small block" }, upload.problem) : el("span", { class: "track", "aria-hidden": "true" }, bar)),
-  isRefused && el("button", { type: "button", class: "bare", "aria-label": `${t("close")}: ${upload.name}`, on: {
-    click: () => files.forget(upload) } }, icon("close")));
+  const track = el("span", { class: "track", "aria-hidden": "true" }, bar);
+  const told = el("span", { class: "trouble small block" });
+  const close = el("button", { type: "button", class: "bare", "aria-label": `${t("close")}: ${upload.name}`, on: {
+    click: () => files.forget(upload) } }, icon("close"));
+  return {
+    element: el("li", { class: "row" }, el("span", { class: "grow" }, el("span", { class: "small" }, upload.name), told, track), close),
+    show: ({ share, problem }) => {
+      bar.style.width = `${Math.round(share * 100)}%`;
+      say(told, problem);
+      for (const part of [told, close]) put(part, "hidden", problem === "");
+      put(track, "hidden", problem !== "");
+    },
+  };
 }
 
 /**

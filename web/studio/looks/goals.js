@@ -4,7 +4,8 @@
 import { icon } from "../icons.js";
 import { choice } from "../parts/choice.js";
 import { ask, open } from "../parts/dialog.js";
-import { el, fill, say } from "../parts/dom.js";
+import { el, put, say } from "../parts/dom.js";
+import { Rows } from "../parts/rows.js";
 import { grouped, t } from "../words.js";
 import { entriesOf } from "./entries.js";
 import { w } from "./words.js";
@@ -24,29 +25,38 @@ export function goalsPanel(studio) {
   const element = el("section", { class: "panel stack", id: "goals", "aria-labelledby": "goals-title" },
     el("header", {}, el("h2", { id: "goals-title" }, w("goal")),
       el("button", { type: "button", id: "new-goal", on: { click: () => editGoal(studio, null) } }, icon("plus"), w("newGoal"))), list);
+  const rows = new Rows(list, (/** @type {Goal} */ { name }) => name, row);
   let told = "";
   const show = () => {
     const goals = store.state.overview?.goals ?? [];
     const text = JSON.stringify(goals);
     if (text === told) return;
     told = text;
-    const focused = /** @type {HTMLElement | null} */ (document.activeElement)?.dataset.goal;
-    fill(list, goals.length > 0 ? goals.map((one) => row(one)) : el("li", { class: "empty" }, w("noGoals")));
-    if (focused) /** @type {HTMLElement | null} */ (list.querySelector(`[data-goal="${CSS.escape(focused)}"]`))?.focus();
+    rows.set(goals, w("noGoals"));
   };
 
-  /** @param {Goal} goal */
-  function row(goal) {
-    const { name, title, amount, target, reached } = goal;
+  /** @param {Goal} now @returns {import("../parts/rows.js").Row<Goal>} */
+  function row(now) {
+    const { name } = now;
     const bar = el("span", { class: "bar" });
-    bar.style.width = `${Math.min(amount / target, 1) * 100}%`;
-    return el("li", { class: "row-line" }, el("span", { class: "who grow" }, el("span", { class: "title" }, title),
-      el("span", { class: "detail muted" }, `${grouped(amount)} / ${grouped(target)}${reached ? ` · ${w("reached")}` : ""}`),
-      el("span", { class: "track", "aria-hidden": "true" }, bar)),
-    el("button", { type: "button", class: "bare", "data-goal": `${name} edit`, "aria-label": `${t("edit")}: ${title}`, title: t("edit"),
-      on: { click: () => editGoal(studio, goal) } }, icon("edit")),
-    el("button", { type: "button", class: "bare", "data-goal": `${name} remove`, "aria-label": `${t("remove")}: ${title}`, title: t("remove"),
-      on: { click: () => remove(goal) } }, icon("clear")));
+    const head = el("span", { class: "title" });
+    const detail = el("span", { class: "detail muted" });
+    const edit = el("button", { type: "button", class: "bare", "data-goal": `${name} edit`, title: t("edit"),
+      on: { click: () => editGoal(studio, now) } }, icon("edit"));
+    const drop = el("button", { type: "button", class: "bare", "data-goal": `${name} remove`, title: t("remove"),
+      on: { click: () => remove(now) } }, icon("clear"));
+    return {
+      element: el("li", { class: "row-line" }, el("span", { class: "who grow" }, head, detail,
+        el("span", { class: "track", "aria-hidden": "true" }, bar)), edit, drop),
+      show: (goal) => {
+        const { title, amount, target, reached } = (now = goal);
+        bar.style.width = `${Math.min(amount / target, 1) * 100}%`;
+        say(head, title);
+        say(detail, `${grouped(amount)} / ${grouped(target)}${reached ? ` · ${w("reached")}` : ""}`);
+        put(edit, "aria-label", `${t("edit")}: ${title}`);
+        put(drop, "aria-label", `${t("remove")}: ${title}`);
+      },
+    };
   }
 
   /** @param {Goal} goal */

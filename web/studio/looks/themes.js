@@ -22,7 +22,7 @@ export function themesPanel({ store, settings }, paints, family) {
     const thumbnail = new Thumbnail(pictures);
     thumbnail.canvas.setAttribute("aria-hidden", "true");
     const input = el("input", { type: "radio", name: group, value: name, on: {
-      change: () => settings.change({ look: { theme: name } }, "look/theme") } });
+      change: () => settings.change({ look: { theme: name } }, `look/theme ${performance.now()}`) } });
     const element = el("label", { class: "theme", "data-theme-name": name, on: {
       pointerenter: () => thumbnail.play(), pointerleave: () => thumbnail.stop(),
       focusin: () => thumbnail.play(), focusout: () => thumbnail.stop() } },

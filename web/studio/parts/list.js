@@ -2,8 +2,14 @@
 /** A long list of which only the rows in sight are in the page. */
 
 import { el } from "./dom.js";
+import { arrange } from "./rows.js";
 
 const MARGIN = 6;
+
+/**
+ * @template Item
+ * @typedef {import("./rows.js").Row<Item>} Row
+ */
 
 /**
  * @template Item
@@ -14,7 +20,7 @@ export class LongList {
    * @param {string} form.label
    * @param {number} form.height of a row in CSS pixels
    * @param {(item: Item) => string} form.key
-   * @param {(item: Item, index: number) => HTMLElement} form.row made anew whenever its item is another
+   * @param {(item: Item) => Row<Item>} form.row made once for each key; told when its item is another
    * @param {(item: Item, row: HTMLElement, index: number) => void} [form.enter] Enter or a click on a row
    * @param {(event: KeyboardEvent, item: Item, index: number) => void} [form.pressed] other keys
    * @param {() => void} [form.end] called when the last rows come in sight
@@ -23,7 +29,7 @@ export class LongList {
     this.form = form;
     /** @type {Item[]} */
     this.items = [];
-    /** @private @type {Map<string, {item: Item, element: HTMLElement, index: number}>} */
+    /** @private @type {Map<string, {item: Item, row: Row<Item>, index: number}>} */
     this.rows = new Map();
     /** @private the key of the row that takes the focus */
     this.current = "";
@@ -31,7 +37,10 @@ export class LongList {
     this.space = el("div", { class: "list-space", role: "presentation" });
     this.element = el("div", {
       class: "list", role: "grid", "aria-label": form.label,
-      on: { scroll: () => this.show(), keydown: (/** @type {KeyboardEvent} */ event) => this.press(event) },
+      on: {
+        scroll: () => this.show(), keydown: (/** @type {KeyboardEvent} */ event) => this.press(event),
+        focusin: (/** @type {Event} */ event) => this.enter(event),
+      },
     }, this.space);
     /** @private */
     this.observer = new ResizeObserver(() => this.show());
@@ -40,9 +49,15 @@ export class LongList {
 
   /** @param {Item[]} items @param {number} [total] how many there are, with those not known here */
   set(items, total = items.length) {
+    const { height, key } = this.form;
+    // Whoever has scrolled goes on seeing the rows that are in sight.
+    const { scrollTop } = this.element;
+    const top = scrollTop > 0 ? this.items[Math.floor(scrollTop / height)] : undefined;
     this.items = items;
     this.element.setAttribute("aria-rowcount", String(total));
-    this.space.style.height = `${items.length * this.form.height}px`;
+    this.space.style.height = `${items.length * height}px`;
+    const index = top === undefined ? -1 : items.findIndex((item) => key(item) === key(top));
+    if (index >= 0) this.element.scrollTop = index * height + scrollTop % height;
     this.show();
   }
 
@@ -52,71 +67,71 @@ export class LongList {
 
   /** @private */
   show() {
-    const { height, key, row } = this.form;
+    const { height, key } = this.form;
     const top = this.element.scrollTop;
     const seen = this.element.clientHeight || height * 8;
     const first = Math.max(0, Math.floor(top / height) - MARGIN);
     const last = Math.min(this.items.length, Math.ceil((top + seen) / height) + MARGIN);
     if (!this.items.some((item) => key(item) === this.current)) this.current = "";
-    /** @type {Set<string>} */
-    const wanted = new Set();
-    for (let index = first; index < last; index++) {
+    const indices = this.indices(first, last);
+    const before = this.rows;
+    this.rows = new Map();
+    for (const index of indices) {
       const item = this.items[index];
-      const name = key(item);
-      wanted.add(name);
-      const known = this.rows.get(name);
-      if (known === undefined || known.item !== item) this.put(name, item, row(item, index), known);
-      this.place(name, index);
+      const known = before.get(key(item));
+      const row = known?.row ?? this.make(item);
+      if (known?.item !== item) row.show(item, index);
+      this.rows.set(key(item), { item, row, index: known?.index ?? -1 });
+      this.place(key(item), index);
     }
-    for (const [name, { element }] of this.rows) {
-      if (wanted.has(name)) continue;
-      element.remove();
-      this.rows.delete(name);
-    }
-    this.order(wanted);
+    arrange(this.space, [...this.rows.values()].map(({ row }) => row.element));
     if (last >= this.items.length - MARGIN && this.items.length > 0) this.form.end?.();
   }
 
   /**
-   * @private
-   * @param {string} name @param {Item} item @param {HTMLElement} element
-   * @param {{element: HTMLElement} | undefined} known
+   * Those in sight, and the one that has the focus.
+   * @private @param {number} first @param {number} last
    */
-  put(name, item, element, known) {
-    element.classList.add("list-row");
-    element.setAttribute("role", "row");
-    element.dataset.key = name;
-    const had = known?.element.contains(document.activeElement) ?? false;
-    if (known !== undefined) known.element.replaceWith(element);
-    else this.space.append(element);
-    this.rows.set(name, { item, element, index: -1 });
-    if (had) element.focus();
+  indices(first, last) {
+    const seen = Array.from({ length: Math.max(0, last - first) }, (_, index) => first + index);
+    const focused = [...this.rows].find(([, { row }]) => row.element.contains(document.activeElement))?.[0];
+    const index = focused === undefined ? -1 : this.items.findIndex((item) => this.form.key(item) === focused);
+    if (index < 0 || (index >= first && index < last)) return seen;
+    return index < first ? [index, ...seen] : [...seen, index];
   }
 
-  /**
-   * Puts the rows into the page's order, too: that is how they are read out.
-   * @private @param {Set<string>} wanted
-   */
-  order(wanted) {
-    let next = this.space.firstElementChild;
-    for (const name of wanted) {
-      const { element } = /** @type {{element: HTMLElement}} */ (this.rows.get(name));
-      if (element === next) next = next.nextElementSibling;
-      else this.space.insertBefore(element, next);
-    }
+  /** @private @param {Item} item */
+  make(item) {
+    const row = this.form.row(item);
+    row.element.classList.add("list-row");
+    row.element.setAttribute("role", "row");
+    row.element.dataset.key = this.form.key(item);
+    return row;
   }
 
   /** @private @param {string} name @param {number} index */
   place(name, index) {
-    const row = this.rows.get(name);
-    if (row === undefined) return;
+    const shown = this.rows.get(name);
+    if (shown === undefined) return;
+    const { element } = shown.row;
     const isCurrent = this.current === "" ? index === 0 : this.current === name;
-    row.element.tabIndex = isCurrent ? 0 : -1;
-    if (row.index === index) return;
-    row.index = index;
+    element.tabIndex = isCurrent ? 0 : -1;
+    if (shown.index === index) return;
+    shown.index = index;
     // Not by a transform: a menu in the row has to lie over the rows below.
-    row.element.style.top = `${index * this.form.height}px`;
-    row.element.setAttribute("aria-rowindex", String(index + 1));
+    element.style.top = `${index * this.form.height}px`;
+    element.setAttribute("aria-rowindex", String(index + 1));
+  }
+
+  /**
+   * The row in which the focus is, is the one to which it comes back.
+   * @private @param {Event} event
+   */
+  enter(event) {
+    const name = /** @type {HTMLElement} */ (event.target).closest("[data-key]")?.getAttribute("data-key") ?? "";
+    if (name === this.current || !this.rows.has(name)) return;
+    this.current = name;
+    for (const [other, { row }] of this.rows) row.element.tabIndex = other === name ? 0 : -1;
   }
 
   /** @private @param {KeyboardEvent} event */
@@ -146,6 +161,6 @@ export class LongList {
     }
     this.current = this.form.key(item);
     this.show();
-    this.rows.get(this.current)?.element.focus();
+    this.rows.get(this.current)?.row.element.focus();
   }
 }

@@ -3,7 +3,8 @@
 
 import { entryOf, lineOf } from "../entries.js";
 import { icon } from "../icons.js";
-import { el, fill, put } from "../parts/dom.js";
+import { el, put } from "../parts/dom.js";
+import { Rows } from "../parts/rows.js";
 import { rowHead, tagsOf } from "../live/face.js";
 import { isWord, t, timeOfDay } from "../words.js";
 import { nameOf, platformName } from "./card.js";
@@ -30,13 +31,14 @@ function kindOf(id) {
 export function deliveriesPanel({ actions, store }, watch) {
   /** @type {Map<number, Entry>} recorded ones by their numbers */
   const recorded = new Map();
-  /** The lines that stand there; while they are the same they stay, and with them what is open. */
-  let shown = "";
   const choose = el("select", { "aria-label": t("fromPlatform"), on: { change: () => show() } },
     el("option", { value: "" }, t("allPlatforms")), KINDS.map((one) => el("option", { value: one.kind }, nameOf(one))));
   const list = el("ul", { class: "rows", "aria-labelledby": "deliveries-title" });
   const element = el("section", { class: "panel stack", id: "deliveries", "aria-labelledby": "deliveries-title" },
     el("header", {}, el("h2", { id: "deliveries-title" }, t("deliveries")), choose), list);
+
+  const rows = new Rows(list, (/** @type {Line} */ { key }) => key, ({ kind, make }) => ({
+    element: el("li", { "data-kind": kind }, make()), show: () => {} }));
 
   /** @param {Entry[]} entries */
   function take(entries) {
@@ -58,15 +60,11 @@ export function deliveriesPanel({ actions, store }, watch) {
     const wanted = choose.value;
     const lines = [
       ...[...recorded.values()].filter((entry) => !isDecided(entry)).map((entry) => recordedLine(entry, waits(entry))),
-      ...[...watch.passed].flatMap(([kind, passed]) => passed.map((one, index) => passedLine(kind, one, index))),
+      ...[...watch.passed].flatMap(([kind, passed]) => distinct(passed.map((one) => passedLine(kind, one)))),
       ...[...watch.entries.values()].flatMap(faultLine),
     ].filter(({ kind }) => wanted === "" || kind === wanted)
       .sort((one, other) => Date.parse(other.at) - Date.parse(one.at)).slice(0, SHOWN);
-    const now = JSON.stringify(lines.map(({ key }) => key));
-    if (now === shown) return;
-    shown = now;
-    fill(list, lines.length === 0 ? el("li", { class: "empty" }, t("noDeliveries"))
-      : lines.map((line) => el("li", { "data-kind": line.kind }, line.make())));
+    rows.set(lines, t("noDeliveries"));
   }
 
   const end = store.subscribe(["recent"], () => {
@@ -100,10 +98,25 @@ function recordedLine(entry, waits) {
   };
 }
 
-/** @param {string} kind @param {import("./watch.js").Passed} passed @param {number} index @returns {Line} */
-function passedLine(kind, { at, type, reason, payload }, index) {
+/**
+ * What comes twice at one instant stands there twice.
+ * @param {Line[]} lines
+ */
+function distinct(lines) {
+  /** @type {Map<string, number>} */
+  const counts = new Map();
+  for (const line of lines) {
+    const count = counts.get(line.key) ?? 0;
+    counts.set(line.key, count + 1);
+    line.key += ` ${count}`;
+  }
+  return lines;
+}
+
+/** @param {string} kind @param {import("./watch.js").Passed} passed @returns {Line} */
+function passedLine(kind, { at, type, reason, payload }) {
   return {
-    at, kind, key: `${kind} ${at} ${index}`,
+    at, kind, key: JSON.stringify([kind, at, type, reason, payload]),
     make: () => {
       const line = el("div", { class: "row-line" }, el("span", { class: "row lamp-hidden" }, icon("hidden")),
         said(`${platformName(kind)} · ${t("passedOver")}`, [type, reason].filter(Boolean).join(": ")), when(at));

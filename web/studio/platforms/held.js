@@ -3,7 +3,8 @@
 
 import { lineOf } from "../entries.js";
 import { rowHead } from "../live/face.js";
-import { el, fill } from "../parts/dom.js";
+import { el, say } from "../parts/dom.js";
+import { Rows } from "../parts/rows.js";
 import { isWord, t, timeOfDay } from "../words.js";
 import { platformName } from "./card.js";
 
@@ -13,20 +14,17 @@ import { platformName } from "./card.js";
  * @param {import("../actions.js").Actions} actions @param {import("./watch.js").Watch} watch
  */
 export function heldPanel(actions, watch) {
-  /** The lines that stand there, while they are the same. */
-  let shown = "";
   const count = el("span", { class: "muted" });
   const list = el("ul", { class: "rows", "aria-labelledby": "held-title" });
   const element = el("section", { class: "panel stack", id: "held", "aria-labelledby": "held-title", hidden: true },
     el("header", { class: "row" }, el("h2", { id: "held-title" }, t("waitsForWord")), count), list);
 
+  const rows = new Rows(list, (/** @type {Held} */ { id }) => id, (held) => ({ element: row(held), show: () => {} }));
   function show() {
-    const ids = watch.held.map(({ id }) => id);
-    element.hidden = ids.length === 0;
-    if (shown === ids.join(" ")) return;
-    shown = ids.join(" ");
-    count.textContent = String(ids.length);
-    fill(list, watch.held.map(row));
+    const { held } = watch;
+    element.hidden = held.length === 0;
+    say(count, String(held.length));
+    rows.set(held);
   }
 
   /** @param {Held} held */

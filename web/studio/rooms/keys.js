@@ -4,9 +4,10 @@
 import { icon } from "../icons.js";
 import { copyText } from "../parts/copy.js";
 import { ask, open } from "../parts/dialog.js";
-import { el, fill } from "../parts/dom.js";
+import { el, put, say } from "../parts/dom.js";
+import { Rows } from "../parts/rows.js";
 import { toast } from "../parts/toast.js";
-import { t } from "../words.js";
+import { isWord, t } from "../words.js";
 
 const ROLES = /** @type {const} */ ([
   ["viewer", "roleViewer"], ["ingest", "roleIngest"], ["deck", "roleDeck"], ["owner", "roleOwner"],
@@ -25,6 +26,8 @@ export async function makeKey(actions, form) {
 /** @param {import("../actions.js").Actions} actions */
 export function keyList(actions) {
   const list = el("ul", { class: "rows", "aria-labelledby": "keys-title" });
+  const trouble = el("p", { class: "trouble", role: "status", hidden: true });
+  const rows = new Rows(list, (/** @type {any} */ { id }) => id, row);
   const name = el("input", { maxlength: 100, autocomplete: "off", class: "grow", "aria-label": t("name"), placeholder: t("name") });
   const role = el("select", { "aria-label": t("role") }, ROLES.map(([value, word]) => el("option", { value }, t(word))));
   const make = async () => {
@@ -33,25 +36,35 @@ export function keyList(actions) {
     read();
   };
   const element = el("section", { class: "panel stack", id: "keys", "aria-labelledby": "keys-title" },
-    el("header", {}, el("h2", { id: "keys-title" }, t("keys"))), list,
+    el("header", {}, el("h2", { id: "keys-title" }, t("keys"))), trouble, list,
     el("form", { class: "row wrap", on: { submit: (/** @type {Event} */ event) => (event.preventDefault(), make()) } },
       name, role, el("button", { type: "submit", id: "make-key" }, icon("plus"), t("makeKey"))));
 
   async function read() {
     const { ok, body, problem } = await actions.ask("GET", "keys");
-    if (!ok) return fill(list, el("li", { class: "trouble" }, problem));
-    fill(list, body.keys.length === 0 ? el("li", { class: "empty" }, t("noKeys")) : body.keys.map(row));
+    say(trouble, isWord(problem) ? t(problem) : problem);
+    trouble.hidden = ok;
+    if (ok) rows.set(body.keys, t("noKeys"));
   }
 
-  /** @param {any} key */
-  function row(key) {
-    const until = key.expiresAt ? t("expires", { time: key.expiresAt.slice(0, 10) }) : "";
-    const title = key.name || key.id;
-    return el("li", { class: "row-line", "data-key-id": key.id },
-      el("span", { class: "who grow" }, el("span", { class: "title" }, title),
-        el("span", { class: "detail muted" }, [key.role, key.id, until].filter(Boolean).join(" · "))),
-      [el("button", { type: "button", "aria-label": `${t("rename")}: ${title}`, on: { click: () => rename(key) } }, t("rename")),
-        el("button", { type: "button", class: "danger", "aria-label": `${t("revoke")}: ${title}`, on: { click: () => revoke(key) } }, t("revoke"))]);
+  /** @param {any} now @returns {import("../parts/rows.js").Row<any>} */
+  function row(now) {
+    const head = el("span", { class: "title" });
+    const detail = el("span", { class: "detail muted" });
+    const change = el("button", { type: "button", on: { click: () => rename(now) } }, t("rename"));
+    const end = el("button", { type: "button", class: "danger", on: { click: () => revoke(now) } }, t("revoke"));
+    return {
+      element: el("li", { class: "row-line", "data-key-id": now.id }, el("span", { class: "who grow" }, head, detail), change, end),
+      show: (key) => {
+        now = key;
+        const until = key.expiresAt ? t("expires", { time: key.expiresAt.slice(0, 10) }) : "";
+        const title = key.name || key.id;
+        say(head, title);
+        say(detail, [key.role, key.id, until].filter(Boolean).join(" · "));
+        put(change, "aria-label", `${t("rename")}: ${title}`);
+        put(end, "aria-label", `${t("revoke")}: ${title}`);
+      },
+    };
   }
 
   /** @param {any} key */

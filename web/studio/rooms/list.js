@@ -3,9 +3,12 @@
 
 import { icon } from "../icons.js";
 import { open } from "../parts/dialog.js";
-import { el, fill } from "../parts/dom.js";
+import { el, say } from "../parts/dom.js";
+import { Rows } from "../parts/rows.js";
 import { toast } from "../parts/toast.js";
-import { timeOfDay, t } from "../words.js";
+import { isWord, timeOfDay, t } from "../words.js";
+
+/** @typedef {{name: string, viewers: number, waiting: number, lastEventAt: string | null}} Room */
 
 /**
  * @param {import("../actions.js").Actions} actions
@@ -13,6 +16,8 @@ import { timeOfDay, t } from "../words.js";
  */
 export function roomList(actions, here) {
   const list = el("ul", { class: "rows", "aria-labelledby": "rooms-title" });
+  const trouble = el("p", { class: "trouble", role: "status", hidden: true });
+  const rows = new Rows(list, (/** @type {Room} */ { name }) => name, ({ name }) => row(name));
   const field = el("input", {
     name: "room", pattern: "[a-z0-9_\\-]{1,64}", maxlength: 64, required: true, autocomplete: "off",
     class: "grow", title: t("roomRule"), "aria-label": t("newRoom"), placeholder: t("newRoom") });
@@ -27,26 +32,33 @@ export function roomList(actions, here) {
   };
   const element = el("section", { class: "panel stack", id: "rooms", "aria-labelledby": "rooms-title" },
     el("header", {}, el("h2", { id: "rooms-title" }, t("allRooms"))),
-    list,
+    trouble, list,
     el("form", { class: "row", on: { submit: (/** @type {Event} */ event) => (event.preventDefault(), make()) } },
       field, el("button", { type: "submit", id: "make-room" }, icon("plus"), t("make"))));
 
   async function read() {
     const { ok, body, problem } = await actions.request("GET", "/v1/rooms?limit=1000");
-    if (!ok) return fill(list, el("li", { class: "trouble" }, problem));
-    fill(list, body.rooms.length === 0 ? el("li", { class: "empty" }, t("noRooms"))
-      : body.rooms.map((/** @type {any} */ room) => row(room)));
+    say(trouble, isWord(problem) ? t(problem) : problem);
+    trouble.hidden = ok;
+    if (ok) rows.set(body.rooms, t("noRooms"));
   }
 
-  /** @param {{name: string, viewers: number, waiting: number, lastEventAt: string | null}} room */
-  function row({ name, viewers, waiting, lastEventAt }) {
-    const parts = [t(viewers === 1 ? "viewersOne" : "viewersN", { n: viewers }), t("waitingN", { n: waiting })];
-    if (lastEventAt !== null) parts.push(t("lastEvent", { time: `${lastEventAt.slice(0, 10)} ${timeOfDay(lastEventAt)}` }));
-    return el("li", { class: "row-line", "data-room": name },
-      el("span", { class: "who grow" }, el("span", { class: "title" }, name),
-        el("span", { class: "detail muted" }, parts.join(" · "))),
-      name === here ? null : el("a", { class: "button", href: `/studio/${name}` }, t("openStudio")),
-      el("button", { type: "button", class: "bare", "aria-label": `${t("deleteRoom")} ${name}`, on: { click: () => remove(name) } }, icon("clear")));
+  /** @param {string} name @returns {import("../parts/rows.js").Row<Room>} */
+  function row(name) {
+    const detail = el("span", { class: "detail muted" });
+    return {
+      element: el("li", { class: "row-line", "data-room": name },
+        el("span", { class: "who grow" }, el("span", { class: "title" }, name), detail),
+        name === here ? null : el("a", { class: "button", href: `/studio/${name}` }, t("openStudio")),
+        el("button", { type: "button", class: "bare", "aria-label": `${t("deleteRoom")} ${name}`, on: { click: () => remove(name) } }, icon("clear"))),
+      show: ({ viewers, waiting, lastEventAt }) => {
+        const parts = [t(viewers === 1 ? "viewersOne" : "viewersN", { n: viewers }), t("waitingN", { n: waiting })];
+        // A day is not broken at its hyphens.
+        const day = lastEventAt?.slice(0, 10).replaceAll("-", "\u2011");
+        if (lastEventAt !== null) parts.push(t("lastEvent", { time: `${day} ${timeOfDay(lastEventAt)}` }));
+        say(detail, parts.join(" · "));
+      },
+    };
   }
 
   /** @param {string} name */

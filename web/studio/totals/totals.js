@@ -2,7 +2,8 @@
 /** What was given: by whom or what, in the session, today, ever; with bars. */
 
 import { everySecond } from "../beat.js";
-import { el, fill, say } from "../parts/dom.js";
+import { el, put, say } from "../parts/dom.js";
+import { Rows } from "../parts/rows.js";
 import { choice } from "../parts/choice.js";
 import { grouped, timeOfDay, isWord, t } from "../words.js";
 
@@ -27,6 +28,7 @@ export function totalsPanel({ actions, store }) {
   let isGone = false;
   const sum = el("p", { class: "muted small" });
   const body = el("tbody");
+  const list = new Rows(body, (/** @type {Row & {share: number, hasValues: boolean}} */ { key }) => key, totalRow);
   const table = el("table", { class: "totals", "aria-labelledby": "totals-title", hidden: true },
     el("thead", { class: "only-heard" }, el("tr", {}, ["name", "count", "value"].map((word) =>
       el("th", { scope: "col" }, t(/** @type {any} */ (word)))))), body);
@@ -67,7 +69,7 @@ export function totalsPanel({ actions, store }) {
     table.hidden = rows.length === 0;
     const weigh = (/** @type {Row} */ row) => value > 0 ? row.value : row.count;
     const most = Math.max(...rows.map(weigh));
-    fill(body, rows.map((row) => rowOf(row, most > 0 ? weigh(row) / most : 0, value > 0)));
+    list.set(rows.map((row) => ({ ...row, share: most > 0 ? weigh(row) / most : 0, hasValues: value > 0 })));
   }
 
   const ends = [store.subscribe(["overview"], look), everySecond(look)];
@@ -75,12 +77,22 @@ export function totalsPanel({ actions, store }) {
   return { element, dispose: () => (isGone = true, ends.forEach((end) => end())) };
 }
 
-/** @param {Row} row @param {number} share of the longest bar @param {boolean} hasValues */
-function rowOf({ key, name, count, value }, share, hasValues) {
+/** @returns {import("../parts/rows.js").Row<Row & {share: number, hasValues: boolean}>} */
+function totalRow() {
+  const name = el("span", { class: "name" });
   const bar = el("span", { class: "bar" });
-  bar.style.width = `${Math.round(share * 1000) / 10}%`;
-  return el("tr", { "data-key": key },
-    el("th", { scope: "row" }, el("span", { class: "name", title: name }, name), el("span", { class: "track", "aria-hidden": "true" }, bar)),
-    el("td", { class: "count" }, `×${grouped(count)}`),
-    el("td", {}, hasValues ? grouped(value) : ""));
+  const count = el("td", { class: "count" });
+  const value = el("td");
+  const element = el("tr", {}, el("th", { scope: "row" }, name, el("span", { class: "track", "aria-hidden": "true" }, bar)), count, value);
+  return {
+    element,
+    show: (row) => {
+      put(element, "data-key", row.key);
+      put(name, "title", row.name);
+      say(name, row.name);
+      bar.style.width = `${Math.round(row.share * 1000) / 10}%`;
+      say(count, `×${grouped(row.count)}`);
+      say(value, row.hasValues ? grouped(row.value) : "");
+    },
+  };
 }

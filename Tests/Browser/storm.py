@@ -1,0 +1,277 @@
+"""Ten minutes of big gifts in one page, as OBS opens it: what it holds at the end is what it held before,
+no sound is lost, and of every frame over 50 ms it is said what took so long.
+
+    python3 Tests/Browser/storm.py [--minutes M] [--seed N]
+
+Memory is what Chromium says after it has collected its garbage: the page's heap, its nodes and listeners,
+and what its process has of its own. The median of the last third is held against that of the second.
+"""
+
+import argparse
+import base64
+import collections
+import io
+import json
+import pathlib
+import random
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+
+from PIL import Image, ImageDraw
+from playwright.sync_api import sync_playwright
+
+from chromium import launch
+from process import Room, Server, binary
+from studio import OBS
+from uploads import tone, upload
+
+# What is no more than the browser's own to and fro.
+SLACK = {"heap": (1.05, 1 << 20), "nodes": (1.0, 5), "listeners": (1.0, 5), "process": (1.1, 16 << 20)}
+# More sounds than the page keeps, and more pictures than it shows at once.
+SOUNDS = 40
+COUNT_SECONDS = 15
+# After the stage was cleared only what is on its way is still heard.
+CALM_SECONDS = 5
+# Films and pictures are as large as the stage; half of a film is clear.
+RECORD = """async ([codec, hue]) => {
+  const canvas = document.createElement("canvas");
+  [canvas.width, canvas.height] = [960, 540];
+  const ctx = canvas.getContext("2d");
+  const recorder = new MediaRecorder(canvas.captureStream(30), { mimeType: `video/webm;codecs=${codec}` });
+  const parts = [];
+  recorder.ondataavailable = (event) => parts.push(event.data);
+  const began = performance.now();
+  const paint = () => {
+    const seconds = (performance.now() - began) / 1000;
+    ctx.clearRect(0, 0, 960, 540);
+    ctx.fillStyle = `hsl(${hue + seconds * 60} 80% 50%)`;
+    ctx.fillRect(200 + seconds * 90, 100, 300, 340);
+    if (seconds < 3) requestAnimationFrame(paint);
+    else recorder.stop();
+  };
+  recorder.start();
+  paint();
+  await new Promise((resolve) => (recorder.onstop = resolve));
+  const bytes = new Uint8Array(await new Blob(parts).arrayBuffer());
+  let text = "";
+  for (let from = 0; from < bytes.length; from += 32768) text += String.fromCharCode(...bytes.subarray(from, from + 32768));
+  return btoa(text);
+}"""
+
+# Notes every cue that the page is told of and what becomes of it, and every frame over 50 ms.
+WATCH = """() => {
+  const { sound } = window.overlay;
+  const told = window.storm = { cues: [], quieter: 0, late: [], counts: [] };
+  const [play, hasRoom] = [sound.play, sound.hasRoom];
+  sound.play = (cue, time) => {
+    told.cues.push([cue.cue, cue.id, cue.sound, cue.time]);
+    return play.call(sound, cue, time);
+  };
+  sound.hasRoom = (volume) => {
+    const has = hasRoom.call(sound, volume);
+    if (!has) told.quieter++;
+    return has;
+  };
+  new PerformanceObserver((list) => {
+    for (const { startTime, duration, renderStart, styleAndLayoutStart, scripts } of list.getEntries()) {
+      if (duration <= 50) continue;
+      const end = startTime + duration;
+      told.late.push({
+        start: startTime, end, duration,
+        render: renderStart > 0 ? end - renderStart : 0, paint: styleAndLayoutStart > 0 ? end - styleAndLayoutStart : 0,
+        scripts: scripts.map((one) => [one.duration, one.invoker, one.sourceFunctionName, one.sourceURL.split("/").pop()]),
+      });
+    }
+  }).observe({ type: "long-animation-frame", buffered: false });
+}"""
+
+
+def moving(form, hue):
+    """A moving picture as large as the stage, of which a part is clear."""
+    pictures = []
+    for step in range(12):
+        picture = Image.new("RGBA", (960, 540), (0, 0, 0, 0))
+        ImageDraw.Draw(picture).ellipse((100 + step * 40, 90, 460 + step * 40, 450), fill=f"hsl({hue}, 80%, 50%)")
+        pictures.append(picture)
+    buffer = io.BytesIO()
+    pictures[0].save(buffer, form, save_all=True, append_images=pictures[1:], duration=100, loop=0,
+                     **({"disposal": 2} if form == "GIF" else {}))
+    return buffer.getvalue()
+
+
+
+def prepare(room, blank):
+    """Gives the room its files, and a catalogue of big gifts; the names of these."""
+    sounds = [upload(room, tone(0.4 + index % 4 * 0.3, 0.1 + index % 9 / 10, 200 + 20 * index))["url"] for index in range(SOUNDS)]
+    files = [upload(room, base64.b64decode(blank.evaluate(RECORD, [codec, hue])))["url"]
+             for codec, hue in (("vp8", 0), ("vp9", 120), ("vp8", 240))]
+    files += [upload(room, moving(form, hue))["url"] for form, hue in (("GIF", 30), ("PNG", 150), ("WEBP", 270))]
+    files += ["/web/gifts/castle.svg", "/web/gifts/rocket.svg"]
+    catalogue = {f"big{index}": {
+        "name": f"Big {index}", "image": "/web/gifts/diamond.svg", "value": 1 + index % 50 * 100, "sound": sound,
+        **({"effect": {"src": files[index % len(files)], "duration": 1.5 + index % 5 / 2}} if index % 3 else {}),
+    } for index, sound in enumerate(sounds)}
+    room.configure({
+        "catalogue": catalogue, "ticker": {"enabled": True}, "calls": {"vanish": 4}, "gifts": {"linger": 0.5},
+        "sounds": {"call": sounds[0], "goal": sounds[1], "combo": sounds[2]}})
+    return list(catalogue)
+
+
+def strike(room, chance, gifts, number):
+    """One thing that happens in a storm; mostly a big gift. What finds a queue full is refused."""
+    def post(method, part, body):
+        status, said = room.server.request(method, f"/v1/rooms/{room.name}/{part}", body)
+        assert status in (200, 202, 429), said
+
+    sender = f"Sender {chance.randrange(30)}"
+    style = chance.random()
+    if style < 0.7:
+        post("POST", "gifts", {"sender": sender, "gift": chance.choice(gifts), "count": chance.choice([1, 1, 1, 3, 28, 99])})
+    elif style < 0.78:
+        post("POST", "calls", {"user": sender})
+    elif style < 0.86:
+        post("POST", "captions", {"text": f"Thank you {number}", "effect": chance.choice(["wave", "shine", "typewriter"]), "hold": 1})
+    elif style < 0.93:
+        post("PUT", "counters/likes", {"to": chance.randrange(10**6), "duration": 2})
+    else:
+        post("PUT", f"goals/goal{number % 3}", {"title": "For all", "target": chance.choice([5, 50]), "start": 0})
+
+
+def counted(network, system, page):
+    """What the page holds now, by Chromium's own counters; it was busy with counting for a while."""
+    began = page.evaluate("() => performance.now()")
+    network.send("HeapProfiler.collectGarbage")
+    metrics = {one["name"]: one["value"] for one in network.send("Performance.getMetrics")["metrics"]}
+    counters = network.send("Memory.getDOMCounters")
+    page.evaluate("(began) => storm.counts.push([began, performance.now()])", began)
+    pids = [one["id"] for one in system.send("SystemInfo.getProcessInfo")["processInfo"] if one["type"] == "renderer"]
+    own = max(own_bytes(pid) for pid in pids)
+    return {"heap": metrics["JSHeapUsedSize"], "nodes": counters["nodes"], "listeners": counters["jsEventListeners"], "process": own}
+
+
+def own_bytes(pid):
+    """What a process has in memory that is no file's."""
+    try:
+        status = pathlib.Path(f"/proc/{pid}/status").read_text()
+    except OSError:
+        return 0
+    return next(int(line.split()[1]) * 1024 for line in status.splitlines() if line.startswith("RssAnon"))
+
+
+def name_of(frame, counts):
+    """What a frame was long by: the counting here, a function of the page, the browser's painting, or a
+    machine that did something else."""
+    if any(frame["start"] < end and start < frame["end"] for start, end in counts):
+        return "this script's counting"
+    scripts = sum(script[0] for script in frame["scripts"])
+    if scripts >= frame["duration"] / 2:
+        _, invoker, function, file = max(frame["scripts"])
+        return f"{file or '?'}: {function or invoker}"
+    if frame["paint"] >= frame["duration"] / 2:
+        return "the browser: style, layout, painting"
+    if frame["render"] >= frame["duration"] / 2:
+        return "the browser: before painting"
+    return "no script and no painting: waiting"
+
+
+def rain(page, room, gifts, chance, seconds, count):
+    """The storm: bursts, and calms between them. What was counted, and how many things happened."""
+    samples, number, end, next_count = [], 0, time.monotonic() + seconds, 0.0
+    while (now := time.monotonic()) < end:
+        if now >= next_count:
+            samples.append({"at": seconds - (end - now), **count()})
+            next_count = now + COUNT_SECONDS
+        for _ in range(chance.choice([1, 1, 2, 3, 12])):
+            strike(room, chance, gifts, number)
+            number += 1
+        page.wait_for_timeout(chance.choice([50, 200, 500, 1500]))
+    return samples, number
+
+
+def cues_by_simulation(directory):
+    """The cues that the exported history has on virtual time."""
+    events = subprocess.run([binary(), "export"], cwd=directory, capture_output=True, check=True, timeout=120).stdout
+    until = json.loads(events.splitlines()[-1])["at"] + CALM_SECONDS
+    command = [binary(), "simulate", "--until", str(until), "--fps", "1", "--cues"]
+    lines = subprocess.run(command, input=events, capture_output=True, check=True, timeout=600).stdout.splitlines()
+    cues = (json.loads(line) for line in lines if b'"cue"' in line)
+    return [[cue["cue"], cue["id"], cue["sound"]] for cue in cues if cue.get("type") == "cue"]
+
+
+def is_flat(samples):
+    third = len(samples) // 3
+    flat = True
+    for name, (factor, more) in SLACK.items():
+        before = statistics.median(sample[name] for sample in samples[third:2 * third])
+        after = statistics.median(sample[name] for sample in samples[2 * third:])
+        holds = after <= before * factor + more
+        flat &= holds
+        print(f"{name}: first {samples[0][name]:.0f}, second third {before:.0f}, last third {after:.0f}"
+              f"{'' if holds else ': it grows'}")
+    return flat
+
+
+def report(storm, state, expected, samples, number):
+    """Prints what was seen; whether it is as it should be."""
+    late = collections.Counter(name_of(frame, storm["counts"]) for frame in storm["late"])
+    print(f"{number} things happened; {len(storm['cues'])} cues told, {state['played']} begun, "
+          f"{storm['quieter']} kept silent by four that were as loud; {state['drawn']} drawings")
+    print(f"frames over 50 ms: {len(storm['late'])}, the longest {max((one['duration'] for one in storm['late']), default=0):.0f} ms")
+    for name, times in late.most_common():
+        print(f"  {times} × {name}")
+    told = [cue[:3] for cue in storm["cues"]]
+    good = True
+    if sorted(told) != sorted(expected):
+        good = False
+        missing = collections.Counter(map(tuple, expected)) - collections.Counter(map(tuple, told))
+        print(f"of {len(expected)} cues by simulation the page was not told {list(missing)[:5]}")
+    if state["played"] + storm["quieter"] != len(told):
+        good = False
+        print("a cue was told and neither begun nor kept silent by louder ones")
+    return is_flat(samples) and good
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--minutes", type=float, default=10)
+    parser.add_argument("--seed", type=int, default=random.randrange(10**6))
+    options = parser.parse_args()
+    print(f"seed {options.seed}", flush=True)
+    chance = random.Random(options.seed)
+    with tempfile.TemporaryDirectory() as directory, sync_playwright() as playwright:
+        directory = pathlib.Path(directory)
+        server = Server(directory)
+        server.start()
+        room = Room(server, "main")
+        browser = launch(playwright, arguments=["--autoplay-policy=no-user-gesture-required"])
+        page = browser.new_context(viewport={"width": 960, "height": 540}, user_agent=OBS).new_page()
+        troubles = []
+        page.on("pageerror", lambda error: troubles.append(str(error)))
+        page.add_init_script("window.obsstudio = {}")
+        gifts = prepare(room, page)
+        page.goto(f"{server.url}/overlay/main")
+        page.wait_for_function("() => window.overlay?.sound.isSpeaker")
+        page.evaluate(WATCH)
+        network, system = page.context.new_cdp_session(page), browser.new_browser_cdp_session()
+        network.send("Performance.enable")
+        samples, number = rain(
+            page, room, gifts, chance, options.minutes * 60, lambda: counted(network, system, page))
+        room.send("POST", "control", {"action": "clear"})
+        page.wait_for_timeout(CALM_SECONDS * 1000)
+        storm = page.evaluate("() => storm")
+        state = page.evaluate("() => ({ played: overlay.sound.played, drawn: overlay.view.drawn })")
+        browser.close()
+        assert server.stop() == 0
+        expected = cues_by_simulation(directory)
+    for sample in samples:
+        print(json.dumps({key: round(value) for key, value in sample.items()}))
+    good = report(storm, state, expected, samples, number) and troubles == []
+    print("\n".join(troubles))
+    return 0 if good else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

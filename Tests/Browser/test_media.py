@@ -1,0 +1,179 @@
+"""Big gifts on a bad wire, on two pages at once, and what is heard of many at once."""
+
+import base64
+import os
+import statistics
+
+import pytest
+
+from canvas import painted, pixels, until
+from chromium import launch
+
+from proxy import Proxy
+from studio import OBS
+from test_effects import COLOURS, RECORD, moving, play, shown
+from uploads import tone, upload
+
+STALL_SECONDS = 60 if os.environ.get("HARD") else 14
+# Two frames of a page, in seconds.
+TWO_FRAMES = 2 / 60
+
+
+class Stalling(Proxy):
+    """Of a file with this name the beginning comes, and then nothing more."""
+
+    def __init__(self, port, name, begins=2000):
+        super().__init__(port)
+        self.name, self.begins = name.encode(), begins
+        self.left = {}
+        self.asked = []
+
+    def carry(self, side):
+        far = self.pairs[side]
+        if side in self.left:
+            data = side.recv(1 << 16)
+            far.sendall(data[:self.left[side]])
+            self.left[side] -= len(data)
+            if self.left[side] <= 0:
+                self.dead.add(side)
+            return
+        head = side.recv(1 << 16, 2)  # MSG_PEEK
+        if head.startswith(b"GET ") and b"/assets/" in head.split(b"\r\n")[0]:
+            path = head.split(b" ")[1]
+            self.asked.append(path.decode())
+            if self.name in path:
+                self.left[far] = self.begins
+        super().carry(side)
+
+
+def film(blank):
+    return base64.b64decode(blank().evaluate(RECORD, [list(colour) for colour in COLOURS]))
+
+
+@pytest.mark.network
+def test_a_file_that_stalls_costs_nothing_but_itself(blank, room):
+    stalled, next_one = (upload(room, content)["url"] for content in (film(blank), moving("GIF")))
+    room.configure({
+        "stage": {"waitForViewer": "never"}, "effects": {"fade": 0, "gap": 0.5}, "gifts": {"linger": 60},
+        "catalogue": {"slow": {"effect": {"src": stalled, "duration": STALL_SECONDS}, "value": 9},
+                      "next": {"effect": {"src": next_one, "duration": 60}, "value": 1}}})
+    with Stalling(room.server.port, stalled) as wire:
+        page = blank()
+        page.goto(f"http://localhost:{wire.port}/overlay/{room.name}")
+        page.wait_for_function("() => window.overlay?.connection?.state === 'open'")
+        for gift in ("slow", "next"):
+            room.gift("Ann", gift)
+        # The gifts' rows are drawn, and nothing above them.
+        until(lambda: (box := painted(pixels(page))) and box[1] > 250, 20)
+        room.send("PUT", "counters/c", {"to": 7, "duration": 0})
+        until(lambda: (box := painted(pixels(page))) and box[1] < 60, 20)
+        room.send("DELETE", "counters/c")
+        # The other one is fetched ahead, while the first still stalls.
+        until(lambda: next_one in wire.asked, STALL_SECONDS)
+        assert any(node.get("src") == stalled for node in room.frame()["nodes"])
+        effect = until(lambda: next((node for node in room.frame()["nodes"] if node.get("src") == next_one), None), STALL_SECONDS + 20)
+        begins = effect["start"] / 1000
+        seen = set()
+
+        def looked():
+            index = shown(page, begins)
+            seen.update(set() if index is None else {index})
+            return len(seen) >= 2
+
+        until(looked, 20)
+
+
+# Of each picture that is shown: when that is, less how far the film is by then.
+FOLLOW = """() => {
+  window.offs = [];
+  const { players } = overlay.view.media;
+  const look = () => {
+    const film = [...players.values()].map((one) => one.player).find((player) => player?.video);
+    if (film === undefined) return void requestAnimationFrame(look);
+    const note = (now, { expectedDisplayTime, mediaTime }) => {
+      offs.push((performance.timeOrigin + expectedDisplayTime) / 1000 - mediaTime);
+      film.video.requestVideoFrameCallback(note);
+    };
+    film.video.requestVideoFrameCallback(note);
+  };
+  look();
+}"""
+DRAWN = """() => {
+  window.offs = [];
+  const draw = overlay.view.draw.bind(overlay.view);
+  overlay.view.draw = () => {
+    draw();
+    offs.push((performance.timeOrigin + performance.now()) / 1000 - overlay.view.brush.time / 1000);
+  };
+}"""
+
+
+@pytest.mark.alone
+@pytest.mark.parametrize("ending, script", [("gif", DRAWN), ("webm", FOLLOW)])
+def test_two_pages_show_the_same_picture(blank, room, ending, script):
+    body = moving("GIF") if ending == "gif" else film(blank)
+    src = upload(room, body)["url"]
+    pages = [blank(), blank()]
+    for page in pages:
+        page.goto(f"{room.server.url}/overlay/{room.name}")
+        page.wait_for_function("() => window.overlay?.connection?.state === 'open'")
+        page.evaluate(script)
+    start = play(room, src)
+    for page in pages:
+        page.wait_for_function("() => offs.length >= 30", timeout=20_000)
+        until(lambda page=page: shown(page, start) is not None, 20)
+    # As they come to it they are a little off: the last half counts.
+    page.wait_for_function("() => offs.length >= 60", timeout=20_000)
+    one, other = (statistics.median(page.evaluate("() => offs.slice(-Math.floor(offs.length / 2))")) for page in pages)
+    print(f"{ending}: {(one - other) * 1000:.1f} ms apart")
+    assert abs(one - other) <= TWO_FRAMES
+
+
+# What goes to the loudspeakers goes through an ear, too.
+EAR = """
+const connect = AudioNode.prototype.connect;
+AudioNode.prototype.connect = function (target, ...more) {
+  if (target === this.context.destination && window.ear !== this) {
+    window.ear ??= new AnalyserNode(this.context, { fftSize: 8192, smoothingTimeConstant: 0 });
+    connect.call(this, window.ear);
+  }
+  return connect.call(this, target, ...more);
+};
+"""
+HEARD = """(tones) => {
+  if (window.ear === undefined) return [];
+  const levels = new Float32Array(ear.frequencyBinCount);
+  ear.getFloatFrequencyData(levels);
+  const width = ear.context.sampleRate / ear.fftSize;
+  return tones.filter((hertz) => Math.max(...[-1, 0, 1].map((by) => levels[Math.round(hertz / width) + by])) > -60);
+}"""
+TONES = [400, 700, 1000, 1300, 1600, 1900]
+
+
+def test_the_loudest_four_are_heard(engine, room):
+    chromium = launch(engine, arguments=["--autoplay-policy=no-user-gesture-required"])
+    page = chromium.new_context(user_agent=OBS).new_page()
+    page.add_init_script(f"window.obsstudio = {{}}; {EAR}")
+    page.goto(f"{room.server.url}/overlay/{room.name}")
+    page.wait_for_function("() => window.overlay?.sound.isSpeaker")
+    files = [upload(room, tone(25, hertz=hertz))["url"] for hertz in TONES]
+    room.configure({"calls": {"max": 20, "vanish": 60}})
+
+    def sounds(index, volume):
+        room.configure({"sounds": {"call": files[index], "volume": volume}})
+        room.call(f"Caller {index}")
+
+    def heard(*indices):
+        until(lambda: page.evaluate(HEARD, TONES) == [TONES[index] for index in indices], 10)
+
+    for index in range(4):
+        sounds(index, 0.3 + index / 100)
+        heard(*range(index + 1))
+    # A quieter one is not heard, a louder one takes the place of the quietest.
+    sounds(4, 0.2)
+    page.wait_for_timeout(1000)
+    heard(0, 1, 2, 3)
+    sounds(5, 0.9)
+    heard(1, 2, 3, 5)
+    assert page.evaluate("() => overlay.sound.voices.length") == 4
+    chromium.close()

@@ -1,0 +1,72 @@
+// @ts-check
+/** Rows that live as long as what they show: they are changed and moved, and never made anew. */
+
+import { el } from "./dom.js";
+
+/**
+ * @template Item
+ * @typedef {{element: HTMLElement, show: (item: Item, index: number) => void}} Row
+ */
+
+/**
+ * Puts elements into a place, in this order and no others. The one that has the focus stays where it is while
+ * the others go around it: whoever is moved loses it. If that one goes, its successor gets it.
+ * @param {Element} place @param {Element[]} elements
+ */
+export function arrange(place, elements) {
+  const focused = [...place.children].find((child) => child.contains(document.activeElement));
+  const index = focused === undefined ? -1 : [...place.children].indexOf(focused);
+  const wanted = new Set(elements);
+  for (const child of [...place.children]) if (!wanted.has(child)) child.remove();
+  const stays = focused !== undefined && wanted.has(focused) ? elements.indexOf(focused) : 0;
+  if (elements.length > 0 && elements[stays].parentElement !== place) place.prepend(elements[stays]);
+  for (let at = stays - 1; at >= 0; at--) {
+    if (elements[at + 1].previousElementSibling !== elements[at]) elements[at + 1].before(elements[at]);
+  }
+  for (let at = stays + 1; at < elements.length; at++) {
+    if (elements[at - 1].nextElementSibling !== elements[at]) elements[at - 1].after(elements[at]);
+  }
+  if (focused !== undefined && !wanted.has(focused)) focusIn(elements[Math.min(index, elements.length - 1)]);
+}
+
+/** @param {Element | undefined} row */
+function focusIn(row) {
+  const first = row?.matches("[tabindex]") ? row : row?.querySelector("button, a[href], input, select");
+  if (first instanceof HTMLElement) first.focus({ preventScroll: true });
+}
+
+/**
+ * The rows of a list, by a key of what they show.
+ * @template Item
+ */
+export class Rows {
+  /**
+   * @param {Element} place
+   * @param {(item: Item) => string} key
+   * @param {(item: Item) => Row<Item>} make
+   */
+  constructor(place, key, make) {
+    this.place = place;
+    this.key = key;
+    this.make = make;
+    /** @private @type {Map<string, Row<Item>>} */
+    this.known = new Map();
+    /** @private what says that there is none */
+    this.none = el("li", { class: "empty" });
+  }
+
+  /** @param {Item[]} items @param {string} [none] what is said if there is none; empty: nothing */
+  set(items, none = "") {
+    const before = this.known;
+    this.known = new Map();
+    for (const [index, item] of items.entries()) {
+      const name = this.key(item);
+      const row = before.get(name) ?? this.make(item);
+      row.show(item, index);
+      this.known.set(name, row);
+    }
+    this.none.textContent = none;
+    const elements = [...this.known.values()].map(({ element }) => element);
+    arrange(this.place, elements.length === 0 && none !== "" ? [this.none] : elements);
+  }
+}
