@@ -91,6 +91,9 @@ struct Attempt {
                 }
             case .question(_, let ticket) where doubts.contains(ticket):
                 doubtful.append(record)
+            case .erase(let room, let ticket) where error.isUnconfirmed:
+                // It is done; who came after it may have begun the room anew.
+                doubtful.append(.eraseSpent(room: room, ticket: ticket))
             case .erase where error.isUnsure, .eraseSpent where error.isUnsure:
                 // Erased twice is erased: it is done again before anything is said of it.
                 doubtful.append(record)
@@ -99,8 +102,8 @@ struct Attempt {
                 doubtful.append(record)
             case .question(_, let ticket), .erase(_, let ticket), .eraseSpent(_, let ticket):
                 verdicts.append(Verdict(ticket: ticket, result: .failed(error)))
-            // Wished again as long as it is.
-            case .tick, .wish: break
+            // Wished again as long as it is, and compared again soon.
+            case .tick, .wish, .comparison: break
             default: unwritten.append(record)
             }
         }
@@ -138,9 +141,13 @@ extension Record {
 extension JournalError {
     fileprivate var isUnsure: Bool {
         switch self {
-        case .unsure, .lost: true
+        case .unsure, .lost, .unconfirmed: true
         default: false
         }
+    }
+
+    fileprivate var isUnconfirmed: Bool {
+        if case .unconfirmed = self { true } else { false }
     }
 
     fileprivate var isDamage: Bool {
@@ -153,7 +160,7 @@ extension JournalError {
     /// Whether it is the disk's, which may take tomorrow what it does not take today.
     fileprivate var isOfTheDisk: Bool {
         switch self {
-        case .unsure, .replaced, .unsound, .refused, .lost: true
+        case .unsure, .replaced, .unsound, .refused, .lost, .unconfirmed: true
         case .storage(let code, _): ![0, 1, 18, 19, 20].contains(code & 0xFF)
         default: false
         }

@@ -235,7 +235,7 @@ public final class Journal: Sendable {
         let newest = records.reversed().filter { record in
             switch record {
             case .clock(let room, _): return clocks.insert(room).inserted
-            case .snapshot(let room, _, _): return snapshots.insert(room).inserted
+            case .snapshot(let room, _, _, _): return snapshots.insert(room).inserted
             case .tick:
                 defer { hasTick = true }
                 return !hasTick
@@ -252,7 +252,7 @@ extension Record {
         switch self {
         case .event(let event, _), .question(let event, _): event.body.byteCount + 512
         case .milestones(_, let milestones): 256 * milestones.count
-        case .snapshot(_, _, let room): 256 + room.byteEstimate
+        case .snapshot(_, _, let room, _), .comparison(_, _, let room, _): 256 + room.byteEstimate
         default: 256
         }
     }

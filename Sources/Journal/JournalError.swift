@@ -29,6 +29,9 @@ public enum JournalError: Error, Hashable, Sendable, CustomStringConvertible {
     case refused(host: String, reason: String)
     /// The connection to that server was lost in the midst of it: perhaps it was written.
     case lost(host: String, reason: String)
+    /// That server took it, but so many of its replicas have not said in time that they have it: if one of
+    /// them takes over, it may be gone.
+    case unconfirmed(host: String, missing: Int)
     /// What that server keeps is not what was written.
     case altered(host: String, reason: String)
     /// The room in memory was not as the log has it, and is to be read anew.
@@ -63,6 +66,10 @@ public enum JournalError: Error, Hashable, Sendable, CustomStringConvertible {
             "the journal in \(host) can't be used: \(reason)"
         case .lost(let host, let reason):
             "the connection to the journal in \(host) was lost: \(reason)"
+        case .unconfirmed(let host, 1):
+            "a replica of the journal in \(host) does not say that it has what was written"
+        case .unconfirmed(let host, let missing):
+            "\(missing) replicas of the journal in \(host) do not say that they have what was written"
         case .altered(let host, let reason):
             "the journal in \(host) is not as it was written (\(reason)). Nothing was changed. Put a "
                 + "backup of its files in their place"

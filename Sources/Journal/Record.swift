@@ -12,8 +12,8 @@ public enum Record: Sendable {
     case erase(room: Text, ticket: UInt64)
     /// The same, unless the room has events by now, which another server may have recorded: that fails.
     case eraseSpent(room: Text, ticket: UInt64)
-    /// With what outcome a recorded event was applied to its room.
-    case outcome(room: Text, seq: Int64, Outcome)
+    /// With what outcome a recorded event was applied to its room. Nothing of an event of another `id`.
+    case outcome(room: Text, seq: Int64, Outcome, id: Text? = nil)
     /// What became of things shown, in order.
     case milestones(room: Text, [Milestone])
     /// Something was first sent to a viewer that said it could see: event ids and the wall time,
@@ -25,16 +25,20 @@ public enum Record: Sendable {
     case wish(room: Text, TimeWish)
     /// Log time has come this far, which is noted with whatever is written.
     case tick
-    /// The whole room after all events up to `seq`.
-    case snapshot(room: Text, seq: Int64, state: Room)
+    /// The whole room after all events up to `seq`. Nothing if that is an event of another `id`.
+    case snapshot(room: Text, seq: Int64, state: Room, id: Text? = nil)
+
+    /// (To a log that several servers share.) The whole room after the event of this id at `seq`, to be compared
+    /// with what others have then.
+    case comparison(room: Text, seq: Int64, state: Room, id: Text)
 
     /// The room it is about; nil if it is about the log.
     var room: Text? {
         switch self {
         case .event(let event, _), .question(let event, _): event.room
-        case .outcome(let room, _, _), .milestones(let room, _), .sent(let room, _, _),
-            .clock(let room, _), .wish(let room, _), .snapshot(let room, _, _),
-            .erase(let room, _), .eraseSpent(let room, _):
+        case .outcome(let room, _, _, _), .milestones(let room, _), .sent(let room, _, _),
+            .clock(let room, _), .wish(let room, _), .snapshot(let room, _, _, _),
+            .comparison(let room, _, _, _), .erase(let room, _), .eraseSpent(let room, _):
             room
         case .tick: nil
         }

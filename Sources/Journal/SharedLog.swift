@@ -10,6 +10,10 @@ public protocol SharedLog: EventLog {
     /// followed, in the order of the log.
     func listen(_ received: @escaping @Sendable (News) -> Void) -> any Listening
 
+    /// Goes up with each connection to another run of what keeps the log, before anything is asked or heard of
+    /// that: it may lack what the last one had answered.
+    var runCount: Int { get }
+
     /// How far a room has come, and its clock; nil if there is none.
     func place(of room: Text) throws(JournalError) -> RoomPlace?
 }
@@ -52,6 +56,8 @@ public enum News: Sendable, Hashable {
     /// A room's time runs otherwise from now on.
     case clock(room: Text, RoomClock)
     case erased(room: Text)
+    /// Servers have made different things of this room's events.
+    case differs(room: Text)
     /// A room had no event any more, and begins anew.
     case spent(room: Text)
     /// Something may have been missed of this room, which has to be compared with the log.

@@ -22,6 +22,8 @@ struct Batch {
     private let keys: KeySpace
     /// The name of the server that writes.
     private let server: Text
+    /// By which rules it makes frames of events.
+    private let rules: Text
     /// Rooms that are known to be there: how they begin need not be said.
     private var known: Set<Text>
     private(set) var calls: [Call] = []
@@ -33,13 +35,19 @@ struct Batch {
     static let numbers: ClosedRange<Int64> = 0...9_007_199_254_740_991
 
     init(
-        _ records: [Record], keys: KeySpace, server: Text, known: Set<Text>
+        _ records: [Record], keys: KeySpace, server: Text, rules: Text = "", known: Set<Text>
     ) throws(JournalError) {
         self.keys = keys
         self.server = server
+        self.rules = rules
         self.known = known
         for record in records { try add(record) }
         finish()
+    }
+
+    /// A call that writes nothing, and is refused if something would be.
+    static func nothing(_ keys: KeySpace) -> Words {
+        Script.append.call(keys: [keys.clock, keys.names, keys.oldest], arguments: Words("0"))
     }
 
     /// The rooms of which events are written.
@@ -56,10 +64,11 @@ struct Batch {
             chunk.begin("Q", event.room)
             chunk.arguments.add(event.id)
             chunk.asked.append(Asked(ticket: ticket, room: event.room, isErasure: false))
-        case .outcome(let room, let seq, let outcome):
+        case .outcome(let room, let seq, let outcome, let id):
             chunk.begin("O", room)
             chunk.arguments.add(seq)
             chunk.arguments.add(OutcomeWords(outcome).text)
+            chunk.arguments.add(id ?? "")
         case .milestones(let room, let milestones):
             for milestone in milestones { add(milestone, room) }
         case .sent(let room, let ids, let wall):
@@ -72,8 +81,14 @@ struct Batch {
             chunk.begin("C", room)
             chunk.add(clock)
         case .wish(let room, let wish): add(wish, room)
+        case .comparison(let room, let seq, let state, let id):
+            chunk.begin("D", room)
+            chunk.arguments.add(seq)
+            chunk.arguments.add(id)
+            chunk.arguments.add(StateDigest(of: state, by: rules).text)
         case .tick: break
-        case .snapshot(let room, let seq, let state): add(SnapshotEntry(room, seq, state))
+        case .snapshot(let room, let seq, let state, let id):
+            add(SnapshotEntry(room, seq, state), after: id)
         case .erase(let room, let ticket): add(erasureOf: room, ticket)
         case .eraseSpent(let room, let ticket): add(erasureOf: room, ticket, ifSpent: true)
         }
@@ -133,13 +148,16 @@ struct Batch {
         }
     }
 
-    private mutating func add(_ snapshot: SnapshotEntry) {
+    private mutating func add(_ snapshot: SnapshotEntry, after id: Text?) {
         finish()
         let room = keys.room(snapshot.room)
+        var arguments = snapshot.words
+        arguments.add(id ?? "")
         calls.append(
             Call(
                 words: Script.snapshot.call(
-                    keys: [keys.clock, room.meta, room.snapshot], arguments: snapshot.words),
+                    keys: [keys.clock, room.meta, room.snapshot, room.ids],
+                    arguments: arguments),
                 asked: []))
     }
 
@@ -220,7 +238,7 @@ extension KeySpace {
         let own = room(name)
         return Script.erase.call(
             keys: [clock, names, oldest, access, accessRooms, standings, notes, own.notes]
-                + own.written + [own.snapshot],
+                + own.written,
             arguments: Words(name, erasure.word, own.channel, channel))
     }
 }

@@ -1,3 +1,4 @@
+import Digests
 import Journal
 import Snapshots
 import Stage
@@ -84,6 +85,16 @@ struct OutcomeWords {
         case .skipped: Outcome.Skip(word: detail).map { .skipped($0) }
         case nil: nil
         }
+    }
+}
+
+/// What a room's state comes to: the same at all servers that have its events and go by the same rules.
+struct StateDigest {
+    /// The rules, a space, and the first 16 bytes of SHA-256 of the state as it is kept.
+    let text: Text
+
+    init(of state: Room, by rules: Text) {
+        text = rules + " " + Text(hexadecimal: SHA256.hash(Snapshot.write(state)).prefix(16))
     }
 }
 

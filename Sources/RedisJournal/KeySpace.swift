@@ -73,7 +73,7 @@ struct RoomKeys {
     /// Which servers vouch for the room's time, and until when.
     var presence: Text { key("p") }
     /// What events are written to, in the order in which scripts have them.
-    var written: [Text] { [meta, events, ids, fates, sendings, presence] }
+    var written: [Text] { [meta, events, ids, fates, sendings, presence, snapshot] }
 
     static func shard(of name: Text) -> Int64 {
         Int64(checksum(name)) % KeySpace.shardCount

@@ -29,6 +29,7 @@ extension News {
         case "clock":
             guard let clock = reader.clock() else { return nil }
             self = .clock(room: room, clock)
+        case "differs": self = .differs(room: room)
         case "erased": self = .erased(room: room)
         case "spent": self = .spent(room: room)
         default: return nil

@@ -51,7 +51,7 @@ extension RedisLog: StandingStore {
     }
 
     public func removeStanding(of room: Text) throws(JournalError) {
-        _ = try accepted(writing.call([space.erasure(of: room, .ofStanding)]))
+        _ = try accepted(writing.write([space.erasure(of: room, .ofStanding)]))
     }
 }
 
@@ -110,7 +110,7 @@ extension RedisLog {
             arguments.add(change.value ?? [])
         }
         _ = try accepted(
-            writing.call([
+            writing.write([
                 Script.settle.call(
                     keys: [space.clock, space.notes, space.places(of: note?.room)]
                         + changes.map(\.hash), arguments: arguments)

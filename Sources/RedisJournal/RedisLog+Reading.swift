@@ -57,7 +57,10 @@ extension RedisLog {
             throw .altered(
                 host: description, reason: "\(subject): it is gone, and so are older events")
         }
-        guard let entry = SnapshotEntry.read(fields, room: room) else { throw altered(subject) }
+        guard let entry = SnapshotEntry.read(fields, room: room) else {
+            if !isNeeded { return nil }
+            throw altered(subject)
+        }
         if let state = try? Snapshot.read(entry.state, form: entry.form) {
             return (entry.seq, state)
         }

@@ -4,4 +4,6 @@ extension RedisLog: SharedLog {
     public func listen(_ received: @escaping @Sendable (News) -> Void) -> any Listening {
         Subscription(self, received: received)
     }
+
+    public var runCount: Int { runs.count }
 }

@@ -13,10 +13,13 @@ public final class RedisLog: ImportLog, CustomStringConvertible {
     public let clock: LogClock
     /// The name of the server that it is opened for; empty: none, which is not counted as there.
     let server: Text
+    /// By which rules that server makes frames of events: its version.
+    private let rules: Text
     let space: KeySpace
     /// What is written, and what is read beside that.
     let writing: Link
     let reading: Link
+    let runs = Runs()
     private let pulse: Pulse
     private let rewriting: Rewriting
     /// Rooms that are known to be there.
@@ -25,19 +28,23 @@ public final class RedisLog: ImportLog, CustomStringConvertible {
     public var description: String { writing.address.description }
 
     /// Goes on with the log at an address, or begins one. `server` is a name that no other server has: if none
-    /// was there before, rooms' times have stood still until now.
+    /// was there before, rooms' times have stood still until now. What is written counts once so many
+    /// `replicas` of Redis have it.
     ///
     /// Throws `refused` if Redis can't be reached, may lose what it was given, or has a log of another
     /// version.
     public init(
-        _ address: RedisAddress, durability: Durability = .everyEvent, server: Text = ""
+        _ address: RedisAddress, durability: Durability = .everyEvent, replicas: Int = 0,
+        server: Text = "", rules: Text = ""
     ) throws(JournalError) {
         space = KeySpace(prefix: address.prefix)
         self.server = server
+        self.rules = rules
         clock = LogClock(at: 0)
         writing = Link(
-            address, keys: space, clock: clock, durability: durability, server: server)
-        reading = Link(address, keys: space, clock: clock, durability: durability)
+            address, keys: space, clock: clock, runs: runs, durability: durability, server: server,
+            replicas: replicas)
+        reading = Link(address, keys: space, clock: clock, runs: runs, durability: durability)
         rewriting = Rewriting(writing)
         pulse = Pulse { [writing, rewriting] in
             // Who writes is told why that can't be done.
@@ -51,10 +58,11 @@ public final class RedisLog: ImportLog, CustomStringConvertible {
     /// A log that is only read; Redis is asked when something is wanted of it.
     init(reading address: RedisAddress) {
         space = KeySpace(prefix: address.prefix)
-        server = ""
+        (server, rules) = ("", "")
         clock = LogClock(at: 0)
         reading = Link(
-            address, keys: space, clock: clock, durability: .asRedisIsSet, isReadOnly: true)
+            address, keys: space, clock: clock, runs: runs, durability: .asRedisIsSet,
+            isReadOnly: true)
         writing = reading
         rewriting = Rewriting(writing)
         pulse = Pulse {}
@@ -62,7 +70,11 @@ public final class RedisLog: ImportLog, CustomStringConvertible {
 
     deinit { pulse.stop() }
 
-    public func check() throws(JournalError) { try writing.tick() }
+    /// Throws if nothing can be written by now, or what was written may be gone with Redis.
+    public func check() throws(JournalError) {
+        try writing.tick()
+        try check(writing.write([Batch.nothing(space)]))
+    }
 
     public func close() throws(JournalError) {
         pulse.stop()
@@ -78,18 +90,18 @@ public final class RedisLog: ImportLog, CustomStringConvertible {
 
     public func append(_ records: [Record]) throws(JournalError) -> [Verdict] {
         let batch = try Batch(
-            records, keys: space, server: server, known: known.withLock { $0 })
+            records, keys: space, server: server, rules: rules, known: known.withLock { $0 })
         if batch.calls.isEmpty {
             try check()
             return []
         }
         var calls = batch.calls
-        var replies = try writing.call(calls.map(\.words))
+        var replies = try writing.write(calls.map(\.words))
         // Somebody else has erased a room that was known to be there: all is said again.
         if replies.allSatisfy(\.asksForBirth) {
             known.withLock { $0 = [] }
-            calls = try Batch(records, keys: space, server: server, known: []).calls
-            replies = try writing.call(calls.map(\.words))
+            calls = try Batch(records, keys: space, server: server, rules: rules, known: []).calls
+            replies = try writing.write(calls.map(\.words))
         }
         try check(replies)
         note(records)

@@ -12,6 +12,7 @@ public final class Subscription: Listening {
     private let address: RedisAddress
     private let greeting: Greeting
     private let keys: KeySpace
+    private let runs: Runs
     private let received: @Sendable (News) -> Void
     private let state = Mutex(State())
     /// Its reading end wakes the thread.
@@ -25,10 +26,14 @@ public final class Subscription: Listening {
     }
 
     private static let retrySeconds = 0.25
+    /// Each server has log time told four times a second. If nothing comes for so long the connection is dead,
+    /// though nobody has ended it.
+    private static let longestSilenceMilliseconds: Int32 = 3000
 
     public init(_ log: RedisLog, received: @escaping @Sendable (News) -> Void) {
         address = log.writing.address
         keys = log.space
+        runs = log.runs
         greeting = Greeting(address: address, keys: keys, durability: .asRedisIsSet)
         self.received = received
         var ends: [Int32] = [-1, -1]
@@ -79,8 +84,10 @@ public final class Subscription: Listening {
         while !isStopped {
             do throws(Lost) {
                 let connection = try Connection.open(address.place)
-                session = try greeting.greet(connection, after: session)
-                try listen(connection)
+                let begun = try greeting.greet(connection, after: session)
+                session = begun
+                runs.note(begun.run)
+                try listen(connection, of: begun.run)
             } catch {
                 received(.deaf)
                 var descriptor = pollfd(fd: alarm.reading, events: Int16(POLLIN), revents: 0)
@@ -90,7 +97,7 @@ public final class Subscription: Listening {
         }
     }
 
-    private func listen(_ connection: Connection) throws(Lost) {
+    private func listen(_ connection: Connection, of run: Text) throws(Lost) {
         let rooms = state.withLock { state in
             state.changes = []
             return state.rooms
@@ -103,7 +110,9 @@ public final class Subscription: Listening {
             var descriptors = [connection.descriptor, alarm.reading].map {
                 pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
             }
-            poll(&descriptors, 2, -1)
+            guard poll(&descriptors, 2, Self.longestSilenceMilliseconds) != 0 else {
+                throw Lost(reason: "nothing comes any more")
+            }
             if descriptors[1].revents != 0 {
                 empty()
                 let changes = state.withLock { state in
@@ -119,6 +128,9 @@ public final class Subscription: Listening {
             }
             guard descriptors[0].revents != 0 else { continue }
             for reply in try connection.received() {
+                guard runs.isNewest(run) else {
+                    throw Lost(reason: "another Redis is in its place")
+                }
                 if let news = listener.news(reply) { received(news) }
             }
         }

@@ -43,7 +43,7 @@ struct RecordWriter {
         // Nobody else writes to it meanwhile.
         case .erase(let room, let ticket), .eraseSpent(let room, let ticket):
             return Verdict(ticket: ticket, result: try erase(room))
-        case .outcome(let room, let seq, let outcome):
+        case .outcome(let room, let seq, let outcome, _):
             guard let key = try index.entry(room, db)?.key else { return nil }
             try OutcomeRow(room: key, seq: seq, stored: StoredOutcome(outcome)).write(db)
         case .milestones(let room, let milestones):
@@ -54,8 +54,8 @@ struct RecordWriter {
             for id in ids { try LifeRow(room: key, id: id, step: .sent, time: wall).write(db) }
         case .clock(let room, let clock): try set(clock, of: room)
         // This log has one server, which decides by itself.
-        case .tick, .wish: break
-        case .snapshot(let room, let seq, let state):
+        case .tick, .wish, .comparison: break
+        case .snapshot(let room, let seq, let state, _):
             guard let key = try index.entry(room, db)?.key else { return nil }
             try write(
                 SnapshotRow(

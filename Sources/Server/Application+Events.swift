@@ -82,15 +82,18 @@ extension Application {
     /// Has the configuration patched once those that are on their way to the disk have taken hold.
     private func configure(_ call: Call, _ patch: @escaping () throws(Problem) -> JSON) {
         let room = rooms.glance(call.room)
+        let again = { [unowned self] in
+            loader.whenLoaded(call.room) { [unowned self] problem in
+                if let problem { return call.reply(problem.response) }
+                configure(call, patch)
+            }
+        }
         room.pendingEvents.onceConfigured { [unowned self] in
+            // It is read anew.
+            if room.isForsaken { return again() }
             do throws(Problem) {
                 var wanted = try patched(call, with: patch())
-                wanted.again = { [unowned self] in
-                    loader.whenLoaded(call.room) { [unowned self] problem in
-                        if let problem { return call.reply(problem.response) }
-                        configure(call, patch)
-                    }
-                }
+                wanted.again = again
                 try record(wanted, call, answer: Self.configuration)
             } catch {
                 call.reply(error.response)

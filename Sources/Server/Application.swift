@@ -139,6 +139,12 @@ final class Application: Handler {
             consequences: .init(
                 erased: { [unowned self] in forget($0) },
                 lost: { [unowned self] in lose($0) },
+                differs: { [unowned self] room in
+                    metrics.divergences += 1
+                    logger.error(
+                        "servers have made different things of the events of room \(room.name)")
+                    lose(room)
+                },
                 clockChanged: { [unowned self] in director.clockChanged(of: $0) },
                 settled: { [unowned self] in
                     keys.renew()
@@ -199,8 +205,8 @@ final class Application: Handler {
     private func lose(_ room: LiveRoom) {
         logger.error("room \(room.name) is not as the journal has it; it is read anew")
         metrics.rewinds += 1
-        let waiting = intake.abandon(room)
         rooms.forsake(room)
+        let waiting = intake.abandon(room)
         room.forEachStream { $0.close(code: 1012, reason: "the room is read anew") }
         for body in waiting { body() }
     }

@@ -9,8 +9,8 @@ import Texts
 public enum Storage: Sendable {
     /// In a file in the server's own directory.
     case file
-    /// In a Redis, which other servers may share.
-    case redis(RedisAddress, durability: Durability)
+    /// In a Redis, which other servers may share. What is written counts once so many replicas have it.
+    case redis(RedisAddress, durability: Durability, replicas: Int)
 }
 
 /// All that a server keeps.
@@ -28,13 +28,15 @@ extension Storage {
                 warn: { logger.error("\($0)") })
             tell(logger, of: log)
             return log
-        case .redis(let address, let durability):
+        case .redis(let address, let durability, let replicas):
             // What is not in the journal stands there: uploaded files, the first key.
             try FileManager.default.createDirectory(
                 atPath: configuration.dataDirectory, withIntermediateDirectories: true,
                 attributes: [.posixPermissions: 0o700])
             return try RedisLog(
-                address, durability: durability, server: Text(UUID().uuidString))
+                address, durability: durability, replicas: replicas,
+                server: Text(UUID().uuidString),
+                rules: "\(configuration.release)")
         }
     }
 

@@ -8,6 +8,9 @@ public import Timeline
 public struct Room: Hashable, Sendable {
     /// The instant up to which everything due has been performed.
     public private(set) var now: Instant
+    /// The next instant at which the room changes by itself; nil if only an event can change it. It is
+    /// kept, because it is asked for in every frame and changes with events and transitions only.
+    public private(set) var due: Instant?
     private(set) var context: RoomContext
 
     private(set) var calls = Calls()
@@ -25,6 +28,7 @@ public struct Room: Hashable, Sendable {
     public init(configuration: Configuration = Configuration()) {
         now = .zero
         context = RoomContext(configuration: configuration)
+        due = earliestDue
     }
 
     public var configuration: Configuration { context.configuration }
@@ -42,8 +46,7 @@ public struct Room: Hashable, Sendable {
 
     // MARK: Time
 
-    /// The next instant at which the room changes by itself; nil if only an event can change it.
-    public var due: Instant? {
+    private var earliestDue: Instant? {
         earliest(
             earliest(calls.due, gifts.due),
             earliest(
@@ -94,6 +97,7 @@ public struct Room: Hashable, Sendable {
                 || Self.perform(&goals, at: now, &context)
                 || Self.perform(&effects, at: now, &context)
             settleCues()
+            due = earliestDue
         }
         now = max(now, instant)
         return true
@@ -124,6 +128,7 @@ public struct Room: Hashable, Sendable {
     /// Applies an event now, and leaves what takes no time to `advance`, which must follow. Everything
     /// due before has been performed.
     public mutating func take(_ event: Event) throws(Refusal) -> Outcome {
+        defer { due = earliestDue }
         guard let id = event.kind.approved else { return try perform(event) }
         guard held.contains(id) else { throw .notHeld(id) }
         let outcome = try perform(event)
@@ -387,5 +392,6 @@ extension Room {
         effects = Effects(reader.nested("effects"))
         streaks = Streaks(reader, at: "streaks")
         held = Held(reader, at: "waiting")
+        due = earliestDue
     }
 }

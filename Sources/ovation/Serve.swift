@@ -42,6 +42,9 @@ struct Serve: ParsableCommand {
         transform: RedisOption.address)
     var redis: RedisAddress?
 
+    @Option(help: "How many replicas of Redis must have an event before it is answered.")
+    var redisReplicas = 0
+
     @Flag(help: "Use a Redis that may lose the newest second in a power cut.")
     var acceptLoss = false
 
@@ -152,6 +155,9 @@ struct Serve: ParsableCommand {
         guard (1...36_500).contains(keepDays) else {
             throw ValidationError("--keep-days must be from 1 to 36500.")
         }
+        guard redisReplicas == 0 || redis != nil, (0...8).contains(redisReplicas) else {
+            throw ValidationError("--redis-replicas goes with --redis, and must be from 0 to 8.")
+        }
         guard assetsBytes >= 0 else { throw ValidationError("--assets-bytes must be at least 0.") }
         guard maxRooms > 0, maxConnections > 0 else {
             throw ValidationError("--max-rooms and --max-connections must be at least 1.")
@@ -169,7 +175,8 @@ struct Serve: ParsableCommand {
         configuration.framesPerSecond = fps
         if let redis {
             configuration.storage = .redis(
-                redis, durability: acceptLoss ? .asRedisIsSet : .everyEvent)
+                redis, durability: acceptLoss ? .asRedisIsSet : .everyEvent,
+                replicas: redisReplicas)
         }
         configuration.keepDays = keepDays
         configuration.acceptsClock = acceptClock

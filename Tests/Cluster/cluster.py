@@ -9,22 +9,25 @@ import tempfile
 import time
 
 from redis import Redis, free_port
-from server import BINARY, ROOT, UNANSWERED, Server, run
+from server import BINARY, ROOT, UNANSWERED, Server, run, simulate
+from viewer import Viewer
+from way import Way
 
 NODES = 3
 HAPROXY = ROOT / "deploy/cluster/haproxy.cfg"
 
 
 class Cluster:
-    """A Redis and its nodes; all that it started is stopped with it."""
+    """A Redis and its nodes, each with a way of its own to it; all that it started is stopped with it."""
 
-    def __init__(self, directory, nodes=NODES, options=("--auth", "open")):
+    def __init__(self, directory, nodes=NODES, options=(), environment=None):
         self.directory = pathlib.Path(directory)
-        self.redis = Redis(self.directory / "redis")
-        self.replica = self.proxy = None
+        self.redis = Redis(self.directory / "redis", environment=environment)
+        self.replica = self.proxy = self.replication = None
+        self.ways = [Way(self.redis.port) for _ in range(nodes)]
         self.nodes = [
-            Server(self.directory / f"node-{number}", "--redis", self.redis.url, *options)
-            for number in range(nodes)]
+            Server(self.directory / f"node-{number}", "--redis", way.url, "--auth", "open", *options)
+            for number, way in enumerate(self.ways)]
 
     def __enter__(self):
         try:
@@ -41,17 +44,41 @@ class Cluster:
             self.proxy.close()
         for node in self.nodes:
             node.kill()
+        for way in (self.replication, *self.ways):
+            if way is not None:
+                way.cut()
         for redis in (self.replica, self.redis):
             if redis is not None:
                 redis.kill()
 
     def add_replica(self):
         """A second Redis that has what the first has, once this returns."""
-        self.replica = Redis(
-            self.directory / "replica", "--replicaof", f"127.0.0.1 {self.redis.port}")
-        self.replica.start()
-        wait_until(lambda: b"master_link_status:up" in self.replica.ask("INFO", "replication"))
+        self.replication = Way(self.redis.port)
+        self.replica = Redis(self.directory / "replica").start()
+        self.replicate()
         return self.replica
+
+    def replicate(self):
+        self.replica.ask("REPLICAOF", "127.0.0.1", self.replication.port)
+        wait_until(lambda: b"master_link_status:up" in self.replica.ask("INFO", "replication"))
+        # It is asked by WAIT only once it has said that it is there.
+        wait_until(lambda: self.redis.ask("WAIT", 1, 1000) == 1)
+
+    def take_over(self):
+        """Redis is killed, its replica takes its place, and the ways lead there."""
+        self.redis.kill()
+        self.replication.cut()
+        self.replica.ask("REPLICAOF", "NO", "ONE")
+        self.redis, self.replica = self.replica, self.redis
+        for way in self.ways:
+            way.lead_to(self.redis.port)
+
+    def add_old_master(self):
+        """What was killed is a replica of what took over."""
+        self.replica.start()
+        self.replication.target = self.redis.port
+        self.replication.mend()
+        self.replicate()
 
     def add_proxy(self):
         self.proxy = Haproxy(self.directory, [node.port for node in self.nodes])
@@ -75,6 +102,31 @@ class Cluster:
         assert exported == [entry["id"] for entry in histories[0]], f"{room}: the export is another"
         self.check_outcomes(room, histories[0])
         return histories[0]
+
+    def count(self, metric):
+        """A counter's sum over all nodes."""
+        lines = [line for node in self.nodes for line in node.get("/metrics").body.decode().splitlines()]
+        return sum(float(line.split()[1]) for line in lines if line.startswith(metric + " "))
+
+    def check_frames(self, room):
+        """All nodes show the same, which is the history played on virtual time."""
+        before = len(history(self.nodes[0], room))
+        # Something has to move.
+        answer = self.nodes[-1].request(
+            "PUT", f"/v1/rooms/{room}/counters/moving", {"to": before + 1, "duration": 1})
+        assert answer.status == 202, answer
+        for node in self.nodes:
+            wait_until(lambda node=node: len(history(node, room)) > before)
+        viewers = [Viewer(node.port, room).record() for node in self.nodes]
+        time.sleep(0.7)
+        for viewer in viewers:
+            viewer.close()
+        instants = sorted({instant for viewer in viewers for instant, _ in viewer.frames})
+        replayed = simulate(self.export(room), instants)
+        for number, viewer in enumerate(viewers):
+            assert viewer.frames, f"node {number} shows nothing"
+            for instant, nodes in viewer.frames:
+                assert nodes == replayed[instant], f"{room}, node {number}, {instant}: another frame"
 
     def check_outcomes(self, room, found):
         """What was answered is what the history comes to, played on virtual time."""

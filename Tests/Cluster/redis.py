@@ -1,5 +1,6 @@
 """A redis-server as a child process, and what it answers."""
 
+import os
 import pathlib
 import signal
 import socket
@@ -17,8 +18,9 @@ def free_port():
 class Redis:
     """One redis-server with deploy/cluster/redis.conf; may be started again on the same files after it has ended."""
 
-    def __init__(self, directory, *options):
+    def __init__(self, directory, *options, environment=None):
         self.directory, self.options = pathlib.Path(directory), options
+        self.environment = {**os.environ, **(environment or {})}
         self.directory.mkdir(parents=True, exist_ok=True)
         self.port, self.process = free_port(), None
 
@@ -31,7 +33,7 @@ class Redis:
             self.process = subprocess.Popen(
                 ["redis-server", str(SETTINGS), "--port", str(self.port), "--bind", "127.0.0.1",
                  "--dir", str(self.directory), "--repl-diskless-sync-delay", "0", *self.options],
-                stdout=log, stderr=log)
+                stdout=log, stderr=log, env=self.environment)
         end = time.monotonic() + 20
         while True:
             try:
@@ -45,7 +47,7 @@ class Redis:
     def ask(self, *words):
         """The answer to a command: bytes, a number, a list, None, or what it complains of as text."""
         with socket.create_connection(("127.0.0.1", self.port), timeout=10) as connection:
-            encoded = [str(word).encode() for word in words]
+            encoded = [word if isinstance(word, bytes) else str(word).encode() for word in words]
             connection.sendall(b"*%d\r\n" % len(encoded) + b"".join(
                 b"$%d\r\n%s\r\n" % (len(word), word) for word in encoded))
             with connection.makefile("rb") as reader:

@@ -6,6 +6,7 @@ import time
 from cluster import history, wait_until
 from posting import Posting
 from server import UNANSWERED, in_threads
+from viewer import Closed, Viewer
 
 ROOMS = ["main", "second", "third"]
 
@@ -104,3 +105,48 @@ def test_behind_a_proxy_that_keeps_a_room_at_a_node(cluster):
     in_threads(killer, *[lambda thread=thread: poster(thread) for thread in range(3)])
     kept = {(room, entry["id"]) for room in ROOMS for entry in history(cluster.nodes[1], room)}
     assert set(answered) <= kept and len(answered) > 100
+
+
+def test_a_viewer_of_a_killed_node_sees_its_room_at_another(cluster, rounds):
+    """Through haproxy. No bound of seconds, which a slow machine would break: it is printed."""
+    proxy = cluster.add_proxy()
+
+    def watch():
+        """A viewer that has a frame; None if the proxy leads nowhere."""
+        try:
+            viewer = Viewer(proxy.port, "main", timeout=5)
+        except (AssertionError, Closed, *UNANSWERED):
+            return None
+        try:
+            while not viewer.frames:
+                viewer.read()
+        except (Closed, *UNANSWERED):
+            return None
+        return viewer
+
+    def viewers(node):
+        lines = node.get("/metrics").body.decode().splitlines()
+        return sum(float(line.split()[1]) for line in lines if line.startswith("ovation_viewers "))
+
+    answer = cluster.nodes[0].request("PUT", "/v1/rooms/main/counters/c", {"to": 5, "duration": 0})
+    assert answer.status == 202, answer
+    wait_until(watch)
+    took = []
+    for _ in range(rounds):
+        viewer = watch()
+        node = next(node for node in cluster.nodes if viewers(node))
+        began = time.monotonic()
+        node.kill()
+        viewer.close()
+        found = []
+        wait_until(lambda found=found: found.append(watch()) or found[-1])
+        took.append(time.monotonic() - began)
+        assert "counter/c" in found[-1].nodes, found[-1].nodes
+        assert viewers(next(other for other in cluster.nodes if other is not node and viewers(other))) > 0
+        found[-1].close()
+        node.start()
+        # A node that came back has another port, of which the proxy does not know.
+        proxy.close()
+        proxy = cluster.add_proxy()
+        wait_until(watch)
+    print("after the kill:", ", ".join(f"{seconds:.2f} s" for seconds in took))

@@ -92,13 +92,14 @@ extension Record {
         case .event(let event, _): "event \(event.id)"
         case .question(let event, _): "question \(event.id)"
         case .erase(let room, _), .eraseSpent(let room, _): "erase \(room)"
-        case .outcome(_, let seq, _): "outcome \(seq)"
+        case .outcome(_, let seq, _, _): "outcome \(seq)"
         case .milestones(_, let milestones): "milestones \(milestones.map(\.id))"
         case .sent(_, let ids, _): "sent \(ids)"
         case .clock(let room, let clock): "clock \(room) \(clock.offMicroseconds)"
         case .wish(let room, let wish): "wish \(room) \(wish)"
+        case .comparison(let room, let seq, _, _): "comparison \(room) \(seq)"
         case .tick: "tick"
-        case .snapshot(let room, let seq, _): "snapshot \(room) \(seq)"
+        case .snapshot(let room, let seq, _, _): "snapshot \(room) \(seq)"
         }
     }
 }

@@ -9,9 +9,12 @@ final class Link: Sendable {
     let address: RedisAddress
     private let keys: KeySpace
     private let clock: LogClock
+    private let runs: Runs
     private let durability: Durability
     /// Whether nothing is changed by it, the log's clock neither.
     private let isReadOnly: Bool
+    /// So many replicas have to have what is written before it counts.
+    private let replicas: Int
     /// The name of the server that tells by it that it is there; empty: none does.
     private let server: Text
     private let state: Mutex<State>
@@ -23,15 +26,18 @@ final class Link: Sendable {
     }
 
     init(
-        _ address: RedisAddress, keys: KeySpace, clock: LogClock, durability: Durability,
-        isReadOnly: Bool = false, server: Text = ""
+        _ address: RedisAddress, keys: KeySpace, clock: LogClock, runs: Runs,
+        durability: Durability,
+        isReadOnly: Bool = false, server: Text = "", replicas: Int = 0
     ) {
         self.address = address
         self.keys = keys
         self.clock = clock
+        self.runs = runs
         self.durability = durability
         self.isReadOnly = isReadOnly
         self.server = server
+        self.replicas = replicas
         state = Mutex(State())
     }
 
@@ -43,12 +49,40 @@ final class Link: Sendable {
     /// Sends commands in order and gives their answers. Throws `refused` if none was sent, `lost` if it
     /// can't be known what became of them.
     func call(_ commands: [Words]) throws(JournalError) -> [Reply] {
+        try state.withLock { state throws(JournalError) in try call(commands, &state) }
+    }
+
+    private func call(
+        _ commands: [Words], _ state: inout State
+    ) throws(JournalError) -> [Reply] {
+        let replies = try exchange(commands, &state)
+        // Somebody has had Redis forget the scripts: then nothing was done.
+        guard !replies.isEmpty, replies.allSatisfy(\.isOfUnknownScript) else { return replies }
+        return try exchange(Script.all.map(\.loading) + commands, &state).suffix(commands.count)
+    }
+
+    /// As `call`, for what counts only once replicas have it. Throws `unconfirmed` if they don't say so in
+    /// time: it is in Redis, and may be gone with it. To write the same again asks them again.
+    func write(_ commands: [Words]) throws(JournalError) -> [Reply] {
         try state.withLock { state throws(JournalError) in
-            let replies = try exchange(commands, &state)
-            // Somebody has had Redis forget the scripts: then nothing was done.
-            guard !replies.isEmpty, replies.allSatisfy(\.isOfUnknownScript) else { return replies }
-            return try exchange(Script.all.map(\.loading) + commands, &state)
-                .suffix(commands.count)
+            let replies = try call(commands, &state)
+            // What was refused is nowhere.
+            let isRefused = !replies.isEmpty && replies.allSatisfy { $0.fault != nil }
+            if replicas > 0, !isRefused { try waitForReplicas(&state) }
+            return replies
+        }
+    }
+
+    private func waitForReplicas(_ state: inout State) throws(JournalError) {
+        // Whoever has taken it is asked, not who may have come in its place.
+        guard let connection = state.connection else {
+            throw .lost(host: "\(address)", reason: "it is gone")
+        }
+        let words = Words("WAIT", "\(replicas)", "\(Self.confirmationMilliseconds)")
+        let replies = try perform(&state) { () throws(Lost) in try connection.exchange([words]) }
+        let confirmed = Int(replies[0].number ?? 0)
+        guard confirmed >= replicas else {
+            throw .unconfirmed(host: "\(address)", missing: replicas - confirmed)
         }
     }
 
@@ -72,6 +106,9 @@ final class Link: Sendable {
             }
         }
     }
+
+    /// So long replicas may take to say that they have what was written. Log time goes on meanwhile.
+    private static let confirmationMilliseconds = 1000
 
     private var ticking: Ticking { Ticking(clock: clock, keys: keys, server: server) }
 
@@ -98,12 +135,16 @@ final class Link: Sendable {
     }
 
     private func connected(_ state: inout State) throws(JournalError) -> Connection {
-        if let connection = state.connection { return connection }
+        if let connection = state.connection, let run = state.session?.run, runs.isNewest(run) {
+            return connection
+        }
+        state.connection = nil
         let greeting = Greeting(
             address: address, keys: keys, durability: durability, isReadOnly: isReadOnly)
         do throws(Lost) {
             let connection = try Connection.open(address.place)
             let session = try greeting.greet(connection, after: state.session)
+            runs.note(session.run)
             if !isReadOnly { _ = try ticking.tick(connection) }
             state.session = session
             state.connection = connection

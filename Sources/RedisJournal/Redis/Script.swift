@@ -22,12 +22,7 @@ struct Script: Sendable {
     private init(_ body: [UInt8], isAllowedWhenFull: Bool = false) {
         let head = isAllowedWhenFull ? "#!lua flags=allow-oom\n" : "#!lua\n"
         source = Array(head.utf8) + PackageResources.clock_lua + body
-        digest = Text(decoding: SHA1.hash(source).flatMap { Self.hexadecimal($0) })
-    }
-
-    private static func hexadecimal(_ byte: UInt8) -> [UInt8] {
-        let digits = Array("0123456789abcdef".utf8)
-        return [digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+        digest = Text(hexadecimal: SHA1.hash(source))
     }
 
     /// The command that runs it.

@@ -1,7 +1,7 @@
 -- Writes what is handed over in one step, or nothing of it: order, repeats and times are decided here.
 --
 -- KEYS: the clock, the names of rooms, the rooms by their oldest event, and for each room its meta,
--- events, ids, fates, sendings and presence.
+-- events, ids, fates, sendings, presence and snapshot.
 -- ARGV: the number of rooms, their names, the channels by which others are told, and then one after the
 -- other a letter, the number of the room and what belongs to the letter (see `take`).
 -- Returns for each E {1, seq, time}, or {0, seq, entry, outcome} if the id is known, or {3, the
@@ -13,14 +13,15 @@ local greatest = 9007199254740991
 local answers = {}
 
 local function load(number)
-  local key = 3 + (number - 1) * 6
+  local key = 3 + (number - 1) * 7
   local meta = KEYS[key + 1]
   local m = call('HMGET', meta, 'seq', 'time', 'log', 'off', 'until', 'forgotten',
     'ran', 'basis')
   local room = {
     name = ARGV[1 + number], channel = ARGV[1 + ARGV[1] + number], meta = meta,
     events = KEYS[key + 2], ids = KEYS[key + 3], fates = KEYS[key + 4], sendings = KEYS[key + 5],
-    presence = KEYS[key + 6], is_there = m[1] and true,
+    presence = KEYS[key + 6], snapshot = KEYS[key + 7],
+    is_there = m[1] and true,
   }
   if m[1] then
     room.seq, room.time, room.log, room.off = m[1] + 0, m[2] + 0, m[3] + 0, m[4] + 0
@@ -71,7 +72,7 @@ local function set_clock(room, off, till)
 end
 
 -- How many arguments each letter has, and what it does with those that begin at `at`.
-local sizes = { B = 3, E = 7, Q = 1, O = 2, F = 3, S = 2, C = 2, G = 1, V = 2, W = 1 }
+local sizes = { B = 3, E = 7, Q = 1, O = 3, F = 3, S = 2, C = 2, G = 1, V = 2, W = 1, D = 3 }
 local take = {}
 
 -- How the room begins, should it not be there: configuration, off, until.
@@ -113,9 +114,13 @@ function take.Q(room, at)
   if seq then known(room, seq) else answers[#answers + 1] = { 2 } end
 end
 
--- The outcome of an event: seq, its words.
+-- The outcome of an event: seq, its words, its id ('' = whichever stands there). Who says it may have seen an
+-- event there that is lost.
 function take.O(room, at)
-  if room.is_there then call('HSET', room.fates, 'o' .. ARGV[at], ARGV[at + 1]) end
+  local id = ARGV[at + 2]
+  if room.is_there and (id == '' or call('HGET', room.ids, id) == ARGV[at]) then
+    call('HSET', room.fates, 'o' .. ARGV[at], ARGV[at + 1])
+  end
 end
 
 -- What became of a thing shown: id, step ('e' = entered, 'l' = left), its words.
@@ -126,6 +131,26 @@ end
 -- Something was sent to a viewer: id, wall. The first time stays.
 function take.S(room, at)
   if room.is_there then call('HSETNX', room.sendings, ARGV[at], ARGV[at + 1]) end
+end
+
+-- What the room comes to after an event: seq, its id, and the digest behind a word for the rules. Servers that go
+-- by the same rules have the same, or one of them has gone wrong: then all read the room anew, from its events
+-- if all of them are there.
+function take.D(room, at)
+  local seq, digest = ARGV[at], ARGV[at + 2]
+  if not room.is_there or call('HGET', room.ids, ARGV[at + 1]) ~= seq then return end
+  local kept = call('HMGET', room.meta, 'compared', 'digest', 'forgotten')
+  if not kept[1] or kept[1] + 0 < seq + 0 then
+    call('HSET', room.meta, 'compared', seq, 'digest', digest)
+    return
+  end
+  local rules = '^.* '
+  if kept[1] ~= seq or kept[2] == digest or string.match(kept[2], rules) ~= string.match(digest, rules) then
+    return
+  end
+  call('HDEL', room.meta, 'compared', 'digest')
+  if kept[3] == '0' then call('DEL', room.snapshot) end
+  tell(room, 'differs', seq)
 end
 
 -- The room's time stands still, or runs again: off, until.

@@ -19,6 +19,8 @@ final class Intake {
     let lost: (LiveRoom) -> Void
     /// Called with a room to which something has come, and something before that has not.
     var gap: (LiveRoom) -> Void = { _ in }
+    /// Has rooms be compared with a log that may have lost something.
+    var noticeRuns: () -> Void = {}
     var pendingByTicket: [UInt64: PendingEvent] = [:]
     private var nextTicket: UInt64 = 0
     /// How many have been answered, and may be recorded all the same.
@@ -49,6 +51,9 @@ final class Intake {
             return submission.completion(.failure(.journalDown(.backlog)))
         }
         let room = submission.room
+        if room.isForsaken {
+            return submission.completion(.failure(.journalUnsure(.outdated(room: room.name))))
+        }
         if room.isBeingErased {
             if erasures.wait(for: room, { [unowned self] in accept(submission) }) { return }
             return submission.completion(.failure(.roomLeaving))
@@ -137,7 +142,9 @@ final class Intake {
     func applyRecorded() {
         let now = LoopTimer.now
         var touched: [LiveRoom] = []
-        for verdict in journal.takeVerdicts() {
+        let verdicts = journal.takeVerdicts()
+        noticeRuns()
+        for verdict in verdicts {
             guard let pending = pendingByTicket[verdict.ticket] else {
                 erasures.settle(verdict)
                 continue
@@ -183,7 +190,7 @@ final class Intake {
         _ pending: PendingEvent, with verdict: Verdict, atNanoseconds now: UInt64
     ) -> Bool {
         let room = pending.submission.room
-        if room.isShared || room.isErased, let isChanged = takeShared(pending, verdict) {
+        if room.isShared || room.isLetGo, let isChanged = takeShared(pending, verdict) {
             return isChanged
         }
         let instant = instant(of: pending, by: verdict.result)
@@ -262,7 +269,7 @@ final class Intake {
         _ occurrence: Occurrence, seq: Int64, at time: Instant, in room: LiveRoom, isOwn: Bool
     ) -> Receipt {
         let kind = occurrence.kind
-        let before = room.configuration
+        let before: Configuration? = if case .configure = kind { room.configuration } else { nil }
         let tap = tapNotice(kind, in: room)
         let outcome = room.apply(Event(seq: seq, id: occurrence.id, kind: kind), at: time)
         room.lastEventAt = occurrence.at
@@ -271,7 +278,7 @@ final class Intake {
         room.share?.note(receipt, kind)
         if isOwn { metrics.count(kind.word, outcome.word) }
         room.feed?.note(
-            event: HistoryDocument.entry(receipt, occurrence.told), steers: kind.isSteering)
+            event: HistoryDocument.entry(receipt, occurrence.told()), steers: kind.isSteering)
         if let tap { director.announcements.tell(tap, in: room) }
         switch kind {
         case .control(.start):
@@ -280,7 +287,7 @@ final class Intake {
             director.configured(room, atNanoseconds: LoopTimer.now)
         case .configure:
             director.configured(room, atNanoseconds: LoopTimer.now)
-            tellChange(of: room, from: before)
+            if let before { tellChange(of: room, from: before) }
         default: break
         }
         return receipt

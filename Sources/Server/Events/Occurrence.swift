@@ -7,14 +7,14 @@ import Wire
 struct Occurrence {
     let id: Text
     let kind: Event.Kind
-    /// What is told of it: what happened, and by whose key.
-    let told: JSON
+    /// What is told of it: what happened, and by whose key. It is put together for those who listen.
+    let told: () -> JSON
     let at: WallTime
 
     init(_ pending: PendingEvent) {
         id = pending.id
         kind = pending.submission.kind
-        told = pending.told
+        told = { pending.told }
         at = pending.wallTime
     }
 
@@ -22,7 +22,7 @@ struct Occurrence {
     init(_ event: StoredEvent) throws(Problem) {
         id = event.id
         kind = try event.kind()
-        told = (try? JSON(parsing: Array(event.body.utf8))) ?? .null
+        told = { (try? JSON(parsing: Array(event.body.utf8))) ?? .null }
         at = WallTime(microseconds: event.wallMicroseconds)
     }
 }

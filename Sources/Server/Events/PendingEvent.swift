@@ -12,6 +12,8 @@ final class PendingEvent {
     let wallTime = WallTime.now
     /// Those who sent the same event again in the meantime.
     var repeats: [(Result<Acceptance, Problem>) -> Void] = []
+    /// What became of it, if the log told of it before its verdict has come.
+    var receipt: Receipt?
     /// Why it can't be known whether it was recorded; it was answered so.
     var doubt: JournalError?
 

@@ -27,7 +27,11 @@ struct Recovery: Sendable {
         let room = try room(stored)
         room.beginning = beginning
         // Whether its time runs a log that is shared says itself.
-        if !(log is any SharedLog) { room.resume(from: startMicroseconds) }
+        if log is any SharedLog {
+            room.collectMilestones()
+        } else {
+            room.resume(from: startMicroseconds)
+        }
         return room
     }
 

@@ -151,6 +151,10 @@ struct Metric: Sendable {
             "With `--redis`: rooms that were not as the shared journal has them, and were read anew.",
             .counter { Int($0.metrics.rewinds) }),
         Metric(
+            "log_divergences_total",
+            "With `--redis`: rooms of which servers had made different things, found every 128 events.",
+            .counter { Int($0.metrics.divergences) }),
+        Metric(
             "loop_lag_seconds", "How late the server came to what is due once a second.",
             .histogram { $0.metrics.loopLag }),
         Metric(

@@ -12,6 +12,8 @@ final class Metrics {
     private(set) var ticksMissed: UInt64 = 0
     /// Rooms that were not as the journal has them, and were read anew.
     var rewinds: UInt64 = 0
+    /// Rooms of which servers had made different things.
+    var divergences: UInt64 = 0
     private(set) var tickLateness = Histogram(
         bounds: [0.0005, 0.001, 0.002, 0.004, 0.008, 0.016, 0.032, 0.064, 0.128])
     private(set) var requestDuration = Histogram(

@@ -38,7 +38,6 @@ struct CueSheet {
         return untold
     }
 
-    /// What nobody was there to hear is not heard later.
     mutating func drop() { if !untold.isEmpty { untold.removeAll() } }
 }
 

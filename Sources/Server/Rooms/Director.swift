@@ -82,6 +82,7 @@ final class Director {
     /// A viewer has gone.
     func left(_ viewer: Viewer) {
         viewer.room.audience.remove(viewer)
+        viewer.room.dropUnheardCues()
         heartbeat.remove(viewer)
         settleSpeaker(of: viewer)
         audienceChanged(viewer.room)

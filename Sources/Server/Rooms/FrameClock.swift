@@ -153,11 +153,12 @@ final class FrameClock {
     /// Shows the next room to `most` viewers at the most; returns to how many.
     private func show(_ round: inout Round, most: Int) -> Int {
         let room = round.rooms[round.shownCount]
+        let isReady = isReady(room)
         var show =
             round.show
             ?? Show(
-                viewers: isReady(room) ? room.audience.viewers : [],
-                isLast: isReady(room) && room.isAtRest, seq: room.audience.frames.seq)
+                viewers: isReady ? room.audience.viewers : [],
+                isLast: isReady && room.isAtRest, seq: room.audience.frames.seq)
         var sent = 0
         while show.next < show.viewers.count {
             let viewer = show.viewers[show.next]

@@ -5,6 +5,9 @@ extension LiveRoom {
     /// Whether it stays however little happens in it: it has keys, or something is settled of it.
     private var isProvidedFor: Bool { provision.keyCount > 0 || !standing.isPlain }
 
+    /// Whether it is one of the server's rooms no more, and what comes to its events concerns nobody.
+    var isLetGo: Bool { isErased || isForsaken }
+
     private var isUnwatched: Bool { audience.viewers.isEmpty && feed == nil }
 
     /// Whether no event was recorded or is on its way.
@@ -18,9 +21,9 @@ extension LiveRoom {
     /// Whether it would be the same if it were brought back from the journal, and nobody watches it, nor
     /// will anything happen in it for a minute.
     func mayLeave(atNanoseconds now: UInt64) -> Bool {
-        guard isUnwatched, pendingEvents.isEmpty, isSettled, !isAwaited, !isBeingErased else {
-            return false
-        }
+        guard isUnwatched, pendingEvents.isEmpty, isSettled, !isAwaited, !isBeingErased,
+            share?.isInDoubt != true
+        else { return false }
         guard goesOn else { return true }
         return !isMoving && dueNanoseconds.map { $0 > now + Self.soonNanoseconds } ?? true
     }

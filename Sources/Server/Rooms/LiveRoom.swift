@@ -18,7 +18,7 @@ final class LiveRoom: RoundRobinMember {
     var base: Room
     /// A copy of the base that is shown while events are on their way to the disk; nil while none
     /// is. The base may not be advanced to the present then: such an event may get an earlier time.
-    private var ahead: Room?
+    private var ahead: Ahead?
     /// The room's, which each event asks for: to ask the room would copy it.
     private(set) var configuration: Configuration
     let logClock: LogClock
@@ -26,6 +26,8 @@ final class LiveRoom: RoundRobinMember {
     var clock: RoomClock
     /// The newest event that was applied.
     private(set) var seq: Int64
+    /// Its id; nil: it is not known.
+    private var newestID: Text?
     private var snapshots: SnapshotPlan
     /// Whether its time is to run although nobody watches.
     var isStarted = false
@@ -52,6 +54,8 @@ final class LiveRoom: RoundRobinMember {
     /// Goes up with each change that may alter when waiting things enter: a forecast made before it
     /// is stale.
     private(set) var changes: UInt64 = 0
+    /// Goes up with each event and transition: what is on stage, or waits, may be other.
+    private(set) var transitions: UInt64 = 0
     /// Whether all that was due when it was last looked at has been performed. Else it goes on at the
     /// loop's next turns, and has no new frame before.
     private(set) var isSettled = true
@@ -103,8 +107,20 @@ final class LiveRoom: RoundRobinMember {
         Disposal.free(base)
     }
 
-    /// The room as it is shown: at the present, after all recorded events.
-    var room: Room { ahead ?? base }
+    /// A room apart, so that it costs nothing to say that there is none.
+    private final class Ahead {
+        var room: Room
+
+        init(_ room: Room) { self.room = room }
+    }
+
+    /// The room as it is shown: at the present, after all recorded events. It is lent, for a room is
+    /// much to copy and each frame asks it something.
+    var room: Room {
+        _read {
+            if let ahead { yield ahead.room } else { yield base }
+        }
+    }
 
     /// What is settled of it beside its events.
     var standing: Standing { provision.standing }
@@ -112,6 +128,8 @@ final class LiveRoom: RoundRobinMember {
     var isBeingErased: Bool { provision.isBeingErased }
     /// Whether it is erased: the journal is told nothing of it any more.
     var isErased: Bool { provision.isErased }
+    /// Whether it was not as the journal has it, and another stands in its place.
+    var isForsaken = false
 
     /// Takes in that no event up to `seq` is left in the journal.
     func noteForgotten(upTo seq: Int64) {
@@ -138,30 +156,20 @@ final class LiveRoom: RoundRobinMember {
         (base, ahead) = (Room(configuration: configuration), nil)
         self.configuration = configuration
         self.birthConfiguration = birthConfiguration
-        seq = 0
+        (seq, newestID) = (0, nil)
+        noteChange()
     }
 
     /// What was shown last is shown no more, because it never was.
     func showAnew() {
         ahead = nil
-        hasChanged = true
+        noteChange()
         changes += 1
     }
 
-    /// Calls `body` with the streams of all its viewers and studios.
-    func forEachStream(_ body: (Stream) -> Void) {
-        for viewer in audience.viewers { body(viewer.stream) }
-        for studio in feed?.studios ?? [] { body(studio.stream) }
-    }
-
-    /// Notes whether a viewer counts as visible by now; returns whether that is new.
-    func updateVisibility(of viewer: Viewer) -> Bool {
-        let pinned = provision.pinnedKeys
-        let counts = pinned.isEmpty || viewer.caller.key.map(pinned.contains) ?? false
-        let isVisible = viewer.saysVisible && counts
-        guard viewer.isVisible != isVisible else { return false }
-        audience.setVisibility(of: viewer, isVisible: isVisible)
-        return true
+    private func noteChange() {
+        hasChanged = true
+        transitions += 1
     }
 
     // MARK: Time
@@ -176,17 +184,18 @@ final class LiveRoom: RoundRobinMember {
     func resume(toNanoseconds nanoseconds: UInt64) {
         let log = logClock.microseconds(atNanoseconds: nanoseconds)
         let instant = clock.instant(at: log)
-        if let due = ahead?.due ?? base.due, due <= instant { hasChanged = true }
+        if let due, due <= instant { noteChange() }
         if let certain = certainInstant(at: log) {
             if !isBaseSettled || certain > base.now {
                 isBaseSettled = advanceBase(to: max(certain, base.now))
             }
             guard isBaseSettled else { return note(isSettled: false) }
-            if ahead == nil { ahead = base }
-            let isDone = ahead?.advance(to: instant) { [unsettled] in unsettled.hasTime } ?? true
+            let ahead = self.ahead ?? Ahead(base)
+            self.ahead = ahead
+            let isDone = ahead.room.advance(to: instant) { [unsettled] in unsettled.hasTime }
             // These are recorded when the base itself comes this far.
-            _ = ahead?.takeMilestones()
-            cues.note(ahead?.takeCues() ?? [], isAhead: true)
+            _ = ahead.room.takeMilestones()
+            cues.note(ahead.room.takeCues(), isAhead: true)
             note(isSettled: isDone)
         } else {
             ahead = nil
@@ -202,7 +211,8 @@ final class LiveRoom: RoundRobinMember {
     }
 
     private func advanceBase(to instant: Instant) -> Bool {
-        defer { collectMilestones() }
+        let isDue = base.due.map { $0 <= instant } ?? false
+        defer { if isDue { collectMilestones() } }
         return base.advance(to: instant) { [unsettled] in unsettled.hasTime }
     }
 
@@ -226,9 +236,12 @@ final class LiveRoom: RoundRobinMember {
         for body in bodies { body() }
     }
 
+    /// When the room as it is shown next changes by itself.
+    private var due: Instant? { if let ahead { ahead.room.due } else { base.due } }
+
     /// When the room next changes by itself, in nanoseconds of the monotonic clock.
     var dueNanoseconds: UInt64? {
-        (ahead?.due ?? base.due).flatMap(clock.log(of:)).map(logClock.nanoseconds(at:))
+        due.flatMap(clock.log(of:)).map(logClock.nanoseconds(at:))
     }
 
     // MARK: Events
@@ -260,14 +273,17 @@ final class LiveRoom: RoundRobinMember {
         isBaseSettled = base.advance(to: base.now) { [unsettled] in unsettled.hasTime }
         note(isSettled: isBaseSettled)
         if let before { Disposal.free(before) }
-        seq = event.seq
+        (seq, newestID) = (event.seq, event.id)
         hasForgottenAll = false
-        hasChanged = true
+        noteChange()
         changes += 1
         snapshots.note(event.kind)
         wasGoingOn = true
-        note(.outcome(room: name, seq: seq, outcome))
+        note(.outcome(room: name, seq: seq, outcome, id: event.id))
         collectMilestones()
+        if share != nil, isBaseSettled, seq % Share.comparedEvery == 0 {
+            note(.comparison(room: name, seq: seq, state: base, id: event.id))
+        }
         return outcome
     }
 
@@ -281,7 +297,7 @@ final class LiveRoom: RoundRobinMember {
     /// Records what has entered and left the stage since the last call.
     func collectMilestones() {
         cues.note(base.takeCues(), isAhead: false)
-        if audience.viewers.isEmpty { cues.drop() }
+        dropUnheardCues()
         let milestones = base.takeMilestones()
         guard !milestones.isEmpty else { return }
         changes += 1
@@ -310,7 +326,7 @@ final class LiveRoom: RoundRobinMember {
     func takeRecords() -> [Record] {
         if snapshots.isUrgent(base.byteEstimate) { addSnapshot() }
         defer { records.removeAll(keepingCapacity: true) }
-        return isErased ? [] : records
+        return isLetGo ? [] : records
     }
 
     /// Whether the room will change by itself.
@@ -330,7 +346,7 @@ final class LiveRoom: RoundRobinMember {
     /// Adds the room's whole state to what the journal is to be told.
     func addSnapshot() {
         snapshots.noteSnapshot(upTo: seq)
-        note(.snapshot(room: name, seq: seq, state: base))
+        note(.snapshot(room: name, seq: seq, state: base, id: newestID))
     }
 
     /// Adds the last state of a room that is about to end, unless the journal has it already.
@@ -351,8 +367,7 @@ final class LiveRoom: RoundRobinMember {
     }
 
     private func sample(into frame: inout Frame) -> Bool {
-        // Either is sampled in place: to bind it to a name first would copy it.
-        ahead?.sample(into: &frame) ?? base.sample(into: &frame)
+        if let ahead { ahead.room.sample(into: &frame) } else { base.sample(into: &frame) }
     }
 
     /// Takes the room's present as the newest frame that viewers are to have.
@@ -369,5 +384,5 @@ final class LiveRoom: RoundRobinMember {
     }
 
     /// Whether something on the stage moves: frames to come differ from one of the present.
-    var isMoving: Bool { ahead?.isMoving ?? base.isMoving }
+    var isMoving: Bool { room.isMoving }
 }

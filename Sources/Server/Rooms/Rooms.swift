@@ -246,7 +246,10 @@ final class Rooms {
     }
 
     /// Lets go of a room that is not as the journal has it, and tells the journal nothing of it.
-    func forsake(_ room: LiveRoom) { remove(room) }
+    func forsake(_ room: LiveRoom) {
+        room.isForsaken = true
+        remove(room)
+    }
 
     private func isHere(_ room: LiveRoom) -> Bool { rooms[room.name] === room }
 

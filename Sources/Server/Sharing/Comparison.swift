@@ -22,8 +22,9 @@ struct Comparison: Sendable {
         let room: Text
         let seq: Int64
         /// Its newest event; nil: not known any more.
-        let newest: (id: Text, time: Instant)?
+        let newest: Share.Newest?
         let clockCount: Int
+        let doubtCount: Int
 
         private static let limit = 1000
         private static let byteLimit = 4 << 20
@@ -61,7 +62,7 @@ extension Comparison.Question {
     init(_ room: LiveRoom) {
         self.init(
             room: room.name, seq: room.seq,
-            newest: room.lastReceipt.map { ($0.id, $0.time) },
-            clockCount: room.share?.clockCount ?? 0)
+            newest: room.share?.newest.flatMap { $0.seq == room.seq ? $0 : nil },
+            clockCount: room.share?.clockCount ?? 0, doubtCount: room.share?.doubtCount ?? 0)
     }
 }

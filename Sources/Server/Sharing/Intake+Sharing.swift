@@ -5,11 +5,16 @@ import Timeline
 import Wire
 
 /// Events of rooms that other servers have too. The log gives them their order: each is applied in its turn,
-/// wherever it came, and is answered then.
+/// wherever it came. One that came here is answered when its verdict has come too: not before the log counts it.
 extension Intake {
     /// Takes in an event that the log tells of; returns whether the room has changed.
     func hear(_ event: StoredEvent, in room: LiveRoom) -> Bool {
-        guard event.seq > room.seq, !room.provision.isLeaving else { return false }
+        guard !room.provision.isLeaving else { return false }
+        guard event.seq > room.seq else {
+            // What stands there in the log was never told here, but something else was.
+            if let known = room.share?.receipts[event.seq], known.id != event.id { lost(room) }
+            return false
+        }
         room.share?.arrivals.add(Arrival(event))
         return takeArrivals(of: room)
     }
@@ -17,15 +22,18 @@ extension Intake {
     /// Does what a verdict asks for; nil: the same as in any room.
     func takeShared(_ pending: PendingEvent, _ verdict: Verdict) -> Bool? {
         let room = pending.submission.room
-        if room.isErased {
-            forget(pending)
-            finish(pending, .failure(.journalUnsure(.outdated(room: room.name))))
+        if room.isLetGo {
+            conclude(pending, as: nil)
+            return false
+        }
+        if room.share?.isInDoubt == true, verdict.result.saysWhatTheLogHas {
+            room.share?.held.append(verdict)
             return false
         }
         switch verdict.result {
         case .recorded(let seq, let time):
             guard seq > room.seq else {
-                conclude(pending, as: room.share?.receipts[seq])
+                conclude(pending, as: pending.receipt ?? room.share?.receipts[seq])
                 return false
             }
             room.share?.arrivals.add(Arrival(pending, seq: seq, time: time))
@@ -46,7 +54,7 @@ extension Intake {
     /// Applies what has come in its turn; returns whether anything was.
     @discardableResult
     func takeArrivals(of room: LiveRoom) -> Bool {
-        guard room.isShared else { return false }
+        guard room.share?.isInDoubt == false else { return false }
         let first = room.seq
         while let arrival = room.share?.arrivals[after: room.seq] {
             // It has been shown as if nothing came by then, which the log had said.
@@ -84,11 +92,12 @@ extension Intake {
         let receipt = perform(
             occurrence, seq: arrival.seq, at: arrival.time, in: room, isOwn: own != nil)
         if let own {
-            forget(own)
-            answer(own, with: receipt)
+            own.receipt = receipt
+            room.pendingEvents.remove(own, hasFailed: false)
             room.pendingEvents.resumeConfiguring()
         }
-        if let pending = arrival.pending, pending !== own { repeated(pending, by: stored) }
+        guard let pending = arrival.pending else { return true }
+        if pending === own { conclude(pending, as: receipt) } else { repeated(pending, by: stored) }
         return true
     }
 
@@ -109,7 +118,7 @@ extension Intake {
         pending.submission.room.pendingEvents.remove(pending, hasFailed: false)
     }
 
-    /// Answers an event that was applied when the log told of it.
+    /// Answers an event that was applied when the log told of it; nil: it is not known what became of it.
     private func conclude(_ pending: PendingEvent, as receipt: Receipt?) {
         let room = pending.submission.room
         forget(pending)
@@ -131,14 +140,47 @@ extension Intake {
         room.pendingEvents.resumeConfiguring()
     }
 
+    /// The log may have lost what a room has: of what has not been applied yet nobody knows.
+    func doubt(_ room: LiveRoom) {
+        room.share?.doubt()
+        dropArrivals(of: room)
+    }
+
+    /// The log goes on from what the room has: so does the room, with what the log says now.
+    func endDoubt(of room: LiveRoom) {
+        guard room.share?.isInDoubt == true else { return }
+        dropArrivals(of: room)
+        room.share?.endDoubt()
+    }
+
+    /// Takes the verdicts that came while the log was in doubt, which was read up to `seq` since: of what
+    /// they say was recorded after that nobody knows.
+    func settleHeld(of room: LiveRoom, upTo seq: Int64) {
+        let held = room.share?.held ?? []
+        room.share?.held = []
+        for verdict in held {
+            guard let pending = pendingByTicket[verdict.ticket] else { continue }
+            if case .recorded(let place, _) = verdict.result, place > seq {
+                conclude(pending, as: nil)
+            } else {
+                _ = takeShared(pending, verdict)
+            }
+        }
+    }
+
+    private func dropArrivals(of room: LiveRoom) {
+        for arrival in room.share?.arrivals.drop(upTo: .max) ?? [] {
+            if let pending = arrival.pending { conclude(pending, as: nil) }
+        }
+    }
+
     /// Lets go of a room that is not as the log has it: whoever waits for it to come further is told so.
     /// Returns what is to be done once it has been read anew.
     func abandon(_ room: LiveRoom) -> [() -> Void] {
-        for arrival in room.share?.arrivals.drop(upTo: .max) ?? [] {
-            guard let pending = arrival.pending else { continue }
-            forget(pending)
-            guard pending.doubt == nil else { continue }
-            finish(pending, .failure(.journalUnsure(.outdated(room: room.name))))
+        dropArrivals(of: room)
+        for verdict in room.share?.held ?? [] {
+            guard let pending = pendingByTicket[verdict.ticket] else { continue }
+            conclude(pending, as: nil)
         }
         defer { room.share = nil }
         return room.share?.takeWaiting(upTo: .max) ?? []
@@ -171,5 +213,15 @@ extension Intake {
         }
         room.share?.basis = basis
         again()
+    }
+}
+
+extension Verdict.Result {
+    /// Whether it tells of what the log has, and not of a failure.
+    fileprivate var saysWhatTheLogHas: Bool {
+        switch self {
+        case .recorded, .known, .overtaken: true
+        default: false
+        }
     }
 }

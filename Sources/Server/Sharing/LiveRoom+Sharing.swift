@@ -23,7 +23,4 @@ extension LiveRoom {
         if seq == 0 { begin(configuration, document) }
         follow(clock)
     }
-
-    /// What is compared with the log: its newest event.
-    var lastReceipt: Receipt? { share?.receipts[seq] }
 }

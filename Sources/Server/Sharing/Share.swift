@@ -12,8 +12,19 @@ final class Horizon {
 /// What a room has that other servers may have too.
 struct Share {
     let horizon: Horizon
+    /// After so many events each, servers compare what they have made of them.
+    static let comparedEvery: Int64 = 128
+
     /// Whether nothing has been missed that came to it, since it was last compared with the log.
     var isInStep = false
+    /// Whether the log may have lost what the room has: nothing more is applied until it has been compared.
+    private(set) var isInDoubt = false
+    /// How often that has been so.
+    private(set) var doubtCount = 0
+    /// What the log says of events meanwhile.
+    var held: [Verdict] = []
+    /// The room's newest event, as far as it is known.
+    var newest: Newest?
     /// Whether the log has it: it decides then whether its time runs.
     var isBorn: Bool
     /// What has come to it and is not the next one.
@@ -33,10 +44,26 @@ struct Share {
         self.isBorn = isBorn
     }
 
+    /// An event, by what it is known again.
+    struct Newest {
+        let seq: Int64
+        let id: Text
+        let time: Instant
+    }
+
+    mutating func doubt() {
+        (isInStep, isInDoubt) = (false, true)
+        doubtCount += 1
+    }
+
+    /// The log goes on from what the room has.
+    mutating func endDoubt() { isInDoubt = false }
+
     /// Notes what became of an event.
     mutating func note(_ receipt: Receipt, _ kind: Event.Kind) {
         isBorn = true
         receipts.note(receipt)
+        newest = Newest(seq: receipt.seq, id: receipt.id, time: receipt.time)
         if case .configure = kind { basis = receipt.seq }
     }
 

@@ -24,6 +24,9 @@ final class Sharing {
     private(set) var isDeaf = false
     /// How often a room was compared with the log.
     private var comparisonCount = 0
+    /// The run of what keeps the log, and when it was noticed, in nanoseconds of the monotonic clock.
+    private var run: Int
+    private var runNanoseconds: UInt64?
 
     /// What is done by whoever made this.
     struct Consequences {
@@ -31,6 +34,8 @@ final class Sharing {
         let erased: (LiveRoom) -> Void
         /// A room is not as the log has it.
         let lost: (LiveRoom) -> Void
+        /// Servers have made different things of a room's events.
+        let differs: (LiveRoom) -> Void
         /// A room's time runs otherwise.
         let clockChanged: (LiveRoom) -> Void
         /// Keys, or what else is settled, may be others.
@@ -40,6 +45,8 @@ final class Sharing {
     private let consequences: Consequences
     /// What is missing may be on its way for so long.
     private static let patienceNanoseconds: UInt64 = 20_000_000
+    /// A room that comes into memory so soon after another run began may have been read from the last one.
+    private static let readingNanoseconds: UInt64 = 10_000_000_000
     private static let wishNanoseconds: UInt64 = 1_000_000_000
     /// What failed is tried again after so long.
     private static let retryNanoseconds: UInt64 = 1_000_000_000
@@ -51,6 +58,7 @@ final class Sharing {
         (self.log, self.rooms, self.intake, self.consequences) = (log, rooms, intake, consequences)
         let news = Mailbox<News>(wake: wake)
         self.news = news
+        run = log.runCount
         compared = Mailbox(wake: wake)
         listening = log.listen { news.put($0) }
         gapTimer = try loop.makeTimer { [unowned self] _ in closeGaps() }
@@ -61,9 +69,12 @@ final class Sharing {
             atNanoseconds: LoopTimer.now + Self.wishNanoseconds,
             everyNanoseconds: Self.wishNanoseconds)
         intake.gap = { [unowned self] in note(gapIn: $0) }
+        intake.noticeRuns = { [unowned self] in noticeRuns() }
         rooms.came = { [unowned self] room in
             room.share = Share(horizon: horizon, isBorn: room.seq > 0)
             listening.follow(room.name)
+            let age = runNanoseconds.map { LoopTimer.now - $0 } ?? .max
+            if age < Self.readingNanoseconds { doubt(room) }
         }
         rooms.went = { [unowned self] in listening.leave($0.name) }
     }
@@ -85,7 +96,9 @@ final class Sharing {
     /// Takes in what has been told, and what was read.
     func deliver() {
         var touched: [LiveRoom] = []
-        for piece in news.takeAll() {
+        let pieces = news.takeAll()
+        noticeRuns()
+        for piece in pieces {
             if let room = take(piece), touched.last !== room { touched.append(room) }
         }
         for comparison in compared.takeAll() {
@@ -123,6 +136,10 @@ final class Sharing {
                 return nil
             }
             consequences.erased(room)
+        case .differs(let name):
+            if let room = rooms.glimpse(name), !room.provision.isLeaving {
+                consequences.differs(room)
+            }
         case .spent(let name):
             guard let room = rooms.glimpse(name), room.seq > 0, !room.provision.isLeaving else {
                 return nil
@@ -148,6 +165,19 @@ final class Sharing {
     }
 
     // MARK: What may have been missed
+
+    /// Has all rooms be compared with a log that may have lost something of them.
+    private func noticeRuns() {
+        guard log.runCount != run else { return }
+        run = log.runCount
+        runNanoseconds = LoopTimer.now
+        for room in rooms.all { doubt(room) }
+    }
+
+    private func doubt(_ room: LiveRoom) {
+        intake.doubt(room)
+        compare(room)
+    }
 
     private func note(gapIn room: LiveRoom) {
         guard gaps.insert(room.name).inserted, gaps.count == 1 else { return }
@@ -176,15 +206,24 @@ final class Sharing {
             gaps.insert(room.name)
             return gapTimer.arm(atNanoseconds: LoopTimer.now + Self.retryNanoseconds)
         }
+        guard question.doubtCount == room.share?.doubtCount else { return compare(room) }
         guard let place = found.place else {
             // The log has no such room: it has not begun, or is gone.
             if room.seq > 0, question.seq > 0 { return consequences.lost(room) }
             room.share?.isInStep = room.seq == 0
-            return
+            intake.endDoubt(of: room)
+            return intake.settleHeld(of: room, upTo: room.seq)
         }
         guard question.agrees(with: found), !room.provision.isLeaving else {
             return consequences.lost(room)
         }
+        if question.newest == nil, question.seq == room.seq, let first = found.events.first,
+            first.seq == room.seq
+        {
+            room.share?.newest = .init(seq: first.seq, id: first.id, time: first.time)
+        }
+        intake.endDoubt(of: room)
+        defer { intake.settleHeld(of: room, upTo: max(room.seq, found.events.last?.seq ?? 0)) }
         if room.seq == 0, room.share?.isBorn == false {
             guard take(birth: place.birthConfiguration, place.clock, of: room) != nil else {
                 return

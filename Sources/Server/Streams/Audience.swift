@@ -22,6 +22,8 @@ final class Audience {
     var hiddenCount: Int { viewers.count { $0.counts } - visibleCount }
     /// The files that all have been told will be needed soon.
     private(set) var upcomingFiles: [Text] = []
+    /// The room's `transitions` when these were last looked up.
+    var foreseenTransitions: UInt64?
     /// What all are to be told, in a moment.
     private(set) var notices: [Message] = []
     /// Whether some are still to be told what others were.

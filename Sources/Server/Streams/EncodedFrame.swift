@@ -24,8 +24,8 @@ struct EncodedFrame {
             seq = frames.seq
         }
         let from = frames.keeps(shown) ? shown : 0
-        for known in entries[..<count] where known.from == from && known.form == form {
-            return known.message
+        for index in 0..<count where entries[index].from == from && entries[index].form == form {
+            return entries[index].message
         }
         if count == entries.count {
             entries.append(Entry(form: form, from: from, message: Message()))

@@ -33,9 +33,11 @@ final class Sender {
             metrics.framesSkipped += 1
             return
         }
-        let isFirst = !viewer.room.audience.hasBeenServed
-        metrics.framesSent += viewer.room.audience.serve(viewer, with: encoder)
-        if isFirst { firstServed(viewer.room) }
+        let room = viewer.room
+        let audience = room.audience
+        let isFirst = !audience.hasBeenServed
+        metrics.framesSent += audience.serve(viewer, with: encoder)
+        if isFirst { firstServed(room) }
         if viewer.isBehind { stragglers.add(viewer) }
         noteSent(by: viewer)
     }
@@ -74,13 +76,21 @@ final class Sender {
     /// next frame.
     func enqueueCues(of room: LiveRoom) {
         let audience = room.audience
-        if audience.foresee(room.upcomingFiles) {
-            let message = Message(text: StreamMessage.ahead(audience.upcomingFiles))
-            for viewer in audience.viewers { viewer.enqueue(message) }
+        if room.transitions != audience.foreseenTransitions {
+            audience.foreseenTransitions = room.transitions
+            foretell(room)
         }
         let cues = room.cues.take().map { Message(text: StreamMessage.cue($0)) }
         guard let first = cues.first else { return }
         let message = cues.count == 1 ? first : Message(joining: cues)
+        for viewer in audience.viewers { viewer.enqueue(message) }
+    }
+
+    /// Has all viewers of a room told which files will be needed soon, if these are others now.
+    private func foretell(_ room: LiveRoom) {
+        let audience = room.audience
+        guard audience.foresee(room.upcomingFiles) else { return }
+        let message = Message(text: StreamMessage.ahead(audience.upcomingFiles))
         for viewer in audience.viewers { viewer.enqueue(message) }
     }
 

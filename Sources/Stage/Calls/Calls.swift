@@ -159,7 +159,7 @@ struct Calls: Widget {
     var isEmpty: Bool { cards.isEmpty && waiting.isEmpty }
 
     func isMoving(at instant: Instant) -> Bool {
-        cards.contains { $0.isMoving(at: instant) }
+        cards.containsInPlace { $0.isMoving(at: instant) }
     }
 
     mutating func performDue(at instant: Instant, in context: inout RoomContext) {
@@ -203,8 +203,8 @@ struct Calls: Widget {
     }
 
     func sample(at instant: Instant, in context: RoomContext, into nodes: inout [Node]) {
-        for card in cards {
-            nodes.append(card.node(at: instant, context.configuration))
+        cards.forEachInPlace {
+            nodes.append($0.node(at: instant, context.configuration))
         }
     }
 

@@ -88,7 +88,7 @@ struct Captions: Widget {
     var isEmpty: Bool { lines.isEmpty }
 
     func isMoving(at instant: Instant) -> Bool {
-        lines.elements.contains { $0.isMoving(at: instant) }
+        lines.elements.containsInPlace { $0.isMoving(at: instant) }
     }
 
     mutating func performDue(at instant: Instant, in context: inout RoomContext) {
@@ -120,8 +120,8 @@ struct Captions: Widget {
     }
 
     func sample(at instant: Instant, in context: RoomContext, into nodes: inout [Node]) {
-        for line in lines.elements {
-            nodes.append(line.node(at: instant, context.configuration.captions))
+        lines.elements.forEachInPlace {
+            nodes.append($0.node(at: instant, context.configuration.captions))
         }
     }
 

@@ -42,7 +42,7 @@ struct Counters: StandingWidget {
     var isEmpty: Bool { counters.isEmpty }
 
     func isMoving(at instant: Instant) -> Bool {
-        counters.elements.contains { $0.isMoving(at: instant) }
+        counters.elements.containsInPlace { $0.isMoving(at: instant) }
     }
 
     mutating func conform(at instant: Instant, to context: inout RoomContext) {
@@ -50,8 +50,8 @@ struct Counters: StandingWidget {
     }
 
     func sample(at instant: Instant, in context: RoomContext, into nodes: inout [Node]) {
-        for counter in counters.elements {
-            nodes.append(counter.node(at: instant, context.configuration.counters))
+        counters.elements.forEachInPlace {
+            nodes.append($0.node(at: instant, context.configuration.counters))
         }
     }
 

@@ -65,7 +65,7 @@ struct Goals: StandingWidget {
     var isEmpty: Bool { goals.isEmpty }
 
     func isMoving(at instant: Instant) -> Bool {
-        goals.elements.contains { $0.isMoving(at: instant) }
+        goals.elements.containsInPlace { $0.isMoving(at: instant) }
     }
 
     mutating func conform(at instant: Instant, to context: inout RoomContext) {
@@ -73,8 +73,8 @@ struct Goals: StandingWidget {
     }
 
     func sample(at instant: Instant, in context: RoomContext, into nodes: inout [Node]) {
-        for goal in goals.elements {
-            nodes.append(goal.node(at: instant, context.configuration.goals))
+        goals.elements.forEachInPlace {
+            nodes.append($0.node(at: instant, context.configuration.goals))
         }
     }
 

@@ -47,7 +47,7 @@ struct Ticker: Widget {
 
     func isMoving(at instant: Instant) -> Bool {
         !cards.isEmpty
-            && (instant < scroll.end || cards.contains { $0.isMoving(at: instant) })
+            && (instant < scroll.end || cards.containsInPlace { $0.isMoving(at: instant) })
     }
 
     mutating func performDue(at instant: Instant, in context: inout RoomContext) {
@@ -133,8 +133,8 @@ struct Ticker: Widget {
 
     func sample(at instant: Instant, in context: RoomContext, into nodes: inout [Node]) {
         let scroll = scroll.value(at: instant)
-        for card in cards {
-            nodes.append(card.node(at: instant, scroll: scroll, context.configuration.ticker))
+        cards.forEachInPlace {
+            nodes.append($0.node(at: instant, scroll: scroll, context.configuration.ticker))
         }
     }
 

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Journal
+import RedisJournal
 import SQLiteJournal
 import Server
 import Texts
@@ -16,6 +17,8 @@ struct Doctor: ParsableCommand {
             The journal is never changed, and a server may have it open. --repair writes what is \
             whole to a file beside it, and lists what is not in there; the server must be stopped.
 
+            With --redis it reads what servers share there, and says what of that is altered or gone.
+
             Exits 0 where the journal is whole, 64 where it is used wrongly, 65 where it is \
             damaged (also if it could be repaired), 66 where there is none, and 69 where it can't be \
             read at all, or is to be repaired while a server has it.
@@ -23,6 +26,12 @@ struct Doctor: ParsableCommand {
 
     @Option(name: .customLong("data"), help: "The directory of the journal.")
     var dataDirectory = "./ovation-data"
+
+    @Option(
+        name: .customLong("redis"),
+        help: "Look at the log that servers share: redis://[:password@]host[:port][/prefix].",
+        transform: RedisOption.address)
+    var address: RedisAddress?
 
     @Flag(help: "Write what is whole to journal.sqlite.repaired.")
     var repair = false
@@ -33,8 +42,16 @@ struct Doctor: ParsableCommand {
     @Option(help: "The server's --keep-days, to see what would be forgotten.")
     var keepDays = 30
 
+    func validate() throws {
+        if repair, address != nil {
+            throw ValidationError(
+                "--repair is for a file: what is in Redis comes from its own files.")
+        }
+    }
+
     func run() throws {
         do {
+            if let address { return try look(at: address) }
             let doctor = try JournalDoctor(directory: dataDirectory)
             let findings = doctor.examine()
             if findings.isEmpty { put("  \(dataDirectory)/journal.sqlite is whole.") }
@@ -57,6 +74,14 @@ struct Doctor: ParsableCommand {
             if case .missing = error { throw ExitCode(66) }
             throw ExitCode(69)
         }
+    }
+
+    private func look(at address: RedisAddress) throws {
+        let checkup = try SharedCheckup(RedisHistory(address))
+        for finding in checkup.findings { put("! \(finding)") }
+        put("  rooms: \(checkup.roomCount), with \(checkup.eventCount) events that were read")
+        if !checkup.findings.isEmpty { throw ExitCode(65) }
+        put("  \(address) is whole.")
     }
 
     private func checkup(_ doctor: JournalDoctor) -> [Checkup.Line] {

@@ -104,7 +104,9 @@ struct ShareTests {
     @Test("A log that goes on from the room's newest event agrees; one that lost it does not")
     func agreement() {
         let question = Comparison.Question(
-            room: "main", seq: 2, newest: ("b", Instant(microseconds: 2)), clockCount: 0)
+            room: "main", seq: 2,
+            newest: .init(seq: 2, id: "b", time: Instant(microseconds: 2)), clockCount: 0,
+            doubtCount: 0)
         #expect(question.agrees(with: found(seq: 2, [stored(2, "b")])))
         #expect(question.agrees(with: found(seq: 3, [stored(2, "b"), stored(3, "c")])))
         let later = [stored(3, "c"), stored(4, "d")]

@@ -71,6 +71,30 @@ struct CueStreamTests {
         #expect(try next(client, "ahead")["files"] == files)
     }
 
+    @Test("They are told too when an effect comes out of the queue, and nothing else happens")
+    func aheadInTime() throws {
+        let server = try LiveServer { _ in }
+        let poster = try Client(server)
+        let entries = ["a", "b", "c", "d", "e"].map {
+            #""\#($0)":{"value":1,"effect":{"src":"/\#($0).webm","duration":0.5}}"#
+        }
+        _ = try poster.ask(
+            "PATCH", "\(room)/config", #"{"catalogue":{\#(entries.joined(separator: ","))}}"#)
+        let viewer = try viewer(server)
+        for gift in ["a", "b", "c", "d", "e"] {
+            _ = try poster.post("\(room)/gifts", #"{"gift":"\#(gift)"}"#)
+        }
+        let last = JSON.array(["/c.webm", "/d.webm", "/e.webm"].map { .string($0) })
+        var (time, files) = (0.0, JSON.null)
+        while files != last {
+            let message = try viewer.message()
+            time = message["time"]?.number ?? time
+            if message["type"] == .string("ahead") { files = message["files"] ?? .null }
+        }
+        // Well before the rows of the first two leave.
+        #expect(time < 3_000_000)
+    }
+
     @Test("One viewer is the speaker: the oldest that is active, else visible")
     func speaker() throws {
         let server = try LiveServer { $0.makeRoomsStill() }

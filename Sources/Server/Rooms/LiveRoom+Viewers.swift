@@ -1,0 +1,23 @@
+import Transport
+
+/// Those who watch a room.
+extension LiveRoom {
+    /// Calls `body` with the streams of all its viewers and studios.
+    func forEachStream(_ body: (Stream) -> Void) {
+        for viewer in audience.viewers { body(viewer.stream) }
+        for studio in feed?.studios ?? [] { body(studio.stream) }
+    }
+
+    /// Notes whether a viewer counts as visible by now; returns whether that is new.
+    func updateVisibility(of viewer: Viewer) -> Bool {
+        let pinned = provision.pinnedKeys
+        let counts = pinned.isEmpty || viewer.caller.key.map(pinned.contains) ?? false
+        let isVisible = viewer.saysVisible && counts
+        guard viewer.isVisible != isVisible else { return false }
+        audience.setVisibility(of: viewer, isVisible: isVisible)
+        return true
+    }
+
+    /// What nobody is there to hear is not heard later.
+    func dropUnheardCues() { if audience.viewers.isEmpty { cues.drop() } }
+}

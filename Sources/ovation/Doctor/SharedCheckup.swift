@@ -1,0 +1,57 @@
+import Journal
+import RedisJournal
+import Texts
+
+/// What `ovation doctor --redis` looks at: everything that servers share in Redis is read, and nothing changed.
+struct SharedCheckup {
+    private let history: RedisHistory
+    private(set) var roomCount = 0
+    private(set) var eventCount = 0
+    /// What is not as it was written, a line each.
+    private(set) var findings: [String] = []
+
+    private static let roomsAtOnce = 100
+    private static let eventsAtOnce = 1000
+
+    /// Reads all of it. Throws if Redis can't be read, or has no log there.
+    init(_ history: RedisHistory) throws(JournalError) {
+        self.history = history
+        guard try history.edition() != nil else {
+            throw .missing(directory: history.description)
+        }
+        var name: Text = ""
+        while true {
+            let page = try history.heads(after: name, limit: Self.roomsAtOnce)
+            for head in page.heads { try examine(head) }
+            guard let last = page.last else { break }
+            name = last
+        }
+    }
+
+    private mutating func examine(_ head: RedisHistory.Head) throws(JournalError) {
+        roomCount += 1
+        do throws(JournalError) {
+            // Servers may have it forgotten meanwhile, or erased.
+            guard let room = try history.room(head.room) else { return }
+            let newest = try count(head.room, after: room.forgottenSeq)
+            if newest < head.seq, head.seq > room.forgottenSeq {
+                findings.append("room \(head.room): events \(newest + 1) to \(head.seq) are gone")
+            }
+        } catch {
+            guard case .altered = error else { throw error }
+            findings.append("\(error)")
+        }
+    }
+
+    /// Reads the events of a room, and returns the place of the newest.
+    private mutating func count(_ room: Text, after seq: Int64) throws(JournalError) -> Int64 {
+        var newest = seq
+        while true {
+            let events = try history.events(
+                of: room, after: newest, limit: Self.eventsAtOnce, byteLimit: 16 << 20)
+            guard let last = events.last else { return newest }
+            eventCount += events.count
+            newest = last.seq
+        }
+    }
+}
