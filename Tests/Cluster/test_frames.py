@@ -4,7 +4,7 @@ import random
 import time
 
 import events
-from cluster import history
+from cluster import history, wait_until
 from server import in_threads, simulate
 from viewer import Viewer
 
@@ -36,7 +36,7 @@ def test_frames_are_the_same_on_all_nodes_and_equal_the_replay(cluster, seed):
     time.sleep(1)
     for viewer in viewers:
         viewer.close()
-    assert len({len(history(node, "main")) for node in cluster.nodes}) == 1
+    wait_until(lambda: len({len(history(node, "main")) for node in cluster.nodes}) == 1)
     instants = sorted({instant for viewer in viewers for instant, _ in viewer.frames})
     replayed = simulate(cluster.export("main"), instants)
     for number, viewer in enumerate(viewers):
@@ -53,6 +53,9 @@ def test_the_newest_frames_of_a_room_at_rest_are_the_same(cluster, seed):
         node.request("PUT", f"/v1/rooms/main/counters/c{lot.randrange(3)}",
                      {"to": 10 * step + number, "duration": 0}) for step in range(20)]
         for number, node in enumerate(cluster.nodes)])
-    time.sleep(0.5)
-    frames = [node.get("/v1/rooms/main/frame").json["nodes"] for node in cluster.nodes]
-    assert frames[0] and frames[1] == frames[0] and frames[2] == frames[0]
+
+    def frames():
+        return [node.get("/v1/rooms/main/frame").json["nodes"] for node in cluster.nodes]
+
+    assert frames()[0]
+    wait_until(lambda: all(frame == frames()[0] for frame in frames()))

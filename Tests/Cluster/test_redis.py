@@ -128,8 +128,8 @@ def test_a_snapshot_is_another_than_the_events_make(cluster):
     wait_until(lambda: cluster.count("ovation_log_divergences_total") >= 3)
     check(cluster, 128)
     for node in cluster.nodes:
-        assert "x3" not in str(node.get("/v1/rooms/main/frame").json)
-        assert "different things" in node.said()
+        wait_until(lambda node=node: "x3" not in str(node.get("/v1/rooms/main/frame").json))
+        wait_until(lambda node=node: "different things" in node.said())
 
 
 def test_a_node_is_told_of_an_event_that_is_not_in_the_log(cluster):

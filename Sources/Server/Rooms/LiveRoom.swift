@@ -380,7 +380,7 @@ final class LiveRoom: RoundRobinMember {
     /// Whether the newest frame shows the present or, while the room moves, is less than `age` old.
     func hasFrame(within age: Duration) -> Bool {
         guard audience.frames.seq > 0 else { return false }
-        return isAtRest ? !hasChanged : room.now < audience.frames.newest.time + age
+        return isAtRest ? !hasChanged : room.now < audience.frames.newestTime + age
     }
 
     /// Whether something on the stage moves: frames to come differ from one of the present.

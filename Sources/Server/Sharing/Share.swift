@@ -10,7 +10,7 @@ final class Horizon {
 }
 
 /// What a room has that other servers may have too.
-struct Share {
+final class Share {
     let horizon: Horizon
     /// After so many events each, servers compare what they have made of them.
     static let comparedEvery: Int64 = 128
@@ -51,16 +51,16 @@ struct Share {
         let time: Instant
     }
 
-    mutating func doubt() {
+    func doubt() {
         (isInStep, isInDoubt) = (false, true)
         doubtCount += 1
     }
 
     /// The log goes on from what the room has.
-    mutating func endDoubt() { isInDoubt = false }
+    func endDoubt() { isInDoubt = false }
 
     /// Notes what became of an event.
-    mutating func note(_ receipt: Receipt, _ kind: Event.Kind) {
+    func note(_ receipt: Receipt, _ kind: Event.Kind) {
         isBorn = true
         receipts.note(receipt)
         newest = Newest(seq: receipt.seq, id: receipt.id, time: receipt.time)
@@ -68,13 +68,13 @@ struct Share {
     }
 
     /// Has `body` done once the event at `seq` has been applied.
-    mutating func wait(for seq: Int64, _ body: @escaping () -> Void) { waiting.append((seq, body)) }
+    func wait(for seq: Int64, _ body: @escaping () -> Void) { waiting.append((seq, body)) }
 
     /// Whether an event that has not come is waited for.
     var isAwaited: Bool { !waiting.isEmpty }
 
     /// What is to be done now that all up to `seq` has been applied.
-    mutating func takeWaiting(upTo seq: Int64) -> [() -> Void] {
+    func takeWaiting(upTo seq: Int64) -> [() -> Void] {
         guard !waiting.isEmpty else { return [] }
         defer { waiting.removeAll { $0.seq <= seq } }
         return waiting.filter { $0.seq <= seq }.map(\.body)

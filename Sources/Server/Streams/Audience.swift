@@ -44,7 +44,7 @@ final class Audience {
 
     /// The first instant after all frames that have been shown.
     var earliestInstant: Instant {
-        frames.seq == 0 ? .zero : frames.newest.time + Duration(microseconds: 1)
+        frames.seq == 0 ? .zero : frames.newestTime + Duration(microseconds: 1)
     }
 
     func add(_ viewer: Viewer) {
@@ -105,7 +105,7 @@ final class Audience {
         guard !viewer.isBehind, viewer.sendNotices(), viewer.sentSeq < frames.seq else { return 0 }
         guard viewer.send(message(for: viewer, encoder)) else { return 0 }
         viewer.sentSeq = frames.seq
-        viewer.measured.note(frames.newest.time)
+        viewer.measured.note(frames.newestTime)
         if viewer.counts { hasBeenServed = true }
         return 1
     }

@@ -1,4 +1,5 @@
 import Stage
+import Timeline
 
 /// The newest frames of a room, each with its number, so that a viewer who missed some can be
 /// told the difference.
@@ -12,6 +13,8 @@ struct FrameHistory {
     private var newestIndex = 0
 
     var newest: Frame { frames[newestIndex].frame }
+    /// The newest frame's instant.
+    var newestTime: Instant { frames[newestIndex].frame.time }
 
     func keeps(_ seq: Int64) -> Bool { frames.contains { $0.seq == seq } }
 
