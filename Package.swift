@@ -27,6 +27,8 @@ let package = Package(
         ),
         // Found without pkg-config, whose flags for it SwiftPM does not take.
         .systemLibrary(name: "CHiredis", providers: [.apt(["libhiredis-dev"])]),
+        // Found without pkg-config, like that.
+        .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
         // What script/build tells of a build: its version, its commit, its day. Only the command
         // depends on it, so that a new commit compiles little anew.
         .target(
@@ -97,8 +99,8 @@ let package = Package(
         .target(
             name: "Server",
             dependencies: [
-                "Digests", "Journal", "Platforms", "RedisJournal", "SQLiteJournal", "Stage",
-                "Texts", "Timeline", "Transport", "Wire",
+                "CZlib", "Digests", "Journal", "Platforms", "RedisJournal", "SQLiteJournal",
+                "Stage", "Texts", "Timeline", "Transport", "Wire",
                 .product(name: "HeapModule", package: "swift-collections"),
                 .product(name: "Logging", package: "swift-log"),
             ]

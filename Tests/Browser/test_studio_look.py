@@ -1,18 +1,18 @@
 """How the studio looks and reads: in each size, language and theme; what it weighs and lets in."""
 
+import itertools
 import re
 
 import pytest
 
 from studio import Studio
+from wire import Wire
 
 WIDTHS = [300, 390, 1280, 1920]
 VIEWS = ["live", "history", "layout", "looks", "platforms", "rooms"]
-FIRST_PAINT_BYTES = 90_000
+FIRST_PAINT_BYTES = 45_000
+# Of all views, each opened once.
 LOAD_BYTES = 250_000
-# Views with files of their own, which come when they are opened first, and what each may weigh, beside the
-# overlay's own modules.
-LATER = {"platforms": 50_000, "looks": 90_000}
 NODES = 1500
 
 # The contrast of what is written (WCAG 2.1, 1.4.3), against the first ground that is not clear.
@@ -130,38 +130,37 @@ def test_letters_in_a_field_are_letters(studio):
     assert opened.room.send("GET", "events", status=200)["events"] == []
 
 
+def is_file(url):
+    return "/v1/" not in url
+
+
+def is_own(url):
+    """Whether it is a file of the studio's, and not of the overlay in its preview."""
+    return is_file(url) and not re.search("/overlay/|/gifts/", url)
+
+
 def test_it_is_light_and_fetches_nothing_from_elsewhere(blank, room):
     page = blank(1280, 800)
-    loaded = []
-    page.on("requestfinished", lambda request: loaded.append(
-        (request.url, request.sizes()["responseBodySize"])))
-    network = page.context.new_cdp_session(page)
-    network.send("Network.enable")
-    network.send("Network.emulateNetworkConditions", {
-        "offline": False, "latency": 20, "downloadThroughput": 400_000, "uploadThroughput": 400_000})
+    wire = Wire(page)
+    wire.slow(20, 400_000)
     opened = Studio(page, room).open()
     page.locator("#preview iframe").wait_for()
-    page.wait_for_timeout(1000)
-    own = [(url, size) for url, size in loaded if "/v1/" not in url]
-    assert {url.split("/")[2] for url, _ in loaded} == {f"localhost:{room.server.port}"}
+    wire.settle()
     painted = page.evaluate("() => performance.getEntriesByName('first-contentful-paint')[0].startTime")
     before = page.evaluate("""(painted) => performance.getEntriesByType("resource")
       .filter((entry) => entry.responseEnd <= painted).map((entry) => entry.name)""", painted)
-    assert sum(size for url, size in own if url in before) <= FIRST_PAINT_BYTES
-    shown = sum(size for url, size in own if "/overlay/" not in url)
-    def whole(views):
-        for view in views:
-            page.locator(f"[data-view={view}]").first.click()
-            page.locator(f"#content[data-view={view}] .panel").first.wait_for()
-        page.wait_for_timeout(300)
-        return sum(dict((url, size) for url, size in loaded if not re.search("/v1/|/overlay/|/gifts/", url)).values())
-
-    sum_so_far = whole([view for view in VIEWS[1:] if view not in LATER])
-    assert shown < sum_so_far <= LOAD_BYTES, sum_so_far
-    for view, most in LATER.items():
-        with_it = whole([view])
-        assert 0 < with_it - sum_so_far <= most, (view, with_it - sum_so_far)
-        sum_so_far = with_it
+    assert 0 < wire.total(lambda url: url in before or url == page.url) <= FIRST_PAINT_BYTES
+    told = [("live", wire.total(is_own))]
+    for view in VIEWS[1:]:
+        page.locator(f"[data-view={view}]").first.click()
+        page.locator(f"#content[data-view={view}] .panel").first.wait_for()
+        wire.settle()
+        told.append((view, wire.total(is_own)))
+    assert all(less < more for (_, less), (_, more) in itertools.pairwise(told))
+    assert told[-1][1] <= LOAD_BYTES, told
+    # With the overlay in its preview, and the pictures of gifts, without what stands before them.
+    assert wire.total(is_file, heads=False) <= LOAD_BYTES
+    assert {url.split("/")[2] for url in wire.addresses.values()} == {f"localhost:{room.server.port}"}
     assert opened.page.evaluate("() => document.querySelectorAll('*').length") < NODES
 
 

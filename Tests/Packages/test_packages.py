@@ -38,7 +38,8 @@ def test_a_package_is_what_debian_expects(packages):
     assert subprocess.run(["dpkg", "--compare-versions", field(older, "Version"), "lt",
                            field(newer, "Version")], check=False).returncode == 0
     depends = field(newer, "Depends")
-    for name in ("libc6 (>= 2.", "libwebsockets17", "libsqlite3-0", "libhiredis0.14", "passwd"):
+    for name in ("libc6 (>= 2.", "libwebsockets17", "libsqlite3-0", "libhiredis0.14", "zlib1g",
+                 "passwd"):
         assert name in depends
     contents = members(newer)
     assert contents["/usr/bin/ovation"] == ["-rwxr-xr-x", "root/root"]

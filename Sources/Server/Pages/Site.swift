@@ -2,13 +2,21 @@ import Foundation
 import Texts
 import Transport
 
-/// The web pages' files, read once at the start.
+/// The web pages' files, read and compressed once at the start.
 ///
-/// What is not in memory can't be asked for, whatever a path says.
+/// What is not in memory can't be asked for, whatever a path says. They are all that the server ever
+/// compresses; see `Gzip`.
 struct Site: Sendable {
     private struct File: Sendable {
-        let body: [UInt8]
         let contentType: Text
+        let plain: Form
+        /// Nil: it would gain nothing.
+        let gzipped: Form?
+    }
+
+    /// A file's bytes as they are sent, with a tag that no others have.
+    private struct Form: Sendable {
+        let body: [UInt8]
         let tag: Text
     }
 
@@ -37,8 +45,10 @@ struct Site: Sendable {
         for (path, body) in bodies {
             let isPage = body.type.begins(with: "text/html")
             let bytes = isPage ? Self.stamped(body.bytes, with: build) : body.bytes
-            let tag = Self.tag(of: bytes, saying: Self.guards(of: path))
-            files[path] = File(body: bytes, contentType: body.type, tag: tag)
+            let form = { Form(body: $0, tag: Self.tag(of: $0, saying: Self.guards(of: path))) }
+            files[path] = File(
+                contentType: body.type, plain: form(bytes),
+                gzipped: Self.gzipped(bytes, of: body.type).map(form))
         }
     }
 
@@ -56,17 +66,37 @@ struct Site: Sendable {
     /// The file at `path` as an answer: 200, 304 if the client has it, nil if there is none.
     func response(path: [Text], to request: Request) -> Response? {
         guard let file = files[path] else { return nil }
+        let gzipped = file.gzipped.flatMap {
+            AcceptEncoding(request.header("Accept-Encoding")).takesGzip ? $0 : nil
+        }
+        let form = gzipped ?? file.plain
         var headers: [(name: String, value: String)] = [
-            ("ETag", file.tag.string),
+            ("ETag", form.tag.string),
             // Always asked for, seldom sent: a page and its modules are never of two versions.
             ("Cache-Control", "no-cache"),
         ]
+        if file.gzipped != nil { headers.append(("Vary", "Accept-Encoding")) }
         headers += Self.guards(of: path)
-        if Self.matches(request.header("If-None-Match"), file.tag) {
+        if Self.matches(request.header("If-None-Match"), form.tag) {
             return Response(status: 304, headers: headers)
         }
         headers.append(("Content-Type", file.contentType.string))
-        return Response(status: 200, headers: headers, body: file.body)
+        if gzipped != nil { headers.append(("Content-Encoding", "gzip")) }
+        return Response(status: 200, headers: headers, body: form.body)
+    }
+
+    /// What is shorter goes out in one packet anyway.
+    private static let leastBytes = 1024
+
+    /// Nil if there is too little of it to gain by, and if it is compressed already, as pictures and
+    /// fonts are.
+    private static func gzipped(_ bytes: [UInt8], of type: Text) -> [UInt8]? {
+        let isText =
+            type.begins(with: "text/") || type == "application/json" || type == "image/svg+xml"
+        guard isText, bytes.count >= leastBytes, let smaller = Gzip.compressed(bytes),
+            smaller.count < bytes.count
+        else { return nil }
+        return smaller
     }
 
     private static func guards(of path: [Text]) -> [(name: String, value: String)] {

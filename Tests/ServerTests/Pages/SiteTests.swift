@@ -84,6 +84,59 @@ struct SiteTests {
         #expect(other?.headers.first { $0.name == "ETag" }?.value != tag)
     }
 
+    private static let words = String(repeating: "const word = 1; ", count: 64)
+
+    /// The answer to a client that takes this form, or any, and knows this tag, or none.
+    private func answer(
+        _ site: Site, _ path: [Text], takes: String? = nil, knows: String? = nil
+    ) throws -> (response: Response, fields: [String: String]) {
+        let request = request(
+            "GET", "/", takes.map { "Accept-Encoding: \($0)" } ?? "Accept: */*",
+            knows.map { "If-None-Match: \($0)" } ?? "Accept: */*")
+        let response = try #require(site.response(path: path, to: request))
+        return (response, Dictionary(uniqueKeysWithValues: response.headers.map { ($0, $1) }))
+    }
+
+    @Test(
+        "A text of a kilobyte has a form for those who take gzip, with a tag of its own",
+        arguments: ["html", "js", "css", "json", "svg"])
+    func forms(kind: String) throws {
+        var more = files
+        more["web/b.\(kind)"] = Self.words
+        let (site, path) = (try site(more), [Text("b.\(kind)")])
+        let plain = try answer(site, path)
+        let small = try answer(site, path, takes: "gzip")
+        #expect(plain.response.body == Array(Self.words.utf8))
+        #expect(small.response.body == Gzip.compressed(Array(Self.words.utf8)))
+        #expect(plain.fields["Content-Encoding"] == nil)
+        #expect(small.fields["Content-Encoding"] == "gzip")
+        #expect(plain.fields["ETag"] != small.fields["ETag"])
+        #expect(plain.fields["Content-Type"] == small.fields["Content-Type"])
+        for (known, takes, takesNot) in [(plain, nil, "gzip"), (small, "gzip", nil)] {
+            #expect(known.fields["Vary"] == "Accept-Encoding")
+            let tag = known.fields["ETag"]
+            let same = try answer(site, path, takes: takes, knows: tag)
+            #expect(same.response.status == 304)
+            #expect(same.fields["Vary"] == "Accept-Encoding")
+            #expect(same.fields["ETag"] == tag)
+            #expect(try answer(site, path, takes: takesNot, knows: tag).response.status == 200)
+        }
+    }
+
+    @Test("What is short, or compressed already has one form")
+    func oneForm() throws {
+        var more = files
+        more["web/short.js"] = String(Self.words.dropLast())
+        more["web/b.png"] = Self.words
+        more["web/b.woff2"] = Self.words
+        let site = try site(more)
+        for name in ["short.js", "b.png", "b.woff2", "a.json"] as [Text] {
+            let answer = try answer(site, [name], takes: "gzip")
+            #expect(answer.response.status == 200)
+            #expect(answer.fields["Content-Encoding"] == nil && answer.fields["Vary"] == nil)
+        }
+    }
+
     @Test("Any change of any file is another build, the same files are the same")
     func builds() throws {
         let build = try site(files).build

@@ -1,0 +1,3 @@
+// Swift imports the library's header as it is.
+#pragma once
+#include <zlib.h>

@@ -1,0 +1,46 @@
+import Texts
+
+/// What a client says of the forms that it takes answers in (RFC 9110, section 12.5.3).
+struct AcceptEncoding {
+    /// No client says more; of one that does nothing is read.
+    static let longestBytes = 256
+
+    /// Whether it takes gzip, and no less gladly than bytes as they are.
+    let takesGzip: Bool
+
+    /// From the field's value; nil: there is none.
+    init(_ field: Text?) {
+        var gzip: Int?
+        var identity: Int?
+        var others: Int?
+        let field = field.flatMap { $0.byteCount <= Self.longestBytes ? $0 : nil } ?? ""
+        for element in field.asciiLowercased.elements(separatedBy: UInt8(ascii: ",")) {
+            let parts = element.elements(separatedBy: UInt8(ascii: ";"))
+            let weight = Self.weight(parts.dropFirst())
+            switch parts[0] {
+            case "gzip", "x-gzip": gzip = min(gzip ?? weight, weight)
+            case "identity": identity = weight
+            case "*": others = weight
+            default: break
+            }
+        }
+        let weight = gzip ?? others ?? 0
+        takesGzip = weight > 0 && weight >= identity ?? 0
+    }
+
+    /// How gladly, in thousandths (section 12.4.2); 0 if that is not said as it should be.
+    private static func weight(_ parameters: ArraySlice<Text>) -> Int {
+        guard let parameter = parameters.first else { return 1000 }
+        let bytes = Array(parameter.utf8)
+        guard parameters.count == 1, (3...7).contains(bytes.count), parameter.begins(with: "q="),
+            bytes.count == 3 || bytes[3] == UInt8(ascii: ".")
+        else { return 0 }
+        var thousandths = 0
+        for place in [2, 4, 5, 6] {
+            let digit = place < bytes.count ? Int(bytes[place]) - 0x30 : 0
+            guard 0...9 ~= digit else { return 0 }
+            thousandths = thousandths * 10 + digit
+        }
+        return thousandths <= 1000 ? thousandths : 0
+    }
+}

@@ -1,0 +1,208 @@
+"""The pages' files are sent compressed to those who take that, and nothing else is."""
+
+import http.client
+import json
+import random
+import shutil
+import zlib
+
+import pytest
+
+from server import ROOT, Server
+
+PAGE = "<!doctype html>" + "<p>one page of two forms</p>" * 100
+FILES = {
+    "overlay/index.html": PAGE.encode(),
+    "studio/index.html": PAGE.encode(),
+    "least.js": b"// " + b"a" * 1021,
+    "a.css": b"a { color: red }" * 100,
+    "a.json": b"[" + b"1, " * 1000 + b"1]",
+    "a.svg": b"<svg>" + b"<path/>" * 300 + b"</svg>",
+}
+# What is too short, of a kind that is compressed already, or would only grow.
+PLAIN = {
+    "short.js": b"// " + b"a" * 1020,
+    "none.css": b"",
+    "a.png": b"a" * 5000,
+    "a.ico": b"a" * 5000,
+    "a.woff2": b"a" * 5000,
+    "noise.js": random.Random(1).randbytes(4096),
+}
+GUARDS = ("x-content-type-options", "referrer-policy", "content-security-policy", "cache-control")
+
+
+@pytest.fixture(scope="module")
+def web(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("web")
+    for name, body in {**FILES, **PLAIN}.items():
+        (folder / name).parent.mkdir(exist_ok=True)
+        (folder / name).write_bytes(body)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def server(web, tmp_path_factory):
+    with Server(tmp_path_factory.mktemp("compression") / "data", "--web", web) as server:
+        yield server
+
+
+def ask(server, path, accepts=None, method="GET", **fields):
+    """An answer to somebody who takes this; the client says nothing of its own."""
+    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=10)
+    connection.putrequest(method, path, skip_accept_encoding=True)
+    for name, value in {"Accept-Encoding": accepts, **fields}.items():
+        if value is not None:
+            connection.putheader(name.replace("_", "-"), value)
+    connection.endheaders()
+    response = connection.getresponse()
+    response.content = response.read()
+    connection.close()
+    return response
+
+
+def expanded(body):
+    """What was compressed, which is one member of the format to its last byte, and of no time."""
+    reader = zlib.decompressobj(wbits=31)
+    whole = reader.decompress(body)
+    assert reader.eof and reader.unused_data == b""
+    assert body[:4] == b"\x1f\x8b\x08\x00" and body[4:8] == bytes(4)
+    return whole
+
+
+def check_forms(server, path, body):
+    """All that is promised of a file that has two forms; returns how long these are."""
+    plain, small = ask(server, path), ask(server, path, "gzip")
+    assert (plain.status, small.status) == (200, 200), path
+    assert plain.content == expanded(small.content) == body, path
+    assert len(small.content) < len(body)
+    assert (plain.headers["content-encoding"], small.headers["content-encoding"]) == (None, "gzip")
+    tags = [answer.headers["etag"] for answer in (plain, small)]
+    assert tags[0] != tags[1] and all(tag[0] == tag[-1] == '"' for tag in tags)
+    for name in (*GUARDS, "content-type"):
+        assert plain.headers[name] == small.headers[name] is not None
+    for answer, accepts in ((plain, None), (small, "gzip")):
+        assert answer.headers["content-length"] == str(len(answer.content))
+        assert answer.headers.get_all("vary") == ["Accept-Encoding"]
+        head = ask(server, path, accepts, "HEAD")
+        assert (head.status, head.content) == (200, b"")
+        assert names(head) == names(answer)
+        tag, other = answer.headers["etag"], tags[answer is plain]
+        for known in (tag, "W/" + tag, f'"x", {tag}', f"{other},{tag}", "*"):
+            for method in ("GET", "HEAD"):
+                again = ask(server, path, accepts, method, If_None_Match=known)
+                assert (again.status, again.content) == (304, b""), (path, known)
+                assert again.headers["etag"] == tag
+                assert again.headers.get_all("vary") == ["Accept-Encoding"]
+        assert ask(server, path, accepts, If_None_Match=other).content == answer.content
+    return len(body), len(small.content)
+
+
+def names(answer):
+    """Its fields, but those that are of the moment."""
+    return sorted(pair for pair in answer.headers.items()
+                  if pair[0].lower() not in ("date", "x-request-id"))
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_a_file_has_two_forms(server, name):
+    check_forms(server, f"/web/{name}", FILES[name])
+
+
+@pytest.mark.parametrize("path", ["/", "/studio/main", "/overlay/main"])
+def test_a_page_has_two_forms(server, path):
+    check_forms(server, path, PAGE.encode())
+
+
+@pytest.mark.parametrize("name", PLAIN)
+def test_what_gains_nothing_is_sent_as_it_is(server, name):
+    answer = ask(server, f"/web/{name}", "gzip")
+    assert answer.content == PLAIN[name]
+    assert answer.headers["content-encoding"] is answer.headers["vary"] is None
+    assert ask(server, f"/web/{name}", "gzip", If_None_Match=answer.headers["etag"]).status == 304
+
+
+def test_every_file_of_ours_is_what_it_is_on_the_disk(tmp_path):
+    whole = []
+    with Server(tmp_path / "data") as server:
+        for file in sorted((ROOT / "web").rglob("*.*")):
+            if file.suffix in (".js", ".css", ".json", ".svg") and file.stat().st_size >= 1024:
+                path = f"/web/{file.relative_to(ROOT / 'web')}"
+                whole.append(check_forms(server, path, file.read_bytes()))
+    assert len(whole) > 100
+    long, short = map(sum, zip(*whole, strict=True))
+    print(f"{len(whole)} files, {long} bytes, {short} compressed")
+    assert short < long / 2
+
+
+@pytest.mark.parametrize(("accepts", "takes"), [
+    ("gzip, deflate, br, zstd", True), ("*", True), ("br;q=1, GZIP;q=0.001", True),
+    ("", False), ("br", False), ("gzip;q=0", False), ("gzip;q=0, *", False), ("*;q=0", False),
+    ("identity, gzip;q=0.5", False), ("gzip;q=", False),
+    # As much as a head may have.
+    ("gzip," * 1500, False), ("," * 7500, False), ("gzip" + ";" * 7000, False),
+])
+def test_who_gets_which(server, accepts, takes):
+    answer = ask(server, "/web/a.css", accepts)
+    assert (answer.status, answer.headers["content-encoding"]) == (200, "gzip" if takes else None)
+    body = expanded(answer.content) if takes else answer.content
+    assert body == FILES["a.css"]
+
+
+def test_fields_of_one_name_are_one_list(server):
+    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=10)
+    connection.putrequest("GET", "/web/a.css", skip_accept_encoding=True)
+    for value in ("br", "gzip;q=0.5"):
+        connection.putheader("Accept-Encoding", value)
+    connection.endheaders()
+    assert connection.getresponse().headers["content-encoding"] == "gzip"
+    connection.close()
+
+
+def test_a_page_of_a_named_origin_is_told_what_else_an_answer_goes_by(web, tmp_path):
+    origin = "https://example.org"
+    with Server(tmp_path / "data", "--web", web, "--allow-origin", origin) as server:
+        answer = ask(server, "/web/a.css", "gzip", Origin=origin)
+    assert answer.headers.get_all("vary") == ["Accept-Encoding", "Origin"]
+
+
+def test_nothing_that_is_made_or_uploaded_is_compressed(server):
+    svg = b'<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9">' + b"<g></g>" * 300 + b"</svg>"
+    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=10)
+    connection.request("POST", "/v1/rooms/main/assets", svg)
+    response = connection.getresponse()
+    uploaded = json.load(response)
+    connection.close()
+    assert response.status == 201, uploaded
+    for path, least in (("/v1/schema/config", 10_000), ("/v1/rooms/main/config", 1000),
+                        ("/metrics", 1000), (uploaded["url"], len(svg)), ("/nowhere", 1)):
+        plain, other = ask(server, path), ask(server, path, "gzip")
+        assert len(other.content) >= least, path
+        assert not other.content.startswith(b"\x1f\x8b")
+        assert other.headers["content-encoding"] is other.headers["vary"] is None
+        assert plain.status == other.status
+    stream = ask(server, "/v1/rooms/main/stream", "gzip", Connection="Upgrade", Upgrade="websocket",
+                 Sec_WebSocket_Version="13", Sec_WebSocket_Key="AAAAAAAAAAAAAAAAAAAAAA==",
+                 Sec_WebSocket_Extensions="permessage-deflate")
+    assert stream.status == 101 and stream.headers["sec-websocket-extensions"] is None
+
+
+def test_a_start_reads_what_has_changed_and_compresses_the_rest_to_the_same(web, tmp_path):
+    folder = tmp_path / "web"
+    shutil.copytree(web, folder)
+    first, paths = {}, [f"/web/{name}" for name in ("a.css", "a.json", "a.svg")]
+    with Server(tmp_path / "data", "--web", folder) as server:
+        for path in paths:
+            answer = ask(server, path, "gzip")
+            first[path] = (answer.headers["etag"], answer.content)
+        plain = ask(server, "/web/a.css").headers["etag"]
+    changed = FILES["a.css"].replace(b"red", b"blue", 1)
+    (folder / "a.css").write_bytes(changed)
+    with Server(tmp_path / "data", "--web", folder) as server:
+        for path in paths[1:]:
+            answer = ask(server, path, "gzip")
+            assert (answer.headers["etag"], answer.content) == first[path]
+        for accepts, known in ((None, plain), ("gzip", first["/web/a.css"][0])):
+            answer = ask(server, "/web/a.css", accepts, If_None_Match=known)
+            assert answer.status == 200 and answer.headers["etag"] != known
+            body = expanded(answer.content) if accepts else answer.content
+            assert body == changed
