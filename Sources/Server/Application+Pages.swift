@@ -27,8 +27,8 @@ extension Application {
 
     /// Where to go for the page that is asked for under a name like its own: `/overlay/Main`,
     /// `/studio/main/`; nil: nowhere.
-    func misspelledPage(_ request: Request) -> Text? {
-        guard Route.Place(request.segments).isNowhere, hosts.include(request) else { return nil }
+    func misspelledPage(_ request: Request, at place: Route.Place) -> Text? {
+        guard place.isNowhere, hosts.include(request) else { return nil }
         return Guess.page(request)
     }
 

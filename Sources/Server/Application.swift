@@ -255,8 +255,11 @@ final class Application: Handler {
         if let preflight = origins.preflight(request), hosts.include(request) {
             return exchange.answer(preflight)
         }
-        if let page = misspelledPage(request) { return reply(.redirect(to: page), nil) }
-        let route = try route(of: request)
+        let place = Route.Place(request.segments)
+        if let page = misspelledPage(request, at: place) {
+            return reply(.redirect(to: page), nil)
+        }
+        let route = try route(of: request, at: place)
         // Of the path what the route says: what stands in its place may be a secret.
         logger.debug(
             "asked for \(request.method.rawValue) \(route.path.text)",
@@ -294,7 +297,10 @@ final class Application: Handler {
     /// The route that a request asks for. Throws if its `Host` names another server, unless the
     /// path is one for monitoring, which may use any name.
     func route(of request: Request) throws(Problem) -> Route {
-        let place = Route.Place(request.segments)
+        try route(of: request, at: Route.Place(request.segments))
+    }
+
+    private func route(of request: Request, at place: Route.Place) throws(Problem) -> Route {
         guard hosts.include(request) || place.isForMonitors else { throw .foreignHost }
         return try place.route(request.method)
     }

@@ -2,13 +2,13 @@
 /// texts up and down, which is much for what is looked at in every frame.
 extension Array {
     @inline(__always)
-    func forEachInPlace(_ body: (Element) -> Void) {
+    func forEachInPlace(_ body: (borrowing Element) -> Void) {
         let elements = span
         for index in elements.indices { body(elements[index]) }
     }
 
     @inline(__always)
-    func containsInPlace(_ isWanted: (Element) -> Bool) -> Bool {
+    func containsInPlace(_ isWanted: (borrowing Element) -> Bool) -> Bool {
         let elements = span
         for index in elements.indices where isWanted(elements[index]) { return true }
         return false

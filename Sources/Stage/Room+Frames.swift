@@ -9,13 +9,53 @@ extension Room {
     public mutating func sample(into frame: inout Frame) -> Bool {
         frame.time = now
         frame.nodes.removeAll(keepingCapacity: true)
-        effects.sample(at: now, in: context, into: &frame.nodes)
-        ticker.sample(at: now, in: context, into: &frame.nodes)
-        gifts.sample(at: now, in: context, into: &frame.nodes)
-        counters.sample(at: now, in: context, into: &frame.nodes)
-        goals.sample(at: now, in: context, into: &frame.nodes)
-        captions.sample(at: now, in: context, into: &frame.nodes)
-        calls.sample(at: now, in: context, into: &frame.nodes)
+        if occupied.contains(.effects) {
+            effects.sample(at: now, in: context, into: &frame.nodes)
+        }
+        if occupied.contains(.ticker) {
+            ticker.sample(at: now, in: context, into: &frame.nodes)
+        }
+        if occupied.contains(.gifts) {
+            gifts.sample(at: now, in: context, into: &frame.nodes)
+        }
+        if occupied.contains(.counters) {
+            counters.sample(at: now, in: context, into: &frame.nodes)
+        }
+        if occupied.contains(.goals) {
+            goals.sample(at: now, in: context, into: &frame.nodes)
+        }
+        if occupied.contains(.captions) {
+            captions.sample(at: now, in: context, into: &frame.nodes)
+        }
+        if occupied.contains(.calls) {
+            calls.sample(at: now, in: context, into: &frame.nodes)
+        }
         return isMoving
+    }
+}
+
+/// The widgets of a room that are not empty.
+struct Occupied: OptionSet, Hashable, Sendable {
+    let rawValue: UInt8
+
+    static let calls = Occupied(rawValue: 1 << 0)
+    static let gifts = Occupied(rawValue: 1 << 1)
+    static let ticker = Occupied(rawValue: 1 << 2)
+    static let captions = Occupied(rawValue: 1 << 3)
+    static let counters = Occupied(rawValue: 1 << 4)
+    static let goals = Occupied(rawValue: 1 << 5)
+    static let effects = Occupied(rawValue: 1 << 6)
+}
+
+extension Occupied {
+    init(of room: Room) {
+        self = []
+        if !room.calls.isEmpty { insert(.calls) }
+        if !room.gifts.isEmpty { insert(.gifts) }
+        if !room.ticker.isEmpty { insert(.ticker) }
+        if !room.captions.isEmpty { insert(.captions) }
+        if !room.counters.isEmpty { insert(.counters) }
+        if !room.goals.isEmpty { insert(.goals) }
+        if !room.effects.isEmpty { insert(.effects) }
     }
 }

@@ -6,7 +6,8 @@ extension Room {
     public func refusal(of kind: Event.Kind, pending: Int = 0) -> Refusal? {
         if let held = kind.approved, !self.held.contains(held) { return .notHeld(held) }
         if isBlocked(kind) { return nil }
-        if byteEstimate + growth(by: kind) > Self.byteLimit, growth(by: kind) > 0 {
+        // Whether it makes the room larger is only asked where that matters.
+        if byteEstimate + kind.byteEstimate > Self.byteLimit, growth(by: kind) > 0 {
             return .roomFull(limit: Self.byteLimit)
         }
         return refusal(ofPlaceFor: kind, pending)

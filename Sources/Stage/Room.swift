@@ -11,6 +11,8 @@ public struct Room: Hashable, Sendable {
     /// The next instant at which the room changes by itself; nil if only an event can change it. It is
     /// kept, because it is asked for in every frame and changes with events and transitions only.
     public private(set) var due: Instant?
+    /// The widgets that have something in them, kept as `due` is: a frame looks at no others.
+    private(set) var occupied: Occupied = []
     private(set) var context: RoomContext
 
     private(set) var calls = Calls()
@@ -28,7 +30,7 @@ public struct Room: Hashable, Sendable {
     public init(configuration: Configuration = Configuration()) {
         now = .zero
         context = RoomContext(configuration: configuration)
-        due = earliestDue
+        settle()
     }
 
     public var configuration: Configuration { context.configuration }
@@ -46,6 +48,12 @@ public struct Room: Hashable, Sendable {
 
     // MARK: Time
 
+    /// Notes what is due next, and where something is, after either may have changed.
+    private mutating func settle() {
+        due = earliestDue
+        occupied = Occupied(of: self)
+    }
+
     private var earliestDue: Instant? {
         earliest(
             earliest(calls.due, gifts.due),
@@ -61,9 +69,13 @@ public struct Room: Hashable, Sendable {
 
     /// Whether frames after `now` differ from the frame of `now` before the room is next `due`.
     public var isMoving: Bool {
-        calls.isMoving(at: now) || gifts.isMoving(at: now) || ticker.isMoving(at: now)
-            || captions.isMoving(at: now) || counters.isMoving(at: now)
-            || goals.isMoving(at: now) || effects.isMoving(at: now)
+        occupied.contains(.calls) && calls.isMoving(at: now)
+            || occupied.contains(.gifts) && gifts.isMoving(at: now)
+            || occupied.contains(.ticker) && ticker.isMoving(at: now)
+            || occupied.contains(.captions) && captions.isMoving(at: now)
+            || occupied.contains(.counters) && counters.isMoving(at: now)
+            || occupied.contains(.goals) && goals.isMoving(at: now)
+            || occupied.contains(.effects) && effects.isMoving(at: now)
     }
 
     /// Performs everything due up to and including `instant`; does nothing if that has passed.
@@ -97,7 +109,7 @@ public struct Room: Hashable, Sendable {
                 || Self.perform(&goals, at: now, &context)
                 || Self.perform(&effects, at: now, &context)
             settleCues()
-            due = earliestDue
+            settle()
         }
         now = max(now, instant)
         return true
@@ -128,7 +140,7 @@ public struct Room: Hashable, Sendable {
     /// Applies an event now, and leaves what takes no time to `advance`, which must follow. Everything
     /// due before has been performed.
     public mutating func take(_ event: Event) throws(Refusal) -> Outcome {
-        defer { due = earliestDue }
+        defer { settle() }
         guard let id = event.kind.approved else { return try perform(event) }
         guard held.contains(id) else { throw .notHeld(id) }
         let outcome = try perform(event)
@@ -392,6 +404,6 @@ extension Room {
         effects = Effects(reader.nested("effects"))
         streaks = Streaks(reader, at: "streaks")
         held = Held(reader, at: "waiting")
-        due = earliestDue
+        settle()
     }
 }

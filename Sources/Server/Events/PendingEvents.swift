@@ -49,9 +49,6 @@ final class PendingEvents {
     /// Whether nothing is on its way, no question either, and nobody waits for what was.
     var isEmpty: Bool { byID.isEmpty && asked.isEmpty && waiting.isEmpty }
 
-    /// Whether events are on their way, which may come before the present.
-    var hasEvents: Bool { !byID.isEmpty }
-
     /// How many events of a kind, by its word, are on their way.
     func count(of word: Text) -> Int { counts[word] ?? 0 }
 
@@ -77,6 +74,7 @@ final class PendingEvents {
 
     func add(_ event: PendingEvent) {
         byID[event.id] = event
+        event.submission.room.hasPendingEvents = true
         ahead?.advance(to: event.submission.room.room.now)
         ahead?.apply(event)
         counts[event.submission.kind.word, default: 0] += 1
@@ -94,6 +92,7 @@ final class PendingEvents {
         // What has landed was ahead already; the fewer there are, the sooner it is made anew.
         if hasFailed || byID.count <= Self.crowd { ahead = nil }
         byID[event.id] = nil
+        event.submission.room.hasPendingEvents = !byID.isEmpty
         counts[event.submission.kind.word, default: 1] -= 1
     }
 

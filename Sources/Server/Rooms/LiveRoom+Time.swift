@@ -13,7 +13,7 @@ extension LiveRoom {
     @discardableResult
     func setClock(atNanoseconds nanoseconds: UInt64) -> Bool {
         let log = logClock.microseconds(atNanoseconds: nanoseconds)
-        if isShared, share?.isBorn == true || pendingEvents.hasEvents {
+        if isShared, share?.isBorn == true || hasPendingEvents {
             guard let wish = timeWish(at: log),
                 share?.wishes.say(wish, atNanoseconds: nanoseconds) == true
             else { return false }

@@ -10,20 +10,48 @@ import Wire
 ///
 /// Belongs to the loop's thread.
 final class LiveRoom: RoundRobinMember {
-    let name: Text
-    /// The configuration document it began with, for the journal.
-    private(set) var birthConfiguration: Text
-    /// The room after all recorded events, each applied at its time. It depends on the journal
-    /// alone.
-    var base: Room
-    /// A copy of the base that is shown while events are on their way to the disk; nil while none
-    /// is. The base may not be advanced to the present then: such an event may get an earlier time.
-    private var ahead: Ahead?
-    /// The room's, which each event asks for: to ask the room would copy it.
-    private(set) var configuration: Configuration
+    // What every frame asks for comes first, side by side. With a thousand rooms little of them is in the
+    // processor's caches, and a frame costs what it touches.
+
+    /// Whether all that was due when it was last looked at has been performed. Else it goes on at the
+    /// loop's next turns, and has no new frame before.
+    private(set) var isSettled = true
+    /// Whether the base has performed what takes no time after its newest event.
+    private var isBaseSettled = true
+    /// Whether frames after the newest will be the same until something happens.
+    private(set) var isAtRest = true
+    /// Whether something has happened since the newest frame was taken.
+    private var hasChanged = true
+    /// Whether the director has it in its list of rooms that move, which it shows at every tick.
+    var isInMotion = false
+    let audience = Audience()
     let logClock: LogClock
     /// Whether its time runs, and from where. If the log is shared, it says so.
     var clock: RoomClock
+    /// Whether events are on their way to the disk, which may come before the present; `pendingEvents`
+    /// says so.
+    var hasPendingEvents = false
+    /// What concerns other servers that have the room too; nil: there are none.
+    var share: Share?
+    /// A copy of the base that is shown while events are on their way to the disk; nil while none
+    /// is. The base may not be advanced to the present then: such an event may get an earlier time.
+    private var ahead: Ahead?
+    /// Where it goes on while it is not settled; nil: it always has time.
+    var unsettled: Unsettled?
+    /// Goes up with each event and transition: what is on stage, or waits, may be other.
+    private(set) var transitions: UInt64 = 0
+    /// What is to be heard and has not been told.
+    var cues = CueSheet()
+    private var unseen = Unseen()
+    /// The room after all recorded events, each applied at its time. It depends on the journal
+    /// alone.
+    var base: Room
+
+    let name: Text
+    /// The configuration document it began with, for the journal.
+    private(set) var birthConfiguration: Text
+    /// The room's, which each event asks for: to ask the room would copy it.
+    private(set) var configuration: Configuration
     /// The newest event that was applied.
     private(set) var seq: Int64
     /// Its id; nil: it is not known.
@@ -43,41 +71,19 @@ final class LiveRoom: RoundRobinMember {
     /// When it was last used, in seconds of the monotonic clock.
     var lastUsedSecond: UInt64 = 0
 
-    /// What concerns other servers that have the room too; nil: there are none.
-    var share: Share?
-    let audience = Audience()
-    /// What is to be heard and has not been told.
-    var cues = CueSheet()
     let pendingEvents = PendingEvents()
     /// What its studios are told; nil while there are none.
     var feed: Feed?
     /// Goes up with each change that may alter when waiting things enter: a forecast made before it
     /// is stale.
     private(set) var changes: UInt64 = 0
-    /// Goes up with each event and transition: what is on stage, or waits, may be other.
-    private(set) var transitions: UInt64 = 0
-    /// Whether all that was due when it was last looked at has been performed. Else it goes on at the
-    /// loop's next turns, and has no new frame before.
-    private(set) var isSettled = true
-    /// Whether the base has performed what takes no time after its newest event.
-    private var isBaseSettled = true
-    /// Where it goes on then; nil: it always has time.
-    var unsettled: Unsettled?
-    /// Whether it waits there.
+    /// Whether it waits to go on.
     var isWaitingForTime = false
     /// What is to be done once it is settled.
     private var waiting: [() -> Void] = []
     /// What the journal has not been told yet.
     private var records: [Record] = []
-    private var unseen = Unseen()
 
-    /// Whether frames after the newest will be the same until something happens.
-    private(set) var isAtRest = true
-    /// Whether something has happened since the newest frame was taken.
-    private var hasChanged = true
-
-    /// Whether the director has it in its list of rooms that move, which it shows at every tick.
-    var isInMotion = false
     /// Whether the director has it in its list of rooms whose viewers wait for notices.
     var isToBeTold = false
     /// Goes up with each new deadline, so that `Deadlines` passes over the older ones.
@@ -206,7 +212,7 @@ final class LiveRoom: RoundRobinMember {
 
     /// Up to which instant no event will come any more; nil: up to the present.
     private func certainInstant(at log: Int64) -> Instant? {
-        guard let share else { return pendingEvents.hasEvents ? base.now : nil }
+        guard let share else { return hasPendingEvents ? base.now : nil }
         return share.certainMicroseconds.map { clock.instant(at: min($0, log)) } ?? base.now
     }
 

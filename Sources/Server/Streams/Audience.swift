@@ -7,11 +7,19 @@ import Transport
 ///
 /// A frame is encoded once for all viewers that were last sent the same one in the same form.
 final class Audience {
-    var frames = FrameHistory()
+    // What every frame asks for comes first, as in `LiveRoom`.
+
     private(set) var viewers: [Viewer] = []
+    var frames = FrameHistory()
+    private var encoded = EncodedFrame()
+    /// The room's `transitions` when files that will be needed soon were last looked up.
+    var foreseenTransitions: UInt64?
     /// Whether anybody has been sent a frame since the server's start.
     var hasBeenServed = false
-    private var encoded = EncodedFrame()
+    /// Whether some are still to be sent a frame that others were, outside of a tick, and whether all
+    /// are then to be sent the newest.
+    var isBeingServed = false
+    var isToBeServedAgain = false
 
     /// Whether anybody is connected who says that they can see.
     var hasVisibleViewer: Bool { visibleCount > 0 }
@@ -22,16 +30,10 @@ final class Audience {
     var hiddenCount: Int { viewers.count { $0.counts } - visibleCount }
     /// The files that all have been told will be needed soon.
     private(set) var upcomingFiles: [Text] = []
-    /// The room's `transitions` when these were last looked up.
-    var foreseenTransitions: UInt64?
     /// What all are to be told, in a moment.
     private(set) var notices: [Message] = []
     /// Whether some are still to be told what others were.
     private(set) var isBeingTold = false
-    /// Whether some are still to be sent a frame that others were, outside of a tick, and whether all
-    /// are then to be sent the newest.
-    var isBeingServed = false
-    var isToBeServedAgain = false
     /// When they were last told something, on the monotonic clock.
     private var toldNanoseconds: UInt64 = 0
 

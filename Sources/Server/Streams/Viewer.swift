@@ -4,36 +4,41 @@ import Transport
 
 /// One WebSocket connection to a room.
 final class Viewer: RoundRobinMember, StreamClient {
+    // What every frame asks for comes first, as in `LiveRoom`.
+
     let stream: Stream
-    let form: FrameForm
-    let caller: Caller
     unowned let room: LiveRoom
     /// The number of the frame it was last sent; 0: none yet.
     var sentSeq: Int64 = 0
     /// Frames a second it wants, from 1 to the server's rate.
     var rate: Int
+    let form: FrameForm
+    let role: StreamRole
+    /// Whether it says that it can be seen, and that counts; its audience's to set.
+    var isVisible = false
+    /// Since when its connection takes no messages, on the monotonic clock; nil while it does.
+    private(set) var behindSinceNanoseconds: UInt64?
+    /// Messages other than frames that wait to be sent, oldest first.
+    private(set) var notices: [Message] = []
+    /// How many frames a second it is really sent.
+    var measured = FrameRate()
+
+    let caller: Caller
     /// Its number, which no other viewer has had since the server's start.
     let number: Int
-    let role: StreamRole
     let since = WallTime.now
     /// The build and the size that its page reports.
     var about = About()
     /// Whether it says that it is part of what goes on air.
     var isActive = false
-    /// How many frames a second it is really sent.
-    var measured = FrameRate()
     /// Whether it says that it can be seen.
     var saysVisible = false
-    /// Whether that counts; its audience's to set.
-    var isVisible = false
     /// Its index among its audience's viewers.
     var audienceIndex = 0
     /// How much it may say yet.
     var messages = TokenBucket()
     /// What it may ask of the room yet.
     var interactions = InteractionLimit()
-    /// Since when its connection takes no messages, on the monotonic clock; nil while it does.
-    private(set) var behindSinceNanoseconds: UInt64?
     /// Whether what it is sent counts as shown: only overlays do, not previews.
     var counts: Bool { role == .overlay }
     /// How much it is one that is to be heard: 0, if nobody sees it.
@@ -53,8 +58,6 @@ final class Viewer: RoundRobinMember, StreamClient {
     var isStraggler = false
     /// Its turn to be told by `Heartbeat` that its connection lives.
     var turn: Turn?
-    /// Messages other than frames that wait to be sent, oldest first.
-    private(set) var notices: [Message] = []
 
     struct About {
         var build: Text?

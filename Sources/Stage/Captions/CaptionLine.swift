@@ -3,34 +3,52 @@ import Timeline
 
 /// A caption on the stage.
 struct CaptionLine: NamedRow {
-    /// The id of the caption's event.
-    let id: Text
-    let slot: Text
-    let row: Int
-    private let nodeID: Text
-    private let caption: Caption
-    /// The text's extended grapheme clusters (UAX #29).
-    private let glyphs: [Text]
-    private var reveal: Reveal
-    private let start: Instant
+    /// What stays as it is: each frame and each copy of a room would else copy all of its texts.
+    private struct Fixed: Hashable, Sendable {
+        let id: Text
+        let row: Int
+        let nodeID: Text
+        let caption: Caption
+        let glyphs: [Text]
+        let reveal: Reveal
+        let start: Instant
+    }
+
+    private let fixed: Shared<Fixed>
     /// Opacity from when it fades out; nil before.
     private var fade: Segment?
     /// When it begins to fade, or, once it fades, when it is gone; nil: never by itself.
     private(set) var due: Instant?
 
     init(_ caption: Caption, id: Text, row: Int, seq: Int64, at instant: Instant) {
-        self.id = id
-        self.caption = caption
-        self.row = row
-        slot = caption.slot
-        nodeID = "caption/\(caption.slot)"
-        glyphs = caption.text.characters
-        reveal = Reveal(
-            caption.effect, count: glyphs.count, duration: caption.duration,
-            seed: UInt64(bitPattern: seq))
-        start = instant
+        self.init(caption, id: id, row: row, at: instant) { count in
+            Reveal(
+                caption.effect, count: count, duration: caption.duration,
+                seed: UInt64(bitPattern: seq))
+        }
         due = caption.hold.map { instant + caption.duration + $0 }
     }
+
+    /// `reveal` is told how many characters there are.
+    private init(
+        _ caption: Caption, id: Text, row: Int, at instant: Instant, reveal: (Int) -> Reveal
+    ) {
+        let glyphs = caption.text.characters
+        fixed = Shared(
+            Fixed(
+                id: id, row: row, nodeID: "caption/\(caption.slot)", caption: caption,
+                glyphs: glyphs, reveal: reveal(glyphs.count), start: instant))
+    }
+
+    /// The id of the caption's event.
+    var id: Text { fixed.value.id }
+    var slot: Text { caption.slot }
+    var row: Int { fixed.value.row }
+    private var caption: Caption { fixed.value.caption }
+    /// The text's extended grapheme clusters (UAX #29).
+    private var glyphs: [Text] { fixed.value.glyphs }
+    private var reveal: Reveal { fixed.value.reveal }
+    private var start: Instant { fixed.value.start }
 
     var name: Text { slot }
 
@@ -54,7 +72,7 @@ struct CaptionLine: NamedRow {
 
     func node(at instant: Instant, _ configuration: CaptionsConfiguration) -> Node {
         Node(
-            id: nodeID, x: configuration.x,
+            id: fixed.value.nodeID, x: configuration.x,
             y: configuration.y - Double(row) * (configuration.height + configuration.gap),
             // Text is measured where it is drawn.
             width: 0, height: configuration.height, alpha: fade?.value(at: instant) ?? 1,
@@ -125,9 +143,10 @@ extension CaptionLine: Restorable {
         caption.duration = state.duration("duration") ?? .zero
         caption.hold = state.duration("hold")
         caption.exit = state.duration("exit") ?? .zero
-        self.init(caption, id: id, row: state.whole("row", or: 0), seq: 0, at: state.past("start"))
-        if caption.effect == .shine {
-            reveal = Reveal(numbers: state.numbers("spans"), count: glyphs.count)
+        self.init(caption, id: id, row: state.whole("row", or: 0), at: state.past("start")) {
+            caption.effect == .shine
+                ? Reveal(numbers: state.numbers("spans"), count: $0)
+                : Reveal(caption.effect, count: $0, duration: caption.duration, seed: 0)
         }
         fade = state.segment("fade")
         due = state.future("due") ?? (fade == nil ? nil : state.now)

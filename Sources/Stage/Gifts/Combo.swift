@@ -13,24 +13,32 @@ struct Combo: Hashable, Sendable {
         }
     }
 
-    /// The id of the first gift's event.
-    let id: Text
-    let key: Key
-    /// Name and pictures are those of the first gift.
-    let sender: Person
-    let present: Present
+    /// What stays as it is: each look at a channel or the queue would else copy all of its texts.
+    private struct Fixed: Hashable, Sendable {
+        let id: Text
+        let key: Key
+        let sender: Person
+        let present: Present
+    }
+
+    private let fixed: Shared<Fixed>
     /// The sum of the counts.
     var target: Int
     /// Whether its sound was heard already, with its effect.
     var isHeard = false
 
     init(id: Text, first gift: Gift) {
-        self.id = id
-        key = Key(gift)
-        sender = gift.sender
-        present = gift.present
+        fixed = Shared(
+            Fixed(id: id, key: Key(gift), sender: gift.sender, present: gift.present))
         target = gift.count
     }
+
+    /// The id of the first gift's event.
+    var id: Text { fixed.value.id }
+    var key: Key { fixed.value.key }
+    /// Name and pictures are those of the first gift.
+    var sender: Person { fixed.value.sender }
+    var present: Present { fixed.value.present }
 }
 
 extension Combo: Restorable {

@@ -101,7 +101,7 @@ struct Gifts: Widget {
     var isEmpty: Bool { queue.count == 0 && channels.allSatisfy { $0 == nil } }
 
     func isMoving(at instant: Instant) -> Bool {
-        channels.contains { $0?.isMoving(at: instant) ?? false }
+        channels.containsInPlace { $0?.isMoving(at: instant) ?? false }
     }
 
     mutating func performDue(at instant: Instant, in context: inout RoomContext) {

@@ -46,7 +46,7 @@ struct ShareTests {
 
     @Test("What waits for an event is done once that has been applied, and once only")
     func waiting() {
-        var share = Share(horizon: Horizon(), isBorn: true)
+        let share = Share(horizon: Horizon(), isBorn: true)
         var done: [Int64] = []
         for seq: Int64 in [5, 3] { share.wait(for: seq) { done.append(seq) } }
         for seq: Int64 in [2, 3, 4, 9] { for body in share.takeWaiting(upTo: seq) { body() } }
@@ -57,7 +57,7 @@ struct ShareTests {
     func certainty() {
         let horizon = Horizon()
         horizon.microseconds = 70
-        var share = Share(horizon: horizon, isBorn: true)
+        let share = Share(horizon: horizon, isBorn: true)
         #expect(share.certainMicroseconds == nil)
         share.isInStep = true
         #expect(share.certainMicroseconds == 70)
