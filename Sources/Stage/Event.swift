@@ -14,7 +14,8 @@ public struct Event: Hashable, Sendable {
         self.kind = kind
     }
 
-    public enum Kind: Hashable, Sendable {
+    /// Indirect: it is handed on many times, and has many texts.
+    public indirect enum Kind: Hashable, Sendable {
         case gift(Gift, mark: Mark? = nil)
         /// An incoming call; the call's id is the event's.
         case call(Person, mark: Mark? = nil)

@@ -1,5 +1,16 @@
 /// What a room shows.
 extension Room {
+    /// Whether frames after `now` differ from the frame of `now` before the room is next `due`.
+    public var isMoving: Bool {
+        occupied.contains(.calls) && calls.isMoving(at: now)
+            || occupied.contains(.gifts) && gifts.isMoving(at: now)
+            || occupied.contains(.ticker) && ticker.isMoving(at: now)
+            || occupied.contains(.captions) && captions.isMoving(at: now)
+            || occupied.contains(.counters) && counters.isMoving(at: now)
+            || occupied.contains(.goals) && goals.isMoving(at: now)
+            || occupied.contains(.effects) && effects.isMoving(at: now)
+    }
+
     /// Writes the frame of `now` over `frame`, whose storage is used again; returns whether the room
     /// `isMoving`.
     ///

@@ -67,17 +67,6 @@ public struct Room: Hashable, Sendable {
         return min(first, second)
     }
 
-    /// Whether frames after `now` differ from the frame of `now` before the room is next `due`.
-    public var isMoving: Bool {
-        occupied.contains(.calls) && calls.isMoving(at: now)
-            || occupied.contains(.gifts) && gifts.isMoving(at: now)
-            || occupied.contains(.ticker) && ticker.isMoving(at: now)
-            || occupied.contains(.captions) && captions.isMoving(at: now)
-            || occupied.contains(.counters) && counters.isMoving(at: now)
-            || occupied.contains(.goals) && goals.isMoving(at: now)
-            || occupied.contains(.effects) && effects.isMoving(at: now)
-    }
-
     /// Performs everything due up to and including `instant`; does nothing if that has passed.
     ///
     /// Transitions due at one instant happen in the order calls, gifts, ticker, captions,

@@ -107,8 +107,9 @@ final class Intake {
     private func record(_ submission: Submission) {
         let pending = makePending(of: submission)
         submission.room.pendingEvents.add(pending)
-        let event = newEvent(pending)
-        journal.write(submission.room.takeRecords() + [.event(event, ticket: nextTicket)])
+        var records = submission.room.takeRecords()
+        records.append(.event(newEvent(pending), ticket: nextTicket))
+        journal.write(records)
     }
 
     private func ask(about submission: Submission) {

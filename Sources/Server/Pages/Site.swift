@@ -2,7 +2,8 @@ import Foundation
 import Texts
 import Transport
 
-/// The web pages' files, read and compressed once at the start.
+/// The web pages' files, read once at the start, and compressed once beside it: until that is done they
+/// are sent as they are.
 ///
 /// What is not in memory can't be asked for, whatever a path says. They are all that the server ever
 /// compresses; see `Gzip`.
@@ -10,17 +11,19 @@ struct Site: Sendable {
     private struct File: Sendable {
         let contentType: Text
         let plain: Form
-        /// Nil: it would gain nothing.
-        let gzipped: Form?
+        /// Whether it has another form, unless that would be longer.
+        let mayBeGzipped: Bool
     }
 
     /// A file's bytes as they are sent, with a tag that no others have.
-    private struct Form: Sendable {
+    struct Form: Sendable {
         let body: [UInt8]
         let tag: Text
     }
 
-    private var files: [[Text]: File] = [:]
+    private let files: [[Text]: File]
+    /// The other forms of those that gain by it.
+    let gzipped: Beside<[[Text]: Form]>
     /// Differs between versions of the server and between pages: a page that was loaded under
     /// another build loads itself anew.
     let build: Text
@@ -41,15 +44,22 @@ struct Site: Sendable {
             bodies[path] = (Array(try Data(contentsOf: url)), type)
         }
         guard bodies[Self.overlay] != nil else { throw Missing(directory: root.path) }
-        build = Self.build(of: bodies.mapValues(\.bytes), by: release)
+        let build = Self.build(of: bodies.mapValues(\.bytes), by: release)
+        var files: [[Text]: File] = [:]
         for (path, body) in bodies {
             let isPage = body.type.begins(with: "text/html")
             let bytes = isPage ? Self.stamped(body.bytes, with: build) : body.bytes
-            let form = { Form(body: $0, tag: Self.tag(of: $0, saying: Self.guards(of: path))) }
             files[path] = File(
-                contentType: body.type, plain: form(bytes),
-                gzipped: Self.gzipped(bytes, of: body.type).map(form))
+                contentType: body.type, plain: Self.form(bytes, of: path),
+                mayBeGzipped: Self.mayBeGzipped(bytes, of: body.type))
         }
+        (self.build, self.files) = (build, files)
+        let plain = files.filter(\.value.mayBeGzipped).mapValues(\.plain.body)
+        gzipped = Beside { Self.gzipped(plain) }
+    }
+
+    private static func form(_ bytes: [UInt8], of path: [Text]) -> Form {
+        Form(body: bytes, tag: tag(of: bytes, saying: guards(of: path)))
     }
 
     /// There is no overlay page in this directory.
@@ -66,7 +76,7 @@ struct Site: Sendable {
     /// The file at `path` as an answer: 200, 304 if the client has it, nil if there is none.
     func response(path: [Text], to request: Request) -> Response? {
         guard let file = files[path] else { return nil }
-        let gzipped = file.gzipped.flatMap {
+        let gzipped = gzipped.made?[path].flatMap {
             AcceptEncoding(request.header("Accept-Encoding")).takesGzip ? $0 : nil
         }
         let form = gzipped ?? file.plain
@@ -75,7 +85,7 @@ struct Site: Sendable {
             // Always asked for, seldom sent: a page and its modules are never of two versions.
             ("Cache-Control", "no-cache"),
         ]
-        if file.gzipped != nil { headers.append(("Vary", "Accept-Encoding")) }
+        if file.mayBeGzipped { headers.append(("Vary", "Accept-Encoding")) }
         headers += Self.guards(of: path)
         if Self.matches(request.header("If-None-Match"), form.tag) {
             return Response(status: 304, headers: headers)
@@ -88,15 +98,22 @@ struct Site: Sendable {
     /// What is shorter goes out in one packet anyway.
     private static let leastBytes = 1024
 
-    /// Nil if there is too little of it to gain by, and if it is compressed already, as pictures and
+    /// Not if there is too little of it to gain by, nor if it is compressed already, as pictures and
     /// fonts are.
-    private static func gzipped(_ bytes: [UInt8], of type: Text) -> [UInt8]? {
-        let isText =
-            type.begins(with: "text/") || type == "application/json" || type == "image/svg+xml"
-        guard isText, bytes.count >= leastBytes, let smaller = Gzip.compressed(bytes),
-            smaller.count < bytes.count
-        else { return nil }
-        return smaller
+    private static func mayBeGzipped(_ bytes: [UInt8], of type: Text) -> Bool {
+        bytes.count >= leastBytes
+            && (type.begins(with: "text/") || type == "application/json" || type == "image/svg+xml")
+    }
+
+    private static func gzipped(_ files: [[Text]: [UInt8]]) -> [[Text]: Form] {
+        var forms: [[Text]: Form] = [:]
+        for (path, bytes) in files {
+            guard let smaller = Gzip.compressed(bytes), smaller.count < bytes.count else {
+                continue
+            }
+            forms[path] = form(smaller, of: path)
+        }
+        return forms
     }
 
     private static func guards(of path: [Text]) -> [(name: String, value: String)] {

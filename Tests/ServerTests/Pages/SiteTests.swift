@@ -18,7 +18,9 @@ struct SiteTests {
                 at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
             try Data(text.utf8).write(to: file)
         }
-        return try Site(directory: root.appendingPathComponent("web"))
+        let site = try Site(directory: root.appendingPathComponent("web"))
+        _ = try site.gzipped.get()
+        return site
     }
 
     private static let page = "<!doctype html>"
