@@ -68,6 +68,8 @@ public enum News: Sendable, Hashable {
     case time(Int64)
     /// Keys, or what else is settled beside events, may be others now.
     case settled
+    /// A room has a file, or has it no more.
+    case files(FileChange)
     /// Nothing is told until somebody says `missed`.
     case deaf
 }

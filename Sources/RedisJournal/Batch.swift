@@ -219,7 +219,7 @@ extension KeySpace {
     /// What is erased of a room, by the word that the script has for it.
     enum Erasure {
         case whole
-        /// All of it if it has no event any more, else nothing.
+        /// All of it but its files if it has no event any more, else nothing.
         case ofSpent
         /// What is settled and noted of it, but no event.
         case ofStanding
@@ -238,7 +238,7 @@ extension KeySpace {
         let own = room(name)
         return Script.erase.call(
             keys: [clock, names, oldest, access, accessRooms, standings, notes, own.notes]
-                + own.written,
-            arguments: Words(name, erasure.word, own.channel, channel))
+                + [files, fileRooms, own.files] + own.written,
+            arguments: Words(name, erasure.word, own.channel, channel, filePieces))
     }
 }

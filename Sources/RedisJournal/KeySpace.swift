@@ -27,6 +27,14 @@ struct KeySpace: Sendable {
     var accessRooms: Text { common("l") }
     /// What is settled of rooms.
     var standings: Text { common("t") }
+    /// How many rooms have a file, and its bytes, by its name.
+    var files: Text { common("f") }
+    /// The rooms that have files.
+    var fileRooms: Text { common("g") }
+    /// What the names of keys begin with that hold the pieces of a file.
+    var filePieces: Text { common("b:") }
+    /// The pieces of a file that is on its way.
+    func upload(_ id: Text) -> Text { common("u:") + id }
     /// What somebody did.
     var notes: Text { common("a") }
     /// The servers that are there, by their names, and when they were last heard of.
@@ -69,6 +77,8 @@ struct RoomKeys {
     var channel: Text { key("w") }
     /// The places of the notes about it.
     var notes: Text { key("a") }
+    /// What is known of its files, by their names.
+    var files: Text { key("f") }
 
     /// Which servers vouch for the room's time, and until when.
     var presence: Text { key("p") }

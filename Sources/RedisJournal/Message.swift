@@ -12,6 +12,9 @@ extension News {
             self = .time(time)
         case "settled": self = .settled
         case "began": self = .missedAny
+        case "file":
+            guard let change = reader.fileChange() else { return nil }
+            self = .files(change)
         default: return nil
         }
     }
@@ -62,6 +65,20 @@ private struct MessageReader {
     mutating func clock() -> RoomClock? {
         guard let off = number() else { return nil }
         return RoomClock(offMicroseconds: off, untilMicroseconds: number())
+    }
+
+    mutating func fileChange() -> FileChange? {
+        guard let number = number() else { return nil }
+        switch word() {
+        case "kept":
+            guard let file = StoredFile(room: word(), packed: Array(rest)) else { return nil }
+            return FileChange(number: number, kind: .kept(file))
+        case "dropped":
+            let room = word()
+            return FileChange(number: number, kind: .dropped(name: word(), room: room))
+        case "erased": return FileChange(number: number, kind: .erased(room: word()))
+        default: return nil
+        }
     }
 
     mutating func event() -> StoredEvent? {

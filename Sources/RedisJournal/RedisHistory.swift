@@ -129,3 +129,21 @@ public final class RedisHistory: HistorySource, CustomStringConvertible {
         }
     }
 }
+
+extension RedisHistory {
+    /// All files that rooms have.
+    public func files() throws(JournalError) -> FileList {
+        try log.files(unlessAt: nil) ?? FileList(number: 0, files: [])
+    }
+
+    /// Whether a room has this file.
+    public func has(_ file: StoredFile) throws(JournalError) -> Bool {
+        let key = log.space.room(file.room).files
+        return try log.read([Words("HEXISTS", key, file.name)])[0].number == 1
+    }
+
+    /// Throws `altered` unless a file is as its name says.
+    public func check(_ file: StoredFile) throws(JournalError) {
+        try log.read(name: file.name, byteCount: file.byteCount) { _ in }
+    }
+}

@@ -97,7 +97,7 @@ private struct Change {
 
 extension RedisLog {
     /// So many notes are kept of a room, and of what is about all of them.
-    private static let mostNotes: Int64 = 1000
+    static let mostNotes: Int64 = 1000
 
     fileprivate func settle(
         _ changes: [Change], noting note: AuditNote?
@@ -159,7 +159,7 @@ extension StoredStanding {
 }
 
 extension AuditNote {
-    fileprivate var packed: [UInt8] {
+    var packed: [UInt8] {
         var packed = Packed()
         packed.add(room as Text?)
         packed.add(wallMicroseconds)

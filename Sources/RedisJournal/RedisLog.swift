@@ -19,6 +19,9 @@ public final class RedisLog: ImportLog, CustomStringConvertible {
     /// What is written, and what is read beside that.
     let writing: Link
     let reading: Link
+    /// Files come and go by ways of their own, that no event waits behind them.
+    let filing: Link
+    let fetching: Link
     let runs = Runs()
     private let pulse: Pulse
     private let rewriting: Rewriting
@@ -45,6 +48,10 @@ public final class RedisLog: ImportLog, CustomStringConvertible {
             address, keys: space, clock: clock, runs: runs, durability: durability, server: server,
             replicas: replicas)
         reading = Link(address, keys: space, clock: clock, runs: runs, durability: durability)
+        filing = Link(
+            address, keys: space, clock: clock, runs: runs, durability: durability,
+            replicas: replicas)
+        fetching = Link(address, keys: space, clock: clock, runs: runs, durability: durability)
         rewriting = Rewriting(writing)
         pulse = Pulse { [writing, rewriting] in
             // Who writes is told why that can't be done.
@@ -63,7 +70,7 @@ public final class RedisLog: ImportLog, CustomStringConvertible {
         reading = Link(
             address, keys: space, clock: clock, runs: runs, durability: .asRedisIsSet,
             isReadOnly: true)
-        writing = reading
+        (writing, filing, fetching) = (reading, reading, reading)
         rewriting = Rewriting(writing)
         pulse = Pulse {}
     }
@@ -79,8 +86,7 @@ public final class RedisLog: ImportLog, CustomStringConvertible {
     public func close() throws(JournalError) {
         pulse.stop()
         defer {
-            writing.close()
-            reading.close()
+            for link in [writing, reading, filing, fetching] { link.close() }
         }
         try writing.tick()
         if !server.isEmpty { _ = try writing.call([Words("HDEL", space.servers, server)]) }

@@ -83,14 +83,15 @@ extension Application {
     }
 
     private func send(_ asset: Asset, _ range: Range<Int>, _ head: Response, _ call: Call) {
-        assets.read(asset.name, range) { bytes, rest in
-            guard let bytes else {
-                return call.reply(Problem.storage("the file can't be read").response)
+        assets.read(asset, range) { result in
+            guard case .success(let start) = result else {
+                if case .failure(let problem) = result { call.reply(problem.response) }
+                return
             }
             var response = head
-            response.body = bytes
+            response.body = start.bytes
             response.length = range.count
-            call.replyInPieces(response, rest)
+            call.replyInPieces(response, start.rest)
         }
     }
 }

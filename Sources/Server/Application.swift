@@ -111,9 +111,7 @@ final class Application: Handler {
             wake: wake, visibilityChanged: { [unowned self] in director.visibilityChanged(of: $0) })
         standings = try Standings(store: log, rooms: rooms, wake: wake)
         sources = try SourceSettings(store: log, rooms: rooms, metrics: metrics, wake: wake)
-        assets = try Assets(
-            data: configuration.dataDirectory, limitBytes: configuration.assetsBytes,
-            auditLog: log, wake: wake)
+        assets = try Assets(configuration, log, wake: wake)
         localSocket = try LocalSocket(directory: configuration.dataDirectory, wake: wake)
         if keys.gate.asksForKeys { try makeFirstKeys(configuration.dataDirectory) }
         if let log = log as? any SharedLog { sharing = try share(log, wake: wake) }
@@ -150,7 +148,10 @@ final class Application: Handler {
                     keys.renew()
                     standings.renew()
                     sources.renew()
-                }))
+                    assets.renew()
+                },
+                filesChanged: { [unowned self] in assets.take($0) },
+                doubtful: { [unowned self] in assets.doubt() }))
     }
 
     private static func listening(

@@ -29,7 +29,7 @@ extension Storage {
             tell(logger, of: log)
             return log
         case .redis(let address, let durability, let replicas):
-            // What is not in the journal stands there: uploaded files, the first key.
+            // What is not in the journal stands there: copies of files, the first key.
             try FileManager.default.createDirectory(
                 atPath: configuration.dataDirectory, withIntermediateDirectories: true,
                 attributes: [.posixPermissions: 0o700])

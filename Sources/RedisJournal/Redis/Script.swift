@@ -15,8 +15,12 @@ struct Script: Sendable {
     static let snapshot = Script(PackageResources.snapshot_lua)
     static let settle = Script(PackageResources.settle_lua)
     static let prune = Script(PackageResources.prune_lua, isAllowedWhenFull: true)
-    static let erase = Script(PackageResources.erase_lua, isAllowedWhenFull: true)
-    static let all = [open, tick, append, snapshot, settle, prune, erase]
+    static let keep = Script(PackageResources.files_lua + PackageResources.keep_lua)
+    static let drop = Script(
+        PackageResources.files_lua + PackageResources.drop_lua, isAllowedWhenFull: true)
+    static let erase = Script(
+        PackageResources.files_lua + PackageResources.erase_lua, isAllowedWhenFull: true)
+    static let all = [open, tick, append, snapshot, settle, prune, keep, drop, erase]
 
     /// Redis refuses a script as a whole if its memory is full, unless the script asks for nothing.
     private init(_ body: [UInt8], isAllowedWhenFull: Bool = false) {

@@ -28,3 +28,13 @@ local function write_clock(clock)
   call('HSET', KEYS[1], 'l', text(clock.log), 'w', text(clock.wall), 'n', text(clock.newest),
     'credit', text(clock.credit))
 end
+
+-- Keeps a note of what somebody did, and only so many of a room.
+local function add_note(notes, places, most, note)
+  local seq = call('HINCRBY', KEYS[1], 'notes', 1)
+  call('XADD', notes, seq .. '-0', 'n', note)
+  if call('RPUSH', places, seq) > most + 0 then
+    call('XDEL', notes, call('LPOP', places) .. '-0')
+  end
+  return seq
+end

@@ -11,9 +11,4 @@ for k = 4, #ARGV, 3 do
 end
 if #ARGV > 3 then call('SPUBLISH', ARGV[1], 'settled') end
 if ARGV[3] == '' then return 0 end
-local seq = call('HINCRBY', KEYS[1], 'notes', 1)
-call('XADD', KEYS[2], seq .. '-0', 'n', ARGV[3])
-if call('RPUSH', KEYS[3], seq) > ARGV[2] + 0 then
-  call('XDEL', KEYS[2], call('LPOP', KEYS[3]) .. '-0')
-end
-return seq
+return add_note(KEYS[2], KEYS[3], ARGV[2], ARGV[3])

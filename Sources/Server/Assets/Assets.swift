@@ -7,70 +7,95 @@ import Wire
 ///
 /// Belongs to the loop's thread.
 final class Assets {
-    private let directory: AssetDirectory
-    /// Where it is told who uploaded and deleted them, each before it is done.
-    private let auditLog: any AuditLog
+    private let store: any AssetStore
     /// How many bytes all may have together.
     let limitBytes: Int
-    private let writing: FileQueue
+    let writing: FileQueue
     private let readingQueue: FileQueue
-    private var rooms: [Text: [Text: Asset]]
-    /// How many rooms have a file.
-    private var owners: [Text: Int] = [:]
-    private var assets: [Text: Asset] = [:]
-    /// How many bytes all have, each file once.
-    private(set) var keptBytes = 0
+    /// What may wait for a log that is shared.
+    private let finishing: FileQueue
+    var table = AssetTable()
+    /// With servers that share them; nil: they are this one's alone.
+    var sharing: AssetSharing?
     /// What uploads under way may come to.
     private var promisedBytes = 0
     private var uploadNumber: UInt64 = 0
     /// Uploads under way, by their number; without those whose room has gone.
     private var awaited: [UInt64: (room: Text, bytes: Int)] = [:]
 
+    /// Files of this server alone. `auditLog` is told who uploaded and deleted them, each before it is done.
     init(
         data: String, limitBytes: Int, auditLog: any AuditLog,
         wake: @escaping @Sendable () -> Void
     ) throws {
-        directory = try AssetDirectory(data: data)
-        self.auditLog = auditLog
+        let directory = try AssetDirectory(data: data, auditLog: auditLog)
+        store = directory
         self.limitBytes = limitBytes
         writing = FileQueue(label: "ovation.uploads", wake: wake)
         readingQueue = FileQueue(label: "ovation.files", wake: wake)
-        rooms = [:]
+        finishing = writing
         for (room, assets) in try directory.read() {
-            for asset in assets { note(asset, in: room) }
+            for asset in assets { table.add(asset, to: room) }
+        }
+    }
+
+    /// Files that servers share. Those of them that this one is asked for it keeps in its directory, too.
+    init(
+        data: String, limitBytes: Int, files: any SharedFiles,
+        wake: @escaping @Sendable () -> Void
+    ) throws {
+        let cache = try AssetCache(data: data, limitBytes: limitBytes, files: files)
+        store = cache
+        self.limitBytes = limitBytes
+        writing = FileQueue(label: "ovation.uploads", wake: wake)
+        readingQueue = FileQueue(label: "ovation.files", wake: wake)
+        finishing = FileQueue(label: "ovation.sharing", wake: wake)
+        sharing = AssetSharing(cache, files, wake: wake)
+        if let list = try files.files(unlessAt: nil) { take(list) }
+        try cache.clean(keeping: table.names)
+    }
+
+    /// As a server keeps them whose log this is.
+    convenience init(
+        _ configuration: ServerConfiguration, _ log: any ServerLog,
+        wake: @escaping @Sendable () -> Void
+    ) throws {
+        let (data, limitBytes) = (configuration.dataDirectory, configuration.assetsBytes)
+        if let files = log as? any SharedFiles {
+            try self.init(data: data, limitBytes: limitBytes, files: files, wake: wake)
+        } else {
+            try self.init(data: data, limitBytes: limitBytes, auditLog: log, wake: wake)
         }
     }
 
     func deliver() {
         writing.deliver()
         readingQueue.deliver()
+        finishing.deliver()
+        deliverShared()
     }
 
-    var isIdle: Bool { writing.count == 0 }
-
-    private func note(_ asset: Asset, in room: Text) {
-        guard rooms[room]?[asset.name] == nil else { return }
-        rooms[room, default: [:]][asset.name] = asset
-        owners[asset.name, default: 0] += 1
-        if assets.updateValue(asset, forKey: asset.name) == nil { keptBytes += asset.bytes }
+    var isIdle: Bool {
+        writing.count == 0 && finishing.count == 0 && sharing?.isIdle ?? true
     }
 
     // MARK: What there is
 
-    /// What a room has, by name.
-    func all(of room: Text) -> [Asset] {
-        (rooms[room] ?? [:]).values.sorted(by: Asset.areInOrder)
-    }
+    /// How many bytes all have, each file once.
+    var keptBytes: Int { table.byteCount }
 
-    func asset(_ name: Text) -> Asset? { assets[name] }
+    /// What a room has, by name.
+    func all(of room: Text) -> [Asset] { table.all(of: room) }
+
+    func asset(_ name: Text) -> Asset? { table[name] }
 
     /// What a room's files have together, those too that are on their way.
     func byteCount(of room: Text) -> Int {
-        (rooms[room] ?? [:]).values.reduce(0) { $0 + $1.bytes }
+        table.byteCount(of: room)
             + awaited.values.reduce(0) { $1.room == room ? $0 + $1.bytes : $0 }
     }
 
-    func has(_ name: Text, in room: Text) -> Bool { rooms[room]?[name] != nil }
+    func has(_ name: Text, in room: Text) -> Bool { table.has(name, in: room) }
 
     // MARK: Uploads
 
@@ -82,7 +107,7 @@ final class Assets {
     ) throws(Problem) {
         let length = rest?.byteCount ?? bytes.count
         guard length <= Asset.mostBytes else { throw .assetTooLarge }
-        guard keptBytes + promisedBytes + length <= limitBytes else {
+        guard table.byteCount + promisedBytes + length <= limitBytes else {
             throw .noSpace(limitBytes: limitBytes)
         }
         promisedBytes += length
@@ -91,8 +116,8 @@ final class Assets {
         let upload = Upload(
             number: uploadNumber, length: length, room: room, caller: caller,
             completion: completion)
-        writing.run { [directory, number = upload.number] in
-            directory.begin(number)
+        writing.run { [uploads = store.uploads, number = upload.number] in
+            uploads.begin(number)
         } completion: { [self] fault in
             if let fault { return end(upload, .failure(.storage(fault))) }
             if let rest { readOn(rest, upload) } else { add(bytes, nil, upload) }
@@ -115,18 +140,22 @@ final class Assets {
             case .broken:
                 awaited[upload.number] = nil
                 promisedBytes -= upload.length
-                writing.run { [directory, number = upload.number] in directory.discard(number) }
+                writing.run { [uploads = store.uploads, number = upload.number] in
+                    uploads.discard(number)
+                }
             }
         }
     }
 
     /// Writes a piece, then goes on with the rest, or ends.
     private func add(_ bytes: [UInt8], _ rest: RequestBody?, _ upload: Upload) {
-        writing.run { [directory, number = upload.number] in
-            directory.append(bytes, to: number)
+        writing.run { [uploads = store.uploads, number = upload.number] in
+            uploads.append(bytes, to: number)
         } completion: { [self] fault in
             if let fault {
-                writing.run { [directory, number = upload.number] in directory.discard(number) }
+                writing.run { [uploads = store.uploads, number = upload.number] in
+                    uploads.discard(number)
+                }
                 end(upload, .failure(.storage(fault)))
             } else if let rest {
                 readOn(rest, upload)
@@ -138,33 +167,43 @@ final class Assets {
 
     private func finish(_ upload: Upload) {
         let (number, room, caller) = (upload.number, upload.room, upload.caller)
-        writing.run { [directory, auditLog] in
-            directory.finish(number, for: room) { (asset) throws(JournalError) in
-                try auditLog.add(AuditEntry(adding: asset, to: room, by: caller).note)
+        finishing.run { [store] in
+            store.finish(number, for: room) { asset in
+                AuditEntry(adding: asset, to: room, by: caller).note
             }
         } completion: { [self] outcome in
-            switch outcome {
-            case .kept(let asset):
-                guard awaited[upload.number] != nil else { return discard(asset, of: upload) }
-                let isNew = !has(asset.name, in: upload.room)
-                note(asset, in: upload.room)
-                end(upload, .success((asset, isNew)))
-            case .refused(let fault): end(upload, .failure(.badFile(fault)))
-            case .failed(let fault): end(upload, .failure(.storage(fault)))
-            case .untold(let error): end(upload, .failure(.journalDown(error)))
+            end(upload, settle(outcome, of: upload))
+        }
+    }
+
+    private func settle(
+        _ outcome: AssetOutcome, of upload: Upload
+    ) -> Result<(asset: Asset, isNew: Bool), Problem> {
+        switch outcome {
+        case .kept(let asset):
+            guard awaited[upload.number] != nil else {
+                discard(asset, of: upload)
+                return .failure(.roomLeaving)
             }
+            let isNew = !has(asset.name, in: upload.room)
+            table.add(asset, to: upload.room)
+            return .success((asset, isNew))
+        case .shared(let asset, let change):
+            if let change { take(change) }
+            return .success((asset, change != nil))
+        case .refused(let fault): return .failure(.badFile(fault))
+        case .full: return .failure(.noSpace(limitBytes: limitBytes))
+        case .failed(let fault): return .failure(.storage(fault))
+        case .untold(let error): return .failure(.fileNotKept(error))
         }
     }
 
     /// The room has gone while its file came.
     private func discard(_ asset: Asset, of upload: Upload) {
-        if !has(asset.name, in: upload.room) {
-            writing.run { [directory, isLast = owners[asset.name] == nil, room = upload.room] in
-                directory.remove(asset.name, from: room, isLast: isLast)
-                directory.removeAll(of: room)
-            }
+        guard !has(asset.name, in: upload.room) else { return }
+        writing.run { [store, isLast = table[asset.name] == nil, room = upload.room] in
+            store.forget([(asset.name, isLast)], of: room)
         }
-        end(upload, .failure(.roomLeaving))
     }
 
     private func end(_ upload: Upload, _ result: Result<(asset: Asset, isNew: Bool), Problem>) {
@@ -176,78 +215,91 @@ final class Assets {
     // MARK: Removal
 
     /// A room has a file no more; it goes with the last room that had it. `completion` is called once that is
-    /// on disk, or with what keeps it from there.
+    /// kept, or with what keeps it from there.
     func remove(
         _ name: Text, from room: Text, by caller: Caller, completion: @escaping (Problem?) -> Void
     ) {
-        guard let (asset, isLast) = drop(name, from: room) else { return completion(nil) }
+        guard let asset = table[name], has(name, in: room) else { return completion(nil) }
         let note = AuditEntry(removing: asset, from: room, by: caller).note
-        writing.run { [directory, auditLog] () -> JournalError? in
-            do throws(JournalError) { try auditLog.add(note) } catch { return error }
-            directory.remove(name, from: room, isLast: isLast)
-            return nil
-        } completion: { [self] error in
-            // It is still there.
-            if error != nil { self.note(asset, in: room) }
-            completion(error.map(Problem.journalDown))
+        // One that is shared goes when that is told.
+        let isLast = sharing == nil && table.remove(name, from: room)?.isLast == true
+        finishing.run { [store] () -> Result<FileChange?, JournalError> in
+            Result { () throws(JournalError) in
+                try store.remove(asset, from: room, isLast: isLast, noting: note)
+            }
+        } completion: { [self] result in
+            switch result {
+            case .success(let change):
+                if let change { take(change) }
+                completion(nil)
+            case .failure(let error):
+                // It is still there.
+                if sharing == nil { table.add(asset, to: room) }
+                completion(.fileNotKept(error))
+            }
         }
-    }
-
-    /// Forgets that a room has a file; returns it, and whether no room has it any more.
-    private func drop(_ name: Text, from room: Text) -> (asset: Asset, isLast: Bool)? {
-        guard let asset = rooms[room]?.removeValue(forKey: name) else { return nil }
-        let left = (owners[name] ?? 1) - 1
-        owners[name] = left > 0 ? left : nil
-        if left == 0 {
-            assets[name] = nil
-            keptBytes -= asset.bytes
-        }
-        return (asset, left == 0)
     }
 
     /// A room is gone, with all that it had.
     func forget(_ room: Text) {
-        for asset in all(of: room) {
-            guard let isLast = drop(asset.name, from: room)?.isLast else { continue }
-            writing.run { [directory] in
-                directory.remove(asset.name, from: room, isLast: isLast)
-            }
-        }
-        rooms[room] = nil
         awaited = awaited.filter { $0.value.room != room }
-        writing.run { [directory] in directory.removeAll(of: room) }
+        // What is shared has gone with it already, for all servers.
+        guard sharing == nil else { return }
+        let gone = all(of: room).compactMap { asset in
+            table.remove(asset.name, from: room).map { (name: asset.name, isLast: $0.isLast) }
+        }
+        writing.run { [store] in store.forget(gone, of: room) }
     }
 
     // MARK: Reading
 
     private static let pieceBytes = 256 << 10
 
-    /// Reads a part of a file: `completion` is called with the first piece, nil if it can't be read, and
-    /// what makes the next ones.
+    /// The first piece of what was read, and what makes the next ones.
+    typealias Start = (bytes: [UInt8], rest: BodyRest?)
+
+    /// Reads a part of a file, which is fetched first if it is shared and not here.
     func read(
-        _ name: Text, _ range: Range<Int>, completion: @escaping ([UInt8]?, BodyRest?) -> Void
+        _ asset: Asset, _ range: Range<Int>,
+        completion: @escaping (Result<Start, Problem>) -> Void
     ) {
-        readingQueue.run { [directory] in
-            directory.reading(name)
-        } completion: { [self] reading in
-            guard let reading else { return completion(nil, nil) }
-            piece(of: reading, range) { bytes in
-                guard let bytes else { return completion(nil, nil) }
-                let left = range.dropFirst(bytes.count)
-                completion(bytes, left.isEmpty ? nil : self.rest(of: reading, left))
+        open(asset) { [self] reading in
+            if let reading { return start(reading, range, completion) }
+            guard sharing != nil else { return completion(.failure(.unreadableFile)) }
+            fetch(asset) { [self] problem in
+                if let problem { return completion(.failure(problem)) }
+                open(asset) { [self] reading in
+                    guard let reading else { return completion(.failure(.unreadableFile)) }
+                    start(reading, range, completion)
+                }
             }
         }
     }
 
+    private func open(_ asset: Asset, completion: @escaping (AssetReading?) -> Void) {
+        readingQueue.run({ [store] in store.reading(asset) }, completion: completion)
+    }
+
+    private func start(
+        _ reading: AssetReading, _ range: Range<Int>,
+        _ completion: @escaping (Result<Start, Problem>) -> Void
+    ) {
+        piece(of: reading, range) { [self] bytes in
+            guard let bytes else { return completion(.failure(.unreadableFile)) }
+            let left = range.dropFirst(bytes.count)
+            completion(.success((bytes, left.isEmpty ? nil : rest(of: reading, left))))
+        }
+    }
+
     private func piece(
-        of reading: AssetDirectory.Reading, _ range: Range<Int>,
+        of reading: AssetReading, _ range: Range<Int>,
         completion: @escaping ([UInt8]?) -> Void
     ) {
         let part = range.prefix(Self.pieceBytes)
         readingQueue.run({ reading.bytes(part) }, completion: completion)
     }
 
-    private func rest(of reading: AssetDirectory.Reading, _ range: Range<Int>) -> BodyRest {
+    private func rest(of reading: AssetReading, _ range: Range<Int>) -> BodyRest {
         var left = range
         return { [self] take in
             piece(of: reading, left) { bytes in

@@ -1,3 +1,4 @@
+import Journal
 import Texts
 
 extension Problem {
@@ -21,6 +22,25 @@ extension Problem {
                 "A room's files may have \(most) bytes (\(Limit.assetBytesPerRoom.name)). "
                 + "Delete some.")
     }
+
+    static let unreadableFile = storage("the file can't be read")
+
+    /// Of a file that servers share it may not be known whether they have it now.
+    static func fileNotKept(_ error: JournalError) -> Problem {
+        switch error {
+        case .lost, .unconfirmed:
+            Problem(
+                .unsure, detail: "\(error). Perhaps it is done: send it again.",
+                retryAfterSeconds: 2)
+        default: .journalDown(error)
+        }
+    }
+
+    static let tooManyFetches: Problem = {
+        var problem = Problem(.unreadable, detail: "Ask again in a moment.", retryAfterSeconds: 1)
+        problem.title = "Too many files are fetched at once"
+        return problem
+    }()
 
     static func storage(_ fault: String) -> Problem { Problem(.storage, detail: fault) }
 

@@ -40,6 +40,10 @@ final class Sharing {
         let clockChanged: (LiveRoom) -> Void
         /// Keys, or what else is settled, may be others.
         let settled: () -> Void
+        /// A room has a file, or has it no more.
+        let filesChanged: (FileChange) -> Void
+        /// The log may have lost something.
+        let doubtful: () -> Void
     }
 
     private let consequences: Consequences
@@ -118,6 +122,7 @@ final class Sharing {
             horizon.microseconds = max(horizon.microseconds, log)
         case .deaf: isDeaf = true
         case .settled: consequences.settled()
+        case .files(let change): consequences.filesChanged(change)
         case .missedAny: for room in rooms.all { compare(room) }
         case .missed(let name): if let room = rooms.glimpse(name) { compare(room) }
         case .event(let name, let event):
@@ -172,6 +177,7 @@ final class Sharing {
         run = log.runCount
         runNanoseconds = LoopTimer.now
         for room in rooms.all { doubt(room) }
+        consequences.doubtful()
     }
 
     private func doubt(_ room: LiveRoom) {

@@ -80,6 +80,7 @@ struct Doctor: ParsableCommand {
         let checkup = try SharedCheckup(RedisHistory(address))
         for finding in checkup.findings { put("! \(finding)") }
         put("  rooms: \(checkup.roomCount), with \(checkup.eventCount) events that were read")
+        put("  files: \(checkup.fileCount), with \(checkup.fileByteCount) bytes")
         if !checkup.findings.isEmpty { throw ExitCode(65) }
         put("  \(address) is whole.")
     }

@@ -7,6 +7,9 @@ struct SharedCheckup {
     private let history: RedisHistory
     private(set) var roomCount = 0
     private(set) var eventCount = 0
+    /// Of uploaded files, each once however many rooms have it.
+    private(set) var fileCount = 0
+    private(set) var fileByteCount = 0
     /// What is not as it was written, a line each.
     private(set) var findings: [String] = []
 
@@ -25,6 +28,24 @@ struct SharedCheckup {
             for head in page.heads { try examine(head) }
             guard let last = page.last else { break }
             name = last
+        }
+        try examineFiles()
+    }
+
+    private mutating func examineFiles() throws(JournalError) {
+        let list = try history.files()
+        findings += list.damaged.map { "file \($0): it can't be read what it is" }
+        var seen: Set<Text> = []
+        for file in list.files where seen.insert(file.name).inserted {
+            fileCount += 1
+            fileByteCount += file.byteCount
+            do throws(JournalError) {
+                try history.check(file)
+            } catch {
+                guard case .altered = error else { throw error }
+                // It may have been deleted meanwhile.
+                if try history.has(file) { findings.append("\(error)") }
+            }
         }
     }
 

@@ -9,6 +9,18 @@ import Wire
 @Suite("Uploaded files")
 struct AssetsTests {
     private let path = "/v1/rooms/main/assets"
+    private let note = AuditNote(room: "main", wallMicroseconds: 0, details: "{}")
+
+    /// Takes notes, or can't.
+    private struct Notes: AuditLog {
+        var fault: JournalError?
+
+        func add(_ note: AuditNote) throws(JournalError) { if let fault { throw fault } }
+
+        func notes(
+            of room: Text?, after seq: Int64, limit: Int
+        ) throws(JournalError) -> [StoredAuditNote] { [] }
+    }
 
     private func upload(
         _ client: Client, _ bytes: [UInt8], to path: String = "/v1/rooms/main/assets",
@@ -130,12 +142,10 @@ struct AssetsTests {
         let data = FileManager.default.temporaryDirectory
             .appendingPathComponent("ovation-assets-\(UUID().uuidString)").path
         defer { try? FileManager.default.removeItem(atPath: data) }
-        let directory = try AssetDirectory(data: data)
-        #expect(directory.begin(1) == nil)
-        #expect(directory.append(AssetSamples.mp3.bytes, to: 1) == nil)
-        let outcome = directory.finish(1, for: "a") { (_) throws(JournalError) in
-            throw .backlog
-        }
+        let directory = try AssetDirectory(data: data, auditLog: Notes(fault: .backlog))
+        #expect(directory.uploads.begin(1) == nil)
+        #expect(directory.uploads.append(AssetSamples.mp3.bytes, to: 1) == nil)
+        let outcome = directory.finish(1, for: "a") { _ in note }
         guard case .untold(.backlog) = outcome else {
             Issue.record("\(outcome)")
             return
@@ -233,34 +243,34 @@ struct AssetsTests {
         let data = FileManager.default.temporaryDirectory
             .appendingPathComponent("ovation-assets-\(UUID().uuidString)").path
         defer { try? FileManager.default.removeItem(atPath: data) }
-        let directory = try AssetDirectory(data: data)
+        let directory = try AssetDirectory(data: data, auditLog: Notes())
         let bytes = AssetSamples.webm.bytes
         for (number, room) in [(UInt64(1), Text("a")), (2, "b")] {
-            #expect(directory.begin(number) == nil)
-            #expect(directory.append(Array(bytes.prefix(50)), to: number) == nil)
-            #expect(directory.append(Array(bytes.dropFirst(50)), to: number) == nil)
-            guard case .kept = directory.finish(number, for: room, telling: { _ in }) else {
+            #expect(directory.uploads.begin(number) == nil)
+            #expect(directory.uploads.append(Array(bytes.prefix(50)), to: number) == nil)
+            #expect(directory.uploads.append(Array(bytes.dropFirst(50)), to: number) == nil)
+            guard case .kept = directory.finish(number, for: room, noting: { _ in note }) else {
                 Issue.record("not kept")
                 return
             }
         }
         // An upload that never ended, and one whose room was deleted before a crash.
-        #expect(directory.begin(3) == nil)
+        #expect(directory.uploads.begin(3) == nil)
         let orphan = data + "/assets/" + String(repeating: "0", count: 64) + ".png"
         #expect(FileManager.default.createFile(atPath: orphan, contents: Data()))
-        let again = try AssetDirectory(data: data)
+        let again = try AssetDirectory(data: data, auditLog: Notes())
         let rooms = try again.read()
         #expect(rooms.keys.map(\.string).sorted() == ["a", "b"])
         let asset = try #require(rooms["a"]?.first)
         #expect(rooms["b"] == [asset])
         #expect(asset.form.seconds == 1.5 && asset.form.width == 320)
-        #expect(again.reading(asset.name)?.bytes(0..<bytes.count) == bytes)
+        #expect(again.reading(asset)?.bytes(0..<bytes.count) == bytes)
         let left = try FileManager.default.contentsOfDirectory(atPath: data + "/assets")
         #expect(Set(left) == ["rooms", asset.name.string])
         // Whoever gets it while it is on its way out keeps it.
-        again.remove(asset.name, from: "a", isLast: true)
-        #expect(again.reading(asset.name) != nil)
-        again.remove(asset.name, from: "b", isLast: true)
-        #expect(again.reading(asset.name) == nil)
+        again.forget([(asset.name, true)], of: "a")
+        #expect(again.reading(asset) != nil)
+        again.forget([(asset.name, true)], of: "b")
+        #expect(again.reading(asset) == nil)
     }
 }

@@ -1,0 +1,144 @@
+import Digests
+import Foundation
+import Glibc
+import Journal
+import Synchronization
+import Texts
+import Wire
+
+/// Files that servers share, and copies of those that this one was asked for.
+///
+/// All of it is done by other threads than the loop's, but for what is done at the start.
+final class AssetCache: AssetStore {
+    let uploads: Uploads
+    private let path: String
+    private let files: any SharedFiles
+    private let limitBytes: Int
+    /// Copies that were found whole since the start: a power cut may leave others.
+    private let whole = Mutex<Set<Text>>([])
+
+    private static let pieceBytes = 256 << 10
+
+    /// Makes the directory if need be.
+    init(data: String, limitBytes: Int, files: any SharedFiles) throws {
+        path = data + "/shared-assets"
+        uploads = Uploads(in: path)
+        self.limitBytes = limitBytes
+        self.files = files
+        try FileManager.default.createDirectory(
+            atPath: path, withIntermediateDirectories: true)
+    }
+
+    /// Removes what is no copy of these, and what is left of uploads.
+    func clean(keeping names: Set<Text>) throws {
+        for name in try FileManager.default.contentsOfDirectory(atPath: path)
+        where !names.contains(Text(name)) { unlink("\(path)/\(name)") }
+    }
+
+    func finish(
+        _ number: UInt64, for room: Text, noting note: (Asset) -> AuditNote
+    ) -> AssetOutcome {
+        defer { uploads.discard(number) }
+        let asset: Asset
+        do throws(AssetFault) {
+            asset = try uploads.examine(number)
+        } catch {
+            return .refused(error)
+        }
+        do throws(JournalError) {
+            let verdict = try files.keep(
+                StoredFile(asset, of: room), limitBytes: limitBytes, noting: note(asset)
+            ) { uploads.bytes($0, of: number) }
+            if verdict == .full { return .full }
+            // It would be fetched if that failed.
+            if uploads.place(number, as: asset.name) == nil { noteWhole(asset.name) }
+            if case .kept(let change) = verdict { return .shared(asset, change) }
+            return .shared(asset, nil)
+        } catch {
+            return .untold(error)
+        }
+    }
+
+    func remove(
+        _ asset: Asset, from room: Text, isLast: Bool, noting note: AuditNote
+    ) throws(JournalError) -> FileChange? {
+        try files.drop(name: asset.name, from: room, noting: note)
+    }
+
+    /// It has gone with the room.
+    func forget(_ names: [(name: Text, isLast: Bool)], of room: Text) {}
+
+    // MARK: Copies
+
+    /// No room has the file any more.
+    func removeCopy(_ name: Text) {
+        whole.withLock { _ = $0.remove(name) }
+        unlink("\(path)/\(name)")
+    }
+
+    func reading(_ asset: Asset) -> AssetReading? {
+        guard let reading = AssetReading("\(path)/\(asset.name)") else { return nil }
+        if whole.withLock({ $0.contains(asset.name) }) { return reading }
+        guard isWhole(reading, asset) else {
+            unlink("\(path)/\(asset.name)")
+            return nil
+        }
+        noteWhole(asset.name)
+        return reading
+    }
+
+    private func isWhole(_ reading: AssetReading, _ asset: Asset) -> Bool {
+        var hash = SHA256()
+        for start in stride(from: 0, to: asset.bytes, by: Self.pieceBytes) {
+            let range = start..<min(start + Self.pieceBytes, asset.bytes)
+            guard let bytes = reading.bytes(range) else { return false }
+            hash.update(bytes)
+        }
+        return asset.isNamed(by: hash.end())
+    }
+
+    private func noteWhole(_ name: Text) { whole.withLock { _ = $0.insert(name) } }
+
+    // MARK: Fetching
+
+    /// What keeps a file from being fetched.
+    enum Fault: Error {
+        case log(JournalError)
+        case disk(String)
+    }
+
+    /// Makes a copy of a file that is not here. Not for two at once.
+    func fetch(_ asset: Asset) -> Fault? {
+        let fresh = "\(path)/fetched"
+        let descriptor = open(fresh, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { return .disk(Disk.lastFault()) }
+        defer { close(descriptor) }
+        if let fault = fetch(asset, to: descriptor) {
+            unlink(fresh)
+            return fault
+        }
+        guard rename(fresh, "\(path)/\(asset.name)") == 0 else { return .disk(Disk.lastFault()) }
+        noteWhole(asset.name)
+        return nil
+    }
+
+    private func fetch(_ asset: Asset, to descriptor: Int32) -> Fault? {
+        var fault: String?
+        do throws(JournalError) {
+            try files.read(name: asset.name, byteCount: asset.bytes) { piece in
+                fault = fault ?? Disk.write(piece, to: descriptor)
+            }
+            return fault.map { .disk($0) }
+        } catch {
+            return .log(error)
+        }
+    }
+}
+
+extension StoredFile {
+    fileprivate init(_ asset: Asset, of room: Text) {
+        self.init(
+            room: room, name: asset.name, byteCount: asset.bytes,
+            details: Text(decoding: asset.json.encoded))
+    }
+}

@@ -1,0 +1,42 @@
+import Journal
+import Texts
+
+/// Where uploaded files are kept.
+///
+/// All of it is done by other threads than the loop's.
+protocol AssetStore: Sendable {
+    /// Those that are on their way.
+    var uploads: Uploads { get }
+
+    /// Ends an upload: looks at what it is, and keeps it for a room. If that has it not, it is noted who did
+    /// it: no file is there of which nobody knows whose it is.
+    func finish(
+        _ number: UInt64, for room: Text, noting note: (Asset) -> AuditNote
+    ) -> AssetOutcome
+
+    /// A room has a file no more; with `isLast`, nobody has. Returns what servers that share it are told.
+    func remove(
+        _ asset: Asset, from room: Text, isLast: Bool, noting note: AuditNote
+    ) throws(JournalError) -> FileChange?
+
+    /// What was kept of files for a room that is gone goes.
+    func forget(_ names: [(name: Text, isLast: Bool)], of room: Text)
+
+    /// Nil if it can't be read here.
+    func reading(_ asset: Asset) -> AssetReading?
+}
+
+/// What has become of an upload.
+enum AssetOutcome: Sendable {
+    case kept(Asset)
+    /// Servers share it, and are told so, unless the room had it already.
+    case shared(Asset, FileChange?)
+    /// It is nothing that is taken.
+    case refused(AssetFault)
+    /// There is no room for it.
+    case full
+    /// The disk could not keep it.
+    case failed(String)
+    /// It could not be told who uploaded it.
+    case untold(JournalError)
+}

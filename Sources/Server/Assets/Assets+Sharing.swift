@@ -1,0 +1,127 @@
+import Journal
+import Synchronization
+import Texts
+import Transport
+import Wire
+
+/// What a server does about files that others share with it.
+struct AssetSharing {
+    fileprivate let cache: AssetCache
+    fileprivate let fetches: AssetFetches
+    fileprivate let renewal: Renewal<Renewed>
+    fileprivate let newest: NewestFileChange
+    fileprivate var ledger = FileLedger()
+
+    init(
+        _ cache: AssetCache, _ files: any SharedFiles, wake: @escaping @Sendable () -> Void
+    ) {
+        self.cache = cache
+        fetches = AssetFetches(cache, wake: wake)
+        let newest = NewestFileChange()
+        self.newest = newest
+        renewal = Renewal(wake: wake) { () throws(JournalError) in
+            Renewed(list: try files.files(unlessAt: newest.number))
+        }
+    }
+
+    var isIdle: Bool { fetches.isIdle }
+
+    /// What was read.
+    fileprivate struct Renewed: Sendable {
+        /// Nil: what was taken last is the newest.
+        let list: FileList?
+    }
+}
+
+/// The number of the last change that was taken, for the thread that reads. Nil: all has to be read.
+private final class NewestFileChange: Sendable {
+    private let value = Mutex<Int64?>(nil)
+
+    var number: Int64? {
+        get { value.withLock { $0 } }
+        set { value.withLock { $0 = newValue } }
+    }
+}
+
+extension Assets {
+    // MARK: What other servers do
+
+    /// Takes in a change that was told of, or that this server has made.
+    func take(_ change: FileChange) {
+        for kind in sharing?.ledger.take(change) ?? [] { make(kind) }
+        goOn()
+    }
+
+    /// Looks whether something was missed.
+    func renew() { sharing?.renewal.begin() }
+
+    /// The log may have lost what it told.
+    func doubt() {
+        sharing?.ledger.doubt()
+        goOn()
+    }
+
+    func deliverShared() {
+        sharing?.fetches.deliver()
+        sharing?.renewal.deliver(isReady: true) { found in
+            if let list = found.list { take(list) }
+        }
+    }
+
+    /// Takes in all there is.
+    func take(_ list: FileList) {
+        if let kinds = sharing?.ledger.begin(at: list.number) {
+            let named = Dictionary(grouping: list.files, by: \.room)
+            for room in table.roomNames { drop(from: room, but: named[room] ?? []) }
+            for file in list.files { make(.kept(file)) }
+            for kind in kinds { make(kind) }
+        }
+        goOn()
+    }
+
+    private func goOn() {
+        guard let sharing else { return }
+        sharing.newest.number = sharing.ledger.number
+        if sharing.ledger.isBehind { renew() }
+    }
+
+    private func make(_ kind: FileChange.Kind) {
+        switch kind {
+        case .kept(let file):
+            guard let json = try? JSON(parsing: Array(file.details.utf8)),
+                let asset = Asset(name: file.name, json)
+            else { return }
+            table.add(asset, to: file.room)
+        case .dropped(let name, let room): drop(name, from: room)
+        case .erased(let room): drop(from: room, but: [])
+        }
+    }
+
+    private func drop(from room: Text, but files: [StoredFile]) {
+        let names = Set(files.map(\.name))
+        for asset in all(of: room) where !names.contains(asset.name) {
+            drop(asset.name, from: room)
+        }
+    }
+
+    private func drop(_ name: Text, from room: Text) {
+        if table.remove(name, from: room)?.isLast == true { removeCopy(name) }
+    }
+
+    private func removeCopy(_ name: Text) {
+        guard let cache = sharing?.cache else { return }
+        writing.run { cache.removeCopy(name) }
+    }
+
+    // MARK: Fetching
+
+    /// Has a copy of a file be here.
+    func fetch(_ asset: Asset, completion: @escaping (Problem?) -> Void) {
+        sharing?.fetches.want(asset) { [self] problem in
+            guard table[asset.name] == nil else { return completion(problem) }
+            // It has gone meanwhile.
+            removeCopy(asset.name)
+            completion(.notFound("There is no such file."))
+        }
+    }
+}

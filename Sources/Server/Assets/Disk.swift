@@ -1,0 +1,60 @@
+import Glibc
+
+/// What is asked of the system about files.
+enum Disk {
+    /// Writes all of it; returns why it can't.
+    static func write(_ piece: [UInt8], to descriptor: Int32) -> String? {
+        var written = 0
+        while written < piece.count {
+            let count = piece[written...].withUnsafeBytes {
+                Glibc.write(descriptor, $0.baseAddress, $0.count)
+            }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { return lastFault() }
+            written += count
+        }
+        return nil
+    }
+
+    /// At most so many bytes from a place on.
+    static func bytes(of descriptor: Int32, _ start: Int, _ most: Int) -> [UInt8] {
+        [UInt8](unsafeUninitializedCapacity: most) { buffer, count in
+            while count < most {
+                let got = pread(
+                    descriptor, buffer.baseAddress.unsafelyUnwrapped + count, most - count,
+                    start + count)
+                if got < 0, errno == EINTR { continue }
+                guard got > 0 else { return }
+                count += got
+            }
+        }
+    }
+
+    /// Has names in a directory outlast a power cut.
+    static func sync(_ directory: String) {
+        let descriptor = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else { return }
+        fsync(descriptor)
+        close(descriptor)
+    }
+
+    static func lastFault() -> String { String(cString: strerror(errno)) }
+}
+
+/// A file that is read; closed when nobody has it any more.
+final class AssetReading: Sendable {
+    private let descriptor: Int32
+
+    init?(_ path: String) {
+        descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        if descriptor < 0 { return nil }
+    }
+
+    deinit { if descriptor >= 0 { close(descriptor) } }
+
+    /// The bytes of a range; nil if they are not there.
+    func bytes(_ range: Range<Int>) -> [UInt8]? {
+        let bytes = Disk.bytes(of: descriptor, range.lowerBound, range.count)
+        return bytes.count == range.count ? bytes : nil
+    }
+}

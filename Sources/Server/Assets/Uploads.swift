@@ -1,0 +1,83 @@
+import Digests
+import Glibc
+import Synchronization
+import Texts
+
+/// Files that are on their way into a directory, each under a number of its own.
+///
+/// All of it is done by other threads than the loop's.
+final class Uploads: Sendable {
+    private struct Upload {
+        let descriptor: Int32
+        let path: String
+        var hash = SHA256()
+        var bytes = 0
+    }
+
+    private let path: String
+    private let uploads = Mutex<[UInt64: Upload]>([:])
+
+    init(in path: String) {
+        self.path = path
+    }
+
+    /// Begins an upload under a number of its own; returns why it can't.
+    func begin(_ number: UInt64) -> String? {
+        let path = "\(path)/upload-\(number)"
+        let descriptor = open(path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { return Disk.lastFault() }
+        uploads.withLock { $0[number] = Upload(descriptor: descriptor, path: path) }
+        return nil
+    }
+
+    /// Adds a piece; returns why it can't.
+    func append(_ piece: [UInt8], to number: UInt64) -> String? {
+        guard let descriptor = uploads.withLock({ $0[number]?.descriptor }) else {
+            return "it was never begun"
+        }
+        if let fault = Disk.write(piece, to: descriptor) { return fault }
+        uploads.withLock {
+            $0[number]?.hash.update(piece)
+            $0[number]?.bytes += piece.count
+        }
+        return nil
+    }
+
+    /// What has come, all of it.
+    func examine(_ number: UInt64) throws(AssetFault) -> Asset {
+        guard let upload = uploads.withLock({ $0[number] }) else {
+            throw AssetFault(detail: "it was never begun")
+        }
+        var window = FileWindow(count: upload.bytes) { start, most in
+            Disk.bytes(of: upload.descriptor, start, most)
+        }
+        let form = try AssetForm(of: &window)
+        return Asset(digest: upload.hash.end(), form: form, bytes: upload.bytes)
+    }
+
+    /// A part of what has come; nil if it can't be read.
+    func bytes(_ range: Range<Int>, of number: UInt64) -> [UInt8]? {
+        guard let upload = uploads.withLock({ $0[number] }) else { return nil }
+        let bytes = Disk.bytes(of: upload.descriptor, range.lowerBound, range.count)
+        return bytes.count == range.count ? bytes : nil
+    }
+
+    /// Has it outlast a power cut; returns why it can't.
+    func flush(_ number: UInt64) -> String? {
+        guard let upload = uploads.withLock({ $0[number] }) else { return "it was never begun" }
+        return fsync(upload.descriptor) == 0 ? nil : Disk.lastFault()
+    }
+
+    /// Gives it its name; returns why it can't.
+    func place(_ number: UInt64, as name: Text) -> String? {
+        guard let upload = uploads.withLock({ $0[number] }) else { return "it was never begun" }
+        return rename(upload.path, "\(path)/\(name)") == 0 ? nil : Disk.lastFault()
+    }
+
+    /// What is left of an upload goes.
+    func discard(_ number: UInt64) {
+        guard let upload = uploads.withLock({ $0.removeValue(forKey: number) }) else { return }
+        close(upload.descriptor)
+        unlink(upload.path)
+    }
+}

@@ -1,0 +1,364 @@
+"""Files that were uploaded to one node are those of all."""
+
+import hashlib
+import http.client
+import pathlib
+import random
+import shutil
+import struct
+import subprocess
+import threading
+import time
+
+import pytest
+
+from cluster import Cluster, wait_until
+from server import BINARY, UNANSWERED, Answer, in_threads, run
+
+MIB = 1 << 20
+# Redis has files in pieces of so many bytes.
+PIECE = 255 << 10
+HEAD = 44
+
+
+def wave(lot, size):
+    """A sound of so many bytes, which nobody else has."""
+    samples = lot.randbytes(size - HEAD)
+    form = struct.pack("<HHIIHH", 1, 1, 8000, 8000, 1, 8)
+    body = b"WAVEfmt " + struct.pack("<I", 16) + form + b"data" + struct.pack("<I", len(samples)) + samples
+    return b"RIFF" + struct.pack("<I", len(body)) + body
+
+
+def name_of(content):
+    return hashlib.sha256(content).hexdigest() + ".wav"
+
+
+def upload(node, content, room="main"):
+    connection = http.client.HTTPConnection("127.0.0.1", node.port, timeout=30)
+    try:
+        connection.request("POST", f"/v1/rooms/{room}/assets", content)
+        response = connection.getresponse()
+        return Answer(response.status, response.getheaders(), response.read())
+    finally:
+        connection.close()
+
+
+def keep(node, content, room="main"):
+    """Uploads a file that the room has not."""
+    answer = upload(node, content, room)
+    assert answer.status == 201, answer
+    assert answer.json["url"] == f"/assets/{name_of(content)}" and answer.json["bytes"] == len(content)
+
+
+def delete(node, content, room="main"):
+    return node.request("DELETE", f"/v1/rooms/{room}/assets/{name_of(content)}")
+
+
+def get(node, content, headers=None, timeout=30.0):
+    return node.request("GET", f"/assets/{name_of(content)}", headers=headers, timeout=timeout)
+
+
+def names(node, room="main"):
+    answer = node.get(f"/v1/rooms/{room}/assets")
+    assert answer.status == 200, answer
+    return [asset["url"].removeprefix("/assets/") for asset in answer.json["assets"]]
+
+
+def wait_for_names(nodes, contents, room="main"):
+    wanted = sorted(name_of(content) for content in contents)
+    for node in nodes:
+        wait_until(lambda node=node: names(node, room) == wanted)
+
+
+def keys(cluster, letter):
+    return cluster.redis.ask("KEYS", f"ovation:{{0}}{letter}:*")
+
+
+def copies(node):
+    return {file.name for file in pathlib.Path(node.data, "shared-assets").iterdir()}
+
+
+@pytest.fixture
+def lot(seed):
+    return random.Random(seed)
+
+
+def test_what_one_node_takes_all_have(cluster, lot):
+    one, two, three = cluster.nodes
+    contents = [wave(lot, size) for size in (HEAD + 1, PIECE, PIECE + 1, 3 * PIECE - 1, 16 * MIB)]
+    for content in contents:
+        keep(one, content)
+    wait_for_names(cluster.nodes, contents)
+    assert len({node.get("/v1/rooms/main/assets").body for node in cluster.nodes}) == 1
+    for content in contents:
+        answers = [get(node, content) for node in (two, one, three)]
+        for answer in answers:
+            assert answer.status == 200 and answer.body == content, answer
+            # What differs from request to request.
+            for field in ("x-request-id", "date"):
+                answer.headers.pop(field, None)
+        assert answers[0].headers == answers[1].headers == answers[2].headers
+        # By now there is a copy.
+        assert get(three, content).body == content
+    part = get(three, contents[-1], {"Range": f"bytes={PIECE - 5}-{PIECE + 4}"})
+    assert part.status == 206 and part.body == contents[-1][PIECE - 5:PIECE + 5], part
+    tag = {"If-None-Match": f'"{name_of(contents[0])}"'}
+    assert get(two, contents[0], tag).status == 304
+    metric = f"ovation_assets_bytes {sum(map(len, contents))}\n".encode()
+    assert all(metric in node.get("/metrics").body for node in cluster.nodes)
+    for content in contents:
+        assert delete(two, content).status == 200
+        assert delete(two, content).status == 404
+        for node in cluster.nodes:
+            wait_until(lambda node=node, content=content: get(node, content).status == 404, seconds=2)
+    wait_for_names(cluster.nodes, [])
+    assert keys(cluster, "b") == keys(cluster, "u") == []
+    for node in cluster.nodes:
+        wait_until(lambda node=node: copies(node) == set())
+
+
+def test_what_a_configuration_names_is_not_deleted_anywhere(cluster, lot):
+    one, two, three = cluster.nodes
+    content = wave(lot, 1000)
+    keep(one, content)
+    answer = two.request("PATCH", "/v1/rooms/main/config", {"sounds": {"call": f"/assets/{name_of(content)}"}})
+    assert answer.status == 200, answer
+    wait_for_names([three], [content])
+    wait_until(lambda: "/assets/" in str(three.get("/v1/rooms/main/config").json["sounds"]))
+    assert delete(three, content).status == 409
+
+
+def test_nodes_take_the_same_file_at_once(cluster, lot, rounds):
+    for number in range(rounds):
+        content, room = wave(lot, 2 * MIB), f"room-{number}"
+        answers = in_threads(*[lambda node=node: upload(node, content, room) for node in cluster.nodes])
+        assert sorted(answer.status for answer in answers) == [200, 200, 201], answers
+        assert len({answer.body for answer in answers}) == 1
+        entries = cluster.nodes[0].get(f"/v1/rooms/{room}/audit").json["entries"]
+        assert [entry["do"] for entry in entries] == ["addAsset"], entries
+        # Two rooms more at once, and all three of them without it at once.
+        others = [f"{room}-{other}" for other in range(2)]
+        answers = in_threads(*[
+            lambda node=node, other=other: upload(node, content, other)
+            for node, other in zip(cluster.nodes, others)])
+        assert [answer.status for answer in answers] == [201, 201], answers
+        for other in (room, *others):
+            wait_for_names(cluster.nodes, [content], other)
+        answers = in_threads(*[
+            lambda node=node, other=other: delete(node, content, other)
+            for node, other in zip(cluster.nodes, (room, *others))])
+        assert [answer.status for answer in answers] == [200] * 3, answers
+        for node in cluster.nodes:
+            wait_until(lambda node=node: get(node, content).status == 404)
+        assert keys(cluster, "b") == []
+
+
+def test_the_limit_is_that_of_all_together(tmp_path, lot):
+    with Cluster(tmp_path, options=["--assets-bytes", str(3 * MIB)]) as cluster:
+        contents = [wave(lot, MIB) for _ in range(6)]
+        answers = in_threads(*[
+            lambda node=node, content=content: upload(node, content)
+            for node, content in zip(cluster.nodes * 2, contents)])
+        kept = [content for content, answer in zip(contents, answers) if answer.status == 201]
+        refused = [content for content, answer in zip(contents, answers) if answer.status == 507]
+        assert len(kept) == len(refused) == 3, answers
+        wait_for_names(cluster.nodes, kept)
+        for node in cluster.nodes:
+            answer = upload(node, refused[0])
+            assert answer.status == 507 and "--assets-bytes" in answer.json["detail"], answer
+        assert delete(cluster.nodes[1], kept[0]).status == 200
+        wait_for_names(cluster.nodes, kept[1:])
+        # What is there takes no more room in another room.
+        keep(cluster.nodes[0], kept[1], "other")
+        keep(cluster.nodes[2], refused[0])
+        wait_for_names(cluster.nodes, [*kept[1:], refused[0]])
+        assert delete(cluster.nodes[1], kept[1]).status == 200
+        wait_for_names(cluster.nodes, [kept[2], refused[0]])
+        assert upload(cluster.nodes[2], refused[1]).status == 507
+        assert delete(cluster.nodes[2], kept[1], "other").status == 200
+        wait_for_names(cluster.nodes, [], "other")
+        keep(cluster.nodes[0], refused[1])
+        assert keys(cluster, "u") == []
+
+
+def test_a_node_is_killed_while_it_takes_a_file(cluster, lot, rounds):
+    """At a random moment, or as soon as something of the file is in Redis. Whatever is left of it nobody is served."""
+    ends = []
+    for number in range(3 * rounds):
+        killed, other = cluster.nodes[number % 3], cluster.nodes[(number + 1) % 3]
+        content, answers = wave(lot, 8 * MIB), []
+
+        def send(killed=killed, content=content, answers=answers):
+            try:
+                answers.append(upload(killed, content))
+            except UNANSWERED:
+                pass
+
+        thread = threading.Thread(target=send)
+        thread.start()
+        if number % 2:
+            wait_until(lambda: keys(cluster, "u") or not thread.is_alive())
+        time.sleep(lot.uniform(0, 0.15))
+        killed.kill()
+        thread.join()
+        found = get(other, content)
+        assert found.status == 404 or found.body == content, found
+        if answers:
+            assert answers[0].status == 201
+            wait_for_names([other], [content])
+        ends.append("kept" if names(other) else "lost")
+        # What had come of it goes by itself.
+        for key in keys(cluster, "u"):
+            assert 0 < cluster.redis.ask("TTL", key) <= 60, key
+        assert upload(other, content).status == (201 if ends[-1] == "lost" else 200)
+        killed.start()
+        for node in cluster.nodes:
+            wait_until(lambda node=node, content=content: get(node, content).body == content)
+        assert copies(killed) == {name_of(content)}
+        assert delete(killed, content).status == 200
+        wait_for_names(cluster.nodes, [])
+    print("killed:", ends)
+
+
+def test_copies_are_lost_or_damaged(cluster, lot):
+    one, two, three = cluster.nodes
+    contents = [wave(lot, 2 * MIB) for _ in range(2)]
+    for content in contents:
+        keep(one, content)
+    three.stop()
+    shutil.rmtree(three.data)
+    three.start()
+    for content in contents:
+        assert get(three, content).body == content
+    three.kill()
+    for content, damage in zip(contents, (b"x", b"")):
+        with open(f"{three.data}/shared-assets/{name_of(content)}", "r+b") as file:
+            if damage:
+                file.seek(MIB)
+                file.write(damage)
+            else:
+                file.truncate(MIB)
+    three.start()
+    for content in contents:
+        assert get(three, content).body == content
+
+
+def test_a_file_is_damaged_in_redis(cluster, lot):
+    one, two, three = cluster.nodes
+    contents = [wave(lot, 2 * MIB) for _ in range(3)]
+    for content in contents:
+        keep(one, content)
+    wait_for_names(cluster.nodes, contents)
+    doctor = "doctor", "--redis", cluster.redis.url
+    assert f"files: 3, with {6 * MIB} bytes" in run(*doctor).decode()
+    places = [f"ovation:{{0}}b:{name_of(content)}" for content in contents]
+    cluster.redis.ask("HSET", places[0], 1, b"x" * PIECE)
+    cluster.redis.ask("HDEL", places[1], 1)
+    for content in contents[:2]:
+        assert get(one, content).body == content
+        answer = get(two, content)
+        assert answer.status == 503 and name_of(content) in answer.json["detail"], answer
+        assert "retry-after" in answer.headers
+    assert get(two, contents[2]).body == contents[2]
+    done = run(*doctor, check=False)
+    lines = [line for line in done.stdout.decode().splitlines() if line.startswith("!")]
+    assert done.returncode == 65 and len(lines) == 2, done
+    assert all(any(name_of(content) in line for line in lines) for content in contents[:2]), lines
+    # Whoever has it sends it again.
+    for content in contents[:2]:
+        assert upload(three, content).status == 200
+        wait_until(lambda content=content: get(two, content).body == content)
+    assert subprocess.run([BINARY, *doctor], capture_output=True, check=False).returncode == 0
+
+
+def test_redis_is_away(cluster, lot):
+    one, two, _ = cluster.nodes
+    way = cluster.ways[1]
+    here, elsewhere, late = (wave(lot, MIB) for _ in range(3))
+    for content in (here, elsewhere):
+        keep(one, content)
+    wait_for_names([two], [here, elsewhere])
+    assert get(two, here).body == here
+
+    def check_away():
+        began = time.monotonic()
+        answers = in_threads(*[lambda: get(two, elsewhere)] * 5)
+        for answer in answers:
+            assert answer.status == 503 and "retry-after" in answer.headers, answer
+        assert time.monotonic() - began < 25
+        assert get(two, here).body == here
+        assert get(two, late).status == 404
+        answer = upload(two, late)
+        assert answer.status == 503 and "retry-after" in answer.headers, answer
+
+    way.cut()
+    check_away()
+    # What is done meanwhile is found out.
+    assert delete(one, here).status == 200
+    keep(one, late, "other")
+    way.mend()
+    wait_for_names([two], [elsewhere])
+    wait_for_names([two], [late], "other")
+    wait_until(lambda: get(two, here).status == 404)
+    assert get(two, late).body == late
+    # Silent: nobody says that it is away.
+    keep(one, here)
+    wait_for_names([two], [here, elsewhere])
+    assert get(two, here).body == here
+    way.block()
+    in_threads(
+        lambda: [get(two, elsewhere).status for _ in range(2)],
+        lambda: [wait_until(lambda: get(two, here, timeout=2).body == here) for _ in range(50)])
+    way.unblock()
+    wait_until(lambda: get(two, elsewhere).body == elsewhere)
+    cluster.redis.kill()
+    cluster.redis.start()
+    for node in cluster.nodes:
+        wait_until(lambda node=node: get(node, elsewhere).status == 200)
+    wait_for_names(cluster.nodes, [here, elsewhere])
+    wait_until(lambda: upload(two, wave(lot, MIB)).status == 201)
+
+
+def test_a_room_that_is_erased_takes_its_files_along(cluster, lot):
+    one, two, three = cluster.nodes
+    shared, own = wave(lot, MIB), wave(lot, MIB)
+    for content in (shared, own):
+        keep(one, content)
+    keep(two, shared, "other")
+    for room in ("main", "other"):
+        assert one.post(f"/v1/rooms/{room}/gifts", {"gift": "Rose"}).status == 202
+    for node in cluster.nodes:
+        assert get(node, own).body == own
+    wait_for_names([three], [shared, own])
+    answer = three.request("DELETE", "/v1/rooms/main")
+    assert answer.status == 202, answer
+    for node in cluster.nodes:
+        wait_until(lambda node=node: get(node, own).status == 404, seconds=2)
+        wait_for_names([node], [])
+        assert get(node, shared).body == shared
+        assert copies(node) == {name_of(shared)}
+    assert keys(cluster, "b") == [f"ovation:{{0}}b:{name_of(shared)}".encode()]
+    # The next room of this name may have them again.
+    keep(two, own)
+    wait_for_names(cluster.nodes, [own])
+    assert three.request("DELETE", "/v1/rooms/other").status == 202
+    wait_until(lambda: get(one, shared).status == 404)
+
+
+def test_what_a_take_over_loses_is_not_there_anywhere(cluster, lot):
+    """The replica has the first file and not the second; all nodes say what it says."""
+    one, two, three = cluster.nodes
+    first, second = wave(lot, MIB), wave(lot, MIB)
+    cluster.add_replica()
+    keep(one, first)
+    wait_until(lambda: cluster.redis.ask("WAIT", 1, 1000) == 1)
+    cluster.replication.block()
+    keep(two, second)
+    wait_for_names(cluster.nodes, [first, second])
+    cluster.take_over()
+    for node in cluster.nodes:
+        wait_for_names([node], [first])
+        wait_until(lambda node=node: get(node, second).status == 404)
+        assert get(node, first).body == first
+    keep(three, second)
+    wait_for_names(cluster.nodes, [first, second])

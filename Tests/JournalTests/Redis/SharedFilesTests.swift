@@ -1,0 +1,228 @@
+import Digests
+import Dispatch
+import Journal
+import Synchronization
+import Testing
+import Texts
+
+@testable import RedisJournal
+
+@Suite("Files that servers share", .serialized)
+struct SharedFilesTests {
+    private let note = AuditNote(room: "main", wallMicroseconds: 1, details: "{}")
+
+    /// A content of so many bytes, and the file of it.
+    private func sample(
+        _ byteCount: Int, _ seed: UInt8 = 1, in room: Text = "main"
+    ) -> (bytes: [UInt8], file: StoredFile) {
+        let bytes = (0..<byteCount).map { UInt8(truncatingIfNeeded: $0 &* 7 &+ $0 >> 8) ^ seed }
+        let name = Text(hexadecimal: SHA256.hash(bytes)) + ".png"
+        let file = StoredFile(
+            room: room, name: name, byteCount: byteCount, details: "{\"\u{E9}\":1}")
+        return (bytes, file)
+    }
+
+    @discardableResult
+    private func keep(
+        _ sample: (bytes: [UInt8], file: StoredFile), in log: RedisLog, limit: Int = .max
+    ) throws -> FileVerdict {
+        try log.keep(sample.file, limitBytes: limit, noting: note) { Array(sample.bytes[$0]) }
+    }
+
+    private func content(_ file: StoredFile, _ log: RedisLog) throws -> [UInt8] {
+        var bytes: [UInt8] = []
+        try log.read(name: file.name, byteCount: file.byteCount) { bytes += $0 }
+        return bytes
+    }
+
+    private func isAltered(_ file: StoredFile, _ log: RedisLog) -> Bool {
+        do {
+            _ = try content(file, log)
+            return false
+        } catch JournalError.altered {
+            return true
+        } catch {
+            return false
+        }
+    }
+
+    /// The keys with pieces, and with those of files on their way.
+    private func keys(_ server: RedisServer) throws -> [Text] {
+        try ["b", "u"].flatMap { letter in
+            try server.ask("KEYS", "ovation:{0}\(letter):*").list?.compactMap(\.text) ?? []
+        }
+    }
+
+    @Test("What one server keeps all have, of every size, once for each room")
+    func kept() throws {
+        let server = try RedisServer()
+        let (one, other) = (try RedisLog(server.address), try RedisLog(server.address))
+        #expect(try one.files(unlessAt: nil) == FileList(number: 0, files: []))
+        let piece = RedisLog.pieceBytes
+        let samples = [1, piece, piece + 1, 2 * piece, 5 * piece - 1].map { sample($0) }
+        for (index, sample) in samples.enumerated() {
+            let change = FileChange(number: Int64(index) + 1, kind: .kept(sample.file))
+            #expect(try keep(sample, in: one) == .kept(change))
+            #expect(try keep(sample, in: other) == .known)
+            #expect(try content(sample.file, other) == sample.bytes)
+        }
+        let list = try #require(try other.files(unlessAt: 4))
+        #expect(list.number == 5 && Set(list.files) == Set(samples.map(\.file)))
+        #expect(try other.files(unlessAt: 5) == nil)
+        #expect(
+            try one.notes(of: "main", after: 0, limit: 99).map(\.note)
+                == .init(repeating: note, count: 5))
+        // No piece wastes what Redis takes from the system for it.
+        let used = try #require(
+            try server.ask(
+                "MEMORY", "USAGE", one.space.filePieces + samples[4].file.name, "SAMPLES", "0"
+            ).number)
+        #expect(Double(used) < 1.02 * Double(samples[4].bytes.count))
+    }
+
+    @Test("A file goes with the last room that has it, and with an erased room")
+    func gone() throws {
+        let server = try RedisServer()
+        let log = try RedisLog(server.address)
+        let (both, own) = (sample(1000), sample(1000, 2))
+        let elsewhere = sample(1000, in: "other")
+        #expect(both.file.name == elsewhere.file.name)
+        for sample in [both, own, elsewhere] { try keep(sample, in: log) }
+        #expect(try server.ask("HGET", log.space.clock, "fileBytes").number == 2000)
+        let dropped = FileChange.Kind.dropped(name: both.file.name, room: "main")
+        #expect(
+            try log.drop(name: both.file.name, from: "main", noting: note)
+                == FileChange(number: 4, kind: dropped))
+        #expect(try log.drop(name: both.file.name, from: "main", noting: note) == nil)
+        #expect(try content(elsewhere.file, log) == both.bytes)
+        _ = try log.append([.event("a"), .erase(room: "main", ticket: 0)])
+        #expect(try log.files(unlessAt: 4) == FileList(number: 5, files: [elsewhere.file]))
+        #expect(isAltered(own.file, log))
+        // A room that begins anew keeps its files.
+        _ = try log.append([.event("b", in: "other")])
+        try server.ask("HSET", log.space.room("other").meta, "forgotten", "1")
+        _ = try log.append([.eraseSpent(room: "other", ticket: 0)])
+        #expect(try log.place(of: "other") == nil && log.files(unlessAt: 5) == nil)
+        #expect(try log.drop(name: both.file.name, from: "other", noting: note)?.number == 6)
+        #expect(try keys(server).isEmpty && log.files(unlessAt: 5)?.files == [])
+        #expect(try server.ask("HGET", log.space.clock, "fileBytes").number == 0)
+    }
+
+    @Test("All together have no more than the limit, however many come at once")
+    func limit() throws {
+        let server = try RedisServer()
+        let logs = try (0..<4).map { _ in try RedisLog(server.address) }
+        let verdicts = Mutex<[FileVerdict]>([])
+        DispatchQueue.concurrentPerform(iterations: 8) { index in
+            let verdict = try? keep(
+                sample(100_000, UInt8(index)), in: logs[index % 4], limit: 350_000)
+            verdicts.withLock { if let verdict { $0.append(verdict) } }
+        }
+        let found = verdicts.withLock { $0 }
+        #expect(found.count == 8 && found.count { $0 == .full } == 5)
+        #expect(try keys(server).count == 3)
+        let there = try #require(try logs[0].files(unlessAt: nil)).files
+        let again = StoredFile(room: "other", name: there[0].name, byteCount: 100_000, details: "")
+        let verdict = try logs[0].keep(again, limitBytes: 350_000, noting: note) { _ in nil }
+        #expect(verdict == .kept(FileChange(number: 4, kind: .kept(again))))
+    }
+
+    @Test(
+        "Of a file that did not come to its end nobody finds anything, and what came goes by itself"
+    )
+    func unfinished() throws {
+        let server = try RedisServer()
+        let log = try RedisLog(server.address)
+        let sample = sample(3 * RedisLog.pieceBytes)
+        #expect(throws: JournalError.self) {
+            try log.keep(sample.file, limitBytes: .max, noting: note) {
+                $0.lowerBound < 2 * RedisLog.pieceBytes ? Array(sample.bytes[$0]) : nil
+            }
+        }
+        #expect(try log.files(unlessAt: 0) == nil && isAltered(sample.file, log))
+        let left = try keys(server)
+        #expect(left.count == 1)
+        #expect((1...60).contains(try server.ask("TTL", left[0]).number ?? 0))
+        // Redis says no in the midst of it.
+        var isFull = false
+        #expect(throws: JournalError.self) {
+            try log.keep(sample.file, limitBytes: .max, noting: note) {
+                if !isFull { _ = try? server.ask("CONFIG", "SET", "maxmemory", "1") }
+                isFull = true
+                return Array(sample.bytes[$0])
+            }
+        }
+        try server.ask("CONFIG", "SET", "maxmemory", "0")
+        try keep(sample, in: log)
+        #expect(try server.ask("TTL", log.space.filePieces + sample.file.name).number == -1)
+        #expect(try content(sample.file, log) == sample.bytes)
+    }
+
+    @Test("What is damaged is told, and is whole again once somebody sends it")
+    func damaged() throws {
+        let server = try RedisServer()
+        let log = try RedisLog(server.address)
+        let sample = sample(2 * RedisLog.pieceBytes)
+        try keep(sample, in: log)
+        let key = log.space.filePieces + sample.file.name
+        for damage in [["HDEL", key, "1"], ["HSET", key, "1", "x"], ["DEL", key]] as [[Text]] {
+            _ = try Connection.open(server.address.place).exchange([Words(damage)])
+            #expect(isAltered(sample.file, log))
+            #expect(try keep(sample, in: log) == .known)
+            #expect(try content(sample.file, log) == sample.bytes)
+        }
+        var other = sample.bytes
+        other[RedisLog.pieceBytes] ^= 1
+        var setting = Words("HSET", key, "1")
+        setting.add(Array(other[RedisLog.pieceBytes...]))
+        _ = try Connection.open(server.address.place).exchange([setting])
+        #expect(isAltered(sample.file, log))
+        try server.ask("HSET", log.space.room("main").files, "x.png", "y")
+        let list = try #require(try RedisHistory(server.address).files() as FileList?)
+        #expect(list.files == [sample.file] && list.damaged == ["x.png of room main"])
+    }
+
+    @Test("Every change is told to all, in order, whoever made it")
+    func told() throws {
+        let server = try RedisServer()
+        let (one, other) = (try RedisLog(server.address), try RedisLog(server.address))
+        let told = Told()
+        let subscription = Subscription(one) { told.add($0) }
+        defer { subscription.stop() }
+        told.wait { $0 == .settled }
+        let sample = sample(10)
+        for log in [one, other] {
+            try keep(sample, in: log)
+            _ = try log.drop(name: sample.file.name, from: "main", noting: note)
+        }
+        try keep(sample, in: other)
+        _ = try other.append([.erase(room: "main", ticket: 0)])
+        let dropped = FileChange.Kind.dropped(name: sample.file.name, room: "main")
+        let kept = FileChange.Kind.kept(sample.file)
+        let kinds = [kept, dropped, kept, dropped, kept, .erased(room: "main")]
+        for (index, kind) in kinds.enumerated() {
+            told.wait { $0 == .files(FileChange(number: Int64(index) + 1, kind: kind)) }
+        }
+    }
+}
+
+/// What was told, taken one after the other.
+private final class Told: Sendable {
+    private let news = Mutex<[News]>([])
+    private let arrival = DispatchSemaphore(value: 0)
+
+    func add(_ piece: News) {
+        news.withLock { $0.append(piece) }
+        arrival.signal()
+    }
+
+    /// Takes what comes until it is what is waited for; of files nothing may come before that.
+    func wait(for isWanted: (News) -> Bool) {
+        while true {
+            arrival.wait()
+            let piece = news.withLock { $0.removeFirst() }
+            if isWanted(piece) { return }
+            if case .files = piece { return #expect(isWanted(piece)) }
+        }
+    }
+}

@@ -1,0 +1,31 @@
+import Testing
+import Texts
+
+@testable import Server
+
+@Suite("Which rooms have which files")
+struct AssetTableTests {
+    private func asset(_ digit: Text, _ bytes: Int) -> Asset {
+        let digits = (0..<64).map { _ in digit.string }.joined()
+        return Asset(
+            name: Text("\(digits).png"), form: AssetForm(ending: "png"), bytes: bytes)
+    }
+
+    @Test("A file counts once, and goes with the last room that has it")
+    func owners() {
+        var table = AssetTable()
+        let (one, two) = (asset("1", 100), asset("2", 30))
+        for (asset, room) in [(two, "main"), (one, "main"), (one, "other"), (one, "other")] {
+            table.add(asset, to: Text(room))
+        }
+        #expect(table.byteCount == 130 && table.byteCount(of: "main") == 130)
+        #expect(table.byteCount(of: "other") == 100 && table.byteCount(of: "none") == 0)
+        #expect(table.all(of: "main") == [one, two])
+        #expect(table.remove(one.name, from: "main")?.isLast == false)
+        #expect(table.remove(one.name, from: "main") == nil)
+        #expect(table[one.name] == one && table.has(one.name, in: "other"))
+        #expect(table.remove(one.name, from: "other")?.isLast == true)
+        #expect(table[one.name] == nil && table.byteCount == 30)
+        #expect(table.roomNames == ["main"] && table.names == [two.name])
+    }
+}

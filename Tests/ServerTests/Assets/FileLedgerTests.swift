@@ -1,0 +1,58 @@
+import Journal
+import Testing
+import Texts
+
+@testable import Server
+
+@Suite("Changes of files that servers share")
+struct FileLedgerTests {
+    private func change(_ number: Int64) -> FileChange {
+        FileChange(number: number, kind: .erased(room: "r\(number)"))
+    }
+
+    /// The numbers of changes that are to be made.
+    private func numbers(_ kinds: [FileChange.Kind]?) -> [Int64]? {
+        kinds?.map { kind in
+            if case .erased(let room) = kind { Int64(room.string.dropFirst()) ?? 0 } else { 0 }
+        }
+    }
+
+    @Test("Each is made once and in order, whichever way it came")
+    func order() {
+        var ledger = FileLedger()
+        #expect(ledger.isBehind)
+        // What was told while all was read first.
+        for number: Int64 in [4, 6, 5] { #expect(ledger.take(change(number)) == []) }
+        #expect(numbers(ledger.begin(at: 4)) == [5, 6])
+        #expect(ledger.number == 6 && !ledger.isBehind)
+        #expect(numbers(ledger.take(change(7))) == [7])
+        for number: Int64 in [7, 5] { #expect(ledger.take(change(number)) == []) }
+        #expect(ledger.take(change(9)) == [] && ledger.isBehind)
+        #expect(numbers(ledger.take(change(8))) == [8, 9])
+        #expect(!ledger.isBehind)
+    }
+
+    @Test("What was read does not undo what was told since, unless the log may have lost it")
+    func reading() {
+        var ledger = FileLedger()
+        #expect(numbers(ledger.begin(at: 7)) == [])
+        _ = ledger.take(change(8))
+        #expect(ledger.begin(at: 7) == nil && ledger.number == 8)
+        _ = ledger.take(change(11))
+        #expect(numbers(ledger.begin(at: 10)) == [11])
+        _ = ledger.take(change(13))
+        ledger.doubt()
+        #expect(ledger.isBehind && ledger.number == nil)
+        #expect(numbers(ledger.begin(at: 3)) == [])
+        #expect(numbers(ledger.take(change(4))) == [4])
+    }
+
+    @Test("If very many are missing, all is read")
+    func tooMany() {
+        var ledger = FileLedger()
+        _ = ledger.begin(at: 0)
+        for number: Int64 in 2...5000 { _ = ledger.take(change(number)) }
+        #expect(ledger.number == nil)
+        #expect(numbers(ledger.begin(at: 5000)) == [] && !ledger.isBehind)
+    }
+}
