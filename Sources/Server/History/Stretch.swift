@@ -5,7 +5,8 @@ import Texts
 /// What the events of one stretch of a history come to. It can be read on: events only come after
 /// those there are.
 struct Stretch: Sendable {
-    /// A stretch has the places `index` · `length` up to the next one's.
+    /// A stretch has the places `index` · `length` up to the next one's; one that was joined with those
+    /// that follow has theirs as well.
     static let length: Int64 = 2048
     /// So long without an event ends a session.
     static let pauseMicroseconds: Int64 = 6 * 3_600_000_000
@@ -36,7 +37,7 @@ struct Stretch: Sendable {
     var next: Int64?
     /// How far streaks had come before it.
     let before: Streaks
-    /// How far they have come with it.
+    /// How far they have come by its end.
     private(set) var streaks: Streaks
 
     static func index(of seq: Int64) -> Int64 { seq / length }
@@ -60,18 +61,23 @@ struct Stretch: Sendable {
         try rest?.add(event, in: &again)
     }
 
+    /// Joins the stretch that follows to this one.
+    mutating func append(_ later: Stretch) {
+        let pause = later.first.wall - last.wall
+        if later.rest != nil {
+            (rest, restSeq) = (later.rest, later.restSeq)
+        } else if pause >= Self.pauseMicroseconds {
+            (rest, restSeq) = (later.tally, later.first.seq)
+        } else {
+            rest?.append(later.tally)
+        }
+        tally.append(later.tally)
+        let (one, other) = (walls, later.walls)
+        walls =
+            min(one.lowerBound, other.lowerBound)...max(one.upperBound, other.upperBound)
+        (last, next, streaks) = (later.last, later.next, later.streaks)
+    }
+
     /// How much it keeps.
     var shareCount: Int { tally.shareCount + (rest?.shareCount ?? 0) + streaks.count + 1 }
-}
-
-/// What was worked out of a room's history.
-struct TotalsBook: Sendable {
-    /// The oldest event there was.
-    var oldest: Stretch.Mark?
-    /// The newest one that was read.
-    var newest: Stretch.Mark?
-    var stretches: [Int64: Stretch] = [:]
-
-    /// How much it keeps.
-    var shareCount: Int { stretches.values.reduce(0) { $0 + $1.shareCount } }
 }

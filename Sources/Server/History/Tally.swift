@@ -114,18 +114,28 @@ struct Tally: Sendable {
         gifts.add(sum, to: gift.key, called: gift.name)
     }
 
+    /// Adds what came after this; what either takes back is taken back where it is summed up.
+    mutating func append(_ later: Tally) {
+        addGifts(later, limit: .max)
+        corrections += later.corrections
+    }
+
     /// Adds what came after this, and takes back what it takes back of the events from `first` on, which
     /// are in this. Of what would make for more than `limit` shares of a grouping only the sum is kept.
     mutating func add(_ later: Tally, takingBackFrom first: Int64, limit: Int = .max) {
-        firstWallMicroseconds = firstWallMicroseconds ?? later.firstWallMicroseconds
-        sum += later.sum
-        senders.add(later.senders, limit: limit)
-        gifts.add(later.gifts, limit: limit)
+        addGifts(later, limit: limit)
         for correction in later.corrections where correction.seq >= first {
             sum -= correction.sum
             senders.subtract(correction.sum, from: correction.sender)
             gifts.subtract(correction.sum, from: correction.gift)
         }
+    }
+
+    private mutating func addGifts(_ later: Tally, limit: Int) {
+        firstWallMicroseconds = firstWallMicroseconds ?? later.firstWallMicroseconds
+        sum += later.sum
+        senders.add(later.senders, limit: limit)
+        gifts.add(later.gifts, limit: limit)
     }
 
     private static func named(_ json: JSON) -> (key: Key, name: Text)? {

@@ -5,8 +5,6 @@ import Wire
 
 /// What was worked out of rooms' histories, and who works on it.
 final class Totals: Sendable {
-    /// So many shares are kept of all rooms together: about 30 MB.
-    private static let mostShares = 200_000
     /// So many surveys of one room go on at once.
     private static let roomLimit = 4
 
@@ -17,7 +15,11 @@ final class Totals: Sendable {
         var surveys: [Text: Int] = [:]
     }
 
+    /// So many shares are kept of all rooms together: by default about 30 MB.
+    private let mostShares: Int
     private let shelf = Mutex(Shelf())
+
+    init(mostShares: Int = 200_000) { self.mostShares = mostShares }
 
     /// One survey on its way.
     final class Work: Sendable {
@@ -75,7 +77,7 @@ final class Totals: Sendable {
         let book = shelf.withLock { shelf -> TotalsBook? in
             guard shelf.surveys[room, default: 0] < Self.roomLimit else { return nil }
             shelf.surveys[room, default: 0] += 1
-            return shelf.books[room] ?? TotalsBook()
+            return shelf.books[room] ?? TotalsBook(mostShares: mostShares)
         }
         guard let book else { throw .tooManyQuestions }
         return Work(self, room, TotalsSurvey(question, upTo: seq, book: book))
@@ -92,27 +94,11 @@ final class Totals: Sendable {
         shelf.withLock { shelf in
             shelf.order.removeAll { $0 == room }
             shelf.order.append(room)
-            shelf.books[room] = book.cut(to: Self.mostShares)
+            shelf.books[room] = book
             var count = shelf.books.values.reduce(0) { $0 + $1.shareCount }
-            while count > Self.mostShares, shelf.order.count > 1 {
+            while count > mostShares, shelf.order.count > 1 {
                 count -= shelf.books.removeValue(forKey: shelf.order.removeFirst())!.shareCount
             }
         }
-    }
-}
-
-extension TotalsBook {
-    /// The oldest stretches, as far as they keep no more than `limit` shares.
-    fileprivate func cut(to limit: Int) -> TotalsBook {
-        guard shareCount > limit else { return self }
-        var cut = self
-        cut.stretches = [:]
-        var count = 0
-        for (index, stretch) in stretches.sorted(by: { $0.key < $1.key }) {
-            count += stretch.shareCount
-            if count > limit { break }
-            cut.stretches[index] = stretch
-        }
-        return cut
     }
 }

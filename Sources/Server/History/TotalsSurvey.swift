@@ -5,7 +5,8 @@ import Texts
 /// Goes through a room's history for one question about totals, a step at a time.
 ///
 /// It goes by what was worked out before: of that a stretch is read again only if some of its events
-/// are forgotten by now, or if the question's span begins within it.
+/// are forgotten by now (and those after it, if a streak was begun by these), or if the question's span
+/// begins within it.
 struct TotalsSurvey: Sendable {
     /// So many events are read in one step, and of these no more bytes.
     private static let stride = 500
@@ -41,7 +42,7 @@ struct TotalsSurvey: Sendable {
             return false
         }
         if current == nil { return try end(history) }
-        if let next = current?.next, let known = book.stretches[next], known.first.seq <= end {
+        if let next = current?.next, let known = book[next], known.first.seq <= end {
             close()
             current = known
             return false
@@ -53,18 +54,19 @@ struct TotalsSurvey: Sendable {
     private mutating func begin(_ history: History) throws -> Bool {
         hasBegun = true
         guard let oldest = try history.events(after: 0, limit: 1).first, oldest.seq <= end else {
-            book = TotalsBook()
+            clear()
             return false
         }
         let mark = Stretch.Mark(oldest)
-        if try !isOf(book, history, mark) { book = TotalsBook() }
-        book.oldest = mark
-        let index = Stretch.index(of: mark.seq)
+        if try !isOf(book, history, mark) { clear() }
         // Some of it may be forgotten by now.
-        if book.stretches[index]?.first != mark { book.stretches[index] = try Stretch(oldest) }
-        current = book.stretches[index]
+        if book.oldest != mark { book.drop(before: mark.seq) }
+        book.oldest = mark
+        current = try fitting(oldest, after: Streaks()) ?? Stretch(oldest)
         return false
     }
+
+    private mutating func clear() { book = TotalsBook(mostShares: book.mostShares) }
 
     /// Whether the book is of this history: the room may have been deleted and come again.
     private func isOf(
@@ -92,6 +94,10 @@ struct TotalsSurvey: Sendable {
                 current!.next = index
                 let streaks = current!.streaks
                 close()
+                if let known = fitting(event, after: streaks) {
+                    current = known
+                    return
+                }
                 current = try Stretch(event, after: streaks)
                 // What is to be read again comes first in the result.
                 if again != nil { return }
@@ -103,20 +109,29 @@ struct TotalsSurvey: Sendable {
         }
     }
 
+    /// The stretch that is known to begin with this event, if streaks had come as far before it; else
+    /// all that was worked out from there on is wrong.
+    private mutating func fitting(_ event: StoredEvent, after streaks: Streaks) -> Stretch? {
+        guard let known = book[Stretch.index(of: event.seq)] else { return nil }
+        if known.first == Stretch.Mark(event), known.before == streaks { return known }
+        book.drop(from: event.seq)
+        return nil
+    }
+
     /// Ends, unless the room was deleted in the meantime, and came again: then all begins anew.
     private mutating func end(_ history: History) throws -> Bool {
         guard let oldest = book.oldest else { return true }
         let there = try history.events(after: 0, limit: 1).first.map(Stretch.Mark.init)
         if let there, there == oldest || there.seq > oldest.seq { return true }
-        self = TotalsSurvey(question, upTo: end, book: TotalsBook())
+        self = TotalsSurvey(
+            question, upTo: end, book: TotalsBook(mostShares: book.mostShares))
         return false
     }
 
     /// Keeps the current stretch and adds what of it is asked for to the result.
     private mutating func close() {
         guard let stretch = current else { return }
-        book.stretches[Stretch.index(of: stretch.first.seq)] = stretch
-        book.newest = stretch.last
+        book.keep(stretch)
         let pause = stretch.first.wall - (last?.wall ?? stretch.first.wall)
         last = stretch.last
         switch question.span {
