@@ -80,8 +80,24 @@ struct DamageTests {
     }
 
     // SQLite begins a log with a broken head anew with the salts it finds there.
-    @Test("A head that was cut off as it was written, of a log that was not needed, does no harm")
-    func heads() throws {
+    // A sector, a page, several frames: the head can't be read, nor what is behind it.
+    @Test("A lost head of a log that is needed is told", arguments: [512, 4096, 20_000])
+    func lostHeads(bytes: Int) throws {
+        var (files, _) = try crashed()
+        let log = try #require(files["-wal"])
+        try #require(log.count > bytes + 20_000)
+        for shared in [files["-shm"], nil] {
+            files["-shm"] = shared
+            files["-wal"] = Data(count: bytes) + log.dropFirst(bytes)
+            let error = #expect(throws: JournalError.self) { try open(files) }
+            #expect(error.map { "\($0)" }?.contains("journal.sqlite-wal is damaged") == true)
+        }
+    }
+
+    @Test(
+        "A head that was cut off as it was written, of a log that was not needed, does no harm",
+        arguments: [13, 512])
+    func heads(upTo end: Int) throws {
         let log = try directory.open()
         for number in 1...12 { _ = try log.append([.event("e\(number)")]) }
         // All of it is in the file, as before SQLite begins the log anew.
@@ -92,7 +108,7 @@ struct DamageTests {
             atPath: saved.path, withIntermediateDirectories: true)
         for suffix in ["", "-wal"] {
             var content = try Data(contentsOf: URL(fileURLWithPath: directory.file + suffix))
-            if suffix == "-wal" { content[12] ^= 1 }
+            if suffix == "-wal" { for place in 12..<end { content[place] ^= 1 } }
             try content.write(to: URL(fileURLWithPath: saved.file + suffix))
         }
         let first = try saved.open()

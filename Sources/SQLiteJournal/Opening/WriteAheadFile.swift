@@ -69,8 +69,10 @@ struct WriteAheadFile {
         for pageBytes in (9...16).map({ 1 << $0 }) {
             for isBigEndian in [false, true] {
                 let frames = Frames(bytes, pageBytes: pageBytes, isBigEndian: isBigEndian)
-                guard frames.count > 1, frames.isLinked(1) || frames.count == 2 else { continue }
-                if let saved = try FileBytes.read(path) { return frames.differ(from: saved) }
+                guard let first = frames.firstWhole else { continue }
+                if let saved = try FileBytes.read(path) {
+                    return frames.differ(from: saved, since: first)
+                }
             }
         }
         return false
@@ -133,6 +135,18 @@ struct WriteAheadFile {
             }
         }
 
+        /// The first of which the next one's checksum goes on, where the header can't be read: what
+        /// damaged that may have damaged frames, too. Nil: these are no frames.
+        var firstWhole: Int? {
+            if count == 2 { return 0 }
+            // The sum of nothing but zeros, which pages have many of, is zero.
+            return (1..<max(1, count)).first { hasSum($0) && isLinked($0) }.map { $0 - 1 }
+        }
+
+        private func hasSum(_ frame: Int) -> Bool {
+            word(bytes, start(frame) + 16) != 0 || word(bytes, start(frame) + 20) != 0
+        }
+
         /// Whether a frame's checksum goes on from the one that stands before it.
         func isLinked(_ frame: Int) -> Bool {
             let before = Checksum(bytes, at: start(frame - 1) + 16, isBigEndian: isBigEndian)
@@ -152,14 +166,15 @@ struct WriteAheadFile {
             return false
         }
 
-        /// Whether the newest of each page is not what `file` has in its place.
-        func differ(from file: [UInt8]) -> Bool {
+        /// Whether the newest of each page, from the frame `first` on, is not what `file` has in its
+        /// place.
+        func differ(from file: [UInt8], since first: Int) -> Bool {
             var newest: [Int: Int] = [:]
-            for frame in 0..<count {
+            for frame in first..<count {
                 let sameSalts =
-                    word(bytes, start(frame) + 8) == word(bytes, start(0) + 8)
-                    && word(bytes, start(frame) + 12) == word(bytes, start(0) + 12)
-                guard sameSalts, frame == 0 || isLinked(frame) else { break }
+                    word(bytes, start(frame) + 8) == word(bytes, start(first) + 8)
+                    && word(bytes, start(frame) + 12) == word(bytes, start(first) + 12)
+                guard sameSalts, frame == first || isLinked(frame) else { break }
                 newest[Int(word(bytes, start(frame)))] = start(frame) + frameHeaderBytes
             }
             return newest.contains { page, place in

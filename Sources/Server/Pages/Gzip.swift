@@ -13,23 +13,30 @@ enum Gzip {
 
     /// Nil if there are 4 GiB of them, or no memory.
     static func compressed(_ bytes: [UInt8]) -> [UInt8]? {
-        guard let count = UInt32(exactly: bytes.count) else { return nil }
         var stream = z_stream()
-        guard
+        // The library knows a stream by its address.
+        return withUnsafeMutablePointer(to: &stream) { compressed(bytes, by: $0) }
+    }
+
+    private static func compressed(
+        _ bytes: [UInt8], by stream: UnsafeMutablePointer<z_stream>
+    ) -> [UInt8]? {
+        guard let count = UInt32(exactly: bytes.count),
             deflateInit2_(
-                &stream, level, Z_DEFLATED, windowBits, memoryLevel, Z_DEFAULT_STRATEGY,
+                stream, level, Z_DEFLATED, windowBits, memoryLevel, Z_DEFAULT_STRATEGY,
                 ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) == Z_OK
         else { return nil }
-        defer { deflateEnd(&stream) }
-        guard let room = UInt32(exactly: deflateBound(&stream, UInt(count))) else { return nil }
+        defer { deflateEnd(stream) }
+        guard let room = UInt32(exactly: deflateBound(stream, UInt(count))) else { return nil }
         return bytes.withUnsafeBufferPointer { input in
             [UInt8](unsafeUninitializedCapacity: Int(room)) { output, length in
                 // The library only reads it.
-                stream.next_in = UnsafeMutablePointer(mutating: input.baseAddress)
-                stream.avail_in = count
-                stream.next_out = output.baseAddress
-                stream.avail_out = room
-                length = deflate(&stream, Z_FINISH) == Z_STREAM_END ? Int(stream.total_out) : 0
+                stream.pointee.next_in = UnsafeMutablePointer(mutating: input.baseAddress)
+                stream.pointee.avail_in = count
+                stream.pointee.next_out = output.baseAddress
+                stream.pointee.avail_out = room
+                let isWhole = deflate(stream, Z_FINISH) == Z_STREAM_END
+                length = isWhole ? Int(stream.pointee.total_out) : 0
             }
         }.nonEmpty
     }
