@@ -14,6 +14,9 @@ extension RedisLog: SharedFiles {
     /// So many rooms' files are asked for together.
     private static let roomsAtOnce = 100
 
+    /// What is answered if pieces are missing.
+    private static let lacksPieces: Int64 = -2
+
     // MARK: Which there are
 
     public func files(unlessAt number: Int64?) throws(JournalError) -> FileList? {
@@ -42,7 +45,12 @@ extension RedisLog: SharedFiles {
         // What is there and whole need not be sent again.
         let isWhole = known.isThere ? try isWhole(file) : false
         if !isWhole { try send(file, to: space.upload(id), bytes) }
-        let reply = try commit(file, from: space.upload(id), limitBytes: limitBytes, note)
+        var reply = try commit(file, from: space.upload(id), limitBytes: limitBytes, note)
+        if isWhole, reply == Self.lacksPieces {
+            // It has gone with its last room meanwhile.
+            try send(file, to: space.upload(id), bytes)
+            reply = try commit(file, from: space.upload(id), limitBytes: limitBytes, note)
+        }
         switch reply {
         case 0: return .known
         case -1: return .full
@@ -78,10 +86,12 @@ extension RedisLog: SharedFiles {
         _ file: StoredFile, to key: Text, _ bytes: (Range<Int>) -> [UInt8]?
     ) throws(JournalError) {
         let end = LogClock.monotonic() + Self.longestNanoseconds
+        var hash = SHA256()
         for (index, range) in Self.pieces(of: file.byteCount).enumerated() {
             guard let piece = bytes(range) else {
                 throw .unusable(path: file.name.string, reason: "it can't be read")
             }
+            hash.update(piece)
             var setting = Words("HSET", key, "\(index)")
             setting.add(piece)
             _ = try accepted(
@@ -91,6 +101,7 @@ extension RedisLog: SharedFiles {
                 ]))
             try check(end)
         }
+        try check(file.name, hash.end())
     }
 
     private func commit(
@@ -154,7 +165,11 @@ extension RedisLog: SharedFiles {
             try body(piece)
             try check(end)
         }
-        guard name.begins(with: Text(hexadecimal: hash.end())) else {
+        try check(name, hash.end())
+    }
+
+    private func check(_ name: Text, _ digest: [UInt8]) throws(JournalError) {
+        guard name.begins(with: Text(hexadecimal: digest)) else {
             throw altered("file \(name): its content is not what its name says")
         }
     }

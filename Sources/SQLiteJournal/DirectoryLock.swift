@@ -1,13 +1,14 @@
 import Glibc
-import Journal
+public import Journal
 
 /// Holds a data directory against other processes until it is released, or for as long as it lives.
 ///
 /// The system lets go of it with the process, however that ends.
-final class DirectoryLock: Sendable {
+public final class DirectoryLock: Sendable {
     private let descriptor: Int32
 
-    init(directory: String) throws(JournalError) {
+    /// Throws `inUse` if another has it.
+    public init(directory: String) throws(JournalError) {
         let path = directory + "/lock"
         // What is thrown once a class has all it stores runs its deinit, which closes this one.
         descriptor = try Self.open(path)

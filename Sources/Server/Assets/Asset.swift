@@ -68,7 +68,8 @@ struct Asset: Hashable, Sendable {
         form.width = json["width"]?.amount.flatMap { Int(exactly: $0) }
         form.height = json["height"]?.amount.flatMap { Int(exactly: $0) }
         form.seconds = json["durationSeconds"]?.amount
-        self.init(name: name, form: form, bytes: Int(exactly: bytes) ?? 0)
+        let known = min(max(Int(exactly: bytes) ?? 0, 0), Self.mostBytes)
+        self.init(name: name, form: form, bytes: known)
     }
 }
 

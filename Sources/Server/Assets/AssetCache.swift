@@ -2,6 +2,7 @@ import Digests
 import Foundation
 import Glibc
 import Journal
+import SQLiteJournal
 import Synchronization
 import Texts
 import Wire
@@ -14,6 +15,8 @@ final class AssetCache: AssetStore {
     private let path: String
     private let files: any SharedFiles
     private let limitBytes: Int
+    /// Another server would take what is on its way here for rubbish.
+    private let lock: DirectoryLock
     /// Copies that were found whole since the start: a power cut may leave others.
     private let whole = Mutex<Set<Text>>([])
 
@@ -27,6 +30,7 @@ final class AssetCache: AssetStore {
         self.files = files
         try FileManager.default.createDirectory(
             atPath: path, withIntermediateDirectories: true)
+        lock = try DirectoryLock(directory: data)
     }
 
     /// Removes what is no copy of these, and what is left of uploads.
@@ -109,8 +113,8 @@ final class AssetCache: AssetStore {
 
     /// Makes a copy of a file that is not here. Not for two at once.
     func fetch(_ asset: Asset) -> Fault? {
-        let fresh = "\(path)/fetched"
-        let descriptor = open(fresh, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+        let fresh = "\(path)/fetch-\(UUID().uuidString)"
+        let descriptor = open(fresh, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { return .disk(Disk.lastFault()) }
         defer { close(descriptor) }
         if let fault = fetch(asset, to: descriptor) {

@@ -46,10 +46,17 @@ private final class NewestFileChange: Sendable {
 extension Assets {
     // MARK: What other servers do
 
-    /// Takes in a change that was told of, or that this server has made.
+    /// Takes in a change that was told of.
     func take(_ change: FileChange) {
         for kind in sharing?.ledger.take(change) ?? [] { make(kind) }
         goOn()
+    }
+
+    /// Takes in a change that this server has made: it holds here at once, although what was before it may
+    /// still be missing.
+    func take(own change: FileChange) {
+        if change.number > sharing?.ledger.number ?? 0 { make(change.kind) }
+        take(change)
     }
 
     /// Looks whether something was missed.

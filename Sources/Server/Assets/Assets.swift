@@ -189,7 +189,11 @@ final class Assets {
             table.add(asset, to: upload.room)
             return .success((asset, isNew))
         case .shared(let asset, let change):
-            if let change { take(change) }
+            if let change { take(own: change) }
+            guard awaited[upload.number] != nil else {
+                if change != nil { takeBack(asset, of: upload) }
+                return .failure(.roomLeaving)
+            }
             return .success((asset, change != nil))
         case .refused(let fault): return .failure(.badFile(fault))
         case .full: return .failure(.noSpace(limitBytes: limitBytes))
@@ -204,6 +208,11 @@ final class Assets {
         writing.run { [store, isLast = table[asset.name] == nil, room = upload.room] in
             store.forget([(asset.name, isLast)], of: room)
         }
+    }
+
+    /// The same, and all servers have been told of the file.
+    private func takeBack(_ asset: Asset, of upload: Upload) {
+        remove(asset.name, from: upload.room, by: upload.caller) { _ in }
     }
 
     private func end(_ upload: Upload, _ result: Result<(asset: Asset, isNew: Bool), Problem>) {
@@ -230,7 +239,7 @@ final class Assets {
         } completion: { [self] result in
             switch result {
             case .success(let change):
-                if let change { take(change) }
+                if let change { take(own: change) }
                 completion(nil)
             case .failure(let error):
                 // It is still there.

@@ -1,4 +1,5 @@
 import Digests
+import Foundation
 import Glibc
 import Synchronization
 import Texts
@@ -23,8 +24,8 @@ final class Uploads: Sendable {
 
     /// Begins an upload under a number of its own; returns why it can't.
     func begin(_ number: UInt64) -> String? {
-        let path = "\(path)/upload-\(number)"
-        let descriptor = open(path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+        let path = "\(path)/upload-\(UUID().uuidString)"
+        let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { return Disk.lastFault() }
         uploads.withLock { $0[number] = Upload(descriptor: descriptor, path: path) }
         return nil

@@ -158,6 +158,34 @@ struct SharedFilesTests {
         #expect(try content(sample.file, log) == sample.bytes)
     }
 
+    @Test("What is not the content that its name says is not kept")
+    func otherContent() throws {
+        let server = try RedisServer()
+        let log = try RedisLog(server.address)
+        let sample = sample(2 * RedisLog.pieceBytes)
+        #expect(throws: JournalError.self) {
+            try log.keep(sample.file, limitBytes: .max, noting: note) {
+                sample.bytes[$0].map { $0 ^ 1 }
+            }
+        }
+        #expect(try log.files(unlessAt: 0) == nil && isAltered(sample.file, log))
+        #expect(try log.notes(of: "main", after: 0, limit: 9).isEmpty)
+    }
+
+    @Test("What was found whole and is so no more is sent once again")
+    func changedMeanwhile() throws {
+        let server = try RedisServer()
+        let log = try RedisLog(server.address)
+        let sample = sample(2 * RedisLog.pieceBytes)
+        try keep(sample, in: log)
+        let key = log.space.filePieces + sample.file.name
+        // Who reads it does not mind a piece too many, the script does.
+        try server.ask("HSET", key, "2", "x")
+        #expect(try keep(sample, in: log) == .known)
+        #expect(try server.ask("HLEN", key).number == 2)
+        #expect(try content(sample.file, log) == sample.bytes)
+    }
+
     @Test("What is damaged is told, and is whole again once somebody sends it")
     func damaged() throws {
         let server = try RedisServer()

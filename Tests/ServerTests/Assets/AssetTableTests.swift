@@ -1,5 +1,6 @@
 import Testing
 import Texts
+import Wire
 
 @testable import Server
 
@@ -9,6 +10,15 @@ struct AssetTableTests {
         let digits = (0..<64).map { _ in digit.string }.joined()
         return Asset(
             name: Text("\(digits).png"), form: AssetForm(ending: "png"), bytes: bytes)
+    }
+
+    @Test("What is told of a file's size is believed so far as files go")
+    func size() throws {
+        let name = asset("1", 0).name
+        for (told, bytes) in [("7", 7), ("-1", 0), ("1e15", Asset.mostBytes), ("0.5", 0)] {
+            let json = try JSON(parsing: Array(#"{"bytes":\#(told)}"#.utf8))
+            #expect(Asset(name: name, json)?.bytes == bytes, "\(told)")
+        }
     }
 
     @Test("A file counts once, and goes with the last room that has it")

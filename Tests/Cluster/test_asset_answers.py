@@ -1,0 +1,54 @@
+"""What a node answers about files holds."""
+
+import http.client
+import random
+
+import pytest
+
+from cluster import wait_until
+from server import NotStarted, Server
+from uploads import HEAD, MIB, copies, delete, keep, keys, name_of, names, wait_for_names, wave
+
+
+@pytest.fixture
+def lot(seed):
+    return random.Random(seed)
+
+
+def test_an_upload_ends_after_its_room_was_erased(cluster, lot):
+    one, two, _ = cluster.nodes
+    content = wave(lot, MIB)
+    assert one.post("/v1/rooms/main/gifts", {"gift": "Rose"}).status == 202
+    connection = http.client.HTTPConnection("127.0.0.1", one.port, timeout=30)
+    connection.putrequest("POST", "/v1/rooms/main/assets")
+    connection.putheader("Content-Length", str(len(content)))
+    connection.endheaders(content[:MIB // 2])
+    wait_until(lambda: len(copies(one)) == 1)
+    assert one.request("DELETE", "/v1/rooms/main").status == 202
+    wait_until(lambda: one.get("/v1/rooms/main").status == 404)
+    connection.send(content[MIB // 2:])
+    answer = connection.getresponse()
+    assert answer.status == 503 and b"room-leaving" in answer.read()
+    connection.close()
+    wait_until(lambda: keys(cluster, "b") == [])
+    wait_for_names([one, two], [])
+    # The next room of this name is another.
+    keep(one, content)
+    wait_for_names([two], [content])
+
+
+def test_what_a_node_answers_holds_there_at_once(cluster, lot, rounds):
+    for number in range(10 * rounds):
+        content, node = wave(lot, HEAD + 1), cluster.nodes[number % 3]
+        keep(node, content)
+        assert names(node) == [name_of(content)]
+        assert delete(node, content).status == 200
+        assert names(node) == []
+        wait_for_names(cluster.nodes, [])
+
+
+def test_a_directory_is_that_of_one_node(cluster):
+    second = Server(cluster.nodes[0].data, "--redis", cluster.ways[0].url, "--auth", "open")
+    with pytest.raises(NotStarted) as refused:
+        second.start()
+    assert "another server uses" in str(refused.value)
