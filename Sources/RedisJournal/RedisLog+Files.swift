@@ -138,6 +138,8 @@ extension RedisLog: SharedFiles {
     public func drop(
         name: Text, from room: Text, noting note: AuditNote
     ) throws(JournalError) -> FileChange? {
+        // A connection that nobody used for long may be gone, which only what reads may find out.
+        _ = try accepted(filing.read([Words("HEXISTS", space.files, name)]))
         var arguments = Words(space.channel, "\(Self.mostNotes)")
         arguments.add(note.packed)
         arguments.add(room)

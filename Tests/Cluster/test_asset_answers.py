@@ -7,7 +7,7 @@ import pytest
 
 from cluster import wait_until
 from server import NotStarted, Server
-from uploads import HEAD, MIB, copies, delete, keep, keys, name_of, names, wait_for_names, wave
+from uploads import HEAD, MIB, copies, delete, get, keep, keys, name_of, names, wait_for_names, wave
 
 
 @pytest.fixture
@@ -45,6 +45,16 @@ def test_what_a_node_answers_holds_there_at_once(cluster, lot, rounds):
         assert delete(node, content).status == 200
         assert names(node) == []
         wait_for_names(cluster.nodes, [])
+
+
+def test_a_copy_is_cut_short_while_its_node_runs(cluster, lot):
+    content, node = wave(lot, MIB), cluster.nodes[0]
+    keep(node, content)
+    assert get(node, content).body == content
+    with open(f"{node.data}/shared-assets/{name_of(content)}", "r+b") as file:
+        file.truncate(MIB // 2)
+    for _ in range(2):
+        assert get(node, content).body == content
 
 
 def test_a_directory_is_that_of_one_node(cluster):

@@ -74,7 +74,7 @@ final class AssetCache: AssetStore {
 
     // MARK: Copies
 
-    /// No room has the file any more.
+    /// No room has the file any more, or it is not as it should be.
     func removeCopy(_ name: Text) {
         whole.withLock { _ = $0.remove(name) }
         unlink("\(path)/\(name)")
@@ -82,9 +82,10 @@ final class AssetCache: AssetStore {
 
     func reading(_ asset: Asset) -> AssetReading? {
         guard let reading = AssetReading("\(path)/\(asset.name)") else { return nil }
-        if whole.withLock({ $0.contains(asset.name) }) { return reading }
-        guard isWhole(reading, asset) else {
-            unlink("\(path)/\(asset.name)")
+        let isLong = asset.bytes == 0 || reading.bytes(asset.bytes - 1..<asset.bytes) != nil
+        if isLong, whole.withLock({ $0.contains(asset.name) }) { return reading }
+        guard isLong, isWhole(reading, asset) else {
+            removeCopy(asset.name)
             return nil
         }
         noteWhole(asset.name)
@@ -129,12 +130,14 @@ final class AssetCache: AssetStore {
     private func fetch(_ asset: Asset, to descriptor: Int32) -> Fault? {
         var fault: String?
         do throws(JournalError) {
-            try files.read(name: asset.name, byteCount: asset.bytes) { piece in
-                fault = fault ?? Disk.write(piece, to: descriptor)
+            try files.read(name: asset.name, byteCount: asset.bytes) {
+                piece throws(JournalError) in
+                fault = Disk.write(piece, to: descriptor)
+                if let fault { throw .storage(code: 0, message: fault) }
             }
-            return fault.map { .disk($0) }
+            return nil
         } catch {
-            return .log(error)
+            return fault.map { .disk($0) } ?? .log(error)
         }
     }
 }

@@ -14,6 +14,8 @@ final class AssetFetches {
     private var waitingCount = 0
     /// What is wrong with files that were found damaged, and until when they are not fetched again.
     private var damaged: [Text: (error: JournalError, until: UInt64)] = [:]
+    /// What the disk could not do, and until when it is not tried again.
+    private var full: (fault: String, until: UInt64)?
     private var isFetching = false
 
     /// So many may wait.
@@ -37,6 +39,7 @@ final class AssetFetches {
         if let known = damaged[asset.name], LoopTimer.now < known.until {
             return completion(.unreadable(known.error))
         }
+        if let full, LoopTimer.now < full.until { return completion(.storage(full.fault)) }
         guard waitingCount < Self.most else { return completion(.tooManyFetches) }
         waitingCount += 1
         if waiting[asset.name] == nil { wanted.append((asset, LoopTimer.now)) }
@@ -67,15 +70,22 @@ final class AssetFetches {
     private func settle(_ name: Text, _ fault: AssetCache.Fault?) {
         switch fault {
         case nil: answer(name, nil)
-        case .disk(let fault): answer(name, .storage(fault))
+        case .disk(let fault):
+            full = (fault, LoopTimer.now + Self.damageNanoseconds)
+            answer(name, .storage(fault))
+            answerOthers(.storage(fault))
         case .log(let error):
             answer(name, .unreadable(error))
             if case JournalError.altered = error { return note(damaged: name, error) }
             // The others would come by the same way.
-            let others = wanted
-            wanted = []
-            for (asset, _) in others { answer(asset.name, .unreadable(error)) }
+            answerOthers(.unreadable(error))
         }
+    }
+
+    private func answerOthers(_ problem: Problem) {
+        let others = wanted
+        wanted = []
+        for (asset, _) in others { answer(asset.name, problem) }
     }
 
     private func note(damaged name: Text, _ error: JournalError) {

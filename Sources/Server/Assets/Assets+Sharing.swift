@@ -9,7 +9,7 @@ struct AssetSharing {
     fileprivate let cache: AssetCache
     fileprivate let fetches: AssetFetches
     fileprivate let renewal: Renewal<Renewed>
-    fileprivate let newest: NewestFileChange
+    fileprivate let progress: Progress
     fileprivate var ledger = FileLedger()
 
     init(
@@ -17,10 +17,11 @@ struct AssetSharing {
     ) {
         self.cache = cache
         fetches = AssetFetches(cache, wake: wake)
-        let newest = NewestFileChange()
-        self.newest = newest
+        let progress = Progress(ledger.place)
+        self.progress = progress
         renewal = Renewal(wake: wake) { () throws(JournalError) in
-            Renewed(list: try files.files(unlessAt: newest.number))
+            let place = progress.place
+            return Renewed(place: place, list: try files.files(unlessAt: place.number))
         }
     }
 
@@ -28,16 +29,22 @@ struct AssetSharing {
 
     /// What was read.
     fileprivate struct Renewed: Sendable {
+        /// Where this server was before.
+        let place: FileLedger.Place
         /// Nil: what was taken last is the newest.
         let list: FileList?
     }
 }
 
-/// The number of the last change that was taken, for the thread that reads. Nil: all has to be read.
-private final class NewestFileChange: Sendable {
-    private let value = Mutex<Int64?>(nil)
+/// Which changes have been taken, for the thread that reads.
+private final class Progress: Sendable {
+    private let value: Mutex<FileLedger.Place>
 
-    var number: Int64? {
+    init(_ place: FileLedger.Place) {
+        value = Mutex(place)
+    }
+
+    var place: FileLedger.Place {
         get { value.withLock { $0 } }
         set { value.withLock { $0 = newValue } }
     }
@@ -71,8 +78,15 @@ extension Assets {
     func deliverShared() {
         sharing?.fetches.deliver()
         sharing?.renewal.deliver(isReady: true) { found in
-            if let list = found.list { take(list) }
+            take(found)
         }
+    }
+
+    private func take(_ found: AssetSharing.Renewed) {
+        guard let sharing, !sharing.ledger.doubts(found.place) else { return goOn() }
+        if let list = found.list { return take(list) }
+        self.sharing?.ledger.end(at: found.place)
+        goOn()
     }
 
     /// Takes in all there is.
@@ -88,7 +102,7 @@ extension Assets {
 
     private func goOn() {
         guard let sharing else { return }
-        sharing.newest.number = sharing.ledger.number
+        sharing.progress.place = sharing.ledger.place
         if sharing.ledger.isBehind { renew() }
     }
 

@@ -14,6 +14,7 @@ final class Assets {
     private let readingQueue: FileQueue
     /// What may wait for a log that is shared.
     private let finishing: FileQueue
+    private let outage = Outage()
     var table = AssetTable()
     /// With servers that share them; nil: they are this one's alone.
     var sharing: AssetSharing?
@@ -167,10 +168,16 @@ final class Assets {
 
     private func finish(_ upload: Upload) {
         let (number, room, caller) = (upload.number, upload.room, upload.caller)
-        finishing.run { [store] in
-            store.finish(number, for: room) { asset in
+        finishing.run { [store, outage, asked = LoopTimer.now] () -> AssetOutcome in
+            if let error = outage.error(sinceNanoseconds: asked) {
+                store.uploads.discard(number)
+                return .untold(error)
+            }
+            let outcome = store.finish(number, for: room) { asset in
                 AuditEntry(adding: asset, to: room, by: caller).note
             }
+            if case .untold(let error) = outcome { outage.note(error) }
+            return outcome
         } completion: { [self] outcome in
             end(upload, settle(outcome, of: upload))
         }
@@ -232,9 +239,15 @@ final class Assets {
         let note = AuditEntry(removing: asset, from: room, by: caller).note
         // One that is shared goes when that is told.
         let isLast = sharing == nil && table.remove(name, from: room)?.isLast == true
-        finishing.run { [store] () -> Result<FileChange?, JournalError> in
-            Result { () throws(JournalError) in
-                try store.remove(asset, from: room, isLast: isLast, noting: note)
+        finishing.run {
+            [store, outage, asked = LoopTimer.now] () -> Result<FileChange?, JournalError> in
+            if let error = outage.error(sinceNanoseconds: asked) { return .failure(error) }
+            do throws(JournalError) {
+                return .success(
+                    try store.remove(asset, from: room, isLast: isLast, noting: note))
+            } catch {
+                outage.note(error)
+                return .failure(error)
             }
         } completion: { [self] result in
             switch result {

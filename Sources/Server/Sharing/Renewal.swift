@@ -31,6 +31,9 @@ final class Renewal<Value: Sendable> {
         queue.asyncAfter(deadline: .now() + Self.pause) { [read, made] in made.put(try? read()) }
     }
 
+    /// As `begin`, for whom a reading under way will do.
+    func join() { if !isUnderWay { begin() } }
+
     /// Takes in what was read, unless something of this server's is on its way (`isReady`) or it may be other
     /// again: then it is read once more.
     func deliver(isReady: Bool, _ take: (Value) -> Void) {

@@ -21,9 +21,9 @@ struct FileLedgerTests {
     func order() {
         var ledger = FileLedger()
         #expect(ledger.isBehind)
-        // What was told while all was read first.
-        for number: Int64 in [4, 6, 5] { #expect(ledger.take(change(number)) == []) }
-        #expect(numbers(ledger.begin(at: 4)) == [5, 6])
+        #expect(numbers(ledger.begin(at: 4)) == [] && !ledger.isBehind)
+        #expect(ledger.take(change(6)) == [] && ledger.isBehind)
+        #expect(numbers(ledger.take(change(5))) == [5, 6])
         #expect(ledger.number == 6 && !ledger.isBehind)
         #expect(numbers(ledger.take(change(7))) == [7])
         for number: Int64 in [7, 5] { #expect(ledger.take(change(number)) == []) }
@@ -53,6 +53,36 @@ struct FileLedgerTests {
         _ = ledger.begin(at: 0)
         for number: Int64 in 2...5000 { _ = ledger.take(change(number)) }
         #expect(ledger.number == nil)
+        #expect(numbers(ledger.begin(at: 4999)) == [] && ledger.isBehind)
         #expect(numbers(ledger.begin(at: 5000)) == [] && !ledger.isBehind)
+    }
+
+    @Test("After a doubt nothing is made of what was told before all has been read")
+    func otherRun() {
+        var ledger = FileLedger()
+        _ = ledger.begin(at: 3)
+        let before = ledger.place
+        ledger.doubt()
+        #expect(ledger.doubts(before))
+        #expect(ledger.take(change(4)) == [])
+        #expect(numbers(ledger.begin(at: 3)) == [] && ledger.isBehind)
+        #expect(!ledger.doubts(ledger.place))
+        #expect(numbers(ledger.take(change(4))) == [4] && ledger.isBehind)
+        ledger.end(at: ledger.place)
+        #expect(!ledger.isBehind)
+    }
+
+    @Test("What was told and is not there is forgotten, unless it came since that was looked for")
+    func nothingNewer() {
+        var ledger = FileLedger()
+        _ = ledger.begin(at: 3)
+        let before = ledger.place
+        _ = ledger.take(change(5))
+        ledger.end(at: before)
+        #expect(ledger.isBehind)
+        ledger.end(at: ledger.place)
+        #expect(!ledger.isBehind && ledger.number == 3)
+        #expect(numbers(ledger.take(change(4))) == [4])
+        #expect(ledger.number == 4)
     }
 }
