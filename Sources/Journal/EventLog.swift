@@ -33,6 +33,9 @@ public protocol EventLog: HistorySource {
         of room: Text?, olderThan microseconds: Int64, limit: Int
     ) throws(JournalError) -> PruningResult
 
+    /// What the wall clock did that is not believed, for the server's log; nil if there is nothing new.
+    func takeClockDoubt() -> String?
+
     /// Throws if the files are not in their place any more.
     func check() throws(JournalError)
 
@@ -48,6 +51,8 @@ public protocol ImportLog: EventLog {
 }
 
 extension EventLog {
+    public func takeClockDoubt() -> String? { nil }
+
     /// All rooms, in the order of their names' UTF-8 bytes, each with its newest snapshot.
     public func rooms() throws(JournalError) -> [StoredRoom] {
         var rooms: [StoredRoom] = []

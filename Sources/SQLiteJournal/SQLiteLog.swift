@@ -105,8 +105,10 @@ public final class SQLiteLog: ImportLog, CustomStringConvertible {
     /// as there may have been shown after the newest stamp.
     private static func goesOn(from row: ClockRow, _ now: AgeClock.Reading) -> Int64 {
         guard row.isOpen else { return row.log }
-        let passed = now.wall - row.wall
-        return row.log + min(max(passed, 0), Int64(LogClock.longestStepNanoseconds / 1000))
+        let most = Int64(LogClock.longestStepNanoseconds / 1000)
+        // A wall clock that was set back does not tell.
+        let passed = now.wall < row.wall ? most : now.wall - row.wall
+        return row.log + min(passed, most)
     }
 
     /// A log that is not closed by `close`, because what it says is of no use, is left as it was:
@@ -119,8 +121,6 @@ public final class SQLiteLog: ImportLog, CustomStringConvertible {
     /// The connections to the file.
     var pool: DatabasePool { connections.withLock { $0 } }
 
-    /// What the wall clock did that is not believed, for the server's log; nil if there is nothing
-    /// new.
     public func takeClockDoubt() -> String? { state.withLock { $0.age.takeDoubt() } }
 
     // MARK: Writing
@@ -158,13 +158,27 @@ public final class SQLiteLog: ImportLog, CustomStringConvertible {
         }
         clock.noteCommit(microseconds: Int64((LogClock.monotonic() - began) / 1000))
         if clock.now - log > Self.lateMicroseconds, !recorded.isEmpty {
-            var times: [UInt64: Instant] = [:]
-            _ = try transact(&state) { times = try $0.restamp(recorded) }
+            let times = try restamped(recorded, &state)
             verdicts = verdicts.map { $0.at(times[$0.ticket]) }
         }
         // What was written to a file that nobody will find is not kept.
         try check()
         return verdicts
+    }
+
+    /// The new times of events, by ticket. If they can't be written the events keep those they have: they
+    /// are on the disk, and it may not be said that nothing was recorded.
+    private func restamped(
+        _ recorded: [RecordedEvent], _ state: inout State
+    ) throws(JournalError) -> [UInt64: Instant] {
+        var times: [UInt64: Instant] = [:]
+        do throws(JournalError) {
+            _ = try transact(&state) { times = try $0.restamp(recorded) }
+        } catch {
+            guard case .storage = error else { throw error }
+            return [:]
+        }
+        return times
     }
 
     /// An event whose commit took longer gets its time anew: it is to be seen from its beginning.

@@ -123,7 +123,8 @@ final class Application: Handler {
         }
         forgetting = try Forgetting(
             loop: loop, rooms: rooms, loader: loader, journal: journal,
-            keepDays: configuration.keepDays, wake: wake)
+            keepDays: configuration.keepDays, wake: wake
+        ) { [logger] in logger.warning("\($0)") }
         leftovers = try Leftovers(loop: loop, historyReader: historyReader, loader: loader)
         watch = try Watch(loop: loop) { [unowned self] in look(lagNanoseconds: $0) }
     }

@@ -67,6 +67,39 @@ struct SQLiteLogTests {
         _ = try JournalFile(path: directory.file, isReadOnly: true).prepare(in: directory.path)
     }
 
+    @Test("What a slow commit has written is told as it is, if it can get no other time")
+    func lateAndFull() throws {
+        let log = try SQLiteLog(
+            directory: directory.path, clocks: hurrying(milliseconds: 300))
+        try log.pool.write {
+            try $0.execute(
+                sql: """
+                    CREATE TRIGGER full BEFORE UPDATE ON event
+                    BEGIN SELECT raise(FAIL, 'no'); END
+                    """)
+        }
+        let told = instants(try log.append([.event("a"), .event("b")]))
+        #expect(told.count == 2)
+        #expect(try log.events(of: "main", after: 0, limit: 9).map(\.time.microseconds) == told)
+        try log.pool.write { try $0.execute(sql: "DROP TRIGGER full") }
+        #expect(try words([.event("c"), .event("a")], in: log).first == "3")
+    }
+
+    @Test(
+        "After a crash log time goes on by what has passed, or by a second if that is more or not known",
+        arguments: [(0, 0), (1, 1_000_000), (-1, 1_000_000)])
+    func crashes(hours: Int, passed: Int64) throws {
+        let clocks = SetClocks()
+        var log: SQLiteLog? = try SQLiteLog(
+            directory: directory.path, clocks: clocks.standingClocks)
+        _ = try log?.append([.event("a")])
+        let row = try log?.pool.read { try ClockRow.read($0) }
+        log = nil
+        clocks.jump(hours: hours)
+        let again = try SQLiteLog(directory: directory.path, clocks: clocks.standingClocks)
+        #expect(again.clock.now - (try #require(row)).log == passed)
+    }
+
     // MARK: Failures
 
     @Test("A transaction that fails writes nothing and takes no seq")

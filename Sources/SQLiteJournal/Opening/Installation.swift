@@ -33,6 +33,7 @@ struct Installation {
         for suffix in ["-wal", "-shm"] { unlink(path + suffix) }
         let kept = Self.keptPath(of: path, version: version)
         unlink(kept)
+        PrivateFile.restrictToOwner(path)
         guard link(path, kept) == 0 else { throw failure("kept beside it") }
         try put()
     }

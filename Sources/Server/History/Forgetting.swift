@@ -18,6 +18,7 @@ final class Forgetting {
     private let loader: RoomLoader
     private let journal: Journal
     private let keepDays: Int
+    private let warn: @Sendable (String) -> Void
     private let queue = DispatchQueue(label: "ovation.forgetting", qos: .utility)
     private let pruned: Mailbox<PruningResult>
     private var timer: LoopTimer!
@@ -32,12 +33,13 @@ final class Forgetting {
     /// Events go that are older than `keepDays`, or than their room keeps any.
     init(
         loop: EventLoop, rooms: Rooms, loader: RoomLoader, journal: Journal, keepDays: Int,
-        wake: @escaping @Sendable () -> Void
+        wake: @escaping @Sendable () -> Void, warn: @escaping @Sendable (String) -> Void
     ) throws(TransportError) {
         self.rooms = rooms
         self.loader = loader
         self.journal = journal
         self.keepDays = keepDays
+        self.warn = warn
         pruned = Mailbox(wake: wake)
         timer = try loop.makeTimer { [unowned self] _ in forget() }
         timer.arm(atNanoseconds: LoopTimer.now + Self.forgettingNanoseconds)
@@ -47,10 +49,11 @@ final class Forgetting {
         guard !isForgetting else { return }
         isForgetting = true
         let (room, days) = shorter.last.map { ($0.room, $0.days) } ?? (nil, keepDays)
-        queue.async { [log = journal.log, pruned] in
+        queue.async { [log = journal.log, pruned, warn] in
             // A disk that can't be written shows in what the journal writes.
             let forgotten = try? log.prune(
                 of: room, olderThan: Int64(days) * 86_400_000_000, limit: Self.forgottenAtOnce)
+            if let doubt = log.takeClockDoubt() { warn(doubt) }
             pruned.put(forgotten ?? PruningResult())
         }
     }
