@@ -63,11 +63,12 @@ def beside_the_floor(bench, repeat):
 def alone(bench):
     """What has no floor to stand beside, a line each."""
     cores, each = bench.idle()
-    yield (f"5,000 idle viewers, pings and all: {cores * 100:.1f} % of a core, {each:.1f} KiB of "
+    yield (f"5,000 idle viewers, pings, beats and all: {cores * 100:.1f} % of a core, {each:.1f} KiB of "
            "resident memory each.")
     cores, wakes, written = bench.unwatched()
     yield (f"10,000 rooms that play their queues to nobody: {cores * 100:.1f} % of a core, the loop wakes "
-           f"{wakes:.0f} times a second, and {written:.1f} KB a second go to the disk.")
+           f"{wakes:.0f} times a second, and {written:,.0f} KB a second go to the disk: what came onto each "
+           "stage and left it.")
     latency = bench.latencies()
     yield (f"From a post to the frame it causes, on disk in between: {median(latency):.2f} ms, 99th "
            f"percentile {latency[int(len(latency) * 0.99)]:.2f} ms.")
