@@ -86,12 +86,12 @@ struct DamageTests {
         var (files, _) = try crashed()
         let log = try #require(files["-wal"])
         try #require(log.count > bytes + 20_000)
-        for shared in [files["-shm"], nil] {
-            files["-shm"] = shared
-            files["-wal"] = Data(count: bytes) + log.dropFirst(bytes)
-            let error = #expect(throws: JournalError.self) { try open(files) }
-            #expect(error.map { "\($0)" }?.contains("journal.sqlite-wal is damaged") == true)
-        }
+        files["-wal"] = Data(count: bytes) + log.dropFirst(bytes)
+        let error = #expect(throws: JournalError.self) { try open(files) }
+        #expect(error.map { "\($0)" }?.contains("journal.sqlite-wal is damaged") == true)
+        // A power cut leaves the same if it came before anything was flushed, and then no note.
+        files["-shm"] = nil
+        #expect(throws: Never.self) { try open(files) }
     }
 
     @Test(

@@ -20,7 +20,7 @@ struct WriteAheadFile {
         let note = IndexFile(path: path + "-shm")
         guard let bytes = try FileBytes.read(log), bytes.count >= Self.headerBytes else { return }
         guard let frames = Frames(bytes) else {
-            return try throwIfLost(try hasUnsaved(bytes), in: log, after: 0)
+            return try throwIfLost(try hasUnsaved(bytes, note), in: log, after: 0)
         }
         let flushed = note.map { $0.salts == frames.salts ? $0.frames : 0 } ?? 0
         try throwIfLost(
@@ -65,11 +65,15 @@ struct WriteAheadFile {
     }
 
     /// Whether a file whose header can't be read has pages that the journal does not have.
-    private func hasUnsaved(_ bytes: [UInt8]) throws -> Bool {
+    ///
+    /// If the first frame can't be read either, a power cut may have come before either was flushed; then
+    /// only a note of the frames behind tells that both were.
+    private func hasUnsaved(_ bytes: [UInt8], _ note: IndexFile?) throws -> Bool {
         for pageBytes in (9...16).map({ 1 << $0 }) {
             for isBigEndian in [false, true] {
                 let frames = Frames(bytes, pageBytes: pageBytes, isBigEndian: isBigEndian)
                 guard let first = frames.firstWhole else { continue }
+                if first > 0, note?.salts != frames.salts(of: first) { return false }
                 if let saved = try FileBytes.read(path) {
                     return frames.differ(from: saved, since: first)
                 }
@@ -113,9 +117,11 @@ struct WriteAheadFile {
             headerBytes + frame * (frameHeaderBytes + pageBytes)
         }
 
-        private func hasSaltsOfHeader(_ frame: Int) -> Bool {
-            [word(bytes, start(frame) + 8), word(bytes, start(frame) + 12)] == salts
+        func salts(of frame: Int) -> [UInt32] {
+            [word(bytes, start(frame) + 8), word(bytes, start(frame) + 12)]
         }
+
+        private func hasSaltsOfHeader(_ frame: Int) -> Bool { salts(of: frame) == salts }
 
         private func commits(_ frame: Int) -> Bool { word(bytes, start(frame) + 4) != 0 }
 
@@ -171,10 +177,8 @@ struct WriteAheadFile {
         func differ(from file: [UInt8], since first: Int) -> Bool {
             var newest: [Int: Int] = [:]
             for frame in first..<count {
-                let sameSalts =
-                    word(bytes, start(frame) + 8) == word(bytes, start(first) + 8)
-                    && word(bytes, start(frame) + 12) == word(bytes, start(first) + 12)
-                guard sameSalts, frame == first || isLinked(frame) else { break }
+                guard salts(of: frame) == salts(of: first), frame == first || isLinked(frame)
+                else { break }
                 newest[Int(word(bytes, start(frame)))] = start(frame) + frameHeaderBytes
             }
             return newest.contains { page, place in
