@@ -73,7 +73,8 @@ struct WriteAheadFile {
             for isBigEndian in [false, true] {
                 let frames = Frames(bytes, pageBytes: pageBytes, isBigEndian: isBigEndian)
                 guard let first = frames.firstWhole else { continue }
-                if first > 0, note?.salts != frames.salts(of: first) { return false }
+                let flushed = note?.salts == frames.salts(of: first) ? note?.frames ?? 0 : 0
+                if first > 0, flushed <= first { return false }
                 if let saved = try FileBytes.read(path) {
                     return frames.differ(from: saved, since: first)
                 }
