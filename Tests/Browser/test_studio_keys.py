@@ -75,8 +75,9 @@ def test_keys_are_made_shown_once_renamed_and_revoked(server, blank):
     made = page.locator("#new-key").inner_text()
     assert made.startswith("ov_d_")
     studio.button("I have copied it").click()
-    assert keys(server)["deck of Ann"]["role"] == "deck"
+    page.locator("dialog").wait_for(state="detached")
     assert made not in page.content()
+    assert keys(server)["deck of Ann"]["role"] == "deck"
     studio.button("Rename: deck of Ann").click()
     page.get_by_role("dialog").get_by_label("Name", exact=True).fill("deck")
     studio.button("Save").click()
