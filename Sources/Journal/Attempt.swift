@@ -139,13 +139,6 @@ extension Record {
 }
 
 extension JournalError {
-    fileprivate var isUnsure: Bool {
-        switch self {
-        case .unsure, .lost, .unconfirmed: true
-        default: false
-        }
-    }
-
     fileprivate var isUnconfirmed: Bool {
         if case .unconfirmed = self { true } else { false }
     }

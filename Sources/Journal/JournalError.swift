@@ -16,7 +16,8 @@ public enum JournalError: Error, Hashable, Sendable, CustomStringConvertible {
     case tooOld(path: String)
     /// The disk did not take it; `code` is SQLite's extended result code.
     case storage(code: Int32, message: String)
-    /// The disk failed in the midst of it: perhaps it took it. `code` as above.
+    /// The disk failed in the midst of it, or with code 0 the file is not what it was: perhaps it took it.
+    /// `code` as above.
     case unsure(code: Int32, message: String)
     /// The file was found damaged while the server had it open.
     case unsound(path: String, reason: String)
@@ -37,6 +38,14 @@ public enum JournalError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The room in memory was not as the log has it, and is to be read anew.
     case outdated(room: Text)
 
+    /// Whether what was to be written may be there all the same.
+    public var isUnsure: Bool {
+        switch self {
+        case .unsure, .lost, .unconfirmed: true
+        default: false
+        }
+    }
+
     public var description: String {
         switch self {
         case .inUse(let path):
@@ -52,6 +61,8 @@ public enum JournalError: Error, Hashable, Sendable, CustomStringConvertible {
             "\(path) was written by a newer version; use that one, or another --data directory"
         case .tooOld(let path):
             "\(path) was written by an older version; start this one's server on it once"
+        case .unsure(code: 0, let message):
+            "the journal can't be relied on since it was written: \(message)"
         case .unsure(let code, let message):
             "the disk failed while the journal was written: \(message) (SQLite \(code))"
         case .unsound(let path, let reason):

@@ -5,7 +5,7 @@ public import Texts
 
 extension SQLiteLog: AuditLog {
     public func add(_ note: AuditNote) throws(JournalError) {
-        try perform { [pool] in try pool.write { db in try AuditRow.add(note, db) } }
+        try write { db in try AuditRow.add(note, db) }
     }
 
     public func notes(

@@ -13,20 +13,16 @@ extension SQLiteLog: KeyStore {
     }
 
     public func put(_ key: StoredKey, noting note: AuditNote?) throws(JournalError) {
-        try perform { [pool] in
-            try pool.write { db in
-                try KeyRow(key: key).write(db)
-                if let note { try AuditRow.add(note, db) }
-            }
+        try write { db in
+            try KeyRow(key: key).write(db)
+            if let note { try AuditRow.add(note, db) }
         }
     }
 
     public func removeKey(id: Text, noting note: AuditNote?) throws(JournalError) {
-        try perform { [pool] in
-            try pool.write { db in
-                try db.execute(sql: "DELETE FROM access WHERE id = ?", arguments: [id.string])
-                if let note { try AuditRow.add(note, db) }
-            }
+        try write { db in
+            try db.execute(sql: "DELETE FROM access WHERE id = ?", arguments: [id.string])
+            if let note { try AuditRow.add(note, db) }
         }
     }
 }

@@ -75,15 +75,14 @@ extension SQLiteLog {
     static func eraseRemains(_ pool: DatabasePool) throws {
         let remains = try pool.read(RoomEraser.allRemains)
         for key in remains { while try pool.write({ try RoomEraser(db: $0).erase(key) }) {} }
-        if !remains.isEmpty { finishErasing(pool) }
+        if !remains.isEmpty, emptiesLog(pool) {
+            try pool.write { try RoomEraser.removeEmptied($0) }
+        }
     }
 
-    /// Empties the write-ahead log, which holds pages as they were, and then removes the erased
-    /// rooms' rows. While somebody reads for seconds that can't be done; the next call does it.
-    static func finishErasing(_ pool: DatabasePool) {
-        try? pool.writeWithoutTransaction { db in
-            try db.checkpoint(.truncate)
-            try RoomEraser.removeEmptied(db)
-        }
+    /// Empties the write-ahead log, which holds pages as they were; false: somebody has been reading
+    /// for seconds. Only then may the erased rooms' rows go, which have the next call do it again.
+    static func emptiesLog(_ pool: DatabasePool) -> Bool {
+        (try? pool.writeWithoutTransaction { try $0.checkpoint(.truncate) }) != nil
     }
 }

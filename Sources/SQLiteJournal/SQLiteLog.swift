@@ -14,18 +14,17 @@ public import enum Journal.Record
 /// Its description is the file's path.
 public final class SQLiteLog: ImportLog, CustomStringConvertible {
     let path: String
-    private let logPath: String
+    let logPath: String
     public var description: String { path }
     public let clock: LogClock
     private let clocks: MachineClocks
-    private let isReadOnly: Bool
+    let isReadOnly: Bool
     private let lock: DirectoryLock?
-    private let connections: Mutex<DatabasePool>
-    private let state: Mutex<State>
-    private let identity: Mutex<FileIdentity>
-    /// Held while events are pruned or a room is erased: the one must not meet a room that the
-    /// other has put in the place of the one it looked for.
-    private let deletion = Mutex(())
+    let connections: Mutex<DatabasePool>
+    let state: Mutex<State>
+    /// Whether a write has failed in a way that leaves open what is on the disk.
+    let isUnsure = Atomic(false)
+    let identity: Mutex<FileIdentity>
     /// Where the next step of pruning goes on: of a room, or with nil of all.
     private let pruning = Mutex<(room: Text?, place: RecordPruner.Place)?>(nil)
     /// What an older version's file is kept as, if this start has brought it up to this one's form.
@@ -34,12 +33,10 @@ public final class SQLiteLog: ImportLog, CustomStringConvertible {
     let inspection: Inspection?
 
     /// What is known of the file while one thread writes.
-    private struct State {
+    struct State {
         /// Where each room's next event goes; nil if that has to be read from the file.
         var index: RoomIndex?
         var age: AgeClock
-        /// Whether a write has failed in a way that leaves open what is on the disk.
-        var isUnsure = false
     }
 
     /// Opens the journal in `directory`, which is made if need be.
@@ -127,24 +124,13 @@ public final class SQLiteLog: ImportLog, CustomStringConvertible {
 
     public func append(_ records: [Record]) throws(JournalError) -> [Verdict] {
         try state.withLock { state throws(JournalError) in
-            if state.isUnsure { try reopen(&state) }
+            try reopenIfUnsure(&state)
             try check()
-            do throws(JournalError) {
-                guard records.contains(where: \.isErasure) else {
-                    return try append(records, &state)
-                }
-                let verdicts = try deletion.withLock { _ throws(JournalError) in
-                    try append(records, &state)
-                }
-                if verdicts.contains(where: \.isErased) { Self.finishErasing(pool) }
-                return verdicts
-            } catch {
-                if case .unsure = error {
-                    state.index = nil
-                    state.isUnsure = true
-                }
-                throw error
+            let verdicts = try append(records, &state)
+            if verdicts.contains(where: \.isErased), Self.emptiesLog(pool) {
+                _ = try? commit { try RoomEraser.removeEmptied($0) }
             }
+            return verdicts
         }
     }
 
@@ -161,8 +147,12 @@ public final class SQLiteLog: ImportLog, CustomStringConvertible {
             let times = try restamped(recorded, &state)
             verdicts = verdicts.map { $0.at(times[$0.ticket]) }
         }
-        // What was written to a file that nobody will find is not kept.
-        try check()
+        // Whoever puts the file back, or saves what is whole of it, finds it there.
+        do throws(JournalError) {
+            try check()
+        } catch {
+            throw .unsure(code: 0, message: "\(error)")
+        }
         return verdicts
     }
 
@@ -183,12 +173,6 @@ public final class SQLiteLog: ImportLog, CustomStringConvertible {
 
     /// An event whose commit took longer gets its time anew: it is to be seen from its beginning.
     private static let lateMicroseconds: Int64 = 250_000
-
-    /// Whether a commit that failed with this code may be on the disk all the same. If a write failed it
-    /// is not: the frame that makes it a commit is written last.
-    private static func isUnsure(_ code: ResultCode) -> Bool {
-        code.primaryResultCode == .SQLITE_IOERR && code != .SQLITE_IOERR_WRITE
-    }
 
     /// Lets `body` write in one transaction; returns its log time and what it recorded.
     @discardableResult
@@ -221,6 +205,7 @@ public final class SQLiteLog: ImportLog, CustomStringConvertible {
     /// throws.
     public func atOnce(_ body: (_ write: ([Record]) throws -> Void) throws -> Void) throws {
         try state.withLock { state in
+            try reopenIfUnsure(&state)
             var cause: (any Error)?
             do {
                 try transact(&state) { writer in
@@ -237,50 +222,10 @@ public final class SQLiteLog: ImportLog, CustomStringConvertible {
         }
     }
 
-    /// Does `body` in one transaction. Throws `unsure` if the disk failed while that was committed.
-    private func commit<Value>(
-        _ body: (Database) throws -> Value, failed: () -> Void
-    ) throws(JournalError) -> Value {
-        var value: Value?
-        do {
-            try pool.writeWithoutTransaction { db in try db.transact { value = try body($0) } }
-        } catch {
-            failed()
-            let failure = JournalError(error, path: path)
-            guard value != nil, case .storage(let code, let message) = failure,
-                Self.isUnsure(ResultCode(rawValue: code))
-            else { throw failure }
-            throw .unsure(code: code, message: message)
-        }
-        guard let value else { throw .storage(code: 0, message: "\(path): nothing was done") }
-        return value
-    }
-
     public func check() throws(JournalError) {
         try inspection?.check()
         guard identity.withLock({ $0 }) == FileIdentity(path: path, logPath: logPath) else {
             throw .replaced(path: path)
-        }
-    }
-
-    /// Closes the file and opens it again, after a failure of which it can't be known what it left:
-    /// from here on only what is read back holds, and it is flushed once more.
-    private func reopen(_ state: inout State) throws(JournalError) {
-        do {
-            try WriteAheadFile(path: path).writeAgain()
-        } catch {
-            throw .storage(code: ResultCode.SQLITE_IOERR.rawValue, message: "\(error)")
-        }
-        try? pool.close()
-        do {
-            let fresh = try Self.open(path, isReadOnly)
-            connections.withLock { $0 = fresh }
-            identity.withLock { $0 = FileIdentity(path: path, logPath: logPath) }
-            try fresh.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
-            state.index = try fresh.read(RoomIndex.init)
-            state.isUnsure = false
-        } catch {
-            throw JournalError(error, path: path)
         }
     }
 
@@ -302,25 +247,24 @@ public final class SQLiteLog: ImportLog, CustomStringConvertible {
         let hour = (believed - microseconds) / AgeRow.hourMicroseconds
         let log = clock.now - logMicroseconds
         let place = pruning.withLock { $0?.room == room ? $0?.place : nil }
-        let (result, next) = try perform { [pool] () -> (PruningResult, RecordPruner.Place?) in
-            let isIdle = try pool.read { db in
+        let isIdle = try perform { [pool] in
+            try pool.read { db in
                 try Int64.fetchOne(
                     db, sql: "SELECT 1 FROM age WHERE hour < ? AND log < ? LIMIT 1",
                     arguments: [hour, log]) == nil
             }
-            if isIdle { return (PruningResult(), nil) }
-            return try deletion.withLock { _ in
-                try pool.write { db in
-                    let key = try room.map { try RoomRow.key(of: $0, db) }
-                    // There is nothing of a room that is not there.
-                    if case .some(.none) = key { return (PruningResult(), nil) }
-                    var pruner = RecordPruner(db: db)
-                    try pruner.prune(
-                        of: key ?? nil, before: hour, log: log, from: place, limit: limit)
-                    return (pruner.result, pruner.next)
-                }
-            }
         }
+        let (result, next) =
+            isIdle
+            ? (PruningResult(), nil)
+            : try write { db -> (PruningResult, RecordPruner.Place?) in
+                let key = try room.map { try RoomRow.key(of: $0, db) }
+                // There is nothing of a room that is not there.
+                if case .some(.none) = key { return (PruningResult(), nil) }
+                var pruner = RecordPruner(db: db)
+                try pruner.prune(of: key ?? nil, before: hour, log: log, from: place, limit: limit)
+                return (pruner.result, pruner.next)
+            }
         pruning.withLock { $0 = next.map { (room, $0) } }
         return result
     }
@@ -339,7 +283,7 @@ public final class SQLiteLog: ImportLog, CustomStringConvertible {
         if let damage = inspection?.damage { throw damage }
         guard !isReadOnly else { return }
         try state.withLock { state throws(JournalError) in
-            if state.isUnsure { try reopen(&state) }
+            try reopenIfUnsure(&state)
             try transact(&state, isOpen: false) { _ in }
         }
         // The last connection to be closed is a reading one, which leaves the log beside the file.

@@ -17,20 +17,16 @@ extension SQLiteLog: StandingStore {
     public func put(
         _ standing: StoredStanding, noting note: AuditNote
     ) throws(JournalError) {
-        try perform { [pool] in
-            try pool.write { db in
-                try StandingRow(standing: standing).write(db)
-                try AuditRow.add(note, db)
-            }
+        try write { db in
+            try StandingRow(standing: standing).write(db)
+            try AuditRow.add(note, db)
         }
     }
 
     public func removeStanding(of room: Text) throws(JournalError) {
-        try perform { [pool] in
-            try pool.write { db in
-                try StandingRow.remove(of: room, db)
-                try AuditRow.removeAll(of: room, db)
-            }
+        try write { db in
+            try StandingRow.remove(of: room, db)
+            try AuditRow.removeAll(of: room, db)
         }
     }
 }

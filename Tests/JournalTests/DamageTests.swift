@@ -118,14 +118,58 @@ struct DamageTests {
         #expect(try reader.events(of: "main", after: 0, limit: 100).count == events.count + 1)
     }
 
-    @Test("A damaged middle is told where nothing notes how much was flushed")
-    func middles() throws {
+    @Test("A damaged middle is told where nothing notes how much was flushed", arguments: [1, 512])
+    func middles(bytes: Int) throws {
         var (files, _) = try crashed()
         files["-shm"] = nil
-        let count = try #require(files["-wal"]).count
-        files["-wal"]?[count / 2] ^= 1
-        let error = #expect(throws: JournalError.self) { try open(files) }
-        #expect(error.map { "\($0)" }?.contains("journal.sqlite-wal is damaged") == true)
+        let log = try #require(files["-wal"])
+        let ends = Frames.ends(of: log)
+        // Behind the last but one commit nothing tells that what is there was flushed.
+        let flushed = Frames.start(of: ends[ends.count - 2])
+        for start in stride(from: 512, to: flushed, by: 512) {
+            var damaged = log
+            for place in start..<min(start + bytes, flushed) {
+                damaged[place] = bytes == 1 ? damaged[place] ^ 1 : 0
+            }
+            if damaged == log { continue }
+            files["-wal"] = damaged
+            let error = #expect(throws: JournalError.self, "byte \(start)") { try open(files) }
+            #expect(error.map { "\($0)" }?.contains("journal.sqlite-wal is damaged") == true)
+        }
+    }
+
+    // A disk that is full leaves the one, and a power cut while the next transaction is written on
+    // the same place the other.
+    @Test("What a failed transaction left behind one that was cut off is no loss")
+    func leftovers() throws {
+        let log = try directory.open()
+        for number in 1...3 { _ = try log.append([.event("e\(number)")]) }
+        let events = try log.events(of: "main", after: 0, limit: 100)
+        let file = URL(fileURLWithPath: directory.file + "-wal")
+        let end = try #require(Frames.ends(of: try Data(contentsOf: file)).last)
+        _ = try log.append((4...200).map { .event("e\($0)") })
+        var content = try Data(contentsOf: file)
+        try #require(Frames.ends(of: content).last! > end + 4)
+        // The last frame could not be written, and of the next transaction only a head was.
+        content = content.prefix(Frames.start(of: Frames.ends(of: content).last!))
+        let head = Frames.start(of: end + 1)
+        content.replaceSubrange(head + 4..<head + 8, with: [0, 0, 0, 9])
+        content.replaceSubrange(head + 16..<head + 24, with: [1, 2, 3, 4, 5, 6, 7, 8])
+        let journal = try Data(contentsOf: URL(fileURLWithPath: directory.file))
+        #expect(try open(["": journal, "-wal": content]) == events)
+    }
+
+    /// Where SQLite's frames of 4096 bytes lie: behind a head of 32 bytes, each behind one of 24
+    /// (sqlite.org/walformat.html).
+    private enum Frames {
+        static func start(of frame: Int) -> Int { 32 + frame * 4120 }
+
+        /// Those that end a transaction.
+        static func ends(of log: Data) -> [Int] {
+            (0..<(log.count - 32) / 4120).filter { frame in
+                log[start(of: frame) + 4..<start(of: frame) + 8].contains { $0 != 0 }
+            }
+        }
     }
 
     /// splitmix64.

@@ -17,8 +17,6 @@ extension SQLiteLog {
         }
     }
 
-    /// A file of no more holds no table.
-    private static let emptyBytes = 4096
     /// What is more is given back when the log beside the file is begun anew: it grows while somebody
     /// reads for long, and a start after a crash reads all of it.
     static let logBytes = 16 << 20
@@ -29,7 +27,6 @@ extension SQLiteLog {
         configuration.readonly = isReadOnly
         configuration.busyMode = .timeout(2)
         configuration.maximumReaderCount = 2
-        let isEmpty = (FileBytes.count(of: path) ?? 0) <= emptyBytes
         let pool = try DatabasePool(path: path, configuration: configuration)
         // A commit is a promise, and what is deleted is gone: nothing of it stays in the file. GRDB
         // asks for less when it opens a file for write-ahead logging, after it has called what
@@ -42,10 +39,9 @@ extension SQLiteLog {
                         PRAGMA secure_delete = ON;
                         PRAGMA journal_size_limit = \(logBytes)
                         """)
-                // What GRDB wrote as it made the file is flushed before anything follows it. One that
-                // holds something is left as it is: this start may fail yet.
-                if isEmpty { _ = try $0.checkpoint(.passive) }
             }
+            // What GRDB wrote as it opened the file is flushed before anything follows it.
+            try WriteAheadFile(path: path).flush()
             try Installation(path: path).flushNames()
         }
         return pool

@@ -39,6 +39,16 @@ struct WriteAheadFile {
         try file.synchronize()
     }
 
+    func flush() throws {
+        guard let file = FileHandle(forUpdatingAtPath: path + "-wal") else { return }
+        defer { try? file.close() }
+        do {
+            try file.synchronize()
+        } catch {
+            try writeAgain()
+        }
+    }
+
     /// Writes its bytes again where they stand, and flushes them.
     ///
     /// After a failed fsync the system takes the pages for written, though they may not have reached
@@ -93,6 +103,8 @@ struct WriteAheadFile {
         private(set) var committed = 0
         /// The first that is not whole.
         private var end = 0
+        /// The checksum of all before that one.
+        private var sumAtEnd: Checksum
 
         /// Nil if the header is not whole.
         init?(_ bytes: [UInt8]) {
@@ -110,6 +122,7 @@ struct WriteAheadFile {
             self.pageBytes = pageBytes
             self.isBigEndian = isBigEndian
             salts = [word(bytes, 16), word(bytes, 20)]
+            sumAtEnd = Checksum(isBigEndian: isBigEndian)
         }
 
         var count: Int { (bytes.count - headerBytes) / (frameHeaderBytes + pageBytes) }
@@ -133,10 +146,11 @@ struct WriteAheadFile {
         }
 
         private mutating func walk(from sum: Checksum) {
-            var sum = sum
+            sumAtEnd = sum
             while end < count, hasSaltsOfHeader(end) {
-                sum = self.sum(end, after: sum)
+                let sum = self.sum(end, after: sumAtEnd)
                 guard sum.matches(bytes, at: start(end) + 16) else { return }
+                sumAtEnd = sum
                 end += 1
                 if commits(end - 1) { committed = end }
             }
@@ -160,18 +174,26 @@ struct WriteAheadFile {
             return sum(frame, after: before).matches(bytes, at: start(frame) + 16)
         }
 
-        /// Whether whole frames of a later transaction follow the broken one. SQLite writes those only
-        /// after it has flushed the earlier ones, so the broken frame was whole once.
+        /// Whether frames of a later transaction follow the broken one. SQLite writes those only after
+        /// it has flushed the earlier ones, so the broken frame was whole once.
+        ///
+        /// A frame with a commit tells so only if the next one goes on from it: behind it may still lie
+        /// what a transaction left that could not be written, and whose place it has taken.
         var hasLaterTransaction: Bool {
-            var hasCommit = false
-            for frame in end..<max(end, count) {
-                if hasCommit, hasSaltsOfHeader(frame), isLinked(frame) { return true }
-                // The broken one itself may have been the commit.
-                hasCommit =
-                    hasCommit || (commits(frame) && (frame == end || hasSaltsOfHeader(frame)))
+            let behind = end + 1..<max(end + 1, count)
+            if behind.contains(where: { commits($0 - 1) && hasSaltsOfHeader($0) && isLinked($0) }) {
+                return true
             }
-            return false
+            guard !behind.isEmpty, commits(end) else { return false }
+            let isHeadAlone = sum(end + 1, after: sum(end, after: sumAtEnd))
+                .matches(bytes, at: start(end + 1) + 16)
+            if isHeadAlone, hasSaltsOfHeader(end + 1) { return true }
+            // What damaged the one may have damaged the head of the next.
+            return (!hasHead(end) || !hasHead(end + 1))
+                && behind.dropFirst().contains { hasSaltsOfHeader($0) && isLinked($0) }
         }
+
+        private func hasHead(_ frame: Int) -> Bool { hasSaltsOfHeader(frame) && hasSum(frame) }
 
         /// Whether the newest of each page, from the frame `first` on, is not what `file` has in its
         /// place.

@@ -164,7 +164,7 @@ final class Keys {
             try store.removeKey(id: id, noting: kept)
         }
         diskQueue.run(remove) { [unowned self] error in
-            if let error { return completion(.journalDown(error)) }
+            if let error { return completion(.notKept(error)) }
             note("revoked", grant, by: revoker)
             drop(grant)
             completion(nil)
@@ -186,7 +186,7 @@ final class Keys {
             () throws(JournalError) in
             try store.put(stored, noting: note)
         }
-        diskQueue.run(put) { completion($0.map(Problem.journalDown)) }
+        diskQueue.run(put) { completion($0.map(Problem.notKept)) }
     }
 
     private func note(_ what: String, _ grant: Grant, by caller: Caller) {

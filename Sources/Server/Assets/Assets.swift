@@ -205,7 +205,7 @@ final class Assets {
         case .refused(let fault): return .failure(.badFile(fault))
         case .full: return .failure(.noSpace(limitBytes: limitBytes))
         case .failed(let fault): return .failure(.storage(fault))
-        case .untold(let error): return .failure(.fileNotKept(error))
+        case .untold(let error): return .failure(.notKept(error))
         }
     }
 
@@ -257,7 +257,7 @@ final class Assets {
             case .failure(let error):
                 // It is still there.
                 if sharing == nil { table.add(asset, to: room) }
-                completion(.fileNotKept(error))
+                completion(.notKept(error))
             }
         }
     }

@@ -25,17 +25,6 @@ extension Problem {
 
     static let unreadableFile = storage("the file can't be read")
 
-    /// Of a file that servers share it may not be known whether they have it now.
-    static func fileNotKept(_ error: JournalError) -> Problem {
-        switch error {
-        case .lost, .unconfirmed:
-            Problem(
-                .unsure, detail: "\(error). Perhaps it is done: send it again.",
-                retryAfterSeconds: 2)
-        default: .journalDown(error)
-        }
-    }
-
     static let tooManyFetches: Problem = {
         var problem = Problem(.unreadable, detail: "Ask again in a moment.", retryAfterSeconds: 1)
         problem.title = "Too many files are fetched at once"

@@ -123,6 +123,13 @@ extension Problem {
             retryAfterSeconds: 2)
     }
 
+    /// Of what stands beside the events: keys, sources, what is settled of rooms, files.
+    static func notKept(_ error: JournalError) -> Problem {
+        guard error.isUnsure else { return journalDown(error) }
+        return Problem(
+            .unsure, detail: "\(error). Perhaps it is done: send it again.", retryAfterSeconds: 2)
+    }
+
     static func unreadable(_ error: JournalError) -> Problem {
         Problem(.unreadable, detail: "\(error)", retryAfterSeconds: 2)
     }

@@ -86,7 +86,7 @@ final class SourceSettings {
                 return completion(.roomLeaving)
             }
             if error == nil { take(setting) } else { rooms.settle(name) }
-            completion(error.map(Problem.journalDown))
+            completion(error.map(Problem.notKept))
         }
     }
 
@@ -100,7 +100,7 @@ final class SourceSettings {
             try store.removeKey(id: setting.id, noting: note)
         }
         diskQueue.run(remove) { [unowned self] error in
-            if let error { return completion(.journalDown(error)) }
+            if let error { return completion(.notKept(error)) }
             drop(setting)
             completion(nil)
         }

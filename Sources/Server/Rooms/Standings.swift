@@ -91,7 +91,7 @@ final class Standings {
             diskQueue.run(remove) { _ in }
             return .roomLeaving
         }
-        if let error { return .journalDown(error) }
+        if let error { return .notKept(error) }
         // One that nobody used has been let go of meanwhile.
         rooms.provision(name).standing = standing
         if standing.suspension != nil { closeStreams(of: name) }

@@ -1,4 +1,5 @@
 import Foundation
+import Journal
 import Stage
 import Testing
 import Texts
@@ -52,6 +53,20 @@ struct ProblemTests {
             return
         }
         #expect(type.begins(with: "/problems/"))
+    }
+
+    @Test("A key or a source that may be on the disk is not said to be refused")
+    func doubts() {
+        let unsure: [JournalError] = [
+            .unsure(code: 1034, message: "I/O"), .lost(host: "h", reason: "x"),
+            .unconfirmed(host: "h", missing: 1),
+        ]
+        for error in unsure {
+            #expect(Problem.notKept(error).type.word == "unsure")
+            #expect(text(Problem.notKept(error).response).contains("Perhaps it is done"))
+        }
+        let full = Problem.notKept(.storage(code: 13, message: "full"))
+        #expect(full.type.word == "journal")
     }
 
     @Test(
