@@ -9,6 +9,7 @@ import pytest
 
 import cuts
 import preload
+from scenarios import Play, Snapshot
 
 # Writes 4096 bytes twice, flushing after the first; says how each call ended.
 WRITER = """
@@ -143,3 +144,17 @@ def test_the_clock_is_the_one_that_was_set(tmp_path):
     process.stdin.close()
     assert process.wait(5) == 0
     clock.close()
+
+
+def test_the_snapshot_of_its_scenario_reaches_the_disk():
+    scenario = Snapshot(7)
+    scenario.prepare()
+    play = Play(scenario)
+    try:
+        assert play.start()
+        play.disk.count(preload.CHANGING)
+        scenario.keep(play)
+        assert play.disk.counted > 0, "no state was kept"
+    finally:
+        play.close()
+        scenario.close()
