@@ -92,7 +92,7 @@ class Cluster:
 
     def check(self, ledger, room):
         """Everything that was promised, once nobody posts: the same everywhere, and all of it."""
-        histories = [history(node, room) for node in self.nodes]
+        histories = self.histories(room)
         for number, other in enumerate(histories[1:], 1):
             assert other == histories[0], f"{room}: node {number} has another history than node 0"
         if ledger is not None:
@@ -102,6 +102,15 @@ class Cluster:
         assert exported == [entry["id"] for entry in histories[0]], f"{room}: the export is another"
         self.check_outcomes(room, histories[0])
         return histories[0]
+
+    def histories(self, room, seconds=30):
+        """What each node tells: a node is told of what another has answered a little later."""
+        end = time.monotonic() + seconds
+        while True:
+            found = [history(node, room) for node in self.nodes]
+            if all(one == found[0] for one in found) or time.monotonic() > end:
+                return found
+            time.sleep(0.02)
 
     def count(self, metric):
         """A counter's sum over all nodes."""
@@ -119,6 +128,7 @@ class Cluster:
             wait_until(lambda node=node: len(history(node, room)) > before)
         viewers = [Viewer(node.port, room).record() for node in self.nodes]
         time.sleep(0.7)
+        wait_until(lambda: all(viewer.frames for viewer in viewers))
         for viewer in viewers:
             viewer.close()
         instants = sorted({instant for viewer in viewers for instant, _ in viewer.frames})

@@ -41,7 +41,7 @@ def test_what_one_node_takes_all_have(cluster, lot):
     tag = {"If-None-Match": f'"{name_of(contents[0])}"'}
     assert get(two, contents[0], tag).status == 304
     metric = f"ovation_assets_bytes {sum(map(len, contents))}\n".encode()
-    assert all(metric in node.get("/metrics").body for node in cluster.nodes)
+    wait_until(lambda: all(metric in node.get("/metrics").body for node in cluster.nodes))
     for content in contents:
         assert delete(two, content).status == 200
         assert delete(two, content).status == 404
@@ -70,6 +70,7 @@ def test_nodes_take_the_same_file_at_once(cluster, lot, rounds):
         answers = in_threads(*[lambda node=node: upload(node, content, room) for node in cluster.nodes])
         assert sorted(answer.status for answer in answers) == [200, 200, 201], answers
         assert len({answer.body for answer in answers}) == 1
+        wait_for_names(cluster.nodes, [content], room)
         entries = cluster.nodes[0].get(f"/v1/rooms/{room}/audit").json["entries"]
         assert [entry["do"] for entry in entries] == ["addAsset"], entries
         # Two rooms more at once, and all three of them without it at once.
@@ -111,6 +112,7 @@ def test_the_limit_is_that_of_all_together(tmp_path, lot):
         assert delete(cluster.nodes[1], kept[1]).status == 200
         wait_for_names(cluster.nodes, [kept[2], refused[0]])
         assert upload(cluster.nodes[2], refused[1]).status == 507
+        wait_for_names(cluster.nodes, [kept[1]], "other")
         assert delete(cluster.nodes[2], kept[1], "other").status == 200
         wait_for_names(cluster.nodes, [], "other")
         keep(cluster.nodes[0], refused[1])
