@@ -78,7 +78,7 @@ class TwitchAPI:
         while len(self.subscribed) < self.wanted * self.connections:
             await asyncio.sleep(0.01)
         # The library knows a subscription once it has read the answer.
-        await asyncio.sleep(0.3)
+        await asyncio.sleep(1)
         for frame in self.scripts.pop(0):
             await socket.send_json(frame)
         while not self.scripts and not socket.closed:

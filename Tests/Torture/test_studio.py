@@ -1,6 +1,7 @@
 """What a studio is told and steers: viewers, the feed, the queue, replays, rooms that are made."""
 
 import json
+import select
 import time
 
 import pytest
@@ -53,7 +54,9 @@ class Studio:
     def listen(self, seconds):
         end = time.monotonic() + seconds
         while (left := end - time.monotonic()) > 0:
-            self.viewer.socket.settimeout(left)
+            # A message that has begun is read to its end.
+            if not self.viewer.buffer and not select.select([self.viewer.socket], [], [], left)[0]:
+                return self
             try:
                 text = self.viewer.message()
             except TimeoutError:
@@ -65,8 +68,22 @@ class Studio:
                 self.overview = message if message.get("full") else merged(self.overview, message)
         return self
 
+    def hear(self, condition, seconds=10):
+        """Listens until a condition holds of what it was told."""
+        end = time.monotonic() + seconds
+        while not condition():
+            assert time.monotonic() < end, f"not told within {seconds} s"
+            self.listen(0.1)
+        return self
+
     def of_type(self, kind):
         return [message for message in self.messages if message["type"] == kind]
+
+
+def told_whole(server, room="main"):
+    """A studio that has been told how the room is."""
+    studio = Studio(server, room)
+    return studio.hear(lambda: studio.overview is not None)
 
 
 # Viewers
@@ -78,15 +95,21 @@ def test_who_watches_is_told_with_what_it_says_of_itself(server):
     page.say({"type": "about", "build": "b1", "width": 1920, "height": 1080})
     preview = Viewer(server.port, "main", fps=30, role="preview").record()
     Studio(server)
-    gift(server, "a", count=5)
+    gift(server, "a", count=99)
     page.record()
-    wait_until(lambda: all("fps" in v for v in server.get(f"{ROOM}/viewers").json["viewers"]))
+
+    def seen():
+        """At which rates they have been told of what moves, once that is counted."""
+        return [viewer.get("fps", 0) for viewer in server.get(f"{ROOM}/viewers").json["viewers"]]
+
+    # The first second of it may be a part of one.
+    wait_until(lambda: 50 <= seen()[0] <= 75 and 25 <= seen()[1] <= 50, 15)
     first, second = server.get(f"{ROOM}/viewers").json["viewers"]
     assert (first["role"], first["visible"], first["active"]) == ("overlay", True, True)
     assert (first["build"], first["width"], first["height"]) == ("b1", 1920, 1080)
-    assert 50 <= first["fps"] <= 75 and first["behindFrames"] == 0 and first["form"] == "json"
+    assert first["behindFrames"] == 0 and first["form"] == "json"
     assert (second["role"], second["visible"]) == ("preview", False)
-    assert 25 <= second["fps"] <= 50 and "build" not in second
+    assert "build" not in second
     page.close(), preview.close()
 
 
@@ -108,8 +131,9 @@ def test_nothing_counts_as_seen_by_a_preview(tmp_path):
         assert server.request("PATCH", f"{ROOM}/config",
                               {"stage": {"waitForViewer": "never"}}).status == 200
         gift(server, "b")
+        wait_until(lambda: "sentAt" in server.get(f"{ROOM}/events/a").json)
+        wait_until(lambda: any(node.get("combo") == "b" for _, nodes in preview.frames for node in nodes.values()))
         time.sleep(0.5)
-        assert "sentAt" in server.get(f"{ROOM}/events/a").json
         assert "sentAt" not in server.get(f"{ROOM}/events/b").json
         preview.close()
 
@@ -158,15 +182,19 @@ def test_a_studio_hears_first_what_goes_on_and_then_what_changes(server):
     events = [m["event"] for m in studio.of_type("event")]
     assert [(e["id"], e["type"], e["outcome"]) for e in events][0] == ("e", "gift", "queued")
     assert events[0]["test"] is True and events[1]["of"] == "gifts/0"
-    told = [(m["id"], m["status"]) for m in studio.of_type("outcome")]
-    assert ("a", "finished") in told and told.index(("c", "shown")) < told.index(("c", "sent"))
+
+    def told():
+        return [(m["id"], m["status"]) for m in studio.of_type("outcome")]
+
+    studio.hear(lambda: {("a", "finished"), ("c", "sent")} <= set(told()))
+    assert told().index(("c", "shown")) < told().index(("c", "sent"))
     # Once all has come to rest the patches make what a studio that comes now is told whole.
     server.post(f"{ROOM}/control", {"action": "clear"})
     gift(server, "f")
     server.post(f"{ROOM}/control", {"action": "hold"})
     gift(server, "g", sender="x")
     studio.listen(6)
-    fresh = Studio(server).listen(0.5).overview
+    fresh = told_whole(server).listen(0.5).overview
     for part in set(fresh) | set(studio.overview) - {"time"}:
         if part not in ("time", "viewers"):
             assert studio.overview[part] == fresh[part], part
@@ -183,15 +211,15 @@ def test_a_studio_of_a_room_at_rest_is_told_nothing_but_that_it_is_there(server)
 
 def test_a_studio_hears_that_a_room_waits_for_a_viewer(tmp_path):
     with Server(tmp_path / "data", config=None) as server:
-        studio = Studio(server).listen(0.3)
+        studio = told_whole(server)
         assert studio.overview["running"] is False
         server.post(f"{ROOM}/control", {"action": "start"})
-        assert studio.listen(1.5).overview["running"] is True
+        studio.hear(lambda: studio.overview["running"] is True)
 
 
 def test_a_busy_room_costs_a_studio_less_than_four_kilobytes_a_second(server):
     page = Viewer(server.port, "main", is_visible=True).record()
-    studio = Studio(server).listen(0.5)
+    studio = told_whole(server)
     studio.bytes, began, number = 0, time.monotonic(), 0
     while time.monotonic() - began < 12:
         server.post(f"{ROOM}/gifts", {"sender": f"Sender {number % 20}", "gift": "Rose", "count": 1 + number % 5})
@@ -201,29 +229,36 @@ def test_a_busy_room_costs_a_studio_less_than_four_kilobytes_a_second(server):
     assert studio.bytes / (time.monotonic() - began) < 4000
     # What is steered is told at once all the same.
     server.post(f"{ROOM}/control", {"action": "hold"})
-    queue = studio.listen(2.5).overview["queue"]
     waiting = server.get(f"{ROOM}/state").json["queue"]
-    assert sorted(queue, key=lambda combo: queue[combo]["position"]) == [one["combo"] for one in waiting]
-    assert [queue[one["combo"]]["count"] for one in waiting] == [one["count"] for one in waiting]
+
+    def told():
+        queue = studio.overview["queue"]
+        return [(combo, queue[combo]["count"]) for combo in sorted(queue, key=lambda combo: queue[combo]["position"])]
+
+    studio.hear(lambda: told() == [(one["combo"], one["count"]) for one in waiting])
     page.close()
 
 
 def test_a_flood_is_counted_and_costs_a_studio_little(server):
-    studio = Studio(server).listen(0.5)
+    studio = told_whole(server)
     server.post(f"{ROOM}/control", {"action": "hold"})
     for number in range(300):
         gift(server, f"g{number}")
-    studio.listen(3)
-    events = studio.of_type("event")
-    told = sum("event" in m for m in events)
-    missed = sum(m.get("missed", 0) for m in events)
-    assert told + missed >= 301 and 20 <= told < 150
-    assert studio.overview["queueLength"] == 300 and len(studio.overview["queue"]) == 50
+
+    def told():
+        return sum("event" in message for message in studio.of_type("event"))
+
+    def missed():
+        return sum(message.get("missed", 0) for message in studio.of_type("event"))
+
+    studio.hear(lambda: told() + missed() >= 301 and studio.overview["queueLength"] == 300)
+    assert 20 <= told() < 150
+    assert len(studio.overview["queue"]) == 50
     assert studio.overview["held"] is True
 
 
 def test_studios_come_and_go_and_leave_no_room_behind(server):
-    studio = Studio(server, "other").listen(0.3)
+    studio = told_whole(server, "other")
     assert [r["name"] for r in server.get("/v1/rooms").json["rooms"]] == ["other"]
     studio.viewer.close()
     wait_until(lambda: server.get("/v1/rooms").json["rooms"] == [])
