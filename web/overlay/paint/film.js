@@ -20,8 +20,19 @@ export class Film {
     this.video = document.createElement("video");
     /** @private where it ought to be, in seconds, and when that was said */
     this.wanted = { seconds: 0, at: performance.now() };
+    /**
+     * The newest picture, as it was taken from the video: of one that is drawn itself the browser keeps
+     * every picture, up to half a gigabyte in all.
+     * @private @type {(Shown & {picture: ImageBitmap}) | null}
+     */
+    this.page = null;
     /** @private whether a picture has come that has not been drawn */
     this.isFresh = false;
+    /** @private whether one is being taken, and whether another one has come since */
+    this.isBusy = false;
+    this.isBehind = false;
+    /** @private */
+    this.isClosed = false;
     this.video.muted = true;
     this.video.playsInline = true;
     this.video.preload = "auto";
@@ -35,9 +46,7 @@ export class Film {
     this.wanted = { seconds, at: performance.now() };
     this.isFresh = false;
     this.steer();
-    const { video } = this;
-    if (video.readyState < HTMLMediaElement.HAVE_CURRENT_DATA || video.videoWidth === 0) return null;
-    return { picture: video, width: video.videoWidth, height: video.videoHeight };
+    return this.page;
   }
 
   isDue() {
@@ -50,14 +59,31 @@ export class Film {
   }
 
   close() {
+    this.isClosed = true;
+    this.page?.picture.close();
+    this.page = null;
     this.video.onloadeddata = this.video.onseeked = null;
     this.video.pause();
     this.video.removeAttribute("src");
     this.video.load();
   }
 
-  /** @private @param {() => void} onchange */
-  come(onchange) {
+  /**
+   * Takes the picture that the video has, unless it is on its way to another place.
+   * @private @param {() => void} onchange
+   */
+  async come(onchange) {
+    this.steer();
+    this.isBehind = this.isBusy;
+    if (this.isBusy || this.video.seeking) return;
+    this.isBusy = true;
+    const picture = await taken(this.video).catch(() => null);
+    this.isBusy = false;
+    if (this.isClosed) return picture?.close();
+    if (this.isBehind) this.come(onchange);
+    if (picture === null) return;
+    this.page?.picture.close();
+    this.page = { picture, width: picture.width, height: picture.height };
     this.isFresh = true;
     onchange();
   }
@@ -68,7 +94,7 @@ export class Film {
    */
   follow(onchange) {
     this.video.requestVideoFrameCallback?.(() => {
-      if (!this.video.hasAttribute("src")) return;
+      if (this.isClosed) return;
       this.come(onchange);
       this.follow(onchange);
     });
@@ -106,5 +132,25 @@ export class Film {
     }
     // A page that is not to be seen may not be allowed to; the next picture asks again.
     if (video.paused) video.play().catch(() => {});
+  }
+}
+
+/**
+ * The picture that a video has now, copied where the browser lets it be: what it decodes for a drawing of its
+ * own it keeps.
+ * @param {HTMLVideoElement} video @returns {Promise<ImageBitmap>}
+ */
+async function taken(video) {
+  const frame = "VideoFrame" in window ? new (/** @type {any} */ (window).VideoFrame)(video) : null;
+  try {
+    const { width, height } = frame?.visibleRect ?? { width: 0, height: 0 };
+    const form = { format: "RGBA", colorSpace: "srgb" };
+    // A picture that only the graphics card has, or an older browser.
+    if (!frame?.format || frame.allocationSize(form) !== 4 * width * height) return await createImageBitmap(video);
+    const data = new Uint8ClampedArray(4 * width * height);
+    await frame.copyTo(data, form);
+    return await createImageBitmap(new ImageData(data, width, height));
+  } finally {
+    frame?.close();
   }
 }

@@ -130,9 +130,10 @@ async function pagesOf(bytes, type) {
   return {
     decode: async (place) => {
       const { image } = await decoder.decode({ frameIndex: place });
-      return {
-        picture: image, width: image.displayWidth, height: image.displayHeight,
-        close: () => image.close() };
+      const [width, height] = [image.displayWidth, image.displayHeight];
+      // Of a frame that is drawn itself the browser keeps what it decoded, up to half a gigabyte in all.
+      const picture = await createImageBitmap(image).finally(() => image.close());
+      return { picture, width, height, close: () => picture.close() };
     },
     close: () => decoder.close(),
   };
