@@ -73,3 +73,23 @@ def test_the_page_fetches_only_from_the_hosts_that_it_was_told(overlay, room):
     room.call("Ann")
     page.wait_for_timeout(300)
     assert [url for url in asked if "example" in url] == []
+
+
+STATES = """async ([addresses, limitBytes]) => {
+  const { Pictures } = await import("/web/overlay/paint/pictures.js");
+  const pictures = new Pictures(() => {}, 128, limitBytes);
+  for (const address of addresses) {
+    pictures.get(address);
+    await pictures.settled();
+  }
+  return addresses.map((address) => pictures.entries.get(address)?.state);
+}"""
+
+
+def test_decoded_pictures_take_no_more_than_they_may(page):
+    small = [data_url(Image.new("RGB", (100, 50), colour)) for colour in ("red", "green", "blue")]
+    large = data_url(Image.new("RGB", (100, 151)))
+    assert page.evaluate(STATES, [small, 3 * 4 * 100 * 50]) == ["ready", "ready", "ready"]
+    assert page.evaluate(STATES, [small, 2 * 4 * 100 * 50]) == ["failed", "ready", "ready"]
+    # What is larger than all may be takes nobody's place.
+    assert page.evaluate(STATES, [[*small, large], 3 * 4 * 100 * 50]) == ["ready", "ready", "ready", "failed"]

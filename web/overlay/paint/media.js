@@ -9,6 +9,7 @@ import { Flipbook } from "./flipbook.js";
  * @property {CanvasImageSource} picture
  * @property {number} width
  * @property {number} height
+ * @property {boolean} [isStill] whether it stays as it is
  *
  * @typedef {object} Player Plays one file. What fails shows nothing, and tells nobody else.
  * @property {(seconds: number) => Shown | null} at the picture so far from its start; null: none yet
@@ -92,7 +93,7 @@ export class Media {
     const picture = this.pictures.get(address);
     if (picture === null) return null;
     // An SVG may have no size of its own.
-    return { picture, width: picture.naturalWidth || 1, height: picture.naturalHeight || 1 };
+    return { picture, width: picture.naturalWidth || 1, height: picture.naturalHeight || 1, isStill: true };
   }
 }
 

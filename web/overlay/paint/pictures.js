@@ -132,8 +132,10 @@ export class Pictures {
     const entry = { ...none, state: "loading" };
     const loaded = image.decode().then(
       () => {
+        const bytes = 4 * image.naturalWidth * image.naturalHeight;
+        if (bytes > this.limitBytes) return fail(entry);
         entry.state = "ready";
-        entry.bytes = 4 * image.naturalWidth * image.naturalHeight;
+        entry.bytes = bytes;
         this.makeRoom();
         this.onchange();
       },

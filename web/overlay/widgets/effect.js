@@ -29,12 +29,21 @@ export const effect = {
 function drawEffect(brush, node) {
   const shown = brush.media.get(node.src ?? "", (node.start ?? 0) / 1000, brush.time);
   if (shown === null) return;
-  const { picture, width, height } = shown;
+  const { picture, width, height, isStill } = shown;
   const share = Math.min(node.width / width, node.height / height);
   const [wide, high] = [width * share, height * share];
+  const [left, top] = [(node.width - wide) / 2, (node.height - high) / 2];
+  if (isStill) {
+    // An SVG may take long: it is painted once, not for each drawing.
+    const sprite = brush.sprites.get(node, picture, node.width, node.height, 0, (ctx) => {
+      ctx.drawImage(picture, left, top, wide, high);
+    });
+    brush.stamp(sprite, node.x, node.y, node.alpha);
+    return;
+  }
   const { ctx, scale } = brush;
   ctx.setTransform(scale, 0, 0, scale, node.x * scale, node.y * scale);
   ctx.globalAlpha = node.alpha;
-  ctx.drawImage(picture, (node.width - wide) / 2, (node.height - high) / 2, wide, high);
+  ctx.drawImage(picture, left, top, wide, high);
   ctx.globalAlpha = 1;
 }
