@@ -9,6 +9,7 @@ import pytest
 from PIL import Image
 
 from canvas import decoded, difference, painted, pixels, until
+from uploads import upload
 
 COLOURS = [(220, 30, 30), (30, 200, 60), (40, 80, 230), (240, 220, 40), (200, 40, 200),
            (30, 200, 220), (250, 140, 20), (120, 120, 120)]
@@ -183,9 +184,49 @@ def test_gifs_are_decoded_as_another_program_does(blank, server, seed):
         assert difference(wanted, got) == 0, f"seed {seed}, picture {place}"
 
 
+# Notes of each drawing its room time and a pixel, from the first on.
+NOTE = """Object.defineProperty(window, "overlay", { configurable: true, set(overlay) {
+  Object.defineProperty(window, "overlay", { value: overlay });
+  const { view } = overlay;
+  const draw = view.draw.bind(view);
+  window.noted = [];
+  view.draw = () => {
+    draw();
+    noted.push([view.brush.time, [...view.brush.ctx.getImageData(900, 60, 1, 1).data]]);
+  };
+} })"""
+LATE_MILLISECONDS = 400
+
+
+@pytest.mark.parametrize("ending", ["gif", "png", "webp", "webm"])
+def test_a_page_that_joins_in_the_middle_shows_the_middle(blank, room, ending):
+    body = film(blank) if ending == "webm" else moving({"gif": "GIF", "png": "PNG", "webp": "WEBP"}[ending])
+    start = play(room, upload(room, body)["url"])
+    until(lambda: room.frame()["time"] / 1000 > start + 3200, 20)
+    page = blank()
+    page.add_init_script(NOTE)
+    page.goto(f"{room.server.url}/overlay/{room.name}")
+    page.wait_for_function("(until) => window.noted?.at(-1)?.[0] > until", arg=start + 6500)
+    noted = page.evaluate("() => noted")
+    # Nothing, until there is a picture, and then the one of the time, or that before it for a moment.
+    seen = [(time - start, pixel) for time, pixel in noted if time > start + 3000 and pixel[3] > 0]
+    assert len({index(time) for time, _ in seen}) >= 3
+    for time, pixel in seen:
+        assert any(is_like(pixel, COLOURS[index(then)]) for then in (time, time - LATE_MILLISECONDS)), (time, pixel)
+
+
+def index(time):
+    """Which colour is to be seen so long after the start."""
+    return min(int(time / 1000), len(COLOURS) - 1)
+
+
+def film(blank):
+    return base64.b64decode(blank().evaluate(RECORD, [list(colour) for colour in COLOURS]))
+
+
 @pytest.mark.parametrize("parts", [True, False])
 def test_a_film_with_alpha_is_at_the_room_s_time(blank, room, parts):
-    body = base64.b64decode(blank().evaluate(RECORD, [list(colour) for colour in COLOURS]))
+    body = film(blank)
     start = play(room, "/assets/e.webm")
     page = opened(blank, room, "e.webm", body, parts=parts)
     seen = set()
@@ -217,9 +258,56 @@ def test_a_broken_file_costs_nothing_but_itself(blank, room, name, status, body)
     until(lambda: (box := painted(pixels(page))) and box[1] < 60, 20)
 
 
+@pytest.mark.network
+@pytest.mark.parametrize("ending", ["gif", "png", "webp", "webm"])
+def test_after_a_file_that_ends_early_the_next_one_is_shown(blank, room, ending):
+    whole = film(blank) if ending == "webm" else moving({"gif": "GIF", "png": "PNG", "webp": "WEBP"}[ending])
+    next_one = upload(room, moving("GIF"))["url"]
+    room.configure({
+        "stage": {"waitForViewer": "never"}, "effects": {"fade": 0}, "gifts": {"linger": 60},
+        "catalogue": {"cut": {"effect": {"src": f"/assets/e.{ending}", "duration": 5}, "value": 9},
+                      "next": {"effect": {"src": next_one, "duration": 60}, "value": 1}}})
+    page = opened(blank, room, f"e.{ending}", whole[:len(whole) // 2], parts=ending == "webm")
+    page.wait_for_function("() => window.overlay?.connection?.state === 'open'")
+    for gift in ("cut", "next"):
+        room.gift("Ann", gift)
+    room.send("PUT", "counters/c", {"to": 7, "duration": 0})
+    until(lambda: (box := painted(pixels(page))) and box[1] < 60, 20)
+    node = until(lambda: next((one for one in room.frame()["nodes"] if one.get("src") == next_one), None), 20)
+    seen = set()
+
+    def looked():
+        seen.add(shown(page, node["start"] / 1000))
+        return len(seen - {None}) >= 2
+
+    until(looked, 20)
+
+
 def test_a_still_picture_stands_whole_in_its_place(source, room):
     play(room, "/web/gifts/castle.svg")
     page = source(f"{room.server.url}/overlay/{room.name}?only=effects")
     # As large as can be: 540 high, in the middle of 960.
     box = until(lambda: (found := painted(pixels(page), 255)) and found[1] < 60 and found, 20)
     assert 210 <= box[0] <= 250 and 710 <= box[2] <= 750
+
+
+COUNT = """() => {
+  const { drawImage } = CanvasRenderingContext2D.prototype;
+  window.painted = 0;
+  CanvasRenderingContext2D.prototype.drawImage = function (picture, ...more) {
+    if (picture instanceof HTMLImageElement) window.painted++;
+    return drawImage.call(this, picture, ...more);
+  };
+}"""
+
+
+def test_a_still_picture_is_painted_once_whatever_moves_beside_it(overlay, room):
+    page = overlay("?only=effects,counters")
+    page.evaluate(COUNT)
+    play(room, "/web/gifts/castle.svg")
+    until(lambda: painted(pixels(page), 255), 20)
+    once, before = page.evaluate("() => [painted, overlay.view.drawn]")
+    assert once > 0
+    room.send("PUT", "counters/c", {"to": 9999, "duration": 60})
+    page.wait_for_function("(least) => overlay.view.drawn > least", arg=before + 30)
+    assert page.evaluate("() => painted") == once

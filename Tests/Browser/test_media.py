@@ -1,6 +1,5 @@
 """Big gifts on a bad wire, on two pages at once, and what is heard of many at once."""
 
-import base64
 import os
 import statistics
 
@@ -11,7 +10,7 @@ from chromium import launch
 
 from proxy import Proxy
 from studio import OBS
-from test_effects import COLOURS, RECORD, moving, play, shown
+from test_effects import film, moving, play, shown
 from uploads import tone, upload
 
 STALL_SECONDS = 60 if os.environ.get("HARD") else 14
@@ -44,10 +43,6 @@ class Stalling(Proxy):
             if self.name in path:
                 self.left[far] = self.begins
         super().carry(side)
-
-
-def film(blank):
-    return base64.b64decode(blank().evaluate(RECORD, [list(colour) for colour in COLOURS]))
 
 
 @pytest.mark.network
@@ -176,4 +171,65 @@ def test_the_loudest_four_are_heard(engine, room):
     sounds(5, 0.9)
     heard(1, 2, 3, 5)
     assert page.evaluate("() => overlay.sound.voices.length") == 4
+    chromium.close()
+
+
+# When a tone of half its height was first heard and the effect was first seen, in room time: how long ago
+# the tone began is read off the wave itself.
+WITNESS = """() => {
+  const { view } = overlay;
+  const draw = view.draw.bind(view);
+  view.draw = () => {
+    draw();
+    if (view.brush.ctx.getImageData(480, 270, 1, 1).data[3] > 0) window.seen ??= view.brush.time;
+  };
+  const wave = new Float32Array(8192);
+  const listen = () => {
+    window.ear?.getFloatTimeDomainData(wave);
+    const first = wave.findIndex((level) => Math.abs(level) > 0.2);
+    if (first < 0) return void requestAnimationFrame(listen);
+    window.heard = view.timeAt(performance.now()) - ((wave.length - first) / ear.context.sampleRate) * 1000;
+  };
+  listen();
+}"""
+SILENT = """() => {
+  const wave = new Float32Array(8192);
+  ear.getFloatTimeDomainData(wave);
+  return wave.every((level) => level === 0);
+}"""
+# A sound goes out in parts, and the page looks at it once a refresh.
+TOGETHER_MILLISECONDS = 150
+
+
+@pytest.mark.alone
+def test_a_sound_is_heard_when_its_effect_is_seen_and_by_nobody_later(engine, room):
+    chromium = launch(engine, arguments=["--autoplay-policy=no-user-gesture-required"])
+
+    def opened():
+        page = chromium.new_context(viewport={"width": 960, "height": 540}, user_agent=OBS).new_page()
+        page.add_init_script(f"window.obsstudio = {{}}; {EAR}")
+        page.goto(f"{room.server.url}/overlay/{room.name}?sound=on")
+        page.wait_for_function("() => window.overlay?.connection?.state === 'open'")
+        return page
+
+    page = opened()
+    # What was heard once is kept, and the way to the loudspeakers is open.
+    file = upload(room, tone(0.3, level=0.9))["url"]
+    room.configure({"sounds": {"call": file, "volume": 1}})
+    room.call("Ann")
+    until(lambda: page.evaluate(HEARD, [440]) == [440], 20)
+    until(lambda: page.evaluate(SILENT), 20)
+    room.configure({
+        "effects": {"fade": 0}, "gifts": {"enabled": False},
+        "catalogue": {"big": {"sound": file, "effect": {"src": "/web/gifts/castle.svg", "duration": 20}}}})
+    page.evaluate(WITNESS)
+    room.gift("Ann", "big")
+    page.wait_for_function("() => window.heard !== undefined && window.seen !== undefined")
+    heard, seen = page.evaluate("() => [heard, seen]")
+    start = next(node["start"] for node in room.frame()["nodes"] if node["kind"] == "effect") / 1000
+    print(f"seen after {seen - start:.0f} ms, heard after {heard - start:.0f} ms")
+    assert abs(heard - start) <= TOGETHER_MILLISECONDS
+    late = opened()
+    until(lambda: painted(pixels(late)) is not None, 20)
+    assert late.evaluate("() => overlay.sound.played") == 0
     chromium.close()
