@@ -1,10 +1,12 @@
 """Ten minutes of big gifts in one page, as OBS opens it: what it holds at the end is what it held before,
-no sound is lost, and of every frame over 50 ms it is said what took so long.
+no sound is lost, and of every frame over 50 ms it is said what took so long: the page's own work, the
+browser's, or a processor that others had.
 
     python3 Tests/Browser/storm.py [--minutes M] [--seed N]
 
-Memory is what Chromium says after it has collected its garbage: the page's heap, its nodes and listeners,
-and what its process has of its own. The median of the last third is held against that of the second.
+Memory is what Chromium says after it has collected its garbage: the page's heap, its nodes and listeners;
+and what its process has of its own, and shares with the browser, as decoded pictures. The median of the last
+third is held against that of the second.
 """
 
 import argparse
@@ -25,16 +27,20 @@ from playwright.sync_api import sync_playwright
 
 from chromium import launch
 from process import Room, Server, binary
+from processor import Watched, threads_of
 from studio import OBS
 from uploads import tone, upload
 
 # What is no more than the browser's own to and fro.
-SLACK = {"heap": (1.05, 1 << 20), "nodes": (1.0, 5), "listeners": (1.0, 5), "process": (1.1, 16 << 20)}
+SLACK = {"heap": (1.05, 1 << 20), "nodes": (1.0, 5), "listeners": (1.0, 5), "process": (1.1, 16 << 20),
+         "shared": (1.1, 32 << 20)}
 # More sounds than the page keeps, and more pictures than it shows at once.
 SOUNDS = 40
 COUNT_SECONDS = 15
 # After the stage was cleared only what is on its way is still heard.
 CALM_SECONDS = 5
+# So many late frames are told of one by one.
+LONGEST = 12
 # Films and pictures are as large as the stage; half of a film is clear.
 RECORD = """async ([codec, hue]) => {
   const canvas = document.createElement("canvas");
@@ -80,7 +86,7 @@ WATCH = """() => {
       if (duration <= 50) continue;
       const end = startTime + duration;
       told.late.push({
-        start: startTime, end, duration,
+        start: startTime, end, duration, at: performance.timeOrigin + startTime,
         render: renderStart > 0 ? end - renderStart : 0, paint: styleAndLayoutStart > 0 ? end - styleAndLayoutStart : 0,
         scripts: scripts.map((one) => [one.duration, one.invoker, one.sourceFunctionName, one.sourceURL.split("/").pop()]),
       });
@@ -140,41 +146,48 @@ def strike(room, chance, gifts, number):
         post("PUT", f"goals/goal{number % 3}", {"title": "For all", "target": chance.choice([5, 50]), "start": 0})
 
 
-def counted(network, system, page):
+def counted(network, pid, page):
     """What the page holds now, by Chromium's own counters; it was busy with counting for a while."""
     began = page.evaluate("() => performance.now()")
     network.send("HeapProfiler.collectGarbage")
     metrics = {one["name"]: one["value"] for one in network.send("Performance.getMetrics")["metrics"]}
     counters = network.send("Memory.getDOMCounters")
     page.evaluate("(began) => storm.counts.push([began, performance.now()])", began)
-    pids = [one["id"] for one in system.send("SystemInfo.getProcessInfo")["processInfo"] if one["type"] == "renderer"]
-    own = max(own_bytes(pid) for pid in pids)
-    return {"heap": metrics["JSHeapUsedSize"], "nodes": counters["nodes"], "listeners": counters["jsEventListeners"], "process": own}
+    status = dict(line.split(":", 1) for line in pathlib.Path(f"/proc/{pid}/status").read_text().splitlines())
+    own, shared = (int(status[name].split()[0]) * 1024 for name in ("RssAnon", "RssShmem"))
+    return {"heap": metrics["JSHeapUsedSize"], "nodes": counters["nodes"], "listeners": counters["jsEventListeners"],
+            "process": own, "shared": shared}
 
 
-def own_bytes(pid):
-    """What a process has in memory that is no file's."""
-    try:
-        status = pathlib.Path(f"/proc/{pid}/status").read_text()
-    except OSError:
-        return 0
-    return next(int(line.split()[1]) * 1024 for line in status.splitlines() if line.startswith("RssAnon"))
+def process_of(system, kind, work):
+    """The browser's process of this kind that does most while something is done."""
+    def spent():
+        processes = system.send("SystemInfo.getProcessInfo")["processInfo"]
+        return {one["id"]: one["cpuTime"] for one in processes if one["type"] == kind}
+
+    before = spent()
+    work()
+    return max(((time - before.get(pid, 0), pid) for pid, time in spent().items()))[1]
 
 
 def name_of(frame, counts):
-    """What a frame was long by: the counting here, a function of the page, the browser's painting, or a
-    machine that did something else."""
+    """What a frame was long by: the counting here, processors that others had, a function of the page, or
+    what the browser did."""
+    half = frame["duration"] / 2
     if any(frame["start"] < end and start < frame["end"] for start, end in counts):
         return "this script's counting"
-    scripts = sum(script[0] for script in frame["scripts"])
-    if scripts >= frame["duration"] / 2:
+    if frame["waited"] >= half:
+        return "other processes had the processors"
+    if sum(script[0] for script in frame["scripts"]) >= half:
         _, invoker, function, file = max(frame["scripts"])
-        return f"{file or '?'}: {function or invoker}"
-    if frame["paint"] >= frame["duration"] / 2:
+        return f"{file or '?'}: {function or invoker}{'' if frame['ran'] >= half else ', which waited for the browser'}"
+    if frame["paint"] >= half:
         return "the browser: style, layout, painting"
-    if frame["render"] >= frame["duration"] / 2:
+    if frame["render"] >= half:
         return "the browser: before painting"
-    return "no script and no painting: waiting"
+    if frame["ran"] >= half:
+        return "the browser: other work on the page's thread"
+    return "the browser came to it late"
 
 
 def rain(page, room, gifts, chance, seconds, count):
@@ -222,6 +235,10 @@ def report(storm, state, expected, samples, number):
     print(f"frames over 50 ms: {len(storm['late'])}, the longest {max((one['duration'] for one in storm['late']), default=0):.0f} ms")
     for name, times in late.most_common():
         print(f"  {times} × {name}")
+    for one in sorted(storm["late"], key=lambda one: -one["duration"])[:LONGEST]:
+        script = ", ".join(f"{file}: {function or invoker} {spent:.0f}" for spent, invoker, function, file in one["scripts"])
+        print(f"  {one['duration']:.0f} ms, of which its thread ran {one['ran']:.0f} and processors were waited for "
+              f"{one['waited']:.0f}; scripts: {script or 'none'}")
     told = [cue[:3] for cue in storm["cues"]]
     good = True
     if sorted(told) != sorted(expected):
@@ -257,11 +274,20 @@ def main():
         page.evaluate(WATCH)
         network, system = page.context.new_cdp_session(page), browser.new_browser_cdp_session()
         network.send("Performance.enable")
-        samples, number = rain(
-            page, room, gifts, chance, options.minutes * 60, lambda: counted(network, system, page))
-        room.send("POST", "control", {"action": "clear"})
-        page.wait_for_timeout(CALM_SECONDS * 1000)
+        pid = process_of(system, "renderer", lambda: page.evaluate(
+            "() => { for (const end = performance.now() + 500; performance.now() < end;); }"))
+        painter = process_of(system, "GPU", lambda: None)
+        thread = Watched(threads_of(pid, "main"))
+        way = Watched([*threads_of(pid, "main", "Compositor"), *threads_of(painter, "main", "VizCompositorTh")])
+        with thread, way:
+            samples, number = rain(
+                page, room, gifts, chance, options.minutes * 60, lambda: counted(network, pid, page))
+            room.send("POST", "control", {"action": "clear"})
+            page.wait_for_timeout(CALM_SECONDS * 1000)
         storm = page.evaluate("() => storm")
+        for frame in storm["late"]:
+            frame["ran"], _ = thread.between(frame["at"], frame["at"] + frame["duration"])
+            _, frame["waited"] = way.between(frame["at"], frame["at"] + frame["duration"])
         state = page.evaluate("() => ({ played: overlay.sound.played, drawn: overlay.view.drawn })")
         browser.close()
         assert server.stop() == 0
