@@ -12,7 +12,7 @@ from playwright.sync_api import sync_playwright
 
 from canvas import decoded
 from chromium import launch
-from looks import looks
+from looks import looks, parts
 from process import ROOT, Server
 from recording import show
 from replaying import open_replay
@@ -95,6 +95,7 @@ def main():
                 file = images / f"{strip.recording.name}.png"
                 filmstrip(page, strip, directory).save(file, optimize=True)
                 print(f"{file.relative_to(ROOT)}: {os.path.getsize(file) // 1024} KiB")
+            parts(page, directory).save(images / "properties.png", optimize=True)
             looks(chromium, server).save(images / "looks.png", optimize=True)
             chromium.close()
         finally:

@@ -1,9 +1,11 @@
-"""What each theme makes of the same stage: docs/images/looks.png."""
+"""What each theme makes of the same stage (docs/images/looks.png), and what each property paints
+(docs/images/properties.png)."""
 
-from PIL import Image, ImageDraw, ImageFont
+from PIL import Image, ImageChops, ImageDraw, ImageFont
 
-from canvas import decoded
+from canvas import decoded, pixels
 from process import Room
+from recording import Recording, show
 from scenery import dress
 
 THEMES = ["classic", "neon", "paper", "minimal"]
@@ -59,4 +61,96 @@ def looks(chromium, server):
     whole = Image.new("RGB", (2 * wide + GAP, 2 * high + GAP), "#ffffff")
     for index, cell in enumerate(cells):
         whole.paste(cell, (index % 2 * (wide + GAP), index // 2 * (high + GAP)))
+    return whole
+
+
+# One of each thing that a property paints, standing still.
+PARTS = Recording("parts", [
+    {"at": 0, "type": "counter", "name": "likes", "to": 12840, "duration": 0, "grouping": True, "prefix": "♥ "},
+    {"at": 0, "type": "goal", "name": "a", "title": "A song", "target": 50, "start": 31},
+    {"at": 0, "type": "goal", "name": "b", "title": "For the band", "target": 20, "start": 20},
+    {"at": 0, "type": "gift", "sender": "Ann", "gift": "Rose", "count": 7},
+    {"at": 0, "type": "gift", "sender": "Ben", "gift": "Leaf", "count": 2},
+    {"at": 0, "type": "call", "user": "Mira"},
+    {"at": 0, "type": "caption", "slot": "b", "text": "Ride the wave", "effect": "wave", "duration": 8, "hold": 60},
+    {"at": 0, "type": "caption", "slot": "a", "text": "See you soon", "effect": "fade", "duration": 0.1, "hold": 60},
+], [4], (0, 0, 960, 540), {
+    "ticker": {"enabled": True, "linger": 60}, "gifts": {"linger": 60, "gap": 30}, "calls": {"vanish": 60}})
+# Where what a property's name begins with is to be seen: nodes whose ids begin so.
+NODES = {"gift": ["gifts/0"], "ticker": ["ticker/e4"], "call": ["call/"], "counter": ["counter/"],
+         "caption": ["caption/"], "goal": ["goal/"], "avatar": ["gifts/0"], "box": ["gifts/1"]}
+# Around them, in points: a count stands beside its row, and its picture above it.
+ROOM = {"gifts": (6, 18, 60, 6), "counter": (6, 6, 180, 6), "caption": (130, 4, 130, 4)}
+MARK, GREY = "#ff00b8", "#6d6d6d"
+CELL = (285, 118)
+COLUMNS = 5
+NAME = 26
+# Puts a look on that differs from the classic one in a colour or a corner.
+WEAR = """async ([key, mark]) => {
+  const [{ themes }, { wear }] = await Promise.all(["themes", "palette"].map((name) => import(`/web/shared/${name}.js`)));
+  const { colours, radii } = structuredClone(themes.classic);
+  if (key in colours) colours[key] = mark;
+  if (key in radii) radii[key] = 0;
+  wear({ colours, radii, family: "" });
+}"""
+PROPERTIES = """async () => {
+  const { propertyOf, themes } = await import("/web/shared/themes.js");
+  const { colours, radii } = themes.classic;
+  return [...Object.keys(colours), ...Object.keys(radii)].map((key) => [key, propertyOf(key)]);
+}"""
+
+
+def box_of(frame, key):
+    """The part of the stage in which a property's work is, in points."""
+    begins = next(starts for name, starts in NODES.items() if key.startswith(name))
+    nodes = [node for node in frame["nodes"] if node["id"].startswith(tuple(begins))]
+    left, top, right, bottom = ROOM.get(begins[0].split("/")[0], (6, 6, 6, 6))
+    return (min(node["x"] for node in nodes) - left, min(node["y"] for node in nodes) - top,
+            max(node["x"] + node["width"] for node in nodes) + right,
+            max(node["y"] + node["height"] for node in nodes) + bottom)
+
+
+def marked(before, after):
+    """The picture before in grey, with what is another colour after it marked."""
+    bands = ImageChops.difference(before, after).split()
+    mask = ImageChops.lighter(ImageChops.lighter(bands[0], bands[1]), bands[2]).point(lambda one: min(255, one * 3))
+    grey = before.convert("L").convert("RGB")
+    return Image.composite(Image.new("RGB", grey.size, MARK), grey, mask), mask.getbbox() is not None
+
+
+def parts(page, directory):
+    """What each property paints: marked in a picture of it, with the property's name."""
+    (frame,) = PARTS.frames(directory)
+    page.evaluate(WEAR, ["", ""])
+    show(page, frame)
+    before = on_grey(page)
+    cells = []
+    for key, name in page.evaluate(PROPERTIES):
+        page.evaluate(WEAR, [key, MARK])
+        show(page, frame)
+        picture, is_seen = marked(before, on_grey(page))
+        assert is_seen, f"{name} paints nothing here"
+        cells.append(cell(picture.crop([round(edge * SCALE) for edge in box_of(frame, key)]), name))
+    wide, high = CELL[0] + GAP, CELL[1] + NAME + GAP
+    whole = Image.new("RGB", (COLUMNS * wide - GAP, -(-len(cells) // COLUMNS) * high - GAP), "#ffffff")
+    for index, one in enumerate(cells):
+        whole.paste(one, (index % COLUMNS * wide, index // COLUMNS * high))
+    return whole
+
+
+def on_grey(page):
+    """The stage as it is now, over a ground on which both light and dark are to be seen."""
+    stage = pixels(page)
+    ground = Image.new("RGBA", stage.size, GREY)
+    return Image.alpha_composite(ground, stage).convert("RGB")
+
+
+def cell(picture, name):
+    """A picture, no larger than it fits, above its name."""
+    picture.thumbnail(CELL)
+    whole = Image.new("RGB", (CELL[0], CELL[1] + NAME), GREY)
+    whole.paste(picture, ((CELL[0] - picture.width) // 2, (CELL[1] - picture.height) // 2))
+    draw = ImageDraw.Draw(whole)
+    draw.rectangle((0, CELL[1], CELL[0], CELL[1] + NAME), "#16131f")
+    draw.text((6, CELL[1] + 5), name, font=ImageFont.load_default(13), fill="#ffffff")
     return whole

@@ -5,6 +5,7 @@ import re
 import pytest
 
 from canvas import pixels, until
+from looks import parts
 from process import ROOT
 
 # Where a row of the defaults is nothing but its ground: right of its middle, above the words.
@@ -112,6 +113,10 @@ def test_every_property_is_in_the_documentation(overlay):
     }""")
     told = re.findall(r"^\| `(--ovation-[a-z-]+)` \|", (ROOT / "docs/looks.md").read_text(), re.M)
     assert sorted(told) == sorted([*properties, "--ovation-font"])
+
+
+def test_every_property_paints_something(replay, tmp_path):
+    parts(replay(width=1440, height=810), tmp_path)
 
 
 def test_every_theme_has_every_colour(overlay):
