@@ -24,8 +24,21 @@ class Studio:
     def button(self, name, within="body", exact=True):
         return self.page.locator(within).get_by_role("button", name=name, exact=exact)
 
+    def resize(self, width, height):
+        """Gives the page another size, and waits until it has laid itself out in it."""
+        self.page.set_viewport_size({"width": width, "height": height})
+        self.page.wait_for_function("([width, height]) => innerWidth === width && innerHeight === height", arg=[width, height])
+        self.page.evaluate("""() => new Promise((resolve) =>
+          requestAnimationFrame(() => requestAnimationFrame(() => requestAnimationFrame(resolve))))""")
+
     def lamp(self, state):
         self.page.wait_for_selector(f"#lamp[data-state={state}]", timeout=8000)
+
+    def address(self):
+        """Waits until the view Live knows the overlay's address, and returns it."""
+        field = self.page.locator("#address")
+        self.wait_for(field.input_value)
+        return field.input_value()
 
     def told(self, text):
         self.page.locator("#toasts", has_text=text).wait_for()

@@ -30,7 +30,7 @@ def titles(past):
 
 
 def test_events_are_listed_newest_first_sifted_and_searched(past):
-    assert titles(past) == ["Yuki", "Hello there", "Mira", "Ann", "Settings"]
+    past.wait_for(lambda: titles(past) == ["Yuki", "Hello there", "Mira", "Ann", "Settings"])
     past.page.locator(".choices").get_by_text("Gifts", exact=True).click()
     past.wait_for(lambda: titles(past) == ["Mira", "Ann"])
     past.page.locator(".choices").get_by_text("Calls", exact=True).click()

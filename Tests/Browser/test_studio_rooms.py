@@ -37,10 +37,19 @@ def test_the_menu_of_rooms_leads_to_another(studio, room):
     other = f"{room.name}-b"
     room.server.request("POST", f"/v1/rooms/{other}/gifts", {"gift": "Rose"})
     opened = studio()
+    entry = opened.page.get_by_role("menuitemradio", name=other, exact=True)
     opened.page.locator("#menus .menu").first.hover()
-    opened.page.wait_for_timeout(300)
-    opened.button(f"Room: {room.name}", "#menus").click()
-    opened.page.get_by_role("menuitemradio", name=other, exact=True).click()
+
+    def is_there():
+        """It asks for the rooms while the mouse comes, and lists those that it knows when it is opened."""
+        opened.button(f"Room: {room.name}", "#menus").click()
+        if entry.is_visible():
+            return True
+        opened.page.keyboard.press("Escape")
+        return False
+
+    opened.wait_for(is_there)
+    entry.click()
     opened.page.wait_for_url(f"**/studio/{other}")
 
 
