@@ -5,6 +5,7 @@ import itertools
 import pytest
 from playwright.sync_api import sync_playwright
 
+from canvas import until
 from chromium import launch
 from process import ROOT, Room, Server
 from replaying import open_replay
@@ -85,8 +86,12 @@ def overlay(blank, room):
         page.on("websocket", lambda socket: socket.on(
             "framereceived", lambda message: received.append(message)))
         page.goto(f"{room.server.url}/overlay/{room.name}{query}")
-        while len(received) < 2:
+
+        def is_told():
             page.wait_for_timeout(10)
+            return len(received) >= 2
+
+        until(is_told, seconds=30)
         return page
 
     return open_one

@@ -6,6 +6,7 @@ import urllib.request
 
 import pytest
 
+from canvas import until
 from process import Server
 
 # Long pauses are written down and cut short.
@@ -37,6 +38,11 @@ def ask(server, method, path, body=None):
         return json.loads(answer.read())
 
 
+def pumped(page, condition):
+    """Waits for what the page tells of itself, which is heard while something is asked of it."""
+    until(lambda: page.wait_for_timeout(10) or condition(), seconds=30)
+
+
 @pytest.mark.network
 def test_the_key_opens_the_stream_and_goes_nowhere_else(server, blank):
     made = ask(server, "POST", "/v1/rooms/show/keys", {"role": "viewer"})
@@ -55,14 +61,12 @@ def test_the_key_opens_the_stream_and_goes_nowhere_else(server, blank):
         asked.append(socket.url),
         socket.on("framereceived", lambda message: said.append(message))))
     page.goto(f"{server.url}/overlay/show?debug#key={key}")
-    while len(said) < 2:
-        page.wait_for_timeout(10)
+    pumped(page, lambda: len(said) >= 2)
     hello = json.loads(said[0])
     assert hello["may"] == "viewer"
     ask(server, "POST", "/v1/rooms/show/gifts", {"sender": "Ann", "gift": "Rose"})
     before = len(said)
-    while len(said) < before + 5:
-        page.wait_for_timeout(10)
+    pumped(page, lambda: len(said) >= before + 5)
     assert len(asked) > 5
     assert key not in "".join(asked + told) + page.content()
     assert page.evaluate("[...Object.values(localStorage), ...Object.values(sessionStorage)]") == []
@@ -73,8 +77,7 @@ def test_the_key_opens_the_stream_and_goes_nowhere_else(server, blank):
     ask(server, "DELETE", f"/v1/rooms/show/keys/{made['id']}")
     page.wait_for_function("performance.now() > 0")
     opened = len(streams())
-    while len(streams()) < opened + 2:
-        page.wait_for_timeout(50)
+    pumped(page, lambda: len(streams()) >= opened + 2)
     # It asks again of its own accord, but seldom.
     pauses = page.evaluate("pauses")
     assert len(pauses) >= 2 and all(15_000 <= pause <= 30_000 for pause in pauses), pauses
@@ -95,8 +98,7 @@ def test_without_its_key_a_page_is_told_nothing(server, blank):
 
         page.on("websocket", note)
         page.goto(f"{server.url}/overlay/main{fragment}")
-        while len(opened) < 3:
-            page.wait_for_timeout(20)
+        pumped(page, lambda opened=opened: len(opened) >= 3)
         assert said == []
         page.close()
 

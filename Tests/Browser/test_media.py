@@ -170,7 +170,7 @@ def test_the_loudest_four_are_heard(engine, room):
     heard(0, 1, 2, 3)
     sounds(5, 0.9)
     heard(1, 2, 3, 5)
-    assert page.evaluate("() => overlay.sound.voices.length") == 4
+    page.wait_for_function("() => overlay.sound.voices.length === 4")
     chromium.close()
 
 

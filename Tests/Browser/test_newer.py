@@ -156,9 +156,9 @@ def test_a_page_that_was_loaded_under_another_build_loads_itself_anew_once(blank
     with StandIn(script, forms=["ovation.v1.json"]) as server:
         page = blank()
         page.goto(server.url)
-        until(lambda: server.loads == 2)
+        until(lambda: server.loads == 2, 20)
         # Loaded under 3, it meets 4: too soon to load itself again.
-        until(lambda: server.streams == 4)
+        until(lambda: server.streams == 4, 20)
         page.wait_for_timeout(3000)
         assert (server.loads, server.streams) == (2, 4)
         assert painted(pixels(page), least=255)
@@ -170,16 +170,28 @@ def test_a_page_follows_its_servers_upgrade(blank, tmp_path):
     server = Server(tmp_path, web=web)
     server.start()
     page = blank()
+    received = []
+    page.on("websocket", lambda socket: socket.on(
+        "framereceived", lambda message: received.append(message)))
+
+    def is_told():
+        """It has heard a greeting and the first frame of a stream of its own."""
+        page.wait_for_timeout(20)
+        return len(received) >= 2
+
     page.goto(f"{server.url}/overlay/main")
-    page.wait_for_function("() => performance.now() > 500")
+    until(is_told, 20)
     own = page.locator('meta[name="ovation-build"]').get_attribute("content")
     assert own.startswith("0.")
 
     # The same server again: the page stays.
     page.evaluate("() => { window.stays = true; }")
     assert server.stop() == 0
+    received.clear()
     server.start()
-    page.wait_for_timeout(2000)
+    until(is_told, 20)
+    # It would have begun to load itself anew with the greeting.
+    page.wait_for_timeout(1000)
     assert page.evaluate("() => window.stays")
 
     assert server.stop() == 0

@@ -3,7 +3,7 @@
 import pytest
 from PIL import Image
 
-from canvas import data_url
+from canvas import data_url, painted, pixels, until
 
 DOT = data_url(Image.new("RGB", (1, 1)))
 SVG = "data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg'/>"
@@ -59,18 +59,15 @@ def test_the_page_fetches_only_from_the_hosts_that_it_was_told(overlay, room):
     asked = []
     page.on("request", lambda request: asked.append(request.url))
     page.route("https://*.example/**", lambda route: route.fulfill(status=404))
-    room.send("POST", "gifts", {"gift": {"name": "Rose", "image": "https://a.example/b.png"}})
-    page.wait_for_function("() => true")
-    for _ in range(100):
-        if "https://a.example/b.png" in asked:
-            break
-        page.wait_for_timeout(20)
-    assert "https://a.example/b.png" in asked
+    with page.expect_request("https://a.example/b.png"):
+        room.send("POST", "gifts", {"gift": {"name": "Rose", "image": "https://a.example/b.png"}})
     # The journal holds what was let in before; the page is told anew.
-    room.configure({"stage": {"imageHosts": []}})
+    room.configure({"stage": {"imageHosts": []}, "calls": {"vanish": 60, "entrance": 0}})
     page.wait_for_timeout(500)
     asked.clear()
     room.call("Ann")
+    # What a drawing asks for it has asked for when it is seen.
+    until(lambda: painted(pixels(page).crop((395, 17, 565, 65)), least=255))
     page.wait_for_timeout(300)
     assert [url for url in asked if "example" in url] == []
 
