@@ -225,8 +225,8 @@ struct SnapshotRow {
         return seal
     }
 
-    func write(_ db: Database) throws {
-        try db.run("INSERT OR REPLACE INTO snapshot VALUES (?, ?, ?, ?, ?)") {
+    func write(_ db: Database, to table: String = "snapshot") throws {
+        try db.run("INSERT OR REPLACE INTO \(table) VALUES (?, ?, ?, ?, ?)") {
             for number in [room, version, seq] { $0.add(number) }
             $0.add(state)
             $0.add(seal.sum)
@@ -245,5 +245,12 @@ struct SnapshotRow {
             room: try row.integer("room"), version: try row.integer("version"),
             seq: try row.integer("seq"), state: try row.data("state"))
         try row.check(seal)
+    }
+
+    /// A row of the table `unread`.
+    init(unread row: Row) throws(Unreadable) {
+        self = try Unreadable.naming("a snapshot that could not be read") { () throws(RowFault) in
+            try SnapshotRow(row)
+        }
     }
 }

@@ -108,8 +108,11 @@ struct RecordReader {
         }
     }
 
-    /// The room of a name, with its newest snapshot; nil if there is none.
-    static func room(_ name: Text, _ db: Database) throws -> StoredRoom? {
+    /// The room of a name, with its newest snapshot; nil if there is none. `passOver` is called with one
+    /// that can't be read and is not needed.
+    static func room(
+        _ name: Text, _ db: Database, passOver: (SnapshotRow) -> Void
+    ) throws -> StoredRoom? {
         let statement = try db.cachedStatement(
             sql: """
                 SELECT room.*,
@@ -124,7 +127,7 @@ struct RecordReader {
         return StoredRoom(
             name: room.name, birthConfiguration: room.configuration, clock: room.clock,
             forgottenSeq: room.seq, lastWallMicroseconds: wall,
-            snapshot: try snapshot(db, of: room))
+            snapshot: try snapshot(db, of: room, passOver: passOver))
     }
 
     /// The names after `name` of rooms that meet a condition, in the order of their bytes, at most `limit`.
@@ -144,7 +147,7 @@ struct RecordReader {
     /// The snapshot of a room; nil if it has none, or if it can't be read and is not needed, because
     /// all events are there. Throws if it is damaged, or can't be read and is all that is left.
     private static func snapshot(
-        _ db: Database, of room: RoomRow
+        _ db: Database, of room: RoomRow, passOver: (SnapshotRow) -> Void
     ) throws -> (seq: Int64, state: Room)? {
         let statement = try db.cachedStatement(sql: "SELECT * FROM snapshot WHERE room = ?")
         guard let row = try Row.fetchOne(statement, arguments: [room.key]) else {
@@ -168,6 +171,7 @@ struct RecordReader {
                 cause: RowFault(
                     description: "this version can't read it, and older events are forgotten"))
         }
+        passOver(snapshot)
         return nil
     }
 }

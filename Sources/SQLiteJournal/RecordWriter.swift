@@ -22,12 +22,16 @@ struct RecordWriter {
     let wall: Int64
     let believed: Int64
 
+    private let unreadSnapshots: [Int64: Int64]
+
     init(
-        db: Database, path: String, index: RoomIndex, log: Int64, wall: Int64, believed: Int64
+        db: Database, path: String, index: RoomIndex, unreadSnapshots: [Int64: Int64], log: Int64,
+        wall: Int64, believed: Int64
     ) {
         self.db = db
         self.path = path
         self.index = index
+        self.unreadSnapshots = unreadSnapshots
         self.log = log
         self.wall = wall
         self.believed = believed
@@ -171,14 +175,13 @@ struct RecordWriter {
         return .erased(rest: nil, copies: RoomEraser.copies(of: path))
     }
 
-    /// A snapshot of another form is moved to the table `unread` first.
+    /// One that could not be read is moved to the table `unread` first.
     private func write(_ snapshot: SnapshotRow) throws {
-        let statement = try db.cachedStatement(sql: "SELECT version FROM snapshot WHERE room = ?")
-        let version = try Row.fetchOne(statement, arguments: [snapshot.room])?[0] as DatabaseValue?
-        if let version, version.storage.value as? Int64 != snapshot.version {
+        if let seq = unreadSnapshots[snapshot.room] {
             try db.execute(
-                sql: "INSERT OR IGNORE INTO unread SELECT * FROM snapshot WHERE room = ?",
-                arguments: [snapshot.room])
+                sql: """
+                    INSERT OR IGNORE INTO unread SELECT * FROM snapshot WHERE room = ? AND seq = ?
+                    """, arguments: [snapshot.room, seq])
         }
         try snapshot.write(db)
     }

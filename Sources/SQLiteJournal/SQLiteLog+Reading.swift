@@ -1,11 +1,17 @@
 import GRDB
 public import Journal
+import Synchronization
 public import Texts
 
 extension SQLiteLog {
     public func room(_ name: Text) throws(JournalError) -> StoredRoom? {
         try inspection?.check()
-        return try perform { [pool] in try pool.read { try RecordReader.room(name, $0) } }
+        var unread: SnapshotRow?
+        let room = try perform { [pool] in
+            try pool.read { try RecordReader.room(name, $0) { unread = $0 } }
+        }
+        if let unread { unreadSnapshots.withLock { $0[unread.room] = unread.seq } }
+        return room
     }
 
     public func names(after name: Text, limit: Int) throws(JournalError) -> [Text] {

@@ -25,6 +25,9 @@ public final class SQLiteLog: ImportLog, CustomStringConvertible {
     /// Whether a write has failed in a way that leaves open what is on the disk.
     let isUnsure = Atomic(false)
     let identity: Mutex<FileIdentity>
+    /// By their room's key, how far the snapshots go that could not be read and were not needed. They are
+    /// kept before others take their place.
+    let unreadSnapshots = Mutex<[Int64: Int64]>([:])
     /// Where the next step of pruning goes on: of a room, or with nil of all.
     private let pruning = Mutex<(room: Text?, place: RecordPruner.Place)?>(nil)
     /// What an older version's file is kept as, if this start has brought it up to this one's form.
@@ -186,10 +189,11 @@ public final class SQLiteLog: ImportLog, CustomStringConvertible {
         var index = state.index.take()
         // Also if the transaction fails: it is rolled back to what it was, not read anew.
         defer { state.index = index }
+        let unread = unreadSnapshots.withLock { $0 }
         let (log, recorded) = try commit { [path, clock] db in
             var writer = RecordWriter(
-                db: db, path: path, index: try index.take() ?? RoomIndex(db), log: clock.stamp(),
-                wall: now.wall, believed: believed)
+                db: db, path: path, index: try index.take() ?? RoomIndex(db),
+                unreadSnapshots: unread, log: clock.stamp(), wall: now.wall, believed: believed)
             defer { index = writer.index }
             try body(&writer)
             try writer.finish(isOpen: isOpen)

@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import Stage
 import Testing
 import Texts
@@ -47,6 +48,23 @@ struct DoctorTests {
         #expect(try repair() == ([], []))
         #expect(try saved() == ["a", "b", "c"])
         #expect(try directory.open().rooms().map(\.snapshot?.seq) == [1, nil])
+    }
+
+    @Test("A snapshot that was kept because it could not be read is kept in what is saved")
+    func unread() throws {
+        try write()
+        try directory.replaceSnapshot(version: 99)
+        try directory.withLog { log in
+            _ = try log.rooms()
+            _ = try log.append([.snapshot(upTo: 3)])
+        }
+        #expect(try repair() == ([], []))
+        #expect(try saved() == ["a", "b", "c"])
+        let log = try directory.open()
+        let versions = try log.pool.read {
+            try Int64.fetchAll($0, sql: "SELECT version FROM unread")
+        }
+        #expect(versions == [99])
     }
 
     @Test("An altered event is named and left out; all others are kept")

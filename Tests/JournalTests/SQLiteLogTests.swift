@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import Snapshots
 import Synchronization
 import Testing
 import Texts
@@ -200,18 +201,24 @@ struct SQLiteLogTests {
         #expect(rooms.first?.birthConfiguration == "{\"stage\":{}}")
     }
 
-    @Test("A snapshot of another version is passed over, and kept under another name")
-    func unreadableSnapshots() throws {
+    @Test(
+        "A snapshot that can't be read is passed over, and kept under another name",
+        arguments: [(version: 99, state: nil), (Snapshot.form, Data("no".utf8))])
+    func unreadableSnapshots(version: Int64, state: Data?) throws {
         _ = try directory.withLog { try $0.append([.event("a"), .snapshot(upTo: 1)]) }
-        try directory.replaceSnapshot(version: 99)
+        try directory.replaceSnapshot(version: version, state: state)
         let again = try directory.open()
         #expect(try again.rooms().map { $0.snapshot == nil } == [true])
         #expect(try words([.event("b"), .snapshot(upTo: 2)], in: again) == ["2"])
         #expect(try again.rooms().first?.snapshot?.seq == 2)
         let kept = try again.pool.read {
-            try Int.fetchOne($0, sql: "SELECT version FROM unread WHERE room = 1 AND seq = 1")
+            try Int64.fetchAll($0, sql: "SELECT version FROM unread WHERE room = 1 AND seq = 1")
         }
-        #expect(kept == 99)
+        #expect(kept == [version])
+        // One that can be read is not kept.
+        #expect(try words([.event("c"), .snapshot(upTo: 3)], in: again) == ["3"])
+        let count = try again.pool.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM unread") }
+        #expect(count == 1)
     }
 
     @Test("A snapshot that is all that is left has to be read")

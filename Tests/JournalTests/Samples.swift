@@ -35,14 +35,14 @@ final class Directory {
     }
 
     /// Gives the one snapshot of the journal another version.
-    func replaceSnapshot(version: Int64) throws {
+    func replaceSnapshot(version: Int64, state: Data? = nil) throws {
         let queue = try DatabaseQueue(path: file)
         try queue.write { db in
             let row = try Row.fetchOne(db, sql: "SELECT * FROM snapshot")
             guard let row else { return }
             try SnapshotRow(
                 room: row.integer("room"), version: version, seq: row.integer("seq"),
-                state: row.data("state")
+                state: state ?? row.data("state")
             ).write(db)
         }
         try queue.close()

@@ -44,6 +44,9 @@ struct Salvage {
         try takeEach("access", "key", KeyRow.init) { try $0.write($1) }
         try takeEach("standing", "setting of a room", StandingRow.init) { try $0.write($1) }
         try takeEach("audit", "note of who did what", AuditRow.init) { try $0.write($1) }
+        try takeEach("unread", "snapshot that could not be read", SnapshotRow.init(unread:)) {
+            try $0.write($1, to: "unread")
+        }
         try ClockRow(
             log: log, wall: now.wall, believed: clock?.believed ?? now.wall, isOpen: false,
             chain: chain
