@@ -16,9 +16,9 @@ struct Archive: ParsableCommand {
             coming. It may be killed at any instant: the next start goes on where it was. While Redis \
             is away it waits. Nothing is changed in Redis; a replica will do.
 
-            SIGTERM and SIGINT let it finish and exit 0. Exits 64 where it is used wrongly, 69 where \
-            the directory can't be used or has something else; with --once 65 where events are \
-            missing or a room is not as it was, 69 where Redis can't be read, and 74 where the \
+            SIGTERM, SIGINT and SIGHUP let it finish and exit 0. Exits 64 where it is used wrongly, \
+            69 where the directory can't be used or has something else; with --once 65 where events \
+            are missing or a room is not as it was, 69 where Redis can't be read, and 74 where the \
             journal can't be written.
             """)
 
@@ -45,7 +45,7 @@ struct Archive: ParsableCommand {
             throw ExitCode(69)
         }
         let ending = Ending()
-        let signals = [SIGTERM, SIGINT].map { ending.begin(on: $0) }
+        let signals = EndingSignals.all.map { ending.begin(on: $0) }
         try withExtendedLifetime(signals) {
             var following = Following(archivist, of: history, ending, isOnce: once)
             try following.run()

@@ -16,9 +16,10 @@ struct Serve: ParsableCommand {
             Needs no argument: it listens on this machine only, finds its web pages beside it, and \
             prints the addresses of the studio and for OBS, and a line to try it with.
 
-            SIGTERM and SIGINT let it finish and exit 0. Exits 64 where it is used wrongly, 65 \
-            where the configuration is not as it must be, 69 where it can't start, and 74 where it \
-            ends and the rooms' last state can't be kept: they go on from what was written before.
+            SIGTERM, SIGINT and SIGHUP, that of a terminal that is closed, let it finish and exit 0. \
+            Exits 64 where it is used wrongly, 65 where the configuration is not as it must be, 69 \
+            where it can't start, and 74 where it ends and the rooms' last state can't be kept: they \
+            go on from what was written before.
             """)
 
     @Option(help: "The address or name to listen on; 0.0.0.0 lets other machines in.")
@@ -197,7 +198,7 @@ struct Serve: ParsableCommand {
                 "host": "\(host)", "port": "\(server.port)",
                 "data": "\(redis.map(\.description) ?? dataDirectory)",
             ])
-        let signals = [SIGTERM, SIGINT].map { drain(server.handle, on: $0) }
+        let signals = EndingSignals.all.map { drain(server.handle, on: $0) }
         // A greeting that nobody can read is no reason not to serve.
         _ = StandardStream.put(Array(greeting(of: server).utf8), on: STDOUT_FILENO)
         try withExtendedLifetime(signals) { try run(server) }

@@ -1,5 +1,7 @@
 """SIGTERM: what was answered is kept, everybody is told, and the show goes on from there."""
 
+import os
+import signal
 import threading
 import time
 
@@ -73,6 +75,31 @@ def test_a_server_that_is_told_to_end_as_soon_as_it_serves_ends(tmp_path):
         while b"/overlay/main" not in server.process.stdout.readline():
             pass
         assert server.stop()[0] == 0
+
+
+def test_a_server_whose_terminal_is_closed_ends_in_order(tmp_path):
+    terminal, within = os.openpty()
+    # Whoever runs the tests may pass hang-ups over.
+    owning = ["env", "--default-signal=HUP", "sh", "-c", 'tty=$1 && shift && exec setsid --ctty "$@" <"$tty"',
+              "sh", os.ttyname(within)]
+    with Server(tmp_path / "data", prefix=owning) as server:
+        viewer = Viewer(server.port, "main").record()
+        while not viewer.frames:
+            assert viewer.thread.is_alive()
+            time.sleep(0.01)
+        os.close(within)
+        os.close(terminal)
+        assert server.wait() == 0
+        viewer.thread.join()
+        assert viewer.code == 1001
+
+
+def test_a_server_that_is_to_outlive_its_terminal_does(tmp_path):
+    with Server(tmp_path / "data", prefix=["nohup"]) as server:
+        server.process.send_signal(signal.SIGHUP)
+        for _ in range(20):
+            assert server.get("/healthz").status == 200
+            time.sleep(0.1)
 
 
 def test_a_restart_shows_what_was_on_screen(tmp_path):
