@@ -1,6 +1,7 @@
 """What Prometheus, Grafana and systemd are given, checked by their own programs."""
 
 import json
+import pathlib
 import re
 import shutil
 import subprocess
@@ -84,9 +85,20 @@ def test_containers_may_do_nothing_but_write_their_volumes():
             assert line in part, (name, line)
     # Only this machine reaches the server itself.
     assert re.findall(r'- "([^"]*8080)"', parts["ovation"]) == ["127.0.0.1:8080:8080"]
-    if shutil.which("docker-compose"):
-        check("docker-compose", "--file", str(ROOT / "deploy/compose.yaml"), "--profile", "proxy",
-              "config", "--quiet")
+
+
+@pytest.mark.parametrize("file", ["compose.yaml", "cluster/compose.yaml"])
+def test_the_client_of_the_engine_takes_its_files(file, tmp_path):
+    text = check("docker-compose", "--file", str(ROOT / "deploy" / file), "--profile", "proxy", "config")
+    # What of this tree it hands in is there.
+    places = re.findall(rf"{ROOT}\S*?(?=:/|\n)", text)
+    assert places and all(pathlib.Path(place).exists() for place in places), places
+    # And it does not take anything whatever.
+    wrong = tmp_path / "compose.yaml"
+    wrong.write_text((ROOT / "deploy" / file).read_text().replace("image:", "imagine:"))
+    done = subprocess.run(["docker-compose", "--file", wrong, "config", "--quiet"], check=False,
+                          capture_output=True, timeout=60)
+    assert done.returncode != 0
 
 
 @pytest.mark.skipif(not shutil.which("systemd-analyze"), reason="no systemd here")

@@ -7,6 +7,7 @@ import pathlib
 import re
 import shlex
 import shutil
+import signal
 import socket
 import subprocess
 import time
@@ -16,6 +17,16 @@ MINIMAL = {"PATH": "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin
            "HOME": "/root", "DEBIAN_FRONTEND": "noninteractive"}
 # So long is waited for what takes a second, in seconds.
 PATIENCE = 120
+# A mirror that does not answer now may do so in a moment: a system is begun anew twice, a file of a
+# package fetched five times.
+INSTALL = """for attempt in 1 2 3; do
+    rm -rf "$folder"
+    timeout 600 debootstrap "$@" && exit
+    sleep 10
+done
+exit 1
+"""
+FETCH = 'Acquire::Retries "5";\nAcquire::http::Timeout "30";\n'
 
 
 # Where a system comes from that is not Debian's: Debian has no keys of its archive, so that what comes
@@ -33,16 +44,19 @@ class Base:
         self.log = pathlib.Path(f"{folder}.log")
         with self.log.open("wb") as log:
             self.process = subprocess.Popen(
-                ["debootstrap", *options, "--variant=minbase", name, folder, *origin],
+                ["sh", "-c", INSTALL, "sh", *options, "--variant=minbase", name, folder, *origin],
+                env={**os.environ, "folder": str(folder)}, start_new_session=True,
                 stdout=log, stderr=log, stdin=subprocess.DEVNULL)
 
     def copy(self, folder):
-        assert self.process.wait(900) == 0, self.log.read_text(errors="replace")[-2000:]
+        assert self.process.wait(1900) == 0, self.log.read_text(errors="replace")[-2000:]
+        (self.bare.folder / "etc/apt/apt.conf.d/fetch").write_text(FETCH)
         return self.bare.copy(folder)
 
     def remove(self):
-        self.process.kill()
-        self.process.wait()
+        if self.process.poll() is None:
+            os.killpg(self.process.pid, signal.SIGKILL)
+            self.process.wait()
         shutil.rmtree(self.bare.folder, ignore_errors=True)
 
 
