@@ -1,6 +1,7 @@
 """The studio's view History: found, opened, shown again; with many events, too."""
 
 import json
+import re
 import urllib.request
 
 import pytest
@@ -103,3 +104,43 @@ def test_what_was_held_approved_and_refused_has_its_rows(studio, room):
     opened = studio("history")
     for text in ("Taking back", "approved", "Held for approval · Rose"):
         opened.page.locator("#content .row-line", has_text=text).first.wait_for()
+
+
+def test_what_comes_too_fast_to_be_told_is_listed_whole(studio, room):
+    room.send("PUT", "counters/likes", {"to": 0, "duration": 0})
+    past = studio("history")
+    past.page.locator(".history-list .list-row").first.wait_for()
+    for index in range(1, 240):
+        room.send("PUT", "counters/likes", {"to": index, "duration": 0})
+    newest = past.page.locator(".history-list .list-row", has_text="239").first
+    newest.wait_for(timeout=15_000)
+    grid = past.page.locator(".history-list")
+    past.wait_for(lambda: grid.get_attribute("aria-rowcount") == "240", 15)
+
+
+@pytest.mark.parametrize(("locale", "told"), [
+    ("en-US", ["Hold", "Skip", "Resume", "Clear", "Taken out of the queue", "Moved in the queue", "Call dismissed",
+               "Counter deleted", "Caption taken away", "Goal", "Goal deleted"]),
+    ("zh-CN", ["暂停", "跳过", "继续", "清空", "已移出队列", "队列中已移动", "来电已关闭", "计数器已删除", "字幕已撤下", "目标", "目标已删除"]),
+])
+def test_each_kind_of_event_has_its_words(studio, room, locale, told):
+    room.configure({"gifts": {"channels": 1}})
+    room.send("POST", "control", {"action": "hold"})
+    first, second = (room.gift(sender, "Rose")["id"] for sender in ("Ann", "Mira"))
+    room.send("POST", f"queue/{second}/move", {"to": 1})
+    room.send("DELETE", f"queue/{first}")
+    room.send("DELETE", f"calls/{room.call('Yuki')}")
+    room.send("PUT", "counters/likes", {"to": 3})
+    room.send("DELETE", "counters/likes")
+    room.send("POST", "captions", {"text": "Hello", "hold": None})
+    room.send("DELETE", "captions/main")
+    room.send("PUT", "goals/mic", {"title": "Mic", "target": 5})
+    room.send("DELETE", "goals/mic")
+    for action in ("skip", "resume", "clear"):
+        room.send("POST", "control", {"action": action})
+    past = studio("history", locale=locale, height=1600)
+    rows = past.page.locator(".history-list .list-row")
+    rows.nth(14).wait_for()
+    texts = "\n".join(rows.all_inner_texts())
+    assert [words for words in told if words not in texts] == []
+    assert not re.search("[a-z][A-Z]|dismiss$|tap$", texts), texts

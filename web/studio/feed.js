@@ -8,6 +8,10 @@ import { merged } from "./merge.js";
 import { read } from "./overview.js";
 
 const RECENT = 50;
+/** Of what came too fast to be told so much is asked for, and so seldom: else a storm costs more than all else. */
+const MISSED = 20;
+const MISSED_MILLISECONDS = 5000;
+const NEWEST = 2 ** 53 - 1;
 /** What a probe of the server's answer means for the feed. */
 const REFUSED = [401, 403];
 
@@ -31,6 +35,10 @@ export class Feed {
      * @private @type {Map<string, any[]>}
      */
     this.early = new Map();
+    /** @private whether something was missed since it was last asked for */
+    this.isBehind = false;
+    /** @private the timer that ends the pause; 0: none */
+    this.pause = 0;
     /** @private */
     this.build = new Build();
     /** Called when another than this page has changed the configuration. */
@@ -88,7 +96,7 @@ export class Feed {
 
   /** @private @param {any} message */
   add(message) {
-    if (message.event === undefined) return void this.recall();
+    if (message.event === undefined) return this.miss();
     const told = entryOf(message.event);
     const entry = (this.early.get(told.id) ?? []).reduce(withNews, told);
     this.early.delete(told.id);
@@ -124,12 +132,26 @@ export class Feed {
   }
 
   /**
-   * What happened before the feed began, or came too fast to be told.
+   * Something came too fast to be told.
    * @private
    */
-  async recall() {
-    const after = Math.max(0, (this.raw?.lastSeq ?? 0) - RECENT);
-    const { ok, body } = await this.actions.ask("GET", `events?after=${after}&limit=${2 * RECENT}`);
+  miss() {
+    this.isBehind = true;
+    if (this.pause !== 0) return;
+    this.isBehind = false;
+    this.recall(MISSED);
+    this.pause = setTimeout(() => {
+      this.pause = 0;
+      if (this.isBehind) this.miss();
+    }, MISSED_MILLISECONDS);
+  }
+
+  /**
+   * The newest events, told or not.
+   * @private
+   */
+  async recall(limit = RECENT) {
+    const { ok, body } = await this.actions.ask("GET", `events?before=${NEWEST}&limit=${limit}`);
     if (!ok) return;
     const known = this.store.state.recent;
     const older = body.events.map(entryOf)

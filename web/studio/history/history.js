@@ -24,12 +24,20 @@ const PAGE = 100;
 const ROW = 44;
 const TYPING_MILLISECONDS = 250;
 const NEWEST = 2 ** 53 - 1;
+/** What came too fast to be told is asked for, so many and so often. */
+const GAP = 1000;
+const GAP_MILLISECONDS = 2000;
 
 /** Pages of the history that fits a search. */
 class HistoryPages {
-  /** @param {import("../actions.js").Actions} actions @param {() => void} changed */
-  constructor(actions, changed) {
+  /**
+   * @param {import("../actions.js").Actions} actions
+   * @param {() => number} newest the newest event that the feed has told
+   * @param {() => void} changed
+   */
+  constructor(actions, newest, changed) {
     this.actions = actions;
+    this.newest = newest;
     this.changed = changed;
     /** @type {Entry[]} */
     this.entries = [];
@@ -42,6 +50,10 @@ class HistoryPages {
     this.turn = 0;
     /** @private */
     this.asks = false;
+    /** @private up to this one all are here that fit */
+    this.whole = 0;
+    /** @private the timer after which gaps are filled again; 0: none */
+    this.pause = 0;
   }
 
   /** Begins anew, with another search. */
@@ -50,6 +62,7 @@ class HistoryPages {
     this.asks = false;
     this.isWhole = false;
     this.entries = [];
+    this.whole = this.newest();
     this.more();
   }
 
@@ -74,12 +87,49 @@ class HistoryPages {
   /** @param {Entry[]} recent the newest events, as the feed has told them */
   take(recent) {
     if (this.text !== "" || this.problem !== "") return false;
-    const newest = this.entries[0]?.seq ?? 0;
-    const fresh = recent.filter(({ seq, kind }) => seq > newest && (this.kinds.size === 0 || this.kinds.has(kind)));
-    if (fresh.length === 0) return false;
-    this.entries = [...fresh, ...this.entries];
-    return true;
+    if (runsOn(recent, this.whole)) this.whole = Math.max(this.whole, this.newest());
+    else this.fill();
+    return this.add(recent);
   }
+
+  /** @private @param {Entry[]} events those that are new and fit come into the list */
+  add(events) {
+    const known = new Set(this.entries.slice(0, GAP + PAGE).map(({ seq }) => seq));
+    const oldest = this.entries.at(-1)?.seq ?? 0;
+    const fresh = events.filter(({ seq, kind }) =>
+      seq > oldest && !known.has(seq) && (this.kinds.size === 0 || this.kinds.has(kind)));
+    if (fresh.length > 0) this.entries = [...fresh, ...this.entries].sort((one, other) => other.seq - one.seq);
+    return fresh.length > 0;
+  }
+
+  /** @private what came between */
+  async fill() {
+    if (this.pause !== 0 || this.text !== "") return;
+    this.pause = setTimeout(() => {
+      this.pause = 0;
+      if (this.whole < this.newest()) this.fill();
+    }, GAP_MILLISECONDS);
+    const turn = this.turn;
+    const { ok, body } = await this.actions.ask("GET", `events?after=${this.whole}&limit=${GAP}`);
+    if (!ok || turn !== this.turn || body.events.length === 0) return;
+    this.whole = body.events.at(-1).seq;
+    if (this.add(body.events.map(entryOf))) this.changed();
+  }
+
+  dispose() {
+    this.turn++;
+    clearTimeout(this.pause);
+  }
+}
+
+/**
+ * Whether these, the newest first, leave none out that came after `whole`.
+ * @param {Entry[]} recent @param {number} whole
+ */
+function runsOn(recent, whole) {
+  const first = recent.findIndex(({ seq }, index) => seq !== (recent[0]?.seq ?? 0) - index);
+  const run = first < 0 ? recent : recent.slice(0, first);
+  return run.length === 0 || run[run.length - 1].seq <= whole + 1;
 }
 
 /** @type {import("../shell.js").Mount} */
@@ -87,7 +137,7 @@ export function mountHistory(place, studio) {
   const { actions, store } = studio;
   const detail = explanation(actions);
   const none = el("p", { class: "empty", role: "status" });
-  const past = new HistoryPages(actions, show);
+  const past = new HistoryPages(actions, () => store.state.recent[0]?.seq ?? 0, show);
   let chosen = "";
   const list = new LongList({
     label: t("history"), height: ROW, key: (/** @type {Entry} */ { seq }) => String(seq),
@@ -138,6 +188,7 @@ export function mountHistory(place, studio) {
   return () => {
     clearTimeout(timer);
     end();
+    past.dispose();
     totals.dispose();
     list.dispose();
   };
@@ -158,9 +209,13 @@ function kindChoice(past) {
   }));
 }
 
+/** @type {Record<string, import("../words.js").Word>} */
+const ACTIONS = { hold: "hold", resume: "resume", skip: "skip", clear: "clearDo", start: "startShow" };
+
 /** @param {Entry} entry */
 function rowTexts(entry) {
-  const { title, detail, count } = lineOf(entry);
+  const { title: named, detail, count } = lineOf(entry);
+  const title = entry.kind === "control" && named in ACTIONS ? t(ACTIONS[named]) : named;
   const kind = entry.kind === "hold" ? t("heldKind") : isWord(entry.kind) ? t(entry.kind) : entry.kind;
   const more = isWord(detail) && entry.kind === "caption" ? t(detail) : detail;
   const parts = [title === "" ? "" : kind, more].filter(Boolean);
