@@ -93,6 +93,7 @@ function totalRow() {
       bar.style.width = `${Math.round(row.share * 1000) / 10}%`;
       say(count, `×${grouped(row.count)}`);
       say(value, row.hasValues ? grouped(row.value) : "");
+      value.hidden = !row.hasValues;
     },
   };
 }
