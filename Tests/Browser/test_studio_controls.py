@@ -24,6 +24,7 @@ PRESSED = {
     r"Menu|English|中文|System|Dark|Light": "test_language_and_theme_are_chosen_and_kept",
     r"Shortcuts  \?": "test_views_are_pages_that_can_be_gone_back_to",
     r"Overlay address|Copy": "test_with_the_mouse_from_a_bare_start_to_a_gift_in_obs",
+    r"New address…": "test_an_address_that_was_seen_gives_way_to_a_new_one",
     r"Drag into OBS|Wide|Tall": "test_the_tile_has_what_obs_reads",
     r"Reload: .*": "test_a_page_is_reloaded_from_the_studio",
     r"Gift|Combo ×28|Call|Counter|Typed|Fade|Shine|Wave":

@@ -88,6 +88,41 @@ def test_keys_are_made_shown_once_renamed_and_revoked(server, blank):
     page.locator("[data-key-id]", has_text="deck").wait_for(state="detached")
 
 
+@pytest.mark.network
+def test_an_address_that_was_seen_gives_way_to_a_new_one(server, blank):
+    other = ask(server, "POST", "/v1/rooms/seen/keys", {"role": "viewer", "name": "a friend"})["key"]
+    ask(server, "POST", "/v1/rooms/seen/keys", {"role": "viewer", "name": "OBS", "pinned": True, "interact": True})
+    page = blank(1280, 800)
+    page.goto(f"{server.url}/studio/seen#key={admin(server)}")
+    page.wait_for_function("() => document.getElementById('address')?.value.includes('#key=ov_v_')")
+    studio = Studio(page, Room(server, "seen"))
+    address = page.locator("#address").input_value()
+    assert not address.endswith(other)
+    overlay = blank(960, 540)
+    overlay.add_init_script("window.obsstudio = {}")
+    overlay.goto(address)
+    page.locator("[data-viewer]").wait_for()
+    studio.button("New address…").click()
+    studio.button("Cancel", "dialog").click()
+    assert page.locator("#address").input_value() == address
+    studio.button("New address…").click()
+    studio.button("Make it", "dialog").click()
+    studio.told("Made. Paste it into OBS.")
+    renewed = page.locator("#address").input_value()
+    assert renewed.split("#")[0] == address.split("#")[0] and renewed != address
+    # The old one shows nothing more, the friend's stays, and what the key could do the new one can.
+    page.locator("[data-viewer]").wait_for(state="detached")
+    listed = {key["key"]: key for key in ask(server, "GET", "/v1/rooms/seen/keys")["keys"]}
+    assert set(listed) == {other, renewed.split("#key=")[1]}
+    made = listed[renewed.split("#key=")[1]]
+    assert (made["pinned"], made["interact"]) == (True, True)
+    overlay.goto("about:blank")
+    overlay.goto(renewed)
+    page.locator("[data-viewer]").wait_for()
+    page.reload()
+    page.wait_for_function("(address) => document.getElementById('address')?.value === address", arg=renewed)
+
+
 def test_a_command_becomes_an_address_for_a_stream_deck(server, blank):
     page = blank(1280, 800)
     page.goto(f"{server.url}/studio/show#key={admin(server)}")

@@ -1,6 +1,9 @@
 // @ts-check
 /** The address that OBS is given. */
 
+/** What the studio calls the key in it. */
+const NAME = "OBS";
+
 /**
  * @param {import("./actions.js").Actions} actions
  * @returns {Promise<string>}
@@ -8,21 +11,38 @@
 export async function addressOf(actions) {
   const page = `${location.origin}/overlay/${actions.room}`;
   if (actions.key === null) return page;
-  const key = await viewerKey(actions);
-  return key === null ? page : `${page}#key=${key}`;
+  const { ok, body } = await actions.ask("GET", "keys");
+  if (!ok) return page;
+  const known = viewerKey(body.keys);
+  if (known !== undefined) return `${page}#key=${known.key}`;
+  const made = await actions.ask("POST", "keys", { role: "viewer", name: NAME });
+  return made.ok ? `${page}#key=${made.body.key}` : page;
 }
 
 /**
- * The room's viewer key, made if there is none.
- * @param {import("./actions.js").Actions} actions
+ * Another address; the old one is worth nothing any more.
+ * @param {import("./actions.js").Actions} actions @param {string} address the old one
+ * @returns {Promise<string | null>} null: it stays as it is, and why was told
  */
-async function viewerKey(actions) {
-  const { ok, body } = await actions.ask("GET", "keys");
+export async function renewedAddress(actions, address) {
+  const { ok, body } = await actions.press("GET", "keys");
   if (!ok) return null;
-  const known = body.keys.find((/** @type {any} */ one) => one.role === "viewer" && one.key);
-  if (known !== undefined) return known.key;
-  const made = await actions.ask("POST", "keys", { role: "viewer", name: "OBS" });
-  return made.ok ? made.body.key : null;
+  const old = body.keys.find((/** @type {any} */ one) => one.key && address.endsWith(`#key=${one.key}`));
+  const made = await actions.press("POST", "keys", {
+    role: "viewer", name: NAME, interact: old?.interact === true, pinned: old?.pinned === true });
+  if (!made.ok) return null;
+  if (old !== undefined) await actions.press("DELETE", `keys/${encodeURIComponent(old.id)}`);
+  return `${address.replace(/#.*/, "")}#key=${made.body.key}`;
+}
+
+/**
+ * The newest that the studio has made, else the first that holds.
+ * @param {any[]} keys of the room, the oldest first
+ */
+function viewerKey(keys) {
+  const viewers = keys.filter(({ role, key, expiresAt }) =>
+    role === "viewer" && key && !(expiresAt && Date.parse(expiresAt) < Date.now()));
+  return viewers.filter(({ name }) => name === NAME).pop() ?? viewers[0];
 }
 
 /** Sizes of the browser source, and the stage each is for. */

@@ -1,11 +1,12 @@
 // @ts-check
 /** The address for OBS, and the pages that show it. */
 
-import { draggable, SIZES } from "../address.js";
+import { draggable, renewedAddress, SIZES } from "../address.js";
 import { isDock } from "../access.js";
 import { icon } from "../icons.js";
 import { isOBS } from "../overview.js";
 import { copyText } from "../parts/copy.js";
+import { ask } from "../parts/dialog.js";
 import { el, fill, put, say } from "../parts/dom.js";
 import { Rows } from "../parts/rows.js";
 import { toast } from "../parts/toast.js";
@@ -21,6 +22,13 @@ export function connectPanel({ store, actions }) {
   const copy = el("button", { type: "button", id: "copy-address", on: { click: async () => {
     toast(t(await copyText(field.value, field) === "copied" ? "copied" : "pressCopy"));
   } } }, t("copy"));
+  const renew = el("button", { type: "button", class: "bare", id: "new-address", on: { click: async () => {
+    if (!await ask(t("newAddressAsk"), t("newAddressDo"))) return;
+    const address = await renewedAddress(actions, store.state.address ?? "");
+    if (address === null) return;
+    store.set({ address });
+    toast(t("newAddressMade"));
+  } } }, t("newAddress"));
   const tile = el("a", { class: "tile", draggable: "true" }, icon("grip"), el("span", {}));
   tile.addEventListener("click", (event) => event.preventDefault());
   tile.addEventListener("dragstart", (event) => event.dataTransfer?.setData("text/uri-list", tile.href));
@@ -40,6 +48,7 @@ export function connectPanel({ store, actions }) {
   const show = () => {
     const { address } = store.state;
     field.value = address ?? "";
+    renew.hidden = !field.value.includes("#key=");
     if (address !== null) {
       tile.href = draggable(address, size);
       tile.title = `${size.width} × ${size.height}`;
@@ -52,7 +61,7 @@ export function connectPanel({ store, actions }) {
   const touch = matchMedia("(pointer: coarse)").matches;
   tile.hidden = touch || isDock;
   const element = el("section", { class: "panel stack", id: "connect", "aria-labelledby": "connect-title" },
-    el("header", { class: "row" }, el("h2", { id: "connect-title", class: "grow" }, t("connect"))),
+    el("header", { class: "row" }, el("h2", { id: "connect-title", class: "grow" }, t("connect")), renew),
     el("div", { class: "field" }, field, el("div", { class: "row" }, copy, tile)), radios,
     el("p", { class: "muted small" }, t("paste")), list);
   const ends = [store.subscribe(["address"], show), store.subscribe(["overview", "hello"], showViewers)];

@@ -83,6 +83,10 @@ export const en = {
 
   connect: "Connect",
   address: "Overlay address",
+  newAddress: "New address…",
+  newAddressAsk: "Make a new address? The old one stops at once: paste the new one into OBS.",
+  newAddressDo: "Make it",
+  newAddressMade: "Made. Paste it into OBS.",
   drag: "Drag into OBS",
   size: "Size",
   size169: "Wide",

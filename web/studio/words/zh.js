@@ -84,6 +84,10 @@ export const zh = {
 
   connect: "连接",
   address: "叠加层地址",
+  newAddress: "换新地址…",
+  newAddressAsk: "换一个新地址？旧地址立即失效，请把新地址粘贴到 OBS。",
+  newAddressDo: "更换",
+  newAddressMade: "已更换。请粘贴到 OBS。",
   drag: "拖进 OBS",
   size: "尺寸",
   size169: "横屏",
