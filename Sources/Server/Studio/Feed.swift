@@ -10,8 +10,6 @@ import Wire
 ///
 /// Belongs to the loop's thread. A room that no studio watches has none.
 final class Feed {
-    /// So many events, and twice as many outcomes, are told in a second.
-    private static let mostEvents = 20
     /// So many of each queue are told.
     private static let mostWaiting = 50
     /// So many viewers are told of.
@@ -21,8 +19,7 @@ final class Feed {
     private(set) var studios: [StudioConnection] = []
     /// What all have been told.
     private var overview = JSON.object([])
-    private var eventsLeft = mostEvents
-    private var outcomesLeft = 2 * mostEvents
+    private var news = NewsPace()
     /// When what waits will enter, and after how many of the room's changes that was so.
     private var expected: (entries: ExpectedEntries, changes: UInt64)?
     private var asker: Forecasts.Asker?
@@ -44,23 +41,19 @@ final class Feed {
     /// than by adding to it.
     func note(event entry: @autoclosure () -> JSON, steers: Bool) {
         if steers { pace.hurry() }
-        eventsLeft -= 1
-        tell(eventsLeft >= 0 ? FeedMessage.event(entry()) : nil)
+        tell(news.takesEvent() ? FeedMessage.event(entry()) : nil)
     }
 
     func note(_ milestone: Milestone) {
-        outcomesLeft -= 1
-        tell(outcomesLeft >= 0 ? FeedMessage.outcome(milestone) : nil)
+        tell(news.takesOutcome() ? FeedMessage.outcome(milestone) : nil)
     }
 
     func noteSent(_ ids: [Text], at wall: WallTime) {
-        for id in ids {
-            outcomesLeft -= 1
-            tell(outcomesLeft >= 0 ? FeedMessage.sent(id, at: wall) : nil)
-        }
+        for id in ids { tell(news.takesOutcome() ? FeedMessage.sent(id, at: wall) : nil) }
     }
 
     private func tell(_ message: Message?) {
+        if let message { news.noteTold(bytes: message.count) }
         for studio in studios { studio.tell(message) }
     }
 
@@ -68,8 +61,7 @@ final class Feed {
 
     /// Begins another second: what goes on is told, as soon as it is known when what waits will enter.
     func refresh(faults: [Text], _ forecasts: Forecasts) {
-        eventsLeft = Self.mostEvents
-        outcomesLeft = 2 * Self.mostEvents
+        news.beginSecond()
         pace.beginSecond()
         guard asker == nil else { return }
         guard room.room.waitingCount > 0, expected?.changes != room.changes else {
