@@ -11,7 +11,7 @@ from wire import Wire
 WIDTHS = [300, 390, 1280, 1920]
 VIEWS = ["live", "history", "layout", "looks", "platforms", "rooms"]
 FIRST_PAINT_BYTES = 45_000
-# Of all views, each opened once.
+# Of the studio as it opens, with the overlay in its preview and all heads; and of all views, each opened once.
 LOAD_BYTES = 250_000
 NODES = 1500
 
@@ -159,6 +159,7 @@ def test_it_is_light_and_fetches_nothing_from_elsewhere(blank, room):
     before = page.evaluate("""(painted) => performance.getEntriesByType("resource")
       .filter((entry) => entry.responseEnd <= painted).map((entry) => entry.name)""", painted)
     assert 0 < wire.total(lambda url: url in before or url == page.url) <= FIRST_PAINT_BYTES
+    assert wire.total() <= LOAD_BYTES
     told = [("live", wire.total(is_own))]
     for view in VIEWS[1:]:
         page.locator(f"[data-view={view}]").first.click()

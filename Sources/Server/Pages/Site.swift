@@ -50,16 +50,16 @@ struct Site: Sendable {
             let isPage = body.type.begins(with: "text/html")
             let bytes = isPage ? Self.stamped(body.bytes, with: build) : body.bytes
             files[path] = File(
-                contentType: body.type, plain: Self.form(bytes, of: path),
+                contentType: body.type, plain: Self.form(bytes, of: path, body.type),
                 mayBeGzipped: Self.mayBeGzipped(bytes, of: body.type))
         }
         (self.build, self.files) = (build, files)
-        let plain = files.filter(\.value.mayBeGzipped).mapValues(\.plain.body)
+        let plain = files.filter(\.value.mayBeGzipped)
         gzipped = Beside { Self.gzipped(plain) }
     }
 
-    private static func form(_ bytes: [UInt8], of path: [Text]) -> Form {
-        Form(body: bytes, tag: tag(of: bytes, saying: guards(of: path)))
+    private static func form(_ bytes: [UInt8], of path: [Text], _ type: Text) -> Form {
+        Form(body: bytes, tag: tag(of: bytes, saying: guards(of: path, type)))
     }
 
     /// There is no overlay page in this directory.
@@ -86,7 +86,7 @@ struct Site: Sendable {
             ("Cache-Control", "no-cache"),
         ]
         if file.mayBeGzipped { headers.append(("Vary", "Accept-Encoding")) }
-        headers += Self.guards(of: path)
+        headers += Self.guards(of: path, file.contentType)
         if Self.matches(request.header("If-None-Match"), form.tag) {
             return Response(status: 304, headers: headers)
         }
@@ -105,19 +105,25 @@ struct Site: Sendable {
             && (type.begins(with: "text/") || type == "application/json" || type == "image/svg+xml")
     }
 
-    private static func gzipped(_ files: [[Text]: [UInt8]]) -> [[Text]: Form] {
+    private static func gzipped(_ files: [[Text]: File]) -> [[Text]: Form] {
         var forms: [[Text]: Form] = [:]
-        for (path, bytes) in files {
+        for (path, file) in files {
+            let bytes = file.plain.body
             guard let smaller = Gzip.compressed(bytes), smaller.count < bytes.count else {
                 continue
             }
-            forms[path] = form(smaller, of: path)
+            forms[path] = form(smaller, of: path, file.contentType)
         }
         return forms
     }
 
-    private static func guards(of path: [Text]) -> [(name: String, value: String)] {
-        path.first == "studio" ? studioGuards : guards
+    /// A policy is for what a browser shows as a page of its own. What a page loads goes by the page's: it gets
+    /// the shortest, since there are hundreds.
+    private static func guards(of path: [Text], _ type: Text) -> [(name: String, value: String)] {
+        guard type.begins(with: "text/html") || type == "image/svg+xml" else {
+            return Response.guards
+        }
+        return path.first == "studio" ? studioGuards : guards
     }
 
     /// Pictures may come from anywhere, everything else from here. Styles may stand in the page: OBS

@@ -186,6 +186,17 @@ struct SiteTests {
         }
     }
 
+    @Test(
+        "What pages load goes by the pages' policy, and has the shortest itself",
+        arguments: ["overlay/main.js", "overlay/style.css", "a.json", "a.png", "a.woff2"])
+    func partsPolicy(path: String) throws {
+        let response = try site(files).response(
+            path: path.split(separator: "/").map { Text(String($0)) }, to: request())
+        #expect(
+            response?.headers.first { $0.name == "Content-Security-Policy" }?.value
+                == "default-src 'none'; frame-ancestors 'self'")
+    }
+
     @Test("The studio takes nothing from elsewhere, and neither style nor script from within")
     func studioPolicy() throws {
         var more = files
