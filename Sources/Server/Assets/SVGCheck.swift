@@ -9,6 +9,9 @@ struct SVGCheck {
     /// With all that `use` and `url(#…)` repeat.
     private static let mostDrawn = 200_000
     private static let mostChain = 16
+    /// A filter goes over all that it is given, pixel by pixel; widening goes around each of them, too.
+    private static let filterCost = 2000
+    private static let wideningCost = 20_000
 
     private static let forbidden: Set<Text> = [
         "script", "foreignobject", "handler", "listener", "iframe", "embed", "object", "audio",
@@ -21,6 +24,8 @@ struct SVGCheck {
     /// What is drawn of an element, by its place in the file.
     private struct Node {
         var children: [Int] = []
+        /// As how many elements it counts.
+        var cost = 1
         /// The ids of what it repeats.
         var repeats: [Text] = []
         var drawn: Int?
@@ -91,7 +96,7 @@ struct SVGCheck {
             else { throw .unknown }
             setSize(element)
         }
-        nodes.append(Node())
+        nodes.append(Node(cost: Self.cost(of: element.name)))
         if Self.forbidden.contains(element.name) {
             throw AssetFault(detail: "the SVG has an element <\(element.name)>")
         }
@@ -99,6 +104,11 @@ struct SVGCheck {
             try check(name, value, of: element, at: place)
         }
         if !element.isEmpty { open.append((element.name, place)) }
+    }
+
+    private static func cost(of name: Text) -> Int {
+        if name == Text("femorphology") { return wideningCost }
+        return name.begins(with: "fe") ? filterCost : 1
     }
 
     private mutating func check(
@@ -203,7 +213,7 @@ struct SVGCheck {
         guard chain <= Self.mostChain, !path.contains(place) else {
             throw AssetFault(detail: "the SVG repeats what repeats itself")
         }
-        var sum = 1
+        var sum = nodes[place].cost
         for child in nodes[place].children { sum += try drawn(child, path, chain: chain) }
         if !nodes[place].repeats.isEmpty {
             let longer = path.union([place])
@@ -213,7 +223,7 @@ struct SVGCheck {
             }
         }
         guard sum <= Self.mostDrawn else {
-            throw AssetFault(detail: "the SVG repeats its parts too often")
+            throw AssetFault(detail: "the SVG repeats its parts or filters too often")
         }
         nodes[place].drawn = sum
         return sum

@@ -100,4 +100,22 @@ struct SVGCheckTests {
             #expect(throws: AssetFault.self) { try form(inner) }
         }
     }
+
+    @Test("A few filters are taken; many that go over everything, or one over very many, are refused")
+    func filters() throws {
+        let shadow = "<feGaussianBlur/><feOffset/><feComposite/><feFlood/><feMerge/>"
+        func filtered(_ inner: String, times: Int) -> String {
+            "<filter id='f'>\(inner)</filter>"
+                + String(repeating: "<g filter='url(#f)'/>", count: times)
+        }
+        _ = try form(filtered(shadow, times: 15))
+        _ = try form(filtered("<feMorphology/>", times: 3))
+        for inner in [
+            filtered(shadow, times: 50), filtered("<feTurbulence/>", times: 200),
+            filtered("<feMorphology radius='200'/>", times: 20),
+            filtered(String(repeating: "<feGaussianBlur/>", count: 200), times: 1),
+        ] {
+            #expect(throws: AssetFault.self) { try form(inner) }
+        }
+    }
 }
