@@ -114,6 +114,8 @@ def test_two_pages_show_the_same_picture(blank, room, ending, script):
         page.wait_for_function("() => window.overlay?.connection?.state === 'open'")
         page.evaluate(script)
     start = play(room, src)
+    # Something that moves all the while, so that there is enough to be drawn.
+    room.send("PUT", "counters/c", {"to": 9999, "duration": 60})
     for page in pages:
         page.wait_for_function("() => offs.length >= 30", timeout=20_000)
         until(lambda page=page: shown(page, start) is not None, 20)
