@@ -1,5 +1,6 @@
 """The studio's view Layout: what is dragged, typed and undone is read from the server and seen."""
 
+import itertools
 import json
 
 import pytest
@@ -282,3 +283,20 @@ def test_a_view_looks_the_same_whichever_was_seen_before(studio):
         opened.page.locator(f"[data-view={view}]").first.click()
         opened.page.locator(f"#content[data-view={view}] .panel").first.wait_for()
     opened.wait_for(lambda: opened.page.locator("#connect").bounding_box() == before)
+
+
+@pytest.mark.parametrize("width", [700, 1280, 1920])
+def test_names_and_corners_of_boxes_can_be_seen(studio, width):
+    page = studio("layout", width=width, height=900).page
+    page.locator(".box[data-widget=effects] .box-label", has_text="0, 0").wait_for()
+    ground = page.locator("#preview .ground").bounding_box()
+    corner = page.locator(".box[data-widget=effects] .corner").bounding_box()
+    for side, size in (("x", "width"), ("y", "height")):
+        assert ground[side] <= corner[side]
+        assert corner[side] + corner[size] <= ground[side] + ground[size]
+    labels = {label.inner_text(): label.bounding_box() for label in page.locator(".box-label").all()}
+    assert len(labels) > 5
+    for (one, a), (other, b) in itertools.combinations(labels.items(), 2):
+        apart = (a["x"] + a["width"] <= b["x"] or b["x"] + b["width"] <= a["x"]
+                 or a["y"] + a["height"] <= b["y"] or b["y"] + b["height"] <= a["y"])
+        assert apart, f"{one} covers {other}"
