@@ -9,6 +9,8 @@ public struct Source: Sendable {
     /// Names it in paths, ids and settings.
     public let kind: Text
     public let trust: Trust
+    /// The status that has the platform know a delivery for taken.
+    public let takenStatus: Int
     /// Throws a `DeliveryFault` if a delivery is not the platform's own. Never called where a key
     /// says who sends.
     public let verify: @Sendable (Delivery, _ secret: Text) throws(DeliveryFault) -> Void
@@ -27,7 +29,7 @@ public struct Source: Sendable {
     }
 
     init(
-        _ kind: Text, _ trust: Trust,
+        _ kind: Text, _ trust: Trust, takenStatus: Int = 202,
         verify: @escaping @Sendable (Delivery, Text) throws(DeliveryFault) -> Void = {
             (_, _) throws(DeliveryFault) in throw .forged
         },
@@ -39,6 +41,7 @@ public struct Source: Sendable {
     ) {
         self.kind = kind
         self.trust = trust
+        self.takenStatus = takenStatus
         self.verify = verify
         self.check = check
         self.read = read

@@ -95,7 +95,7 @@ extension Application {
             let outcome = HookAnswer(answers)
             sources?.count(
                 outcome.outcome, source.kind, of: call.room, fault: outcome.problem?.detail)
-            call.reply(outcome.response)
+            call.reply(outcome.response(takenStatus: source.takenStatus))
             // A room that came into being for what is refused goes with it.
             if outcome.problem != nil { rooms.release(room) }
         }

@@ -98,13 +98,13 @@ def test_a_source_is_set_up_by_a_secret_and_an_address(platforms, room):
     # The secret is nowhere any more, and works.
     assert opened.page.get_by_label("Verification token: Ko-fi").input_value() == ""
     assert SECRET not in opened.page.content()
-    assert kofi(address.input_value(), SECRET, "k-1")[0] == 202
+    assert kofi(address.input_value(), SECRET, "k-1")[0] == 200
     part(opened, "kofi").locator("summary", has_text="recorded").wait_for()
     opened.page.locator("#deliveries [data-kind=kofi]", has_text="3.00 EUR").wait_for()
     # Another replaces it.
     opened.page.get_by_label("Verification token: Ko-fi").fill("another-one")
     opened.page.keyboard.press("Enter")
-    opened.wait_for(lambda: kofi(kept["address"], "another-one", "k-2")[0] == 202)
+    opened.wait_for(lambda: kofi(kept["address"], "another-one", "k-2")[0] == 200)
     assert kofi(kept["address"], SECRET, "k-3")[0] == 403
 
 
@@ -332,7 +332,7 @@ def test_what_is_held_is_approved_and_refused(platforms, room):
     opened.wait_for(lambda: room.send("GET", "config", status=200)["sources"]["hold"] == "kofi")
     address = sources(room)["kofi"]["address"]
     for id, name in (("h-1", "Jo"), ("h-2", "Bo")):
-        assert kofi(address, SECRET, id, from_name=name)[0] == 202
+        assert kofi(address, SECRET, id, from_name=name)[0] == 200
     assert held(room) == ["kofi:h-1", "kofi:h-2"]
     opened.button("Approve: Jo", "#held").click()
     opened.wait_for(lambda: held(room) == ["kofi:h-2"])

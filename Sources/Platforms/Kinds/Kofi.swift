@@ -6,6 +6,8 @@ extension Source {
     /// Ko-fi's webhook (ko-fi.com/manage/webhooks): a form with one field, `data`, that is JSON.
     static let kofi = Source(
         "kofi", .secret(8...200),
+        // It repeats what is answered otherwise.
+        takenStatus: 200,
         verify: { (delivery, secret) throws(DeliveryFault) in
             let token = try payment(delivery)["verification_token"]?.text
             guard let token, Secret.areSame(token, secret) else { throw .forged }

@@ -182,8 +182,8 @@ extension Route {
         Source.all.map { source in
             Route(
                 .post, "/v1/hooks/{room}/\(source.kind)",
-                source.isSigned ? .signed : .keyed([.ingest, .owner]), 202, "hooks",
-                "what \(source.kind) sends",
+                source.isSigned ? .signed : .keyed([.ingest, .owner]), source.takenStatus,
+                "hooks", "what \(source.kind) sends",
                 .answer { application in
                     { (call) throws(Problem) in try application.hook(call, source) }
                 })

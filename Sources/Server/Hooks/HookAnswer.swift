@@ -51,10 +51,11 @@ struct HookAnswer {
         outcome = problem != nil ? .refused : isNew ? .recorded : .repeated
     }
 
-    var response: Response {
+    /// `takenStatus`: what the platform takes for a delivery's receipt.
+    func response(takenStatus: Int) -> Response {
         problem?.response
             ?? .json(
                 .object([.init("events", .array(receipts))]),
-                status: outcome == .recorded ? 202 : 200)
+                status: outcome == .recorded ? takenStatus : 200)
     }
 }
