@@ -80,7 +80,8 @@ public enum Reading: Hashable, Sendable {
     /// The platform will send no more of this, for a reason.
     case revoked(String)
     /// There is nothing in it to be shown, for a reason. `type`: what it is to the platform.
-    case passed(type: Text, reason: String)
+    /// `isPrivate`: nobody is to be told what else is in it.
+    case passed(type: Text, reason: String, isPrivate: Bool = false)
 
     /// So many are taken back by one delivery.
     private static let mostCorrections = 50
@@ -94,7 +95,7 @@ public enum Reading: Hashable, Sendable {
     }
 
     /// One that this version does not know, or that counts for nothing.
-    static func unknown(_ type: Text) -> Reading {
-        .passed(type: type, reason: "nothing is made of this type")
+    static func unknown(_ type: Text, isPrivate: Bool = false) -> Reading {
+        .passed(type: type, reason: "nothing is made of this type", isPrivate: isPrivate)
     }
 }

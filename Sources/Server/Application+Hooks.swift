@@ -52,7 +52,8 @@ extension Application {
                 pass(type, "what it takes back is not known here", of: source, delivery, call)
             }
             try takeBack(own, in: call.room, fail: { call.reply($0.response) }, then: made)
-        case .passed(let type, let reason): pass(type, reason, of: source, delivery, call)
+        case .passed(let type, let reason, let isPrivate):
+            pass(type, reason, isPrivate: isPrivate, of: source, delivery, call)
         case .challenge(let challenge):
             sources.count(.challenged, source.kind, of: call.room)
             call.reply(
@@ -70,11 +71,12 @@ extension Application {
     }
 
     private func pass(
-        _ type: Text, _ reason: String, of source: Source, _ delivery: Delivery, _ call: Call
+        _ type: Text, _ reason: String, isPrivate: Bool = false, of source: Source,
+        _ delivery: Delivery, _ call: Call
     ) {
+        let payload = isPrivate ? nil : try? JSON(parsing: delivery.body)
         sources.pass(
-            source.kind, of: call.room, type: type, reason: reason,
-            payload: (try? JSON(parsing: delivery.body)) ?? .null)
+            source.kind, of: call.room, type: type, reason: reason, payload: payload ?? .null)
         call.reply(
             .json(
                 .object([

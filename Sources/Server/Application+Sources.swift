@@ -129,7 +129,7 @@ extension Application {
                             "it takes back \(ids.reduce("") { $0.isEmpty ? $1 : "\($0), \($1)" })")
                     ),
                 ]
-            case .passed(_, let reason), .revoked(let reason):
+            case .passed(_, let reason, _), .revoked(let reason):
                 [.init("events", .array([])), .init("reason", .string(Text(reason)))]
             case .challenge:
                 [.init("events", .array([])), .init("reason", .string("a challenge"))]

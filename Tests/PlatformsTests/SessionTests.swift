@@ -137,7 +137,7 @@ struct SessionTests {
         ])
     func passed(kind: String, name: String, reason: String) throws {
         let reading = try Source.named(kind).read(Recorded(kind, name).delivery(), .object([]))
-        guard case .passed(_, let told) = reading else {
+        guard case .passed(_, let told, _) = reading else {
             Issue.record("\(kind)/\(name): \(reading)")
             return
         }

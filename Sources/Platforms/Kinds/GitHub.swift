@@ -15,15 +15,23 @@ extension Source {
             let json = try delivery.json()
             let type = delivery.field("X-GitHub-Event") ?? ""
             let action = json["action"]?.text ?? ""
-            guard type == "sponsorship", action == "created", let sponsorship = json["sponsorship"]
-            else { return .unknown(action.isEmpty ? type : "\(type).\(action)") }
+            let sponsorship = json["sponsorship"]
+            let isPublic = sponsorship?["privacy_level"]?.text == "public"
+            guard type == "sponsorship", action == "created", let sponsorship else {
+                return .unknown(
+                    action.isEmpty ? type : "\(type).\(action)",
+                    isPrivate: sponsorship != nil && !isPublic)
+            }
             guard let cents = sponsorship.at("tier", "monthly_price_in_cents")?.whole,
                 let amount = Amount(units: Int64(cents), currency: "USD")
-            else { return .passed(type: "sponsorship.created", reason: "its tier has no price") }
+            else {
+                return .passed(
+                    type: "sponsorship.created", reason: "its tier has no price",
+                    isPrivate: !isPublic)
+            }
             // The delivery's own id is not signed: whoever repeated one under another would count it
             // twice. What is in the body is.
             let id = sponsorship["node_id"]?.id
-            let isPublic = sponsorship["privacy_level"]?.text == "public"
             let sponsor = sponsorship["sponsor"]
             return .happenings([
                 Happening(

@@ -107,7 +107,7 @@ extension Deliveries.Passed {
 extension JSON {
     private static let privateWords: [Text] = [
         "email", "mail", "token", "secret", "password", "signature", "address", "phone", "shipping",
-        "message", "comment", "user_input", "customer", "ip",
+        "message", "comment", "user_input", "customer",
     ]
     private static let mostBytes = 2048
 
@@ -123,9 +123,10 @@ extension JSON {
         case .object(let members):
             .object(
                 members.compactMap { member in
-                    let isPrivate = Self.privateWords.contains {
-                        member.key.contains(ignoringCase: $0)
-                    }
+                    // Within other words, such as "subscription", it says nothing.
+                    let isPrivate =
+                        member.key.asciiLowercased == "ip"
+                        || Self.privateWords.contains { member.key.contains(ignoringCase: $0) }
                     return isPrivate ? nil : Member(member.key, member.value.stripped)
                 })
         case .array(let elements): .array(elements.map(\.stripped))

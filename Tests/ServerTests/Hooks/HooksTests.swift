@@ -158,6 +158,16 @@ struct HooksTests {
                 #expect(!text.contains(word), "\(word): \(text)")
             }
         }
+        // Of a sponsor who wants to be private nothing is kept, even if nothing is made of it.
+        let sponsor = #"{"login":"shy-sponsor","id":7}"#
+        let cancelled =
+            #"{"action":"cancelled","sender":\#(sponsor),"sponsorship":{"node_id":"S_2","#
+            + #""privacy_level":"private","sponsor":\#(sponsor)}}"#
+        #expect(try scene.gitHub(cancelled).status == 200)
+        let passed = try scene.keyed.ask(
+            "GET", "/v1/rooms/main/sources/github/passed", as: "owner"
+        ).text
+        #expect(passed.contains("sponsorship.cancelled") && !passed.contains("shy-sponsor"))
         // A message that is public is shown as the room's configuration says, as an event of its own.
         let open = try scene.kofi(HookScene.payment("k4"))
         #expect(
