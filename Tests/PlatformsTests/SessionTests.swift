@@ -129,6 +129,7 @@ struct SessionTests {
             ("tiktok", "chat", "nothing is made of this type"),
             ("youtube", "bomb-member-3", "the gift that it came with is counted"),
             ("streamelements", "bomb-member-0", "the gift that it came with is counted"),
+            ("streamelements", "bomb-member-3", "the gift that it came with is counted"),
             ("streamlabs", "sub-given", "nothing is made of this type"),
             ("bilibili", "combo", "it sums up gifts that are counted already"),
             ("bilibili", "danmu", "nothing is made of this type"),

@@ -49,11 +49,14 @@ private struct StreamElements {
     }
 
     private var subscribed: Reading {
-        if event["isCommunityGift"]?.isTrue == true {
-            return .passed(type: listener, reason: "the gift that it came with is counted")
-        }
         let gift = Present(of: "streamelements", id: "giftsub", name: "Gifted subscription")
         if event["bulkGifted"]?.isTrue == true { return counted { .gift(gift, count: $0) } }
+        let isMember = ["isCommunityGift", "playedAsCommunityGift"].contains {
+            event[$0]?.isTrue == true
+        }
+        if isMember {
+            return .passed(type: listener, reason: "the gift that it came with is counted")
+        }
         if event["gifted"]?.isTrue == true { return happened(.gift(gift, count: 1)) }
         let own = Present(of: "streamelements", id: "sub", name: "Subscription")
         return happened(.gift(own, count: 1))
