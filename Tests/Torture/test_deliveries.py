@@ -1,0 +1,181 @@
+"""Deliveries as nobody should send them, over HTTP: refused with the right status, nothing recorded, nothing told
+on; and of those that are right nothing is kept that is nobody's business."""
+
+import gzip
+import socket
+
+import pytest
+from server import Server, export
+from test_sessions import PAYLOADS, SESSIONS, SETTINGS, fields, signed, token
+
+SIGNED = ("twitch", "kofi", "stripe", "github")
+GOOD = {"twitch": "cheer", "kofi": "donation", "stripe": "intent", "github": "created"}
+TIMED = {"twitch": 600, "stripe": 300}
+# What only a wrong delivery says; as long as a name that it takes the place of.
+NAMES = {"twitch": b"Ann", "kofi": b"Jo+Example", "stripe": b"Ben", "github": b"octo"}
+MALLORY = b"Mallory-was-here"
+MOST_BYTES = 64 * 1024
+OTHER = "s3cRe7s3cRe8"
+
+
+def good(kind):
+    return (PAYLOADS / kind / f"{GOOD[kind]}.body").read_bytes()
+
+
+def bad(kind):
+    """The same of somebody else, who is to be found nowhere."""
+    body = good(kind).replace(NAMES[kind], MALLORY)
+    assert MALLORY in body
+    return body
+
+
+def wrong(kind):
+    """What is wrong, the body and the fields of it, and the statuses that are right."""
+    beside, body = fields(kind, GOOD[kind]), bad(kind)
+    now = signed(kind, body, beside)
+    signature = {"twitch": "Twitch-Eventsub-Message-Signature", "stripe": "Stripe-Signature",
+                 "github": "X-Hub-Signature-256"}.get(kind)
+    if signature is None:
+        other = body.replace(token(kind).encode(), OTHER.encode())
+        yield "forged", other, beside, 403
+        yield "unsigned", body.replace(b"verification_token", b"verification_tok"), beside, 403
+        # A part of it is neither a form nor JSON any more.
+        yield "cut off", body[:-20], beside, 400
+        yield "not UTF-8", body.replace(MALLORY, MALLORY + b"%ff"), beside, 422
+        yield "UTF-16", body.decode().encode("utf-16"), beside, 422
+    else:
+        yield "forged", body, signed(kind, body, beside, secret=OTHER.encode()), 403
+        yield "unsigned", body, {name: now[name] for name in now if name != signature}, 403
+        yield "no code", body, now | {signature: ""}, 403
+        yield "code cut off", body, now | {signature: now[signature][:-2]}, 403
+        yield "changed", body.replace(MALLORY, MALLORY[::-1]), now, 403
+        yield "cut off", body[:-20], now, 403
+        yield "code of what was recorded", body, signed(kind, good(kind), beside), 403
+        for name, other in (("not UTF-8", body.replace(MALLORY, MALLORY + b"\xff")),
+                            ("UTF-16", body.decode().encode("utf-16")), ("cut off, and signed so", body[:-20])):
+            yield name, other, signed(kind, other, beside), 400
+    for seconds in (-TIMED[kind] - 60, TIMED[kind] + 60) if kind in TIMED else ():
+        yield f"of {seconds} s from now", body, signed(kind, body, beside, ahead=seconds), 403
+    if kind == "twitch":
+        yield "under another id", body, now | {"Twitch-Eventsub-Message-Id": "another"}, 403
+    large = body + b" " * MOST_BYTES
+    yield "too large", large, signed(kind, large, beside), 413
+    yield "of another type", body, now | {"Content-Type": "text/plain"}, 415
+    packed = gzip.compress(body)
+    packing = {"Content-Encoding": "gzip"}
+    yield "packed", packed, signed(kind, packed, beside) | packing, 422 if kind == "kofi" else 400
+
+
+def deliver(connection, kind, body, headers):
+    connection.http.request("POST", f"/v1/hooks/main/{kind}", body, headers)
+    answer = connection.http.getresponse()
+    return answer.status, answer.read()
+
+
+def half(server, kind):
+    """Goes away in the middle of a body."""
+    body = bad(kind)
+    head = "".join(f"{name}: {value}\r\n" for name, value in signed(kind, body, fields(kind, GOOD[kind])).items())
+    with socket.create_connection(("127.0.0.1", server.port), 10) as wire:
+        wire.sendall(f"POST /v1/hooks/main/{kind} HTTP/1.1\r\nHost: localhost:{server.port}\r\n{head}"
+                     f"Content-Length: {len(body)}\r\n\r\n".encode() + body[:-20])
+
+
+def told(server):
+    """All that can be asked about the room."""
+    kinds = [f"sources/{kind}/passed" for kind in SESSIONS]
+    paths = ["events", "config", "state", "frame", "audit", "sources", "held", "totals?by=sender", *kinds]
+    answers = [server.get(f"/v1/rooms/main/{path}") for path in paths]
+    assert {answer.status for answer in answers} == {200}
+    return b"".join(answer.body for answer in answers) + server.get("/metrics").body
+
+
+def kept(data):
+    return b"".join(file.read_bytes() for file in sorted(data.rglob("*")) if file.is_file())
+
+
+@pytest.mark.parametrize("kind", SIGNED)
+def test_what_is_wrong_is_refused_and_leaves_no_trace(kind, tmp_path):
+    data = tmp_path / "data"
+    secret = token(kind)
+    with Server(data, "--log-level", "trace") as server:
+        connection = server.connect()
+        assert connection.request("PUT", f"/v1/rooms/main/sources/{kind}", {"secret": secret}).status == 200
+        said = b""
+        for name, body, headers, right in wrong(kind):
+            status, answer = deliver(server.connect(), kind, body, headers)
+            assert status == right, (name, status, answer)
+            said += answer
+        half(server, kind)
+        said += told(server)
+        assert connection.request("GET", "/v1/rooms/main/events").json["events"] == []
+        first, again = (deliver(connection, kind, good(kind), signed(kind, good(kind), fields(kind, GOOD[kind])))
+                        for _ in range(2))
+        assert first[0] in (200, 202) and again == (200, first[1])
+        server.kill()
+        server.start()
+        replayed = deliver(server.connect(), kind, good(kind), signed(kind, good(kind), fields(kind, GOOD[kind])))
+        assert replayed == again
+        assert len(server.get("/v1/rooms/main/events").json["events"]) == 1
+        server.stop()
+        said += server.said().encode() + export(data, "main")
+    for word in (MALLORY, MALLORY[::-1]):
+        assert word not in said and word not in kept(data)
+    assert secret.encode() not in said
+    assert b"answered 403" in said
+
+
+# What stands in the recorded deliveries, or is put there, and is nobody's business.
+PRIVATE = [
+    b"@example.com", b"my door code", b"Ann Example", b"shy-and-private", b"Street 4711", b"+44 20 7946 0000",
+    b"Ko-fi Team", b"123 The High Street",
+]
+
+
+def with_privacies(kind, body):
+    body = body.replace(b'"shy"', b'"shy-and-private"')
+    if kind == "github":
+        body = body.replace(b'"sender": {', b'"sender": {"email": "octo@example.com", ')
+    shipping = b'"shipping": {"line1": "Street 4711", "phone": "+44 20 7946 0000"}, "metadata": {'
+    return body.replace(b'"metadata": {', shipping)
+
+
+def test_what_is_nobodys_business_is_kept_nowhere(tmp_path):
+    data = tmp_path / "data"
+    said = b""
+    sent = b""
+    with Server(data, "--log-level", "trace") as server:
+        connection = server.connect()
+        message = {"sources": {"message": "caption", "counter": True}}
+        assert connection.request("PATCH", "/v1/rooms/main/config", message).status == 200
+        key = connection.request("POST", "/v1/rooms/main/keys", {"role": "ingest"}).json["key"]
+        for kind in SESSIONS:
+            settings = SETTINGS.get(kind, {}) | ({"secret": token(kind)} if token(kind) else {})
+            assert connection.request("PUT", f"/v1/rooms/main/sources/{kind}", settings).status == 200
+            for file in sorted((PAYLOADS / kind).glob("*.body")):
+                body = with_privacies(kind, file.read_bytes())
+                headers = signed(kind, body, fields(kind, file.stem))
+                if token(kind) is None:
+                    headers["Authorization"] = f"Bearer {key}"
+                answer = deliver(connection, kind, body, headers)
+                said += answer[1]
+                sent += body
+        # A sponsor who wants to be private, of whom nothing is made.
+        body = with_privacies("github", (PAYLOADS / "github" / "private.body").read_bytes())
+        for action in (b"cancelled", b"tier_changed"):
+            other = body.replace(b'"created"', b'"' + action + b'"')
+            assert deliver(connection, "github", other, signed("github", other, fields("github", "private")))[0] == 200
+        said += told(server)
+        server.stop()
+        server.start()
+        said += told(server)
+        server.stop()
+        said += server.said().encode() + export(data, "main")
+    assert b"Good luck with the integration!" in said
+    for word in PRIVATE:
+        assert word in sent or word.replace(b" ", b"+") in sent or word.replace(b"@", b"%40") in sent, word
+        assert word not in said, word
+        assert word not in kept(data), word
+    for kind in SIGNED:
+        assert token(kind).encode() not in said, kind
+    assert key.encode() not in said and key.encode() not in kept(data)
