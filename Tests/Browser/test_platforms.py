@@ -1,0 +1,209 @@
+"""From platforms to the page: all that was recorded of them is posted, and the overlay shows what is to be shown."""
+
+import re
+
+import pytest
+
+from canvas import painted, pixels, until
+from platforms import Platform
+from test_words import WRITTEN, texts
+
+# Rows that come at once and stay, with all names in full, beside the captions; pictures from elsewhere are not
+# fetched.
+STAGE = {
+    "stage": {"imageHosts": []},
+    "gifts": {"x": 24, "y": 20, "channels": 8, "width": 480, "entrance": 0.02, "pop": 0.02, "settle": 0.02,
+              "linger": 60, "catchUpFrom": 1, "catchUpDivisor": 1},
+    "captions": {"x": 950, "align": "right", "max": 10},
+    "sources": {"message": "caption"},
+}
+PITCH = 50
+
+
+def said(sender, words):
+    return f"{sender}: {words}"
+
+
+# Of each platform what is posted one after the other, and the caption that it makes; then the rows, from above:
+# who gave how many of what. Written down by hand from what the documentation says.
+TWITCH = ([
+    ("subscribe", None), ("resub", said("Dag", "Love the stream!")), ("gift", None), ("gift-anonymous", None),
+    ("cheer", said("Ann", "cheer300 yay")), ("cheer-anonymous", said("anonymous", "cheer50")),
+    ("follow", "Ann follows"), ("raid", "Zoe raided with 901"), ("points", "Fay redeemed Hydrate"),
+], [
+    ("Ann", "Subscription", 1), ("Dag", "Subscription (tier 2)", 1), ("Eve", "Gifted subscription", 2),
+    ("anonymous", "Gifted subscription", 10), ("Ann", "Bits", 300), ("anonymous", "Bits", 50),
+])
+KOFI = ([
+    ("private", None), ("donation", said("Jo Example", "Good luck with the integration!")), ("subscription", None),
+    ("shop", None), ("yen", said("雪", "Good luck with the integration!")),
+], [
+    ("Jo Example", "5.50 EUR", 1), ("Jo Example", "3.00 USD", 1), ("Jo Example", "3.00 USD", 1),
+    ("Jo Example", "27.95 USD", 1), ("雪", "500 JPY", 1),
+])
+STRIPE = ([("checkout", said("Ann", "keep going")), ("intent-of-checkout", None), ("intent", None)],
+          [("Ann", "15.00 EUR", 1), ("Ben", "700 JPY", 1)])
+GITHUB = ([("created", None), ("private", None)], [("octo", "5.00 USD", 1), ("anonymous", "25.00 USD", 1)])
+TIKTOK = ([
+    ("streak-0", None), ("streak-1", None), ("streak-2", None), ("streak-3", None), ("streak-4", None),
+    ("streak-5", None), ("endless-0", None), ("endless-1", None), ("single-0", None), ("single-1", None),
+    ("end-alone", None), ("flat-0", None), ("flat-1", None), ("flat-2", None), ("nobody-1", None),
+    ("galaxy", None), ("follow", "Bob follows"), ("subscribe", None),
+], [
+    ("Ann 🌹", "Rose", 10), ("Bob", "Rose", 1), ("Bob", "TikTok", 5), ("초", "TikTok", 10),
+    ("Ann 🌹", "Rose", 2), ("Ann 🌹", "Galaxy", 1), ("Bob", "Subscription", 1),
+])
+YOUTUBE = ([
+    ("sticker", None), ("member", None), ("milestone", said("Cleo", "half a year")), ("bomb", None),
+    ("superchat", said("Ann", "hello")),
+], [
+    ("Ann", "200 JPY", 1), ("Ben", "Gold", 1), ("Cleo", "Gold", 1), ("Dag", "Gifted membership", 5),
+    ("Ann", "1.99 EUR", 1),
+])
+STREAMELEMENTS = ([
+    ("sub", said("dag", "three months")), ("gift", None), ("bomb", None), ("cheer", said("cleo", "cheer100")),
+    ("tip", said("ben", "for coffee")), ("follow", "ann follows"), ("raid", "zoe raided with 42"),
+], [
+    ("dag", "Subscription", 1), ("eve", "Gifted subscription", 1), ("eve", "Gifted subscription", 3),
+    ("cleo", "Bits", 100), ("ben", "5.50", 1),
+])
+STREAMLABS = ([
+    ("donation", said("ann", "hi")), ("two", None), ("superchat", said("hal", "hey")), ("sub", None),
+    ("bomb", None), ("bits", said("eve", "cheer100")), ("follow", "dag follows"), ("raid", "zoe raided with 33"),
+], [
+    ("ann", "13.37 USD", 1), ("ben", "50.00 EUR", 1), ("cleo", "50.00 EUR", 1), ("hal", "10.00 USD", 1),
+    ("fay", "Subscription", 1), ("eve", "Gifted subscription", 4), ("eve", "Bits", 100),
+])
+BILIBILI = ([
+    ("send-0", None), ("send-1", None), ("send-2", None), ("masked-1", None), ("masked-2", None), ("open", None),
+    ("guard", None), ("superchat", said("小红", "加油")),
+], [
+    ("小雪", "小花花", 15), ("小***", "小花花", 1), ("小***", "小花花", 2), ("小明", "牛哇牛哇", 7),
+    ("老王", "舰长", 2), ("小红", "30.00 CNY", 1),
+])
+SHOWS = {
+    "twitch": TWITCH, "kofi": KOFI, "stripe": STRIPE, "github": GITHUB, "tiktok": TIKTOK, "youtube": YOUTUBE,
+    "streamelements": STREAMELEMENTS, "streamlabs": STREAMLABS, "bilibili": BILIBILI,
+}
+
+# What shows nothing.
+PASSED = {
+    "twitch": {"challenge", "revocation", "subscribe-given", "subscribe-given-too", "points-fulfilled", "unknown"},
+    "kofi": {"free"},
+    "stripe": {"unpaid", "unknown", "refund-part"},
+    "github": {"ping", "cancelled"},
+    "tiktok": {"chat", "nothing", "nobody-0"},
+    "youtube": {"text"} | {f"bomb-member-{number}" for number in range(5)},
+    "streamelements": {"host"} | {f"bomb-member-{number}" for number in range(4)},
+    "streamlabs": {"playing", "sub-given"},
+    "bilibili": {"combo", "danmu"},
+}
+
+# What takes something back, and the row that goes with it.
+CORRECTIONS = {
+    "twitch": (["points-canceled"], None),
+    "stripe": (["refund", "dispute"], ("Ben", "700 JPY", 1)),
+    "youtube": (["deleted", "retracted"], ("Ann", "1.99 EUR", 1)),
+    "bilibili": (["superchat-deleted", "open-superchat-deleted"], ("小红", "30.00 CNY", 1)),
+}
+WITHDRAWN = {"twitch": {"points"}, "youtube": {"superchat"}, "bilibili": {"superchat"}}
+
+MAPPINGS = {
+    "order": {
+        "event": "gift", "fixed": {},
+        "keys": {"id": "/order/id", "sender": "/order/buyer/name", "senderId": "/order/buyer/nr",
+                 "gift": "/order/items/0/title", "count": "/order/items/0/n"}},
+    "form": {"event": "gift", "fixed": {}, "keys": {"id": "ref", "sender": "from", "gift": "what", "count": "n"}},
+}
+
+
+def rows(page):
+    """The rows on stage, from above."""
+    return [tuple(row) for row in page.evaluate("""() => overlay.stage.order.filter(({ kind }) => kind === "gift")
+        .sort((one, other) => one.y - other.y).map(({ sender, gift, count }) => [sender, gift, count])""")]
+
+
+def standing(page):
+    """The captions on stage."""
+    return set(page.evaluate(
+        """() => overlay.stage.order.filter(({ kind }) => kind === "caption").map(({ text }) => text)"""))
+
+
+def lines(page):
+    """What was written on the page in words: neither counts nor what stands for a picture."""
+    return {text for text in texts(page) if len(text) > 1 and not re.fullmatch(r"×[\d,]+", text)}
+
+
+def lines_of(shown):
+    return {line for sender, gift, _ in shown for line in (sender, f"sent {gift}") if len(line) > 1}
+
+
+def stands(page, place):
+    """Whether anything is painted where a row stands."""
+    top = 20 + PITCH * place
+    return painted(pixels(page).crop((24, top, 204, top + 40)), least=64) is not None
+
+
+@pytest.fixture
+def stage(overlay, room):
+    """The overlay of a room in which nothing passes."""
+    room.configure(STAGE)
+    return overlay(script=f"({WRITTEN})()")
+
+
+@pytest.mark.parametrize("kind", SHOWS)
+def test_what_a_platform_sent_is_shown(stage, room, kind):
+    platform = Platform(room, kind)
+    story, shown = SHOWS[kind]
+    corrections, withdrawn = CORRECTIONS.get(kind, ([], None))
+    assert platform.payloads() == {name for name, _ in story} | PASSED[kind] | set(corrections)
+    for name in sorted(PASSED[kind]):
+        status, answer = platform.send(name)
+        assert status == 200, answer
+    assert room.send("GET", "events?type=gift,call,caption", status=200)["events"] == []
+    for name, _ in story:
+        # Each caption has a place of its own: none is typed over before it is whole.
+        room.configure({"sources": {"slot": name}})
+        status, answer = platform.send(name)
+        assert status in (200, 202), (name, answer)
+    captions = {caption for _, caption in story if caption is not None}
+    until(lambda: rows(stage) == shown)
+    until(lambda: lines(stage) == lines_of(shown) | captions, 10)
+    assert [stands(stage, place) for place in range(8)] == [True] * len(shown) + [False] * (8 - len(shown))
+    for name in corrections:
+        status, answer = platform.send(name)
+        assert status in (200, 202), (name, answer)
+    gone = {caption for name, caption in story if name in WITHDRAWN.get(kind, ())}
+    until(lambda: rows(stage) == [row for row in shown if row != withdrawn] and not gone & standing(stage))
+
+
+@pytest.mark.parametrize("name, shown", [("order", ("Ann", "Sticker", 3)), ("form", ("Ben Bé", "Coffee", 2))])
+def test_what_anything_else_sent_is_shown(stage, room, name, shown):
+    platform = Platform(room, "generic", MAPPINGS[name])
+    assert platform.payloads() >= MAPPINGS.keys()
+    other = next(one for one in MAPPINGS if one != name)
+    assert platform.send(other)[0] == 422
+    assert platform.send(name)[0] == 202
+    assert platform.send(name)[0] == 200
+    until(lambda: rows(stage) == [shown])
+    until(lambda: lines(stage) == lines_of([shown]))
+    assert [stands(stage, place) for place in (0, 1)] == [True, False]
+
+
+def test_who_follows_or_raids_may_be_shown_as_a_call(stage, room):
+    room.configure({"sources": {"follow": "call", "raid": "call"}})
+    platform = Platform(room, "streamelements")
+    for name in ("follow", "raid"):
+        assert platform.send(name)[0] == 202
+    until(lambda: {"ann", "zoe", "is calling"} <= lines(stage))
+    assert rows(stage) == []
+
+
+def test_donations_in_the_rooms_currency_are_added_up(stage, room):
+    room.configure({"sources": {"counter": True, "message": "nothing"}})
+    platform = Platform(room, "kofi")
+    for name in ("donation", "subscription", "shop", "private", "yen", "donation"):
+        assert platform.send(name)[0] == 200
+    counter = """() => overlay.stage.order.filter(({ kind }) => kind === "counter").map(({ text }) => text)"""
+    # 3.00 and 3.00 and 27.95; neither euros nor yen, and what came twice once.
+    until(lambda: stage.evaluate(counter) == ["33.95 USD"])
