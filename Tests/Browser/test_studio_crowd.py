@@ -48,7 +48,7 @@ def test_it_stays_responsive_with_a_long_history_and_a_long_queue(blank, crowded
     page.add_init_script(f"({WATCH})()")
     studio = Studio(page, Room(crowded, "main")).open()
     page.locator("#waiting .list-row").nth(5).wait_for()
-    assert "1,000" in page.locator("#waiting header").inner_text()
+    page.locator("#waiting header", has_text="1,000").wait_for()
     assert page.locator("#waiting .list-row").count() <= 40
     assert nodes(page) < 1500
     studio.button("Hold").click()
@@ -63,7 +63,7 @@ def test_it_stays_responsive_with_a_long_history_and_a_long_queue(blank, crowded
     assert page.locator(".history-list .list-row").count() <= 60
     assert nodes(page) < 1500
     page.get_by_label("Search names and texts").fill("Caption 7777")
-    page.wait_for_timeout(1000)
+    page.locator(".history-list .title", has_text="Caption 7777").first.wait_for()
     tasks = page.evaluate("() => longTasks")
     # One that takes long is told of.
     page.evaluate("() => void setTimeout(() => { const end = performance.now() + 120; while (performance.now() < end); })")
