@@ -346,6 +346,29 @@ def test_a_first_start_may_be_cut_off_anywhere(tmp_path):
             assert again.post(GIFTS, gift(1)).status == 202
 
 
+@pytest.mark.parametrize("free", [0, 20_000, 60_000])
+def test_what_needs_room_and_has_none_says_so_and_leaves_nothing(small_disk, tmp_path, free):
+    data, copy = small_disk / "data", tmp_path / "copy.sqlite"
+    with Server(data) as server:
+        assert server.post(GIFTS, gift(1)).status == 202
+    run("backup", "--data", str(data), "--to", str(copy))
+    with open(small_disk / "filler", "wb", buffering=0) as file:
+        try:
+            while True:
+                file.write(bytes(4096))
+        except OSError:
+            file.truncate(file.tell() - free)
+    before = sorted(small_disk.rglob("*"))
+    for code, *command in [
+            (74, "backup", "--data", data, "--to", small_disk / "copy.sqlite"),
+            (69, "restore", "--from", copy, "--data", data), (69, "doctor", "--data", data)]:
+        done = run(*map(str, command), check=False)
+        said = done.stderr.decode()
+        assert done.returncode == code, (command, said)
+        assert "No space left on device" in said and len(said.splitlines()) == 1, said
+        assert sorted(small_disk.rglob("*")) == before, command
+
+
 def test_a_first_start_on_a_full_disk_may_be_tried_again(small_disk):
     for free in (0, 4096, 20_000, 40_000, 60_000, 90_000, 150_000, 300_000):
         data, filler = small_disk / f"data{free}", small_disk / "filler"

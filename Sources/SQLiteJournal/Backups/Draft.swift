@@ -33,7 +33,7 @@ struct Draft {
         } catch let error as JournalError {
             throw error
         } catch {
-            throw .unusable(path: file, reason: "\(error)")
+            throw .unusable(path: file, reason: SQLiteLog.reason(of: error))
         }
     }
 
@@ -58,7 +58,19 @@ struct Draft {
             defer { try? checked.close() }
             return try checked.read { try JournalFacts(path: path, $0) }
         } catch {
-            throw JournalError(error, path: source)
+            throw failure(error) ?? JournalError(error, path: source)
+        }
+    }
+
+    /// What an error in writing says of this file, as all others are only read; nil if it is no such.
+    func failure(_ error: any Error) -> JournalError? {
+        guard let error = error as? DatabaseError else { return nil }
+        return switch error.extendedResultCode {
+        case .SQLITE_FULL: .unusable(path: file, reason: String(cString: strerror(ENOSPC)))
+        case .SQLITE_IOERR_WRITE, .SQLITE_IOERR_FSYNC, .SQLITE_IOERR_DIR_FSYNC,
+            .SQLITE_IOERR_TRUNCATE:
+            .unusable(path: file, reason: String(cString: strerror(EIO)))
+        default: nil
         }
     }
 

@@ -37,7 +37,7 @@ public enum JournalBackup {
             try source.close()
             try target.close()
         } catch {
-            throw JournalError(error, path: path)
+            throw draft.failure(error) ?? JournalError(error, path: path)
         }
         let facts = try draft.verify(as: path)
         try draft.put()

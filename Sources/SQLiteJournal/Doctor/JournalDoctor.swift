@@ -40,7 +40,12 @@ public final class JournalDoctor {
                 try FileManager.default.copyItem(atPath: path + suffix, toPath: copy + suffix)
             }
         } catch {
-            throw .unusable(path: workingDirectory, reason: "\(error)")
+            try? FileManager.default.removeItem(atPath: workingDirectory)
+            throw .unusable(
+                path: workingDirectory,
+                reason: SQLiteLog.reason(of: error)
+                    + ". A journal that no server has is looked at in a copy: "
+                    + "there must be room for it, and you must be its owner")
         }
     }
 

@@ -10,11 +10,14 @@ extension SQLiteLog {
                 atPath: directory, withIntermediateDirectories: true,
                 attributes: [.posixPermissions: 0o700])
         } catch {
-            let cause = (error as? CocoaError)?.underlying as? POSIXError
-            throw .unusable(
-                path: directory,
-                reason: cause.map { String(cString: strerror($0.code.rawValue)) } ?? "\(error)")
+            throw .unusable(path: directory, reason: reason(of: error))
         }
+    }
+
+    /// Why a file or a directory could not be made or copied, in the system's words.
+    static func reason(of error: any Error) -> String {
+        let cause = (error as? CocoaError)?.underlying as? POSIXError
+        return cause.map { String(cString: strerror($0.code.rawValue)) } ?? "\(error)"
     }
 
     /// What is more is given back when the log beside the file is begun anew: it grows while somebody

@@ -36,8 +36,9 @@ struct Checkup {
             .fine(
                 count == 0
                     ? "to be forgotten: nothing is older than \(keepDays) days"
-                    : "to be forgotten: \(count) events are older than \(keepDays) days; a server "
-                        + "forgets them bit by bit, or keeps them longer with --keep-days"))
+                    : "to be forgotten: \(count) event\(count == 1 ? "" : "s") of more than "
+                        + "\(keepDays) days ago; a server forgets them bit by bit, or keeps them "
+                        + "longer with --keep-days"))
         return lines + clock(facts)
     }
 
