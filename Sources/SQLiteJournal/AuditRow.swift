@@ -11,16 +11,14 @@ extension SQLiteLog: AuditLog {
     public func notes(
         of room: Text?, after seq: Int64, limit: Int
     ) throws(JournalError) -> [StoredAuditNote] {
-        try perform { [pool] in
-            try pool.read { db in
-                try Row.fetchAll(
-                    db,
-                    sql: """
-                        SELECT * FROM audit WHERE seq > ?1 AND (?2 IS NULL OR room = ?2)
-                        ORDER BY seq LIMIT ?3
-                        """, arguments: [seq, room?.string, limit]
-                ).map { try AuditRow($0).stored }
-            }
+        try read { db in
+            try Row.fetchAll(
+                db,
+                sql: """
+                    SELECT * FROM audit WHERE seq > ?1 AND (?2 IS NULL OR room = ?2)
+                    ORDER BY seq LIMIT ?3
+                    """, arguments: [seq, room?.string, limit]
+            ).map { try AuditRow($0).stored }
         }
     }
 }

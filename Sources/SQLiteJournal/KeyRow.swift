@@ -5,10 +5,8 @@ public import Texts
 
 extension SQLiteLog: KeyStore {
     public func keys() throws(JournalError) -> [StoredKey] {
-        try perform { [pool] in
-            try pool.read { db in
-                try Row.fetchAll(db, sql: "SELECT * FROM access").map { try KeyRow($0).key }
-            }
+        try read { db in
+            try Row.fetchAll(db, sql: "SELECT * FROM access").map { try KeyRow($0).key }
         }
     }
 

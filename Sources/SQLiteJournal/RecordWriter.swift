@@ -172,7 +172,9 @@ struct RecordWriter {
                 return .erased(rest: rest, copies: [])
             }
         }
-        return .erased(rest: nil, copies: RoomEraser.copies(of: path))
+        // Of a commit of which it was not known that it had come to the disk, the rest is left.
+        let rest = index.rests.keys.first { !RoomEraser.isEmptied($0) }
+        return .erased(rest: rest, copies: rest == nil ? RoomEraser.copies(of: path) : [])
     }
 
     /// One that could not be read is moved to the table `unread` first.

@@ -23,6 +23,8 @@ struct RoomEraser {
     static let isRest = "name GLOB '/*'"
 
     static func isRemains(_ name: Text) -> Bool { name.begins(with: "/") }
+    /// Whether nothing is left of it but its row.
+    static func isEmptied(_ name: Text) -> Bool { name.begins(with: "//") }
 
     /// Erases a piece of the room of this key; returns whether anything is left.
     func erase(_ key: Int64) throws -> Bool {

@@ -41,16 +41,20 @@ extension SQLiteLog {
     /// After a failure of which it can't be known what it left the file is closed and opened again: from
     /// here on only what is read back holds, and it is flushed once more.
     func reopenIfUnsure(_ state: inout State) throws(JournalError) {
+        if state.isClosed { throw .storage(code: 0, message: "\(path) has been closed") }
         guard isUnsure.load(ordering: .relaxed) else { return }
         do {
             try WriteAheadFile(path: path).writeAgain()
         } catch {
             throw .storage(code: ResultCode.SQLITE_IOERR.rawValue, message: "\(error)")
         }
-        try? pool.close()
         do {
-            let fresh = try Self.open(path, isReadOnly)
-            connections.withLock { $0 = fresh }
+            let fresh = try readers.alone {
+                try? pool.close()
+                let fresh = try Self.open(path, isReadOnly)
+                connections.withLock { $0 = fresh }
+                return fresh
+            }
             identity.withLock { $0 = FileIdentity(path: path, logPath: logPath) }
             try fresh.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
             state.index = try fresh.read(RoomIndex.init)

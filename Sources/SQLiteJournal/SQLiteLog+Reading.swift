@@ -7,9 +7,7 @@ extension SQLiteLog {
     public func room(_ name: Text) throws(JournalError) -> StoredRoom? {
         try inspection?.check()
         var unread: SnapshotRow?
-        let room = try perform { [pool] in
-            try pool.read { try RecordReader.room(name, $0) { unread = $0 } }
-        }
+        let room = try read { try RecordReader.room(name, $0) { unread = $0 } }
         if let unread { unreadSnapshots.withLock { $0[unread.room] = unread.seq } }
         return room
     }
@@ -27,10 +25,8 @@ extension SQLiteLog {
         where condition: String, after name: Text, limit: Int
     ) throws(JournalError) -> [Text] {
         if let damage = inspection?.damage { throw damage }
-        return try perform { [pool] in
-            try pool.read {
-                try RecordReader.names(where: condition, after: name, limit: limit, $0)
-            }
+        return try read {
+            try RecordReader.names(where: condition, after: name, limit: limit, $0)
         }
     }
 
@@ -62,8 +58,12 @@ extension SQLiteLog {
         of room: Text, _ body: (RecordReader) throws -> Value
     ) throws(JournalError) -> Value? {
         if let damage = inspection?.damage { throw damage }
-        return try perform { [pool] in
-            try pool.read { db in try RecordReader(db: db, room: room).map(body) }
-        }
+        return try read { db in try RecordReader(db: db, room: room).map(body) }
+    }
+
+    /// Reads, from a file that is not closed meanwhile: a connection that is closed under its reader has
+    /// SQLite end the process.
+    func read<Value>(_ body: (Database) throws -> Value) throws(JournalError) -> Value {
+        try perform { try readers.reading { try pool.read(body) } }
     }
 }

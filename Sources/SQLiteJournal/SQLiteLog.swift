@@ -21,6 +21,7 @@ public final class SQLiteLog: ImportLog, CustomStringConvertible {
     let isReadOnly: Bool
     private let lock: DirectoryLock?
     let connections: Mutex<DatabasePool>
+    let readers = ReadersLock()
     let state: Mutex<State>
     /// Whether a write has failed in a way that leaves open what is on the disk.
     let isUnsure = Atomic(false)
@@ -40,6 +41,8 @@ public final class SQLiteLog: ImportLog, CustomStringConvertible {
         /// Where each room's next event goes; nil if that has to be read from the file.
         var index: RoomIndex?
         var age: AgeClock
+        /// Nothing is written any more: the next server may have the file.
+        var isClosed = false
     }
 
     /// Opens the journal in `directory`, which is made if need be.
@@ -251,12 +254,10 @@ public final class SQLiteLog: ImportLog, CustomStringConvertible {
         let hour = (believed - microseconds) / AgeRow.hourMicroseconds
         let log = clock.now - logMicroseconds
         let place = pruning.withLock { $0?.room == room ? $0?.place : nil }
-        let isIdle = try perform { [pool] in
-            try pool.read { db in
-                try Int64.fetchOne(
-                    db, sql: "SELECT 1 FROM age WHERE hour < ? AND log < ? LIMIT 1",
-                    arguments: [hour, log]) == nil
-            }
+        let isIdle = try read { db in
+            try Int64.fetchOne(
+                db, sql: "SELECT 1 FROM age WHERE hour < ? AND log < ? LIMIT 1",
+                arguments: [hour, log]) == nil
         }
         let (result, next) =
             isIdle
@@ -280,7 +281,7 @@ public final class SQLiteLog: ImportLog, CustomStringConvertible {
     public func close() throws(JournalError) {
         inspection?.stop()
         defer {
-            try? pool.close()
+            readers.alone { try? pool.close() }
             // Whoever still knows this log must not keep the next server from starting.
             lock?.release()
         }
@@ -288,6 +289,7 @@ public final class SQLiteLog: ImportLog, CustomStringConvertible {
         guard !isReadOnly else { return }
         try state.withLock { state throws(JournalError) in
             try reopenIfUnsure(&state)
+            state.isClosed = true
             try transact(&state, isOpen: false) { _ in }
         }
         // The last connection to be closed is a reading one, which leaves the log beside the file.

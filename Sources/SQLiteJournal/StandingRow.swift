@@ -5,11 +5,9 @@ public import Texts
 
 extension SQLiteLog: StandingStore {
     public func standings() throws(JournalError) -> [StoredStanding] {
-        try perform { [pool] in
-            try pool.read { db in
-                try Row.fetchAll(db, sql: "SELECT * FROM standing").map {
-                    try StandingRow($0).standing
-                }
+        try read { db in
+            try Row.fetchAll(db, sql: "SELECT * FROM standing").map {
+                try StandingRow($0).standing
             }
         }
     }

@@ -159,6 +159,45 @@ struct DamageTests {
         #expect(try open(["": journal, "-wal": content]) == events)
     }
 
+    @Test("What is left from before the log was begun anew makes a cut transaction no loss")
+    func generations() throws {
+        let log = try directory.open()
+        let file = URL(fileURLWithPath: directory.file + "-wal")
+        for number in 1...30 { _ = try log.append([.event("e\(number)")]) }
+        let old = try Data(contentsOf: file)
+        _ = try log.pool.writeWithoutTransaction { try $0.checkpoint(.restart) }
+        // Until the next frame's place is one where a transaction ended before.
+        var (number, end) = (30, 0)
+        repeat {
+            number += 1
+            // Now a page, now more.
+            let body = Text("{\"x\":\"\(String(repeating: "x", count: number % 4 * 3000))\"}")
+            _ = try log.append([.event(.sample("e\(number)", body: body), ticket: 0)])
+            end = try #require(Frames.ends(of: try Data(contentsOf: file), like: old).last)
+        } while !Frames.ends(of: old).contains(end + 1) && number < 45
+        try #require(number < 45)
+        let events = try log.events(of: "main", after: 0, limit: 100)
+        _ = try log.append((1...200).map { .event("new-\($0)") })
+        var content = try Data(contentsOf: file)
+        // The first frame of it has not come to the disk.
+        let lost = Frames.start(of: end + 1)..<Frames.start(of: end + 2)
+        content.replaceSubrange(lost, with: old[lost])
+        let journal = try Data(contentsOf: URL(fileURLWithPath: directory.file))
+        #expect(try open(["": journal, "-wal": content]) == events)
+    }
+
+    @Test("Damage from one transaction's last frame into the next one's head is told")
+    func seams() throws {
+        var (files, _) = try crashed()
+        files["-shm"] = nil
+        var log = try #require(files["-wal"])
+        let ends = Frames.ends(of: log)
+        let seam = Frames.start(of: ends[ends.count - 2] + 1)
+        log.replaceSubrange(seam - 504..<seam + 8, with: Data(count: 512))
+        files["-wal"] = log
+        #expect(throws: JournalError.self) { try open(files) }
+    }
+
     /// Where SQLite's frames of 4096 bytes lie: behind a head of 32 bytes, each behind one of 24
     /// (sqlite.org/walformat.html).
     private enum Frames {
@@ -169,6 +208,12 @@ struct DamageTests {
             (0..<(log.count - 32) / 4120).filter { frame in
                 log[start(of: frame) + 4..<start(of: frame) + 8].contains { $0 != 0 }
             }
+        }
+
+        /// Those that end a transaction and were not in `old`, from before the log was begun anew.
+        static func ends(of log: Data, like old: Data) -> [Int] {
+            let salts = old[16..<24]
+            return ends(of: log).filter { log[start(of: $0) + 8..<start(of: $0) + 16] != salts }
         }
     }
 

@@ -31,6 +31,38 @@ struct ReopeningTests {
     private static let note = AuditNote(room: "main", wallMicroseconds: 1, details: "{}")
     private static let forgottenMicroseconds = 2 * AgeRow.hourMicroseconds
 
+    @Test("Whoever reads while the file is opened again has an answer")
+    func readers() throws {
+        try directory.withLog { log in
+            _ = try log.append([.event("a")])
+            let isOver = Atomic(false)
+            let readers = (0..<4).map { _ in
+                Waited {
+                    while !isOver.load(ordering: .relaxed) {
+                        let count = try? log.events(of: "main", after: 0, limit: 1).count
+                        #expect(count == 1)
+                    }
+                }
+            }
+            for number in 1...50 {
+                log.isUnsure.store(true, ordering: .relaxed)
+                _ = try log.append([.event("b\(number)")])
+            }
+            isOver.store(true, ordering: .relaxed)
+            for reader in readers { reader.wait() }
+        }
+    }
+
+    @Test("Nothing is written once the log has been closed")
+    func closed() throws {
+        let log = try directory.open()
+        _ = try log.append([.event("a")])
+        try log.close()
+        for (name, write) in Self.writers where name != "forgetting" {
+            #expect(throws: JournalError.self, "\(name)") { try write(log) }
+        }
+    }
+
     @Test(
         "After a flush that failed the file is opened again before anything is written",
         arguments: writers.keys.sorted())
@@ -47,4 +79,18 @@ struct ReopeningTests {
             #expect(try log.rooms().map(\.name) == ["main"])
         }
     }
+}
+
+/// A thread that somebody waits for.
+private final class Waited: Sendable {
+    private let end = DispatchSemaphore(value: 0)
+
+    init(_ body: @escaping @Sendable () -> Void) {
+        Thread.detachNewThread { [end] in
+            body()
+            end.signal()
+        }
+    }
+
+    func wait() { end.wait() }
 }

@@ -94,6 +94,17 @@ struct RoomEraserTests {
         }
     }
 
+    @Test("An erasure of which it was not known that it had begun is done to its end")
+    func begun() throws {
+        try directory.withLog { log in
+            try fill(log, "main", RoomEraser.piece + 1)
+            _ = try log.append([.erase(room: "main", ticket: 7)])
+            #expect(try count("\(Self.marker)-main-") > 0)
+            #expect(try erase(log, "main") == 2)
+            #expect(try count("\(Self.marker)-main-") == 0)
+        }
+    }
+
     @Test("A room of the same name begins anew, and what is left of the old one does not harm it")
     func successor() throws {
         try directory.withLog { log in

@@ -41,11 +41,21 @@ struct Salvage {
             try take(nil, key)
         }
         // Older versions had not all of these.
-        try takeEach("access", "key", KeyRow.init) { try $0.write($1) }
-        try takeEach("standing", "setting of a room", StandingRow.init) { try $0.write($1) }
-        try takeEach("audit", "note of who did what", AuditRow.init) { try $0.write($1) }
-        try takeEach("unread", "snapshot that could not be read", SnapshotRow.init(unread:)) {
-            try $0.write($1, to: "unread")
+        try takeEach("access", "key", "keys", KeyRow.init) { try $0.write($1) }
+        try takeEach("standing", "setting of a room", "settings of rooms", StandingRow.init) {
+            try $0.write($1)
+        }
+        try takeEach("audit", "note of who did what", "notes of who did what", AuditRow.init) {
+            try $0.write($1)
+        }
+        try takeEach(
+            "unread", "snapshot of earlier", "snapshots of earlier", SnapshotRow.init(unread:)
+        ) { snapshot, to in
+            // Not what is left of one that was erased.
+            let isOwned = try Bool.fetchOne(
+                to, sql: "SELECT EXISTS (SELECT 1 FROM room WHERE key = ?)",
+                arguments: [snapshot.room])
+            if isOwned == true { try snapshot.write(to, to: "unread") }
         }
         try ClockRow(
             log: log, wall: now.wall, believed: clock?.believed ?? now.wall, isOpen: false,
@@ -55,11 +65,12 @@ struct Salvage {
 
     /// Takes every row of a table that is whole, if the file has the table.
     private mutating func takeEach<Value>(
-        _ table: String, _ what: String, _ read: (Row) throws(Unreadable) -> Value,
+        _ table: String, _ what: String, _ several: String,
+        _ read: (Row) throws(Unreadable) -> Value,
         _ write: (Value, Database) throws -> Void
     ) throws {
         guard (try? from.tableExists(table)) == true else { return }
-        for row in rows("SELECT * FROM \(table)", "\(what)s") {
+        for row in rows("SELECT * FROM \(table)", several) {
             guard let value = try? read(row) else {
                 lost.append("a \(what)")
                 continue

@@ -26,7 +26,9 @@ struct Verification {
             try verifyEach("standing", StandingRow.init)
             try verifyEach("audit", AuditRow.init)
         }
-        for table in ["event", "outcome", "life", "age", "snapshot"] { try verifyOwners(of: table) }
+        for table in ["event", "outcome", "life", "age", "snapshot", "unread"] {
+            try verifyOwners(of: table)
+        }
     }
 
     private func reporting(_ body: () throws -> Void) throws {

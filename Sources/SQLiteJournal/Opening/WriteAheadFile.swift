@@ -137,7 +137,9 @@ struct WriteAheadFile {
 
         private func hasSaltsOfHeader(_ frame: Int) -> Bool { salts(of: frame) == salts }
 
-        private func commits(_ frame: Int) -> Bool { word(bytes, start(frame) + 4) != 0 }
+        private func commits(_ frame: Int) -> Bool {
+            word(bytes, start(frame) + 4) != 0 && !isStale(frame)
+        }
 
         private func sum(_ frame: Int, after sum: Checksum) -> Checksum {
             let first = start(frame)
@@ -189,11 +191,21 @@ struct WriteAheadFile {
                 .matches(bytes, at: start(end + 1) + 16)
             if isHeadAlone, hasSaltsOfHeader(end + 1) { return true }
             // What damaged the one may have damaged the head of the next.
-            return (!hasHead(end) || !hasHead(end + 1))
+            return (hasDamagedHead(end) || hasDamagedHead(end + 1))
                 && behind.dropFirst().contains { hasSaltsOfHeader($0) && isLinked($0) }
         }
 
-        private func hasHead(_ frame: Int) -> Bool { hasSaltsOfHeader(frame) && hasSum(frame) }
+        private func hasDamagedHead(_ frame: Int) -> Bool {
+            let hasPage = word(bytes, start(frame)) != 0
+            return !isStale(frame) && !(hasSaltsOfHeader(frame) && hasSum(frame) && hasPage)
+        }
+
+        /// Whether a frame is left from before the file was begun anew: each time SQLite counts the first
+        /// salt up, and draws the second.
+        private func isStale(_ frame: Int) -> Bool {
+            let salts = salts(of: frame)
+            return (1..<1 << 16).contains(self.salts[0] &- salts[0]) && salts[1] != self.salts[1]
+        }
 
         /// Whether the newest of each page, from the frame `first` on, is not what `file` has in its
         /// place.
