@@ -118,6 +118,18 @@ def test_what_comes_too_fast_to_be_told_is_listed_whole(studio, room):
     past.wait_for(lambda: grid.get_attribute("aria-rowcount") == "240", 15)
 
 
+def test_a_history_that_is_opened_first_does_not_ask_for_all_there_is(studio, room):
+    for index in range(300):
+        room.send("PUT", "counters/likes", {"to": index, "duration": 0})
+    past, asked = studio("history"), []
+    past.page.on("request", lambda request: asked.append(request.url))
+    past.page.reload()
+    past.page.locator(".history-list .list-row", has_text="299").first.wait_for()
+    room.send("PUT", "counters/likes", {"to": 777, "duration": 0})
+    past.page.locator(".history-list .list-row", has_text="777").first.wait_for()
+    assert not [url for url in asked if "events?after=" in url]
+
+
 @pytest.mark.parametrize(("locale", "told"), [
     ("en-US", ["Hold", "Skip", "Resume", "Clear", "Taken out of the queue", "Moved in the queue", "Call dismissed",
                "Counter deleted", "Caption taken away", "Goal", "Goal deleted"]),

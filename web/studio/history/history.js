@@ -50,8 +50,10 @@ class HistoryPages {
     this.turn = 0;
     /** @private */
     this.asks = false;
-    /** @private up to this one all are here that fit */
-    this.whole = 0;
+    /** @private up to this one all are here that fit; null: it is not known which is the newest */
+    this.whole = /** @type {number | null} */ (null);
+    /** @private whether the first page is here */
+    this.isThere = false;
     /** @private the timer after which gaps are filled again; 0: none */
     this.pause = 0;
   }
@@ -61,6 +63,7 @@ class HistoryPages {
     this.turn++;
     this.asks = false;
     this.isWhole = false;
+    this.isThere = false;
     this.entries = [];
     this.whole = this.newest();
     this.more();
@@ -78,6 +81,8 @@ class HistoryPages {
     this.asks = false;
     this.problem = problem;
     if (ok) {
+      if (!this.isThere && this.whole !== null) this.whole = Math.max(this.whole, body.events[0]?.seq ?? 0);
+      this.isThere = true;
       this.entries = [...this.entries, ...body.events.map(entryOf)];
       this.isWhole = body.events.length < PAGE;
     } else this.isWhole = true;
@@ -86,15 +91,16 @@ class HistoryPages {
 
   /** @param {Entry[]} recent the newest events, as the feed has told them */
   take(recent) {
-    if (this.text !== "" || this.problem !== "") return false;
-    if (runsOn(recent, this.whole)) this.whole = Math.max(this.whole, this.newest());
-    else this.fill();
+    if (!this.isThere || this.text !== "" || this.problem !== "") return false;
+    if (this.whole === null || runsOn(recent, this.whole)) {
+      this.whole = Math.max(this.whole ?? 0, recent[0]?.seq ?? 0);
+    } else this.fill();
     return this.add(recent);
   }
 
   /** @private @param {Entry[]} events those that are new and fit come into the list */
   add(events) {
-    const known = new Set(this.entries.slice(0, GAP + PAGE).map(({ seq }) => seq));
+    const known = new Set(this.entries.map(({ seq }) => seq));
     const oldest = this.entries.at(-1)?.seq ?? 0;
     const fresh = events.filter(({ seq, kind }) =>
       seq > oldest && !known.has(seq) && (this.kinds.size === 0 || this.kinds.has(kind)));
@@ -107,7 +113,7 @@ class HistoryPages {
     if (this.pause !== 0 || this.text !== "") return;
     this.pause = setTimeout(() => {
       this.pause = 0;
-      if (this.whole < this.newest()) this.fill();
+      if (this.whole !== null && this.whole < (this.newest() ?? 0)) this.fill();
     }, GAP_MILLISECONDS);
     const turn = this.turn;
     const { ok, body } = await this.actions.ask("GET", `events?after=${this.whole}&limit=${GAP}`);
@@ -137,7 +143,8 @@ export function mountHistory(place, studio) {
   const { actions, store } = studio;
   const detail = explanation(actions);
   const none = el("p", { class: "empty", role: "status" });
-  const past = new HistoryPages(actions, () => store.state.recent[0]?.seq ?? 0, show);
+  const past = new HistoryPages(
+    actions, () => store.state.recent[0]?.seq ?? store.state.overview?.lastSeq ?? null, show);
   let chosen = "";
   const list = new LongList({
     label: t("history"), height: ROW, key: (/** @type {Entry} */ { seq }) => String(seq),
@@ -181,7 +188,7 @@ export function mountHistory(place, studio) {
 
   const end = store.subscribe(["recent"], () => {
     const { recent } = store.state;
-    if (past.entries.length > 0 && past.take(recent)) show();
+    if (past.take(recent)) show();
     const news = recent.find(({ id }) => id === chosen);
     if (news !== undefined && news.fate.status !== undefined) detail.show(news);
   });
