@@ -94,6 +94,8 @@ def test_an_address_that_was_seen_gives_way_to_a_new_one(server, blank):
     other = ask(server, "POST", "/v1/rooms/seen/keys", {"role": "viewer", "name": "a friend"})["key"]
     ask(server, "POST", "/v1/rooms/seen/keys", {"role": "viewer", "name": "OBS", "pinned": True, "interact": True})
     page = blank(1280, 800)
+    # The preview shows no demo once something has happened.
+    ask(server, "POST", "/v1/rooms/seen/control", {"action": "hold"})
     page.goto(f"{server.url}/studio/seen#key={admin(server)}")
     page.wait_for_function("() => document.getElementById('address')?.value.includes('#key=ov_v_')")
     studio = Studio(page, Room(server, "seen"))
@@ -113,6 +115,8 @@ def test_an_address_that_was_seen_gives_way_to_a_new_one(server, blank):
     assert renewed.split("#")[0] == address.split("#")[0] and renewed != address
     # The old one shows nothing more, the friend's stays, and what the key could do the new one can.
     page.locator("[data-viewer]").wait_for(state="detached")
+    studio.wait_for(lambda: "preview" in [
+        viewer["role"] for viewer in ask(server, "GET", "/v1/rooms/seen/viewers")["viewers"]])
     listed = {key["key"]: key for key in ask(server, "GET", "/v1/rooms/seen/keys")["keys"]}
     assert set(listed) == {other, renewed.split("#key=")[1]}
     made = listed[renewed.split("#key=")[1]]

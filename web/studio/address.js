@@ -31,7 +31,11 @@ export async function renewedAddress(actions, address) {
   const made = await actions.press("POST", "keys", {
     role: "viewer", name: NAME, interact: old?.interact === true, pinned: old?.pinned === true });
   if (!made.ok) return null;
-  if (old !== undefined) await actions.press("DELETE", `keys/${encodeURIComponent(old.id)}`);
+  if (old !== undefined) {
+    const { ok, status } = await actions.press("DELETE", `keys/${encodeURIComponent(old.id)}`);
+    // As long as the old one holds, nobody is told that it does not.
+    if (!ok && status !== 404) return null;
+  }
   return `${address.replace(/#.*/, "")}#key=${made.body.key}`;
 }
 
