@@ -27,6 +27,7 @@ export const effect = {
 
 /** @param {Brush} brush @param {Node} node */
 function drawEffect(brush, node) {
+  if (node.width <= 0) return;
   const shown = brush.media.get(node.src ?? "", (node.start ?? 0) / 1000, brush.time);
   if (shown === null) return;
   const { picture, width, height, isStill } = shown;
@@ -35,7 +36,7 @@ function drawEffect(brush, node) {
   const [left, top] = [(node.width - wide) / 2, (node.height - high) / 2];
   if (isStill) {
     // An SVG may take long: it is painted once, not for each drawing.
-    const sprite = brush.sprites.get(node, picture, node.width, node.height, 0, (ctx) => {
+    const sprite = brush.sprites.get(node, node, node.width, node.height, 0, (ctx) => {
       ctx.drawImage(picture, left, top, wide, high);
     });
     brush.stamp(sprite, node.x, node.y, node.alpha);
