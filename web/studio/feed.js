@@ -140,6 +140,8 @@ export class Feed {
     if (this.pause !== 0) return;
     this.isBehind = false;
     this.recall(MISSED);
+    // It may have been that.
+    this.onconfig();
     this.pause = setTimeout(() => {
       this.pause = 0;
       if (this.isBehind) this.miss();

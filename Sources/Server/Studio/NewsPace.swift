@@ -1,12 +1,13 @@
 /// How many events and outcomes a feed tells: 20 and 40 a second, and of both together about 2.6 kB a second once
-/// what a quiet while has saved is spent. With what goes on beside them a studio is sent less than 4 kB a second.
+/// what a quiet while has saved is spent. With what goes on beside gifts a studio is sent less than 4 kB a second.
 struct NewsPace {
     private static let mostEvents = 20
     private static let mostOutcomes = 40
     private static let bytesPerSecond = 2600
     /// So that a flurry is told whole.
     private static let mostSaved = 16_000
-    /// Outcomes are few and short, and say of what was told how it goes on: they may borrow this.
+    /// Outcomes are few and short, and say of what was told how it goes on: they may borrow this. Nobody is
+    /// ever deeper in debt, or a large configuration would silence what follows it.
     private static let mostBorrowed = bytesPerSecond
 
     private var eventsLeft = mostEvents
@@ -33,5 +34,5 @@ struct NewsPace {
         return true
     }
 
-    mutating func noteTold(bytes: Int) { bytesLeft -= bytes }
+    mutating func noteTold(bytes: Int) { bytesLeft = max(bytesLeft - bytes, -Self.mostBorrowed) }
 }

@@ -55,6 +55,18 @@ struct NewsPaceTests {
         #expect((0..<40).filter { _ in takes() }.count == 20)
     }
 
+    @Test("After something large there is silence for a moment only")
+    func large() {
+        var pace = NewsPace()
+        pace.noteTold(bytes: 500_000)
+        var seconds = 0
+        repeat {
+            pace.beginSecond()
+            seconds += 1
+        } while !pace.takesEvent() && seconds < 100
+        #expect(seconds == 2)
+    }
+
     @Test("Outcomes are told while events have to wait")
     func outcomesFirst() {
         var pace = NewsPace()
