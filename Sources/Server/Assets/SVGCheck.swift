@@ -12,6 +12,11 @@ struct SVGCheck {
     /// A filter goes over all that it is given, pixel by pixel; widening goes around each of them, too.
     private static let filterCost = 2000
     private static let wideningCost = 20_000
+    /// What only says something of the filter that it is in.
+    private static let filterParts: Set<Text> = [
+        "femergenode", "fefuncr", "fefuncg", "fefuncb", "fefunca", "fedistantlight", "fepointlight",
+        "fespotlight",
+    ]
 
     private static let forbidden: Set<Text> = [
         "script", "foreignobject", "handler", "listener", "iframe", "embed", "object", "audio",
@@ -26,6 +31,7 @@ struct SVGCheck {
         var children: [Int] = []
         /// As how many elements it counts.
         var cost = 1
+        var isFilter = false
         /// The ids of what it repeats.
         var repeats: [Text] = []
         var drawn: Int?
@@ -96,7 +102,8 @@ struct SVGCheck {
             else { throw .unknown }
             setSize(element)
         }
-        nodes.append(Node(cost: Self.cost(of: element.name)))
+        nodes.append(
+            Node(cost: Self.cost(of: element.name), isFilter: element.name == Text("filter")))
         if Self.forbidden.contains(element.name) {
             throw AssetFault(detail: "the SVG has an element <\(element.name)>")
         }
@@ -108,7 +115,7 @@ struct SVGCheck {
 
     private static func cost(of name: Text) -> Int {
         if name == Text("femorphology") { return wideningCost }
-        return name.begins(with: "fe") ? filterCost : 1
+        return name.begins(with: "fe") && !filterParts.contains(name) ? filterCost : 1
     }
 
     private mutating func check(
@@ -214,7 +221,10 @@ struct SVGCheck {
             throw AssetFault(detail: "the SVG repeats what repeats itself")
         }
         var sum = nodes[place].cost
-        for child in nodes[place].children { sum += try drawn(child, path, chain: chain) }
+        // A filter is at work where it is referred to, not where it stands.
+        for child in nodes[place].children where !nodes[child].isFilter {
+            sum += try drawn(child, path, chain: chain)
+        }
         if !nodes[place].repeats.isEmpty {
             let longer = path.union([place])
             for id in nodes[place].repeats {

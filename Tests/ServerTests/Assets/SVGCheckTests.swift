@@ -110,6 +110,11 @@ struct SVGCheckTests {
         }
         _ = try form(filtered(shadow, times: 15))
         _ = try form(filtered("<feMorphology/>", times: 3))
+        // Where it is defined it costs nothing, and parts of one go over nothing.
+        let many = String(repeating: "<feOffset/>", count: 90)
+        let parts = "<feMerge>\(String(repeating: "<feMergeNode/>", count: 500))</feMerge>"
+        _ = try form(filtered(many, times: 1))
+        _ = try form(filtered(parts, times: 40))
         for inner in [
             filtered(shadow, times: 50), filtered("<feTurbulence/>", times: 200),
             filtered("<feMorphology radius='200'/>", times: 20),
