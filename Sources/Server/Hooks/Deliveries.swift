@@ -107,7 +107,8 @@ extension Deliveries.Passed {
 extension JSON {
     private static let privateWords: [Text] = [
         "email", "mail", "token", "secret", "password", "signature", "address", "phone", "shipping",
-        "message", "comment", "user_input", "customer",
+        "message", "comment", "user_input", "customer", "_ip", "clientip", "remoteip", "zip",
+        "receipt", "recipient",
     ]
     private static let mostBytes = 2048
 
