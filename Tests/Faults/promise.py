@@ -32,13 +32,11 @@ class Post:
         self.receipt = None
         self.is_refused = False  # it was said that nothing was recorded
         self.is_doubtful = False  # one sending was not answered, or with "perhaps"
-        self.is_unsettled = False  # a crash that is not looked at may have changed when it was
         self.answered_at = None  # the disk's count when the answer came
 
     def copy(self, until=None):
         """As it was known when the disk had counted that far."""
         post = Post(self.room, self.request, self.name)
-        post.is_unsettled = self.is_unsettled
         if until is None or self.answered_at is not None and self.answered_at <= until:
             post.receipt, post.is_refused = self.receipt, self.is_refused
             post.is_doubtful = self.is_doubtful
@@ -121,8 +119,6 @@ class Promise:
         for key in PROMISED:
             if found.get(key) != post.receipt.get(key):
                 raise Broken("wrong", f"{key} was answered {post.receipt}, is {found}")
-        if post.is_unsettled:
-            return
         for key in SETTLED:
             if found.get(key) != post.receipt.get(key):
                 self.changes.append(f"{key} was answered {post.receipt}, is {found}")

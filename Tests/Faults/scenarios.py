@@ -188,8 +188,6 @@ class Scenario:
                 self.promise.send(connection, self.promise.make(named=0.3))
             if not self.ends_by_kill:
                 server.stop()
-        for post in self.promise.posts[-5:] if self.ends_by_kill else []:
-            post.is_unsettled = True
 
     def act(self, play, arm, ending):
         """Plays: calls `arm` where the disk is to count from, and ends by `ending`."""
