@@ -210,8 +210,7 @@ struct AgeRow {
     }
 }
 
-/// A row of the table `snapshot`, or of `unread`, which keeps snapshots of a form that could not be
-/// read.
+/// A row of the table `snapshot`, or of `unread`, which keeps snapshots that could not be read.
 struct SnapshotRow {
     let room: Int64
     let version: Int64

@@ -1,4 +1,4 @@
-"""What platforms send, as it was recorded, posted as they post it: signed for now, by openssl."""
+"""What platforms send, as it was recorded, posted as they post it: signed by openssl, with the present time."""
 
 import json
 import subprocess
