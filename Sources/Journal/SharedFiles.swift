@@ -10,7 +10,7 @@ public protocol SharedFiles: Sendable {
 
     /// Keeps a file for a room, with a note of it unless the room has it. `bytes` gives a part of it, nil if
     /// that can't be read. Nobody finds it before all of it is there. It is not kept if all files together
-    /// would have more than `limitBytes`.
+    /// would be charged for more than `limitBytes` (`StoredFile.charge`).
     func keep(
         _ file: StoredFile, limitBytes: Int, noting note: AuditNote,
         bytes: (Range<Int>) -> [UInt8]?
@@ -36,6 +36,10 @@ public struct StoredFile: Hashable, Sendable {
     public let byteCount: Int
     /// What else is known of it. What that means is its reader's business.
     public let details: Text
+
+    /// So much a file of `byteCount` bytes counts where all files together may have no more than so many: a small
+    /// one takes a block of a disk, or its keys and what is known of it in memory.
+    public static func charge(_ byteCount: Int) -> Int { max(byteCount, 4096) }
 
     public init(room: Text, name: Text, byteCount: Int, details: Text) {
         self.room = room
@@ -86,6 +90,8 @@ public enum FileVerdict: Hashable, Sendable {
     case kept(FileChange)
     /// The room has it already.
     case known
+    /// The same, and what was known of it there was damaged or is another: all are told it anew.
+    case mended(FileChange)
     /// All together would have too much.
     case full
 }

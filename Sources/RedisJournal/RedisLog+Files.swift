@@ -40,21 +40,22 @@ extension RedisLog: SharedFiles {
         bytes: (Range<Int>) -> [UInt8]?
     ) throws(JournalError) -> FileVerdict {
         let known = try look(for: file)
-        guard known.isThere || known.bytes + file.byteCount <= limitBytes else { return .full }
+        guard known.isThere || known.bytes + file.charge <= limitBytes else { return .full }
         let id = Text(UUID().uuidString)
         // What is there and whole need not be sent again.
         let isWhole = known.isThere ? try isWhole(file) : false
         if !isWhole { try send(file, to: space.upload(id), bytes) }
         var reply = try commit(file, from: space.upload(id), limitBytes: limitBytes, note)
-        if isWhole, reply == Self.lacksPieces {
+        if isWhole, reply[0].number == Self.lacksPieces {
             // It has gone with its last room meanwhile.
             try send(file, to: space.upload(id), bytes)
             reply = try commit(file, from: space.upload(id), limitBytes: limitBytes, note)
         }
-        switch reply {
-        case 0: return .known
-        case -1: return .full
-        case 1...: return .kept(FileChange(number: reply, kind: .kept(file)))
+        switch (reply[0].number, reply[1].number) {
+        case (0, _): return .known
+        case (-1, _): return .full
+        case (1, let number?): return .kept(FileChange(number: number, kind: .kept(file)))
+        case (2, let number?): return .mended(FileChange(number: number, kind: .kept(file)))
         default:
             throw .refused(
                 host: description,
@@ -62,7 +63,7 @@ extension RedisLog: SharedFiles {
         }
     }
 
-    /// How many bytes all files have, and whether this one is among them.
+    /// For how many bytes all files are charged, and whether this one is among them.
     private func look(for file: StoredFile) throws(JournalError) -> (bytes: Int, isThere: Bool) {
         let replies = try accepted(
             filing.read([
@@ -106,13 +107,13 @@ extension RedisLog: SharedFiles {
 
     private func commit(
         _ file: StoredFile, from upload: Text, limitBytes: Int, _ note: AuditNote
-    ) throws(JournalError) -> Int64 {
+    ) throws(JournalError) -> Reply {
         var arguments = Words(space.channel, "\(Self.mostNotes)")
         arguments.add(note.packed)
         arguments.add(file.room)
         arguments.add(file.name)
         arguments.add(file.packed)
-        arguments.add(Int64(file.byteCount))
+        arguments.add(Int64(file.charge))
         arguments.add(Int64(Self.pieces(of: file.byteCount).count))
         arguments.add(Int64(limitBytes))
         let keys =
@@ -128,11 +129,8 @@ extension RedisLog: SharedFiles {
         ]
     }
 
-    private func change(_ call: Words) throws(JournalError) -> Int64 {
-        guard let number = try accepted(filing.write([call]))[0].number else {
-            throw altered("an answer about a file")
-        }
-        return number
+    private func change(_ call: Words) throws(JournalError) -> Reply {
+        try accepted(filing.write([call]))[0]
     }
 
     public func drop(
@@ -145,8 +143,8 @@ extension RedisLog: SharedFiles {
         arguments.add(room)
         arguments.add(name)
         arguments.add(space.filePieces)
-        let number = try change(
-            Script.drop.call(keys: changing(room, note), arguments: arguments))
+        let call = Script.drop.call(keys: changing(room, note), arguments: arguments)
+        guard let number = try change(call).number else { throw altered("an answer about a file") }
         return number == 0
             ? nil : FileChange(number: number, kind: .dropped(name: name, room: room))
     }
@@ -210,6 +208,8 @@ extension FileList {
 }
 
 extension StoredFile {
+    fileprivate var charge: Int { Self.charge(byteCount) }
+
     /// All but the room.
     fileprivate var packed: [UInt8] {
         var packed = Packed()

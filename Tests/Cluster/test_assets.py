@@ -1,5 +1,6 @@
 """Files that were uploaded to one node are those of all."""
 
+import hashlib
 import random
 import shutil
 import subprocess
@@ -11,7 +12,8 @@ import pytest
 from cluster import Cluster, wait_until
 from server import BINARY, UNANSWERED, in_threads, run
 from uploads import (
-    HEAD, MIB, PIECE, copies, delete, get, keep, keys, name_of, upload, wait_for_names, wave)
+    HEAD, MIB, PIECE, copies, delete, get, keep, keys, name_of, names, packed, room_files, upload, wait_for_names,
+    wave)
 
 
 @pytest.fixture
@@ -40,7 +42,7 @@ def test_what_one_node_takes_all_have(cluster, lot):
     assert part.status == 206 and part.body == contents[-1][PIECE - 5:PIECE + 5], part
     tag = {"If-None-Match": f'"{name_of(contents[0])}"'}
     assert get(two, contents[0], tag).status == 304
-    metric = f"ovation_assets_bytes {sum(map(len, contents))}\n".encode()
+    metric = f"ovation_assets_bytes {sum(max(len(content), 4096) for content in contents)}\n".encode()
     wait_until(lambda: all(metric in node.get("/metrics").body for node in cluster.nodes))
     for content in contents:
         assert delete(two, content).status == 200
@@ -208,6 +210,51 @@ def test_a_file_is_damaged_in_redis(cluster, lot):
         assert upload(three, content).status == 200
         wait_until(lambda content=content: get(two, content).body == content)
     assert subprocess.run([BINARY, *doctor], capture_output=True, check=False).returncode == 0
+
+
+def test_what_is_known_of_a_file_is_damaged(cluster, lot):
+    """A node that starts then does not know the file, until somebody uploads it again."""
+    one, two, three = cluster.nodes
+    content = wave(lot, 1000)
+    keep(one, content)
+    wait_for_names(cluster.nodes, [content])
+    cluster.redis.ask("HSET", room_files(cluster), name_of(content), b"x")
+    two.stop()
+    two.start()
+    assert names(two) == [] and get(two, content).status == 404
+    # It is there, and nobody has to know who does it.
+    assert upload(three, content).status == 200
+    wait_until(lambda: get(two, content).body == content)
+    wait_for_names(cluster.nodes, [content])
+    assert delete(two, content).status == 200
+    wait_for_names(cluster.nodes, [])
+    assert keys(cluster, "b") == []
+
+
+def test_ten_thousand_files_are_read_beside_frames(cluster, lot):
+    """All that there is is read anew after Redis was away, and requests are answered meanwhile."""
+    one = cluster.nodes[0]
+    kept = wave(lot, 1000)
+    keep(one, kept)
+    place = room_files(cluster)
+    for number in range(10_000):
+        content = number.to_bytes(4, "big")
+        name = hashlib.sha256(content).hexdigest() + ".wav"
+        cluster.redis.ask("HSET", place, name, packed(name, len(content)))
+    cluster.redis.ask("HINCRBY", "ovation:{0}c", "files", 1)
+    way = cluster.ways[0]
+    way.cut()
+    way.mend()
+    longest, end, wanted = 0.0, time.monotonic() + 60, 10_001
+    while True:
+        began = time.monotonic()
+        assert one.get("/v1/rooms/main/state").status == 200
+        longest = max(longest, time.monotonic() - began)
+        if f"ovation_assets_bytes {wanted * 4096}\n".encode() in one.get("/metrics").body:
+            break
+        assert time.monotonic() < end
+    print(f"the longest answer: {longest * 1000:.1f} ms")
+    assert names(one).count(name_of(kept)) == 1
 
 
 def test_redis_is_away(cluster, lot):

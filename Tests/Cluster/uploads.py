@@ -2,6 +2,7 @@
 
 import hashlib
 import http.client
+import json
 import pathlib
 import struct
 
@@ -69,3 +70,16 @@ def keys(cluster, letter):
 
 def copies(node):
     return {file.name for file in pathlib.Path(node.data, "shared-assets").iterdir()}
+
+
+def room_files(cluster):
+    """The key under which it is known which files a room has, of which one has some."""
+    found, = cluster.redis.ask("KEYS", "ovation:{*}f:*")
+    return found.decode()
+
+
+def packed(name, size):
+    """What is known there of a file, in the form that docs and checksums give it."""
+    details = json.dumps({"url": f"/assets/{name}", "type": "audio/wav", "bytes": size}).encode()
+    body = b"".join(b"%d:%s" % (len(value), value) for value in (name.encode(), b"%d" % size, details))
+    return hashlib.sha256(body).digest()[:8] + body

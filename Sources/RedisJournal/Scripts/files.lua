@@ -1,8 +1,8 @@
 -- Stands before scripts that change which rooms have which files, after the clock.
 --
 -- Changes are counted (`files` of the clock), so that who was told of them knows whether one is missing.
--- `fileBytes` is what all files have, each once. Of each name it is kept how many rooms have it, and its bytes:
--- '2 4711'.
+-- `fileBytes` is what all files are charged for, each once. Of each name it is kept how many rooms have it, and what
+-- it is charged for: '2 4711'.
 local function tell_files(channel, words)
   local number = call('HINCRBY', KEYS[1], 'files', 1)
   call('SPUBLISH', channel, 'file ' .. number .. ' ' .. words)

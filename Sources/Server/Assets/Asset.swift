@@ -1,3 +1,4 @@
+import Journal
 import Texts
 import Wire
 
@@ -16,6 +17,9 @@ struct Asset: Hashable, Sendable {
 
     /// Where it is served.
     var url: Text { "/assets/\(name)" }
+
+    /// What it counts for where files are limited, in bytes.
+    var charge: Int { StoredFile.charge(bytes) }
 
     /// The most that one may have.
     static let mostBytes = 16 << 20

@@ -56,8 +56,11 @@ final class AssetCache: AssetStore {
             if verdict == .full { return .full }
             // It would be fetched if that failed.
             if uploads.place(number, as: asset.name) == nil { noteWhole(asset.name) }
-            if case .kept(let change) = verdict { return .shared(asset, change) }
-            return .shared(asset, nil)
+            return switch verdict {
+            case .kept(let change): .shared(asset, change, isNew: true)
+            case .mended(let change): .shared(asset, change, isNew: false)
+            case .known, .full: .shared(asset, nil, isNew: false)
+            }
         } catch {
             return .untold(error)
         }

@@ -29,8 +29,8 @@ protocol AssetStore: Sendable {
 /// What has become of an upload.
 enum AssetOutcome: Sendable {
     case kept(Asset)
-    /// Servers share it, and are told so, unless the room had it already.
-    case shared(Asset, FileChange?)
+    /// Servers share it, and are told so, unless the room had it already and nothing of it was damaged.
+    case shared(Asset, FileChange?, isNew: Bool)
     /// It is nothing that is taken.
     case refused(AssetFault)
     /// There is no room for it.

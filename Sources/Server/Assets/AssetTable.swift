@@ -1,4 +1,6 @@
+import Journal
 import Texts
+import Wire
 
 /// Which rooms have which files.
 struct AssetTable {
@@ -6,14 +8,25 @@ struct AssetTable {
     /// How many rooms have a file.
     private var owners: [Text: Int] = [:]
     private var assets: [Text: Asset] = [:]
-    /// How many bytes all have, each file once.
+    /// For how many bytes all are charged, each file once.
     private(set) var byteCount = 0
 
     /// The file of this name, if a room has it.
     subscript(name: Text) -> Asset? { assets[name] }
 
+    init() {}
+
+    /// What servers share. That of which it can't be read what it is is left out.
+    init(_ files: [StoredFile]) {
+        for file in files { if let asset = Asset(file) { add(asset, to: file.room) } }
+    }
+
     var names: Set<Text> { Set(assets.keys) }
-    var roomNames: Set<Text> { Set(rooms.keys) }
+
+    /// The names that `other` has not.
+    func names(notIn other: AssetTable) -> [Text] {
+        assets.keys.filter { other.assets[$0] == nil }
+    }
 
     /// What a room has, by name.
     func all(of room: Text) -> [Asset] {
@@ -22,16 +35,16 @@ struct AssetTable {
 
     func has(_ name: Text, in room: Text) -> Bool { rooms[room]?[name] != nil }
 
-    /// What a room's files have together.
+    /// For how many bytes a room's files are charged.
     func byteCount(of room: Text) -> Int {
-        (rooms[room] ?? [:]).values.reduce(0) { $0 + $1.bytes }
+        (rooms[room] ?? [:]).values.reduce(0) { $0 + $1.charge }
     }
 
     mutating func add(_ asset: Asset, to room: Text) {
         guard rooms[room]?[asset.name] == nil else { return }
         rooms[room, default: [:]][asset.name] = asset
         owners[asset.name, default: 0] += 1
-        if assets.updateValue(asset, forKey: asset.name) == nil { byteCount += asset.bytes }
+        if assets.updateValue(asset, forKey: asset.name) == nil { byteCount += asset.charge }
     }
 
     /// Takes a file from a room; returns it, and whether no room has it any more.
@@ -42,8 +55,16 @@ struct AssetTable {
         owners[name] = left > 0 ? left : nil
         if left == 0 {
             assets[name] = nil
-            byteCount -= asset.bytes
+            byteCount -= asset.charge
         }
         return (asset, left == 0)
+    }
+}
+
+extension Asset {
+    /// As servers share it; nil if that can't be read.
+    init?(_ file: StoredFile) {
+        guard let json = try? JSON(parsing: Array(file.details.utf8)) else { return nil }
+        self.init(name: file.name, json)
     }
 }

@@ -21,7 +21,8 @@ struct AssetSharing {
         self.progress = progress
         renewal = Renewal(wake: wake) { () throws(JournalError) in
             let place = progress.place
-            return Renewed(place: place, list: try files.files(unlessAt: place.number))
+            let list = try files.files(unlessAt: place.number)
+            return Renewed(place: place, list: list.map(SharedTable.init))
         }
     }
 
@@ -32,7 +33,19 @@ struct AssetSharing {
         /// Where this server was before.
         let place: FileLedger.Place
         /// Nil: what was taken last is the newest.
-        let list: FileList?
+        let list: SharedTable?
+    }
+}
+
+/// All files that servers share. There may be very many: so it is made by the thread that reads them.
+struct SharedTable: Sendable {
+    /// The number of the newest change that must be in it.
+    let number: Int64
+    let table: AssetTable
+
+    init(_ list: FileList) {
+        number = list.number
+        table = AssetTable(list.files)
     }
 }
 
@@ -90,11 +103,13 @@ extension Assets {
     }
 
     /// Takes in all there is.
-    func take(_ list: FileList) {
+    func take(_ list: SharedTable) {
         if let kinds = sharing?.ledger.begin(at: list.number) {
-            let named = Dictionary(grouping: list.files, by: \.room)
-            for room in table.roomNames { drop(from: room, but: named[room] ?? []) }
-            for file in list.files { make(.kept(file)) }
+            let gone = table.names(notIn: list.table)
+            table = list.table
+            if !gone.isEmpty, let cache = sharing?.cache {
+                writing.run { for name in gone { cache.removeCopy(name) } }
+            }
             for kind in kinds { make(kind) }
         }
         goOn()
@@ -109,19 +124,9 @@ extension Assets {
     private func make(_ kind: FileChange.Kind) {
         switch kind {
         case .kept(let file):
-            guard let json = try? JSON(parsing: Array(file.details.utf8)),
-                let asset = Asset(name: file.name, json)
-            else { return }
-            table.add(asset, to: file.room)
+            if let asset = Asset(file) { table.add(asset, to: file.room) }
         case .dropped(let name, let room): drop(name, from: room)
-        case .erased(let room): drop(from: room, but: [])
-        }
-    }
-
-    private func drop(from room: Text, but files: [StoredFile]) {
-        let names = Set(files.map(\.name))
-        for asset in all(of: room) where !names.contains(asset.name) {
-            drop(asset.name, from: room)
+        case .erased(let room): for asset in all(of: room) { drop(asset.name, from: room) }
         }
     }
 
@@ -134,6 +139,11 @@ extension Assets {
         writing.run { cache.removeCopy(name) }
     }
 
+    /// The copy of what came here was made beside what others did: of a file that is gone by now none stays.
+    func removeLateCopy(of asset: Asset) {
+        if table[asset.name] == nil { removeCopy(asset.name) }
+    }
+
     // MARK: Fetching
 
     /// Has a copy of a file be here.
@@ -141,7 +151,7 @@ extension Assets {
         sharing?.fetches.want(asset) { [self] problem in
             guard table[asset.name] == nil else { return completion(problem) }
             // It has gone meanwhile.
-            removeCopy(asset.name)
+            removeLateCopy(of: asset)
             completion(.notFound("There is no such file."))
         }
     }

@@ -22,7 +22,7 @@ final class Assets {
     private var promisedBytes = 0
     private var uploadNumber: UInt64 = 0
     /// Uploads under way, by their number; without those whose room has gone.
-    private var awaited: [UInt64: (room: Text, bytes: Int)] = [:]
+    private var awaited: [UInt64: (room: Text, charge: Int)] = [:]
 
     /// Files of this server alone. `auditLog` is told who uploaded and deleted them, each before it is done.
     init(
@@ -52,7 +52,7 @@ final class Assets {
         readingQueue = FileQueue(label: "ovation.files", wake: wake)
         finishing = FileQueue(label: "ovation.sharing", wake: wake)
         sharing = AssetSharing(cache, files, wake: wake)
-        if let list = try files.files(unlessAt: nil) { take(list) }
+        if let list = try files.files(unlessAt: nil) { take(SharedTable(list)) }
         try cache.clean(keeping: table.names)
     }
 
@@ -82,7 +82,7 @@ final class Assets {
 
     // MARK: What there is
 
-    /// How many bytes all have, each file once.
+    /// For how many bytes all are charged, each file once.
     var keptBytes: Int { table.byteCount }
 
     /// What a room has, by name.
@@ -90,10 +90,10 @@ final class Assets {
 
     func asset(_ name: Text) -> Asset? { table[name] }
 
-    /// What a room's files have together, those too that are on their way.
+    /// For how many bytes a room's files are charged, those too that are on their way.
     func byteCount(of room: Text) -> Int {
         table.byteCount(of: room)
-            + awaited.values.reduce(0) { $1.room == room ? $0 + $1.bytes : $0 }
+            + awaited.values.reduce(0) { $1.room == room ? $0 + $1.charge : $0 }
     }
 
     func has(_ name: Text, in room: Text) -> Bool { table.has(name, in: room) }
@@ -108,14 +108,15 @@ final class Assets {
     ) throws(Problem) {
         let length = rest?.byteCount ?? bytes.count
         guard length <= Asset.mostBytes else { throw .assetTooLarge }
-        guard table.byteCount + promisedBytes + length <= limitBytes else {
+        let charge = StoredFile.charge(length)
+        guard table.byteCount + promisedBytes + charge <= limitBytes else {
             throw .noSpace(limitBytes: limitBytes)
         }
-        promisedBytes += length
+        promisedBytes += charge
         uploadNumber += 1
-        awaited[uploadNumber] = (room, length)
+        awaited[uploadNumber] = (room, charge)
         let upload = Upload(
-            number: uploadNumber, length: length, room: room, caller: caller,
+            number: uploadNumber, charge: charge, room: room, caller: caller,
             completion: completion)
         writing.run { [uploads = store.uploads, number = upload.number] in
             uploads.begin(number)
@@ -127,7 +128,8 @@ final class Assets {
 
     private struct Upload {
         let number: UInt64
-        let length: Int
+        /// What it may come to, in bytes.
+        let charge: Int
         let room: Text
         let caller: Caller
         let completion: (Result<(asset: Asset, isNew: Bool), Problem>) -> Void
@@ -140,7 +142,7 @@ final class Assets {
             case .last(let bytes): add(bytes, nil, upload)
             case .broken:
                 awaited[upload.number] = nil
-                promisedBytes -= upload.length
+                promisedBytes -= upload.charge
                 writing.run { [uploads = store.uploads, number = upload.number] in
                     uploads.discard(number)
                 }
@@ -195,13 +197,14 @@ final class Assets {
             let isNew = !has(asset.name, in: upload.room)
             table.add(asset, to: upload.room)
             return .success((asset, isNew))
-        case .shared(let asset, let change):
+        case .shared(let asset, let change, let isNew):
             if let change { take(own: change) }
+            removeLateCopy(of: asset)
             guard awaited[upload.number] != nil else {
-                if change != nil { takeBack(asset, of: upload) }
+                if isNew { takeBack(asset, of: upload) }
                 return .failure(.roomLeaving)
             }
-            return .success((asset, change != nil))
+            return .success((asset, isNew))
         case .refused(let fault): return .failure(.badFile(fault))
         case .full: return .failure(.noSpace(limitBytes: limitBytes))
         case .failed(let fault): return .failure(.storage(fault))
@@ -224,7 +227,7 @@ final class Assets {
 
     private func end(_ upload: Upload, _ result: Result<(asset: Asset, isNew: Bool), Problem>) {
         awaited[upload.number] = nil
-        promisedBytes -= upload.length
+        promisedBytes -= upload.charge
         upload.completion(result)
     }
 

@@ -166,7 +166,9 @@ struct Metric: Sendable {
         Metric(
             "journal_file_bytes", "The journal's file and the log beside it.",
             .gauge { $0.surroundings.journalBytes }),
-        Metric("assets_bytes", "Files that rooms have, each once.", .gauge { $0.assetBytes }),
+        Metric(
+            "assets_bytes", "Files that rooms have, each once, and each as 4 KiB or more.",
+            .gauge { $0.assetBytes }),
         Metric(
             "assets_limit_bytes", "What they may have together: `--assets-bytes`.",
             .gauge { $0.assetLimitBytes }),

@@ -88,7 +88,7 @@ struct SharedFilesTests {
         let elsewhere = sample(1000, in: "other")
         #expect(both.file.name == elsewhere.file.name)
         for sample in [both, own, elsewhere] { try keep(sample, in: log) }
-        #expect(try server.ask("HGET", log.space.clock, "fileBytes").number == 2000)
+        #expect(try server.ask("HGET", log.space.clock, "fileBytes").number == 8192)
         let dropped = FileChange.Kind.dropped(name: both.file.name, room: "main")
         #expect(
             try log.drop(name: both.file.name, from: "main", noting: note)
@@ -208,6 +208,42 @@ struct SharedFilesTests {
         try server.ask("HSET", log.space.room("main").files, "x.png", "y")
         let list = try #require(try RedisHistory(server.address).files() as FileList?)
         #expect(list.files == [sample.file] && list.damaged == ["x.png of room main"])
+    }
+
+    @Test("What is known of a file is as it was again once somebody sends it, and all are told")
+    func damagedDetails() throws {
+        let server = try RedisServer()
+        let log = try RedisLog(server.address)
+        let sample = sample(5000)
+        try keep(sample, in: log)
+        let details = log.space.room("main").files
+        for (number, damage) in [(Int64(2), "x" as Text), (3, "")] {
+            try server.ask("HSET", details, sample.file.name, damage)
+            #expect(try log.files(unlessAt: nil)?.files == [])
+            let change = FileChange(number: number, kind: .kept(sample.file))
+            #expect(try keep(sample, in: log) == .mended(change))
+            #expect(try log.files(unlessAt: nil)?.files == [sample.file])
+        }
+        #expect(try keep(sample, in: log) == .known)
+        // The room had it all the while.
+        #expect(try log.notes(of: "main", after: 0, limit: 9).count == 1)
+        #expect(try server.ask("HGET", log.space.clock, "fileBytes").number == 5000)
+        _ = try log.drop(name: sample.file.name, from: "main", noting: note)
+        #expect(try keys(server).isEmpty)
+        #expect(try server.ask("HGET", log.space.clock, "fileBytes").number == 0)
+    }
+
+    @Test("Small files count what they take")
+    func small() throws {
+        let server = try RedisServer()
+        let log = try RedisLog(server.address)
+        for seed in 0..<3 as Range<UInt8> { try keep(sample(10, seed), in: log, limit: 3 * 4096) }
+        #expect(try keep(sample(10, 3), in: log, limit: 3 * 4096) == .full)
+        #expect(try keys(server).count == 3)
+        #expect(try keep(sample(10, 2), in: log, limit: 3 * 4096) == .known)
+        _ = try log.drop(name: sample(10, 1).file.name, from: "main", noting: note)
+        try keep(sample(10, 3), in: log, limit: 3 * 4096)
+        #expect(try server.ask("HGET", log.space.clock, "fileBytes").number == 3 * 4096)
     }
 
     @Test("Every change is told to all, in order, whoever made it")

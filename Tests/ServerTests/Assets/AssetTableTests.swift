@@ -1,3 +1,4 @@
+import Journal
 import Testing
 import Texts
 import Wire
@@ -24,18 +25,45 @@ struct AssetTableTests {
     @Test("A file counts once, and goes with the last room that has it")
     func owners() {
         var table = AssetTable()
-        let (one, two) = (asset("1", 100), asset("2", 30))
+        let (one, two) = (asset("1", 10_000), asset("2", 4097))
         for (asset, room) in [(two, "main"), (one, "main"), (one, "other"), (one, "other")] {
             table.add(asset, to: Text(room))
         }
-        #expect(table.byteCount == 130 && table.byteCount(of: "main") == 130)
-        #expect(table.byteCount(of: "other") == 100 && table.byteCount(of: "none") == 0)
+        #expect(table.byteCount == 14_097 && table.byteCount(of: "main") == 14_097)
+        #expect(table.byteCount(of: "other") == 10_000 && table.byteCount(of: "none") == 0)
         #expect(table.all(of: "main") == [one, two])
         #expect(table.remove(one.name, from: "main")?.isLast == false)
         #expect(table.remove(one.name, from: "main") == nil)
         #expect(table[one.name] == one && table.has(one.name, in: "other"))
         #expect(table.remove(one.name, from: "other")?.isLast == true)
-        #expect(table[one.name] == nil && table.byteCount == 30)
-        #expect(table.roomNames == ["main"] && table.names == [two.name])
+        #expect(table[one.name] == nil && table.byteCount == 4097)
+        #expect(table.names == [two.name])
+        #expect(table.names(notIn: AssetTable()) == [two.name])
+        #expect(table.names(notIn: table).isEmpty)
+    }
+
+    @Test("A small file counts what it takes, and gives as much back")
+    func small() {
+        var table = AssetTable()
+        for (index, bytes) in [0, 1, 4096].enumerated() {
+            table.add(asset("\(index)", bytes), to: "main")
+        }
+        #expect(table.byteCount == 3 * 4096 && table.byteCount(of: "main") == 3 * 4096)
+        for asset in table.all(of: "main") { _ = table.remove(asset.name, from: "main") }
+        #expect(table.byteCount == 0)
+    }
+
+    @Test("What servers share is known as it was told, but for what can't be read")
+    func shared() {
+        let (one, two) = (asset("1", 5000), asset("2", 6000))
+        func file(_ asset: Asset, _ room: Text, _ details: Text) -> StoredFile {
+            StoredFile(room: room, name: asset.name, byteCount: asset.bytes, details: details)
+        }
+        let table = AssetTable([
+            file(one, "main", #"{"bytes":5000}"#), file(one, "other", #"{"bytes":5000}"#),
+            file(two, "main", "{"),
+        ])
+        #expect(table.all(of: "main") == [one] && table.all(of: "other") == [one])
+        #expect(table.byteCount == 5000)
     }
 }
