@@ -133,7 +133,18 @@ public struct Text: Hashable, Comparable, Sendable {
     }
 
     /// With A to Z made small, and nothing else.
-    public var asciiLowercased: Text { Text(decoding: string.utf8.map(\.asciiLowercased)) }
+    public var asciiLowercased: Text {
+        let bytes = string.utf8Span.span
+        guard bytes.indices.contains(where: { bytes[$0].asciiLowercased != bytes[$0] }) else {
+            return self
+        }
+        // A letter of ASCII stands for itself alone in UTF-8, so what was valid stays so.
+        return Text(
+            String(unsafeUninitializedCapacity: bytes.count) { lowercased in
+                for index in bytes.indices { lowercased[index] = bytes[index].asciiLowercased }
+                return bytes.count
+            })
+    }
 }
 
 extension UInt8 {

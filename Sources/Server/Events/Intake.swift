@@ -347,6 +347,7 @@ final class Intake {
 
     func finish(_ pending: PendingEvent, _ result: Result<Acceptance, Problem>) {
         pending.submission.completion(result)
+        if pending.repeats.isEmpty { return }
         let repeated = result.map {
             Acceptance(receipt: $0.receipt, isRepeat: true, body: $0.body)
         }

@@ -45,6 +45,12 @@ struct PathPattern: Sendable {
         return true
     }
 
+    /// What the last segment has to be; nil if it may be another.
+    var lastWord: Text? {
+        guard !hasTail, case .word(let word)? = parts.last else { return nil }
+        return word
+    }
+
     func fit(_ segments: [Text]) -> Fit {
         guard takes(segmentCount: segments.count) else { return .none }
         // Paths differ at their ends: most begin with /v1/rooms.

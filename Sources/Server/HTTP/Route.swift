@@ -65,13 +65,29 @@ struct Route: Sendable {
     /// No path without a tail has more segments.
     private static let mostSegments = 16
 
-    /// Those that a path of so many segments can have, from none on.
     private static let bySegmentCount = (0...mostSegments).map { count in
-        all.filter { $0.path.takes(segmentCount: count) }
+        Candidates(all.filter { $0.path.takes(segmentCount: count) })
     }
 
-    private static func candidates(segmentCount: Int) -> [Route] {
-        bySegmentCount[min(segmentCount, mostSegments)]
+    /// The routes that a path of so many segments can have.
+    private struct Candidates {
+        let routes: [Route]
+        /// The places of those that a path with this last segment can have.
+        private let byLastWord: [Text: [Int]]
+        /// The places of those that take any last segment.
+        private let open: [Int]
+
+        init(_ routes: [Route]) {
+            self.routes = routes
+            let words = routes.map(\.path.lastWord)
+            open = words.indices.filter { words[$0] == nil }
+            byLastWord = words.reduce(into: [:]) { places, word in
+                guard let word else { return }
+                places[word] = words.indices.filter { words[$0] == nil || words[$0] == word }
+            }
+        }
+
+        func places(lastSegment: Text?) -> [Int] { lastSegment.flatMap { byLastWord[$0] } ?? open }
     }
 
     /// The routes at a path, of whatever method.
@@ -83,17 +99,19 @@ struct Route: Sendable {
 
         init(_ segments: [Text]) {
             self.segments = segments
-            let candidates = self.candidates
-            for index in candidates.indices {
-                switch candidates[index].path.fit(segments) {
-                case .whole: indices.append(index)
+            let candidates = Route.bySegmentCount[min(segments.count, mostSegments)]
+            for place in candidates.places(lastSegment: segments.last) {
+                switch candidates.routes[place].path.fit(segments) {
+                case .whole: indices.append(place)
                 case .butForRoom: nearly = true
                 case .none: break
                 }
             }
         }
 
-        private var candidates: [Route] { Route.candidates(segmentCount: segments.count) }
+        private var candidates: [Route] {
+            Route.bySegmentCount[min(segments.count, mostSegments)].routes
+        }
 
         /// Whether there is nothing at all.
         var isNowhere: Bool { indices.isEmpty }

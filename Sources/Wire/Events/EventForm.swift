@@ -98,7 +98,9 @@ extension JSON {
     /// `EventLine` reads. Equal kinds give equal objects.
     public init(_ kind: Event.Kind) {
         let form = kind.form
-        self = .object([Member("type", .string(form.type))] + form.write(kind))
+        var members = form.write(kind)
+        members.insert(Member("type", .string(form.type)), at: 0)
+        self = .object(members)
     }
 }
 

@@ -64,7 +64,11 @@ extension JSON {
 
     /// An object of an id, a name and whatever else there is.
     static func named(_ id: Text?, _ name: Text, _ others: [(key: Text, value: JSON?)]) -> JSON {
-        let members = [("id", id.map(JSON.string)), ("name", .string(name))] + others
-        return .object(members.compactMap { key, value in value.map { Member(key, $0) } })
+        var members: [Member] = []
+        members.reserveCapacity(2 + others.count)
+        if let id { members.append(Member("id", .string(id))) }
+        members.append(Member("name", .string(name)))
+        for case (let key, let value?) in others { members.append(Member(key, value)) }
+        return .object(members)
     }
 }

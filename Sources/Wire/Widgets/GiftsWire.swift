@@ -77,11 +77,14 @@ extension EventForm {
         read: { $0.gift() },
         write: { kind in
             guard case .gift(let gift, let mark) = kind else { return [] }
-            return [
-                .init("sender", JSON(gift.sender)),
-                .init("gift", JSON(gift.present)),
-                .init("count", .number(Double(gift.count))),
-            ] + mark.members + (gift.streak.map { [.init("streak", JSON($0))] } ?? [])
+            var members = [
+                JSON.Member("sender", JSON(gift.sender)),
+                JSON.Member("gift", JSON(gift.present)),
+                JSON.Member("count", .number(Double(gift.count))),
+            ]
+            members += mark.members
+            if let streak = gift.streak { members.append(.init("streak", JSON(streak))) }
+            return members
         })
 
     static let deleteCombo = EventForm("deleteCombo", naming: "combo", .id, Event.Kind.deleteCombo)
