@@ -109,7 +109,7 @@ let package = Package(
         .executableTarget(
             name: "ovation",
             dependencies: [
-                "Archiving", "CStamp", "Journal", "RedisJournal", "Replay", "Server",
+                "Archiving", "CStamp", "Journal", "Platforms", "RedisJournal", "Replay", "Server",
                 "SQLiteJournal", "Stage", "Texts", "Timeline", "Wire",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
@@ -160,8 +160,8 @@ let package = Package(
         .testTarget(
             name: "ServerTests",
             dependencies: [
-                "Journal", "Server", "Snapshots", "SQLiteJournal", "Stage", "Timeline", "Transport",
-                "Wire",
+                "Journal", "Platforms", "Server", "Snapshots", "SQLiteJournal", "Stage", "Texts",
+                "Timeline", "Transport", "Wire",
                 .product(name: "Logging", package: "swift-log"),
             ]
         ),

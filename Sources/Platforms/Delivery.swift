@@ -72,30 +72,56 @@ public enum DeliveryFault: Error, Hashable, Sendable {
 
 /// What a delivery says.
 public enum Reading: Hashable, Sendable {
-    case happenings([Happening])
+    /// What happened, and what came in the same delivery and counts for nothing.
+    case happenings([Happening], beside: [PassedOver] = [])
     /// What happened under these ids is to be as if it never had. `type`: what says so to the platform.
-    case corrections([Text], type: Text)
+    case corrections([Text], type: Text, beside: [PassedOver] = [])
     /// The platform asks whether somebody is there who knows the secret: this is to be answered.
     case challenge(Text)
     /// The platform will send no more of this, for a reason.
-    case revoked(String)
-    /// There is nothing in it to be shown, for a reason. `type`: what it is to the platform.
-    /// `isPrivate`: nobody is to be told what else is in it.
-    case passed(type: Text, reason: String, isPrivate: Bool = false)
+    case revoked(Reason)
+    /// There is nothing in it to be shown.
+    case passed(PassedOver)
 
     /// So many are taken back by one delivery.
     private static let mostCorrections = 50
 
-    /// Takes back what happened under ids of which at least one is to be there.
-    static func corrections(of ids: [JSON?], _ type: Text) -> Reading {
+    /// Takes back what happened under ids, which stand in `field`.
+    static func corrections(of ids: [JSON?], in field: Text, _ type: Text) -> Reading {
         let known = ids.prefix(mostCorrections).compactMap { $0?.id }
-        return known.isEmpty
-            ? .passed(type: type, reason: "it does not say what it takes back")
-            : .corrections(known, type: type)
+        if known.isEmpty { return .passed(type, .namesNothing) }
+        var beside: [PassedOver] = []
+        if known.count < min(ids.count, mostCorrections) {
+            beside.append(.init(type, .namesNothing))
+        }
+        if ids.count > mostCorrections { beside.append(.init(type, .tooMany(field))) }
+        return .corrections(known, type: type, beside: beside)
+    }
+
+    static func passed(_ type: Text, _ reason: Reason, isPrivate: Bool = false) -> Reading {
+        .passed(PassedOver(type, reason, isPrivate: isPrivate))
     }
 
     /// One that this version does not know, or that counts for nothing.
     static func unknown(_ type: Text, isPrivate: Bool = false) -> Reading {
-        .passed(type: type, reason: "nothing is made of this type", isPrivate: isPrivate)
+        .passed(type, .unknownType, isPrivate: isPrivate)
+    }
+}
+
+/// A delivery, or a part of one, that counts for nothing.
+public struct PassedOver: Hashable, Sendable {
+    /// What it is to the platform.
+    public let type: Text
+    public let reason: Reason
+    /// Whether nobody is to be told what else is in it.
+    public let isPrivate: Bool
+    /// The part; nil: it is the whole delivery.
+    public let part: JSON?
+
+    public init(_ type: Text, _ reason: Reason, isPrivate: Bool = false, part: JSON? = nil) {
+        self.type = type
+        self.reason = reason
+        self.isPrivate = isPrivate
+        self.part = part
     }
 }

@@ -1,3 +1,4 @@
+public import Stage
 public import Texts
 public import Wire
 
@@ -47,11 +48,34 @@ public struct Source: Sendable {
         self.read = read
     }
 
-    /// All there are.
+    /// All there are. Whatever names platforms goes by this list.
     public static let all = [
-        twitch, kofi, stripe, gitHub, tikTok, bilibili, youTube, streamElements, streamlabs,
+        twitch,
+        kofi,
+        stripe,
+        gitHub,
+        tikTok,
+        bilibili,
+        youTube,
+        streamElements,
+        streamlabs,
         generic,
     ]
+
+    /// Their kinds, for a person.
+    public static var kinds: String { all.map(\.kind.string).joined(separator: ", ") }
+
+    /// Throws if a configuration has a platform wait that there is not.
+    public static func check(_ configuration: Configuration) throws(ContentError) {
+        let unknown = SourcesConfiguration.kinds(in: configuration.sources.hold).first { kind in
+            !all.contains { $0.kind == kind }
+        }
+        guard let unknown else { return }
+        throw ContentError(problems: [
+            .init(
+                pointer: "/sources/hold", detail: "there is no \(unknown); there are: \(kinds)")
+        ])
+    }
 
     /// Whether the platform proves by itself who sends.
     public var isSigned: Bool {

@@ -1,5 +1,6 @@
 import Journal
 import Logging
+import Platforms
 import Stage
 import Texts
 import Timeline
@@ -183,6 +184,7 @@ extension Application {
     private func given(_ call: Call) throws(Problem) -> Configuration {
         try body(call) { [ceilings] (json) throws(ContentError) in
             let wanted = try ConfigurationDocument.read(json)
+            try Source.check(wanted)
             try Self.checkPictures(of: wanted)
             return try ceilings?.fitted(wanted, sent: json) ?? wanted
         }
@@ -206,6 +208,7 @@ extension Application {
             {
                 try Self.checkPictures(of: changed)
             }
+            if changed.sources.hold != current.sources.hold { try Source.check(changed) }
             wanted.kind = .configure(try ceilings?.fitted(changed, sent: patch) ?? changed)
         } catch {
             wanted.fault = .badContent(error)

@@ -14,46 +14,48 @@ extension Application {
         let setting = sources.setting(source.kind, of: call.room)
         if source.isSigned, setting?.secret == nil { throw .noSource(source.kind) }
         let delivery = delivery(of: call)
-        let reading: Reading
         do throws(Problem) {
             if let secret = setting?.secret, source.isSigned {
                 try Self.verify(delivery, source, secret)
             }
-            reading = try read(delivery, source, setting)
+            try take(try read(delivery, source, setting), of: source, delivery, call)
         } catch {
-            sources.count(.refused, source.kind, of: call.room, fault: error.detail ?? error.title)
+            refuse(error, of: source, call)
             throw error
         }
-        try take(reading, of: source, delivery, call)
     }
 
     private func take(
         _ reading: Reading, of source: Source, _ delivery: Delivery, _ call: Call
     ) throws(Problem) {
         switch reading {
-        case .happenings(let happenings):
-            let rules = rooms.glance(call.room).configuration.sources
-            // What only comes with a gift must not keep it away where there is no place for it.
-            let room = rooms.glance(call.room).room
-            let wanted = happenings.flatMap { $0.wanted(by: rules, of: source.kind) }
-                .filter { !$0.isBeside || room.refusal(of: $0.kind) == nil }
-            guard wanted.isEmpty else {
-                let isHeld = rules.holds(source.kind)
-                return try record(
-                    isHeld ? [.held(wanted, of: source.kind)] : wanted, of: source, call)
-            }
-            pass(
-                "", "the room's configuration shows nothing of this kind", of: source, delivery,
+        case .happenings(let happenings, var beside):
+            let wanted = events(of: happenings, source, in: call.room, passing: &beside)
+            if wanted.isEmpty { return pass(beside, of: source, delivery, call) }
+            let isHeld = rooms.glance(call.room).configuration.sources.holds(source.kind)
+            try record(
+                isHeld ? [.held(wanted, of: source.kind)] : wanted, beside, of: source, delivery,
                 call)
-        case .corrections(let ids, let type):
+        case .corrections(let ids, let type, let beside):
             let own = ids.map { "\(source.kind):\($0)" as Text }
-            let made = { [unowned self] (events: [HookEvent]) throws(Problem) in
-                guard events.isEmpty else { return try record(events, of: source, call) }
-                pass(type, "what it takes back is not known here", of: source, delivery, call)
+            let made = { [unowned self] (events: [[HookEvent]]) throws(Problem) in
+                var beside = beside
+                let unknown = zip(ids, events).filter { $1.isEmpty }.map { $0.0 }
+                if unknown.count == ids.count {
+                    beside.insert(PassedOver(type, .notHere()), at: 0)
+                    return pass(beside, of: source, delivery, call)
+                }
+                if !unknown.isEmpty {
+                    beside.append(PassedOver(type, .notHere(unknown.list)))
+                }
+                try record(events.flatMap(\.self), beside, of: source, delivery, call)
             }
-            try takeBack(own, in: call.room, fail: { call.reply($0.response) }, then: made)
-        case .passed(let type, let reason, let isPrivate):
-            pass(type, reason, isPrivate: isPrivate, of: source, delivery, call)
+            let fail = { [unowned self] (problem: Problem) in
+                refuse(problem, of: source, call)
+                call.reply(problem.response)
+            }
+            try takeBack(own, in: call.room, fail: fail, then: made)
+        case .passed(let passed): pass([passed], of: source, delivery, call)
         case .challenge(let challenge):
             sources.count(.challenged, source.kind, of: call.room)
             call.reply(
@@ -70,33 +72,68 @@ extension Application {
         }
     }
 
+    /// The events that are made of what happened. What none are made of is added to `beside`.
+    private func events(
+        of happenings: [Happening], _ source: Source, in name: Text,
+        passing beside: inout [PassedOver]
+    ) -> [HookEvent] {
+        let glance = rooms.glance(name)
+        let rules = glance.configuration.sources
+        return happenings.flatMap { happening in
+            let events = happening.wanted(by: rules, of: source.kind)
+            if events.isEmpty { beside.append(PassedOver("", .hidden)) }
+            // What only comes with a gift must not keep it away where there is no place for it.
+            return events.filter { event in
+                guard event.isBeside, glance.room.refusal(of: event.kind) != nil else {
+                    return true
+                }
+                beside.append(PassedOver("", .noPlace(event.kind.word), isPrivate: true))
+                return false
+            }
+        }
+    }
+
+    private func refuse(_ problem: Problem, of source: Source, _ call: Call) {
+        sources.count(.refused, source.kind, of: call.room, fault: problem.reason)
+    }
+
+    /// Answers a delivery of which nothing is made.
     private func pass(
-        _ type: Text, _ reason: String, isPrivate: Bool = false, of source: Source,
-        _ delivery: Delivery, _ call: Call
+        _ passed: [PassedOver], of source: Source, _ delivery: Delivery, _ call: Call
     ) {
-        let payload = isPrivate ? nil : try? JSON(parsing: delivery.body)
-        sources.pass(
-            source.kind, of: call.room, type: type, reason: reason, payload: payload ?? .null)
-        call.reply(
-            .json(
-                .object([
-                    .init("events", .array([])), .init("reason", .string(Text(reason))),
-                ])))
+        keep(passed, of: source, delivery, in: call.room)
+        let reason = passed.first?.reason ?? .unknownType
+        call.reply(.json(.object([.init("events", .array([]))] + reason.members)))
+    }
+
+    /// Keeps what was passed over for the room's owner to see.
+    private func keep(
+        _ passed: [PassedOver], of source: Source, _ delivery: Delivery, in room: Text
+    ) {
+        for one in passed {
+            let payload = one.isPrivate ? nil : one.part ?? (try? JSON(parsing: delivery.body))
+            sources.pass(
+                source.kind, of: room, type: one.type, reason: one.reason,
+                payload: payload ?? .null)
+        }
     }
 
     // MARK: Recording
 
+    /// `beside`: what else is in the delivery, and is passed over once the rest is recorded.
     private func record(
-        _ wanted: [HookEvent], of source: Source, _ call: Call
+        _ wanted: [HookEvent], _ beside: [PassedOver], of source: Source, _ delivery: Delivery,
+        _ call: Call
     ) throws(Problem) {
         let glance = rooms.glance(call.room)
         for event in wanted { try limiter.takeEvent(event.kind, for: glance, by: call.caller) }
         let room = try rooms.room(call.room)
         let hosts = room.configuration.stage.imageHosts
-        let results = HookResults(count: wanted.count) { [rooms, sources] answers in
+        let results = HookResults(count: wanted.count) { [unowned self] answers in
             let outcome = HookAnswer(answers)
-            sources?.count(
-                outcome.outcome, source.kind, of: call.room, fault: outcome.problem?.detail)
+            if outcome.problem == nil { keep(beside, of: source, delivery, in: call.room) }
+            sources.count(
+                outcome.outcome, source.kind, of: call.room, fault: outcome.problem?.reason)
             call.reply(outcome.response(takenStatus: source.takenStatus))
             // A room that came into being for what is refused goes with it.
             if outcome.problem != nil { rooms.release(room) }
@@ -155,20 +192,32 @@ extension Problem {
         return problem
     }
 
+    private static func unsigned(_ reason: Reason) -> Problem {
+        var problem = Problem(.signature, detail: reason.sentence)
+        problem.cause = reason
+        return problem
+    }
+
+    /// Why a delivery is not taken, as its room's owner is told.
+    fileprivate var reason: Reason {
+        cause
+            ?? Reason(
+                type.word, about: errors.isEmpty ? nil : errors.map(\.pointer).list,
+                detail ?? title)
+    }
+
     fileprivate static func undeliverable(_ fault: DeliveryFault) -> Problem {
         switch fault {
-        case .forged:
-            Problem(
-                .signature,
-                detail: "Nothing was recorded. Compare the secret at the platform with the room's.")
-        case .stale:
-            Problem(
-                .signature,
-                detail: "It was signed at another time: too long ago, or the clocks differ. "
-                    + "Nothing was recorded.")
+        case .forged: unsigned(.forged)
+        case .stale: unsigned(.stale)
         case .mediaType(let type): .mediaType(type)
         case .syntax(let error): .notJSON(error)
         case .unfit(let error): .badContent(error)
         }
     }
+}
+
+extension [Text] {
+    /// One after the other, with commas between.
+    var list: Text { dropFirst().reduce(first ?? "") { "\($0), \($1)" } }
 }

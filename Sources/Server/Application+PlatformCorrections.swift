@@ -5,11 +5,11 @@ import Wire
 
 /// What platforms take back.
 extension Application {
-    /// Goes on with the events that take back what deliveries made under these ids, as far as they have:
-    /// with what came beside them, and of what was held, what happened of it.
+    /// Goes on with the events that take back what deliveries made under each of these ids, as far as they
+    /// have: with what came beside them, and of what was held, what happened of it.
     func takeBack(
         _ ids: [Text], in room: Text, fail: @escaping (Problem) -> Void,
-        then body: @escaping ([HookEvent]) throws(Problem) -> Void
+        then body: @escaping ([[HookEvent]]) throws(Problem) -> Void
     ) throws(Problem) {
         let live = rooms.glance(room)
         if let pending = ids.lazy.compactMap({ live.pendingEvents[$0] }).first {
@@ -20,7 +20,7 @@ extension Application {
         handOver(live)
         try historyReader.ask(about: room) { journal in
             let history = journal.history(of: room)
-            return try ids.flatMap { id in
+            return try ids.map { id in
                 let approved = Self.approvalID(of: id)
                 let happened = try history.event(id: approved) == nil ? id : approved
                 return try (1...HookEvent.mostPlaces).compactMap {
@@ -29,7 +29,7 @@ extension Application {
             }
         } _: { found in
             do throws(Problem) {
-                try body(found.get().compactMap { $0.corrected })
+                try body(found.get().map { $0.compactMap(\.corrected) })
             } catch {
                 fail(error)
             }

@@ -112,35 +112,28 @@ extension Application {
         let setting = sources.setting(source.kind, of: call.room)
         let reading = try read(delivery(of: call), source, setting)
         let rules = rooms.glance(call.room).configuration.sources
-        let answer: [JSON.Member] =
+        let (events, reason): ([Event.Kind], Reason) =
             switch reading {
-            case .happenings(let happenings):
-                [
-                    .init(
-                        "events",
-                        .array(happenings.flatMap { $0.events(by: rules) }.map { JSON($0.kind) }))
-                ]
-            case .corrections(let ids, _):
-                [
-                    .init("events", .array([])),
-                    .init(
-                        "reason",
-                        .string(
-                            "it takes back \(ids.reduce("") { $0.isEmpty ? $1 : "\($0), \($1)" })")
-                    ),
-                ]
-            case .passed(_, let reason, _), .revoked(let reason):
-                [.init("events", .array([])), .init("reason", .string(Text(reason)))]
-            case .challenge:
-                [.init("events", .array([])), .init("reason", .string("a challenge"))]
+            case .happenings(let happenings, let beside):
+                (
+                    happenings.flatMap { $0.events(by: rules).map(\.kind) },
+                    beside.first?.reason ?? .hidden
+                )
+            case .corrections(let ids, _, _): ([], .takesBack(ids.list))
+            case .passed(let passed): ([], passed.reason)
+            case .revoked(let reason): ([], reason)
+            case .challenge: ([], .challenge)
             }
-        call.reply(.json(.object(answer)))
+        call.reply(
+            .json(
+                .object(
+                    [.init("events", .array(events.map { JSON($0) }))]
+                        + (events.isEmpty ? reason.members : []))))
     }
 
     private func source(named kind: Text) throws(Problem) -> Source {
         guard let source = Source.all.first(where: { $0.kind == kind }) else {
-            let kinds = Source.all.map(\.kind.string).joined(separator: ", ")
-            throw .notFound("There is no source \"\(kind)\". There are: \(kinds).")
+            throw .notFound("There is no source \"\(kind)\". There are: \(Source.kinds).")
         }
         return source
     }

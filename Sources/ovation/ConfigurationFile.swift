@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import Platforms
 import Stage
 import Wire
 
@@ -8,7 +9,11 @@ enum ConfigurationFile {
     /// Reads a room's configuration; a file that can't be read is an error of use (64), one with
     /// bad content exits 65.
     static func read(_ path: String) throws -> Configuration {
-        try read(path) { (json) throws(ContentError) in try ConfigurationDocument.read(json) }
+        try read(path) { (json) throws(ContentError) in
+            let configuration = try ConfigurationDocument.read(json)
+            try Source.check(configuration)
+            return configuration
+        }
     }
 
     /// Reads what no room's configuration may be beyond; the same errors.

@@ -64,11 +64,22 @@ extension Source {
         _ recorded: Recorded, _ settings: JSON = .object([]),
         rules: SourcesConfiguration = SourcesConfiguration()
     ) throws -> [(id: Text?, kind: Event.Kind)] {
-        guard case .happenings(let happenings) = try read(recorded.delivery(), settings) else {
+        guard case .happenings(let happenings, _) = try read(recorded.delivery(), settings) else {
             return []
         }
         return happenings.flatMap { happening in
             happening.events(by: rules).map { (happening.id, $0.kind) }
+        }
+    }
+}
+
+extension Reading {
+    /// Why nothing is made of it, or of parts of it.
+    var reasons: [Reason] {
+        switch self {
+        case .happenings(_, let beside), .corrections(_, _, let beside): beside.map(\.reason)
+        case .passed(let passed): [passed.reason]
+        case .challenge, .revoked: []
         }
     }
 }

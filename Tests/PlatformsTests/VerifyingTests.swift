@@ -6,11 +6,6 @@ import Wire
 
 @Suite("Whose a delivery is")
 struct VerifyingTests {
-    @Test("A configuration can speak of all platforms there are")
-    func kinds() {
-        #expect(Set(PlatformKind.all) == Set(Source.all.map(\.kind)))
-    }
-
     private static let secrets: [String: Text] = [
         "twitch": "s3cRe7s3cRe7", "stripe": "whsec_s3cRe7s3cRe7", "github": "s3cRe7s3cRe7",
         "kofi": "8c5d2a4e-6f0b-4c7e-9a31-5b7d0e2f1a90",

@@ -22,9 +22,17 @@ function chosen() {
  */
 const files = new Set([""]);
 
+/**
+ * The server's reasons by their codes, in the chosen language; empty in English, which it speaks itself.
+ * @type {Record<string, string>}
+ */
+let reasons = {};
+
 /** @param {"en" | "zh"} tag @returns {Promise<Texts>} */
 async function load(tag) {
   const modules = await Promise.all([...files].map((file) => import(`./words/${file}${tag}.js`)));
+  const hasReasons = tag === "zh" && files.has("platforms.");
+  reasons = hasReasons ? (await import("./words/reasons.zh.js")).reasons : {};
   return Object.assign({}, ...modules.map((module) => module[tag]));
 }
 
@@ -84,6 +92,16 @@ export function filled(text, values) {
  */
 export function isWord(word) {
   return word in texts;
+}
+
+/**
+ * Why something came to nothing, in the chosen language.
+ * @param {{reason: string, code?: string, about?: string | null}} why as the server tells it
+ */
+export function because({ reason, code = "", about }) {
+  const text = reasons[code];
+  if (text === undefined) return reason;
+  return filled(text, { about: about && isWord(about) ? t(about) : about ?? "" }).trim();
 }
 
 /**

@@ -26,16 +26,18 @@ private struct Bilibili {
         case "LIVE_OPEN_PLATFORM_SEND_GIFT":
             gift(id: data["gift_id"], name: data["gift_name"], count: data["gift_num"])
         case "COMBO_SEND":
-            .passed(type: command, reason: "it sums up gifts that are counted already")
+            .passed(command, .countedInParts)
         case "GUARD_BUY":
             guards(data["guard_level"], data["gift_name"]?.text, data["num"])
         case "LIVE_OPEN_PLATFORM_GUARD":
             guards(data["guard_level"], nil, data["guard_num"])
-        case "SUPER_CHAT_MESSAGE": superChat(yuan: data["price"])
-        case "LIVE_OPEN_PLATFORM_SUPER_CHAT": superChat(yuan: data["rmb"])
-        case "SUPER_CHAT_MESSAGE_DELETE": .corrections(of: data["ids"]?.elements ?? [], command)
+        case "SUPER_CHAT_MESSAGE": superChat(yuan: "price")
+        case "LIVE_OPEN_PLATFORM_SUPER_CHAT": superChat(yuan: "rmb")
+        case "SUPER_CHAT_MESSAGE_DELETE":
+            .corrections(of: data["ids"]?.elements ?? [], in: "/data/ids", command)
         case "LIVE_OPEN_PLATFORM_SUPER_CHAT_DEL":
-            .corrections(of: data["message_ids"]?.elements ?? [], command)
+            .corrections(
+                of: data["message_ids"]?.elements ?? [], in: "/data/message_ids", command)
         default: .unknown(command)
         }
     }
@@ -43,7 +45,7 @@ private struct Bilibili {
     /// Each delivery of a combo tells of what was added.
     private func gift(id: JSON?, name: JSON?, count: JSON?) -> Reading {
         guard let id = id?.id, let count = count?.whole, count > 0 else {
-            return .passed(type: command, reason: "it has no gift, or no number of it above 0")
+            return .passed(command, .noGift)
         }
         return happened(
             .gift(Present(of: "bilibili", id: id, name: name?.text ?? "gift"), count: count))
@@ -56,9 +58,10 @@ private struct Bilibili {
         return happened(.gift(present, count: max(months?.whole ?? 1, 1)))
     }
 
-    private func superChat(yuan: JSON?) -> Reading {
-        guard let amount = yuan?.decimal.flatMap({ Amount(decimal: $0, currency: "CNY") }) else {
-            return .passed(type: command, reason: "its price is no amount above 0")
+    private func superChat(yuan key: Text) -> Reading {
+        let price = data[key]?.decimal
+        guard let amount = price.flatMap({ Amount(decimal: $0, currency: "CNY") }) else {
+            return .passed(command, .noAmount("/data/\(key)"))
         }
         // By this id it is taken back.
         return happened(

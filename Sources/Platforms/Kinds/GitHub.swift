@@ -26,8 +26,8 @@ extension Source {
                 let amount = Amount(units: Int64(cents), currency: "USD")
             else {
                 return .passed(
-                    type: "sponsorship.created", reason: "its tier has no price",
-                    isPrivate: !isPublic)
+                    "sponsorship.created",
+                    .noAmount("/sponsorship/tier/monthly_price_in_cents"), isPrivate: !isPublic)
             }
             // The delivery's own id is not signed: whoever repeated one under another would count it
             // twice. What is in the body is.

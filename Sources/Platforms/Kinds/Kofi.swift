@@ -20,7 +20,7 @@ extension Source {
                 let amount = payment["amount"]?.decimal.flatMap({
                     Amount(decimal: $0, currency: currency)
                 })
-            else { return .passed(type: type, reason: "/amount is no amount above 0") }
+            else { return .passed(type, .noAmount("/amount")) }
             let id = payment["message_id"]?.id
             // What is not public is nobody else's business: the message is not even kept.
             let isPublic = payment["is_public"]?.isTrue == true

@@ -55,7 +55,7 @@ private struct StreamElements {
             event[$0]?.isTrue == true
         }
         if isMember {
-            return .passed(type: listener, reason: "the gift that it came with is counted")
+            return .passed(listener, .countedWithGift)
         }
         if event["gifted"]?.isTrue == true { return happened(.gift(gift, count: 1)) }
         let own = Present(of: "streamelements", id: "sub", name: "Subscription")
@@ -67,14 +67,14 @@ private struct StreamElements {
             Amount(decimal: $0, currency: event["currency"]?.text ?? currency)
         }
         guard let amount else {
-            return .passed(type: listener, reason: "/event/amount is no amount above 0")
+            return .passed(listener, .noAmount("/event/amount"))
         }
         return happened(.donation(amount))
     }
 
     private func counted(_ deed: (Int) -> Happening.Deed) -> Reading {
         guard let count = event["amount"]?.whole, count > 0 else {
-            return .passed(type: listener, reason: "/event/amount is no number above 0")
+            return .passed(listener, .noNumber("/event/amount"))
         }
         return happened(deed(count))
     }

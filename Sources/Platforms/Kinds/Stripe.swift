@@ -33,7 +33,7 @@ extension Source {
             switch type {
             case "checkout.session.completed":
                 guard object["payment_status"]?.text != "unpaid" else {
-                    return .passed(type: type, reason: "it is not paid yet")
+                    return .passed(type, .unpaid)
                 }
                 return payment(object, type, "amount_total", id: object["payment_intent"]?.id)
             case "payment_intent.succeeded":
@@ -41,11 +41,13 @@ extension Source {
             case "charge.refunded":
                 // A part of it given back is no reason to take all of it back.
                 guard object["refunded"]?.isTrue == true else {
-                    return .passed(type: type, reason: "only a part of it was refunded")
+                    return .passed(type, .partRefund)
                 }
-                return .corrections(of: [object["payment_intent"]], type)
+                return .corrections(
+                    of: [object["payment_intent"]], in: "/data/object/payment_intent", type)
             case "charge.dispute.created":
-                return .corrections(of: [object["payment_intent"]], type)
+                return .corrections(
+                    of: [object["payment_intent"]], in: "/data/object/payment_intent", type)
             default: return .unknown(type)
             }
         })
@@ -57,7 +59,7 @@ extension Source {
         guard let units = object[key]?.whole,
             let amount = Amount(
                 stripeUnits: Int64(units), currency: object["currency"]?.text ?? "")
-        else { return .passed(type: type, reason: "/data/object/\(key) is no amount above 0") }
+        else { return .passed(type, .noAmount("/data/object/\(key)")) }
         let id = id ?? object["id"]?.id
         return .happenings([
             Happening(

@@ -40,7 +40,7 @@ private struct TikTok {
         let details = data["giftDetails"] ?? data["extendedGiftInfo"] ?? data
         guard let id = data["giftId"]?.id ?? details["id"]?.id,
             let count = (data["repeatCount"] ?? data.at("gift", "repeat_count"))?.whole, count > 0
-        else { return .passed(type: event, reason: "it has no gift, or no number of it above 0") }
+        else { return .passed(event, .noGift) }
         let name = details["giftName"] ?? details["name"] ?? data["giftName"]
         let present = Present(
             of: "tiktok", id: id, name: name?.text ?? "Gift \(id)", image: picture(of: details))
@@ -54,7 +54,7 @@ private struct TikTok {
         }
         // Whose streak it is nobody can tell: its end alone counts.
         guard isEnd else {
-            return .passed(type: event, reason: "it names no sender, so its streak's end counts")
+            return .passed(event, .noSender)
         }
         return happened(.gift(present, count: count))
     }

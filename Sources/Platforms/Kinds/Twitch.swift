@@ -26,9 +26,8 @@ extension Source {
                 }
                 return .challenge(challenge)
             case "revocation":
-                return .revoked(
-                    "Twitch sends no more \(type): "
-                        + (json.at("subscription", "status")?.text ?? "revoked").string)
+                let status = json.at("subscription", "status")?.text ?? "revoked"
+                return .revoked(.revoked("\(type): \(status)"))
             case "notification":
                 guard let event = json["event"] else { throw .content("/event", "is required") }
                 let id = delivery.field("Twitch-Eventsub-Message-Id")
@@ -50,7 +49,7 @@ private struct Twitch {
         case "channel.subscribe":
             // Those who were given one came with the gift already.
             event["is_gift"]?.isTrue == true
-                ? .passed(type: type, reason: "the gift that it came with is counted")
+                ? .passed(type, .countedWithGift)
                 : happened(.gift(subscription("sub", "Subscription"), count: 1))
         case "channel.subscription.message":
             happened(
@@ -80,8 +79,8 @@ private struct Twitch {
             ])
         case "channel.channel_points_custom_reward_redemption.update":
             event["status"]?.text?.asciiLowercased == "canceled"
-                ? .corrections(of: [event["id"]], type)
-                : .passed(type: type, reason: "it was shown when it was redeemed")
+                ? .corrections(of: [event["id"]], in: "/event/id", type)
+                : .passed(type, .shownBefore)
         default: .unknown(type)
         }
     }
@@ -102,7 +101,7 @@ private struct Twitch {
         _ key: Text, _ message: Text? = nil, _ deed: (Int) -> Happening.Deed
     ) -> Reading {
         guard let count = event[key]?.whole, count > 0 else {
-            return .passed(type: type, reason: "/event/\(key) is no number above 0")
+            return .passed(type, .noNumber("/event/\(key)"))
         }
         return happened(deed(count), message)
     }

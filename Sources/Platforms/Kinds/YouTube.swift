@@ -35,11 +35,15 @@ private struct YouTube {
                 snippet.at("memberMilestoneChatDetails", "userComment")?.text)
         case "membershipGiftingEvent": gifted
         case "giftMembershipReceivedEvent":
-            .passed(type: type, reason: "the gift that it came with is counted")
+            .passed(type, .countedWithGift)
         case "messageDeletedEvent":
-            .corrections(of: [snippet.at("messageDeletedDetails", "deletedMessageId")], type)
+            .corrections(
+                of: [snippet.at("messageDeletedDetails", "deletedMessageId")],
+                in: "/snippet/messageDeletedDetails", type)
         case "messageRetractedEvent":
-            .corrections(of: [snippet.at("messageRetractedDetails", "retractedMessageId")], type)
+            .corrections(
+                of: [snippet.at("messageRetractedDetails", "retractedMessageId")],
+                in: "/snippet/messageRetractedDetails", type)
         default: .unknown(type)
         }
     }
@@ -47,7 +51,8 @@ private struct YouTube {
     private var gifted: Reading {
         let details = snippet["membershipGiftingDetails"]
         guard let count = details?["giftMembershipsCount"]?.whole, count > 0 else {
-            return .passed(type: type, reason: "giftMembershipsCount is no number above 0")
+            return .passed(
+                type, .noNumber("/snippet/membershipGiftingDetails/giftMembershipsCount"))
         }
         let present = Present(of: "youtube", id: "giftmembership", name: "Gifted membership")
         return happened(.gift(present, count: count))
@@ -62,7 +67,7 @@ private struct YouTube {
         guard let micros = details?["amountMicros"]?.whole,
             let amount = Amount(
                 micros: Int64(micros), currency: details?["currency"]?.text ?? "")
-        else { return .passed(type: type, reason: "\(key)/amountMicros is no amount above 0") }
+        else { return .passed(type, .noAmount("/snippet/\(key)/amountMicros")) }
         return happened(.donation(amount), message.flatMap { details?[$0]?.text })
     }
 

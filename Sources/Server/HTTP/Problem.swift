@@ -1,4 +1,5 @@
 import Journal
+import Platforms
 import Stage
 import Texts
 import Transport
@@ -12,6 +13,8 @@ struct Problem: Error {
     var detail: String?
     var errors: [ContentError.Problem] = []
     var headers: [(name: String, value: String)] = []
+    /// What a platform's owner is told, if that is more than the type says.
+    var cause: Reason?
     /// Whether whoever is refused it is to ask less often.
     var slowsDown = false
 

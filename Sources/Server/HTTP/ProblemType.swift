@@ -64,6 +64,6 @@ extension ReferenceTable {
             ]
         })
 
-    /// The tables of what the server says: `metrics`, `problems`, `routes` and `limits`.
-    public static let server = [metrics, problems, routes, limits]
+    /// The tables of what the server says: `metrics`, `problems`, `routes`, `limits` and `reasons`.
+    public static let server = [metrics, problems, routes, limits, reasons]
 }

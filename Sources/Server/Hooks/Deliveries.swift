@@ -22,11 +22,11 @@ struct Deliveries {
         var word: Text { Text(rawValue) }
     }
 
-    /// A delivery of which nothing was made.
+    /// A delivery, or a part of one, of which nothing was made.
     struct Passed {
         let at: WallTime
         let type: Text
-        let reason: String
+        let reason: Reason
         /// As it came, without what is nobody's business.
         let payload: JSON
     }
@@ -36,7 +36,7 @@ struct Deliveries {
 
     private var counts: [Outcome: Int] = [:]
     private var last: (at: WallTime, outcome: Outcome)?
-    private var lastFault: (at: WallTime, reason: String)?
+    private var lastFault: (at: WallTime, reason: Reason)?
     /// Oldest first.
     private(set) var passed: [Passed] = []
     /// Whether there is a row of them in the store.
@@ -54,14 +54,14 @@ struct Deliveries {
         passed = row.passed.suffix(Self.mostPassed)
     }
 
-    mutating func count(_ outcome: Outcome, fault: String? = nil) {
+    mutating func count(_ outcome: Outcome, fault: Reason? = nil) {
         let now = WallTime.now
         counts[outcome, default: 0] += 1
         last = (now, outcome)
         if let fault { lastFault = (now, fault) }
     }
 
-    mutating func pass(type: Text, reason: String, payload: JSON) {
+    mutating func pass(type: Text, reason: Reason, payload: JSON) {
         count(.passed)
         isToBeKept = true
         if passed.count == Self.mostPassed { passed.removeFirst() }
@@ -82,10 +82,7 @@ struct Deliveries {
             .init(
                 "lastFault",
                 lastFault.map {
-                    .object([
-                        .init("at", .string(Text($0.at.text))),
-                        .init("reason", .string(Text($0.reason))),
-                    ])
+                    .object([.init("at", .string(Text($0.at.text)))] + $0.reason.members)
                 } ?? .null),
             .init(
                 "counts",
@@ -97,10 +94,9 @@ struct Deliveries {
 
 extension Deliveries.Passed {
     var json: JSON {
-        .object([
-            .init("at", .string(Text(at.text))), .init("type", .string(type)),
-            .init("reason", .string(Text(reason))), .init("payload", payload),
-        ])
+        .object(
+            [.init("at", .string(Text(at.text))), .init("type", .string(type))]
+                + reason.members + [.init("payload", payload)])
     }
 }
 

@@ -1,4 +1,5 @@
 import Journal
+import Platforms
 import Texts
 import Wire
 
@@ -48,8 +49,8 @@ struct PassedRow: Sendable {
 extension Deliveries.Passed {
     init?(_ json: JSON) {
         guard case .string(let at) = json["at"], let at = WallTime(at),
-            case .string(let type) = json["type"], case .string(let reason) = json["reason"]
+            case .string(let type) = json["type"], let reason = Reason(json)
         else { return nil }
-        self.init(at: at, type: type, reason: reason.string, payload: json["payload"] ?? .null)
+        self.init(at: at, type: type, reason: reason, payload: json["payload"] ?? .null)
     }
 }

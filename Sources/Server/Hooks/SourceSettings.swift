@@ -131,13 +131,13 @@ final class SourceSettings {
     // MARK: What became of deliveries
 
     func count(
-        _ outcome: Deliveries.Outcome, _ kind: Text, of room: Text, fault: String? = nil
+        _ outcome: Deliveries.Outcome, _ kind: Text, of room: Text, fault: Reason? = nil
     ) {
         metrics.countDelivery(kind, outcome.word)
         note(kind, room) { $0.count(outcome, fault: fault) }
     }
 
-    func pass(_ kind: Text, of room: Text, type: Text, reason: String, payload: JSON) {
+    func pass(_ kind: Text, of room: Text, type: Text, reason: Reason, payload: JSON) {
         metrics.countDelivery(kind, Deliveries.Outcome.passed.word)
         note(kind, room) { $0.pass(type: type, reason: reason, payload: payload) }
     }

@@ -60,12 +60,12 @@ struct Setting<Root>: Sendable {
     /// A text of at most so many characters, which may be empty.
     static func word(
         _ key: Text, _ path: Path<Text>, upTo most: Int = 50, rule: String? = nil,
-        _ meaning: String, fault: @escaping @Sendable (Text) -> String? = { _ in nil }
+        _ meaning: String
     ) -> Self {
         let kind = TextKind(mostCharacters: most, mostBytes: 4 * most, mayBeEmpty: true)
         return Setting(
             key, path, .word(most), meaning, rule: rule,
-            read: { $0.text(key, kind, fault: fault) }, write: { .string($0) })
+            read: { $0.text(key, kind) }, write: { .string($0) })
     }
 
     static func flag(_ key: Text, _ path: Path<Bool>, _ meaning: String) -> Self {

@@ -1,13 +1,5 @@
 import Stage
-public import Texts
-
-/// The platforms of which a configuration can speak: those of `Source.all`.
-public enum PlatformKind {
-    public static let all: [Text] = [
-        "twitch", "kofi", "stripe", "github", "tiktok", "bilibili", "youtube", "streamelements",
-        "streamlabs", "generic",
-    ]
-}
+import Texts
 
 extension ConfigurationSection {
     static let sources = ConfigurationSection(
@@ -40,16 +32,7 @@ extension ConfigurationSection {
             .text("slot", \.slot, upTo: 200, "The slot of these captions."),
             .word(
                 "hold", \.hold, upTo: 200, rule: "Platforms' kinds, separated by commas.",
-                "What they tell of is shown once somebody approves it."
-            ) { list in
-                let unknown = SourcesConfiguration.kinds(in: list).first {
-                    !PlatformKind.all.contains($0)
-                }
-                return unknown.map {
-                    "there is no \($0); there are: "
-                        + PlatformKind.all.map(\.string).joined(separator: ", ")
-                }
-            },
+                "What they tell of is shown once somebody approves it."),
             .word(
                 "blocked", \.blocked, upTo: Blocklist.mostCharacters,
                 rule: "Words, separated by commas.",

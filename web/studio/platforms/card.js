@@ -7,7 +7,7 @@ import { ask } from "../parts/dialog.js";
 import { el, fill, put, say } from "../parts/dom.js";
 import { toast } from "../parts/toast.js";
 import { makeKey } from "../rooms/keys.js";
-import { grouped, isWord, t, timeOfDay } from "../words.js";
+import { because, grouped, isWord, t, timeOfDay } from "../words.js";
 import { KINDS } from "./kinds.js";
 import { mappingForm } from "./mapping.js";
 import { sendSample } from "./sample.js";
@@ -251,7 +251,7 @@ function told(card) {
     show: (entry) => {
       const numbers = Object.entries(entry?.counts ?? {}).map(([word, count]) => [word, grouped(count)]);
       say(counts, entry?.last ? t("countsOf", Object.fromEntries(numbers)) : "");
-      say(fault, entry?.lastFault ? t("lastFault", { time: timeOfDay(entry.lastFault.at), reason: entry.lastFault.reason }) : "");
+      say(fault, entry?.lastFault ? t("lastFault", { time: timeOfDay(entry.lastFault.at), reason: because(entry.lastFault) }) : "");
       button.hidden = entry?.set !== true;
     },
   };

@@ -6,7 +6,7 @@ import { icon } from "../icons.js";
 import { el, put } from "../parts/dom.js";
 import { Rows } from "../parts/rows.js";
 import { rowHead, tagsOf } from "../live/face.js";
-import { isWord, t, timeOfDay } from "../words.js";
+import { because, isWord, t, timeOfDay } from "../words.js";
 import { nameOf, platformName } from "./card.js";
 import { KINDS } from "./kinds.js";
 
@@ -114,12 +114,12 @@ function distinct(lines) {
 }
 
 /** @param {string} kind @param {import("./watch.js").Passed} passed @returns {Line} */
-function passedLine(kind, { at, type, reason, payload }) {
+function passedLine(kind, { at, type, payload, ...why }) {
   return {
-    at, kind, key: JSON.stringify([kind, at, type, reason, payload]),
+    at, kind, key: JSON.stringify([kind, at, type, why.reason, payload]),
     make: () => {
       const line = el("div", { class: "row-line" }, el("span", { class: "row lamp-hidden" }, icon("hidden")),
-        said(`${platformName(kind)} · ${t("passedOver")}`, [type, reason].filter(Boolean).join(": ")), when(at));
+        said(`${platformName(kind)} · ${t("passedOver")}`, [type, because(why)].filter(Boolean).join(": ")), when(at));
       if (payload === null) return line;
       return el("details", {}, el("summary", {}, line),
         el("code", { class: "command", "aria-label": t("payload") }, JSON.stringify(payload, null, 1)));
@@ -130,11 +130,11 @@ function passedLine(kind, { at, type, reason, payload }) {
 /** @param {import("./watch.js").Entry} entry @returns {Line[]} */
 function faultLine({ kind, lastFault }) {
   if (lastFault === null) return [];
-  const { at, reason } = lastFault;
+  const { at } = lastFault;
   return [{
     at, kind, key: `${kind} ${at} fault`,
     make: () => el("div", { class: "row-line" }, el("span", { class: "row lamp-warning" }, icon("warning")),
-      said(`${platformName(kind)} · ${t("refused")}`, reason), when(at)),
+      said(`${platformName(kind)} · ${t("refused")}`, because(lastFault)), when(at)),
   }];
 }
 

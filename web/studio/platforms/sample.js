@@ -3,7 +3,7 @@
 
 import { lineOf } from "../entries.js";
 import { el, fill } from "../parts/dom.js";
-import { grouped, isWord, t } from "../words.js";
+import { because, grouped, isWord, t } from "../words.js";
 import { rowHead } from "../live/face.js";
 
 /** @typedef {import("../actions.js").Actions} Actions */
@@ -20,13 +20,15 @@ const PARTS = { gift: "gifts", call: "calls", caption: "captions" };
 export async function tryOut(actions, kind, delivery, place) {
   const { ok, body, problem, errors } = await actions.tryDelivery(kind, delivery);
   if (!ok) {
-    const said = errors.map(({ pointer, detail }) => `${pointer}: ${detail}`);
+    const code = String(body?.type).split("/").at(-1);
+    const why = because({ reason: "", code, about: errors.map(({ pointer }) => pointer).join(", ") });
+    const said = why ? [why] : errors.map(({ pointer, detail }) => `${pointer}: ${detail}`);
     fill(place, said.length > 0 ? said.map((text) => el("p", { class: "trouble" }, text))
       : el("p", { class: "trouble" }, isWord(problem) ? t(problem) : problem));
     return null;
   }
   fill(place, body.events.length > 0 ? el("ul", { class: "rows" }, body.events.map(line))
-    : el("p", { class: "muted" }, t("madeNothing", { reason: body.reason ?? t("madeHidden") })));
+    : el("p", { class: "muted" }, t("madeNothing", { reason: because(body) })));
   return body.events;
 }
 

@@ -13,10 +13,11 @@ const REST_MILLISECONDS = 3000;
  * @property {boolean} set
  * @property {any} settings
  * @property {{at: string, outcome: string} | null} last
- * @property {{at: string, reason: string} | null} lastFault
+ * @property {{at: string} & Why | null} lastFault
  * @property {Record<string, number>} counts
  *
- * @typedef {{at: string, type: string, reason: string, payload: any}} Passed
+ * @typedef {{reason: string, code: string, about: string | null}} Why
+ * @typedef {{at: string, type: string, payload: any} & Why} Passed
  * @typedef {{id: string, at: string, source: string, events: any[]}} Held
  */
 

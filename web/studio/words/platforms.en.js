@@ -51,7 +51,6 @@ export const en = {
   sampleGift: "Gift",
   sampleGuard: "Guard",
   madeNothing: "Nothing is made of it: {reason}",
-  madeHidden: "the settings show nothing of this kind.",
   mapping: "What is made of it",
   event: "Event",
   pastedSample: "A sample of what it sends",

@@ -52,7 +52,6 @@ export const zh = {
   sampleGift: "礼物",
   sampleGuard: "大航海",
   madeNothing: "未生成任何内容：{reason}",
-  madeHidden: "设置中不显示这一类。",
   mapping: "生成什么",
   event: "事件",
   pastedSample: "它发送的样本",

@@ -1,0 +1,87 @@
+public import Texts
+
+/// Why nothing is made of what came, or why it is not taken: a word for programs, a sentence for people.
+public struct Reason: Error, Hashable, Sendable {
+    /// Names it, in every version the same.
+    public let word: Text
+    /// What it is about: a field, an id, a type.
+    public let about: Text?
+    public let sentence: String
+
+    public init(_ word: Text, about: Text? = nil, _ sentence: String) {
+        self.word = word
+        self.about = about
+        self.sentence = sentence
+    }
+}
+
+extension Reason {
+    public static let unknownType = Reason("unknown-type", "nothing is made of this type")
+    public static let hidden = Reason(
+        "hidden", "the room's configuration shows nothing of this kind")
+    static let countedWithGift = Reason(
+        "counted-with-gift", "the gift that it came with is counted")
+    static let countedInParts = Reason(
+        "counted-in-parts", "it sums up gifts that are counted already")
+    static let shownBefore = Reason("shown-before", "it was shown when it was redeemed")
+    static let noGift = Reason("no-gift", "it has no gift, or no number of it above 0")
+    static let noSender = Reason(
+        "no-sender", "it names no sender, so its streak's end counts")
+    static let unpaid = Reason("unpaid", "it is not paid yet")
+    static let partRefund = Reason("part-refund", "only a part of it was refunded")
+    static let namesNothing = Reason("names-nothing", "it does not say what it takes back")
+
+    static func noAmount(_ field: Text) -> Reason {
+        Reason("no-amount", about: field, "\(field) is no amount above 0")
+    }
+
+    static func noNumber(_ field: Text) -> Reason {
+        Reason("no-number", about: field, "\(field) is no number above 0")
+    }
+
+    static func noObject(_ field: Text) -> Reason {
+        Reason("no-object", about: field, "\(field) is no object")
+    }
+
+    /// More ids than one delivery may take back.
+    static func tooMany(_ field: Text) -> Reason {
+        Reason("too-many", about: field, "\(field) has more than one delivery may take back")
+    }
+
+    /// `ids`: those that are not known, if others are.
+    public static func notHere(_ ids: Text? = nil) -> Reason {
+        let suffix = ids.map { ": \($0)" } ?? ""
+        return Reason("not-here", about: ids, "what it takes back is not known here\(suffix)")
+    }
+
+    /// Of what comes with a gift, and is `kind` of event.
+    public static func noPlace(_ kind: Text) -> Reason {
+        Reason("no-place", about: kind, "the gift came, and the room has no place for its \(kind)")
+    }
+
+    public static func takesBack(_ ids: Text) -> Reason {
+        Reason("takes-back", about: ids, "it takes back \(ids)")
+    }
+
+    public static let challenge = Reason("challenge", "it is a challenge")
+
+    /// `what`: which type, and what the platform says of it.
+    static func revoked(_ what: Text) -> Reason {
+        Reason("revoked", about: what, "the platform sends no more \(what)")
+    }
+
+    /// What a `DeliveryFault` is told as.
+    public static let forged = Reason(
+        "forged",
+        "Nothing was recorded. Compare the secret at the platform with the room's.")
+    public static let stale = Reason(
+        "stale",
+        "It was signed at another time: too long ago, or the clocks differ. Nothing was recorded.")
+
+    /// One of each word.
+    public static let all = [
+        unknownType, hidden, countedWithGift, countedInParts, shownBefore, noGift, noSender, unpaid,
+        partRefund, namesNothing, noAmount("…"), noNumber("…"), noObject("…"), tooMany("…"),
+        notHere(), noPlace("…"), takesBack("…"), challenge, revoked("…"), forged, stale,
+    ]
+}

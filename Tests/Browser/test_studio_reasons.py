@@ -1,0 +1,51 @@
+"""Why something came to nothing, as the studio's view Platforms says it in Chinese."""
+
+import json
+
+import pytest
+
+from test_studio_sources import ORDER, SECRET, kofi, part, platforms, sources, twitch, unfold, with_key
+
+__all__ = ["platforms"]
+
+
+def test_reasons_are_said_in_chinese(platforms, room):
+    for kind, settings in {"twitch": {"secret": SECRET}, "kofi": {"secret": SECRET}, "streamlabs": {}}.items():
+        room.server.request("PUT", f"/v1/rooms/{room.name}/sources/{kind}", settings)
+    told = sources(room)
+    twitch(told["twitch"]["address"], SECRET, "m-1", "channel.poll.begin", {"user_id": "1"})
+    kofi(told["kofi"]["address"], "not the token", "k-1")
+    kofi(told["kofi"]["address"], SECRET, "k-2", amount="0.00")
+    key = room.send("POST", "keys", {"role": "ingest"}, status=201)["key"]
+    messages = [{"_id": "a", "name": "Ann", "amount": "5", "currency": "EUR"}, {"_id": "b", "amount": "much"}]
+    assert with_key(told["streamlabs"]["address"], key, {"type": "donation", "message": messages})[0] == 202
+    opened = platforms("kofi", locale="zh-CN")
+    last = opened.page.locator("#deliveries")
+    for kind, words in (("twitch", "channel.poll.begin: 不处理这一类型"), ("kofi", "签名不对"),
+                        ("kofi", "Donation: /amount 不是大于 0 的金额"),
+                        ("streamlabs", "donation: /message/1/amount 不是大于 0 的金额")):
+        last.locator(f"[data-kind={kind}] .detail", has_text=words).wait_for()
+    part(opened, "kofi").locator(".trouble", has_text="签名不对").wait_for()
+    # What is recorded of the same delivery stands beside it.
+    last.locator("[data-kind=streamlabs]", has_text="5.00 EUR").wait_for()
+    for kind in ("twitch", "kofi", "streamlabs"):
+        for reason in (said["reason"] for said in room.send("GET", f"sources/{kind}/passed", status=200)["passed"]):
+            assert reason not in opened.page.content()
+    assert sources(room)["kofi"]["lastFault"]["reason"] not in opened.page.content()
+    # In English the server's own sentences stand there.
+    opened.button("菜单", "#menus").click()
+    opened.page.get_by_role("menuitemradio", name="English", exact=True).click()
+    last.locator("[data-kind=twitch] .detail", has_text="nothing is made of this type").wait_for()
+
+
+@pytest.mark.network
+def test_why_a_sample_comes_to_nothing_is_said_in_chinese(platforms, room):
+    room.configure({"sources": {"follow": "nothing"}})
+    opened = platforms("streamlabs", locale="zh-CN")
+    opened.page.get_by_label("Streamlabs 的样本").select_option(label="关注")
+    opened.button("发送样本: Streamlabs").click()
+    part(opened, "streamlabs").locator(".made", has_text="未生成任何内容：房间的设置不显示这一类").wait_for()
+    unfold(opened, "generic")
+    opened.page.get_by_label("它发送的样本").fill(json.dumps(ORDER))
+    opened.button("保存并试用").click()
+    part(opened, "generic").locator(".made .trouble", has_text="内容不符合格式：/gift").wait_for()

@@ -1,0 +1,190 @@
+import Foundation
+import Journal
+import Platforms
+import Testing
+import Texts
+import Wire
+
+@testable import Server
+
+@Suite("What is passed over")
+struct PassedTests {
+    private func passed(_ kind: String, _ keyed: KeyedServer) throws -> [JSON] {
+        let list = try keyed.ask("GET", "/v1/rooms/main/sources/\(kind)/passed", as: "owner")
+        return list.json["passed"]?.elements ?? []
+    }
+
+    @Test("Of several messages in one delivery a bad one is kept with its reason, the others count")
+    func messages() throws {
+        let keyed = try KeyedServer()
+        let body = #"""
+            42["event",{"type":"donation","for":"streamlabs","message":[
+            {"_id":"a","name":"Ann","amount":"50","currency":"EUR"},
+            {"_id":"b","name":"Ben","amount":"lots","currency":"EUR","message":"hush","email":"b@x"}]}]
+            """#
+        let path = "/v1/hooks/main/streamlabs"
+        let answer = try keyed.ask("POST", path, body, as: "ingest")
+        #expect(answer.status == 202, "\(answer.text)")
+        #expect(
+            answer.json["events"]?.elements.compactMap { $0["id"]?.string } == ["streamlabs:a"])
+        let kept = try passed("streamlabs", keyed)
+        #expect(kept.count == 1)
+        #expect(kept.first?["type"] == .string("donation"))
+        #expect(kept.first?["reason"] == .string("/message/1/amount is no amount above 0"))
+        #expect(kept.first?["code"] == .string("no-amount"))
+        #expect(kept.first?["about"] == .string("/message/1/amount"))
+        // The message alone, without what is nobody's business.
+        #expect(
+            kept.first?["payload"]
+                == .object([
+                    .init("_id", .string("b")), .init("name", .string("Ben")),
+                    .init("amount", .string("lots")), .init("currency", .string("EUR")),
+                ]))
+        let list = try keyed.ask("GET", "/v1/rooms/main/sources", as: "owner")
+        let source = list.json["sources"]?.elements.first
+        #expect(source?["counts"]?["recorded"] == .number(1))
+        #expect(source?["counts"]?["passed"] == .number(1))
+        #expect(source?["last"]?["outcome"] == .string("recorded"))
+        // Where none counts all are kept.
+        let none = #"{"type":"bits","message":[{"amount":0},{"amount":-1}]}"#
+        let second = try keyed.ask("POST", path, none, as: "ingest")
+        #expect(second.status == 200)
+        #expect(second.json["code"] == .string("no-number"))
+        #expect(try passed("streamlabs", keyed).count == 3)
+    }
+
+    @Test("What the room shows nothing of is kept beside what it shows")
+    func hidden() throws {
+        let keyed = try KeyedServer()
+        let settings = #"{"sources":{"followText":"{message}"}}"#
+        _ = try keyed.ask("PATCH", "/v1/rooms/main/config", settings, as: "owner")
+        // Blanks alone are no caption.
+        let body =
+            #"{"type":"follow","message":[{"_id":"a","message":"hi"},{"_id":"b","message":" "}]}"#
+        let shown = try keyed.ask("POST", "/v1/hooks/main/streamlabs", body, as: "ingest")
+        #expect(shown.json["events"]?.elements.count == 1)
+        #expect(try passed("streamlabs", keyed).map { $0["code"] } == [.string("hidden")])
+        let nothing = #"{"sources":{"follow":"nothing"}}"#
+        _ = try keyed.ask("PATCH", "/v1/rooms/main/config", nothing, as: "owner")
+        let answer = try keyed.ask("POST", "/v1/hooks/main/streamlabs", body, as: "ingest")
+        #expect(answer.json["code"] == .string("hidden"))
+        #expect(try passed("streamlabs", keyed).count == 3)
+    }
+
+    @Test("What comes with a gift and has no place is kept with its reason")
+    func place() throws {
+        let scene = try HookScene()
+        for (method, path, body) in [
+            ("PATCH", "config", #"{"sources":{"counter":true},"counters":{"max":1}}"#),
+            ("PUT", "counters/other", #"{"to":1}"#),
+        ] {
+            _ = try scene.keyed.ask(method, "/v1/rooms/main/\(path)", body, as: "owner")
+        }
+        #expect(try scene.kofi(HookScene.payment("k1")).json["events"]?.elements.count == 1)
+        let kept = try passed("kofi", scene.keyed)
+        #expect(kept.map { $0["code"] } == [.string("no-place")])
+        #expect(kept.map { $0["about"] } == [.string("counter")])
+        #expect(kept.map { $0["payload"] } == [.null])
+    }
+
+    @Test("Of several that are taken back, those that are not known here are named")
+    func corrections() throws {
+        let keyed = try KeyedServer()
+        let path = "/v1/hooks/main/bilibili"
+        let chat = #"{"cmd":"SUPER_CHAT_MESSAGE","data":{"id":7,"price":30,"uid":1,"uname":"x"}}"#
+        #expect(try keyed.ask("POST", path, chat, as: "ingest").status == 202)
+        let back = #"{"cmd":"SUPER_CHAT_MESSAGE_DELETE","data":{"ids":[8,7,9]}}"#
+        let answer = try keyed.ask("POST", path, back, as: "ingest")
+        #expect(answer.status == 202, "\(answer.text)")
+        #expect(
+            answer.json["events"]?.elements.compactMap { $0["id"]?.string }
+                == ["takeBack:bilibili:7"])
+        let kept = try passed("bilibili", keyed)
+        #expect(kept.map { $0["code"] } == [.string("not-here")])
+        #expect(kept.map { $0["about"] } == [.string("8, 9")])
+        #expect(kept.map { $0["type"] } == [.string("SUPER_CHAT_MESSAGE_DELETE")])
+    }
+
+    @Test("The last trouble has a code too: forged, stale, or the kind of refusal")
+    func faults() throws {
+        let scene = try HookScene {
+            $0.auth = .keys
+            $0.limits = [LimitChange("events-per-room=1")].compactMap(\.self)
+        }
+        func fault() throws -> JSON? { try scene.source("twitch")?["lastFault"] }
+        let cheer = HookScene.cheer(bits: 1)
+        let late = WallTime(microseconds: WallTime.now.microseconds - 660_000_000)
+        _ = try scene.twitch(cheer, id: "a", secret: "s3cRe7s3cRe8")
+        #expect(try fault()?["code"] == .string("forged"))
+        #expect(try fault()?["about"] == .null)
+        _ = try scene.twitch(cheer, id: "b", at: late)
+        #expect(try fault()?["code"] == .string("stale"))
+        _ = try scene.twitch("{", id: "c")
+        #expect(try fault()?["code"] == .string("not-json"))
+        _ = try scene.twitch(#"{"subscription":{"type":"channel.cheer"}}"#, id: "d")
+        #expect(try fault()?["code"] == .string("content"))
+        #expect(try fault()?["about"] == .string("/event"))
+        let gone = #"{"subscription":{"type":"x","status":"gone"}}"#
+        _ = try scene.twitch(gone, id: "e", type: "revocation")
+        #expect(try fault()?["code"] == .string("revoked"))
+        #expect(try fault()?["about"] == .string("x: gone"))
+        // What comes too fast is refused, counted and told as well.
+        let statuses = try (0..<8).map { try scene.twitch(cheer, id: "f\($0)").status }
+        #expect(statuses.contains(429))
+        #expect(try fault()?["code"] == .string("full"))
+        #expect(
+            try scene.source("twitch")?["counts"]?["refused"]
+                == .number(Double(4 + statuses.count { $0 == 429 })))
+    }
+
+    @Test("A sample of which nothing is made says why")
+    func tried() throws {
+        let keyed = try KeyedServer()
+        func code(_ kind: String, _ body: String) throws -> JSON? {
+            let path = "/v1/rooms/main/sources/\(kind)/try"
+            return try keyed.ask("POST", path, body, as: "owner").json["code"]
+        }
+        let follow = #"{"type":"follow","message":[{"_id":"a","name":"Ann"}]}"#
+        #expect(try code("streamlabs", follow) == nil)
+        _ = try keyed.ask(
+            "PATCH", "/v1/rooms/main/config", #"{"sources":{"follow":"nothing"}}"#, as: "owner")
+        #expect(try code("streamlabs", follow) == .string("hidden"))
+        #expect(try code("streamlabs", #"{"type":"x"}"#) == .string("unknown-type"))
+        let deleted = #"{"cmd":"SUPER_CHAT_MESSAGE_DELETE","data":{"ids":[8]}}"#
+        #expect(try code("bilibili", deleted) == .string("takes-back"))
+    }
+
+    @Test("One that an earlier version kept has no code; others are read as they were written")
+    func rows() throws {
+        let old = #"{"at":"2026-11-21T10:00:00Z","type":"x","reason":"because","payload":{"n":1}}"#
+        let read = try #require(Deliveries.Passed(JSON(parsing: Array(old.utf8))))
+        #expect(read.reason == Reason("", "because"))
+        let again = try #require(
+            Deliveries.Passed(
+                Deliveries.Passed(
+                    at: read.at, type: "x", reason: .notHere("7"), payload: .null
+                ).json))
+        #expect(again.reason == .notHere("7"))
+    }
+
+    @Test("Every code has its words in the studio's Chinese, and in the documentation")
+    func words() throws {
+        let root = URL(filePath: #filePath).deletingLastPathComponent()
+            .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+        let chinese = try String(
+            contentsOf: root.appending(path: "web/studio/words/reasons.zh.js"), encoding: .utf8)
+        for reason in Reason.all + ProblemType.all.map({ Reason($0.word, $0.title) }) {
+            let line = chinese.split(separator: "\n").first { line in
+                ["  \(reason.word): ", "  \"\(reason.word)\": "].contains { line.hasPrefix($0) }
+            }
+            let text = try #require(line, "\(reason.word)")
+            #expect(text.unicodeScalars.contains { (0x4E00...0x9FFF).contains($0.value) })
+            if reason.about == "…" { #expect(text.contains("{about}"), "\(reason.word)") }
+        }
+        let page = try String(
+            contentsOf: root.appending(path: "docs/sources.md"), encoding: .utf8)
+        for reason in Reason.all {
+            #expect(page.contains("| `\(reason.word)` |"), "\(reason.word)")
+        }
+    }
+}
