@@ -7,12 +7,15 @@ import Wire
 /// The files that `--config` and `--limits` name.
 enum ConfigurationFile {
     /// Reads a room's configuration; a file that can't be read is an error of use (64), one with
-    /// bad content exits 65.
-    static func read(_ path: String) throws -> Configuration {
+    /// bad content exits 65. So does one that names something over `ceilings`; what it leaves out is
+    /// lowered to them.
+    static func read(
+        _ path: String, below ceilings: ConfigurationCeilings? = nil
+    ) throws -> Configuration {
         try read(path) { (json) throws(ContentError) in
-            let configuration = try ConfigurationDocument.read(json)
-            try Source.check(configuration)
-            return configuration
+            let wanted = try ConfigurationDocument.read(json)
+            try Source.check(wanted)
+            return try ceilings?.fitted(wanted, sent: json) ?? wanted
         }
     }
 

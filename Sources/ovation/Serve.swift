@@ -181,8 +181,11 @@ struct Serve: ParsableCommand {
         }
         configuration.keepDays = keepDays
         configuration.acceptsClock = acceptClock
-        configuration.room = try configFile.map(ConfigurationFile.read) ?? Configuration()
-        configuration.ceilings = try ceilings(configFile == nil ? nil : configuration.room)
+        let ceilings = try ceilingsFile.map(ConfigurationFile.readCeilings)
+        configuration.ceilings = ceilings
+        configuration.room =
+            try configFile.map { try ConfigurationFile.read($0, below: ceilings) }
+            ?? Configuration()
         configuration.assetsBytes = assetsBytes
         configuration.maxRooms = maxRooms
         configuration.maxConnections = maxConnections
@@ -202,17 +205,6 @@ struct Serve: ParsableCommand {
         // A greeting that nobody can read is no reason not to serve.
         _ = StandardStream.put(Array(greeting(of: server).utf8), on: STDOUT_FILENO)
         try withExtendedLifetime(signals) { try run(server) }
-    }
-
-    /// What `--limits` names; a configuration that was given has to be below that.
-    private func ceilings(_ given: Configuration?) throws -> ConfigurationCeilings? {
-        guard let ceilingsFile else { return nil }
-        let ceilings = try ConfigurationFile.readCeilings(ceilingsFile)
-        if let given, ceilings.areExceeded(by: given) {
-            complain("\(configFile ?? "") is over the ceilings in \(ceilingsFile)")
-            throw ExitCode(65)
-        }
-        return ceilings
     }
 
     private func run(_ server: Server) throws {

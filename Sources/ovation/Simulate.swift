@@ -53,7 +53,8 @@ struct Simulate: ParsableCommand {
     }
 
     func run() throws {
-        let configuration = try configFile.map(ConfigurationFile.read) ?? Configuration()
+        let configuration =
+            try configFile.map { try ConfigurationFile.read($0) } ?? Configuration()
         var simulation = try makeSimulation(configuration)
         var lines = LineReader(StandardStream.read)
         var output: [UInt8] = []

@@ -7,7 +7,7 @@ import time
 
 import pytest
 
-from server import BINARY, ROOT, UNANSWERED, Connection, run
+from server import BINARY, ROOT, UNANSWERED, UNWAITING, Connection, Server, run
 
 
 def shell(command):
@@ -106,6 +106,38 @@ def test_a_configuration_that_is_not_there_is_said_in_one_line(tmp_path, command
     done = run(*command, "--config", str(path), stdin=b"", check=False)
     assert (done.returncode, done.stdout) == (64, b"")
     assert done.stderr.decode() == f"ovation: the configuration file {path} can't be read\n"
+
+
+@pytest.mark.parametrize("ceilings, more, complaint", [
+    ('{"gifts":', None, "unexpected end at byte 9"),
+    ("[]", None, "the document: must be an object"),
+    ('{"gifts": {"none": 1}}', None, "/gifts/none: is not a known key"),
+    ('{"gifts": {"queueLimit": -1}}', None, "/gifts/queueLimit: must be a whole number from 0 to 10000"),
+    ('{"gifts": {"queueLimit": 20}}', '{"gifts": {"queueLimit": 21}}',
+     "/gifts/queueLimit: is over this server's ceiling: at most 20"),
+])
+def test_ceilings_that_are_wrong_or_too_low_are_said_in_one_line(tmp_path, ceilings, more, complaint):
+    limits, config = tmp_path / "limits", tmp_path / "config"
+    limits.write_text(ceilings)
+    options = ["--limits", str(limits)]
+    if more is not None:
+        config.write_text(more)
+        options += ["--config", str(config)]
+    done = run("serve", "--port", "0", "--data", str(tmp_path / "data"), *options, check=False)
+    assert (done.returncode, done.stdout) == (65, b"")
+    assert done.stderr.decode() == (
+        f"ovation: {limits if more is None else config}: {complaint}\n")
+
+
+def test_a_server_keeps_its_rooms_below_the_ceilings_of_a_file(tmp_path):
+    limits = tmp_path / "limits"
+    limits.write_text('{"gifts": {"queueLimit": 20}}')
+    # A configuration beside it that says nothing of queues.
+    with Server(tmp_path / "data", "--limits", str(limits), config=UNWAITING) as server:
+        path = "/v1/rooms/main/config"
+        assert server.get(path).json["gifts"]["queueLimit"] == 20
+        assert server.request("PATCH", path, {"gifts": {"queueLimit": 21}}).status == 422
+        assert server.request("PATCH", path, {"gifts": {"queueLimit": 19}}).status == 200
 
 
 def test_help_names_every_log_level_and_the_default():
