@@ -11,7 +11,6 @@ run only while the other room's don't. A figure is the median of so many rounds.
 import argparse
 import http.client
 import multiprocessing
-import os
 import selectors
 import socket
 import statistics
@@ -21,6 +20,7 @@ import tempfile
 import time
 
 import conftest  # noqa: F401  (finds the torture's modules)
+import processors
 from blast_kinds import ADDRESS, BLASTS, WAVE, frame, request, upgrade
 from server import BINARY, UNWAITING, Server
 from viewer import Closed, Viewer
@@ -32,7 +32,6 @@ UNSEEN_GAP_SECONDS = 0.025
 UNSEEN_POST_SECONDS = 0.016
 POSTS_A_SECOND = 25
 FEEDERS = 2
-PROCESSORS = sorted(os.sched_getaffinity(0))
 
 
 def make_key(server, role, room):
@@ -42,13 +41,8 @@ def make_key(server, role, room):
     return made.stdout.strip()
 
 
-def give_way():
-    """Has this process run only while no other wants to."""
-    os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))
-
-
 def feed(blast, port, keys, seconds, seed, pipe):
-    give_way()
+    processors.give_way()
     pipe.send(blast(port, keys, seed).run(seconds))
 
 
@@ -131,8 +125,8 @@ def measure(name, seconds, rounds):
     quiet, loud, fed = ([], [], []), ([], [], []), [0, 0, 0]
     options = ["--auth", "keys", "--trusted-proxy", "127.0.0.1"]
     with tempfile.TemporaryDirectory(prefix="ovation-blasts-") as data:
-        pinned = ("taskset", "-c", str(PROCESSORS[0]))
-        with Server(data, *options, config=UNWAITING, prefix=pinned) as server:
+        with Server(
+                data, *options, config=UNWAITING, prefix=processors.FOR_SERVER) as server:
             keys = {f"{who}{role}": make_key(server, role, room)
                     for who, room in (("", "hostile"), ("victim ", "victim"))
                     for role in ("viewer", "ingest", "owner")}
@@ -184,7 +178,7 @@ def start_reader(port, keys):
 
 
 def read_all(port, key):
-    give_way()
+    processors.give_way()
     selector = selectors.DefaultSelector()
     for _ in range(50):
         client = socket.create_connection(("127.0.0.1", port))
@@ -206,7 +200,7 @@ def main():
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("names", nargs="*", default=list(BLASTS))
     arguments = parser.parse_args()
-    os.sched_setaffinity(0, PROCESSORS[1:] or PROCESSORS)
+    processors.leave_to_server()
     failed = []
     print("| blast | sent a second | answered | well | frames a second | gap p99, ms | post p99, ms | limits reached |")
     print("| --- | --- | --- | --- | --- | --- | --- | --- |", flush=True)
