@@ -6,6 +6,7 @@ import json
 import pytest
 
 from chromium import launch
+from studio import Studio
 from test_policy import Elsewhere
 
 ROGUE = "evil.test"
@@ -43,8 +44,20 @@ ATTEMPTS = {
       document.head.append(Object.assign(document.createElement("script"),
         {src: `${url}/v1/rooms/${room}/${part}`}));
       document.body.append(Object.assign(new Image(), {src: `${url}/v1/rooms/${room}/${part}`})) } }""",
+    "addresses that fire": """(url, room) => { for (const part of ["?type=gift&gift=Stolen", "/ov_t_x"]) {
+      document.body.append(Object.assign(new Image(), {src: `${url}/v1/hooks/${room}/trigger${part}`}));
+      open(`${url}/v1/hooks/${room}/trigger${part}`) } }""",
+    "what a platform posts": """(url, room) => Promise.allSettled(["kofi", "generic", "streamlabs"].map(
+      (kind) => fetch(`${url}/v1/hooks/${room}/${kind}`, {method: "POST", mode: "no-cors", headers: {
+        "Content-Type": "application/x-www-form-urlencoded"}, body: `data=${GIFT}`})))""",
+    "a file": """(url, room) => fetch(`${url}/v1/rooms/${room}/assets`, {method: "POST", mode: "no-cors",
+      body: new Blob([Uint8Array.from(atob(PIXEL), (one) => one.charCodeAt(0))])})""",
+    "a key": """(url, room) => fetch(`${url}/v1/rooms/${room}/keys`, {method: "POST", mode: "no-cors",
+      body: '{"role":"owner"}'})""",
 }
-COMMON = """const GIFT = %r;
+# A file that the server takes from its own pages.
+PIXEL = ("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAAC0lEQVR4nGNgAAIAAAUAAXpeqz8AAAAASUVORK5CYII=")
+COMMON = """const GIFT = %r, PIXEL = %r;
   function submit(action, type) {
     const form = document.createElement("form");
     Object.assign(form, {method: "post", action, target: "sink"});
@@ -54,7 +67,7 @@ COMMON = """const GIFT = %r;
     const sink = Object.assign(document.createElement("iframe"), {name: "sink"});
     document.body.append(sink, form);
     form.submit();
-  }""" % GIFT
+  }""" % (GIFT, PIXEL)
 SOCKET = """(address) => new Promise((resolve) => {
   const socket = new WebSocket(address);
   socket.onopen = () => resolve("open");
@@ -100,7 +113,8 @@ def rooms_made(server):
 def expect_nothing(room, before):
     """Nothing is recorded, and no room has come into being."""
     assert rooms_made(room.server) == before
-    assert room.send("GET", "events", status=200)["events"] == []
+    for kind in ("events", "assets", "keys"):
+        assert room.send("GET", kind, status=200)[kind] == []
 
 
 def test_another_site_changes_nothing(page, room):
@@ -198,6 +212,40 @@ def test_texts_and_addresses_are_no_script(page, room, query):
         if ROGUE in request.url:
             assert request.resource_type == "image"
             assert request.headers.get("referer", "") == "" and "cookie" not in request.headers
+
+
+def keep_everywhere(room, text, address):
+    """What stays, and only the studio shows: each a change that some streamer was talked into."""
+    url = f"/v1/rooms/{room.name}"
+    entry = {"name": text, "image": address}
+    room.server.request("PUT", f"{url}/catalogue/{abs(hash(text + address))}", entry)
+    room.server.request("PUT", f"{url}/catalogue/rogue", {"name": text})
+    room.server.request("PUT", f"{url}/goals/goal", {"title": text, "target": 9})
+    room.server.request("POST", f"{url}/keys", {"role": "ingest", "name": text})
+
+
+@pytest.mark.parametrize("view", ["live", "history", "layout", "looks", "platforms", "rooms"])
+def test_texts_and_addresses_are_no_script_in_the_studio(page, room, view):
+    room.configure({"ticker": {"enabled": True}, "gifts": {"queueLimit": 100}})
+    spoken = []
+    page.on("dialog", lambda dialog: (spoken.append(dialog.message), dialog.dismiss()))
+    pairs = [(text, ADDRESSES[0]) for text in SCRIPTS] + [(SCRIPTS[0], address) for address in ADDRESSES]
+    for text, address in pairs:
+        keep_everywhere(room, text, address)
+        send_everywhere(room, text, address)
+    Studio(page, room).open(view)
+    send_everywhere(room, SCRIPTS[0], ADDRESSES[0])
+    if view in ("history", "looks", "rooms"):
+        page.locator("#content", has_text=SCRIPTS[0]).wait_for()
+    page.wait_for_timeout(500)
+    assert page.evaluate("() => [window.ran, {}.ran, document.scripts.length]") == [None, None, 1]
+    odd = page.evaluate("""() => [...document.querySelectorAll("*")].filter((one) =>
+      one.getAttributeNames().some((name) => name.startsWith("on")) ||
+      !["", "http:", "https:", "data:", "blob:"].includes(
+        URL.parse(one.getAttribute("href") ?? one.getAttribute("src") ?? "", location)?.protocol ?? "")
+      ).map((one) => one.outerHTML)""")
+    assert odd == []
+    assert spoken == []
 
 
 OWN = [
