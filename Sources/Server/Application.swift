@@ -174,6 +174,7 @@ final class Application: Handler {
     /// What is done once a second.
     private func look(lagNanoseconds: UInt64) {
         metrics.observeLag(seconds: Double(lagNanoseconds) / 1e9)
+        if !director.clock.isTicking { metrics.observeRest(ticks: director.clock.ticksPerSecond) }
         surroundings.renew()
         sources.keepPassed(atNanoseconds: LoopTimer.now)
         let lines = incidents.lines(for: faults + warnings, atNanoseconds: LoopTimer.now)

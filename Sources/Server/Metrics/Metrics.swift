@@ -45,6 +45,11 @@ final class Metrics {
         lateShare -= lateShare / 300
     }
 
+    /// A clock that rests keeps nobody waiting: the share falls as if so many ticks had come in time.
+    func observeRest(ticks: Int) {
+        for _ in 0..<ticks { lateShare -= lateShare / 300 }
+    }
+
     func observeCommits(seconds: [Double]) {
         for each in seconds { commitDuration.observe(each) }
     }

@@ -16,7 +16,7 @@ final class FrameClock {
     private var timer: LoopTimer!
     /// Due at once while there is more to be sent than a turn of the loop has time for.
     private var turns: LoopTimer!
-    private var isTicking = false
+    private(set) var isTicking = false
     private var tick: UInt64 = 0
     private var firstTickNanoseconds: UInt64 = 0
     /// How many ticks have come since the round under way was begun.

@@ -81,4 +81,14 @@ struct ExpositionTests {
         for _ in 0..<1000 { metrics.observeTick(lateNanoseconds: 0, missed: missed) }
         #expect(abs(metrics.lateShare - share) < 0.02)
     }
+
+    @Test("Ticks that were missed are forgotten while nothing moves, as they are by ticks that come")
+    func restingShare() {
+        let metrics = Metrics()
+        for _ in 0..<1000 { metrics.observeTick(lateNanoseconds: 0, missed: 6) }
+        metrics.observeRest(ticks: 60)
+        #expect(metrics.lateShare < 0.857 && metrics.lateShare > 0.65)
+        for _ in 0..<15 { metrics.observeRest(ticks: 60) }
+        #expect(metrics.lateShare < 0.1)
+    }
 }
