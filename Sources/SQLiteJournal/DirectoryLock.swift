@@ -7,9 +7,11 @@ public import Journal
 public final class DirectoryLock: Sendable {
     private let descriptor: Int32
 
+    static func path(in directory: String) -> String { directory + "/lock" }
+
     /// Throws `inUse` if another has it.
     public init(directory: String) throws(JournalError) {
-        let path = directory + "/lock"
+        let path = Self.path(in: directory)
         // What is thrown once a class has all it stores runs its deinit, which closes this one.
         descriptor = try Self.open(path)
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { throw .inUse(path: directory) }

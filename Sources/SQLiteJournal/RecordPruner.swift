@@ -8,6 +8,8 @@ import Timeline
 /// Deletes old events and what became of them, oldest first.
 struct RecordPruner {
     let db: Database
+    /// Of which snapshots it is known that they can be read: by their room's key, their checksums.
+    private(set) var decoded: [Int64: Int64]
     private(set) var result = PruningResult()
     /// Where the next step goes on; nil: this one came to the end.
     private(set) var next: Place?
@@ -18,9 +20,13 @@ struct RecordPruner {
         let room: Int64
     }
 
-    init(db: Database) {
+    init(db: Database, decoded: [Int64: Int64] = [:]) {
         self.db = db
+        self.decoded = decoded.count > Self.rememberedCount ? [:] : decoded
     }
+
+    /// So many snapshots are remembered at the most, by and by.
+    private static let rememberedCount = 1 << 14
 
     /// So many rows of the table `age` are gone through in one step.
     private static let rowsAtOnce = 64
@@ -53,13 +59,7 @@ struct RecordPruner {
     /// Deletes up to `limit` of the events that `age` stands for, and its row once none is left.
     private mutating func prune(_ age: AgeRow, _ limit: Int) throws {
         var room = try RoomRow.read(db, key: age.room)
-        let covered = try Int64.fetchOne(
-            db.cachedStatement(
-                sql: """
-                    SELECT seq FROM snapshot
-                    WHERE room = ? AND typeof(seq) = 'integer' AND version BETWEEN ? AND ?
-                    """),
-            arguments: [age.room, Snapshot.readable.lowerBound, Snapshot.readable.upperBound])
+        let covered = try covered(of: room)
         let following = try Int64.fetchOne(
             db.cachedStatement(sql: "SELECT min(seq) FROM age WHERE room = ? AND hour > ?"),
             arguments: [age.room, age.hour])
@@ -67,7 +67,7 @@ struct RecordPruner {
         let rows = try Row.fetchAll(
             db.cachedStatement(
                 sql: "SELECT * FROM event WHERE room = ? AND seq <= ? ORDER BY seq LIMIT ?"),
-            arguments: [age.room, min(end, covered ?? 0), limit])
+            arguments: [age.room, min(end, covered), limit])
         for row in rows { try delete(row, of: &room) }
         result.count += rows.count
         if !rows.isEmpty { try room.write(db) }
@@ -79,6 +79,22 @@ struct RecordPruner {
                 .execute(arguments: [age.hour, age.room])
             if following == nil { result.emptied.append(.init(room: room.name, seq: room.seq)) }
         }
+    }
+
+    /// How far the snapshot of a room goes, if it was held against its checksum and the room has been read
+    /// from it: behind any other the events are all there is. 0: it has none.
+    private mutating func covered(of room: RoomRow) throws -> Int64 {
+        let row = try Row.fetchOne(
+            db.cachedStatement(sql: "SELECT * FROM snapshot WHERE room = ? AND seq > ?"),
+            arguments: [room.key, room.seq])
+        guard let row, let snapshot = try? SnapshotRow(row), let sum = try? row.sum()
+        else { return 0 }
+        if decoded[room.key] != sum {
+            let bytes = [UInt8](snapshot.state)
+            guard (try? Snapshot.read(bytes, form: snapshot.version)) != nil else { return 0 }
+            decoded[room.key] = sum
+        }
+        return snapshot.seq
     }
 
     private func hasEvents(of room: Int64, upTo seq: Int64) throws -> Bool {

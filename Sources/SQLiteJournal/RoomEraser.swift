@@ -82,9 +82,16 @@ extension SQLiteLog {
         }
     }
 
-    /// Empties the write-ahead log, which holds pages as they were; false: somebody has been reading
-    /// for seconds. Only then may the erased rooms' rows go, which have the next call do it again.
-    static func emptiesLog(_ pool: DatabasePool) -> Bool {
-        (try? pool.writeWithoutTransaction { try $0.checkpoint(.truncate) }) != nil
+    /// Empties the write-ahead log, which holds pages as they were; false: somebody is reading, and has
+    /// been for seconds if it `waits`. Only if it is empty may the erased rooms' rows go, which have a
+    /// later start do it again.
+    static func emptiesLog(_ pool: DatabasePool, waits: Bool = true) -> Bool {
+        pool.writeWithoutTransaction { db in
+            if !waits { try? db.execute(sql: "PRAGMA busy_timeout = 0") }
+            defer {
+                if !waits { try? db.execute(sql: "PRAGMA busy_timeout = \(busySeconds * 1000)") }
+            }
+            return (try? db.checkpoint(.truncate)) != nil
+        }
     }
 }

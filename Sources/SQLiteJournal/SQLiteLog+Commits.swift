@@ -5,9 +5,23 @@ import Synchronization
 extension SQLiteLog {
     /// Writes what stands beside the events: who may do what, and what is settled of rooms.
     func write<Value: Sendable>(_ body: (Database) throws -> Value) throws(JournalError) -> Value {
-        try state.withLock { state throws(JournalError) in
+        if let damage = inspection?.damage { throw damage }
+        return try state.withLock { state throws(JournalError) in
             try reopenIfUnsure(&state)
-            return try commit(body)
+            try checkFiles()
+            let value = try commit(body)
+            try stillHolds(checkFiles)
+            return value
+        }
+    }
+
+    /// What has been committed is perhaps of no use if `check` fails now: whoever puts the file back, or
+    /// saves what is whole of it, finds it there.
+    func stillHolds(_ check: () throws(JournalError) -> Void) throws(JournalError) {
+        do throws(JournalError) {
+            try check()
+        } catch {
+            throw .unsure(code: 0, message: "\(error)")
         }
     }
 
@@ -39,28 +53,57 @@ extension SQLiteLog {
     }
 
     /// After a failure of which it can't be known what it left the file is closed and opened again: from
-    /// here on only what is read back holds, and it is flushed once more.
+    /// here on only what is read back holds, and it is flushed once more. Another file that stands in its
+    /// place is left alone.
     func reopenIfUnsure(_ state: inout State) throws(JournalError) {
         if state.isClosed { throw .storage(code: 0, message: "\(path) has been closed") }
         guard isUnsure.load(ordering: .relaxed) else { return }
+        try checkFiles()
         do {
             try WriteAheadFile(path: path).writeAgain()
         } catch {
             throw .storage(code: ResultCode.SQLITE_IOERR.rawValue, message: "\(error)")
         }
         do {
-            let fresh = try readers.alone {
-                try? pool.close()
-                let fresh = try Self.open(path, isReadOnly)
-                connections.withLock { $0 = fresh }
-                return fresh
-            }
-            identity.withLock { $0 = FileIdentity(path: path, logPath: logPath) }
+            let fresh = try readers.alone { try reopen() }
             try fresh.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
             state.index = try fresh.read(RoomIndex.init)
             isUnsure.store(false, ordering: .relaxed)
         } catch {
             throw JournalError(error, path: path)
         }
+    }
+
+    /// Closes the file and opens it again; throws if it is another one now, of which nothing is read.
+    private func reopen() throws -> DatabasePool {
+        // For those who read it may have been waited for long.
+        try checkFiles()
+        try? pool.close()
+        let fresh = try Self.open(path, isReadOnly)
+        // Perhaps they have been made anew: whoever closes a file last takes them away.
+        let found = FileIdentity(directory: directory)
+        try identity.withLock { known in
+            guard found.journal == known.journal else {
+                try? fresh.close()
+                throw JournalError.replaced(path: path)
+            }
+            known = found
+        }
+        connections.withLock { $0 = fresh }
+        return fresh
+    }
+
+    /// Empties the log beside the file if it still holds something of a room that has been erased.
+    /// `waits`: for seconds, if somebody reads; else it is tried once a second at the most, and at once
+    /// given up.
+    func emptyLogIfOwed(_ state: inout State, waits: Bool) {
+        let now = LogClock.monotonic()
+        guard state.owesEmptyLog, !state.isClosed, !isUnsure.load(ordering: .relaxed),
+            waits || now - state.triedNanoseconds > 1_000_000_000
+        else { return }
+        state.triedNanoseconds = now
+        guard Self.emptiesLog(pool, waits: waits) else { return }
+        let isRemoved = (try? commit { try RoomEraser.removeEmptied($0) }) != nil
+        if isRemoved { state.owesEmptyLog = false }
     }
 }

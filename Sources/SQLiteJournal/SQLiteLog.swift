@@ -13,8 +13,8 @@ public import enum Journal.Record
 ///
 /// Its description is the file's path.
 public final class SQLiteLog: ImportLog, CustomStringConvertible {
+    let directory: String
     let path: String
-    let logPath: String
     public var description: String { path }
     public let clock: LogClock
     private let clocks: MachineClocks
@@ -29,6 +29,8 @@ public final class SQLiteLog: ImportLog, CustomStringConvertible {
     /// By their room's key, how far the snapshots go that could not be read and were not needed. They are
     /// kept before others take their place.
     let unreadSnapshots = Mutex<[Int64: Int64]>([:])
+    /// Of which snapshots it is known that they can be read: by their room's key, their checksums.
+    private let decodedSnapshots = Mutex<[Int64: Int64]>([:])
     /// Where the next step of pruning goes on: of a room, or with nil of all.
     private let pruning = Mutex<(room: Text?, place: RecordPruner.Place)?>(nil)
     /// What an older version's file is kept as, if this start has brought it up to this one's form.
@@ -43,6 +45,10 @@ public final class SQLiteLog: ImportLog, CustomStringConvertible {
         var age: AgeClock
         /// Nothing is written any more: the next server may have the file.
         var isClosed = false
+        /// Whether the log beside the file still holds something of a room that has been erased, because
+        /// somebody was reading; and when that was last looked at, by the monotonic clock.
+        var owesEmptyLog = false
+        var triedNanoseconds: UInt64 = 0
     }
 
     /// Opens the journal in `directory`, which is made if need be.
@@ -66,8 +72,8 @@ public final class SQLiteLog: ImportLog, CustomStringConvertible {
         warn: @escaping @Sendable (String) -> Void = { _ in }
     ) throws(JournalError) {
         self.clocks = clocks
+        self.directory = directory
         path = directory + "/journal.sqlite"
-        logPath = path + "-wal"
         self.isReadOnly = isReadOnly
         do {
             if !isReadOnly { try Self.make(directory) }
@@ -87,13 +93,14 @@ public final class SQLiteLog: ImportLog, CustomStringConvertible {
                 return (try RoomIndex(db), try ClockRow.read(db))
             }
             connections = Mutex(pool)
-            identity = Mutex(FileIdentity(path: path, logPath: logPath))
+            identity = Mutex(FileIdentity(directory: directory))
             clock = LogClock(
                 at: Self.goesOn(from: row, clocks.reading()), monotonic: clocks.monotonic)
             let age = AgeClock(
                 believed: row.believed, wall: row.wall, isAccepted: acceptsClock,
                 now: clocks.reading())
-            state = Mutex(State(index: index, age: age))
+            let owes = index.rests.keys.contains(where: RoomEraser.isEmptied)
+            state = Mutex(State(index: index, age: age, owesEmptyLog: owes))
             let size = FileBytes.count(of: path) ?? 0
             let isVerified = isReadOnly || size <= verifiedBytes
             let isAwaited = size <= JournalFile.inspectedBytes
@@ -133,9 +140,9 @@ public final class SQLiteLog: ImportLog, CustomStringConvertible {
             try reopenIfUnsure(&state)
             try check()
             let verdicts = try append(records, &state)
-            if verdicts.contains(where: \.isErased), Self.emptiesLog(pool) {
-                _ = try? commit { try RoomEraser.removeEmptied($0) }
-            }
+            let hasErased = verdicts.contains(where: \.isErased)
+            if hasErased { state.owesEmptyLog = true }
+            emptyLogIfOwed(&state, waits: hasErased)
             return verdicts
         }
     }
@@ -153,12 +160,7 @@ public final class SQLiteLog: ImportLog, CustomStringConvertible {
             let times = try restamped(recorded, &state)
             verdicts = verdicts.map { $0.at(times[$0.ticket]) }
         }
-        // Whoever puts the file back, or saves what is whole of it, finds it there.
-        do throws(JournalError) {
-            try check()
-        } catch {
-            throw .unsure(code: 0, message: "\(error)")
-        }
+        try stillHolds { () throws(JournalError) in try check() }
         return verdicts
     }
 
@@ -213,6 +215,7 @@ public final class SQLiteLog: ImportLog, CustomStringConvertible {
     public func atOnce(_ body: (_ write: ([Record]) throws -> Void) throws -> Void) throws {
         try state.withLock { state in
             try reopenIfUnsure(&state)
+            try checkFiles()
             var cause: (any Error)?
             do {
                 try transact(&state) { writer in
@@ -226,14 +229,18 @@ public final class SQLiteLog: ImportLog, CustomStringConvertible {
             } catch {
                 throw cause ?? error
             }
+            try stillHolds(checkFiles)
         }
     }
 
     public func check() throws(JournalError) {
         try inspection?.check()
-        guard identity.withLock({ $0 }) == FileIdentity(path: path, logPath: logPath) else {
-            throw .replaced(path: path)
-        }
+        try checkFiles()
+    }
+
+    /// Throws if other files stand in their place, or none.
+    func checkFiles() throws(JournalError) {
+        try identity.withLock { $0 }.check(directory)
     }
 
     public func prune(
@@ -248,12 +255,14 @@ public final class SQLiteLog: ImportLog, CustomStringConvertible {
     func prune(
         of room: Text? = nil, olderThan microseconds: Int64, logMicroseconds: Int64, limit: Int
     ) throws(JournalError) -> PruningResult {
+        state.withLock { emptyLogIfOwed(&$0, waits: false) }
         // Which events are old is found by an index.
         if let inspection, !inspection.hasIndexes { return PruningResult() }
         let believed = state.withLock { $0.age.believed(clocks.reading()) }
         let hour = (believed - microseconds) / AgeRow.hourMicroseconds
         let log = clock.now - logMicroseconds
         let place = pruning.withLock { $0?.room == room ? $0?.place : nil }
+        let decoded = decodedSnapshots.withLock { $0 }
         let isIdle = try read { db in
             try Int64.fetchOne(
                 db, sql: "SELECT 1 FROM age WHERE hour < ? AND log < ? LIMIT 1",
@@ -266,8 +275,9 @@ public final class SQLiteLog: ImportLog, CustomStringConvertible {
                 let key = try room.map { try RoomRow.key(of: $0, db) }
                 // There is nothing of a room that is not there.
                 if case .some(.none) = key { return (PruningResult(), nil) }
-                var pruner = RecordPruner(db: db)
+                var pruner = RecordPruner(db: db, decoded: decoded)
                 try pruner.prune(of: key ?? nil, before: hour, log: log, from: place, limit: limit)
+                decodedSnapshots.withLock { $0 = pruner.decoded }
                 return (pruner.result, pruner.next)
             }
         pruning.withLock { $0 = next.map { (room, $0) } }
@@ -290,7 +300,9 @@ public final class SQLiteLog: ImportLog, CustomStringConvertible {
         try state.withLock { state throws(JournalError) in
             try reopenIfUnsure(&state)
             state.isClosed = true
+            try checkFiles()
             try transact(&state, isOpen: false) { _ in }
+            try stillHolds(checkFiles)
         }
         // The last connection to be closed is a reading one, which leaves the log beside the file.
         _ = try? pool.writeWithoutTransaction { try $0.checkpoint(.truncate) }

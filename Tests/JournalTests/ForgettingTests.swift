@@ -82,6 +82,43 @@ struct ForgettingTests {
         }
     }
 
+    // Its checksum is right: whoever wrote it was wrong.
+    @Test(
+        "Nothing is forgotten that only a snapshot has which can't be read; then its room is named",
+        arguments: ["{}", "[", ""])
+    func unreadableSnapshot(state: String) throws {
+        try withLog { log in
+            _ = try log.append([.event("a"), .event("b"), .snapshot(upTo: 2)])
+            _ = try log.append([.event("a", in: "other"), .snapshot(of: "other", upTo: 1)])
+        }
+        try directory.tamper("DELETE FROM snapshot WHERE room = 2")
+        try directory.replaceSnapshot(version: 2, state: Data(state.utf8))
+        clocks.pass(hours: 26)
+        try withLog { (log) throws in
+            let forgotten = try forget(log)
+            #expect(forgotten.count == 0 && forgotten.uncovered == ["main", "other"])
+            #expect(try seqs(log) == [1, 2])
+            #expect(try log.room("main")?.snapshot == nil)
+            // One that can be read takes its place, and is kept.
+            _ = try log.append([.snapshot(upTo: 1)])
+            #expect(try forgetAll(log) == 1)
+            #expect(try seqs(log) == [2])
+        }
+    }
+
+    @Test("Nor is what only a snapshot has that was damaged, one that was read before or another")
+    func damagedSnapshot() throws {
+        try withLog { (log) throws in
+            _ = try log.append([.event("a"), .event("b"), .snapshot(upTo: 2)])
+            clocks.pass(hours: 26)
+            #expect(try forget(log, limit: 1).count == 1)
+            try directory.tamper("UPDATE snapshot SET state = substr(state, 2)")
+            let forgotten = try forget(log)
+            #expect(forgotten.count == 0 && forgotten.uncovered == ["main"])
+            #expect(try seqs(log) == [2])
+        }
+    }
+
     @Test("An event out of the future is forgotten like any other")
     func future() throws {
         let log = try open()

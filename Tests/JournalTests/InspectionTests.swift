@@ -173,18 +173,37 @@ struct InspectionTests {
         return inspection.damage
     }
 
-    // Where the file's header says how many pages are free (sqlite.org/fileformat.html).
-    @Test("Of a very large file it is told, too, if a page is counted wrongly, which no part shows")
+    /// Gives the file a page more that nothing uses: how many there are stands in its header
+    /// (sqlite.org/fileformat.html).
+    private func addPage() throws {
+        var bytes = try content()
+        let count = bytes[28..<32].reduce(UInt32(0)) { $0 << 8 | UInt32($1) } + 1
+        bytes.replaceSubrange(28..<32, with: withUnsafeBytes(of: count.bigEndian, Array.init))
+        bytes.append(Data(count: 4096))
+        try bytes.write(to: URL(fileURLWithPath: directory.file))
+    }
+
+    @Test("Of a very large file it is told, too, if a page is used by nothing, which no part shows")
     func pages() throws {
         try write()
         #expect(try inspected(patienceBytes: .max >> 1) == nil)
         #expect(said.lines.withLock(\.self) == [])
-        var damaged = try content()
-        damaged[damaged.startIndex + 39] += 1
-        try damaged.write(to: URL(fileURLWithPath: directory.file))
+        try addPage()
         let damage = try #require(try inspected(patienceBytes: .max >> 1))
         #expect("\(damage)".contains("ovation doctor"))
         #expect(said.lines.withLock(\.self) == ["\(damage)"])
+    }
+
+    @Test("If meanwhile much is written the pages are not looked at any longer, and that is told")
+    func givenUp() throws {
+        try write()
+        try addPage()
+        // More has been written than may be.
+        #expect(try inspected(patienceBytes: -1) == nil)
+        let lines = said.lines.withLock(\.self)
+        #expect(lines.count == 1 && lines[0].contains("ovation doctor does"))
+        #expect(try inspected(patienceBytes: Inspection.patienceBytes) != nil)
+        #expect(Inspection.patienceBytes == 64 << 20)
     }
 
     @Test("What the log beside the file grew by while somebody read for long is given back")

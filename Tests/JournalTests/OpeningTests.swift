@@ -210,19 +210,24 @@ struct OpeningTests {
         #expect(!FileManager.default.fileExists(atPath: other.file))
     }
 
-    @Test("Nothing is taken where the files have been removed, until they are back")
+    @Test("Nothing is taken where a file has been removed or replaced, until it is back")
     func removed() throws {
         let log = try directory.open()
         _ = try log.append([.event("a")])
-        for suffix in ["", "-wal"] {
-            let (path, away) = (directory.file + suffix, directory.file + ".away")
-            try FileManager.default.moveItem(atPath: path, toPath: away)
-            #expect(throws: JournalError.replaced(path: directory.file)) { try log.check() }
-            #expect(throws: JournalError.replaced(path: directory.file)) {
-                try log.append([.event("b")])
+        let files = FileManager.default
+        for path in ["", "-wal", "-shm"].map({ directory.file + $0 }) + [directory.path + "/lock"] {
+            let away = directory.file + ".away"
+            for isReplaced in [false, true] {
+                try files.moveItem(atPath: path, toPath: away)
+                if isReplaced { try files.copyItem(atPath: away, toPath: path) }
+                #expect(throws: JournalError.replaced(path: path)) { try log.check() }
+                #expect(throws: JournalError.replaced(path: path)) {
+                    try log.append([.event("b")])
+                }
+                try? files.removeItem(atPath: path)
+                try files.moveItem(atPath: away, toPath: path)
+                try log.check()
             }
-            try FileManager.default.moveItem(atPath: away, toPath: path)
-            try log.check()
         }
         #expect(try log.append([.event("b")]).map(\.word) == ["2"])
     }

@@ -28,6 +28,98 @@ struct ReopeningTests {
             _ = try $0.prune(olderThan: -forgottenMicroseconds, logMicroseconds: -1, limit: 10)
         },
     ]
+    /// A journal of another room, with a name that tells it.
+    private func other() throws -> Directory {
+        let other = Directory()
+        try other.withLog { _ = try $0.append([.event("stranger", in: "elsewhere")]) }
+        return other
+    }
+
+    private func content(_ directory: Directory) throws -> [String: Data] {
+        let names = try FileManager.default.contentsOfDirectory(atPath: directory.path)
+        return Dictionary(
+            uniqueKeysWithValues: names.map {
+                ($0, FileManager.default.contents(atPath: directory.path + "/" + $0) ?? Data())
+            })
+    }
+
+    @Test(
+        "Nothing is written to what has been put in the journal's place, or to nothing",
+        arguments: writers.keys.sorted(), [true, false])
+    func replaced(writer: String, isUnsure: Bool) throws {
+        let write = try #require(Self.writers[writer])
+        let other = try other()
+        let before = try content(other)
+        try directory.withLog { log in
+            _ = try log.append([.event("a")])
+            log.isUnsure.store(isUnsure, ordering: .relaxed)
+            let refused = JournalError.replaced(path: directory.file)
+            try directory.replaced(by: other) {
+                #expect(throws: refused) { try write(log) }
+                #expect(throws: refused) { try log.check() }
+            }
+            #expect(try content(other) == before)
+            try directory.replaced(by: nil) { #expect(throws: refused) { try write(log) } }
+            #expect(!FileManager.default.fileExists(atPath: directory.path + ".away"))
+            try log.check()
+            try write(log)
+            #expect(try log.rooms().map(\.name) == ["main"])
+            let stillUnsure = log.isUnsure.load(ordering: .relaxed)
+            #expect(!stillUnsure)
+        }
+        #expect(try content(other) == before)
+    }
+
+    @Test("What is put in the journal's place while it is about to be opened again is left alone")
+    func replacedMeanwhile() throws {
+        let other = try other()
+        let before = try content(other)
+        let log = try directory.open()
+        _ = try log.append([.event("a")])
+        log.isUnsure.store(true, ordering: .relaxed)
+        let (reads, mayEnd) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        let reader = Waited {
+            _ = try? log.read { _ in
+                reads.signal()
+                mayEnd.wait()
+            }
+        }
+        reads.wait()
+        let changed = { [path = directory.file + "-wal"] in
+            try FileManager.default.attributesOfItem(atPath: path)[.modificationDate] as? Date
+        }
+        let written = try changed()
+        let writer = Waited {
+            #expect(throws: JournalError.replaced(path: log.path)) {
+                try log.append([.event("b")])
+            }
+        }
+        // What the log beside the file holds is written again first; then it waits for the reader.
+        while try changed() == written { Thread.sleep(forTimeInterval: 0.001) }
+        try directory.replaced(by: other) {
+            mayEnd.signal()
+            reader.wait()
+            writer.wait()
+        }
+        #expect(try content(other) == before)
+        #expect(try log.append([.event("b")]).map(\.word) == ["2"])
+        try log.close()
+    }
+
+    @Test("A log whose file is another one at the end has not kept its end")
+    func replacedAtTheEnd() throws {
+        let other = try other()
+        let before = try content(other)
+        let log = try directory.open()
+        _ = try log.append([.event("a")])
+        try directory.replaced(by: other) {
+            #expect(throws: JournalError.replaced(path: directory.file)) { try log.close() }
+        }
+        #expect(try content(other) == before)
+        let kept = try directory.withLog { try $0.events(of: "main", after: 0, limit: 9) }
+        #expect(kept.map(\.id) == ["a"])
+    }
+
     private static let note = AuditNote(room: "main", wallMicroseconds: 1, details: "{}")
     private static let forgottenMicroseconds = 2 * AgeRow.hourMicroseconds
 

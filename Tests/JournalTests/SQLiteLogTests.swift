@@ -101,6 +101,25 @@ struct SQLiteLogTests {
         #expect(again.clock.now - (try #require(row)).log == passed)
     }
 
+    @Test(
+        "After an orderly end log time goes on from its very microsecond, whatever the wall clock says",
+        arguments: [0, 1, -1])
+    func ends(hours: Int) throws {
+        let clocks = SetClocks()
+        let log = try SQLiteLog(directory: directory.path, clocks: clocks.standingClocks)
+        _ = try log.append([.event("a")])
+        clocks.pass(hours: 1, seenBy: log.clock)
+        let before = log.clock.now
+        try log.close()
+        clocks.jump(hours: hours)
+        let again = try SQLiteLog(directory: directory.path, clocks: clocks.standingClocks)
+        let end = try again.pool.read { try ClockRow.read($0) }
+        #expect(!end.isOpen && again.clock.now == end.log)
+        // As long as a slow disk may be reckoned with.
+        #expect((before...before + 500_001).contains(end.log))
+        try again.close()
+    }
+
     // MARK: Failures
 
     @Test("A transaction that fails writes nothing and takes no seq")

@@ -27,6 +27,33 @@ final class Directory {
         return value
     }
 
+    /// How often a text stands in the files.
+    func count(_ text: String) -> Int {
+        ["", "-wal"].map { suffix in
+            let path = file + suffix
+            var rest = ((try? Data(contentsOf: URL(fileURLWithPath: path))) ?? Data())[...]
+            var count = 0
+            while let range = rest.range(of: Data(text.utf8)) {
+                count += 1
+                rest = rest[range.upperBound...]
+            }
+            return count
+        }.reduce(0, +)
+    }
+
+    /// Does `body` while another directory is in the place of this one, or none.
+    func replaced(by other: Directory?, _ body: () throws -> Void) throws {
+        let files = FileManager.default
+        let away = path + ".away"
+        try files.moveItem(atPath: path, toPath: away)
+        if let other { try files.moveItem(atPath: other.path, toPath: path) }
+        defer {
+            if let other { try? files.moveItem(atPath: path, toPath: other.path) }
+            try? files.moveItem(atPath: away, toPath: path)
+        }
+        try body()
+    }
+
     /// Does something to the file that no log would do.
     func tamper(_ sql: String) throws {
         let queue = try DatabaseQueue(path: file)

@@ -1,5 +1,6 @@
 """DELETE of a room: what was answered holds, whatever happens next."""
 
+import sqlite3
 import time
 
 import pytest
@@ -52,6 +53,20 @@ def test_a_kill_right_after_the_answer_brings_nothing_back(tmp_path):
         assert server.get("/v1/rooms/gone/events").json["events"] == []
         again = server.post("/v1/rooms/gone/gifts", {"id": f"{SECRET}-1", "gift": "Tulip"})
         assert again.status == 202 and again.json["seq"] == 1 and again.json["time"] < 5_000_000
+
+
+def test_what_somebody_reads_goes_once_nobody_does(tmp_path):
+    data = tmp_path / "data"
+    with Server(data) as server:
+        fill(server, "gone", 50)
+        reader = sqlite3.connect(data / "journal.sqlite", isolation_level=None)
+        reader.execute("BEGIN")
+        assert reader.execute("SELECT count(*) FROM event").fetchone()[0] == 50
+        assert server.request("DELETE", "/v1/rooms/gone").status == 202
+        assert held(data) > 0
+        reader.execute("COMMIT")
+        reader.close()
+        wait_for(lambda: held(data) == 0, 60)  # by itself: nobody posts
 
 
 @pytest.mark.parametrize("delay", [0, 0.001, 0.003, 0.01, 0.03])

@@ -2,6 +2,7 @@
 
 import os
 import signal
+import sqlite3
 import threading
 import time
 
@@ -102,6 +103,16 @@ def test_a_server_that_is_to_outlive_its_terminal_does(tmp_path):
             time.sleep(0.1)
 
 
+def kept_end(data):
+    """The instant of room main at which the journal ends."""
+    database = sqlite3.connect(f"file:{data}/journal.sqlite?mode=ro", uri=True)
+    (log, is_open), = database.execute("SELECT log, open FROM clock")
+    (behind, until), = database.execute("SELECT off, until FROM room WHERE name = 'main'")
+    database.close()
+    assert not is_open and until is None
+    return log - behind
+
+
 def test_a_restart_shows_what_was_on_screen(tmp_path):
     with Server(tmp_path / "data") as server:
         assert server.request("PATCH", "/v1/rooms/main/config", events.EVERYTHING).status == 200
@@ -112,13 +123,18 @@ def test_a_restart_shows_what_was_on_screen(tmp_path):
         time.sleep(0.5)
         assert server.stop()[0] == 0
         viewer.thread.join()
+        end = kept_end(server.data)
         time.sleep(1)  # the room's time stands still
+        began = time.monotonic()
         server.start()
         again = Viewer(server.port, "main")
         while not again.frames:
             again.read()
+        passed = int((time.monotonic() - began) * 1e6) + 1
         before, after = viewer.frames[-1], again.frames[0]
-        assert before[0] <= after[0] < before[0] + 500_000
+        # It goes on from the instant of its end, and by no more than what has passed since.
+        assert before[0] <= end <= after[0] <= end + passed, (before[0], end, after[0], passed)
+        assert end < before[0] + 500_000
         assert before[1].keys() == after[1].keys()
         assert again.full_frames == 1
         replayed = simulate(export(server.data, "main"), [before[0], after[0]])

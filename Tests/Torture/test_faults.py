@@ -303,24 +303,6 @@ def test_a_second_server_on_the_same_data_is_refused(tmp_path):
         assert history(server) == ["g1", "g2"]
 
 
-def test_removed_files_are_noticed_and_nothing_is_taken(tmp_path):
-    data, away = tmp_path / "data", tmp_path / "away"
-    with Server(data) as server:
-        assert server.post(GIFTS, gift(1)).status == 202
-        data.rename(away)
-        assert server.post(GIFTS, gift(2)).status == 503
-        ready = wait_for_status(server, "/readyz", 503)
-        assert any("removed" in fault for fault in ready.json["faults"]), ready
-        away.rename(data)
-        wait_for_status(server, "/readyz", 200)
-        assert server.post(GIFTS, gift(2)).status == 202
-        data.rename(away)
-        wait_for_status(server, "/readyz", 503)  # by itself: nobody posts
-        away.rename(data)
-        wait_for_status(server, "/readyz", 200)
-        assert history(server) == ["g1", "g2"]
-
-
 def test_an_end_that_keeps_nothing_says_so(tmp_path):
     server = Server(tmp_path / "data", prefix=["env", "--ignore-signal=XFSZ"])
     with server:

@@ -142,8 +142,20 @@ def test_the_doctor_says_by_its_exit_code_how_a_journal_is(tmp_path):
     path.write_bytes(damaged)
     assert doctor().returncode == 65
     assert doctor("--repair").returncode == 65
-    with Server(tmp_path / "other"):
-        assert run("doctor", "--data", str(tmp_path / "other"), "--repair",
-                   check=False).returncode == 0
+    with Server(tmp_path / "other") as server:
+        other = ["doctor", "--data", str(tmp_path / "other")]
+        assert run(*other, "--repair", check=False).returncode == 0
+        server.post("/v1/rooms/main/gifts", {"sender": "Ann", "gift": "Rose"})
+        database = sqlite3.connect(tmp_path / "other" / "journal.sqlite")
+        assert database.execute("UPDATE event SET body = x'00FF'").rowcount == 1
+        database.commit()
+        database.close()
+        assert run(*other, check=False).returncode == 65
+        held = run(*other, "--repair", check=False)
+        assert held.returncode == 69 and b"another server uses" in held.stderr, held
+        assert not (tmp_path / "other" / "journal.sqlite.repaired").exists()
+    (tmp_path / "other" / "lock").unlink()
+    (tmp_path / "other" / "lock").symlink_to(tmp_path / "elsewhere")
+    assert run(*other, check=False).returncode == 69
     assert path.read_bytes() == damaged
     assert (tmp_path / "data" / "journal.sqlite.repaired").exists()

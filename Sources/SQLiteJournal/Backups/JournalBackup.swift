@@ -88,7 +88,7 @@ public enum JournalBackup {
     /// Whether a file is the journal that is to be copied, or has a log beside it as one has that is open.
     private static func isInUse(_ file: String, beside path: String) -> Bool {
         FileManager.default.fileExists(atPath: file + "-wal")
-            || FileIdentity(path: file, logPath: "") == FileIdentity(path: path, logPath: "")
+            || FileIdentity.File(file) == FileIdentity.File(path)
     }
 
     /// Whether a file begins as journals do; nil if there is none.

@@ -114,18 +114,22 @@ final class Inspection: Sendable {
         let log = path + "-wal"
         let most = (FileBytes.count(of: log) ?? 0) + patienceBytes
         let isGivenUp = Atomic(false)
+        let look = { @Sendable in
+            if FileBytes.count(of: log) ?? 0 > most { isGivenUp.store(true, ordering: .relaxed) }
+        }
         let watch = DispatchSource.makeTimerSource()
         watch.schedule(deadline: .now(), repeating: .milliseconds(100))
         watch.setEventHandler { [queue] in
-            guard FileBytes.count(of: log) ?? 0 > most else { return }
-            isGivenUp.store(true, ordering: .relaxed)
-            queue.interrupt()
+            look()
+            if isGivenUp.load(ordering: .relaxed) { queue.interrupt() }
         }
         watch.resume()
         defer { watch.cancel() }
         do {
-            let report = try queue.read { db in
+            let report: String? = try queue.read { db in
                 try RoomIndex.verify(db)
+                look()
+                if isGivenUp.load(ordering: .relaxed) { return nil }
                 return try String.fetchOne(db, sql: "PRAGMA quick_check(1)")
             }
             // One that was cut off has not seen all pages.

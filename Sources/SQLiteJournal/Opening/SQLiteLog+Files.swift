@@ -24,11 +24,14 @@ extension SQLiteLog {
     /// reads for long, and a start after a crash reads all of it.
     static let logBytes = 16 << 20
 
+    /// So long it waits for others who have the file locked.
+    static let busySeconds = 2
+
     /// Opens the file, which comes into being if it is not there.
     static func open(_ path: String, _ isReadOnly: Bool) throws -> DatabasePool {
         var configuration = GRDB.Configuration()
         configuration.readonly = isReadOnly
-        configuration.busyMode = .timeout(2)
+        configuration.busyMode = .timeout(Double(busySeconds))
         configuration.maximumReaderCount = 2
         let pool = try DatabasePool(path: path, configuration: configuration)
         // A commit is a promise, and what is deleted is gone: nothing of it stays in the file. GRDB

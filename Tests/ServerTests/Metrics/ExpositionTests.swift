@@ -82,7 +82,7 @@ struct ExpositionTests {
         #expect(abs(metrics.lateShare - share) < 0.02)
     }
 
-    @Test("Ticks that were missed are forgotten while nothing moves, as they are by ticks that come")
+    @Test("Missed ticks are forgotten while nothing moves, as they are by ticks in time")
     func restingShare() {
         let metrics = Metrics()
         for _ in 0..<1000 { metrics.observeTick(lateNanoseconds: 0, missed: 6) }
