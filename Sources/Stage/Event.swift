@@ -54,6 +54,15 @@ public struct Event: Hashable, Sendable {
         case approved(Text)
     }
 
+    /// The widgets that have events of their own.
+    enum Addressee {
+        case calls
+        case gifts
+        case captions
+        case counters
+        case goals
+    }
+
     public enum Control: String, Hashable, Sendable, CaseIterable {
         /// Nothing new enters the stage; queues go on filling.
         case hold
@@ -86,6 +95,28 @@ extension Event.Kind {
             .caption(_, .approved(let id)):
             id
         default: nil
+        }
+    }
+
+    /// The widget that takes it; nil: it is for the room. A gift is: several widgets show it.
+    var addressee: Event.Addressee? {
+        switch self {
+        case .call, .dismiss, .tap: .calls
+        case .deleteCombo, .moveCombo: .gifts
+        case .caption, .deleteCaption: .captions
+        case .counter, .deleteCounter: .counters
+        case .goal, .deleteGoal: .goals
+        case .gift, .control, .skip, .hold, .takeBack, .configure: nil
+        }
+    }
+
+    /// Whether something of it stays in the room's snapshot, so that a full room refuses it.
+    public var isKept: Bool {
+        switch self {
+        case .gift, .call, .counter, .goal, .caption: true
+        case .dismiss, .tap, .deleteCounter, .deleteGoal, .deleteCaption, .deleteCombo,
+            .moveCombo, .control, .skip, .hold, .takeBack, .configure:
+            false
         }
     }
 

@@ -1,17 +1,104 @@
 import Texts
 
-/// How a room sees a gift that comes.
+/// What a gift does, which several widgets show and goals count.
 extension Room {
+    /// Takes what a gift adds, and notes how far its streak has come.
+    mutating func give(
+        _ sent: Gift, _ mark: Event.Mark?, id: Text
+    ) throws(Refusal) -> Outcome {
+        let outcome =
+            if let gift = addition(of: sent, mark) {
+                try give(gift, isReal: mark.isReal, id: id)
+            } else {
+                Outcome.applied
+            }
+        if mark.isReal { note(sent.streak, count: sent.count) }
+        return outcome
+    }
+
+    /// Notes how far a streak has come.
+    private mutating func note(_ part: StreakPart?, count: Int) {
+        if let part { _ = streaks.take(part, count: count) }
+    }
+
+    /// Looks a gift up in the catalogue of now and takes it.
+    private mutating func give(
+        _ sent: Gift, isReal: Bool, id: Text
+    ) throws(Refusal) -> Outcome {
+        let (gift, entry) = lookedUp(sent)
+        let outcome = try receive(gift, id: id)
+        if isReal { goals.count(gift, foundAs: entry?.key, at: now, in: &context) }
+        let isHeard = context.unsettledCues.contains { $0.id == id }
+        settleCues()
+        let effect = entry?.effect.flatMap {
+            effects.receive(
+                EffectRequest(id: id, gift: gift, media: $0, isHeard: isHeard), at: now,
+                in: &context)
+        }
+        settleCues()
+        // The outcome is the channels', or the ticker's, where there are any.
+        let isAlone = !configuration.gifts.enabled && !configuration.ticker.enabled
+        return isAlone ? effect ?? outcome : outcome
+    }
+
+    private mutating func receive(_ gift: Gift, id: Text) throws(Refusal) -> Outcome {
+        let hasTicker = configuration.ticker.enabled
+        if configuration.gifts.enabled {
+            let outcome = try gifts.receive(gift, id: id, at: now, in: &context)
+            // The channels have the gift: if it gets no card, it is shown all the same.
+            if hasTicker { _ = ticker.receive(gift, id: id, at: now, in: &context) }
+            return outcome
+        }
+        guard hasTicker else { return .skipped(.disabled) }
+        guard let outcome = ticker.receive(gift, id: id, at: now, in: &context) else {
+            throw .queueFull(limit: configuration.ticker.queueLimit)
+        }
+        return outcome
+    }
+
+    /// Shows nothing of an event that is blocked. A gift was given all the same.
+    mutating func passOver(_ kind: Event.Kind) -> Outcome {
+        if case .gift(let sent, let mark) = kind, mark.isReal {
+            if let added = addition(of: sent, nil) {
+                let (gift, entry) = lookedUp(added)
+                goals.count(gift, foundAs: entry?.key, at: now, in: &context)
+            }
+            note(sent.streak, count: sent.count)
+        }
+        return .skipped(.blocked)
+    }
+
+    /// Takes what an event brought off the stage and out of the queues, and lets goals go back.
+    mutating func takeBack(_ taken: TakenBack) {
+        held.remove(taken.id)
+        takeBack(taken.id)
+        if let given = taken.given {
+            let combo = given.combo ?? taken.id
+            gifts.takeBack(given.gift.count, of: combo, at: now, in: &context)
+            if given.mark.isReal, !given.wasOvertaken { goalsGoBack(by: given.gift, taken.seq) }
+        }
+        send(.admit)
+    }
+
+    private mutating func goalsGoBack(by sent: Gift, _ seq: Int64?) {
+        let (gift, entry) = lookedUp(sent)
+        goals.uncount(gift, foundAs: entry?.key, givenAs: seq, at: now, in: &context)
+    }
+
+    /// Tells combos and effects of one event who of them was heard: an event's sound is, once.
+    mutating func settleCues() {
+        guard !context.unsettledCues.isEmpty else { return }
+        for cue in context.takeUnsettledCues() {
+            if cue.cause == .combo { effects.hear(cue.id) } else { gifts.hear(cue.id) }
+        }
+    }
+
     /// What a gift adds to what was given before; nil if nothing.
     func addition(of gift: Gift, _ mark: Event.Mark?) -> Gift? {
         // Tests and replays belong to no streak.
         guard let part = gift.streak, mark.isReal else { return gift.alone() }
         let growth = streaks.growth(by: part, count: gift.count)
         return growth > 0 ? gift.alone(count: growth) : nil
-    }
-
-    func isBlocked(_ kind: Event.Kind) -> Bool {
-        kind.isBlocked(by: configuration.sources.blocklist)
     }
 
     /// A gift as the catalogue of now completes it, and what it has of it.

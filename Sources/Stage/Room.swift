@@ -1,10 +1,14 @@
-public import Texts
+import Texts
 public import Timeline
 
 /// A room: events in, frames out, on virtual time.
 ///
 /// A pure value. The same configuration and the same timed events give the same frames, byte for
 /// byte; it reads no clock, no random source and no locale.
+///
+/// This file is the list of widgets: each stands in it wherever all of them do, and nowhere else. What
+/// an event does is in `Room+Events.swift`; what a gift does, which several widgets show, in
+/// `Room+Gifts.swift`.
 public struct Room: Hashable, Sendable {
     /// The instant up to which everything due has been performed.
     public private(set) var now: Instant
@@ -13,19 +17,19 @@ public struct Room: Hashable, Sendable {
     public private(set) var due: Instant?
     /// The widgets that have something in them, kept as `due` is: a frame looks at no others.
     private(set) var occupied: Occupied = []
-    private(set) var context: RoomContext
+    var context: RoomContext
 
-    private(set) var calls = Calls()
-    private(set) var gifts = Gifts()
-    private(set) var ticker = Ticker()
-    private(set) var captions = Captions()
-    private(set) var counters = Counters()
-    private(set) var goals = Goals()
-    private(set) var effects = Effects()
+    var calls = Calls()
+    var gifts = Gifts()
+    var ticker = Ticker()
+    var captions = Captions()
+    var counters = Counters()
+    var goals = Goals()
+    var effects = Effects()
     /// Of what was given, not of what is shown: nothing empties it.
-    private(set) var streaks = Streaks()
+    var streaks = Streaks()
     /// What waits for somebody's word: nothing else empties it.
-    public private(set) var held = Held()
+    public internal(set) var held = Held()
 
     public init(configuration: Configuration = Configuration()) {
         now = .zero
@@ -41,15 +45,13 @@ public struct Room: Hashable, Sendable {
     /// Whether it is as it began, whatever has happened in it: nothing is shown, nothing waits, no
     /// counter, goal or caption stands, nobody has configured it and it is not held.
     public var isBare: Bool {
-        !isHeld && !context.isConfigured && calls.isEmpty && gifts.isEmpty && ticker.isEmpty
-            && captions.isEmpty && counters.isEmpty && goals.isEmpty
-            && effects.isEmpty && held.isEmpty
+        !isHeld && !context.isConfigured && occupied.isEmpty && held.isEmpty
     }
 
     // MARK: Time
 
     /// Notes what is due next, and where something is, after either may have changed.
-    private mutating func settle() {
+    mutating func settle() {
         due = earliestDue
         occupied = Occupied(of: self)
     }
@@ -115,190 +117,32 @@ public struct Room: Hashable, Sendable {
 
     // MARK: Events
 
-    /// Applies an event at `instant`, after everything that is due by then.
-    ///
-    /// An event never lies in the past: an earlier `instant` counts as `now`. Throws a `Refusal`,
-    /// and changes nothing but the time, if the event can't be taken.
-    public mutating func apply(_ event: Event, at instant: Instant) throws(Refusal) -> Outcome {
-        advance(to: instant)
-        // What takes no time is over when the event has been applied.
-        defer { advance(to: now) }
-        return try take(event)
-    }
-
-    /// Applies an event now, and leaves what takes no time to `advance`, which must follow. Everything
-    /// due before has been performed.
-    public mutating func take(_ event: Event) throws(Refusal) -> Outcome {
-        defer { settle() }
-        guard let id = event.kind.approved else { return try perform(event) }
-        guard held.contains(id) else { throw .notHeld(id) }
-        let outcome = try perform(event)
-        held.remove(id)
-        return outcome
-    }
-
-    private mutating func perform(_ event: Event) throws(Refusal) -> Outcome {
-        if isBlocked(event.kind) { return passOver(event.kind) }
-        switch event.kind {
-        case .gift(let gift, let mark):
-            return try give(gift, mark, id: event.id)
-        case .call(let person, _):
-            guard configuration.calls.enabled else { return .skipped(.disabled) }
-            return try calls.receive(Call(id: event.id, person: person), at: now, in: &context)
-        case .dismiss(let call):
-            try calls.dismiss(call, at: now, in: &context)
-        case .tap(let call):
-            try calls.tap(call, at: now, in: &context)
-        case .counter(let name, let update):
-            guard configuration.counters.enabled else { return .skipped(.disabled) }
-            try counters.set(name, update, at: now, in: &context)
-            return .shown
-        case .deleteCounter(let name):
-            try counters.delete(name)
-        case .goal(let name, let update):
-            guard configuration.goals.enabled else { return .skipped(.disabled) }
-            try goals.set(name, update, seq: event.seq, at: now, in: &context)
-            return .shown
-        case .deleteGoal(let name):
-            try goals.delete(name)
-        case .caption(let caption, _):
-            guard configuration.captions.enabled else { return .skipped(.disabled) }
-            try captions.show(
-                caption, id: event.id, seq: event.seq, at: now, in: &context)
-            return .shown
-        case .deleteCaption(let slot):
-            try captions.delete(slot, at: now, in: &context)
-        case .deleteCombo(let combo):
-            try gifts.takeOut(combo, at: now, in: &context)
-        case .moveCombo(let combo, let place):
-            try gifts.move(combo, to: place)
-        case .control(let control):
-            perform(control)
-        case .skip(let node):
-            gifts.skip(node, at: now, in: &context)
-            calls.skip(node, at: now, in: &context)
-            effects.skip(node, at: now, in: &context)
-            send(.admit)
-        case .hold(let hold):
-            held.add(hold, id: event.id)
-            return .skipped(.held)
-        case .takeBack(let taken):
-            takeBack(taken)
-        case .configure(let configuration):
-            context.configure(configuration)
-            send(.conform)
-            send(.admit)
-        }
-        return .applied
-    }
-
-    /// The caller whose card of this id stands on the stage, nil if none does.
-    public func caller(of call: Text) -> Person? { calls.caller(of: call) }
-
-    /// Takes what a gift adds, and notes how far its streak has come.
-    private mutating func give(
-        _ sent: Gift, _ mark: Event.Mark?, id: Text
-    ) throws(Refusal) -> Outcome {
-        let outcome =
-            if let gift = addition(of: sent, mark) {
-                try give(gift, isReal: mark.isReal, id: id)
-            } else {
-                Outcome.applied
-            }
-        if mark.isReal { note(sent.streak, count: sent.count) }
-        return outcome
-    }
-
-    /// Notes how far a streak has come.
-    private mutating func note(_ part: StreakPart?, count: Int) {
-        if let part { _ = streaks.take(part, count: count) }
-    }
-
-    /// Looks a gift up in the catalogue of now and takes it.
-    private mutating func give(
-        _ sent: Gift, isReal: Bool, id: Text
-    ) throws(Refusal) -> Outcome {
-        let (gift, entry) = lookedUp(sent)
-        let outcome = try receive(gift, id: id)
-        if isReal { goals.count(gift, foundAs: entry?.key, at: now, in: &context) }
-        let isHeard = context.unsettledCues.contains { $0.id == id }
-        settleCues()
-        let effect = entry?.effect.flatMap {
-            effects.receive(
-                EffectRequest(id: id, gift: gift, media: $0, isHeard: isHeard), at: now,
-                in: &context)
-        }
-        settleCues()
-        // The outcome is the channels', or the ticker's, where there are any.
-        let isAlone = !configuration.gifts.enabled && !configuration.ticker.enabled
-        return isAlone ? effect ?? outcome : outcome
-    }
-
-    private mutating func receive(_ gift: Gift, id: Text) throws(Refusal) -> Outcome {
-        let hasTicker = configuration.ticker.enabled
-        if configuration.gifts.enabled {
-            let outcome = try gifts.receive(gift, id: id, at: now, in: &context)
-            // The channels have the gift: if it gets no card, it is shown all the same.
-            if hasTicker { _ = ticker.receive(gift, id: id, at: now, in: &context) }
-            return outcome
-        }
-        guard hasTicker else { return .skipped(.disabled) }
-        guard let outcome = ticker.receive(gift, id: id, at: now, in: &context) else {
-            throw .queueFull(limit: configuration.ticker.queueLimit)
-        }
-        return outcome
-    }
-
-    /// Shows nothing of an event that is blocked. A gift was given all the same.
-    private mutating func passOver(_ kind: Event.Kind) -> Outcome {
-        if case .gift(let sent, let mark) = kind, mark.isReal {
-            if let added = addition(of: sent, nil) {
-                let (gift, entry) = lookedUp(added)
-                goals.count(gift, foundAs: entry?.key, at: now, in: &context)
-            }
-            note(sent.streak, count: sent.count)
-        }
-        return .skipped(.blocked)
-    }
-
-    /// Takes what an event brought off the stage and out of the queues, and lets goals go back.
-    private mutating func takeBack(_ taken: TakenBack) {
-        held.remove(taken.id)
-        calls.takeBack(taken.id, at: now, in: &context)
-        captions.takeBack(taken.id, at: now, in: &context)
-        ticker.takeBack(taken.id, at: now, in: &context)
-        effects.takeBack(taken.id, at: now, in: &context)
-        if let given = taken.given {
-            let combo = given.combo ?? taken.id
-            gifts.takeBack(given.gift.count, of: combo, at: now, in: &context)
-            if given.mark.isReal, !given.wasOvertaken { goalsGoBack(by: given.gift, taken.seq) }
-        }
-        send(.admit)
-    }
-
-    private mutating func goalsGoBack(by sent: Gift, _ seq: Int64?) {
-        let (gift, entry) = lookedUp(sent)
-        goals.uncount(gift, foundAs: entry?.key, givenAs: seq, at: now, in: &context)
-    }
-
-    private mutating func perform(_ control: Event.Control) {
-        switch control {
-        case .hold:
-            context.isHeld = true
-        case .resume:
-            context.isHeld = false
-            send(.admit)
-        case .skip:
-            send(.skip)
-            send(.admit)
-        case .clear:
-            send(.clear)
-        case .start:
-            break
+    /// Gives an event to the widget that it is for.
+    mutating func hand(_ event: Event, to widget: Event.Addressee) throws(Refusal) -> Outcome {
+        switch widget {
+        case .calls: try calls.take(event, at: now, in: &context)
+        case .gifts: try gifts.take(event, at: now, in: &context)
+        case .captions: try captions.take(event, at: now, in: &context)
+        case .counters: try counters.take(event, at: now, in: &context)
+        case .goals: try goals.take(event, at: now, in: &context)
         }
     }
 
-    private mutating func send(_ signal: Signal) {
+    /// Whether the widget that an event is for would refuse it, while `pending` others of its kind are
+    /// on their way.
+    func refusal(
+        of kind: Event.Kind, by widget: Event.Addressee, pending: Int
+    ) -> Refusal? {
+        switch widget {
+        case .calls: calls.refusal(of: kind, pending: pending, in: context)
+        case .gifts: gifts.refusal(of: kind, pending: pending, in: context)
+        case .captions: captions.refusal(of: kind, pending: pending, in: context)
+        case .counters: counters.refusal(of: kind, pending: pending, in: context)
+        case .goals: goals.refusal(of: kind, pending: pending, in: context)
+        }
+    }
+
+    mutating func send(_ signal: Signal) {
         gifts.respond(to: signal, at: now, in: &context)
         settleCues()
         ticker.respond(to: signal, at: now, in: &context)
@@ -310,20 +154,19 @@ public struct Room: Hashable, Sendable {
         settleCues()
     }
 
-    /// Tells combos and effects of one event who of them was heard: an event's sound is, once.
-    private mutating func settleCues() {
-        guard !context.unsettledCues.isEmpty else { return }
-        for cue in context.takeUnsettledCues() {
-            if cue.cause == .combo { effects.hear(cue.id) } else { gifts.hear(cue.id) }
-        }
+    /// Lets what the node of this id shows leave, and nothing else.
+    mutating func skip(_ node: Text) {
+        gifts.skip(node, at: now, in: &context)
+        calls.skip(node, at: now, in: &context)
+        effects.skip(node, at: now, in: &context)
     }
 
-    /// What is to be heard since this was last called; the newest are kept until then.
-    public mutating func takeCues() -> [SoundCue] { context.takeCues() }
-
-    /// What has become of things shown since this was last called; it is kept until then.
-    public mutating func takeMilestones() -> [Milestone] {
-        context.takeMilestones()
+    /// Takes away what stands or waits in a widget under the id of the event that brought it.
+    mutating func takeBack(_ id: Text) {
+        calls.takeBack(id, at: now, in: &context)
+        captions.takeBack(id, at: now, in: &context)
+        ticker.takeBack(id, at: now, in: &context)
+        effects.takeBack(id, at: now, in: &context)
     }
 
     /// How many wait to enter the stage.
@@ -338,9 +181,6 @@ public struct Room: Hashable, Sendable {
         return waiting.combos + waiting.cards + waiting.calls
     }
 
-    /// So many bytes a room may take, about; beyond them it refuses what would make it grow.
-    public static let byteLimit = 16 << 20
-
     /// About how many bytes its snapshot takes, in time that does not depend on how many wait.
     public var byteEstimate: Int {
         1150 + configuration.catalogue.byteEstimate + calls.byteEstimate + gifts.byteEstimate
@@ -348,9 +188,54 @@ public struct Room: Hashable, Sendable {
             + captions.byteEstimate + counters.byteEstimate + goals.byteEstimate
             + effects.byteEstimate + streaks.byteEstimate + held.byteEstimate
     }
+}
 
-    /// How many bytes the texts of the captions have that are shown in other slots than this.
-    public func captionByteCount(but slot: Text) -> Int { captions.byteCount(but: slot) }
+// MARK: Frames
+
+extension Room {
+    /// Whether frames after `now` differ from the frame of `now` before the room is next `due`.
+    public var isMoving: Bool {
+        occupied.contains(.calls) && calls.isMoving(at: now)
+            || occupied.contains(.gifts) && gifts.isMoving(at: now)
+            || occupied.contains(.ticker) && ticker.isMoving(at: now)
+            || occupied.contains(.captions) && captions.isMoving(at: now)
+            || occupied.contains(.counters) && counters.isMoving(at: now)
+            || occupied.contains(.goals) && goals.isMoving(at: now)
+            || occupied.contains(.effects) && effects.isMoving(at: now)
+    }
+
+    /// Writes the frame of `now` over `frame`, whose storage is used again; returns whether the room
+    /// `isMoving`.
+    ///
+    /// Changes nothing. It is mutating because a method that is not would be given a copy of a room
+    /// that is a property of a class.
+    @discardableResult
+    public mutating func sample(into frame: inout Frame) -> Bool {
+        frame.time = now
+        frame.nodes.removeAll(keepingCapacity: true)
+        if occupied.contains(.effects) {
+            effects.sample(at: now, in: context, into: &frame.nodes)
+        }
+        if occupied.contains(.ticker) {
+            ticker.sample(at: now, in: context, into: &frame.nodes)
+        }
+        if occupied.contains(.gifts) {
+            gifts.sample(at: now, in: context, into: &frame.nodes)
+        }
+        if occupied.contains(.counters) {
+            counters.sample(at: now, in: context, into: &frame.nodes)
+        }
+        if occupied.contains(.goals) {
+            goals.sample(at: now, in: context, into: &frame.nodes)
+        }
+        if occupied.contains(.captions) {
+            captions.sample(at: now, in: context, into: &frame.nodes)
+        }
+        if occupied.contains(.calls) {
+            calls.sample(at: now, in: context, into: &frame.nodes)
+        }
+        return isMoving
+    }
 }
 
 // MARK: State
@@ -394,5 +279,31 @@ extension Room {
         streaks = Streaks(reader, at: "streaks")
         held = Held(reader, at: "waiting")
         settle()
+    }
+}
+
+/// The widgets of a room that are not empty.
+struct Occupied: OptionSet, Hashable, Sendable {
+    let rawValue: UInt32
+
+    static let calls = Occupied(rawValue: 1 << 0)
+    static let gifts = Occupied(rawValue: 1 << 1)
+    static let ticker = Occupied(rawValue: 1 << 2)
+    static let captions = Occupied(rawValue: 1 << 3)
+    static let counters = Occupied(rawValue: 1 << 4)
+    static let goals = Occupied(rawValue: 1 << 5)
+    static let effects = Occupied(rawValue: 1 << 6)
+}
+
+extension Occupied {
+    init(of room: Room) {
+        self = []
+        if !room.calls.isEmpty { insert(.calls) }
+        if !room.gifts.isEmpty { insert(.gifts) }
+        if !room.ticker.isEmpty { insert(.ticker) }
+        if !room.captions.isEmpty { insert(.captions) }
+        if !room.counters.isEmpty { insert(.counters) }
+        if !room.goals.isEmpty { insert(.goals) }
+        if !room.effects.isEmpty { insert(.effects) }
     }
 }

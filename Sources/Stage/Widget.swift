@@ -52,6 +52,18 @@ extension StandingWidget {
     ) {}
 }
 
+/// A widget that has events of its own.
+protocol AddressedWidget: Widget {
+    /// Takes an event of its own; throws, and changes nothing, if it can't.
+    mutating func take(
+        _ event: Event, at instant: Instant, in context: inout RoomContext
+    ) throws(Refusal) -> Outcome
+
+    /// Whether an event of its own would be refused now, while `pending` others of its kind are on
+    /// their way.
+    func refusal(of kind: Event.Kind, pending: Int, in context: RoomContext) -> Refusal?
+}
+
 /// What a room says to all its widgets at once.
 enum Signal {
     case admit

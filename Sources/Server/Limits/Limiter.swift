@@ -82,15 +82,11 @@ final class Limiter {
     private static let bytesARecord = 200
 
     private func checkBytes(of kind: Event.Kind, in room: Room) throws(Problem) {
-        switch kind {
-        case .caption(let caption, _):
+        if case .caption(let caption, _) = kind {
             let bytes = room.captionByteCount(but: caption.slot) + caption.text.byteCount
             if bytes > rate(.captionBytesPerRoom).burst { throw refusal(.captionBytesPerRoom) }
-        case .gift, .call, .counter, .goal: break
-        case .dismiss, .tap, .deleteCounter, .deleteGoal, .deleteCaption, .deleteCombo, .moveCombo,
-            .control, .skip, .hold, .takeBack, .configure:
-            return
         }
+        guard kind.isKept else { return }
         if room.byteEstimate + kind.byteEstimate > rate(.bytesPerRoom).burst {
             throw refusal(.bytesPerRoom)
         }

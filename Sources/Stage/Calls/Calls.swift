@@ -224,6 +224,36 @@ struct Calls: Widget {
     }
 }
 
+extension Calls: AddressedWidget {
+    mutating func take(
+        _ event: Event, at instant: Instant, in context: inout RoomContext
+    ) throws(Refusal) -> Outcome {
+        switch event.kind {
+        case .call(let person, _):
+            guard context.configuration.calls.enabled else { return .skipped(.disabled) }
+            return try receive(Call(id: event.id, person: person), at: instant, in: &context)
+        case .dismiss(let call):
+            try dismiss(call, at: instant, in: &context)
+            return .applied
+        case .tap(let call):
+            try tap(call, at: instant, in: &context)
+            return .applied
+        default: preconditionFailure("it is for another widget")
+        }
+    }
+
+    func refusal(of kind: Event.Kind, pending: Int, in context: RoomContext) -> Refusal? {
+        switch kind {
+        case .call(let person, _):
+            context.configuration.calls.enabled
+                ? refusal(of: person, pending: pending, in: context) : nil
+        case .dismiss(let call): contains(call) ? nil : .noSuchCall(call)
+        case .tap(let call): refusal(ofTapOn: call)
+        default: nil
+        }
+    }
+}
+
 extension Calls: Restorable {
     func save(to state: inout StateWriter) {
         state.put("cards", parts: cards)

@@ -130,6 +130,33 @@ struct Captions: Widget {
     }
 }
 
+extension Captions: AddressedWidget {
+    mutating func take(
+        _ event: Event, at instant: Instant, in context: inout RoomContext
+    ) throws(Refusal) -> Outcome {
+        switch event.kind {
+        case .caption(let caption, _):
+            guard context.configuration.captions.enabled else { return .skipped(.disabled) }
+            try show(caption, id: event.id, seq: event.seq, at: instant, in: &context)
+            return .shown
+        case .deleteCaption(let slot):
+            try delete(slot, at: instant, in: &context)
+            return .applied
+        default: preconditionFailure("it is for another widget")
+        }
+    }
+
+    func refusal(of kind: Event.Kind, pending: Int, in context: RoomContext) -> Refusal? {
+        switch kind {
+        case .caption(let caption, _):
+            context.configuration.captions.enabled
+                ? refusal(of: caption, pending: pending, in: context) : nil
+        case .deleteCaption(let slot): contains(slot) ? nil : .noSuchCaption(slot)
+        default: nil
+        }
+    }
+}
+
 extension Captions: Restorable {
     func save(to state: inout StateWriter) {
         state.put("lines", parts: lines.elements)

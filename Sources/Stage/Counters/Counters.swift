@@ -60,6 +60,33 @@ struct Counters: StandingWidget {
     }
 }
 
+extension Counters: AddressedWidget {
+    mutating func take(
+        _ event: Event, at instant: Instant, in context: inout RoomContext
+    ) throws(Refusal) -> Outcome {
+        switch event.kind {
+        case .counter(let name, let update):
+            guard context.configuration.counters.enabled else { return .skipped(.disabled) }
+            try set(name, update, at: instant, in: &context)
+            return .shown
+        case .deleteCounter(let name):
+            try delete(name)
+            return .applied
+        default: preconditionFailure("it is for another widget")
+        }
+    }
+
+    func refusal(of kind: Event.Kind, pending: Int, in context: RoomContext) -> Refusal? {
+        switch kind {
+        case .counter(let name, _):
+            context.configuration.counters.enabled
+                ? refusal(of: name, pending: pending, in: context) : nil
+        case .deleteCounter(let name): contains(name) ? nil : .noSuchCounter(name)
+        default: nil
+        }
+    }
+}
+
 extension Counters: Restorable {
     func save(to state: inout StateWriter) {
         state.put("counters", parts: counters.elements)

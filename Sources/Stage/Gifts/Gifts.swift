@@ -243,6 +243,27 @@ struct Gifts: Widget {
     }
 }
 
+extension Gifts: AddressedWidget {
+    mutating func take(
+        _ event: Event, at instant: Instant, in context: inout RoomContext
+    ) throws(Refusal) -> Outcome {
+        switch event.kind {
+        case .deleteCombo(let combo): try takeOut(combo, at: instant, in: &context)
+        case .moveCombo(let combo, let place): try move(combo, to: place)
+        default: preconditionFailure("it is for another widget")
+        }
+        return .applied
+    }
+
+    func refusal(of kind: Event.Kind, pending: Int, in context: RoomContext) -> Refusal? {
+        switch kind {
+        case .deleteCombo(let combo), .moveCombo(let combo, _):
+            waits(combo) ? nil : .noSuchCombo(combo)
+        default: nil
+        }
+    }
+}
+
 extension Gifts: Restorable {
     func save(to state: inout StateWriter) {
         state.put("channels", places: channels)

@@ -83,6 +83,33 @@ struct Goals: StandingWidget {
     var shown: [Overview.ShownGoal] { goals.elements.map(\.description) }
 }
 
+extension Goals: AddressedWidget {
+    mutating func take(
+        _ event: Event, at instant: Instant, in context: inout RoomContext
+    ) throws(Refusal) -> Outcome {
+        switch event.kind {
+        case .goal(let name, let update):
+            guard context.configuration.goals.enabled else { return .skipped(.disabled) }
+            try set(name, update, seq: event.seq, at: instant, in: &context)
+            return .shown
+        case .deleteGoal(let name):
+            try delete(name)
+            return .applied
+        default: preconditionFailure("it is for another widget")
+        }
+    }
+
+    func refusal(of kind: Event.Kind, pending: Int, in context: RoomContext) -> Refusal? {
+        switch kind {
+        case .goal(let name, _):
+            context.configuration.goals.enabled
+                ? refusal(of: name, pending: pending, in: context) : nil
+        case .deleteGoal(let name): contains(name) ? nil : .noSuchGoal(name)
+        default: nil
+        }
+    }
+}
+
 extension Goals: Restorable {
     func save(to state: inout StateWriter) {
         state.put("goals", parts: goals.elements)
