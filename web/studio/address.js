@@ -29,7 +29,8 @@ export async function renewedAddress(actions, address) {
   if (!ok) return null;
   const old = body.keys.find((/** @type {any} */ one) => one.key && address.endsWith(`#key=${one.key}`));
   const made = await actions.press("POST", "keys", {
-    role: "viewer", name: NAME, interact: old?.interact === true, pinned: old?.pinned === true });
+    role: "viewer", name: NAME, interact: old?.interact === true, pinned: old?.pinned === true,
+    ...(old?.expiresAt && { expiresDays: daysUntil(old.expiresAt) }) });
   if (!made.ok) return null;
   if (old !== undefined) {
     const { ok, status } = await actions.press("DELETE", `keys/${encodeURIComponent(old.id)}`);
@@ -37,6 +38,14 @@ export async function renewedAddress(actions, address) {
     if (!ok && status !== 404) return null;
   }
   return `${address.replace(/#.*/, "")}#key=${made.body.key}`;
+}
+
+/**
+ * Days from now, of which one that has begun counts whole.
+ * @param {string} time
+ */
+function daysUntil(time) {
+  return Math.max(1, Math.ceil((Date.parse(time) - Date.now()) / 86_400_000));
 }
 
 /**

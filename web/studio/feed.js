@@ -97,14 +97,23 @@ export class Feed {
   /** @private @param {any} message */
   add(message) {
     if (message.event === undefined) return this.miss();
-    const told = entryOf(message.event);
-    const entry = (this.early.get(told.id) ?? []).reduce(withNews, told);
-    this.early.delete(told.id);
+    const entry = this.entry(message.event);
     const { recent } = this.store.state;
     if (recent.some(({ seq }) => seq === entry.seq)) return;
     this.store.set({ recent: [entry, ...recent].slice(0, RECENT) });
     if (entry.kind === "control") this.steer(entry.body.action);
     if (entry.kind === "config") this.onconfig();
+  }
+
+  /**
+   * An event with what has become of it already.
+   * @private @param {any} event
+   */
+  entry(event) {
+    const entry = entryOf(event);
+    const fates = this.early.get(entry.id) ?? [];
+    this.early.delete(entry.id);
+    return fates.reduce(withNews, entry);
   }
 
   /**
@@ -156,8 +165,8 @@ export class Feed {
     const { ok, body } = await this.actions.ask("GET", `events?before=${NEWEST}&limit=${limit}`);
     if (!ok) return;
     const known = this.store.state.recent;
-    const older = body.events.map(entryOf)
-      .filter((/** @type {any} */ entry) => !known.some(({ seq }) => seq === entry.seq));
+    const older = body.events.filter((/** @type {any} */ event) => !known.some(({ seq }) => seq === event.seq))
+      .map((/** @type {any} */ event) => this.entry(event));
     const all = [...known, ...older].sort((one, other) => other.seq - one.seq);
     this.store.set({ recent: all.slice(0, RECENT) });
     const newest = all.find(isShowable);

@@ -4,7 +4,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
+import { renewedAddress } from "../web/studio/address.js";
 import { entryOf, fateOf, lineOf, withNews } from "../web/studio/entries.js";
+import { Feed } from "../web/studio/feed.js";
 import { difference, merged } from "../web/studio/merge.js";
 import { read } from "../web/studio/overview.js";
 import { curlOf } from "../web/studio/parts/curl.js";
@@ -114,6 +116,45 @@ test("Outcomes of the feed become what an explanation would say", () => {
   assert.deepEqual(told.fate, {
     outcome: "queued", position: 3, status: "finished", shownAt: 11_800_100,
     sentAt: "2026-11-21T20:14:13.916Z", finishedAt: 16_800_100, ended: "played" });
+});
+
+/** A feed of a server that has these events, told as a stream would be. */
+function feed(/** @type {any[]} */ events) {
+  const state = { recent: /** @type {any[]} */ ([]) };
+  const store = { state, set: (/** @type {any} */ patch) => Object.assign(state, patch) };
+  const ask = async (/** @type {string} */ _, /** @type {string} */ path) =>
+    path.startsWith("events?") ? { ok: true, body: { events } } : { ok: false };
+  const feed = Object.assign(Object.create(Feed.prototype), {
+    store, actions: { ask }, early: new Map(), raw: null, onconfig: () => {} });
+  return { feed, store };
+}
+
+test("What was told of an event before the event itself is not lost, however the event comes", async () => {
+  const events = ["a", "b"].map((id, index) => ({
+    id, seq: index + 1, time: 100, at: "2026-11-21T20:14:02.100Z", type: "counter", name: id, to: 1, outcome: "shown" }));
+  const { feed: one, store } = feed(events.slice(0, 1));
+  for (const { id } of events) one.take({ type: "outcome", id, status: "shown", time: 700 });
+  await one.recall();
+  one.take({ type: "event", event: events[1] });
+  assert.deepEqual(store.state.recent.map(({ id, fate }) => [id, fate.shownAt]), [["b", 700], ["a", 700]]);
+  // It is said once.
+  assert.equal(one.early.size, 0);
+});
+
+test("A new address expires when the old one would, to the day", async () => {
+  const day = 86_400_000;
+  const made = async (/** @type {string | null} */ expiresAt) => {
+    const asked = /** @type {any[]} */ ([]);
+    const press = async (/** @type {string} */ method, /** @type {string} */ path, /** @type {any} */ body) => {
+      asked.push([method, path, body]);
+      return { ok: true, status: 200, body: method === "GET" ? { keys: [{ id: "1", key: "old", expiresAt }] } : { key: "new" } };
+    };
+    assert.equal(await renewedAddress(/** @type {any} */ ({ press }), "http://x/overlay/r#key=old"), "http://x/overlay/r#key=new");
+    return asked[1][2].expiresDays;
+  };
+  assert.equal(await made(new Date(Date.now() + 6.5 * day).toISOString()), 7);
+  assert.equal(await made(new Date(Date.now() + day / 100).toISOString()), 1);
+  assert.equal(await made(null), undefined);
 });
 
 test("A curl line is the same in sh and in cmd: nothing but letters and figures stands as itself", () => {

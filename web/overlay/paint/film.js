@@ -83,7 +83,9 @@ export class Film {
     if (this.isBehind) this.come(onchange);
     if (picture === null) return;
     this.page?.picture.close();
-    this.page = { picture, width: picture.width, height: picture.height };
+    // The size it is to be seen at: its pixels may not be square.
+    const { videoWidth, videoHeight } = this.video;
+    this.page = { picture, width: videoWidth || picture.width, height: videoHeight || picture.height };
     this.isFresh = true;
     onchange();
   }
@@ -93,11 +95,16 @@ export class Film {
    * @private @param {() => void} onchange
    */
   follow(onchange) {
-    this.video.requestVideoFrameCallback?.(() => {
+    const { video } = this;
+    const next = () => {
       if (this.isClosed) return;
       this.come(onchange);
       this.follow(onchange);
-    });
+    };
+    if ("requestVideoFrameCallback" in video) return void video.requestVideoFrameCallback(next);
+    // An older browser does not tell of new pictures: while it plays, each refresh may bring one.
+    if (video.paused || video.ended) return video.addEventListener("playing", next, { once: true });
+    requestAnimationFrame(next);
   }
 
   /**
