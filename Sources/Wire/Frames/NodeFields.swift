@@ -15,7 +15,7 @@ struct NodeKind {
     let name: StaticString
     /// What it is called in binary frames. Rises by one from kind to kind, for good.
     let number: UInt8
-    /// The higher, the further above it is drawn.
+    /// The higher, the further above it is drawn. In steps of ten: others fit in between.
     let layer: Int
     /// Whether nodes of this kind are drawn by the number in their ids; otherwise new ones are
     /// drawn above all others.

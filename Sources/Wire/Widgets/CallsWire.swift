@@ -88,7 +88,7 @@ extension Overview.ShownCall {
 }
 
 extension CallContent: NodeFields {
-    static var kind: NodeKind { NodeKind("call", number: 4, layer: 6) }
+    static var kind: NodeKind { NodeKind("call", number: 4, layer: 60) }
 
     func write(since before: Self, to fields: inout some FieldWriter) {
         fields.name("name", name, before.name)

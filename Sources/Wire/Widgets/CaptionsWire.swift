@@ -94,7 +94,7 @@ extension JSON {
 }
 
 extension CaptionContent: NodeFields {
-    static var kind: NodeKind { NodeKind("caption", number: 3, layer: 5) }
+    static var kind: NodeKind { NodeKind("caption", number: 3, layer: 50) }
 
     func write(since before: Self, to fields: inout some FieldWriter) {
         fields.text("text", text, before.text)

@@ -119,7 +119,7 @@ extension JSON {
 }
 
 extension CounterContent: NodeFields {
-    static var kind: NodeKind { NodeKind("counter", number: 2, layer: 3) }
+    static var kind: NodeKind { NodeKind("counter", number: 2, layer: 30) }
 
     func write(since before: Self, to fields: inout some FieldWriter) {
         fields.text("text", text, before.text)

@@ -231,7 +231,7 @@ extension Overview.WaitingCombo {
 extension GiftContent: NodeFields {
     static var kind: NodeKind {
         // The number in `gifts/0` is the channel, by which rows are drawn.
-        NodeKind("gift", number: 1, layer: 2, isOrderedByID: true)
+        NodeKind("gift", number: 1, layer: 20, isOrderedByID: true)
     }
 
     func write(since before: Self, to fields: inout some FieldWriter) {

@@ -101,7 +101,7 @@ extension JSON {
 }
 
 extension GoalContent: NodeFields {
-    static var kind: NodeKind { NodeKind("goal", number: 5, layer: 4) }
+    static var kind: NodeKind { NodeKind("goal", number: 5, layer: 40) }
 
     func write(since before: Self, to fields: inout some FieldWriter) {
         fields.text("title", title, before.title)

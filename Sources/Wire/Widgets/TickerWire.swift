@@ -57,7 +57,7 @@ extension WidgetWire {
 }
 
 extension TickerContent: NodeFields {
-    static var kind: NodeKind { NodeKind("ticker", number: 0, layer: 1) }
+    static var kind: NodeKind { NodeKind("ticker", number: 0, layer: 10) }
 
     func write(since before: Self, to fields: inout some FieldWriter) {
         fields.name("sender", sender, before.sender)

@@ -28,7 +28,7 @@ const ALL = { id: "call" };
 export const call = {
   name: "calls",
   kind: "call",
-  layer: 6,
+  layer: 60,
   fields: [
     ["name", "name"],
     ["avatar", "name"],

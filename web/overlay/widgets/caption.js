@@ -32,7 +32,7 @@ const WAVE_STEP = 6;
 export const caption = {
   name: "captions",
   kind: "caption",
-  layer: 5,
+  layer: 50,
   fields: [
     ["text", "text"],
     ["effect", "name"],

@@ -33,7 +33,7 @@ const MARGIN = 8;
 export const counter = {
   name: "counters",
   kind: "counter",
-  layer: 3,
+  layer: 30,
   fields: [
     ["text", "text"],
     ["value", "hundredths"],

@@ -30,7 +30,7 @@ const PICTURE = 46;
 export const gift = {
   name: "gifts",
   kind: "gift",
-  layer: 2,
+  layer: 20,
   fields: [
     ["combo", "text"],
     ["sender", "name"],

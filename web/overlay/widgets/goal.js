@@ -33,7 +33,7 @@ const RADIAN = 6;
 export const goal = {
   name: "goals",
   kind: "goal",
-  layer: 4,
+  layer: 40,
   fields: [
     ["title", "text"],
     ["value", "hundredths"],

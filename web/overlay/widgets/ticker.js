@@ -35,7 +35,7 @@ function unitOf(node) {
 export const ticker = {
   name: "ticker",
   kind: "ticker",
-  layer: 1,
+  layer: 10,
   fields: [
     ["sender", "name"],
     ["avatar", "name"],
