@@ -28,18 +28,27 @@ struct SVGCheck {
 
     /// What is drawn of an element, by its place in the file.
     private struct Node {
+        let name: Text
+        var classes: [Text] = []
         var children: [Int] = []
+        /// The place of the last element within it, or its own.
+        var end: Int
         /// As how many elements it counts.
         var cost = 1
-        var isFilter = false
+        /// At how many places a marker can stand on it, about.
+        var corners = 0
         /// The ids of what it repeats.
         var repeats: [Text] = []
         var drawn: Int?
+
+        var isFilter: Bool { name == Text("filter") }
     }
 
     private var nodes: [Node] = []
     private var ids: [Text: Int] = [:]
     private var open: [(name: Text, place: Int)] = []
+    /// All style sheets, one after the other.
+    private var sheet: Text = ""
     private var form = AssetForm(ending: "svg")
 
     static func form(of file: inout FileWindow) throws(AssetFault) -> AssetForm {
@@ -66,22 +75,29 @@ struct SVGCheck {
             switch part {
             case .begins(let element): try begin(element)
             case .ends(let name):
-                guard open.popLast()?.name == name else { throw .cutShort("SVG") }
-            case .text(let text): try take(text)
+                guard let ended = open.popLast(), ended.name == name else {
+                    throw .cutShort("SVG")
+                }
+                nodes[ended.place].end = nodes.count - 1
+            case .text(let text): try check(text)
             }
         }
         guard open.isEmpty, !nodes.isEmpty else { throw .cutShort("SVG") }
+        try addStyles()
+        try addMarkers()
         _ = try drawn(0, [], chain: 0)
     }
 
-    private mutating func take(_ text: ArraySlice<UInt8>) throws(AssetFault) {
+    private mutating func check(_ text: ArraySlice<UInt8>) throws(AssetFault) {
         let isBlank = text.allSatisfy { [0x20, 0x09, 0x0A, 0x0D].contains($0) }
         guard let (name, place) = open.last else {
             if isBlank { return }
             throw AssetFault(detail: "something stands outside of the SVG")
         }
         if name == "style" {
-            try checkStyle(Text(decoding: SVGScanner.resolved(text)), of: place)
+            let style = Text(decoding: try SVGScanner.resolved(text))
+            try checkStyle(style, of: place)
+            sheet = sheet + style
         }
     }
 
@@ -102,8 +118,11 @@ struct SVGCheck {
             else { throw .unknown }
             setSize(element)
         }
-        nodes.append(
-            Node(cost: Self.cost(of: element.name), isFilter: element.name == Text("filter")))
+        nodes.append(Node(name: element.name, end: place, cost: Self.cost(of: element.name)))
+        nodes[place].classes =
+            element.value("class")?.utf8.split { $0 <= 0x20 }.map { Text(decoding: $0) } ?? []
+        let outline = element.value("d") ?? element.value("points") ?? ""
+        nodes[place].corners = Self.numbers(in: outline) / 2
         if Self.forbidden.contains(element.name) {
             throw AssetFault(detail: "the SVG has an element <\(element.name)>")
         }
@@ -142,6 +161,7 @@ struct SVGCheck {
             }
         }
         try checkStyle(value, of: place)
+        nodes[place].cost += Self.functionCost(of: value)
     }
 
     private static func elsewhere(_ value: Text) -> AssetFault {
@@ -169,22 +189,122 @@ struct SVGCheck {
         guard style.consists(of: { $0 != UInt8(ascii: "\\") }) else {
             throw AssetFault(detail: "the SVG has a value with a backslash")
         }
-        let isQuote = { (byte: UInt8) in
-            byte <= 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'")
-        }
-        let bytes = Array(style.utf8)
-        let word = Array("url(".utf8)
-        for start in bytes.indices.dropLast(3)
-        where zip(bytes[start...], word).allSatisfy({ $0.asciiLowercased == $1 }) {
-            let target = bytes[(start + 4)...].drop(while: isQuote)
-            if target.first == UInt8(ascii: "#") {
-                let id = target.dropFirst().prefix { $0 != UInt8(ascii: ")") && !isQuote($0) }
-                nodes[place].repeats.append(Text(decoding: id))
+        for target in Self.targets(in: style) {
+            if let id = Self.id(in: target) {
+                nodes[place].repeats.append(id)
             } else if !Self.isPicture(Text(decoding: target.prefix(20))) {
                 throw Self.elsewhere(Text(decoding: target))
             }
         }
     }
+
+    private static func isQuote(_ byte: UInt8) -> Bool {
+        byte <= 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'")
+    }
+
+    /// What follows each `url(` of a style.
+    private static func targets(in style: Text) -> [ArraySlice<UInt8>] {
+        let bytes = Array(style.utf8)
+        return starts(of: "url(", in: bytes).map { bytes[($0 + 4)...].drop(while: isQuote) }
+    }
+
+    private static func starts(of word: Text, in bytes: [UInt8]) -> [Int] {
+        bytes.indices.dropLast(word.byteCount - 1).filter { start in
+            zip(bytes[start...], word.utf8).allSatisfy { $0.asciiLowercased == $1 }
+        }
+    }
+
+    private static func id(in target: ArraySlice<UInt8>) -> Text? {
+        guard target.first == UInt8(ascii: "#") else { return nil }
+        let id = target.dropFirst().prefix { $0 != UInt8(ascii: ")") && !isQuote($0) }
+        return Text(decoding: id)
+    }
+
+    /// What the functions of a style cost that are filters: each as much as an element that is one.
+    private static func functionCost(of style: Text) -> Int {
+        let bytes = Array(style.utf8)
+        let count = ["blur(", "drop-shadow("].reduce(0) { $0 + starts(of: $1, in: bytes).count }
+        return count * filterCost
+    }
+
+    // MARK: What others say of elements
+
+    /// Gives each element what the style sheets have drawn of it.
+    private mutating func addStyles() throws(AssetFault) {
+        if sheet.isEmpty { return }
+        var named: [Text: [Int]] = [:]
+        var classed: [Text: [Int]] = [:]
+        // A filter's parts have no style of their own.
+        var filterEnd = -1
+        var styled: [Int] = []
+        for (place, node) in nodes.enumerated() {
+            if node.isFilter { filterEnd = max(filterEnd, node.end) }
+            if place <= filterEnd { continue }
+            styled.append(place)
+            named[node.name, default: []].append(place)
+            for word in node.classes { classed[word, default: []].append(place) }
+        }
+        var count = 0
+        for rule in SVGSheet(sheet).rules {
+            let repeated = Self.targets(in: rule.style).compactMap(Self.id)
+            let cost = Self.functionCost(of: rule.style)
+            if repeated.isEmpty, cost == 0 { continue }
+            for target in rule.targets {
+                let places: [Int] =
+                    switch target {
+                    case .all: styled
+                    case .name(let name): named[name] ?? []
+                    case .class(let word): classed[word] ?? []
+                    case .id(let id): ids[id].map { [$0] } ?? []
+                    }
+                count += places.count * (repeated.count + 1)
+                guard count <= Self.mostDrawn else { throw Self.repeatsTooOften }
+                for place in places {
+                    // What a marker has in it does not get that marker.
+                    nodes[place].repeats += repeated.filter { id in
+                        ids[id].map { !($0...nodes[$0].end).contains(place) } ?? false
+                    }
+                    nodes[place].cost += cost
+                }
+            }
+        }
+    }
+
+    /// Adds the markers: one stands at each corner of what has it, or has it from what it is in.
+    private mutating func addMarkers() throws(AssetFault) {
+        var marked: [(place: Int, cost: Int)] = []
+        for place in nodes.indices {
+            var cost = 0
+            for id in nodes[place].repeats {
+                guard let target = ids[id], nodes[target].name == Text("marker") else { continue }
+                cost = max(cost, try drawn(target, [], chain: 0))
+            }
+            if cost > 0 { marked.append((place, cost)) }
+        }
+        for place in nodes.indices { nodes[place].drawn = nil }
+        for (place, cost) in marked { addMarker(at: place, cost: cost) }
+    }
+
+    private mutating func addMarker(at place: Int, cost: Int) {
+        // No more than is refused anyway.
+        nodes[place].cost = min(nodes[place].cost + nodes[place].corners * cost, Self.mostDrawn + 1)
+        for child in nodes[place].children { addMarker(at: child, cost: cost) }
+    }
+
+    /// How many numbers a list has.
+    private static func numbers(in list: Text) -> Int {
+        var count = 0
+        var isWithin = false
+        for byte in list.utf8 {
+            let isOfNumber = (0x30...0x39).contains(byte) || byte == 0x2E
+            if isOfNumber, !isWithin { count += 1 }
+            isWithin = isOfNumber
+        }
+        return count
+    }
+
+    private static let repeatsTooOften = AssetFault(
+        detail: "the SVG repeats its parts or filters too often")
 
     // MARK: Sizes
 
@@ -232,9 +352,7 @@ struct SVGCheck {
                 sum += try drawn(target, longer, chain: chain + 1)
             }
         }
-        guard sum <= Self.mostDrawn else {
-            throw AssetFault(detail: "the SVG repeats its parts or filters too often")
-        }
+        guard sum <= Self.mostDrawn else { throw Self.repeatsTooOften }
         nodes[place].drawn = sum
         return sum
     }

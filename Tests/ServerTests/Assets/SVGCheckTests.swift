@@ -123,4 +123,72 @@ struct SVGCheckTests {
             #expect(throws: AssetFault.self) { try form(inner) }
         }
     }
+
+    private let shadow = "<filter id='f'><feGaussianBlur/><feOffset/><feMerge/></filter>"
+
+    @Test(
+        "Filters of a style sheet count for each element that has them",
+        arguments: [
+            ".a{filter:url(#f)}", "#z, b .a { filter : url( '#f' ) }",
+            "@media print{.a{filter:url(#f)}}",
+            ".a{filter:blur(9px)drop-shadow(0 0 9px red)BLUR(1px)}", "g>path{filter:url(#f)}",
+            "g{.x{filter:url(#f)}}", "*{filter:url(#f)}", ".a:hover{filter:url(#f)}",
+            "/*{*/.a{filter:url(#f)}", ".a{filter:url(#f)",
+        ])
+    func sheets(sheet: String) throws {
+        func styled(times: Int) -> String {
+            "\(shadow)<style>\(sheet)</style>"
+                + "<g>\(String(repeating: "<path class='c a'/>", count: times))</g>"
+        }
+        _ = try form(styled(times: 5))
+        #expect(throws: AssetFault.self) { try form(styled(times: 50)) }
+    }
+
+    @Test("A style sheet costs nothing for elements that it is not for")
+    func othersOfSheets() throws {
+        let others = String(repeating: "<path class='b'/><g id='c'/>", count: 2000)
+        for sheet in [
+            ".a{filter:url(#f)}", "#a{filter:blur(1px)}", "rect{filter:url(#f)}", ".b{fill:red}",
+            "@font-face{font-family:x}", "a{fill:red}.a{filter:url(#f)}",
+            "feoffset{filter:url(#f)}",
+        ] {
+            _ = try form("\(shadow)<style>\(sheet)</style><rect class='a'/>\(others)")
+        }
+    }
+
+    @Test("Functions that are filters count as filters")
+    func functions() throws {
+        func blurred(times: Int) -> String {
+            String(
+                repeating: "<g style='filter:blur(2px)'/><g filter='drop-shadow(1 1)'/>",
+                count: times)
+        }
+        _ = try form(blurred(times: 20))
+        #expect(throws: AssetFault.self) { try form(blurred(times: 100)) }
+    }
+
+    @Test("A marker counts for each corner, also of what is within what has it")
+    func markers() throws {
+        let marker = "<marker id='m'>\(String(repeating: "<path/>", count: 20))</marker>"
+        func drawn(corners: Int, _ group: String = "", sheet: String = "") -> String {
+            let points = String(repeating: "1,2 ", count: corners)
+            return "\(marker)<style>\(sheet)</style>"
+                + "<g \(group)><polyline points='\(points)'/></g>"
+        }
+        let group = "marker-mid='url(#m)'"
+        _ = try form(drawn(corners: 500, group))
+        _ = try form(drawn(corners: 50_000))
+        _ = try form(drawn(corners: 20, sheet: "path,polyline{marker:url(#m)}"))
+        #expect(throws: AssetFault.self) { try form(drawn(corners: 50_000, group)) }
+        #expect(throws: AssetFault.self) {
+            try form(drawn(corners: 50_000, sheet: "polyline{marker:url(#m)}"))
+        }
+    }
+
+    @Test("A sheet of very many rules is read in a moment")
+    func longSheets() {
+        let sheet = String(repeating: "*{fill:url(#x)}", count: 20_000)
+        let many = String(repeating: "<g/>", count: 10_000)
+        #expect(throws: AssetFault.self) { try form("<style>\(sheet)</style>\(many)") }
+    }
 }
