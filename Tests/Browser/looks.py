@@ -53,7 +53,7 @@ def looks(chromium, server):
     page.wait_for_timeout(6000)
     cells = []
     for theme in THEMES:
-        page.evaluate("(theme) => window.overlay.look.take({ theme })", theme)
+        page.evaluate("(theme) => window.overlay.look.hear({ theme })", theme)
         page.wait_for_timeout(700)
         cells.append(labelled(decoded(page.screenshot()).convert("RGB"), theme))
     page.close()

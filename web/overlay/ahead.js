@@ -17,7 +17,7 @@ export class Ahead {
   }
 
   /** @param {unknown} files addresses of this server's files, the one needed first first */
-  take(files) {
+  want(files) {
     if (!Array.isArray(files)) return;
     this.wanted = files.filter((file) => isOwn(file) && !this.known.has(file));
     if (!this.isBusy) this.work();

@@ -27,7 +27,7 @@ export class Look {
   }
 
   /** @param {Told} told */
-  take(told) {
+  hear(told) {
     this.told = told;
     this.load();
     this.read();

@@ -104,7 +104,7 @@ export class Overlay {
     else if (message.type === "cue") this.sound.play(message, this.reel.timeAt(performance.now()));
     else if (message.type === "speaker") this.sound.isSpeaker = message.speaker === true;
     else if (message.type === "look") this.wear(message);
-    else if (message.type === "ahead") this.ahead.take(message.files);
+    else if (message.type === "ahead") this.ahead.want(message.files);
     else if (message.type === "reload") location.reload();
   }
 
@@ -136,7 +136,7 @@ export class Overlay {
 
   /** @private @param {import("../shared/decode.js").Look} look */
   wear(look) {
-    this.look.take(look);
+    this.look.hear(look);
     this.view.rephrase(look.words ?? {});
   }
 

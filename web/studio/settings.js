@@ -57,11 +57,11 @@ export class Settings {
   /** Reads what the server has. */
   async read() {
     const { ok, body } = await this.actions.ask("GET", "config");
-    if (ok) this.take(body);
+    if (ok) this.adopt(body);
   }
 
   /** @private @param {any} config the server's */
-  take(config) {
+  adopt(config) {
     this.server = config;
     let own = config;
     if (this.sent !== undefined) own = joined(own, this.sent);
@@ -152,7 +152,7 @@ export class Settings {
     this.pending = undefined;
     const answer = await this.actions.press("PATCH", "config", this.sent);
     this.sent = undefined;
-    if (answer.ok) this.take(answer.body);
+    if (answer.ok) this.adopt(answer.body);
     else {
       await this.read();
       this.onrefused(answer.errors);

@@ -43,7 +43,7 @@ export class Sprites {
     const room = Math.ceil(pad * scale);
     const wide = Math.ceil(width * scale) + 2 * room;
     const high = Math.ceil(height * scale) + 2 * room;
-    if (sprite === undefined) this.sprites.set(node.id, (sprite = this.take(wide, high)));
+    if (sprite === undefined) this.sprites.set(node.id, (sprite = this.unused(wide, high)));
     sprite.key = key;
     sprite.epoch = epoch;
     sprite.pad = room;
@@ -62,7 +62,7 @@ export class Sprites {
    * A sprite nobody has: of this size in device pixels, or that which was let go of first.
    * @private @param {number} wide @param {number} high @returns {Sprite}
    */
-  take(wide, high) {
+  unused(wide, high) {
     const fits = this.spare.findIndex(({ canvas }) => {
       return canvas.width === wide && canvas.height === high;
     });

@@ -90,7 +90,7 @@ class HistoryPages {
   }
 
   /** @param {Entry[]} recent the newest events, as the feed has told them */
-  take(recent) {
+  follow(recent) {
     if (!this.isThere || this.text !== "" || this.problem !== "") return false;
     if (this.whole === null || runsOn(recent, this.whole)) {
       this.whole = Math.max(this.whole ?? 0, recent[0]?.seq ?? 0);
@@ -188,7 +188,7 @@ export function mountHistory(place, studio) {
 
   const end = store.subscribe(["recent"], () => {
     const { recent } = store.state;
-    if (past.take(recent)) show();
+    if (past.follow(recent)) show();
     const news = recent.find(({ id }) => id === chosen);
     if (news !== undefined && news.fate.status !== undefined) detail.show(news);
   });

@@ -48,7 +48,7 @@ export function cataloguePanel(room) {
  */
 async function takeNew(room, chosen) {
   for (const file of chosen) {
-    const [asset] = await room.files.take([file]);
+    const [asset] = await room.files.upload([file]);
     if (asset === undefined) continue;
     const name = file.name.replace(/\.[^.]*$/, "");
     const made = { name, ...filled({}, asset) };
@@ -74,7 +74,7 @@ function tile(room, key, now) {
   const element = el("li", { class: "tile-card droppable", "data-key": key }, edit,
     el("div", { class: "tile-foot" }, el("span", { class: "grow tile-text" }, title, marks), play));
   dropOn(element, async (dropped) => {
-    for (const asset of await room.files.take(dropped)) change(room, key, filled(now, asset));
+    for (const asset of await room.files.upload(dropped)) change(room, key, filled(now, asset));
   });
   let told = "";
   return {

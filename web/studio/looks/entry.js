@@ -69,7 +69,7 @@ class EntryForm {
 
   /** @param {() => void} close */
   build(close) {
-    const take = (/** @type {File[]} */ chosen) => this.take(chosen);
+    const upload = (/** @type {File[]} */ chosen) => this.upload(chosen);
     const { key } = this;
     const form = el("form", { class: "stack entry", on: { submit: (/** @type {Event} */ event) => {
       event.preventDefault();
@@ -82,13 +82,13 @@ class EntryForm {
     labelled(w("picture"), this.picture.element),
     labelled(w("sound"), this.sound.element, this.listen.element), this.level.element,
     labelled(w("effect"), this.effect.element, this.seconds, el("span", { class: "muted small" }, t("seconds"))), this.film,
-    el("div", { class: "zone" }, icon("upload"), el("span", { class: "muted grow small" }, w("dropEntry")), chooser([w("chooseFiles")], {}, take)),
+    el("div", { class: "zone" }, icon("upload"), el("span", { class: "muted grow small" }, w("dropEntry")), chooser([w("chooseFiles")], {}, upload)),
     this.told,
     el("footer", {}, key !== null && el("button", { type: "button", class: "danger", on: { click: () => (this.change(key, null), close()) } }, icon("clear"), w("removeGift")),
       key !== null && el("button", { type: "button", on: { click: () => this.try(key) } }, icon("play"), w("saveTry")),
       el("button", { type: "button", on: { click: () => close() } }, t("cancel")),
       el("button", { type: "submit", class: "gold" }, t("save"))));
-    dropOn(form, take);
+    dropOn(form, upload);
     return form;
   }
 
@@ -115,9 +115,9 @@ class EntryForm {
   }
 
   /** @private @param {File[]} chosen */
-  async take(chosen) {
+  async upload(chosen) {
     const { files } = this.room;
-    for (const asset of await files.take(chosen)) this.set(filled(this.entry, asset));
+    for (const asset of await files.upload(chosen)) this.set(filled(this.entry, asset));
     const refused = files.uploads.find(({ problem }) => problem !== "");
     say(this.told, refused === undefined ? "" : `${refused.name}: ${refused.problem}`);
   }

@@ -63,7 +63,7 @@ export class Files {
    * @param {File[]} files
    * @returns {Promise<Asset[]>} those that were taken
    */
-  async take(files) {
+  async upload(files) {
     const uploads = files.map(({ name }) => ({ name, share: 0, problem: "" }));
     this.uploads = [...this.uploads.filter(({ problem }) => problem === ""), ...uploads];
     /** @type {Asset[]} */

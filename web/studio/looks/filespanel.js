@@ -22,12 +22,12 @@ export function filesPanel(files, sounding) {
   const uploads = el("ul", { class: "uploads", role: "status" });
   const problem = el("p", { class: "trouble", role: "status", hidden: true });
   const list = el("ul", { class: "tiles", "aria-labelledby": "files-title" });
-  const take = (/** @type {File[]} */ chosen) => void files.take(chosen);
+  const upload = (/** @type {File[]} */ chosen) => void files.upload(chosen);
   const zone = el("div", { class: "zone" }, icon("upload"), el("span", { class: "muted grow" }, w("dropHere")),
-    chooser([w("chooseFiles")], { id: "choose-files" }, take));
+    chooser([w("chooseFiles")], { id: "choose-files" }, upload));
   const element = el("section", { class: "panel stack", id: "files", "aria-labelledby": "files-title" },
     el("header", {}, el("h2", { id: "files-title" }, w("files")), sum), zone, uploads, problem, list);
-  dropOn(element, take);
+  dropOn(element, upload);
   /** @type {WeakMap<import("./files.js").Upload, string>} */
   const numbers = new WeakMap();
   const waiting = new Rows(uploads, (/** @type {import("./files.js").Upload} */ upload) => numbers.get(upload) ?? "",

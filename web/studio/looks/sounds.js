@@ -64,7 +64,7 @@ function soundRow(kind, files, sounding, volume, change) {
   const element = el("div", { class: "sound droppable", "data-sound": kind }, el("span", {}, name),
     el("div", { class: "row" }, choice.element, button.element));
   dropOn(element, async (dropped) => {
-    const sound = (await files.take(dropped.slice(0, 1))).find((asset) => kindOf(asset) === "sound");
+    const sound = (await files.upload(dropped.slice(0, 1))).find((asset) => kindOf(asset) === "sound");
     if (sound !== undefined) change(sound.url);
   });
   return {

@@ -1,5 +1,5 @@
 // @ts-check
-/** What is made of anything else's deliveries: a mapping, made with a pasted sample in sight and tried with it. */
+/** The form of a mapping: what of any program's delivery becomes which key of an event. A pasted sample shows what there is. */
 
 import { same } from "../merge.js";
 import { el, fill, put, say } from "../parts/dom.js";
