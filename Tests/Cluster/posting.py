@@ -89,6 +89,12 @@ class Posting:
         seeds = [self.random.random() for _ in range(POSTERS)]
         in_threads(main, *[self.poster(seed, ended) for seed in seeds])
 
+    def survive(self, rounds, fault, seconds):
+        """Posts while `fault` happens, and `seconds` longer, so many times; all is as it was answered."""
+        for _ in range(rounds):
+            self.beside(fault, seconds)
+            self.check()
+
     def send_again(self):
         """Sends what was not answered, from two nodes at once, until it is."""
         waiting = self.ledger.open_posts()

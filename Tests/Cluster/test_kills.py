@@ -9,31 +9,27 @@ ROOMS = ["main", "second"]
 
 def test_a_node_is_killed(cluster, seed, rounds):
     posting = Posting(cluster, seed, ROOMS)
-    for _ in range(rounds):
+
+    def kill():
         node = posting.random.choice(cluster.nodes)
+        time.sleep(posting.random.uniform(0.1, 0.8))
+        node.kill()
+        time.sleep(posting.random.uniform(0, 0.5))
+        node.start()
 
-        def kill(node=node):
-            time.sleep(posting.random.uniform(0.1, 0.8))
-            node.kill()
-            time.sleep(posting.random.uniform(0, 0.5))
-            node.start()
-
-        posting.beside(kill, seconds=0.3)
-        posting.check()
+    posting.survive(rounds, kill, seconds=0.3)
 
 
 def test_redis_is_killed(cluster, seed, rounds):
     posting = Posting(cluster, seed, ROOMS)
-    for _ in range(rounds):
 
-        def kill():
-            time.sleep(posting.random.uniform(0.1, 0.8))
-            cluster.redis.kill()
-            time.sleep(posting.random.uniform(0, 1.5))
-            cluster.redis.start()
+    def kill():
+        time.sleep(posting.random.uniform(0.1, 0.8))
+        cluster.redis.kill()
+        time.sleep(posting.random.uniform(0, 1.5))
+        cluster.redis.start()
 
-        posting.beside(kill, seconds=0.5)
-        posting.check()
+    posting.survive(rounds, kill, seconds=0.5)
 
 
 def test_all_nodes_and_redis_are_killed(cluster, seed, rounds):

@@ -22,18 +22,16 @@ def waiting(tmp_path):
 def test_nothing_that_was_answered_is_lost_if_a_replica_is_waited_for(waiting, seed, rounds):
     waiting.add_replica()
     posting = Posting(waiting, seed, ROOMS)
-    for _ in range(rounds):
 
-        def take_over():
-            time.sleep(posting.random.uniform(0.1, 0.8))
-            # What the replica does not get from now on is answered 503.
-            waiting.replication.block()
-            time.sleep(posting.random.uniform(0, 0.3))
-            waiting.take_over()
-            waiting.add_old_master()
+    def take_over():
+        time.sleep(posting.random.uniform(0.1, 0.8))
+        # What the replica does not get from now on is answered 503.
+        waiting.replication.block()
+        time.sleep(posting.random.uniform(0, 0.3))
+        waiting.take_over()
+        waiting.add_old_master()
 
-        posting.beside(take_over, seconds=0.5)
-        posting.check()
+    posting.survive(rounds, take_over, seconds=0.5)
     for room in ROOMS:
         waiting.check_frames(room)
     print(waiting.count("ovation_log_rewinds_total"), "rooms were read anew")
