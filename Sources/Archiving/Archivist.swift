@@ -19,7 +19,7 @@ public final class Archivist {
     private let say: (String) -> Void
     /// The log as it was when everything up to there was taken.
     private var edition: RedisHistory.Edition?
-    private var places: [Text: RoomPlace] = [:]
+    private var places: [Text: FollowedRoom] = [:]
     private var passNumber = 0
     private var records: [Record] = []
     private var recordBytes = 0
@@ -96,7 +96,7 @@ public final class Archivist {
         while true {
             let names = try journal.names(after: last, limit: Self.roomsAtOnce)
             guard let end = names.last else { return }
-            for name in names { places[name] = RoomPlace(pass: 0, isUnread: true) }
+            for name in names { places[name] = FollowedRoom(pass: 0, isUnread: true) }
             last = end
         }
     }
@@ -127,17 +127,17 @@ public final class Archivist {
     private func follow(
         _ head: RedisHistory.Head, _ pass: inout Pass, _ isEnding: () -> Bool
     ) throws {
-        var place = places[head.room] ?? RoomPlace(pass: passNumber)
+        var place = places[head.room] ?? FollowedRoom(pass: passNumber)
         place.pass = passNumber
-        if place.isGone { place = RoomPlace(pass: passNumber, isUnread: true) }
+        if place.isGone { place = FollowedRoom(pass: passNumber, isUnread: true) }
         defer { places[head.room] = place }
         if place.head == head || place.isLeft { return }
         do throws(JournalError) {
             try place.read(head.room, from: journal)
             try compare(&place, head, &pass)
             if place.isLeft { return }
-            try takeFates(&place, head)
-            try takeEvents(&place, head, &pass, isEnding)
+            try copyFates(&place, head)
+            try copyEvents(&place, head, &pass, isEnding)
         } catch {
             // One room's content keeps no other from being taken.
             guard case .altered = error else { throw error }
@@ -147,7 +147,7 @@ public final class Archivist {
 
     /// Whether the room is still the one that is archived.
     private func compare(
-        _ place: inout RoomPlace, _ head: RedisHistory.Head, _ pass: inout Pass
+        _ place: inout FollowedRoom, _ head: RedisHistory.Head, _ pass: inout Pass
     ) throws(JournalError) {
         guard let newest = place.newest else { return }
         if let before = place.head, before.seq == head.seq, before.time == head.time { return }
@@ -155,7 +155,7 @@ public final class Archivist {
         case .same: break
         case .begunAnew:
             try makeWay(for: head.room, newest)
-            place = RoomPlace(pass: passNumber)
+            place = FollowedRoom(pass: passNumber)
         case .parted:
             leave(
                 &place, &pass,
@@ -165,7 +165,7 @@ public final class Archivist {
         }
     }
 
-    private func leave(_ place: inout RoomPlace, _ pass: inout Pass, _ message: String) {
+    private func leave(_ place: inout FollowedRoom, _ pass: inout Pass, _ message: String) {
         place.isLeft = true
         pass.faults += 1
         say(message)
@@ -173,8 +173,8 @@ public final class Archivist {
 
     // MARK: Events
 
-    private func takeEvents(
-        _ place: inout RoomPlace, _ head: RedisHistory.Head, _ pass: inout Pass,
+    private func copyEvents(
+        _ place: inout FollowedRoom, _ head: RedisHistory.Head, _ pass: inout Pass,
         _ isEnding: () -> Bool
     ) throws(JournalError) {
         var last = place.newest?.seq ?? 0
@@ -185,7 +185,7 @@ public final class Archivist {
                 try tellGap(&place, after: last, head.room, &pass)
             }
             guard let newest = events.last else { break }
-            try take(events, of: head.room, &place)
+            try copy(events, of: head.room, &place)
             pass.events += events.count
             last = newest.seq
         }
@@ -193,8 +193,8 @@ public final class Archivist {
         place.head = last >= head.seq || place.toldSeq >= head.seq ? head : place.head
     }
 
-    private func take(
-        _ events: [StoredEvent], of room: Text, _ place: inout RoomPlace
+    private func copy(
+        _ events: [StoredEvent], of room: Text, _ place: inout FollowedRoom
     ) throws(JournalError) {
         let birth = try place.birth(of: room, in: log)
         let fates = try log.fates(of: room, events.map { ($0.seq, $0.id) })
@@ -221,7 +221,7 @@ public final class Archivist {
 
     /// Says which events are forgotten, if any are, that the archive never had.
     private func tellGap(
-        _ place: inout RoomPlace, after last: Int64, _ room: Text, _ pass: inout Pass
+        _ place: inout FollowedRoom, after last: Int64, _ room: Text, _ pass: inout Pass
     ) throws(JournalError) {
         let forgotten = try log.heads(of: [room]).first?.forgottenSeq ?? 0
         guard forgotten > max(last, place.toldSeq) else { return }
@@ -233,8 +233,8 @@ public final class Archivist {
     }
 
     /// Asks again about events of which not everything was known.
-    private func takeFates(
-        _ place: inout RoomPlace, _ head: RedisHistory.Head
+    private func copyFates(
+        _ place: inout FollowedRoom, _ head: RedisHistory.Head
     ) throws(JournalError) {
         if let before = place.head, before.noteCount == head.noteCount,
             before.forgottenSeq == head.forgottenSeq

@@ -21,7 +21,7 @@ struct OpenEvent {
     }
 
     /// Hands what is new in `fate` to `write`.
-    mutating func take(_ fate: RedisHistory.Fate, of room: Text, write: (Record) -> Void) {
+    mutating func note(_ fate: RedisHistory.Fate, of room: Text, write: (Record) -> Void) {
         if let outcome = fate.outcome, known.outcome != outcome {
             known.outcome = outcome
             write(.outcome(room: room, seq: seq, outcome))

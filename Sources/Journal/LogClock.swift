@@ -3,14 +3,14 @@ import Synchronization
 
 /// The log's clock: log time, in microseconds, which the log itself keeps from start to start.
 ///
-/// It runs with the machine's monotonic clock while the process does. What of that nobody has
-/// looked at for more than a second is no time: the process stood still. So neither a stopped
-/// server, nor a stopped process, nor a jump of the wall clock lets log time pass.
+/// It runs with the machine's monotonic clock while the process does. If nobody has looked at it for longer
+/// than a second, the process stood still: of that pause only the first second counts. So no stopped server,
+/// no stopped process and no jump of the wall clock lets more log time pass than that.
 ///
 /// An event's time is stamped by the thread that writes it. A stamp is later than everything that
 /// was read of the clock before, on any thread, and never earlier than another.
 public final class LogClock: Sendable {
-    /// So long a pause counts in full.
+    /// A pause between two looks at the clock counts as far as this.
     public static let longestStepNanoseconds: UInt64 = 1_000_000_000
     /// How often the newest look at the clock is noted.
     private static let noteNanoseconds: UInt64 = 1_000_000

@@ -53,10 +53,11 @@ extension WallTime {
     /// cut off. A space counts as `+`, which the decoding of forms makes a space.
     public init?(_ text: Text) {
         var digits = TimeReader(text)
-        guard let year = digits.number(4), digits.take("-"), let month = digits.number(2),
-            digits.take("-"), let day = digits.number(2), digits.take("T") || digits.take("t"),
-            let hour = digits.number(2), digits.take(":"), let minute = digits.number(2),
-            digits.take(":"), let second = digits.number(2), let part = digits.millionths(),
+        guard let year = digits.number(4), digits.consume("-"), let month = digits.number(2),
+            digits.consume("-"), let day = digits.number(2),
+            digits.consume("T") || digits.consume("t"), let hour = digits.number(2),
+            digits.consume(":"), let minute = digits.number(2),
+            digits.consume(":"), let second = digits.number(2), let part = digits.millionths(),
             let offset = digits.offsetMinutes(), digits.isAtEnd
         else { return nil }
         guard (1...12).contains(month), (1...Self.length(of: month, in: year)).contains(day),
@@ -91,7 +92,7 @@ private struct TimeReader {
 
     var isAtEnd: Bool { rest.isEmpty }
 
-    mutating func take(_ letter: Unicode.Scalar) -> Bool {
+    mutating func consume(_ letter: Unicode.Scalar) -> Bool {
         guard rest.first == UInt8(ascii: letter) else { return false }
         rest.removeFirst()
         return true
@@ -116,7 +117,7 @@ private struct TimeReader {
 
     /// What is behind the point; 0 without one.
     mutating func millionths() -> Int? {
-        guard take(".") else { return 0 }
+        guard consume(".") else { return 0 }
         guard let first = digit() else { return nil }
         var (millionths, weight) = (first * 100_000, 10_000)
         while let digit = digit() {
@@ -128,9 +129,9 @@ private struct TimeReader {
 
     /// The offset from UTC; nil if it is malformed.
     mutating func offsetMinutes() -> Int? {
-        if take("Z") || take("z") { return 0 }
-        let isBehind = take("-")
-        guard isBehind || take("+") || take(" "), let hours = number(2), take(":"),
+        if consume("Z") || consume("z") { return 0 }
+        let isBehind = consume("-")
+        guard isBehind || consume("+") || consume(" "), let hours = number(2), consume(":"),
             let minutes = number(2), hours < 24, minutes < 60
         else { return nil }
         return (hours * 60 + minutes) * (isBehind ? -1 : 1)

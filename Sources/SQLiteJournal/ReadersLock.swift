@@ -1,7 +1,7 @@
 import Glibc
 
-/// Many hold it to read; who changes what they read holds it alone, and waits for none who come later.
-/// Nobody may ask for it again who holds it.
+/// A lock that many hold together to read, and one alone who changes what they read. A reader who comes while
+/// somebody waits to be alone is after that one. Whoever holds it must not ask for it again.
 final class ReadersLock: @unchecked Sendable {
     private let lock = UnsafeMutablePointer<pthread_rwlock_t>.allocate(capacity: 1)
 

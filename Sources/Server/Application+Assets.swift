@@ -14,7 +14,7 @@ extension Application {
         try limiter.checkFile(
             byteCount: rest?.byteCount ?? body.count, beside: assets.byteCount(of: call.room),
             by: call.caller)
-        try assets.take(body, rest, for: call.room, by: call.caller) { result in
+        try assets.receive(body, rest, for: call.room, by: call.caller) { result in
             switch result {
             case .success(let (asset, isNew)):
                 call.reply(.json(asset.json, status: isNew ? 201 : 200))

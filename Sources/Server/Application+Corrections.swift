@@ -51,11 +51,7 @@ extension Application {
 
     private static func derivedID(_ word: Text, _ id: Text) -> Text {
         if let own = try? EventBody.id("\(word):\(id)") { return own }
-        let digits = Array("0123456789abcdef".utf8)
-        let hash = SHA256.hash(Array(id.utf8)).flatMap {
-            [digits[Int($0 >> 4)], digits[Int($0 & 15)]]
-        }
-        return "\(word):\(Text(decoding: hash))"
+        return "\(word):\(Text(hexadecimal: SHA256.hash(Array(id.utf8))))"
     }
 }
 

@@ -151,7 +151,7 @@ final class Application: Handler {
                     sources.renew()
                     assets.renew()
                 },
-                filesChanged: { [unowned self] in assets.take($0) },
+                filesChanged: { [unowned self] in assets.follow($0) },
                 doubtful: { [unowned self] in assets.doubt() }))
     }
 

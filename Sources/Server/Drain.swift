@@ -5,6 +5,7 @@ final class Drain {
     private static let limitNanoseconds: UInt64 = 2_000_000_000
     private var timer: LoopTimer!
 
+    /// Begins to ask `isDone`, now and every 20 ms.
     init(loop: EventLoop, isDone: @escaping () -> Bool) throws(TransportError) {
         let deadline = LoopTimer.now + Self.limitNanoseconds
         timer = try loop.makeTimer { [unowned loop] _ in

@@ -18,7 +18,7 @@ extension Room {
 
     /// Notes how far a streak has come.
     private mutating func note(_ part: StreakPart?, count: Int) {
-        if let part { _ = streaks.take(part, count: count) }
+        if let part { _ = streaks.note(part, count: count) }
     }
 
     /// Looks a gift up in the catalogue of now and takes it.

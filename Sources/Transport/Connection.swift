@@ -111,12 +111,12 @@ final class Connection: Endpoint {
                 writeContinue()
             case .request(let request):
                 hasTaken = true
-                take(request)
+                begin(request)
             case .opened(let request, let bodyBytes):
                 hasTaken = true
                 owesContinue = request.head.expectsContinue
                 body = RequestBody(byteCount: bodyBytes, connection: self)
-                take(request)
+                begin(request)
             case .refused(let refusal):
                 var response = loop.handler.refusal(status: refusal.status, detail: refusal.detail)
                 response.status = refusal.status
@@ -139,7 +139,7 @@ final class Connection: Endpoint {
         }
     }
 
-    private func take(_ request: Request) {
+    private func begin(_ request: Request) {
         if request.head.asksForWebSocket {
             upgrade(request)
             return
@@ -259,7 +259,7 @@ final class Connection: Endpoint {
     }
 
     /// Goes on with the next piece of an answer's body.
-    private func take(_ piece: BodyPiece) {
+    private func send(_ piece: BodyPiece) {
         guard case .awaitingPiece(var delivery) = phase else { return }
         if case .failed = piece {
             phase = .draining
@@ -324,7 +324,7 @@ final class Connection: Endpoint {
         }
         phase = .awaitingPiece(delivery)
         deadlineNanoseconds = .max
-        rest { [weak self] piece in self?.take(piece) }
+        rest { [weak self] piece in self?.send(piece) }
     }
 
     private func kept(_ taken: Int32) -> Bool {

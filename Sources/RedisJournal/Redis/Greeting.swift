@@ -2,24 +2,6 @@ import Foundation
 import Journal
 import Texts
 
-/// Whether a log may be in a Redis that loses the newest events in a power cut.
-public enum Durability: Sendable {
-    /// `appendfsync always`, or the log is refused.
-    case everyEvent
-    /// Whatever Redis is set to.
-    case asRedisIsSet
-}
-
-/// What two sides know of each other while they are connected.
-struct Session: Sendable {
-    /// Of this run of Redis.
-    let run: Text
-    /// Of the connection.
-    let client: Int64
-    /// Of the log.
-    let log: Text
-}
-
 /// What is asked and said when a connection has been made.
 struct Greeting {
     let address: RedisAddress
@@ -60,8 +42,8 @@ struct Greeting {
         return Session(run: run, client: client, log: log)
     }
 
-    /// Ends a connection that was lost, should it not be for Redis: what was sent by it and has not been
-    /// done yet never will be. So whoever asks afterwards what was done gets an answer that stays true.
+    /// Ends the connection that was lost, which Redis may still hold for alive: what was sent by it and has
+    /// not been done yet never will be. So whoever asks then what was done gets an answer that stays true.
     private func end(_ client: Int64, _ connection: Connection) throws(Lost) {
         _ = try connection.exchange([Words("CLIENT", "KILL", "ID", "\(client)")])
     }

@@ -32,23 +32,23 @@ struct Salvage {
                 continue
             }
             owned.insert(key)
-            try take(row, key)
+            try salvageRoom(row, key)
         }
         let keys = rows("SELECT DISTINCT room FROM event", "events").compactMap {
             try? $0.integer("room")
         }
         for key in keys where !owned.contains(key) {
-            try take(nil, key)
+            try salvageRoom(nil, key)
         }
         // Older versions had not all of these.
-        try takeEach("access", "key", "keys", KeyRow.init) { try $0.write($1) }
-        try takeEach("standing", "setting of a room", "settings of rooms", StandingRow.init) {
+        try salvageEach("access", "key", "keys", KeyRow.init) { try $0.write($1) }
+        try salvageEach("standing", "setting of a room", "settings of rooms", StandingRow.init) {
             try $0.write($1)
         }
-        try takeEach("audit", "note of who did what", "notes of who did what", AuditRow.init) {
+        try salvageEach("audit", "note of who did what", "notes of who did what", AuditRow.init) {
             try $0.write($1)
         }
-        try takeEach(
+        try salvageEach(
             "unread", "snapshot of earlier", "snapshots of earlier", SnapshotRow.init(unread:)
         ) { snapshot, to in
             // Not what is left of one that was erased.
@@ -63,8 +63,8 @@ struct Salvage {
         ).write(to)
     }
 
-    /// Takes every row of a table that is whole, if the file has the table.
-    private mutating func takeEach<Value>(
+    /// Salvages every row of a table that is whole, if the file has the table.
+    private mutating func salvageEach<Value>(
         _ table: String, _ what: String, _ several: String,
         _ read: (Row) throws(Unreadable) -> Value,
         _ write: (Value, Database) throws -> Void
@@ -79,8 +79,8 @@ struct Salvage {
         }
     }
 
-    /// Takes one room, as far as its row and what belongs to it are whole.
-    private mutating func take(_ row: Row?, _ key: Int64) throws {
+    /// Salvages one room, as far as its row and what belongs to it are whole.
+    private mutating func salvageRoom(_ row: Row?, _ key: Int64) throws {
         var room = row.flatMap { try? RoomRow($0) }
         if room == nil {
             let name = row.flatMap { try? $0.text("name") } ?? Text("room-\(key)")
@@ -90,18 +90,18 @@ struct Salvage {
                 clock: RoomClock(standingAt: .zero, log: log))
         }
         guard var room, !RoomEraser.isRemains(room.name) else { return }
-        let snapshot = try takeSnapshot(of: room)
+        let snapshot = try salvageSnapshot(of: room)
         if snapshot == nil, room.seq > 0 {
             lost.append(
                 "room \(room.name): what events up to \(room.seq), forgotten since, had set")
             room.seq = 0
         }
         room.chain = .none
-        try takeEvents(of: &room, coveredTo: snapshot ?? 0)
-        for table in ["outcome", "life"] { try takeRows(of: table, room) }
+        try salvageEvents(of: &room, coveredTo: snapshot ?? 0)
+        for table in ["outcome", "life"] { try salvageRows(of: table, room) }
     }
 
-    private mutating func takeSnapshot(of room: RoomRow) throws -> Int64? {
+    private mutating func salvageSnapshot(of room: RoomRow) throws -> Int64? {
         let found = rows("SELECT * FROM snapshot WHERE room = \(room.key)", "snapshots").first
         guard let found else { return nil }
         guard let snapshot = try? SnapshotRow(found) else {
@@ -112,7 +112,7 @@ struct Salvage {
         return snapshot.seq
     }
 
-    private mutating func takeEvents(of room: inout RoomRow, coveredTo covered: Int64) throws {
+    private mutating func salvageEvents(of room: inout RoomRow, coveredTo covered: Int64) throws {
         var link = Digest.none
         var (seq, time) = (room.seq, room.time)
         var hasAge = false
@@ -149,7 +149,7 @@ struct Salvage {
         chain = chain.mixed(with: link)
     }
 
-    private mutating func takeRows(of table: String, _ room: RoomRow) throws {
+    private mutating func salvageRows(of table: String, _ room: RoomRow) throws {
         var count = 0
         for row in rows("SELECT * FROM \(table) WHERE room = \(room.key)", "\(table)s") {
             switch table {

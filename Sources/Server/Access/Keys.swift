@@ -40,7 +40,7 @@ final class Keys {
         timer = try loop.makeTimer { [unowned self] _ in endExpired() }
         renewal = Renewal(wake: wake) { [store] () throws(JournalError) in try store.keys() }
         for stored in try store.keys() {
-            if let grant = Grant(stored) { take(grant) }
+            if let grant = Grant(stored) { put(grant) }
         }
     }
 
@@ -57,7 +57,7 @@ final class Keys {
     private func renew(_ grants: [Grant]) {
         let ids = Set(grants.map(\.id))
         for grant in ring.all where !ids.contains(grant.id) { drop(grant) }
-        for grant in grants where ring.grant(id: grant.id) != grant { take(grant) }
+        for grant in grants where ring.grant(id: grant.id) != grant { put(grant) }
     }
 
     /// Who sends a request; throws a 401 problem if the key it came with is none.
@@ -110,7 +110,7 @@ final class Keys {
                 if let room { rooms.settle(room) }
                 return completion(.failure(problem))
             }
-            take(grant)
+            put(grant)
             note("made", grant, by: maker)
             completion(.success((grant, key)))
         }
@@ -126,7 +126,7 @@ final class Keys {
         try willKeep(key)
         let entry = AuditEntry(.createKey, grant, by: .trusted)
         try store.put(grant.stored, noting: entry.note)
-        take(grant)
+        put(grant)
         return key
     }
 
@@ -146,7 +146,7 @@ final class Keys {
             if let problem { return completion(.failure(problem)) }
             // Revoked in the meantime, it stays so.
             guard ring.grant(id: id) != nil else { return completion(.failure(.noKey(id))) }
-            take(grant)
+            put(grant)
             note("changed", grant, by: changer)
             completion(.success(grant))
         }
@@ -201,7 +201,7 @@ final class Keys {
     // MARK: What holds
 
     /// A key holds from now on.
-    private func take(_ grant: Grant) {
+    private func put(_ grant: Grant) {
         let isNew = ring.grant(id: grant.id) == nil
         ring.set(grant)
         if ring.nextExpiry != nil {

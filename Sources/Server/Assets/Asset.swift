@@ -45,18 +45,13 @@ struct Asset: Hashable, Sendable {
 
     /// One of this content.
     init(digest: [UInt8], form: AssetForm, bytes: Int) {
-        name = "\(Self.digits(of: digest)).\(form.ending)"
+        name = "\(Text(hexadecimal: digest)).\(form.ending)"
         self.form = form
         self.bytes = bytes
     }
 
     /// Whether this is the digest of its content.
-    func isNamed(by digest: [UInt8]) -> Bool { name.begins(with: Self.digits(of: digest)) }
-
-    private static func digits(of digest: [UInt8]) -> Text {
-        let digits = Array("0123456789abcdef".utf8)
-        return Text(decoding: digest.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] })
-    }
+    func isNamed(by digest: [UInt8]) -> Bool { name.begins(with: Text(hexadecimal: digest)) }
 
     init(name: Text, form: AssetForm, bytes: Int) {
         self.name = name

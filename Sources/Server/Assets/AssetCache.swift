@@ -42,16 +42,15 @@ final class AssetCache: AssetStore {
     func finish(
         _ number: UInt64, for room: Text, noting note: (Asset) -> AuditNote
     ) -> AssetOutcome {
-        defer { uploads.discard(number) }
-        let asset: Asset
-        do throws(AssetFault) {
-            asset = try uploads.examine(number)
-        } catch {
-            return .refused(error)
-        }
+        uploads.finish(number) { keep($0, number, for: room, noting: note($0)) }
+    }
+
+    private func keep(
+        _ asset: Asset, _ number: UInt64, for room: Text, noting note: AuditNote
+    ) -> AssetOutcome {
         do throws(JournalError) {
             let verdict = try files.keep(
-                StoredFile(asset, of: room), limitBytes: limitBytes, noting: note(asset)
+                StoredFile(asset, of: room), limitBytes: limitBytes, noting: note
             ) { uploads.bytes($0, of: number) }
             if verdict == .full { return .full }
             // It would be fetched if that failed.

@@ -58,16 +58,15 @@ final class AssetDirectory: AssetStore {
     func finish(
         _ number: UInt64, for room: Text, noting note: (Asset) -> AuditNote
     ) -> AssetOutcome {
-        defer { uploads.discard(number) }
-        let asset: Asset
-        do throws(AssetFault) {
-            asset = try uploads.examine(number)
-        } catch {
-            return .refused(error)
-        }
+        uploads.finish(number) { keep($0, number, for: room, noting: note($0)) }
+    }
+
+    private func keep(
+        _ asset: Asset, _ number: UInt64, for room: Text, noting note: AuditNote
+    ) -> AssetOutcome {
         if !has(asset.name, in: room) {
             do throws(JournalError) {
-                try auditLog.add(note(asset))
+                try auditLog.add(note)
             } catch {
                 return .untold(error)
             }

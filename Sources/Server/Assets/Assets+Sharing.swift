@@ -66,17 +66,17 @@ private final class Progress: Sendable {
 extension Assets {
     // MARK: What other servers do
 
-    /// Takes in a change that was told of.
-    func take(_ change: FileChange) {
-        for kind in sharing?.ledger.take(change) ?? [] { make(kind) }
+    /// Does as a change says that was told of.
+    func follow(_ change: FileChange) {
+        for kind in sharing?.ledger.note(change) ?? [] { make(kind) }
         goOn()
     }
 
-    /// Takes in a change that this server has made: it holds here at once, although what was before it may
+    /// Does as a change says that this server has made: it holds here at once, although what was before it may
     /// still be missing.
-    func take(own change: FileChange) {
+    func follow(own change: FileChange) {
         if change.number > sharing?.ledger.number ?? 0 { make(change.kind) }
-        take(change)
+        follow(change)
     }
 
     /// Looks whether something was missed.
@@ -91,19 +91,19 @@ extension Assets {
     func deliverShared() {
         sharing?.fetches.deliver()
         sharing?.renewal.deliver(isReady: true) { found in
-            take(found)
+            settle(found)
         }
     }
 
-    private func take(_ found: AssetSharing.Renewed) {
+    private func settle(_ found: AssetSharing.Renewed) {
         guard let sharing, !sharing.ledger.doubts(found.place) else { return goOn() }
-        if let list = found.list { return take(list) }
+        if let list = found.list { return adopt(list) }
         self.sharing?.ledger.end(at: found.place)
         goOn()
     }
 
-    /// Takes in all there is.
-    func take(_ list: SharedTable) {
+    /// Has exactly the files of a list.
+    func adopt(_ list: SharedTable) {
         if let kinds = sharing?.ledger.begin(at: list.number) {
             let gone = table.names(notIn: list.table)
             table = list.table

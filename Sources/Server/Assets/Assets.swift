@@ -52,7 +52,7 @@ final class Assets {
         readingQueue = FileQueue(label: "ovation.files", wake: wake)
         finishing = FileQueue(label: "ovation.sharing", wake: wake)
         sharing = AssetSharing(cache, files, wake: wake)
-        if let list = try files.files(unlessAt: nil) { take(SharedTable(list)) }
+        if let list = try files.files(unlessAt: nil) { adopt(SharedTable(list)) }
         try cache.clean(keeping: table.names)
     }
 
@@ -100,9 +100,9 @@ final class Assets {
 
     // MARK: Uploads
 
-    /// Takes a file for a room, a piece at a time, and calls `completion` once with it and whether the room
+    /// Receives a file for a room, a piece at a time, and calls `completion` once with it and whether the room
     /// had it not. If its client goes before it has all come, nothing is called.
-    func take(
+    func receive(
         _ bytes: [UInt8], _ rest: RequestBody?, for room: Text, by caller: Caller,
         completion: @escaping (Result<(asset: Asset, isNew: Bool), Problem>) -> Void
     ) throws(Problem) {
@@ -198,7 +198,7 @@ final class Assets {
             table.add(asset, to: upload.room)
             return .success((asset, isNew))
         case .shared(let asset, let change, let isNew):
-            if let change { take(own: change) }
+            if let change { follow(own: change) }
             removeLateCopy(of: asset)
             guard awaited[upload.number] != nil else {
                 if isNew { takeBack(asset, of: upload) }
@@ -255,7 +255,7 @@ final class Assets {
         } completion: { [self] result in
             switch result {
             case .success(let change):
-                if let change { take(own: change) }
+                if let change { follow(own: change) }
                 completion(nil)
             case .failure(let error):
                 // It is still there.

@@ -28,8 +28,8 @@ struct FileLedger {
     /// Whether what was read from this place on may be of a log that has been lost.
     func doubts(_ place: Place) -> Bool { place.doubtCount != doubtCount }
 
-    /// Takes one; returns what is to be done now.
-    mutating func take(_ change: FileChange) -> [FileChange.Kind] {
+    /// Notes a change; returns what is to be done now.
+    mutating func note(_ change: FileChange) -> [FileChange.Kind] {
         toldCount += 1
         guard let number else {
             isUnheard = true

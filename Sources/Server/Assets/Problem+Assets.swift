@@ -7,6 +7,7 @@ extension Problem {
 
     static func badFile(_ fault: AssetFault) -> Problem { Problem(.file, detail: fault.detail) }
 
+    /// The files of all rooms would have more than `--assets-bytes`.
     static func noSpace(limitBytes: Int) -> Problem {
         Problem(
             .storage,
@@ -15,6 +16,7 @@ extension Problem {
                 + "with a larger --assets-bytes.")
     }
 
+    /// The files of one room would have more than its limit.
     static func noSpace(inRoomBytes most: Int) -> Problem {
         Problem(
             .storage,

@@ -44,8 +44,18 @@ final class Uploads: Sendable {
         return nil
     }
 
+    /// Ends an upload: `keep` gives what has come its place, if it is a file that rooms may have.
+    func finish(_ number: UInt64, keep: (Asset) -> AssetOutcome) -> AssetOutcome {
+        defer { discard(number) }
+        do throws(AssetFault) {
+            return keep(try examine(number))
+        } catch {
+            return .refused(error)
+        }
+    }
+
     /// What has come, all of it.
-    func examine(_ number: UInt64) throws(AssetFault) -> Asset {
+    private func examine(_ number: UInt64) throws(AssetFault) -> Asset {
         guard let upload = uploads.withLock({ $0[number] }) else {
             throw AssetFault(detail: "it was never begun")
         }

@@ -17,7 +17,7 @@ struct SignedBody {
         self.key = key
     }
 
-    /// Takes one apart that was kept.
+    /// Tells the two apart in what `kept` made.
     init(kept text: Text) {
         let bytes = Array(text.utf8)
         let start = bytes.count - Self.seam.byteCount - Self.end.byteCount - Grant.idLength

@@ -97,7 +97,7 @@ struct Tally: Sendable {
         else { return }
         var count = body["count"]?.number.flatMap(Int.init(exactly:)) ?? 1
         if let part = body["streak"].flatMap(StreakPart.init(stored:)) {
-            count = streaks.take(part, count: count)
+            count = streaks.note(part, count: count)
         }
         guard isWanted, count > 0 else { return }
         let value = body["gift"]?["value"]?.number ?? 0

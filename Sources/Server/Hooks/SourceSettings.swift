@@ -31,7 +31,7 @@ final class SourceSettings {
         diskQueue = DiskQueue(wake: wake)
         renewal = Renewal(wake: wake) { () throws(JournalError) in try store.keys() }
         let stored = try store.keys()
-        for setting in stored.compactMap(SourceSetting.init) { take(setting) }
+        for setting in stored.compactMap(SourceSetting.init) { add(setting) }
         for row in stored.compactMap(PassedRow.init) {
             deliveries[Place(room: row.room, kind: row.kind)] = Deliveries(row)
         }
@@ -50,7 +50,7 @@ final class SourceSettings {
     private func renew(_ found: [SourceSetting]) {
         let places = Set(found.map { Place(room: $0.room, kind: $0.kind) })
         for (place, setting) in settings where !places.contains(place) { drop(setting) }
-        for setting in found { take(setting) }
+        for setting in found { add(setting) }
     }
 
     func setting(_ kind: Text, of room: Text) -> SourceSetting? {
@@ -85,7 +85,7 @@ final class SourceSettings {
                 diskQueue.run(remove) { _ in }
                 return completion(.roomLeaving)
             }
-            if error == nil { take(setting) } else { rooms.settle(name) }
+            if error == nil { add(setting) } else { rooms.settle(name) }
             completion(error.map(Problem.notKept))
         }
     }
@@ -106,7 +106,7 @@ final class SourceSettings {
         }
     }
 
-    private func take(_ setting: SourceSetting) {
+    private func add(_ setting: SourceSetting) {
         let place = Place(room: setting.room, kind: setting.kind)
         // A room that has sources stays.
         if settings.updateValue(setting, forKey: place) == nil {

@@ -31,8 +31,8 @@ struct CueSheet {
         cues.append(cue)
     }
 
-    /// What is to be told now.
-    mutating func take() -> [SoundCue] {
+    /// What is to be told now, once.
+    mutating func takeAll() -> [SoundCue] {
         guard !untold.isEmpty else { return [] }
         defer { untold.removeAll() }
         return untold

@@ -378,7 +378,9 @@ final class LiveRoom: RoundRobinMember {
 
     /// Takes the room's present as the newest frame that viewers are to have.
     func refresh() {
-        audience.frames.take(keepingFrom: audience.oldestSent) { isAtRest = !sample(into: &$0) }
+        audience.frames.addNewest(keepingFrom: audience.oldestSent) {
+            isAtRest = !sample(into: &$0)
+        }
         hasChanged = false
         unseen.noteFrame()
     }

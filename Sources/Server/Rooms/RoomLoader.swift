@@ -90,12 +90,13 @@ final class RoomLoader {
         for made in made.takeAll() {
             let bodies = waiting.removeValue(forKey: made.name) ?? []
             waitingCount -= bodies.count
-            let problem = take(made)
+            let problem = add(made)
             for body in bodies { body(problem) }
         }
     }
 
-    private func take(_ made: Made) -> Problem? {
+    /// Has a room that was read be in memory; returns why it can't.
+    private func add(_ made: Made) -> Problem? {
         switch made.result {
         case .success(let room):
             guard rooms.existing(made.name) == nil, let room = room ?? rooms.provided(made.name)

@@ -21,7 +21,7 @@ final class Standings {
         self.rooms = rooms
         diskQueue = DiskQueue(wake: wake)
         renewal = Renewal(wake: wake) { () throws(JournalError) in try store.standings() }
-        for stored in try store.standings() { take(stored) }
+        for stored in try store.standings() { note(stored) }
     }
 
     var isIdle: Bool { diskQueue.count == 0 }
@@ -30,19 +30,19 @@ final class Standings {
         diskQueue.deliver()
         renewal.deliver(isReady: isIdle) { found in
             let names = Set(found.map(\.room))
-            for name in rooms.settled where !names.contains(name) { take(Standing(), of: name) }
-            for stored in found { take(stored) }
+            for name in rooms.settled where !names.contains(name) { note(Standing(), of: name) }
+            for stored in found { note(stored) }
         }
     }
 
     /// Reads anew what is settled: another server may have settled something.
     func renew() { renewal.begin() }
 
-    private func take(_ stored: StoredStanding) {
-        take(Standing(stored: stored.details), of: stored.room)
+    private func note(_ stored: StoredStanding) {
+        note(Standing(stored: stored.details), of: stored.room)
     }
 
-    private func take(_ standing: Standing, of name: Text) {
+    private func note(_ standing: Standing, of name: Text) {
         let provision = rooms.provision(name)
         guard provision.standing != standing else { return }
         provision.standing = standing

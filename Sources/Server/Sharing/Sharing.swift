@@ -103,19 +103,19 @@ final class Sharing {
         let pieces = news.takeAll()
         noticeRuns()
         for piece in pieces {
-            if let room = take(piece), touched.last !== room { touched.append(room) }
+            if let room = follow(piece), touched.last !== room { touched.append(room) }
         }
         for comparison in compared.takeAll() {
             comparing.remove(comparison.room)
             guard let room = rooms.glimpse(comparison.room) else { continue }
-            take(comparison, in: room)
+            settle(comparison, in: room)
             touched.append(room)
         }
         intake.show(touched)
     }
 
-    /// Takes in a piece; returns the room that it changed.
-    private func take(_ piece: News) -> LiveRoom? {
+    /// Does as a piece of news says; returns the room that it changed.
+    private func follow(_ piece: News) -> LiveRoom? {
         switch piece {
         case .time(let log):
             isDeaf = false
@@ -135,7 +135,7 @@ final class Sharing {
             return room
         case .born(let name, let configuration, let clock):
             guard let room = rooms.glimpse(name) else { return nil }
-            return take(birth: configuration, clock, of: room)
+            return begin(birth: configuration, clock, of: room)
         case .erased(let name):
             guard let room = rooms.glimpse(name), room.seq > 0, !room.provision.isLeaving else {
                 return nil
@@ -155,7 +155,8 @@ final class Sharing {
         return nil
     }
 
-    private func take(
+    /// A room began in the log, with this configuration and clock.
+    private func begin(
         birth document: Text, _ clock: RoomClock, of room: LiveRoom
     ) -> LiveRoom? {
         // Two servers may have begun it at once, of which one did.
@@ -206,7 +207,7 @@ final class Sharing {
         queue.async { [log, compared] in compared.put(question.ask(log)) }
     }
 
-    private func take(_ comparison: Comparison, in room: LiveRoom) {
+    private func settle(_ comparison: Comparison, in room: LiveRoom) {
         let question = comparison.question
         guard case .success(let found) = comparison.found else {
             gaps.insert(room.name)
@@ -231,7 +232,7 @@ final class Sharing {
         intake.endDoubt(of: room)
         defer { intake.settleHeld(of: room, upTo: max(room.seq, found.events.last?.seq ?? 0)) }
         if room.seq == 0, room.share?.isBorn == false {
-            guard take(birth: place.birthConfiguration, place.clock, of: room) != nil else {
+            guard begin(birth: place.birthConfiguration, place.clock, of: room) != nil else {
                 return
             }
         } else if room.share?.clockCount == question.clockCount {

@@ -24,9 +24,9 @@ struct FrameHistory {
         return nil
     }
 
-    /// Takes what `sample` writes as the newest frame if it shows anything else than the last one
+    /// Has `sample` write the newest frame, which is kept if it shows anything else than the last one
     /// did. Frames before number `oldest` are wanted no more.
-    mutating func take(keepingFrom oldest: Int64 = 1, _ sample: (inout Frame) -> Void) {
+    mutating func addNewest(keepingFrom oldest: Int64 = 1, _ sample: (inout Frame) -> Void) {
         let place = placeForNext(keepingFrom: oldest)
         frames[place].seq = Self.free
         sample(&frames[place].frame)

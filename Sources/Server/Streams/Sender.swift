@@ -80,7 +80,7 @@ final class Sender {
             audience.foreseenTransitions = room.transitions
             foretell(room)
         }
-        let cues = room.cues.take().map { Message(text: StreamMessage.cue($0)) }
+        let cues = room.cues.takeAll().map { Message(text: StreamMessage.cue($0)) }
         guard let first = cues.first else { return }
         let message = cues.count == 1 ? first : Message(joining: cues)
         for viewer in audience.viewers { viewer.enqueue(message) }

@@ -2,11 +2,11 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// What the server has of its machine: room on the disk, and memory. Looked at on a queue of its own:
-/// a disk that hangs holds up nobody.
+/// What the server has of its machine: space on the disk, and memory. It is measured on a queue of its own,
+/// so that a disk that hangs holds up nobody.
 final class Surroundings: Sendable {
     struct Measure: Equatable {
-        /// What of the disk that has the journal is free for this user; nil: not known.
+        /// Free space for this user on the disk that has the journal; nil: not known.
         var diskFreeBytes: Int?
         var diskBytes = 0
         /// The journal, and the log beside it.
@@ -14,7 +14,7 @@ final class Surroundings: Sendable {
         /// What of the memory is this process's.
         var memoryBytes = 0
 
-        /// Whether so little is left that it will soon be none.
+        /// Whether less than 256 MiB is free, or than a fiftieth of a smaller disk.
         var isDiskNearlyFull: Bool {
             guard let diskFreeBytes else { return false }
             return diskFreeBytes < min(256 << 20, diskBytes / 50)
@@ -26,10 +26,10 @@ final class Surroundings: Sendable {
     private let measure = Mutex(Measure())
     private let isMeasuring = Atomic(false)
 
-    /// Measured once before it is there.
+    /// `directory`: the journal's. Measures before it returns.
     init(directory: String) {
         self.directory = directory
-        take()
+        measureNow()
     }
 
     /// What was measured last.
@@ -39,12 +39,12 @@ final class Surroundings: Sendable {
     func renew() {
         guard !isMeasuring.exchange(true, ordering: .acquiring) else { return }
         queue.async { [self] in
-            take()
+            measureNow()
             isMeasuring.store(false, ordering: .releasing)
         }
     }
 
-    private func take() {
+    private func measureNow() {
         var found = Measure()
         var disk = statvfs()
         if statvfs(directory, &disk) == 0 {

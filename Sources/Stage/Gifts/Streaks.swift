@@ -65,7 +65,7 @@ public struct Streaks: Hashable, Sendable {
     }
 
     /// Takes a part that tells of `count` and returns by how much its streak has grown.
-    public mutating func take(_ part: StreakPart, count: Int) -> Int {
+    public mutating func note(_ part: StreakPart, count: Int) -> Int {
         let growth = growth(by: part, count: count)
         let known = streaks[part.id]
         if let known, !isOver(known, at: part, count) {

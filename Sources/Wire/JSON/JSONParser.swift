@@ -92,7 +92,7 @@ private struct JSONParser {
         var members: [JSON.Member] = []
         var keys = SeenKeys()
         skipWhiteSpace()
-        if take(UInt8(ascii: "}")) { return .object(members) }
+        if consume(UInt8(ascii: "}")) { return .object(members) }
         repeat {
             skipWhiteSpace()
             let start = position
@@ -105,11 +105,11 @@ private struct JSONParser {
                 throw error("more than \(Self.mostMembers) keys in one object", at: start)
             }
             skipWhiteSpace()
-            guard take(UInt8(ascii: ":")) else { throw error("expected a colon") }
+            guard consume(UInt8(ascii: ":")) else { throw error("expected a colon") }
             members.append(JSON.Member(key, try parseValue(depth: depth + 1)))
             skipWhiteSpace()
-        } while take(UInt8(ascii: ","))
-        guard take(UInt8(ascii: "}")) else { throw error("expected a comma or }") }
+        } while consume(UInt8(ascii: ","))
+        guard consume(UInt8(ascii: "}")) else { throw error("expected a comma or }") }
         return .object(members)
     }
 
@@ -117,16 +117,16 @@ private struct JSONParser {
         position += 1
         var elements: [JSON] = []
         skipWhiteSpace()
-        if take(UInt8(ascii: "]")) { return .array(elements) }
+        if consume(UInt8(ascii: "]")) { return .array(elements) }
         repeat {
             elements.append(try parseValue(depth: depth + 1))
             skipWhiteSpace()
-        } while take(UInt8(ascii: ","))
-        guard take(UInt8(ascii: "]")) else { throw error("expected a comma or ]") }
+        } while consume(UInt8(ascii: ","))
+        guard consume(UInt8(ascii: "]")) else { throw error("expected a comma or ]") }
         return .array(elements)
     }
 
-    private mutating func take(_ byte: UInt8) -> Bool {
+    private mutating func consume(_ byte: UInt8) -> Bool {
         guard current == byte else { return false }
         position += 1
         return true
@@ -136,12 +136,12 @@ private struct JSONParser {
 
     private mutating func parseNumber() throws(JSONSyntaxError) -> JSON {
         let start = position
-        _ = take(UInt8(ascii: "-"))
-        if !take(UInt8(ascii: "0")) { try skipDigits() }
-        if take(UInt8(ascii: ".")) { try skipDigits() }
+        _ = consume(UInt8(ascii: "-"))
+        if !consume(UInt8(ascii: "0")) { try skipDigits() }
+        if consume(UInt8(ascii: ".")) { try skipDigits() }
         if current | 0x20 == UInt8(ascii: "e") {
             position += 1
-            if !take(UInt8(ascii: "+")) { _ = take(UInt8(ascii: "-")) }
+            if !consume(UInt8(ascii: "+")) { _ = consume(UInt8(ascii: "-")) }
             try skipDigits()
         }
         if let integer = integer(from: start) { return .number(integer) }
@@ -234,7 +234,7 @@ private struct JSONParser {
         let start = position - 2
         var code = try parseHexadecimal()
         if (0xD800..<0xDC00).contains(code) {
-            guard take(UInt8(ascii: "\\")), take(UInt8(ascii: "u")) else {
+            guard consume(UInt8(ascii: "\\")), consume(UInt8(ascii: "u")) else {
                 throw error("unpaired surrogate", at: start)
             }
             let low = try parseHexadecimal()

@@ -60,13 +60,13 @@ final class LoadViewer {
                 count = rest[(first + 2)..<(first + head)].reduce(0) { $0 << 8 | Int($1) }
             }
             guard rest.count >= head + count else { break }
-            take(rest[(first + head)..<(first + head + count)], rest[first] & 15, at: now)
+            read(rest[(first + head)..<(first + head + count)], rest[first] & 15, at: now)
             rest = rest.dropFirst(head + count)
         }
         connection.input.removeFirst(connection.input.count - rest.count)
     }
 
-    private func take(_ payload: ArraySlice<UInt8>, _ opcode: UInt8, at now: Double) {
+    private func read(_ payload: ArraySlice<UInt8>, _ opcode: UInt8, at now: Double) {
         switch opcode {
         case 1:
             guard payload.starts(with: #"{"type":"frame","#.utf8) else { return }

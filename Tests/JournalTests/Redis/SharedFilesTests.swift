@@ -270,21 +270,11 @@ struct SharedFilesTests {
     }
 }
 
-/// What was told, taken one after the other.
-private final class Told: Sendable {
-    private let news = Mutex<[News]>([])
-    private let arrival = DispatchSemaphore(value: 0)
-
-    func add(_ piece: News) {
-        news.withLock { $0.append(piece) }
-        arrival.signal()
-    }
-
+extension Told {
     /// Takes what comes until it is what is waited for; of files nothing may come before that.
-    func wait(for isWanted: (News) -> Bool) {
+    fileprivate func wait(for isWanted: (News) -> Bool) {
         while true {
-            arrival.wait()
-            let piece = news.withLock { $0.removeFirst() }
+            let piece = next()
             if isWanted(piece) { return }
             if case .files = piece { return #expect(isWanted(piece)) }
         }

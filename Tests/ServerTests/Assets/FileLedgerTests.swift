@@ -22,13 +22,13 @@ struct FileLedgerTests {
         var ledger = FileLedger()
         #expect(ledger.isBehind)
         #expect(numbers(ledger.begin(at: 4)) == [] && !ledger.isBehind)
-        #expect(ledger.take(change(6)) == [] && ledger.isBehind)
-        #expect(numbers(ledger.take(change(5))) == [5, 6])
+        #expect(ledger.note(change(6)) == [] && ledger.isBehind)
+        #expect(numbers(ledger.note(change(5))) == [5, 6])
         #expect(ledger.number == 6 && !ledger.isBehind)
-        #expect(numbers(ledger.take(change(7))) == [7])
-        for number: Int64 in [7, 5] { #expect(ledger.take(change(number)) == []) }
-        #expect(ledger.take(change(9)) == [] && ledger.isBehind)
-        #expect(numbers(ledger.take(change(8))) == [8, 9])
+        #expect(numbers(ledger.note(change(7))) == [7])
+        for number: Int64 in [7, 5] { #expect(ledger.note(change(number)) == []) }
+        #expect(ledger.note(change(9)) == [] && ledger.isBehind)
+        #expect(numbers(ledger.note(change(8))) == [8, 9])
         #expect(!ledger.isBehind)
     }
 
@@ -36,22 +36,22 @@ struct FileLedgerTests {
     func reading() {
         var ledger = FileLedger()
         #expect(numbers(ledger.begin(at: 7)) == [])
-        _ = ledger.take(change(8))
+        _ = ledger.note(change(8))
         #expect(ledger.begin(at: 7) == nil && ledger.number == 8)
-        _ = ledger.take(change(11))
+        _ = ledger.note(change(11))
         #expect(numbers(ledger.begin(at: 10)) == [11])
-        _ = ledger.take(change(13))
+        _ = ledger.note(change(13))
         ledger.doubt()
         #expect(ledger.isBehind && ledger.number == nil)
         #expect(numbers(ledger.begin(at: 3)) == [])
-        #expect(numbers(ledger.take(change(4))) == [4])
+        #expect(numbers(ledger.note(change(4))) == [4])
     }
 
     @Test("If very many are missing, all is read")
     func tooMany() {
         var ledger = FileLedger()
         _ = ledger.begin(at: 0)
-        for number: Int64 in 2...5000 { _ = ledger.take(change(number)) }
+        for number: Int64 in 2...5000 { _ = ledger.note(change(number)) }
         #expect(ledger.number == nil)
         #expect(numbers(ledger.begin(at: 4999)) == [] && ledger.isBehind)
         #expect(numbers(ledger.begin(at: 5000)) == [] && !ledger.isBehind)
@@ -64,10 +64,10 @@ struct FileLedgerTests {
         let before = ledger.place
         ledger.doubt()
         #expect(ledger.doubts(before))
-        #expect(ledger.take(change(4)) == [])
+        #expect(ledger.note(change(4)) == [])
         #expect(numbers(ledger.begin(at: 3)) == [] && ledger.isBehind)
         #expect(!ledger.doubts(ledger.place))
-        #expect(numbers(ledger.take(change(4))) == [4] && ledger.isBehind)
+        #expect(numbers(ledger.note(change(4))) == [4] && ledger.isBehind)
         ledger.end(at: ledger.place)
         #expect(!ledger.isBehind)
     }
@@ -77,12 +77,12 @@ struct FileLedgerTests {
         var ledger = FileLedger()
         _ = ledger.begin(at: 3)
         let before = ledger.place
-        _ = ledger.take(change(5))
+        _ = ledger.note(change(5))
         ledger.end(at: before)
         #expect(ledger.isBehind)
         ledger.end(at: ledger.place)
         #expect(!ledger.isBehind && ledger.number == 3)
-        #expect(numbers(ledger.take(change(4))) == [4])
+        #expect(numbers(ledger.note(change(4))) == [4])
         #expect(ledger.number == 4)
     }
 }

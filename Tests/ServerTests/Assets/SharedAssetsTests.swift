@@ -51,7 +51,7 @@ struct SharedAssetsTests {
         let files = Files()
         let assets = try Assets(data: data, limitBytes: 1 << 20, files: files) {}
         var isDone = false
-        try assets.take(
+        try assets.receive(
             AssetSamples.pictures[0].bytes, nil, for: "main", by: Caller(role: .admin)
         ) { _ in isDone = true }
         while files.file == nil { assets.deliver() }
@@ -70,8 +70,8 @@ struct SharedAssetsTests {
         #expect(kept.count == 1)
         let left = try upload { assets, file in
             let dropped = FileChange.Kind.dropped(name: file.name, room: "main")
-            assets.take(FileChange(number: 1, kind: .kept(file)))
-            assets.take(FileChange(number: 2, kind: dropped))
+            assets.follow(FileChange(number: 1, kind: .kept(file)))
+            assets.follow(FileChange(number: 2, kind: dropped))
         }
         #expect(left == [])
     }

@@ -9,7 +9,7 @@ import Timeline
 @Suite("Recovery")
 struct RecoveryTests {
     /// A log of one room; what is not asked for in these tests is empty.
-    private struct StillLog: EventLog {
+    private struct StillLog: PastLog {
         let clock: LogClock
         let room: StoredRoom
         let events: [StoredEvent]
@@ -18,20 +18,11 @@ struct RecoveryTests {
             name == room.name ? room : nil
         }
         func names(after: Text, limit: Int) throws(JournalError) -> [Text] { [room.name] }
-        func emptied(after: Text, limit: Int) throws(JournalError) -> [Text] { [] }
         func events(
             of: Text, after seq: Int64, limit: Int, byteLimit: Int
         ) throws(JournalError) -> [StoredEvent] {
             Array(events.filter { $0.seq > seq }.prefix(limit))
         }
-        func append(_ records: [Record]) throws(JournalError) -> [Verdict] { [] }
-        func event(of: Text, id: Text) throws(JournalError) -> StoredEvent? { nil }
-        func life(of: Text, id: Text) throws(JournalError) -> StoredLife? { nil }
-        func prune(
-            of room: Text?, olderThan: Int64, limit: Int
-        ) throws(JournalError) -> PruningResult { .init() }
-        func check() throws(JournalError) {}
-        func close() throws(JournalError) {}
     }
 
     /// A counter of its seq's name that is set at an instant of so many seconds.

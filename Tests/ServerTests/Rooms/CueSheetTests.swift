@@ -22,15 +22,15 @@ struct CueSheetTests {
         var sheet = CueSheet()
         let cue = try cues("a")
         sheet.note(cue, isAhead: true)
-        #expect(sheet.take().map(\.id) == ["a"])
+        #expect(sheet.takeAll().map(\.id) == ["a"])
         // Another copy is made, and is ahead too.
         sheet.note(cue, isAhead: true)
-        #expect(sheet.take() == [])
+        #expect(sheet.takeAll() == [])
         sheet.note(cue, isAhead: false)
-        #expect(sheet.take() == [])
+        #expect(sheet.takeAll() == [])
         // By then it would be another one of the same name.
         sheet.note(cue, isAhead: false)
-        #expect(sheet.take().map(\.id) == ["a"])
+        #expect(sheet.takeAll().map(\.id) == ["a"])
     }
 
     @Test("What is made while it is muted is not told later, by the room itself neither")
@@ -40,7 +40,7 @@ struct CueSheetTests {
         sheet.note(try cues("a"), isAhead: true)
         sheet.isMuted = false
         sheet.note(try cues("a") + cues("b"), isAhead: false)
-        #expect(sheet.take().map(\.id) == ["b"])
+        #expect(sheet.takeAll().map(\.id) == ["b"])
     }
 
     @Test("What nobody takes is bounded")
@@ -48,6 +48,6 @@ struct CueSheetTests {
         var sheet = CueSheet()
         let cue = try cues("a")
         for _ in 0..<1200 { sheet.note(cue, isAhead: false) }
-        #expect(sheet.take().count == 700)
+        #expect(sheet.takeAll().count == 700)
     }
 }

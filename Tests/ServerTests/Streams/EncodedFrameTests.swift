@@ -12,7 +12,7 @@ struct EncodedFrameTests {
 
     private func take(_ x: Double, into frames: inout FrameHistory) {
         let content = Node.Content.call(CallContent(name: "Ann", avatar: nil, leaving: false))
-        frames.take {
+        frames.addNewest {
             $0 = Frame(
                 time: Instant(microseconds: Int64(x)),
                 nodes: [

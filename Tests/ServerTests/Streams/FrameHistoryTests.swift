@@ -20,12 +20,12 @@ struct FrameHistoryTests {
     func numbers() {
         var history = FrameHistory()
         #expect(history.seq == 0)
-        history.take { $0 = Frame() }
+        history.addNewest { $0 = Frame() }
         #expect(history.seq == 1)
-        history.take { $0 = Frame(time: Instant(microseconds: 9)) }
+        history.addNewest { $0 = Frame(time: Instant(microseconds: 9)) }
         #expect(history.seq == 1)
         #expect(history.newest.time == .zero)
-        history.take { $0 = frame(1, at: 10) }
+        history.addNewest { $0 = frame(1, at: 10) }
         #expect(history.seq == 2)
         #expect(history.newest == frame(1, at: 10))
     }
@@ -33,7 +33,7 @@ struct FrameHistoryTests {
     @Test("The last sixteen are remembered")
     func depth() {
         var history = FrameHistory()
-        for number in 1...50 { history.take { $0 = frame(Double(number), at: Int64(number)) } }
+        for number in 1...50 { history.addNewest { $0 = frame(Double(number), at: Int64(number)) } }
         #expect(history.seq == 50)
         for number in 35...50 {
             #expect(history[Int64(number)] == frame(Double(number), at: Int64(number)))
@@ -46,7 +46,7 @@ struct FrameHistoryTests {
     func wanted() {
         var history = FrameHistory()
         for number in 1...10 {
-            history.take(keepingFrom: Int64(number - 1)) {
+            history.addNewest(keepingFrom: Int64(number - 1)) {
                 $0 = frame(Double(number), at: Int64(number))
             }
         }
@@ -54,7 +54,7 @@ struct FrameHistoryTests {
         #expect(history[9] == frame(9, at: 9))
         #expect(history[7] == nil)
         for number in 11...14 {
-            history.take(keepingFrom: 9) { $0 = frame(Double(number), at: Int64(number)) }
+            history.addNewest(keepingFrom: 9) { $0 = frame(Double(number), at: Int64(number)) }
         }
         for number in 9...14 { #expect(history[Int64(number)] != nil) }
         #expect(history[8] == nil)

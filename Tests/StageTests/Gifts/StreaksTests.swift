@@ -18,25 +18,25 @@ struct StreaksTests {
     @Test("Each part adds what it tells of beyond the one before; one that tells of less, nothing")
     func growth() {
         var streaks = Streaks()
-        #expect([1, 3, 3, 2, 7].map { streaks.take(part(), count: $0) } == [1, 2, 0, 0, 4])
-        #expect(streaks.take(part(ends: true), count: 7) == 0)
-        #expect(streaks.take(part("t"), count: 2) == 2)
+        #expect([1, 3, 3, 2, 7].map { streaks.note(part(), count: $0) } == [1, 2, 0, 0, 4])
+        #expect(streaks.note(part(ends: true), count: 7) == 0)
+        #expect(streaks.note(part("t"), count: 2) == 2)
     }
 
     @Test("One whose id is its own never begins again, however late its parts are")
     func own() {
         var streaks = Streaks()
-        #expect(streaks.take(part(ends: true, at: 9), count: 10) == 10)
-        #expect(streaks.take(part(at: 2), count: 4) == 0)
-        #expect(streaks.take(part(at: 3600), count: 11) == 1)
-        #expect(streaks.take(part(at: -50), count: 10) == 0)
+        #expect(streaks.note(part(ends: true, at: 9), count: 10) == 10)
+        #expect(streaks.note(part(at: 2), count: 4) == 0)
+        #expect(streaks.note(part(at: 3600), count: 11) == 1)
+        #expect(streaks.note(part(at: -50), count: 10) == 0)
     }
 
     @Test("One whose id recurs is over with its end, and after 4.5 s of silence")
     func recurring() {
         var streaks = Streaks()
         func take(_ seconds: Double, _ count: Int, ends: Bool = false) -> Int {
-            streaks.take(part(ends: ends, recurs: true, at: seconds), count: count)
+            streaks.note(part(ends: ends, recurs: true, at: seconds), count: count)
         }
         #expect(take(0, 1) == 1)
         #expect(take(4.499_999, 3) == 2)
@@ -56,12 +56,12 @@ struct StreaksTests {
     @Test("A thousand are known; the one that began first is forgotten for one more")
     func most() {
         var streaks = Streaks()
-        for number in 0..<1000 { #expect(streaks.take(part("\(number)"), count: 2) == 2) }
-        #expect(streaks.take(part("0"), count: 3) == 1)
-        #expect(streaks.take(part("new"), count: 1) == 1)
+        for number in 0..<1000 { #expect(streaks.note(part("\(number)"), count: 2) == 2) }
+        #expect(streaks.note(part("0"), count: 3) == 1)
+        #expect(streaks.note(part("new"), count: 1) == 1)
         #expect(streaks.count == 1000)
-        #expect(streaks.take(part("1"), count: 3) == 1)
-        #expect(streaks.take(part("0"), count: 3) == 3)
+        #expect(streaks.note(part("1"), count: 3) == 1)
+        #expect(streaks.note(part("0"), count: 3) == 3)
     }
 
     // MARK: In a room

@@ -1,8 +1,6 @@
-import Texts
-
 extension Text {
-    /// Two small digits for each byte.
-    init(hexadecimal bytes: some Sequence<UInt8>) {
+    /// Two small hexadecimal digits for each byte.
+    public init(hexadecimal bytes: some Sequence<UInt8>) {
         let digits = Array("0123456789abcdef".utf8)
         self.init(decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] })
     }

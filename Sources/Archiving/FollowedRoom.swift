@@ -5,8 +5,8 @@ import Stage
 import Texts
 import Timeline
 
-/// How far the archive has followed a room.
-struct RoomPlace {
+/// A room that the archive follows: how far it has come, and what is still to be learnt of its events.
+struct FollowedRoom {
     /// The room as it was when all of it had been taken; nil: it has not been yet.
     var head: RedisHistory.Head?
     /// The newest event that was taken.
@@ -59,7 +59,7 @@ struct RoomPlace {
         _ event: OpenEvent, _ fate: RedisHistory.Fate, of room: Text, write: (Record) -> Void
     ) {
         var event = event
-        event.take(fate, of: room, write: write)
+        event.note(fate, of: room, write: write)
         if event.isSettled { return }
         open?.append(event)
         if let count = open?.count, count > 2 * Self.mostOpen {

@@ -1,0 +1,28 @@
+public import Texts
+
+/// What a server is told by a log that it shares with others.
+public enum News: Sendable, Hashable {
+    /// An event has been recorded. If it is not the next one, those between have to be read.
+    case event(room: Text, StoredEvent)
+    /// A room has begun, with this configuration; its first event follows.
+    case born(room: Text, configuration: Text, clock: RoomClock)
+    /// A room's time runs otherwise from now on.
+    case clock(room: Text, RoomClock)
+    case erased(room: Text)
+    /// Servers have made different things of this room's events.
+    case differs(room: Text)
+    /// A room had no event any more, and begins anew.
+    case spent(room: Text)
+    /// Something may have been missed of this room, which has to be compared with the log.
+    case missed(room: Text)
+    /// Something may have been missed of all rooms.
+    case missedAny
+    /// Log time has come this far, and all that was stamped before has been told.
+    case time(Int64)
+    /// Keys, or what else is settled beside events, may be others now.
+    case settled
+    /// A room has a file, or has it no more.
+    case files(FileChange)
+    /// Nothing is told until somebody says `missed`.
+    case deaf
+}
