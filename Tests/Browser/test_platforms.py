@@ -138,10 +138,11 @@ def lines_of(shown):
     return {line for sender, gift, _ in shown for line in (sender, f"sent {gift}") if len(line) > 1}
 
 
-def stands(page, place):
-    """Whether anything is painted where a row stands."""
-    top = 20 + PITCH * place
-    return painted(pixels(page).crop((24, top, 204, top + 40)), least=64) is not None
+def painted_rows(page):
+    """Of each of eight places where a row may stand, whether anything is painted there."""
+    picture = pixels(page)
+    tops = [20 + PITCH * place for place in range(8)]
+    return [painted(picture.crop((24, top, 204, top + 40)), least=64) is not None for top in tops]
 
 
 @pytest.fixture
@@ -169,7 +170,7 @@ def test_what_a_platform_sent_is_shown(stage, room, kind):
     captions = {caption for _, caption in story if caption is not None}
     until(lambda: rows(stage) == shown)
     until(lambda: lines(stage) == lines_of(shown) | captions, 10)
-    assert [stands(stage, place) for place in range(8)] == [True] * len(shown) + [False] * (8 - len(shown))
+    assert painted_rows(stage) == [True] * len(shown) + [False] * (8 - len(shown))
     for name in corrections:
         status, answer = platform.send(name)
         assert status in (200, 202), (name, answer)
@@ -187,7 +188,7 @@ def test_what_anything_else_sent_is_shown(stage, room, name, shown):
     assert platform.send(name)[0] == 200
     until(lambda: rows(stage) == [shown])
     until(lambda: lines(stage) == lines_of([shown]))
-    assert [stands(stage, place) for place in (0, 1)] == [True, False]
+    assert painted_rows(stage) == [True] + [False] * 7
 
 
 def test_who_follows_or_raids_may_be_shown_as_a_call(stage, room):
