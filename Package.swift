@@ -81,8 +81,8 @@ let package = Package(
                 "CHiredis", "Digests", "Journal", "Snapshots", "Stage", "Texts", "Timeline", "Wire",
             ],
             resources: [
-                "append", "clock", "drop", "erase", "files", "keep", "open", "prune", "settle",
-                "snapshot", "tick",
+                "append", "attend", "clock", "drop", "erase", "files", "keep", "open", "prune",
+                "settle", "snapshot", "tick",
             ].map { .embedInCode("Scripts/\($0).lua") }
         ),
         // What follows a shared log into a file that forgets nothing.

@@ -17,8 +17,17 @@ public enum News: Sendable, Hashable {
     case missed(room: Text)
     /// Something may have been missed of all rooms.
     case missedAny
-    /// Log time has come this far, and all that was stamped before has been told.
-    case time(Int64)
+    /// Log time has come this far, as the server of this name had it told, and all that was stamped before has
+    /// been told.
+    case time(Int64, server: Text)
+    /// A server says who watches a room there; nil: nobody.
+    case watched(room: Text, server: Text, Attendance?)
+    /// A server is there that was not; what it has said of who watches is forgotten.
+    case came(server: Text)
+    /// A server has not been heard of for so long that it is there no more.
+    case gone(server: Text)
+    /// A server has the page of a viewer of another one load itself anew, or with `all` those of all.
+    case reload(room: Text, viewer: Text, server: Text)
     /// Keys, or what else is settled beside events, may be others now.
     case settled
     /// A room has a file, or has it no more.

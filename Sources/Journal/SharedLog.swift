@@ -16,6 +16,18 @@ public protocol SharedLog: EventLog {
 
     /// How far a room has come, and its clock; nil if there is none.
     func place(of room: Text) throws(JournalError) -> RoomPlace?
+
+    /// The name of this server, which no other has.
+    var server: Text { get }
+
+    /// Says who watches rooms at this server; nil: nobody. Those who follow them are told (`News.watched`).
+    func attend(_ rooms: [(name: Text, attendance: Attendance?)]) throws(JournalError)
+
+    /// Who watches these rooms, for each by the names of the servers that are there.
+    func attendances(of rooms: [Text]) throws(JournalError) -> [[Text: Attendance]]
+
+    /// Has the page of a viewer of another server load itself anew, or with `all` those of all of them.
+    func reload(_ viewer: Text, of room: Text) throws(JournalError)
 }
 
 /// A server's listening to a shared log, from any thread.

@@ -238,7 +238,7 @@ extension KeySpace {
         let own = room(name)
         return Script.erase.call(
             keys: [clock, names, oldest, access, accessRooms, standings, notes, own.notes]
-                + [files, fileRooms, own.files] + own.written,
+                + [files, fileRooms, own.files] + own.written + [own.attendance],
             arguments: Words(name, erasure.word, own.channel, channel, filePieces))
     }
 }

@@ -80,6 +80,9 @@ struct RoomKeys {
     /// What is known of its files, by their names.
     var files: Text { key("f") }
 
+    /// Who watches it, by the names of servers.
+    var attendance: Text { key("x") }
+
     /// Which servers vouch for the room's time, and until when.
     var presence: Text { key("p") }
     /// What events are written to, in the order in which scripts have them.

@@ -9,7 +9,9 @@ extension News {
         switch reader.word() {
         case "time":
             guard let time = reader.number() else { return nil }
-            self = .time(time)
+            self = .time(time, server: reader.word())
+        case "came": self = .came(server: reader.word())
+        case "gone": self = .gone(server: reader.word())
         case "settled": self = .settled
         case "began": self = .missedAny
         case "file":
@@ -32,6 +34,13 @@ extension News {
         case "clock":
             guard let clock = reader.clock() else { return nil }
             self = .clock(room: room, clock)
+        case "watched":
+            let server = reader.word()
+            guard let words = reader.text() else { return nil }
+            self = .watched(room: room, server: server, Attendance(words: words))
+        case "reload":
+            let server = reader.word()
+            self = .reload(room: room, viewer: reader.word(), server: server)
         case "differs": self = .differs(room: room)
         case "erased": self = .erased(room: room)
         case "spent": self = .spent(room: room)

@@ -12,7 +12,7 @@ import Timeline
 public final class RedisLog: ImportLog, CustomStringConvertible {
     public let clock: LogClock
     /// The name of the server that it is opened for; empty: none, which is not counted as there.
-    let server: Text
+    public let server: Text
     /// By which rules that server makes frames of events: its version.
     private let rules: Text
     let space: KeySpace
@@ -89,7 +89,11 @@ public final class RedisLog: ImportLog, CustomStringConvertible {
             for link in [writing, reading, filing, fetching] { link.close() }
         }
         try writing.tick()
-        if !server.isEmpty { _ = try writing.call([Words("HDEL", space.servers, server)]) }
+        guard !server.isEmpty else { return }
+        _ = try writing.call([
+            Words("HDEL", space.servers, server),
+            Words("SPUBLISH", space.channel, "gone \(server)"),
+        ])
     }
 
     // MARK: Writing

@@ -18,11 +18,15 @@ extension Application {
         // One more than are shown tells whether there are more.
         let here = rooms.names(after: after ?? "", limit: limit + 1)
         let entries = here.reduce(into: [:]) { $0[$1] = rooms.existing($1).map(entry) }
+        let unread = Set(here.filter { rooms.existing($0).map(lacksAttendances) ?? true })
         try historyReader.ask(about: "", call.reply) { [recovery = loader.recovery] journal in
             let stored = try journal.log.names(after: after ?? "", limit: limit + 1)
             let names = Set(here).union(stored).sorted()
+            let asked = names.prefix(limit).filter { entries[$0] == nil || unread.contains($0) }
+            let viewers = try Self.viewers(of: asked, elsewhereIn: journal.log)
             let listed = names.prefix(limit).map { name in
-                entries[name] ?? Self.entry(name, by: recovery)
+                let entry = entries[name] ?? Self.entry(name, by: recovery)
+                return entry.adding(viewers: viewers[name] ?? 0).json
             }
             let next = names.count > limit ? names[limit - 1] : nil
             return .json(
@@ -34,31 +38,49 @@ extension Application {
 
     /// What the list says of a room that is not in memory. One that can't be read is in the list all the
     /// same.
-    private static func entry(_ name: Text, by recovery: Recovery) -> JSON {
+    private static func entry(_ name: Text, by recovery: Recovery) -> RoomEntry {
         do throws(JournalError) {
-            return RoomEntry(name, try recovery.room(name)).json
+            return RoomEntry(name, try recovery.room(name))
         } catch {
-            return RoomEntry(name, nil, isReadable: false).json
+            return RoomEntry(name, nil, isReadable: false)
         }
     }
 
-    private func entry(_ room: LiveRoom) -> JSON {
+    /// How many watch rooms at other servers.
+    private static func viewers(
+        of rooms: [Text], elsewhereIn log: any EventLog
+    ) throws(JournalError) -> [Text: Int] {
+        let found = try attendances(of: rooms, elsewhereIn: log)
+        return Dictionary(
+            uniqueKeysWithValues: zip(rooms, found.map { $0.values.reduce(0) { $0 + $1.count } }))
+    }
+
+    private func entry(_ room: LiveRoom) -> RoomEntry {
         room.advance(toNanoseconds: LoopTimer.now)
-        return RoomEntry(room.name, room).json
+        return RoomEntry(room.name, room)
     }
 
     /// One room: what the list tells of it, whether it is suspended, and for how many days it keeps events.
     func getRoom(_ call: Call) throws(Problem) {
-        call.reply(.json(document(try present(call.room))))
+        let room = try present(call.room)
+        guard lacksAttendances(room) else { return call.reply(.json(document(room))) }
+        let (name, entry, rest) = (room.name, entry(room), settled(of: room))
+        try historyReader.ask(about: name, call.reply) { journal in
+            let viewers = try Self.viewers(of: [name], elsewhereIn: journal.log)[name] ?? 0
+            return .json(.object(entry.adding(viewers: viewers).json.members + rest))
+        }
     }
 
     private func document(_ room: LiveRoom) -> JSON {
+        .object(entry(room).json.members + settled(of: room))
+    }
+
+    private func settled(of room: LiveRoom) -> [JSON.Member] {
         let standing = room.standing
-        return .object(
-            entry(room).members + [
-                .init("suspended", standing.suspension?.json ?? .null),
-                .init("keepDays", .number(Double(min(standing.keepDays ?? keepDays, keepDays)))),
-            ])
+        return [
+            .init("suspended", standing.suspension?.json ?? .null),
+            .init("keepDays", .number(Double(min(standing.keepDays ?? keepDays, keepDays)))),
+        ]
     }
 
     private func present(_ name: Text) throws(Problem) -> LiveRoom {
@@ -156,17 +178,31 @@ extension Application {
 }
 
 /// What the list of rooms says of one.
-private struct RoomEntry {
-    let json: JSON
+private struct RoomEntry: Sendable {
+    private let name: Text
+    private var viewers: Int
+    private let waiting: JSON
+    private let last: JSON
 
     /// `room` is nil if nothing has happened in it, or if it can't be read.
     init(_ name: Text, _ room: LiveRoom?, isReadable: Bool = true) {
-        let waiting = isReadable ? JSON.number(Double(room?.room.waitingCount ?? 0)) : .null
-        json = .object([
-            .init("name", .string(name)),
-            .init("viewers", .number(Double(room?.audience.viewers.count ?? 0))),
-            .init("waiting", waiting),
-            .init("lastEventAt", room?.lastEventAt.map { .string(Text($0.text)) } ?? .null),
+        self.name = name
+        viewers = room?.viewerCount ?? 0
+        waiting = isReadable ? JSON.number(Double(room?.room.waitingCount ?? 0)) : .null
+        last = room?.lastEventAt.map { .string(Text($0.text)) } ?? .null
+    }
+
+    /// With so many more viewers, who are connected to other servers.
+    func adding(viewers count: Int) -> RoomEntry {
+        var entry = self
+        entry.viewers += count
+        return entry
+    }
+
+    var json: JSON {
+        .object([
+            .init("name", .string(name)), .init("viewers", .number(Double(viewers))),
+            .init("waiting", waiting), .init("lastEventAt", last),
         ])
     }
 }

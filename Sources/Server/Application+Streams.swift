@@ -168,6 +168,7 @@ extension Application {
             viewer.rate = min(framesPerSecond, director.clock.ticksPerSecond)
         case .about(let build, let width, let height):
             viewer.about = .init(build: build, width: width, height: height)
+            director.attendanceChanged(viewer.room)
         }
     }
 

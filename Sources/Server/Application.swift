@@ -115,6 +115,7 @@ final class Application: Handler {
         localSocket = try LocalSocket(directory: configuration.dataDirectory, wake: wake)
         if keys.gate.asksForKeys { try makeFirstKeys(configuration.dataDirectory) }
         if let log = log as? any SharedLog { sharing = try share(log, wake: wake) }
+        director.attendanceChanged = { [unowned self] in sharing?.attending.note($0) }
         upkeep = try Upkeep(
             loop: loop, rooms: rooms, journal: journal
         ) { [unowned self] room in
@@ -152,7 +153,9 @@ final class Application: Handler {
                     assets.renew()
                 },
                 filesChanged: { [unowned self] in assets.follow($0) },
-                doubtful: { [unowned self] in assets.doubt() }))
+                doubtful: { [unowned self] in assets.doubt() },
+                speakerChanged: { [unowned self] in director.settleSpeaker(of: $0) },
+                reloads: { [unowned self] in _ = reload($1, in: $0) }))
     }
 
     private static func listening(

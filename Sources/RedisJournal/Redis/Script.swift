@@ -20,7 +20,8 @@ struct Script: Sendable {
         PackageResources.files_lua + PackageResources.drop_lua, isAllowedWhenFull: true)
     static let erase = Script(
         PackageResources.files_lua + PackageResources.erase_lua, isAllowedWhenFull: true)
-    static let all = [open, tick, append, snapshot, settle, prune, keep, drop, erase]
+    static let attend = Script(PackageResources.attend_lua, isAllowedWhenFull: true)
+    static let all = [open, tick, append, snapshot, settle, prune, keep, drop, erase, attend]
 
     /// Redis refuses a script as a whole if its memory is full, unless the script asks for nothing.
     private init(_ body: [UInt8], isAllowedWhenFull: Bool = false) {

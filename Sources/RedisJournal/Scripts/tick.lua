@@ -11,19 +11,27 @@ clock.log = clock.log + claim
 clock.credit = clock.credit - claim
 write_clock(clock)
 if ARGV[3] ~= '' then
-  if call('HEXISTS', KEYS[2], ARGV[3]) == 0 then
-    -- Who was not heard of for so long is gone, however long Redis was.
-    local last = clock.wall - 3000000
-    local servers = call('HGETALL', KEYS[2])
-    for k = 1, #servers, 2 do
-      if servers[k + 1] + 0 < last then call('HDEL', KEYS[2], servers[k]) end
+  -- Who was not heard of for so long is gone, however long Redis was.
+  local last = clock.wall - 3000000
+  local servers = call('HGETALL', KEYS[2])
+  for k = 1, #servers, 2 do
+    local heard = servers[k + 1] + 0
+    if servers[k] ~= ARGV[3] and heard < last then
+      call('HDEL', KEYS[2], servers[k])
+      call('SPUBLISH', ARGV[1], 'gone ' .. servers[k])
+    elseif heard > clock.wall then
+      -- The wall clock was set back.
+      call('HSET', KEYS[2], servers[k], text(clock.wall))
     end
+  end
+  if call('HEXISTS', KEYS[2], ARGV[3]) == 0 then
     if call('HLEN', KEYS[2]) == 0 then
       call('HSET', KEYS[1], 'epoch', text(clock.log))
       call('SPUBLISH', ARGV[1], 'began')
     end
+    call('SPUBLISH', ARGV[1], 'came ' .. ARGV[3])
   end
   call('HSET', KEYS[2], ARGV[3], text(clock.wall))
 end
-call('SPUBLISH', ARGV[1], 'time ' .. text(clock.log))
+call('SPUBLISH', ARGV[1], 'time ' .. text(clock.log) .. ' ' .. ARGV[3])
 return text(clock.log)

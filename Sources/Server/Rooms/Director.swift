@@ -14,6 +14,8 @@ final class Director {
     private var deadlines = Deadlines()
     private var alarm: LoopTimer!
     private let heartbeat: Heartbeat
+    /// Called with a room of which others than before may watch.
+    var attendanceChanged: (LiveRoom) -> Void = { _ in }
 
     init(
         loop: EventLoop, ticksPerSecond: Int, metrics: Metrics,
@@ -56,6 +58,7 @@ final class Director {
         sender.enqueueCues(of: room)
         room.audience.add(viewer)
         heartbeat.add(viewer)
+        attendanceChanged(room)
         let files = room.audience.upcomingFiles
         if !files.isEmpty { viewer.enqueue(Message(text: StreamMessage.ahead(files))) }
         // Else it gets the picture with all others, once there is one.
@@ -97,7 +100,15 @@ final class Director {
 
     /// Another viewer may be the speaker now, because of this one.
     func settleSpeaker(of viewer: Viewer) {
-        for (viewer, isSpeaker) in viewer.room.audience.settleSpeaker(of: viewer) {
+        viewer.room.audience.settleVoice(of: viewer)
+        settleSpeaker(of: viewer.room)
+        attendanceChanged(viewer.room)
+    }
+
+    /// Another viewer may be the speaker now, because of other servers.
+    func settleSpeaker(of room: LiveRoom) {
+        let isHeard = room.isVoiceHeard(atNanoseconds: LoopTimer.now)
+        for (viewer, isSpeaker) in room.audience.settleSpeaker(isHeard: isHeard) {
             sender.tell(Message(text: StreamMessage.speaker(isSpeaker)), to: [viewer])
         }
     }

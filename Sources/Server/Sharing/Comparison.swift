@@ -15,6 +15,8 @@ struct Comparison: Sendable {
         /// From the room's newest event on.
         let events: [StoredEvent]
         let hasMore: Bool
+        /// Who watches it, by the names of servers.
+        let attendances: [Text: Attendance]
     }
 
     /// How a room is that is to be compared.
@@ -35,10 +37,14 @@ struct Comparison: Sendable {
                 let place = try log.place(of: room)
                 let events = try log.events(
                     of: room, after: max(seq - 1, 0), limit: Self.limit, byteLimit: Self.byteLimit)
+                let attendances = try log.attendances(of: [room])
                 let hasMore = (events.last?.seq ?? seq) < place?.seq ?? 0
                 return Comparison(
                     question: self,
-                    found: .success(Found(place: place, events: events, hasMore: hasMore)))
+                    found: .success(
+                        Found(
+                            place: place, events: events, hasMore: hasMore,
+                            attendances: attendances.first ?? [:])))
             } catch {
                 return Comparison(question: self, found: .failure(error))
             }

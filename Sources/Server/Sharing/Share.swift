@@ -7,6 +7,16 @@ import Timeline
 /// before has been told.
 final class Horizon {
     var microseconds: Int64 = 0
+    /// When this server's own word of log time came back, on the monotonic clock.
+    var heardNanoseconds: UInt64 = 0
+
+    /// Well within the time after which a server that is not heard of is gone for the others.
+    private static let cutOffNanoseconds: UInt64 = 2_000_000_000
+
+    /// Whether others may take it that this server is gone.
+    func isCutOff(atNanoseconds now: UInt64) -> Bool {
+        now >= heardNanoseconds + Self.cutOffNanoseconds
+    }
 }
 
 /// What a room has that other servers may have too.
@@ -36,12 +46,16 @@ final class Share {
     /// How often the log has told how its time runs.
     var clockCount = 0
     var wishes = Wishes()
+    /// Who watches it elsewhere, and what was said of who does here.
+    var attendances: Attendances
+    var announcement = Announcement()
     /// What is to be done once the event at a place has been applied.
     private var waiting: [(seq: Int64, body: () -> Void)] = []
 
-    init(horizon: Horizon, isBorn: Bool) {
+    init(horizon: Horizon, isBorn: Bool, server: Text = "") {
         self.horizon = horizon
         self.isBorn = isBorn
+        attendances = Attendances(server: server)
     }
 
     /// An event, by what it is known again.

@@ -20,6 +20,7 @@ final class Sharing {
     private var gaps: Set<Text> = []
     private var gapTimer: LoopTimer!
     private var wishTimer: LoopTimer!
+    private(set) var attending: Attending!
     /// Whether nothing is told by now: what other servers write is not seen.
     private(set) var isDeaf = false
     /// How often a room was compared with the log.
@@ -44,6 +45,10 @@ final class Sharing {
         let filesChanged: (FileChange) -> Void
         /// The log may have lost something.
         let doubtful: () -> Void
+        /// Another viewer may be heard in a room.
+        let speakerChanged: (LiveRoom) -> Void
+        /// Another server has a viewer's page load itself anew, or with `all` those of all.
+        let reloads: (LiveRoom, Text) -> Void
     }
 
     private let consequences: Consequences
@@ -72,15 +77,21 @@ final class Sharing {
         wishTimer.arm(
             atNanoseconds: LoopTimer.now + Self.wishNanoseconds,
             everyNanoseconds: Self.wishNanoseconds)
+        attending = try Attending(
+            log: log, rooms: rooms, horizon: horizon, loop: loop, wake: wake,
+            changed: consequences.speakerChanged)
         intake.gap = { [unowned self] in note(gapIn: $0) }
         intake.noticeRuns = { [unowned self] in noticeRuns() }
         rooms.came = { [unowned self] room in
-            room.share = Share(horizon: horizon, isBorn: room.seq > 0)
+            room.share = Share(horizon: horizon, isBorn: room.seq > 0, server: self.log.server)
             listening.follow(room.name)
             let age = runNanoseconds.map { LoopTimer.now - $0 } ?? .max
             if age < Self.readingNanoseconds { doubt(room) }
         }
-        rooms.went = { [unowned self] in listening.leave($0.name) }
+        rooms.went = { [unowned self] room in
+            listening.leave(room.name)
+            attending.went(room)
+        }
     }
 
     func stop() { listening.stop() }
@@ -102,6 +113,7 @@ final class Sharing {
         var touched: [LiveRoom] = []
         let pieces = news.takeAll()
         noticeRuns()
+        attending.deliver()
         for piece in pieces {
             if let room = follow(piece), touched.last !== room { touched.append(room) }
         }
@@ -117,9 +129,18 @@ final class Sharing {
     /// Does as a piece of news says; returns the room that it changed.
     private func follow(_ piece: News) -> LiveRoom? {
         switch piece {
-        case .time(let log):
+        case .time(let time, let server):
             isDeaf = false
-            horizon.microseconds = max(horizon.microseconds, log)
+            horizon.microseconds = max(horizon.microseconds, time)
+            if server == log.server { horizon.heardNanoseconds = LoopTimer.now }
+        case .came(let server): attending.take(newcomer: server)
+        case .gone(let server): attending.take(gone: server)
+        case .watched(let name, let server, let attendance):
+            if let room = rooms.glimpse(name) { attending.take(attendance, of: room, at: server) }
+        case .reload(let name, let viewer, let server):
+            if server != log.server, let room = rooms.glimpse(name) {
+                consequences.reloads(room, viewer)
+            }
         case .deaf: isDeaf = true
         case .settled: consequences.settled()
         case .files(let change): consequences.filesChanged(change)
@@ -203,6 +224,7 @@ final class Sharing {
         room.share?.isInStep = false
         guard comparing.insert(room.name).inserted else { return note(gapIn: room) }
         comparisonCount += 1
+        room.share?.attendances.beginReading()
         let question = Comparison.Question(room)
         queue.async { [log, compared] in compared.put(question.ask(log)) }
     }
@@ -213,6 +235,7 @@ final class Sharing {
             gaps.insert(room.name)
             return gapTimer.arm(atNanoseconds: LoopTimer.now + Self.retryNanoseconds)
         }
+        attending.take(found.attendances, of: room)
         guard question.doubtCount == room.share?.doubtCount else { return compare(room) }
         guard let place = found.place else {
             // The log has no such room: it has not begun, or is gone.

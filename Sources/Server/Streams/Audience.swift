@@ -24,7 +24,8 @@ final class Audience {
     /// Whether anybody is connected who says that they can see.
     var hasVisibleViewer: Bool { visibleCount > 0 }
     private var visibleCount = 0
-    /// The one viewer that is to be heard.
+    /// The one viewer that would be heard if there were no other server, and the one that is.
+    private(set) var voice: Viewer?
     private(set) var speaker: Viewer?
     /// How many overlays say that they can't be seen, or have not said that they can.
     var hiddenCount: Int { viewers.count { $0.counts } - visibleCount }
@@ -69,17 +70,23 @@ final class Audience {
         if viewer.counts { visibleCount += isVisible ? 1 : -1 }
     }
 
-    /// Chooses the speaker anew after a viewer has changed: the oldest that is active, else the oldest
-    /// that is visible. Returns those who become the speaker or are it no more.
-    func settleSpeaker(of viewer: Viewer) -> [(viewer: Viewer, isSpeaker: Bool)] {
-        let before = speaker
-        if viewer === speaker {
-            speaker = viewers.reduce(nil) { best, other in
+    /// Chooses anew after a viewer has changed who would be heard: the oldest that is active, else the oldest
+    /// that is visible.
+    func settleVoice(of viewer: Viewer) {
+        if viewer === voice {
+            voice = viewers.reduce(nil) { best, other in
                 other.isHeard(before: best) ? other : best
             }
-        } else if has(viewer), viewer.isHeard(before: speaker) {
-            speaker = viewer
+        } else if has(viewer), viewer.isHeard(before: voice) {
+            voice = viewer
         }
+    }
+
+    /// That one is the speaker, unless another server has one that comes before it (`isHeard`). Returns those who
+    /// become the speaker or are it no more.
+    func settleSpeaker(isHeard: Bool) -> [(viewer: Viewer, isSpeaker: Bool)] {
+        let before = speaker
+        speaker = isHeard ? voice : nil
         guard before !== speaker else { return [] }
         let old = before.flatMap { has($0) ? ($0, false) : nil }
         return [old, speaker.map { ($0, true) }].compactMap(\.self)

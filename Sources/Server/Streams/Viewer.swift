@@ -27,6 +27,8 @@ final class Viewer: RoundRobinMember, StreamClient {
     /// Its number, which no other viewer has had since the server's start.
     let number: Int
     let since = WallTime.now
+    /// The same in log time, in microseconds, which is that of all servers.
+    let sinceMicroseconds: Int64
     /// The build and the size that its page reports.
     var about = About()
     /// Whether it says that it is part of what goes on air.
@@ -75,6 +77,7 @@ final class Viewer: RoundRobinMember, StreamClient {
         self.role = role
         form = FrameForm(subprotocol: stream.subprotocol)
         self.room = room
+        sinceMicroseconds = room.logClock.now
         self.caller = caller
         self.rate = rate
     }

@@ -89,8 +89,8 @@ final class Feed {
                 .init("running", .bool(room.isRunning)),
                 .init("lastSeq", .number(Double(room.seq))),
                 .init("faults", .array(faults.map(JSON.string))),
-                .init("viewers", ViewersDocument.byID(room.audience, most: Self.mostViewers)),
-                .init("viewersLength", .number(Double(room.audience.viewers.count))),
+                .init("viewers", ViewersDocument.byID(room, most: Self.mostViewers)),
+                .init("viewersLength", .number(Double(room.viewerCount))),
             ]
                 + StudioOverview.write(
                     doing, expected: known ?? ExpectedEntries(unknown: doing.waiting)))

@@ -98,7 +98,7 @@ struct ShareTests {
                 seq: seq, forgottenSeq: forgotten,
                 clock: RoomClock(offMicroseconds: 0, untilMicroseconds: nil),
                 birthConfiguration: "{}"),
-            events: events, hasMore: false)
+            events: events, hasMore: false, attendances: [:])
     }
 
     @Test("A log that goes on from the room's newest event agrees; one that lost it does not")

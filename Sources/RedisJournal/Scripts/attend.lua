@@ -1,0 +1,19 @@
+-- Says who watches rooms at a server.
+--
+-- KEYS: the clock, the servers that are there, and the attendance of each room. ARGV: the server, for how many seconds it
+-- holds, and for each room its channel and what is said ('' = nobody watches there).
+if call('HEXISTS', KEYS[1], 'version') == 0 then return redis.error_reply(gone) end
+for k = 3, #KEYS do
+  local channel, words = ARGV[2 * k - 3], ARGV[2 * k - 2]
+  for _, server in ipairs(call('HKEYS', KEYS[k])) do
+    if call('HEXISTS', KEYS[2], server) == 0 then call('HDEL', KEYS[k], server) end
+  end
+  if words == '' then
+    call('HDEL', KEYS[k], ARGV[1])
+  else
+    call('HSET', KEYS[k], ARGV[1], words)
+    call('EXPIRE', KEYS[k], ARGV[2])
+  end
+  call('SPUBLISH', channel, 'watched ' .. ARGV[1] .. ' ' .. words)
+end
+return 1
