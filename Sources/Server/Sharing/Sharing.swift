@@ -15,7 +15,10 @@ final class Sharing {
     private let compared: Mailbox<Comparison>
     private let queue = DispatchQueue(label: "ovation.comparing", qos: .userInitiated)
     private let listening: any Listening
+    /// Rooms that are to be compared, and which of them are next; of so many it is being done.
     private var comparing: Set<Text> = []
+    private var order = ComparisonOrder()
+    private var underWayCount = 0
     /// Rooms of which something has come and something before it has not.
     private var gaps: Set<Text> = []
     private var gapTimer: LoopTimer!
@@ -57,6 +60,8 @@ final class Sharing {
     /// A room that comes into memory so soon after another run began may have been read from the last one.
     private static let readingNanoseconds: UInt64 = 10_000_000_000
     private static let wishNanoseconds: UInt64 = 1_000_000_000
+    /// So many rooms are compared before it is looked again in which somebody waits.
+    private static let comparedAtOnce = 128
     /// What failed is tried again after so long.
     private static let retryNanoseconds: UInt64 = 1_000_000_000
 
@@ -119,10 +124,12 @@ final class Sharing {
         }
         for comparison in compared.takeAll() {
             comparing.remove(comparison.room)
+            underWayCount -= 1
             guard let room = rooms.glimpse(comparison.room) else { continue }
             settle(comparison, in: room)
             touched.append(room)
         }
+        compareNext()
         intake.show(touched)
     }
 
@@ -223,10 +230,29 @@ final class Sharing {
     private func compare(_ room: LiveRoom) {
         room.share?.isInStep = false
         guard comparing.insert(room.name).inserted else { return note(gapIn: room) }
-        comparisonCount += 1
-        room.share?.attendances.beginReading()
-        let question = Comparison.Question(room)
-        queue.async { [log, compared] in compared.put(question.ask(log)) }
+        order.add(room.name)
+        compareNext()
+    }
+
+    private func compareNext() {
+        while underWayCount == 0, !order.isEmpty {
+            let names = order.take(Self.comparedAtOnce) { name in
+                rooms.glimpse(name)?.isWaitedFor ?? false
+            }
+            let questions = names.compactMap { name in
+                guard let room = rooms.glimpse(name) else {
+                    comparing.remove(name)
+                    return nil as Comparison.Question?
+                }
+                room.share?.attendances.beginReading()
+                return Comparison.Question(room)
+            }
+            comparisonCount += questions.count
+            underWayCount = questions.count
+            queue.async { [log, compared] in
+                for question in questions { compared.put(question.ask(log)) }
+            }
+        }
     }
 
     private func settle(_ comparison: Comparison, in room: LiveRoom) {
@@ -275,6 +301,9 @@ extension LiveRoom {
     fileprivate var isBehind: Bool {
         share.map { !$0.isInStep || $0.isAwaited } ?? false || hasGap
     }
+
+    /// Whether somebody waits for the answer to an event.
+    fileprivate var isWaitedFor: Bool { !pendingEvents.isEmpty || share?.isAwaited == true }
 
     /// Whether something has come to it and something before that has not.
     var hasGap: Bool {
