@@ -10,7 +10,7 @@ import time
 
 import pytest
 
-from server import NotStarted, Server, export, run
+from server import NotStarted, Server, export, in_threads, run
 from viewer import Viewer
 
 GIFTS = "/v1/rooms/main/gifts"
@@ -72,8 +72,14 @@ def check_told_as_answered(server, receipts):
     assert explained["status"] in ("shown", "queued"), explained
 
 
-def room_count(server):
-    return int(re.search(rb"^ovation_rooms (\d+)$", server.get("/metrics").body, re.M)[1])
+def metric(server, name):
+    return float(re.search(rf"^{re.escape(name)} (\S+)$", server.get("/metrics").body.decode(), re.M)[1])
+
+
+def slow_commits(server):
+    """How many transactions took longer than a quarter of a second."""
+    name = "ovation_journal_commit_seconds"
+    return metric(server, f"{name}_count") - metric(server, f'{name}_bucket{{le="0.25"}}')
 
 
 def check_full_disk(server, fill, free):
@@ -97,7 +103,7 @@ def check_full_disk(server, fill, free):
     assert server.post(GIFTS, gift(99_999)).status == 503
     check_told_as_answered(server, receipts)
     assert server.post("/v1/rooms/other/gifts", gift(1)).status == 503
-    assert room_count(server) == 1, "a refused event left its room behind"
+    assert metric(server, "ovation_rooms") == 1, "a refused event left its room behind"
     free()
     wait_for_status(server, "/readyz", 200)  # by itself: nobody posts
     again = server.post(GIFTS, gift(int(refused[1:])))
@@ -167,10 +173,22 @@ def test_a_slow_disk_delays_answers_and_not_frames(tmp_path):
         viewer = Viewer(server.port, "main").record()
         started = time.monotonic()
         first = len(viewer.frames)
-        for number in range(1, 4):
-            sent = time.monotonic()
-            assert server.post(GIFTS, gift(number)).status == 202
-            assert time.monotonic() - sent > 0.35
+        waiting, slow_before = [], slow_commits(server)
+
+        def post():
+            for number in range(1, 4):
+                sent = time.monotonic()
+                assert server.post(GIFTS, gift(number)).status == 202
+                assert time.monotonic() - sent > 0.35
+            waiting.append(None)
+
+        def watch():
+            while None not in waiting:
+                waiting.append(metric(server, "ovation_journal_backlog_bytes"))
+
+        in_threads(post, watch)
+        assert max(filter(None, waiting), default=0) > 0, "what waits for the disk is a metric"
+        assert slow_commits(server) - slow_before >= 3, "how long the disk takes is one"
         frames, seconds = viewer.frames[first:], time.monotonic() - started
         gaps = [(b[0] - a[0]) / 1e6 for a, b in zip(frames, frames[1:])]
         # A frame that waited for the disk would come 0.4 s after the last.
