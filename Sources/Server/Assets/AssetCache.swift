@@ -29,7 +29,8 @@ final class AssetCache: AssetStore {
         self.limitBytes = limitBytes
         self.files = files
         try FileManager.default.createDirectory(
-            atPath: path, withIntermediateDirectories: true)
+            atPath: path, withIntermediateDirectories: true,
+            attributes: [.posixPermissions: 0o700])
         lock = try DirectoryLock(directory: data)
     }
 

@@ -19,7 +19,8 @@ final class AssetDirectory: AssetStore {
         uploads = Uploads(in: path)
         self.auditLog = auditLog
         try FileManager.default.createDirectory(
-            atPath: path + "/rooms", withIntermediateDirectories: true)
+            atPath: path + "/rooms", withIntermediateDirectories: true,
+            attributes: [.posixPermissions: 0o700])
     }
 
     // MARK: The start

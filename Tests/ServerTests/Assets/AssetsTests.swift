@@ -238,6 +238,21 @@ struct AssetsTests {
         #expect(other.status == 413)
     }
 
+    @Test("Its folders tell nobody else which rooms there are, whoever made the one they are in")
+    func folders() throws {
+        let data = FileManager.default.temporaryDirectory
+            .appendingPathComponent("ovation-assets-\(UUID().uuidString)").path
+        defer { try? FileManager.default.removeItem(atPath: data) }
+        try FileManager.default.createDirectory(
+            atPath: data, withIntermediateDirectories: true,
+            attributes: [.posixPermissions: 0o755])
+        _ = try AssetDirectory(data: data, auditLog: Notes())
+        for folder in ["/assets", "/assets/rooms"] {
+            let attributes = try FileManager.default.attributesOfItem(atPath: data + folder)
+            #expect(attributes[.posixPermissions] as? Int == 0o700, "\(folder)")
+        }
+    }
+
     @Test("What was kept is there after a start, and what nobody has is not")
     func restart() throws {
         let data = FileManager.default.temporaryDirectory
