@@ -108,8 +108,13 @@ final class Application: Handler {
         rooms.left = { [unowned self] in loader.left($0) }
         keys = try Keys(
             gate: configuration.gate, store: log, rooms: rooms, loop: loop, logger: logger,
-            wake: wake, visibilityChanged: { [unowned self] in director.visibilityChanged(of: $0) })
-        standings = try Standings(store: log, rooms: rooms, wake: wake)
+            wake: wake, visibilityChanged: { [unowned self] in director.visibilityChanged(in: $0) },
+            ended: { [unowned self] in
+                director.close($0, code: 1008, reason: "the key does not hold any more")
+            })
+        standings = try Standings(store: log, rooms: rooms, wake: wake) { [unowned self] in
+            director.close($0.streams, code: 1008, reason: "the room is suspended")
+        }
         sources = try SourceSettings(store: log, rooms: rooms, metrics: metrics, wake: wake)
         assets = try Assets(configuration, log, wake: wake)
         localSocket = try LocalSocket(directory: configuration.dataDirectory, wake: wake)
@@ -200,11 +205,7 @@ final class Application: Handler {
         let waiting = intake.abandon(room)
         rooms.drop(room)
         for body in waiting { body() }
-        let reason = "the room is deleted"
-        director.close(room.audience.viewers, code: Self.roomIsGone, reason: reason)
-        for studio in room.feed?.studios ?? [] {
-            studio.stream.close(code: Self.roomIsGone, reason: reason)
-        }
+        director.close(room.streams, code: Self.roomIsGone, reason: "the room is deleted")
     }
 
     /// Lets go of a room that is not as the journal has it, whose viewers come back to one that is.
@@ -213,7 +214,7 @@ final class Application: Handler {
         metrics.rewinds += 1
         rooms.forsake(room)
         let waiting = intake.abandon(room)
-        room.forEachStream { $0.close(code: 1012, reason: "the room is read anew") }
+        director.close(room.streams, code: 1012, reason: "the room is read anew")
         for body in waiting { body() }
     }
 
@@ -365,7 +366,7 @@ final class Application: Handler {
         logger.info("going down: what is on its way is answered, viewers are told to come back")
         intake.isClosed = true
         loop.stopListening()
-        rooms.forEachStream { $0.close(code: 1001, reason: "the server is going down") }
+        director.close(rooms.streams, code: 1001, reason: "the server is going down")
         sources.keepPassed(atNanoseconds: LoopTimer.now, isLast: true)
         drain = try? Drain(loop: loop) { [unowned self] in
             intake.isIdle && loader.count == 0 && historyReader.isIdle && forecasts.isIdle

@@ -4,7 +4,7 @@ import Logging
 import Texts
 
 /// One client's HTTP/1.1 connection over a raw socket of the library's.
-final class Connection: Endpoint {
+final class Connection: Endpoint, RosterMember {
     private enum Phase {
         /// Waiting for a request or for the rest of one.
         case reading
@@ -45,7 +45,6 @@ final class Connection: Endpoint {
     /// Whether it was answered well when it was last answered.
     private var isTrusted = false
     private var deadlineNanoseconds: UInt64 = 0
-    /// Its index among its loop's connections.
     var position = 0
 
     init(loop: EventLoop, remoteAddress: String) {

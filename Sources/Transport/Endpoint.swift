@@ -8,6 +8,8 @@ class Endpoint {
     private(set) var descriptor: Int32 = -1
     /// Whether the library is about to close it.
     private(set) var isEnding = false
+    /// Whether the loop is about to close it.
+    private(set) var isHungUp = false
     unowned let loop: EventLoop
     /// The loop's; held, because the library lets go of descriptors when the loop is on its way out.
     private let poller: Poller
@@ -30,6 +32,9 @@ class Endpoint {
 
     /// Whether the library answers by itself what is read: pings and closes.
     var isAnsweredByLibrary: Bool { false }
+
+    /// Whether all has been said to the peer, so that the library has nothing to add.
+    var hasSaidGoodbye: Bool { false }
 
     /// Before whom it is served.
     var rank: Round.Rank { .others }
@@ -138,14 +143,17 @@ class Endpoint {
     }
 
     /// Closes the descriptor when the loop is back in its round: closing at once is not allowed
-    /// from within the descriptor's own callback.
+    /// from within the descriptor's own callback. Until then it is not served.
     final func hangUp() {
-        if wsi != nil { loop.end(self) }
+        guard wsi != nil, !isHungUp else { return }
+        isHungUp = true
+        loop.end(self)
     }
 
     /// Closes the descriptor; what the library keeps of a stream's output goes out first, for at
     /// most five seconds.
     final func end() {
+        isHungUp = false
         guard let wsi else { return }
         if lws_partial_buffered(wsi) != 0 { awaitOutput() }
         lws_set_timeout(wsi, PENDING_TIMEOUT_USER_REASON_BASE, LWS_TO_KILL_SYNC)

@@ -16,19 +16,21 @@ public final class EventLoop {
     let logger: Logger
     let poller: Poller
     private(set) unowned var handler: any Handler
-    private var library: LibwebsocketsContext?
+    private(set) var library: LibwebsocketsContext?
     private var listeners: [Listener] = []
     private var sockets: [ListeningSocket] = []
-    private var connections: [Connection] = []
+    private var connections = Roster<Connection>()
     /// HTTP connections and streams of each address that is counted.
     private var counts: [Text: Int] = [:]
     /// How many were turned away because their address had as many as it may have.
     public private(set) var turnedAwayCount = 0
-    private var streams: [ObjectIdentifier: Stream] = [:]
-    private var handshake: Handshake?
+    private var streams = Roster<Stream>()
+    /// The one that the library is at work on.
+    var handshake: Handshake?
     /// Runs every second while anybody is connected.
     private var housekeeper: LoopTimer?
-    private var isHousekeepingDue = false
+    /// Since when the library's own timers are to be looked at; nil: they were.
+    private var dueNanoseconds: UInt64?
     private var presence = Presence(at: LoopTimer.now)
     /// Not empty: the library keeps an empty pong to itself.
     let ping: Message = {
@@ -87,7 +89,7 @@ public final class EventLoop {
                 try adopt(listener, file: descriptor)
                 listeners.append(listener)
             }
-            housekeeper = try LoopTimer(loop: self) { [unowned self] _ in keepHouse() }
+            housekeeper = try LoopTimer(loop: self) { [unowned self] _ in beginHousekeeping() }
             holdback = try Holdback(loop: self)
         } catch {
             for descriptor in waiting { close(descriptor) }
@@ -104,15 +106,35 @@ public final class EventLoop {
     public func run() {
         while let library, !handle.wantsStop {
             takeTurn(by: library)
-            if isHousekeepingDue || library.holdsInput {
-                isHousekeepingDue = false
+            if isLibraryDue || library.holdsInput {
+                dueNanoseconds = nil
                 library.serveAll()
                 for stream in received { library.serveOutput(of: stream.descriptor) }
                 deliver()
             }
-            while let endpoint = ending.popLast() { endpoint.end() }
+            keepHouse(forNanoseconds: Self.othersNanoseconds)
+            endSome(forNanoseconds: Self.knownNanoseconds)
         }
         tearDown()
+    }
+
+    /// The library serves all that are ready with its timers, however many: it waits until none is left,
+    /// though not for ever.
+    private var isLibraryDue: Bool {
+        dueNanoseconds.map { round.isEmpty || LoopTimer.now - $0 > Self.longestDueNanoseconds }
+            ?? false
+    }
+
+    private static let longestDueNanoseconds: UInt64 = 5_000_000_000
+
+    /// Closes those that are to be closed; to close thousands takes many turns.
+    private func endSome(forNanoseconds share: UInt64) {
+        guard !ending.isEmpty else { return }
+        let end = LoopTimer.now + share
+        while let endpoint = ending.popLast() {
+            endpoint.end()
+            if LoopTimer.now >= end { return }
+        }
     }
 
     /// How long clients of either rank are served before it is looked again who is ready. Each rank has
@@ -122,7 +144,9 @@ public final class EventLoop {
 
     private func takeTurn(by library: LibwebsocketsContext) {
         var isWoken = false
-        let blocks = ending.isEmpty && !library.holdsInput && round.isEmpty
+        let isAtRest =
+            ending.isEmpty && connections.isSeen && streams.isSeen && dueNanoseconds == nil
+        let blocks = isAtRest && !library.holdsInput && round.isEmpty
         poller.wait(blocks: blocks) { endpoint, readiness in
             if let endpoint {
                 if endpoint.note(readiness) { round.add(endpoint) }
@@ -153,14 +177,18 @@ public final class EventLoop {
 
     private func serve(_ endpoint: Endpoint, by library: LibwebsocketsContext) {
         let (readiness, hasMore) = endpoint.takeTurn()
-        guard endpoint.wsi != nil else { return }
+        guard endpoint.wsi != nil, !endpoint.isHungUp else { return }
         if hasMore { endpoint.goOn() }
-        guard readiness != 0, endpoint.wsi != nil else { return }
+        guard readiness != 0, endpoint.wsi != nil, !endpoint.isHungUp else { return }
         let isClosing = library.serve(endpoint.descriptor, readiness)
         guard endpoint.isAnsweredByLibrary else { return deliver() }
         // What came before the breach is answered before the library says goodbye.
         if isClosing { deliver() }
-        library.serveOutput(of: endpoint.descriptor)
+        if isClosing, endpoint.hasSaidGoodbye {
+            endpoint.hangUp()
+        } else {
+            library.serveOutput(of: endpoint.descriptor)
+        }
         if isClosing { endpoint.noteEnding() }
         deliver()
     }
@@ -200,11 +228,11 @@ public final class EventLoop {
         listeners = []
         sockets = []
         holdback.releaseAll()
-        for connection in connections { connection.closeIfIdle() }
+        for connection in connections.members { connection.closeIfIdle() }
     }
 
     /// HTTP connections and streams.
-    public var connectionCount: Int { connections.count + streams.count }
+    public var connectionCount: Int { connections.members.count + streams.members.count }
 
     private func tearDown() {
         guard let library else { return }
@@ -243,8 +271,7 @@ extension EventLoop {
         // If the socket is not taken, the library has closed it.
         guard let wsi = library?.adopt(socket: client) else { return }
         let connection = Connection(loop: self, remoteAddress: address)
-        connection.position = connections.count
-        connections.append(connection)
+        connections.add(connection)
         count(connection.remoteAddress, 1)
         connection.bind(to: wsi)
         if connectionCount == 1 { armHousekeeper() }
@@ -271,17 +298,18 @@ extension EventLoop {
 
     func remove(_ connection: Connection) {
         count(connection.remoteAddress, -1)
-        let last = connections.removeLast()
-        if last !== connection {
-            last.position = connection.position
-            connections[connection.position] = last
-        }
+        connections.remove(connection)
         if connectionCount == 0 { housekeeper?.disarm() }
+    }
+
+    func add(_ stream: Stream) {
+        streams.add(stream)
+        count(Text(stream.request.remoteAddress), 1)
     }
 
     func remove(_ stream: Stream) {
         count(Text(stream.request.remoteAddress), -1)
-        streams[ObjectIdentifier(stream)] = nil
+        streams.remove(stream)
         if connectionCount == 0 { housekeeper?.disarm() }
     }
 
@@ -294,16 +322,32 @@ extension EventLoop {
             everyNanoseconds: Self.houseNanoseconds)
     }
 
-    private func keepHouse() {
+    private func beginHousekeeping() {
         let now = LoopTimer.now
         let absence = presence.absence(at: now)
         if absence > 0 {
-            for connection in connections { connection.excuse(nanoseconds: absence) }
-            for stream in streams.values { stream.excuse(nanoseconds: absence) }
+            for connection in connections.members { connection.excuse(nanoseconds: absence) }
+            for stream in streams.members { stream.excuse(nanoseconds: absence) }
         }
-        for connection in connections { connection.expire(now: now) }
-        for stream in streams.values { stream.checkPulse(now: now) }
-        isHousekeepingDue = true
+        if connections.isSeen { connections.beginLook() }
+        if streams.isSeen { streams.beginLook() }
+        if dueNanoseconds == nil { dueNanoseconds = now }
+    }
+
+    /// Looks who has taken too long, or is silent: thousands at once cost many turns.
+    private func keepHouse(forNanoseconds share: UInt64) {
+        var now = LoopTimer.now
+        let end = now + share
+        while now < end {
+            if let connection = connections.next() {
+                connection.expire(now: now)
+            } else if let stream = streams.next() {
+                stream.checkPulse(now: now)
+            } else {
+                return
+            }
+            now = LoopTimer.now
+        }
     }
 
     func date() -> [UInt8] { httpDate.now() }
@@ -317,63 +361,4 @@ extension EventLoop {
         buffer.removeAll(keepingCapacity: true)
         return body(&buffer)
     }
-}
-
-// MARK: - WebSocket handshakes
-
-extension EventLoop {
-    func decide(upgrade request: Request) -> Handshake.Outcome {
-        do throws(RequestError) {
-            let key = try Handshake.key(of: request)
-            let offered = try Handshake.offers(of: request, among: configuration.subprotocols)
-            switch handler.accept(upgrade: request, offered: offered) {
-            case .refuse(let response):
-                return .refused(response)
-            case .accept(let subprotocol, let opened):
-                precondition(
-                    subprotocol.map(offered.contains) ?? offered.isEmpty,
-                    "the subprotocol is one of those offered"
-                )
-                return .accepted(
-                    Handshake(
-                        request: request, key: key, subprotocol: subprotocol, opened: opened))
-            }
-        } catch {
-            var response = handler.refusal(status: error.status, detail: error.detail)
-            response.status = error.status
-            if error.status == 426 {
-                response.headers.append(("Sec-WebSocket-Version", "13"))
-                response.headers.append(("Upgrade", "websocket"))
-            }
-            return .refused(response)
-        }
-    }
-
-    /// Hands a connection's socket to the library's WebSocket half, which answers the handshake.
-    func open(_ handshake: Handshake, from connection: Connection, rest: ArraySlice<UInt8>) -> Bool
-    {
-        guard let library, let wsi = connection.wsi else { return false }
-        // The connection's own descriptor is closed with it.
-        let descriptor = fcntl(lws_get_socket_fd(wsi), F_DUPFD_CLOEXEC, 0)
-        guard descriptor >= 0 else { return false }
-        poller.remove(lws_get_socket_fd(wsi))
-        self.handshake = handshake
-        defer { self.handshake = nil }
-        return library.adopt(upgraded: descriptor, head: handshake.canonicalHead() + rest)
-    }
-
-    func established(_ wsi: OpaquePointer) -> Int32 {
-        guard let handshake else { return -1 }
-        self.handshake = nil
-        Stream.limitUnsent(of: wsi)
-        let stream = Stream(loop: self, handshake: handshake)
-        stream.bind(to: wsi)
-        streams[ObjectIdentifier(stream)] = stream
-        count(Text(stream.request.remoteAddress), 1)
-        handshake.opened(stream)
-        return 0
-    }
-
-    /// Whether the library's HTTP half is at work on a handshake of ours: nothing else ever is.
-    var isUpgrading: Bool { handshake != nil }
 }

@@ -7,7 +7,8 @@ public final class Message {
         /// The payload must be UTF-8 (RFC 6455 §5.6); it is not looked at.
         case text = 0x81
         case binary = 0x82
-        /// At most 125 bytes.
+        /// At most 125 bytes, as of `ping`.
+        case close = 0x88
         case ping = 0x89
     }
 

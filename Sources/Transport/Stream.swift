@@ -3,13 +3,14 @@ import Glibc
 public import Texts
 
 /// A WebSocket connection.
-public final class Stream {
+public final class Stream: RosterMember {
     /// The request that opened it.
     public let request: Request
     public let subprotocol: Text?
     /// The owner's.
     public var context: AnyObject?
 
+    var position = 0
     private let socket: Socket
 
     init(loop: EventLoop, handshake: Handshake) {
@@ -39,30 +40,7 @@ public final class Stream {
     /// Sends a message now, or returns false and sends nothing if the message before has not yet
     /// gone out whole. At most that one message waits, and never more than a few kilobytes unsent.
     public func send(_ message: Message) -> Bool {
-        guard isOpen, let wsi = socket.wsi else { return false }
-        // What the library keeps goes out before anything else: a message of ours would come in
-        // the middle of it.
-        guard lws_partial_buffered(wsi) == 0 else { return false }
-        return message.withFrame { bytes, count in
-            let sent = Glibc.send(
-                socket.descriptor, bytes, count, Int32(MSG_DONTWAIT) | Int32(MSG_NOSIGNAL))
-            if sent == count { return true }
-            if sent < 0 { return errno == EAGAIN ? false : hangUp() }
-            // As a write of HTTP's the rest goes out as it is, when the socket takes it.
-            guard lws_write(wsi, bytes + sent, count - sent, LWS_WRITE_HTTP) >= 0 else {
-                return hangUp()
-            }
-            socket.awaitOutput()
-            // If a connection ends in the midst of a frame, the library would read its end for
-            // ever.
-            socket.takesInput = false
-            return true
-        }
-    }
-
-    private func hangUp() -> Bool {
-        socket.hangUp()
-        return false
+        isOpen && socket.write(message)
     }
 
     /// Has the handler's `writable` called once the stream takes a message again.
@@ -75,10 +53,13 @@ public final class Stream {
     /// Takes `nanoseconds` in which nobody listened off the client's silence.
     func excuse(nanoseconds: UInt64) {
         socket.heardNanoseconds = min(socket.heardNanoseconds + nanoseconds, LoopTimer.now)
+        socket.closing?.deadlineNanoseconds += nanoseconds
     }
 
-    /// Pings a client that has been silent for long, and hangs up on one that is so still.
+    /// Pings a client that has been silent for long, and hangs up on one that is so still, or has not
+    /// answered a close.
     func checkPulse(now: UInt64) {
+        if let closing = socket.closing, closing.deadlineNanoseconds <= now { socket.hangUp() }
         guard isOpen else { return }
         let silence = now - min(now, socket.heardNanoseconds)
         if silence >= socket.loop.configuration.timeouts.hangUp.nanoseconds {
@@ -89,20 +70,39 @@ public final class Stream {
     }
 
     /// Closes with a code of RFC 6455 §7.4 and a reason of at most 123 bytes; what was sent before
-    /// goes out first, for at most five seconds.
+    /// goes out first. Who has not said goodbye, too, after five seconds is hung up on, within another.
     public func close(code: UInt16, reason: String = "") {
         guard isOpen, let wsi = socket.wsi else { return }
-        socket.closing = (code, Stream.shortened(reason))
+        socket.closing = Closing(
+            code: code, reason: Stream.shortened(reason),
+            deadlineNanoseconds: LoopTimer.now + Self.goodbyeNanoseconds)
         // Little follows, and a viewer that does not read is to find it once it does.
         Stream.limitUnsent(of: wsi, to: Int32.max)
-        lws_set_timeout(wsi, PENDING_TIMEOUT_CLOSE_SEND, 5)
         socket.awaitOutput()
+    }
+
+    private static let goodbyeNanoseconds: UInt64 = 5_000_000_000
+
+    /// The goodbye that is to be said. The library is not told of it: it would have a timer for each, and
+    /// keeps all timers in one list that it walks through to add one.
+    private struct Closing {
+        let code: UInt16
+        let reason: [UInt8]
+        /// When the client is to have answered.
+        var deadlineNanoseconds: UInt64
+
+        var frame: Message {
+            let frame = Message()
+            frame.replace(with: [UInt8(code >> 8), UInt8(code & 255)] + reason, as: .close)
+            return frame
+        }
     }
 
     private final class Socket: Endpoint {
         /// The stream as long as the library has the socket.
         var stream: Stream?
-        var closing: (code: UInt16, reason: [UInt8])?
+        var closing: Closing?
+        private var isCloseSent = false
         var isAwaited = false
         var heardNanoseconds = LoopTimer.now
         var isPinged = false
@@ -120,6 +120,8 @@ public final class Stream {
         }
 
         override var isAnsweredByLibrary: Bool { true }
+
+        override var hasSaidGoodbye: Bool { isCloseSent }
 
         override var rank: Round.Rank {
             use.isMuch(atNanoseconds: LoopTimer.now) ? .others : .known
@@ -170,12 +172,14 @@ public final class Stream {
         }
 
         private func becomeWritable() -> Int32 {
-            guard let wsi, let stream else { return 0 }
+            guard let stream else { return 0 }
             if !isResting { takesInput = true }
-            if var closing {
-                let code = lws_close_status(rawValue: UInt32(closing.code))
-                lws_close_reason(wsi, code, &closing.reason, closing.reason.count)
-                return -1
+            if let closing {
+                if !isCloseSent {
+                    isCloseSent = write(closing.frame)
+                    if !isCloseSent { awaitOutput() }
+                }
+                return 0
             }
             guard isAwaited else { return 0 }
             isAwaited = false
@@ -183,9 +187,37 @@ public final class Stream {
             return 0
         }
 
+        /// Sends a message now, or returns false and sends nothing if what is before it has not gone out
+        /// whole.
+        func write(_ message: Message) -> Bool {
+            // What the library keeps goes out before anything else: a message of ours would come in
+            // the middle of it.
+            guard let wsi, lws_partial_buffered(wsi) == 0 else { return false }
+            return message.withFrame { bytes, count in
+                let sent = Glibc.send(
+                    descriptor, bytes, count, Int32(MSG_DONTWAIT) | Int32(MSG_NOSIGNAL))
+                if sent == count { return true }
+                if sent < 0, errno == EAGAIN { return false }
+                // As a write of HTTP's the rest goes out as it is, when the socket takes it.
+                guard sent >= 0,
+                    lws_write(wsi, bytes + sent, count - sent, LWS_WRITE_HTTP) >= 0
+                else {
+                    hangUp()
+                    return false
+                }
+                awaitOutput()
+                // If a connection ends in the midst of a frame, the library would read its end for
+                // ever.
+                takesInput = false
+                return true
+            }
+        }
+
         /// Answers the client's close with what it said, or with 1002 if that is none that may be
         /// said (RFC 6455 §7.4).
         private func closeAsPeerDid(_ bytes: UnsafeMutableRawBufferPointer) -> Int32 {
+            // It answers ours.
+            if isCloseSent { return -1 }
             guard bytes.count != 1 else {
                 peerCode = 1002
                 lws_close_reason(wsi, LWS_CLOSE_STATUS_PROTOCOL_ERR, nil, 0)

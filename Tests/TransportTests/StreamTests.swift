@@ -185,6 +185,28 @@ import Transport
         try client.waitForEnd()
     }
 
+    @Test func `who does not answer a close is hung up on`() throws {
+        let closed = Promise<UInt16?>()
+        let server = try TestServer { $0.onClosed = { closed.keep($1) } }
+        let client = try Self.open(server)
+        try server.onLoop { $0.streams[0].close(code: 1008) }
+        #expect(try client.frame().closeCode == 1008)
+        // What is said after is heard by nobody, and answered by nothing but a pong.
+        client.sendFrame(1, Array("a".utf8))
+        #expect(try closed.wait() == 1008)
+        try client.waitForEnd()
+    }
+
+    @Test func `a breach after the server's close is answered by nothing`() throws {
+        let server = try TestServer()
+        let client = try Self.open(server)
+        try server.onLoop { $0.streams[0].close(code: 1008) }
+        #expect(try client.frame().closeCode == 1008)
+        // No opcode of RFC 6455's.
+        client.sendFrame(7, [])
+        #expect(try client.readToEnd() == "")
+    }
+
     @Test(
         arguments: [
             (String(repeating: "a", count: 124), String(repeating: "a", count: 123)),

@@ -15,8 +15,10 @@ final class Keys {
     private let diskQueue: DiskQueue
     private let rooms: Rooms
     private let logger: Logger
-    /// Called with a viewer who counts as visible from now on, or no longer.
-    private let visibilityChanged: (Viewer) -> Void
+    /// Called with a room whose viewers may count as visible from now on, or no longer.
+    private let visibilityChanged: (LiveRoom) -> Void
+    /// Called with the streams that were opened by keys which hold no longer.
+    private let ended: ([Stream]) -> Void
     private var timer: LoopTimer!
     private var renewal: Renewal<[StoredKey]>!
     /// How many are on their way to the disk, by room.
@@ -29,8 +31,10 @@ final class Keys {
     /// `rooms` have been brought back.
     init(
         gate: Gate, store: any KeyStore, rooms: Rooms, loop: EventLoop, logger: Logger,
-        wake: @escaping @Sendable () -> Void, visibilityChanged: @escaping (Viewer) -> Void
+        wake: @escaping @Sendable () -> Void, visibilityChanged: @escaping (LiveRoom) -> Void,
+        ended: @escaping ([Stream]) -> Void
     ) throws {
+        self.ended = ended
         self.gate = gate
         self.store = store
         self.rooms = rooms
@@ -237,10 +241,7 @@ final class Keys {
         let provision = rooms.provision(name)
         guard provision.pinnedKeys != pinned else { return }
         provision.pinnedKeys = pinned
-        guard let room = rooms.existing(name) else { return }
-        for viewer in room.audience.viewers {
-            if room.updateVisibility(of: viewer) { visibilityChanged(viewer) }
-        }
+        if let room = rooms.existing(name) { visibilityChanged(room) }
     }
 
     private func endExpired() {
@@ -252,12 +253,9 @@ final class Keys {
     private func end(_ grants: [Grant]) {
         guard !grants.isEmpty else { return }
         let ids = Set(grants.map(\.id))
-        rooms.forEachStream { stream in
-            guard let key = (stream.context as? any StreamClient)?.caller.key, ids.contains(key)
-            else {
-                return
-            }
-            stream.close(code: 1008, reason: "the key does not hold any more")
-        }
+        ended(
+            rooms.streams.filter { stream in
+                (stream.context as? any StreamClient)?.caller.key.map(ids.contains) ?? false
+            })
     }
 }

@@ -24,7 +24,7 @@ final class Director {
         self.clockChanged = clockChanged
         let sender = try Sender(loop: loop, metrics: metrics)
         self.sender = sender
-        heartbeat = try Heartbeat(loop: loop) { sender.sendBeat(to: $0) }
+        heartbeat = try Heartbeat(loop: loop) { sender.sendBeats(to: $0) }
         announcements = try Announcements(
             loop: loop, sender: sender,
             pauseNanoseconds: FrameClock.intervalNanoseconds(ticksPerSecond))
@@ -127,13 +127,18 @@ final class Director {
 
     /// Has all viewers of a room connect anew, because what they were told first no longer holds.
     func reconnectAll(of room: LiveRoom) {
-        close(room.audience.viewers, code: 1012, reason: "the stage is another")
+        close(room.audience.viewers.map(\.stream), code: 1012, reason: "the stage is another")
     }
 
-    /// Closes the connections of viewers.
-    func close(_ viewers: [Viewer], code: UInt16, reason: String) {
-        sender.fanout.send(to: viewers, most: Fanout.closesAtOnce) {
-            $0.stream.close(code: code, reason: reason)
+    /// Closes connections, however many.
+    func close(_ streams: [Stream], code: UInt16, reason: String) {
+        sender.fanout.close(streams, code: code, reason: reason)
+    }
+
+    /// Others may count as visible in a room now, or no longer.
+    func visibilityChanged(in room: LiveRoom) {
+        sender.fanout.send(to: room.audience.viewers) { [unowned self] viewer in
+            if viewer.room.updateVisibility(of: viewer) { visibilityChanged(of: viewer) }
         }
     }
 

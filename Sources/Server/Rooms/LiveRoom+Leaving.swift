@@ -8,7 +8,7 @@ extension LiveRoom {
     /// Whether it is one of the server's rooms no more, and what comes to its events concerns nobody.
     var isLetGo: Bool { isErased || isForsaken }
 
-    private var isUnwatched: Bool { audience.viewers.isEmpty && feed == nil }
+    var isUnwatched: Bool { audience.viewers.isEmpty && feed == nil }
 
     /// Whether no event was recorded or is on its way.
     var isUnrecorded: Bool { seq == 0 && pendingEvents.isEmpty }

@@ -2,10 +2,9 @@ import Transport
 
 /// Those who watch a room.
 extension LiveRoom {
-    /// Calls `body` with the streams of all its viewers and studios.
-    func forEachStream(_ body: (Stream) -> Void) {
-        for viewer in audience.viewers { body(viewer.stream) }
-        for studio in feed?.studios ?? [] { body(studio.stream) }
+    /// The streams of all its viewers and studios.
+    var streams: [Stream] {
+        audience.viewers.map(\.stream) + (feed?.studios.map(\.stream) ?? [])
     }
 
     /// Notes whether a viewer counts as visible by now; returns whether that is new.

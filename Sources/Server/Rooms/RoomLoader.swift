@@ -13,17 +13,30 @@ final class RoomLoader {
         let result: Result<LiveRoom?, JournalError>
     }
 
+    /// One whose room has been read, who goes on in a moment.
+    private struct Served {
+        let name: Text
+        let body: (Problem?) -> Void
+        let problem: Problem?
+        /// How many rooms had gone when it was read.
+        let removals: UInt64
+    }
+
     /// So many may wait for rooms, and so many of them for one.
     private static let limit = 8192
     private static let roomLimit = 1024
+    /// So many go on at once: to welcome a viewer takes as long as some sends.
+    private static let goOnAtOnce = 64
 
     private let rooms: Rooms
     private let journal: Journal
     let recovery: Recovery
     private let queue = DispatchQueue(label: "ovation.loading", qos: .userInitiated)
     private let made: Mailbox<Made>
+    private let wake: @Sendable () -> Void
     private let loaded: (LiveRoom) -> Void
     private var waiting: [Text: [(Problem?) -> Void]] = [:]
+    private var served: [Served] = []
     private var waitingCount = 0
     /// How much the journal has to have written before a room that has left can be read.
     private var marks: [Text: Journal.Mark] = [:]
@@ -37,13 +50,14 @@ final class RoomLoader {
     ) {
         self.rooms = rooms
         self.journal = journal
+        self.wake = wake
         self.loaded = loaded
         recovery = Recovery(log: journal.log)
         made = Mailbox(wake: wake)
     }
 
-    /// How many rooms are on their way.
-    var count: Int { waiting.count }
+    /// How many rooms are on their way, or wanted by somebody who has not gone on.
+    var count: Int { waiting.count + served.count }
 
     /// Calls `body` once the room of this name is in memory if there is one: at once if it is. With a
     /// problem if it can't be read.
@@ -85,13 +99,29 @@ final class RoomLoader {
         }
     }
 
-    /// Takes in the rooms that have been read, and has those go on who waited.
+    /// Takes in the rooms that have been read, and has those go on who waited: some at once, the others
+    /// when it is called again.
     func deliver() {
         for made in made.takeAll() {
             let bodies = waiting.removeValue(forKey: made.name) ?? []
-            waitingCount -= bodies.count
             let problem = add(made)
-            for body in bodies { body(problem) }
+            served += bodies.map {
+                Served(name: made.name, body: $0, problem: problem, removals: rooms.removals)
+            }
+        }
+        let next = served.prefix(Self.goOnAtOnce)
+        served.removeFirst(next.count)
+        waitingCount -= next.count
+        if !served.isEmpty { wake() }
+        for one in next { goOn(one) }
+    }
+
+    private func goOn(_ one: Served) {
+        // The room may have gone since.
+        if one.problem == nil, one.removals != rooms.removals {
+            whenLoaded(one.name, one.body)
+        } else {
+            one.body(one.problem)
         }
     }
 

@@ -17,8 +17,10 @@ final class Rooms {
     private var rooms: [Text: LiveRoom] = [:]
     /// By name.
     private var list: [LiveRoom] = []
-    /// Erased ones that are watched still: their viewers have been told to go.
-    private var erased: [LiveRoom] = []
+    /// Those let go of that are watched still: their viewers have been told to go.
+    private var lingering: [LiveRoom] = []
+    /// How many rooms have gone.
+    private(set) var removals: UInt64 = 0
     /// Those in which something goes on.
     let visits = Visits()
     /// Those that leave memory.
@@ -101,7 +103,7 @@ final class Rooms {
 
     /// Lets go of a room in which nothing has happened and that nobody watches any more.
     func release(_ room: LiveRoom) {
-        if room.isErased, room.audience.viewers.isEmpty { erased.removeAll { $0 === room } }
+        if room.isLetGo, room.isUnwatched { lingering.removeAll { $0 === room } }
         if room.isUntouched {
             remove(room)
         } else if room.hasForgottenAll {
@@ -115,7 +117,12 @@ final class Rooms {
         remove(room)
         provisions[room.name] = nil
         beginnings[room.name] = nil
-        if !room.audience.viewers.isEmpty { erased.append(room) }
+        linger(room)
+    }
+
+    /// Keeps a room that was taken out for those who watch it, who don't keep it themselves.
+    private func linger(_ room: LiveRoom) {
+        if !room.isUnwatched { lingering.append(room) }
     }
 
     /// Whether a room may be erased because nothing is left of it.
@@ -182,6 +189,7 @@ final class Rooms {
     private func remove(_ room: LiveRoom) {
         guard rooms[room.name] === room else { return }
         rooms[room.name] = nil
+        removals += 1
         went(room)
         if room.provision.isPlain { provisions[room.name] = nil }
         list.remove(at: place(of: room.name))
@@ -249,6 +257,7 @@ final class Rooms {
     func forsake(_ room: LiveRoom) {
         room.isForsaken = true
         remove(room)
+        linger(room)
     }
 
     private func isHere(_ room: LiveRoom) -> Bool { rooms[room.name] === room }
@@ -266,8 +275,6 @@ final class Rooms {
 
     var all: some Collection<LiveRoom> { rooms.values }
 
-    /// Calls `body` with the streams of everybody who watches a room.
-    func forEachStream(_ body: (Stream) -> Void) {
-        for room in rooms.values { room.forEachStream(body) }
-    }
+    /// The streams of everybody who watches a room.
+    var streams: [Stream] { rooms.values.flatMap(\.streams) }
 }

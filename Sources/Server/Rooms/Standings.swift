@@ -10,14 +10,18 @@ final class Standings {
     private let store: any StandingStore
     private let diskQueue: DiskQueue
     private let rooms: Rooms
+    /// Called with a room that is suspended, whose streams are to be closed.
+    private let suspended: (LiveRoom) -> Void
     private let renewal: Renewal<[StoredStanding]>
     /// What rooms will have once all that is on its way to the disk is there.
     private var wanted: [Text: (standing: Standing, count: Int)] = [:]
 
     init(
-        store: any StandingStore, rooms: Rooms, wake: @escaping @Sendable () -> Void
+        store: any StandingStore, rooms: Rooms, wake: @escaping @Sendable () -> Void,
+        suspended: @escaping (LiveRoom) -> Void
     ) throws {
         self.store = store
+        self.suspended = suspended
         self.rooms = rooms
         diskQueue = DiskQueue(wake: wake)
         renewal = Renewal(wake: wake) { () throws(JournalError) in try store.standings() }
@@ -50,10 +54,8 @@ final class Standings {
         rooms.settle(name)
     }
 
-    private func closeStreams(of suspended: Text) {
-        rooms.existing(suspended)?.forEachStream {
-            $0.close(code: 1008, reason: "the room is suspended")
-        }
+    private func closeStreams(of name: Text) {
+        if let room = rooms.existing(name) { suspended(room) }
     }
 
     /// Changes what is settled of a room, and notes who did it. `completion` is called once that is on disk,

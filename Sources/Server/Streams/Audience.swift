@@ -27,6 +27,8 @@ final class Audience {
     /// The one viewer that would be heard if there were no other server, and the one that is.
     private(set) var voice: Viewer?
     private(set) var speaker: Viewer?
+    /// Those that may be heard by their loudness, less one, the oldest first.
+    private var heard: [[Viewer]] = [[], []]
     /// How many overlays say that they can't be seen, or have not said that they can.
     var hiddenCount: Int { viewers.count { $0.counts } - visibleCount }
     /// The files that all have been told will be needed soon.
@@ -73,13 +75,15 @@ final class Audience {
     /// Chooses anew after a viewer has changed who would be heard: the oldest that is active, else the oldest
     /// that is visible.
     func settleVoice(of viewer: Viewer) {
-        if viewer === voice {
-            voice = viewers.reduce(nil) { best, other in
-                other.isHeard(before: best) ? other : best
+        let loudness = has(viewer) ? viewer.loudness : 0
+        if viewer.heardLoudness != loudness {
+            if viewer.heardLoudness > 0 {
+                heard[viewer.heardLoudness - 1].remove(at: place(of: viewer, viewer.heardLoudness))
             }
-        } else if has(viewer), viewer.isHeard(before: voice) {
-            voice = viewer
+            if loudness > 0 { heard[loudness - 1].insert(viewer, at: place(of: viewer, loudness)) }
+            viewer.heardLoudness = loudness
         }
+        voice = heard[1].first ?? heard[0].first
     }
 
     /// That one is the speaker, unless another server has one that comes before it (`isHeard`). Returns those who
@@ -90,6 +94,17 @@ final class Audience {
         guard before !== speaker else { return [] }
         let old = before.flatMap { has($0) ? ($0, false) : nil }
         return [old, speaker.map { ($0, true) }].compactMap(\.self)
+    }
+
+    /// Where a viewer stands, or would stand, among those of a loudness.
+    private func place(of viewer: Viewer, _ loudness: Int) -> Int {
+        let others = heard[loudness - 1]
+        var (low, high) = (0, others.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if others[middle].number < viewer.number { low = middle + 1 } else { high = middle }
+        }
+        return low
     }
 
     /// Notes which files will be needed soon; returns whether they are to be told.

@@ -1,6 +1,6 @@
 import Transport
 
-/// Sends something to many viewers: to some at once, to the others at the loop's next turns, which
+/// Does something to each of many: to some at once, to the others at the loop's next turns, which
 /// serve others in between.
 ///
 /// Belongs to the loop's thread.
@@ -8,13 +8,13 @@ final class Fanout {
     /// So many sends take about three milliseconds.
     static let sendsAtOnce = 512
     /// To close a connection takes as long as some sends.
-    static let closesAtOnce = 32
+    static let closesAtOnce = 256
 
     private struct Task {
-        let viewers: [Viewer]
+        let count: Int
         let most: Int
         var next = 0
-        let send: (Viewer) -> Void
+        let perform: (Range<Int>) -> Void
         let ended: () -> Void
     }
 
@@ -25,29 +25,42 @@ final class Fanout {
         timer = try loop.makeTimer { [unowned self] _ in takeTurn() }
     }
 
-    /// Calls `send` with each of the viewers who is still there when its turn comes, `most` at once,
-    /// then `ended`.
+    /// Calls `send` with each of the viewers who is still there when its turn comes, then `ended`.
     func send(
-        to viewers: [Viewer], most: Int = sendsAtOnce, _ send: @escaping (Viewer) -> Void,
+        to viewers: [Viewer], _ send: @escaping (Viewer) -> Void,
         ended: @escaping () -> Void = {}
     ) {
-        if viewers.count <= most {
-            for viewer in viewers { send(viewer) }
+        begin(viewers.count, Self.sendsAtOnce, ended) { range in
+            for viewer in viewers[range] where viewer.stream.isOpen { send(viewer) }
+        }
+    }
+
+    /// Closes each of the streams that is still open when its turn comes.
+    func close(_ streams: [Stream], code: UInt16, reason: String) {
+        begin(streams.count, Self.closesAtOnce) { range in
+            for stream in streams[range] { stream.close(code: code, reason: reason) }
+        }
+    }
+
+    private func begin(
+        _ count: Int, _ most: Int, _ ended: @escaping () -> Void = {},
+        _ perform: @escaping (Range<Int>) -> Void
+    ) {
+        if count <= most {
+            perform(0..<count)
             return ended()
         }
-        tasks.append(Task(viewers: viewers, most: most, send: send, ended: ended))
+        tasks.append(Task(count: count, most: most, perform: perform, ended: ended))
         if tasks.count == 1 { takeTurn() }
     }
 
     private func takeTurn() {
         guard !tasks.isEmpty else { return }
         var task = tasks.removeFirst()
-        let end = min(task.next + task.most, task.viewers.count)
-        for viewer in task.viewers[task.next..<end] where viewer.stream.isOpen {
-            task.send(viewer)
-        }
+        let end = min(task.next + task.most, task.count)
+        task.perform(task.next..<end)
         task.next = end
-        if end < task.viewers.count { tasks.append(task) } else { task.ended() }
+        if end < task.count { tasks.append(task) } else { task.ended() }
         if !tasks.isEmpty { timer.arm(atNanoseconds: LoopTimer.now) }
     }
 }

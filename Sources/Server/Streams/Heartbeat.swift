@@ -7,14 +7,14 @@ final class Heartbeat {
     /// With a round of 4.5 s a timer may come late.
     private static let stepNanoseconds: UInt64 = 100_000_000
 
-    private let beat: (Viewer) -> Void
+    private let beat: ([Viewer]) -> Void
     private var turns = RoundRobin<Viewer>(slices: Int(slices), fewMembers: 64)
     private var timer: LoopTimer!
     /// The newest instant whose turns were taken.
     private var instant: UInt64 = 0
 
-    /// `beat` is called with each viewer whose turn it is.
-    init(loop: EventLoop, beat: @escaping (Viewer) -> Void) throws(TransportError) {
+    /// `beat` is called with the viewers whose turn it is.
+    init(loop: EventLoop, beat: @escaping ([Viewer]) -> Void) throws(TransportError) {
         self.beat = beat
         timer = try loop.makeTimer { [unowned self] _ in takeTurns() }
     }
@@ -35,9 +35,8 @@ final class Heartbeat {
     private func takeTurns() {
         let now = Self.now
         // What was missed for longer than a round is made up for once.
-        for instant in max(instant + 1, now + 1 - min(Self.slices, now))..<(now + 1) {
-            turns[instant].forEach(beat)
-        }
+        let missed = max(instant + 1, now + 1 - min(Self.slices, now))..<(now + 1)
+        beat(missed.flatMap { turns[$0] })
         instant = now
         setTimer()
     }

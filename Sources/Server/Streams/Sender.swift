@@ -15,8 +15,9 @@ final class Sender {
 
     init(loop: EventLoop, metrics: Metrics) throws(TransportError) {
         self.metrics = metrics
-        fanout = try Fanout(loop: loop)
-        stragglers = try Stragglers(loop: loop)
+        let fanout = try Fanout(loop: loop)
+        self.fanout = fanout
+        stragglers = try Stragglers(loop: loop, fanout: fanout)
     }
 
     // MARK: Frames
@@ -94,9 +95,11 @@ final class Sender {
         for viewer in audience.viewers { viewer.enqueue(message) }
     }
 
-    /// Tells a viewer that its connection lives. One that is behind is told by its next frame.
-    func sendBeat(to viewer: Viewer) {
-        if !viewer.isBehind, !viewer.send(beat) { stragglers.add(viewer) }
+    /// Tells viewers that their connections live. One that is behind is told by its next frame.
+    func sendBeats(to viewers: [Viewer]) {
+        fanout.send(to: viewers) { [unowned self] viewer in
+            if !viewer.isBehind, !viewer.send(beat) { stragglers.add(viewer) }
+        }
     }
 
     /// Tells viewers something.

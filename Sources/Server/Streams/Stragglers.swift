@@ -7,10 +7,12 @@ final class Stragglers {
 
     /// Those that were behind when last looked at.
     private var viewers: [Viewer] = []
+    private let fanout: Fanout
     private var timer: LoopTimer!
     private var presence = Presence(at: 0)
 
-    init(loop: EventLoop) throws(TransportError) {
+    init(loop: EventLoop, fanout: Fanout) throws(TransportError) {
+        self.fanout = fanout
         timer = try loop.makeTimer { [unowned self] _ in look() }
     }
 
@@ -31,17 +33,17 @@ final class Stragglers {
         let now = LoopTimer.now
         let absence = presence.absence(at: now)
         if absence > 0 { for viewer in viewers { viewer.excuse(nanoseconds: absence) } }
+        var gone: [Stream] = []
         viewers.removeAll { viewer in
             let isGivenUp = viewer.behindSinceNanoseconds.map {
                 $0 + Self.patienceNanoseconds <= now
             }
-            if isGivenUp == true {
-                viewer.stream.close(code: 1013, reason: "nothing was read for five seconds")
-            }
+            if isGivenUp == true { gone.append(viewer.stream) }
             // Neither given up nor caught up: goes on being watched.
             viewer.isStraggler = isGivenUp == false && viewer.stream.isOpen
             return !viewer.isStraggler
         }
         if viewers.isEmpty { timer.disarm() }
+        fanout.close(gone, code: 1013, reason: "nothing was read for five seconds")
     }
 }

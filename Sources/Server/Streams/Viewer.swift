@@ -43,14 +43,11 @@ final class Viewer: RoundRobinMember, StreamClient {
     var interactions = InteractionLimit()
     /// Whether what it is sent counts as shown: only overlays do, not previews.
     var counts: Bool { role == .overlay }
-    /// How much it is one that is to be heard: 0, if nobody sees it.
-    private var loudness: Int { counts && isVisible ? (isActive ? 2 : 1) : 0 }
+    /// How much it is one that is to be heard: 0, if nobody sees it; 2 at most.
+    var loudness: Int { counts && isVisible ? (isActive ? 2 : 1) : 0 }
 
-    /// Whether it is heard rather than another one; nil: than none.
-    func isHeard(before other: Viewer?) -> Bool {
-        guard let other, other.loudness > 0 else { return loudness > 0 }
-        return (loudness, other.number) > (other.loudness, number)
-    }
+    /// The loudness by which its audience has it among those that may be heard; its to set.
+    var heardLoudness = 0
 
     /// Whether it was sent the room's newest frame.
     var hasNewest: Bool { sentSeq > 0 && sentSeq == room.audience.frames.seq }

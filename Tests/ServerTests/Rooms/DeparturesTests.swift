@@ -54,6 +54,26 @@ struct DeparturesTests {
         #expect(names == [])
     }
 
+    @Test(
+        "A room that was let go of stays as long as somebody watches it", arguments: [true, false])
+    func watched(isForsaken: Bool) throws {
+        weak var kept: LiveRoom?
+        do {
+            let room = try rooms.room("a")
+            room.feed = Feed(of: room)
+            if isForsaken { rooms.forsake(room) } else { rooms.drop(room) }
+            room.provision.isErased = !isForsaken
+            kept = room
+        }
+        // Nobody else has it by then.
+        leave(atSecond: 200)
+        let room = try #require(kept)
+        rooms.release(room)
+        #expect(kept != nil)
+        room.feed = nil
+        rooms.release(room)
+    }
+
     @Test("What is on its way, moves or is due soon keeps a room, not what is due later")
     func inUse() throws {
         func caption(holdSeconds: Double) -> Event.Kind {

@@ -1,0 +1,59 @@
+import CLibwebsockets
+import Glibc
+
+/// WebSocket handshakes.
+extension EventLoop {
+    func decide(upgrade request: Request) -> Handshake.Outcome {
+        do throws(RequestError) {
+            let key = try Handshake.key(of: request)
+            let offered = try Handshake.offers(of: request, among: configuration.subprotocols)
+            switch handler.accept(upgrade: request, offered: offered) {
+            case .refuse(let response):
+                return .refused(response)
+            case .accept(let subprotocol, let opened):
+                precondition(
+                    subprotocol.map(offered.contains) ?? offered.isEmpty,
+                    "the subprotocol is one of those offered"
+                )
+                return .accepted(
+                    Handshake(
+                        request: request, key: key, subprotocol: subprotocol, opened: opened))
+            }
+        } catch {
+            var response = handler.refusal(status: error.status, detail: error.detail)
+            response.status = error.status
+            if error.status == 426 {
+                response.headers.append(("Sec-WebSocket-Version", "13"))
+                response.headers.append(("Upgrade", "websocket"))
+            }
+            return .refused(response)
+        }
+    }
+
+    /// Hands a connection's socket to the library's WebSocket half, which answers the handshake.
+    func open(_ handshake: Handshake, from connection: Connection, rest: ArraySlice<UInt8>) -> Bool
+    {
+        guard let library, let wsi = connection.wsi else { return false }
+        // The connection's own descriptor is closed with it.
+        let descriptor = fcntl(lws_get_socket_fd(wsi), F_DUPFD_CLOEXEC, 0)
+        guard descriptor >= 0 else { return false }
+        poller.remove(lws_get_socket_fd(wsi))
+        self.handshake = handshake
+        defer { self.handshake = nil }
+        return library.adopt(upgraded: descriptor, head: handshake.canonicalHead() + rest)
+    }
+
+    func established(_ wsi: OpaquePointer) -> Int32 {
+        guard let handshake else { return -1 }
+        self.handshake = nil
+        Stream.limitUnsent(of: wsi)
+        let stream = Stream(loop: self, handshake: handshake)
+        stream.bind(to: wsi)
+        add(stream)
+        handshake.opened(stream)
+        return 0
+    }
+
+    /// Whether the library's HTTP half is at work on a handshake of ours: nothing else ever is.
+    var isUpgrading: Bool { handshake != nil }
+}
