@@ -59,11 +59,11 @@ public final class Stream: RosterMember {
     /// Pings a client that has been silent for long, and hangs up on one that is so still, or has not
     /// answered a close.
     func checkPulse(now: UInt64) {
-        if let closing = socket.closing, closing.deadlineNanoseconds <= now { socket.hangUp() }
+        if let closing = socket.closing, closing.deadlineNanoseconds <= now { socket.giveUp() }
         guard isOpen else { return }
         let silence = now - min(now, socket.heardNanoseconds)
         if silence >= socket.loop.configuration.timeouts.hangUp.nanoseconds {
-            socket.hangUp()
+            socket.giveUp()
         } else if silence >= socket.pingNanoseconds, !socket.isPinged {
             socket.isPinged = send(socket.loop.ping)
         }
@@ -164,6 +164,14 @@ public final class Stream: RosterMember {
             self.stream = nil
             loop.remove(stream)
             loop.handler.closed(stream, code: peerCode ?? closing?.code)
+        }
+
+        /// Hangs up on a client that takes nothing more. If the library keeps something for it, that is
+        /// waited for no more, as it would be otherwise.
+        func giveUp() {
+            guard let wsi, lws_partial_buffered(wsi) != 0 else { return hangUp() }
+            takesInput = false
+            shutdown(descriptor, Int32(SHUT_RDWR))
         }
 
         private func noteHeard() {

@@ -197,6 +197,22 @@ import Transport
         try client.waitForEnd()
     }
 
+    @Test func `who has stopped reading is hung up on although something is left for it`() throws {
+        let closed = Promise<UInt64>()
+        let server = try TestServer { $0.onClosed = { _, _ in closed.keep(LoopTimer.now) } }
+        let client = try Self.open(server, receiveBuffer: 4096)
+        let began = try server.onLoop { scene in
+            let message = Message(text: [UInt8](repeating: 97, count: 50_000))
+            for _ in 0..<1000 where !scene.streams[0].send(message) { break }
+            scene.streams[0].close(code: 1013)
+            return LoopTimer.now
+        }
+        // Five seconds and the look of every second; what the library keeps would take five more.
+        let seconds = try Double(closed.wait() - began) / 1e9
+        #expect((4.9...9.5).contains(seconds))
+        client.reset()
+    }
+
     @Test func `a breach after the server's close is answered by nothing`() throws {
         let server = try TestServer()
         let client = try Self.open(server)
