@@ -120,7 +120,6 @@ final class Application: Handler {
         localSocket = try LocalSocket(directory: configuration.dataDirectory, wake: wake)
         if keys.gate.asksForKeys { try makeFirstKeys(configuration.dataDirectory) }
         if let log = log as? any SharedLog { sharing = try share(log, wake: wake) }
-        director.attendanceChanged = { [unowned self] in sharing?.attending.note($0) }
         upkeep = try Upkeep(
             loop: loop, rooms: rooms, journal: journal
         ) { [unowned self] room in
@@ -139,7 +138,8 @@ final class Application: Handler {
     private func share(
         _ log: any SharedLog, wake: @escaping @Sendable () -> Void
     ) throws(TransportError) -> Sharing {
-        try Sharing(
+        director.attendanceChanged = { [unowned self] in sharing?.attending.note($0) }
+        return try Sharing(
             log: log, rooms: rooms, intake: intake, loop: loop, journal: journal, wake: wake,
             consequences: .init(
                 erased: { [unowned self] in forget($0) },
