@@ -79,9 +79,12 @@ extension Application {
     ) -> [HookEvent] {
         let glance = rooms.glance(name)
         let rules = glance.configuration.sources
+        var hidesSome = false
+        // Told once: a delivery can be full of them, and is kept whole each time.
+        defer { if hidesSome { beside.append(PassedOver("", .hidden)) } }
         return happenings.flatMap { happening in
             let events = happening.wanted(by: rules, of: source.kind)
-            if events.isEmpty { beside.append(PassedOver("", .hidden)) }
+            if events.isEmpty { hidesSome = true }
             // What only comes with a gift must not keep it away where there is no place for it.
             return events.filter { event in
                 guard event.isBeside, glance.room.refusal(of: event.kind) != nil else {

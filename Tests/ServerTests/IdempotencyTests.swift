@@ -75,6 +75,9 @@ struct IdempotencyTests {
         #expect(try ask("PATCH", "b", #"{"gifts":{"x":4}}"#).status == 409)
         #expect(try ask("PATCH", "a", #"{"calls":{"max":1}}"#).status == 409)
         #expect(try client.get("/v1/rooms/main/events").json["events"]?.elements.count == 3)
+        // Read as a configuration, a list would be the one of the beginning.
+        #expect(try ask("PUT", "d", "{}").status == 200)
+        #expect(try ask("PATCH", "d", "[null]").status == 409)
     }
 
     @Test("A repeat has the first answer also where the configuration would refuse it now")

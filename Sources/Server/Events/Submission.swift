@@ -26,12 +26,14 @@ struct Submission {
     /// nothing in the configuration that was recorded. A part of a streak, and what is held, is the same whenever it
     /// comes.
     func repeats(_ recorded: Text, sentAs body: Text) -> Bool {
-        if recorded == body { return true }
+        // Of a change that can't be made, `body` is the configuration as it is now.
+        if recorded == body, patch == nil || fault == nil { return true }
         guard patch != nil || kind.isTimed else { return false }
         guard let json = try? JSON(parsing: Array(recorded.utf8)),
             let other = try? Event.Kind(stored: json)
         else { return false }
-        if let patch, case .configure(let then) = other {
+        // What is no object changes nothing, and can't be what was recorded.
+        if let patch, case .object = patch, case .configure(let then) = other {
             return (try? ConfigurationDocument.patch(then, with: patch, from: .history)) == then
         }
         return patch == nil && kind.timeless == other.timeless

@@ -26,7 +26,7 @@ struct Attendances {
         if other == server { own = attendance } else { others[other] = attendance }
     }
 
-    /// What all say is asked for now.
+    /// From here on it is being read what all say.
     mutating func beginReading() { fresh = [] }
 
     /// It has been read. Who has said something meanwhile has said it later.
