@@ -1,18 +1,23 @@
 public import Journal
 public import RedisJournal
-public import SQLiteJournal
+import SQLiteJournal
 public import Texts
 
-/// The history of rooms from an archive and from the log that it follows: from the archive what it has, from
-/// the log what is newer.
+/// The history of rooms from a log and from its archive: from the log what it has, from the archive what the
+/// log has forgotten.
+///
+/// Of a room that the log has not, or has begun anew since, there is nothing here: somebody may have erased
+/// it.
 public struct JoinedHistory: HistorySource {
-    private let archive: SQLiteLog
+    private let archive: ArchiveReader
     private let log: RedisHistory
 
-    public init(_ archive: SQLiteLog, _ log: RedisHistory) {
+    public init(_ archive: ArchiveReader, _ log: RedisHistory) {
         self.archive = archive
         self.log = log
     }
+
+    // MARK: What there is
 
     /// What the two have of a room.
     public enum Extent: Sendable, Equatable {
@@ -20,6 +25,8 @@ public struct JoinedHistory: HistorySource {
         case whole
         /// All but these events, which the log forgot before the archive had them.
         case lacking(ClosedRange<Int64>)
+        /// A room of which the log has nothing any more.
+        case archived
         /// Two rooms: one that was erased, and one that was begun anew under its name.
         case begunAnew
         /// Two histories that begin alike.
@@ -27,10 +34,10 @@ public struct JoinedHistory: HistorySource {
     }
 
     public func extent(of room: Text) throws(JournalError) -> Extent {
-        guard let newest = try archive.newest(of: room),
-            let head = try log.heads(of: [room]).first
-        else { return .whole }
-        switch try Kinship.of(newest, head, in: log, archive) {
+        let journal = try archive.journal()
+        guard let newest = try journal.newest(of: room) else { return .whole }
+        guard let head = try log.head(of: room) else { return .archived }
+        switch try Kinship.of(newest, head, in: log, journal) {
         case .same:
             return head.forgottenSeq > newest.seq
                 ? .lacking(newest.seq + 1...head.forgottenSeq) : .whole
@@ -39,16 +46,80 @@ public struct JoinedHistory: HistorySource {
         }
     }
 
+    /// The archive, where it has a room of which the log has forgotten something.
+    private struct Older {
+        let journal: SQLiteLog
+        /// The place of the newest event that it has of the room.
+        let newestSeq: Int64
+    }
+
+    /// Nil if the log has forgotten nothing, or the archive has none of that.
+    private func older(_ head: RedisHistory.Head) throws(JournalError) -> Older? {
+        guard head.forgottenSeq > 0 else { return nil }
+        let journal = try archive.journal()
+        guard let newest = try journal.newest(of: head.room),
+            try Kinship.of(newest, head, in: log, journal) == .same
+        else { return nil }
+        return Older(journal: journal, newestSeq: newest.seq)
+    }
+
+    // MARK: Reading
+
     public func room(_ name: Text) throws(JournalError) -> StoredRoom? {
-        if let room = try archive.room(name) { return room }
+        guard let head = try log.head(of: name) else { return nil }
+        if let older = try older(head), let room = try older.journal.room(name) { return room }
         return try log.room(name)
     }
 
     public func events(
         of room: Text, after seq: Int64, limit: Int, byteLimit: Int
     ) throws(JournalError) -> [StoredEvent] {
-        let older = try archive.events(of: room, after: seq, limit: limit, byteLimit: byteLimit)
-        if !older.isEmpty { return older }
-        return try log.events(of: room, after: seq, limit: limit, byteLimit: byteLimit)
+        var head = try log.head(of: room)
+        while let known = head {
+            let page = try page(known, after: seq, limit: limit, byteLimit: byteLimit)
+            head = try log.head(of: room)
+            // Else the log has forgotten some, perhaps before they were read there.
+            if head?.forgottenSeq == known.forgottenSeq { return page }
+        }
+        return []
+    }
+
+    private func page(
+        _ head: RedisHistory.Head, after seq: Int64, limit: Int, byteLimit: Int
+    ) throws(JournalError) -> [StoredEvent] {
+        var page: [StoredEvent] = []
+        if seq < head.forgottenSeq, let older = try older(head) {
+            let archived = try older.journal.events(
+                of: head.room, after: seq, limit: limit, byteLimit: byteLimit)
+            page = Array(archived.prefix { $0.seq <= head.forgottenSeq })
+            // The page has no room for more of what is archived.
+            if page.count == archived.count, let last = page.last, last.seq < older.newestSeq {
+                return page
+            }
+        }
+        let rest = byteLimit - page.reduce(0) { $0 + $1.byteCount }
+        guard page.count < limit, rest > 0 else { return page }
+        let newer = try log.events(
+            of: head.room, after: max(seq, head.forgottenSeq), limit: limit - page.count,
+            byteLimit: rest)
+        // One is read at least, however long it is.
+        if !page.isEmpty, let first = newer.first, first.byteCount > rest { return page }
+        return page + newer
+    }
+
+    public func event(of room: Text, id: Text) throws(JournalError) -> StoredEvent? {
+        if let event = try log.event(of: room, id: id) { return event }
+        guard let head = try log.head(of: room), let older = try older(head),
+            let event = try older.journal.event(of: room, id: id), event.seq <= head.forgottenSeq
+        else { return nil }
+        return event
+    }
+
+    public func life(of room: Text, id: Text) throws(JournalError) -> StoredLife? {
+        if let life = try log.life(of: room, id: id) { return life }
+        guard let head = try log.head(of: room), try log.event(of: room, id: id) == nil,
+            let older = try older(head)
+        else { return nil }
+        return try older.journal.life(of: room, id: id)
     }
 }

@@ -20,12 +20,6 @@ public protocol EventLog: HistorySource {
     /// The names after `name` of rooms that keep no event any more, in the same order, at most `limit`.
     func emptied(after name: Text, limit: Int) throws(JournalError) -> [Text]
 
-    /// The event of this id; nil if there is none.
-    func event(of room: Text, id: Text) throws(JournalError) -> StoredEvent?
-
-    /// What became of the thing that the event of this id brought.
-    func life(of room: Text, id: Text) throws(JournalError) -> StoredLife?
-
     /// Deletes up to `limit` events that are older than `microseconds`, as far as no replay needs
     /// them, oldest first: those of a room, or with nil of all. However few microseconds are asked for,
     /// none goes that came within the last day of log time: until then a repeat is known.

@@ -4,12 +4,12 @@ public import Texts
 /// What is known of one room's events: what is on disk, completed by what could not be written yet.
 public struct History: Sendable {
     private let room: Text
-    private let log: any EventLog
+    private let source: any HistorySource
     private let unwritten: [Record]
 
-    fileprivate init(room: Text, log: any EventLog, unwritten: [Record]) {
+    fileprivate init(room: Text, source: any HistorySource, unwritten: [Record]) {
         self.room = room
-        self.log = log
+        self.source = source
         self.unwritten = unwritten
     }
 
@@ -18,20 +18,20 @@ public struct History: Sendable {
     public func events(
         after seq: Int64, limit: Int, byteLimit: Int = .max
     ) throws(JournalError) -> [StoredEvent] {
-        let events = try log.events(of: room, after: seq, limit: limit, byteLimit: byteLimit)
+        let events = try source.events(of: room, after: seq, limit: limit, byteLimit: byteLimit)
         let outcomes = outcomes
         return events.map { $0.completed(with: outcomes[$0.seq]) }
     }
 
     /// The event of this id; nil if there is none.
     public func event(id: Text) throws(JournalError) -> StoredEvent? {
-        guard let event = try log.event(of: room, id: id) else { return nil }
+        guard let event = try source.event(of: room, id: id) else { return nil }
         return event.completed(with: outcomes[event.seq])
     }
 
     /// What became of the thing that the event of this id brought.
     public func life(of id: Text) throws(JournalError) -> StoredLife? {
-        var life = try log.life(of: room, id: id)
+        var life = try source.life(of: room, id: id)
         for record in unwritten { record.add(to: &life, of: id, in: room) }
         return life
     }
@@ -44,12 +44,17 @@ public struct History: Sendable {
 }
 
 extension Journal {
-    /// The history of a room, with everything handed over so far. Waits until that has been
-    /// written, or has failed.
-    public func history(of room: Text) -> History {
+    /// The history of a room as the log has it, with everything handed over so far. Waits until that has
+    /// been written, or has failed.
+    public func history(of room: Text) -> History { history(of: room, in: log) }
+
+    /// The same, with what the log has forgotten if that is kept elsewhere.
+    public func wholeHistory(of room: Text) -> History { history(of: room, in: past) }
+
+    private func history(of room: Text, in source: any HistorySource) -> History {
         settle()
         // Before the disk is read: what is written in between is in both.
-        return History(room: room, log: log, unwritten: unwritten)
+        return History(room: room, source: source, unwritten: unwritten)
     }
 }
 

@@ -9,6 +9,12 @@ public protocol HistorySource: Sendable {
     /// have no more than `byteLimit` bytes together, but one at least.
     func events(of room: Text, after seq: Int64, limit: Int, byteLimit: Int) throws(JournalError)
         -> [StoredEvent]
+
+    /// The event of this id; nil if there is none.
+    func event(of room: Text, id: Text) throws(JournalError) -> StoredEvent?
+
+    /// What became of the thing that the event of this id brought.
+    func life(of room: Text, id: Text) throws(JournalError) -> StoredLife?
 }
 
 extension HistorySource {

@@ -45,6 +45,8 @@ public final class Journal: Sendable {
     }
 
     public let log: any EventLog
+    /// What whole histories are read from: the log, unless somebody keeps what that forgets.
+    let past: any HistorySource
     private let state = Mutex(State())
     private let arrival = DispatchSemaphore(value: 0)
     private let ended = DispatchSemaphore(value: 0)
@@ -52,12 +54,13 @@ public final class Journal: Sendable {
     private let warn: @Sendable (String) -> Void
 
     /// Starts the thread. `wake` is called on it when verdicts lie ready, `warn` with what a person
-    /// should know.
+    /// should know. `past` has the log's events and those that the log has forgotten; nil: nobody keeps these.
     public init(
-        log: any EventLog, wake: @escaping @Sendable () -> Void,
+        log: any EventLog, past: (any HistorySource)? = nil, wake: @escaping @Sendable () -> Void,
         warn: @escaping @Sendable (String) -> Void = { _ in }
     ) {
         self.log = log
+        self.past = past ?? log
         self.wake = wake
         self.warn = warn
         let thread = Thread { [self] in run() }

@@ -24,6 +24,14 @@ public final class RedisHistory: HistorySource, CustomStringConvertible {
         try log.events(of: room, after: seq, limit: limit, byteLimit: byteLimit)
     }
 
+    public func event(of room: Text, id: Text) throws(JournalError) -> StoredEvent? {
+        try log.event(of: room, id: id)
+    }
+
+    public func life(of room: Text, id: Text) throws(JournalError) -> StoredLife? {
+        try log.life(of: room, id: id)
+    }
+
     // MARK: What is new
 
     /// Which log it is, and when something was last written there.
@@ -95,6 +103,9 @@ public final class RedisHistory: HistorySource, CustomStringConvertible {
                     + (replies[3 * index + 2].number ?? 0))
         }
     }
+
+    /// That of a room; nil if there is none.
+    public func head(of room: Text) throws(JournalError) -> Head? { try heads(of: [room]).first }
 
     /// What became of an event, and of what it brought, as far as it is noted.
     public struct Fate: Sendable, Equatable {

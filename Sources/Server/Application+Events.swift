@@ -26,7 +26,7 @@ extension Application {
         let id = try key(of: call.request)
         handOver(rooms.glance(call.room))
         try historyReader.ask(about: call.room) { [room = call.room, item = call.item] journal in
-            try journal.history(of: room).event(id: item)
+            try journal.wholeHistory(of: room).event(id: item)
         } _: { [unowned self] recorded in
             do throws(Problem) {
                 guard let event = try recorded.get() else {

@@ -111,7 +111,7 @@ extension Application {
     ) throws(Problem) {
         let (id, name, caller) = (call.item, call.room, call.caller)
         try historyReader.ask(about: name, call.reply) { journal in
-            let history = journal.history(of: name)
+            let history = journal.wholeHistory(of: name)
             guard let event = try history.event(id: id), event.seq <= seq, event.isKnown(to: caller)
             else {
                 throw Problem.notFound("No event \"\(id)\" is recorded in this room.")

@@ -92,7 +92,7 @@ final class Application: Handler {
             loop: loop, ticksPerSecond: configuration.framesPerSecond, metrics: metrics,
             clockChanged: { [unowned self] in handOver($0) })
         let wake: @Sendable () -> Void = { [handle = loop.handle] in handle.wake() }
-        journal = Journal(log: log, wake: wake, warn: warn)
+        journal = Journal(log: log, past: configuration.past, wake: wake, warn: warn)
         historyReader = HistoryReader(journal: journal, wake: wake)
         forecasts = Forecasts(wake: wake, write: Self.document)
         feeds = try Feeds(loop: loop, forecasts: forecasts) { [unowned self] in

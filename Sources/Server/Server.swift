@@ -1,4 +1,5 @@
 public import Foundation
+public import Journal
 public import Logging
 public import Stage
 public import Texts
@@ -23,6 +24,9 @@ public struct ServerConfiguration {
     public var ceilings: ConfigurationCeilings?
     /// Where the journal is kept.
     public var storage = Storage.file
+    /// What rooms' histories are told from: the journal's events and those that it has forgotten; nil: nobody
+    /// keeps these.
+    public var past: (any HistorySource)?
     /// The server's own directory: for its journal, if that is a file, and what else it keeps.
     public var dataDirectory: String
     /// Events older than this may be forgotten.

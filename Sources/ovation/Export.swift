@@ -62,13 +62,13 @@ struct Export: ParsableCommand {
         guard let address else { return try SQLiteLog(directory: directory, isReadOnly: true) }
         let log = RedisHistory(address)
         guard let dataDirectory else { return log }
-        let joined = JoinedHistory(
-            try SQLiteLog(directory: dataDirectory, isReadOnly: true), log)
+        let joined = JoinedHistory(ArchiveReader(directory: dataDirectory, of: log), log)
         switch try joined.extent(of: Text(room)) {
         case .whole: return joined
         case .lacking(let seqs):
             complain("events \(seqs.lowerBound) to \(seqs.upperBound) are in neither")
             return joined
+        case .archived: return try SQLiteLog(directory: dataDirectory, isReadOnly: true)
         case .begunAnew:
             complain("the archive has an earlier room of this name, which has been erased")
             return log

@@ -1,3 +1,4 @@
+import Archiving
 import ArgumentParser
 import Dispatch
 import Foundation
@@ -48,6 +49,11 @@ struct Serve: ParsableCommand {
 
     @Flag(help: "Use a Redis that may lose the newest second in a power cut.")
     var acceptLoss = false
+
+    @Option(
+        name: .customLong("archive"),
+        help: "The directory of that log's archive, whose events are told, too.")
+    var archiveDirectory: String?
 
     @Option(help: "For how many days events are kept, from 1 to 36500.")
     var keepDays = 30
@@ -159,6 +165,9 @@ struct Serve: ParsableCommand {
         guard redisReplicas == 0 || redis != nil, (0...8).contains(redisReplicas) else {
             throw ValidationError("--redis-replicas goes with --redis, and must be from 0 to 8.")
         }
+        guard archiveDirectory == nil || redis != nil else {
+            throw ValidationError("--archive goes with --redis.")
+        }
         guard assetsBytes >= 0 else { throw ValidationError("--assets-bytes must be at least 0.") }
         guard maxRooms > 0, maxConnections > 0 else {
             throw ValidationError("--max-rooms and --max-connections must be at least 1.")
@@ -178,6 +187,7 @@ struct Serve: ParsableCommand {
             configuration.storage = .redis(
                 redis, durability: acceptLoss ? .asRedisIsSet : .everyEvent,
                 replicas: redisReplicas)
+            configuration.past = try archiveDirectory.map { try past(of: redis, archivedIn: $0) }
         }
         configuration.keepDays = keepDays
         configuration.acceptsClock = acceptClock
@@ -223,6 +233,20 @@ struct Serve: ParsableCommand {
             if logFormat == .json { logger.critical("\(error)") } else { complain("\(error)") }
             throw ExitCode(69)
         }
+    }
+
+    /// The history of rooms in a log and in its archive.
+    private func past(of redis: RedisAddress, archivedIn directory: String) throws -> JoinedHistory
+    {
+        let log = RedisHistory(redis)
+        let archive = ArchiveReader(directory: directory, of: log)
+        do {
+            try archive.check()
+        } catch {
+            complain("\(error)")
+            throw ExitCode(69)
+        }
+        return JoinedHistory(archive, log)
     }
 
     /// Lets a signal drain the server from now on; until then it ends the process.

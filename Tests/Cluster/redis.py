@@ -7,7 +7,9 @@ import socket
 import subprocess
 import time
 
-SETTINGS = pathlib.Path(__file__).resolve().parents[2] / "deploy/cluster/redis.conf"
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+SETTINGS = ROOT / "deploy/cluster/redis.conf"
+SCRIPTS = ROOT / "Sources/RedisJournal/Scripts"
 
 
 def free_port():
@@ -43,6 +45,11 @@ class Redis:
                 pass
             assert self.process.poll() is None and time.monotonic() < end, "redis-server does not start"
             time.sleep(0.01)
+
+    def run(self, script, keys, *arguments):
+        """What one of the servers' scripts answers."""
+        source = b"".join((SCRIPTS / f"{name}.lua").read_bytes() for name in ("clock", script))
+        return self.ask("EVAL", b"#!lua flags=allow-oom\n" + source, len(keys), *keys, *arguments)
 
     def ask(self, *words):
         """The answer to a command: bytes, a number, a list, None, or what it complains of as text."""

@@ -1,5 +1,6 @@
 """`ovation archive` beside a cluster: killed, with Redis away, and from a replica."""
 
+import shutil
 import sqlite3
 import time
 
@@ -7,7 +8,7 @@ import pytest
 
 from cluster import Archive, history, wait_until
 from posting import Posting
-from server import run
+from server import NotStarted, Server, run
 
 ROOMS = ["main", "second", "third"]
 
@@ -113,3 +114,119 @@ def test_what_is_erased_is_erased_there_and_exit_codes(cluster, tmp_path):
     assert once(url="http://127.0.0.1") == 64
     assert run("export", "--redis", cluster.redis.url, "--room", "none", check=False).returncode == 66
     assert run("export", "--redis", "redis://127.0.0.1:1", check=False).returncode == 69
+
+
+def forget(redis, room):
+    """Has the log forget a room's events, up to its newest snapshot; returns how many those are."""
+    meta = redis.ask("KEYS", f"ovation:{{*}}r:{room}")[0]
+    shard = meta.split(b"}")[0] + b"}"
+    own = [shard + f"{letter}:{room}".encode() for letter in "reihvps"]
+    before, last = redis.ask("HGET", meta, "forgotten"), redis.ask("HGET", own[-1], "seq")
+    count, _ = redis.run("prune", ["ovation:{0}c", "ovation:{0}o", *own], room, before, last, "")
+    return count
+
+
+def pages(node, room, size, word="after"):
+    """All events of a room by pages of one size, forwards or backwards, oldest first."""
+    found, place = [], 0 if word == "after" else 10**9
+    while place is not None:
+        page = node.get(f"/v1/rooms/{room}/events?{word}={place}&limit={size}").json
+        found += page["events"]
+        place = page["next"] if page["events"] else None
+    return found if word == "after" else found[::-1]
+
+
+def told_of(node, room, ids):
+    """Totals, and all that is told of single events."""
+    return (node.get(f"/v1/rooms/{room}/totals").json,
+            [node.get(f"/v1/rooms/{room}/events/{name}").json for name in ids])
+
+
+def test_what_the_log_has_forgotten_is_told_from_the_archive(cluster, archive, seed):
+    posting = Posting(cluster, seed, ROOMS)
+    posting.beside(lambda: None, seconds=0.7)
+    posting.check()
+    # Their last states are kept, so that events can be forgotten; one goes on without the archive.
+    for node in cluster.nodes:
+        node.stop()
+    for node in cluster.nodes[:2]:
+        node.options += ["--archive", str(archive.data)]
+    for node in cluster.nodes:
+        node.start()
+    first, second, without = cluster.nodes
+    ids = {room: [entry["id"] for entry in history(first, room)] for room in ROOMS}
+    wait_until(lambda: all(archived(archive.data, room) == told(first, room) for room in ROOMS))
+    before = {room: (history(first, room), told_of(first, room, ids[room][::7])) for room in ROOMS}
+    for room in ROOMS:
+        assert forget(cluster.redis, room) == len(ids[room]) > 10
+        assert history(without, room) == []
+        for node in (first, second):
+            assert (history(node, room), told_of(node, room, ids[room][::7])) == before[room]
+        assert without.get(f"/v1/rooms/{room}/events/{ids[room][0]}").status == 404
+    # What comes now is in the log alone, and then in both.
+    archive.kill()
+    for turn in range(2):
+        for number in range(36):
+            gift = {"id": f"late-{turn}-{number}", "sender": "Ann", "gift": "Rose"}
+            path = f"/v1/rooms/{ROOMS[number % 3]}/gifts"
+            assert posting.random.choice(cluster.nodes).post(path, gift).status == 202
+        for room in ROOMS:
+            for node, older in ((without, 0), (first, len(ids[room])), (second, len(ids[room]))):
+                count = older + 12 * (turn + 1)
+                wait_until(lambda room=room, node=node, count=count: len(history(node, room)) == count)
+            whole = before[room][0] + history(without, room)
+            for size in (1, 7, len(ids[room]), 1000):
+                assert pages(first, room, size) == pages(second, room, size, "before") == whole
+            assert first.get(f"/v1/rooms/{room}/totals").json["events"] > (
+                without.get(f"/v1/rooms/{room}/totals").json["events"])
+            # Shown again, but not taken back.
+            path = f"/v1/rooms/{room}/events/{ids[room][0]}"
+            assert first.request("DELETE", path).status == 404
+            assert without.post(path + "/replay", {}).status == 404
+        if archive.process is None:
+            archive.start()
+            wait_until(lambda: archived(archive.data, "main")[-1][1] == history(without, "main")[-1]["id"])
+    # Erased is erased, whatever the archive has.
+    archive.kill()
+    assert first.request("DELETE", "/v1/rooms/main").status == 202
+    assert history(first, "main") == []
+    assert first.post("/v1/rooms/main/gifts", {"sender": "Ann", "gift": "Rose"}).status == 202
+    for node in (first, second):
+        wait_until(lambda node=node: len(history(node, "main")) == 1)
+    archive.start()
+    archive.stop()
+
+
+def test_an_archive_that_can_not_be_used_is_named(cluster, archive, tmp_path):
+    node = cluster.nodes[0]
+    assert node.post("/v1/rooms/main/gifts", {"sender": "Ann", "gift": "Rose"}).status == 202
+    wait_until(lambda: archived(archive.data, "main"))
+
+    def refusal(*options, status=69):
+        server = Server(tmp_path / "other", *options)
+        with pytest.raises(NotStarted) as refused:
+            server.start()
+        assert refused.value.status == status
+        return refused.value.said
+
+    log = ["--redis", cluster.redis.url]
+    assert "--archive goes with --redis" in refusal("--archive", str(archive.data), status=64)
+    assert "there is no journal in" in refusal(*log, "--archive", str(tmp_path / "none"))
+    other = f"{cluster.redis.url}/other"
+    assert "the archive of another log" in refusal("--redis", other, "--archive", str(archive.data))
+    # While it is away only what the log has is told; a copy of it will do.
+    node.stop()
+    node.options += ["--archive", str(archive.data)]
+    node.start()
+    before = history(node, "main")
+    wait_until(lambda: archived(archive.data, "main") == told(node, "main"))
+    assert archive.stop() == 0
+    assert forget(cluster.redis, "main") == 1
+    assert history(node, "main") == before
+    archive.data.rename(tmp_path / "away")
+    answer = node.get("/v1/rooms/main/events?after=0")
+    assert answer.status == 503 and "there is no journal" in answer.json["detail"]
+    assert node.get("/v1/rooms/main/events?after=1").json["events"] == []
+    assert node.post("/v1/rooms/main/gifts", {"sender": "Ann", "gift": "Rose"}).status == 202
+    shutil.copytree(tmp_path / "away", archive.data)
+    assert history(node, "main")[:1] == before

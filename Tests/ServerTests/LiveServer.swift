@@ -10,7 +10,7 @@ import Timeline
 import Wire
 
 /// How long a test waits for what must come; a test that passes never waits that long.
-let patience = 10.0
+let patience = 30.0
 
 /// Calls `body` with the path of a directory that is gone afterwards.
 func withDirectory(_ body: (String) throws -> Void) throws {

@@ -73,7 +73,7 @@ final class HistoryAnswer {
     private func work(on turn: Turn) -> @Sendable (Journal) throws -> Turn {
         { [room = call.room] journal in
             var turn = turn
-            let history = turn.history ?? journal.history(of: room)
+            let history = turn.history ?? journal.wholeHistory(of: room)
             turn.hasMore = try turn.page.append(to: &turn.piece, from: history)
             turn.history = history
             return turn

@@ -42,7 +42,7 @@ final class Totals: Sendable {
 
         /// Goes on by a step.
         func step(_ journal: Journal) throws -> Progress {
-            let history = journal.history(of: room)
+            let history = journal.wholeHistory(of: room)
             return try survey.withLock { survey in
                 let isDone = try survey.step(history)
                 guard isDone || !isWanted.load(ordering: .relaxed) else { return .more }

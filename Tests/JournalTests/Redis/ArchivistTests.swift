@@ -14,79 +14,9 @@ import enum Journal.Record
 
 @Suite("The archive of a log in Redis", .serialized)
 struct ArchivistTests {
-    /// A log, and a directory into which it is followed.
-    private final class Scene {
-        let server: RedisServer
-        let log: RedisLog
-        private(set) var directory = Directory()
-        private(set) var said: [String] = []
-        private(set) var journal: SQLiteLog
-        private(set) var archivist: Archivist?
-
-        init() throws {
-            server = try RedisServer()
-            log = try RedisLog(server.address)
-            journal = try directory.open()
-            try begin()
-        }
-
-        private func begin() throws {
-            archivist = try Archivist(
-                RedisHistory(server.address), into: journal, in: directory.path
-            ) { [weak self] in self?.said.append($0) }
-        }
-
-        /// As after a kill: what is in memory is gone, and nothing was closed.
-        func restart() throws {
-            let next = Directory()
-            try FileManager.default.copyItem(atPath: directory.path, toPath: next.path)
-            directory = next
-            journal = try directory.open()
-            try begin()
-        }
-
-        @discardableResult
-        func pass(isEnding: () -> Bool = { false }) throws -> Archivist.Pass {
-            try #require(archivist).pass(isEnding: isEnding)
-        }
-
-        func words(_ records: Record...) throws -> [String] { try log.append(records).map(\.word) }
-
-        /// Whether the archive has what the log has, of all rooms.
-        func isSame() throws -> Bool {
-            guard try journal.names(after: "", limit: 100) == log.names(after: "", limit: 100)
-            else { return false }
-            for room in try log.names(after: "", limit: 100) {
-                let events = try log.events(of: room, after: 0, limit: 10_000)
-                guard try journal.events(of: room, after: 0, limit: 10_000) == events else {
-                    return false
-                }
-                for event in events {
-                    guard
-                        try journal.life(of: room, id: event.id) == log.life(of: room, id: event.id)
-                    else { return false }
-                }
-                guard
-                    try journal.room(room)?.birthConfiguration
-                        == log.room(room)?.birthConfiguration
-                else { return false }
-            }
-            return true
-        }
-
-        /// Lets the log forget the events of the room `main` up to the newest.
-        func forget() throws {
-            let newest = try #require(log.events(of: "main", after: 0, limit: 1000).last?.seq)
-            _ = try log.append([.snapshot(upTo: newest)])
-            let hours: Int64 = 30 * 3_600_000_000
-            try server.ask("HINCRBY", log.space.clock, "l", "\(hours)")
-            while try !log.prune(of: "main", olderThan: 0, limit: 100).isComplete {}
-        }
-    }
-
     @Test("Events of all rooms are taken as they are, and what became of them whenever it is noted")
     func everything() throws {
-        let scene = try Scene()
+        let scene = try ArchiveScene()
         for number in 1...30 {
             let body: Text = "{\"n\":\(number)}"
             _ = try scene.words(
@@ -122,7 +52,7 @@ struct ArchivistTests {
 
     @Test("Ended at any instant it goes on without loss and without doubles")
     func ends() throws {
-        let scene = try Scene()
+        let scene = try ArchiveScene()
         var generator = SystemRandomNumberGenerator()
         let seed = UInt64.random(in: 1...99_999, using: &generator)
         var random = Lots(state: seed)
@@ -149,7 +79,7 @@ struct ArchivistTests {
 
     @Test("While Redis is away nothing is taken, and then it goes on")
     func away() throws {
-        let scene = try Scene()
+        let scene = try ArchiveScene()
         for round in 1...3 {
             _ = try scene.words(.event("a\(round)"))
             if round > 1 { try scene.pass() }
@@ -165,7 +95,7 @@ struct ArchivistTests {
 
     @Test("Events that were forgotten before it had them are named, and it goes on after these")
     func gaps() throws {
-        let scene = try Scene()
+        let scene = try ArchiveScene()
         _ = try scene.words(.event("a"), .event("b"))
         try scene.pass()
         _ = try scene.words(.event("c"), .event("d"), .event("e"))
@@ -185,7 +115,7 @@ struct ArchivistTests {
 
     @Test("What it has had is not missed when the log forgets it")
     func forgotten() throws {
-        let scene = try Scene()
+        let scene = try ArchiveScene()
         _ = try scene.words(.event("a"), .event("b"))
         try scene.pass()
         try scene.forget()
@@ -201,7 +131,7 @@ struct ArchivistTests {
         "A room that is erased is erased here; one that is begun anew is taken anew",
         arguments: 1...5)
     func erased(count: Int) throws {
-        let scene = try Scene()
+        let scene = try ArchiveScene()
         let now = WallTime.now.microseconds
         let events = { (word: String, count: Int) -> [Record] in
             (1...count).map {
@@ -224,7 +154,7 @@ struct ArchivistTests {
 
     @Test("A room that nobody used and that was forgotten stays here, also if it is begun anew")
     func spent() throws {
-        let scene = try Scene()
+        let scene = try ArchiveScene()
         let day: Int64 = 24 * 3_600_000_000
         let now = WallTime.now.microseconds
         for name in ["a", "b"] as [Text] {
@@ -256,7 +186,7 @@ struct ArchivistTests {
 
     @Test("What the log has lost is not followed, and not taken away")
     func parted() throws {
-        let scene = try Scene()
+        let scene = try ArchiveScene()
         _ = try scene.words(.event("a"), .event("b"), .event("c"), .event("x", in: "other"))
         try scene.pass()
         let own = scene.log.space.room("main")
@@ -277,7 +207,7 @@ struct ArchivistTests {
 
     @Test("Another log, and a server's journal, are left alone")
     func others() throws {
-        let scene = try Scene()
+        let scene = try ArchiveScene()
         _ = try scene.words(.event("a"))
         try scene.pass()
         try scene.server.ask("FLUSHALL")
@@ -311,25 +241,6 @@ struct ArchivistTests {
         #expect(try history.heads(after: "", limit: 9).heads.map(\.seq) == [1])
         #expect(try history.events(of: "main", after: 0, limit: 9).map(\.id) == ["a"])
         #expect(try server.ask("HGETALL", log.space.clock).list?.compactMap(\.text) == before)
-    }
-
-    @Test("Archive and log together have each event once")
-    func joined() throws {
-        let scene = try Scene()
-        _ = try scene.words(.event("a"), .event("b"))
-        try scene.pass()
-        let joined = JoinedHistory(scene.journal, RedisHistory(scene.server.address))
-        let ids = { try joined.events(of: "main", after: 0, limit: 2).map(\.id) }
-        _ = try scene.words(.event("c"))
-        #expect(try joined.extent(of: "main") == .whole)
-        #expect(try ids() == ["a", "b"])
-        #expect(try joined.events(of: "main", after: 2, limit: 2).map(\.id) == ["c"])
-        try scene.forget()
-        #expect(try joined.extent(of: "main") == .lacking(3...3))
-        _ = try scene.log.append([.erase(room: "main", ticket: 0)])
-        _ = try scene.words(.event("d"))
-        #expect(try joined.extent(of: "main") == .begunAnew)
-        #expect(try joined.extent(of: "nowhere") == .whole)
     }
 }
 

@@ -1,0 +1,79 @@
+import Journal
+import Stage
+import Testing
+import Texts
+import Timeline
+import Wire
+
+@testable import Server
+
+@Suite("What is told of a past that somebody else keeps")
+struct WholeHistoryTests {
+    private static let room = "/v1/rooms/main"
+
+    /// A past with two gifts, which no log has.
+    private struct Past: HistorySource {
+        private let events = [("old", "Ann"), ("older", "Bob")].enumerated().map { index, gift in
+            StoredEvent(
+                seq: Int64(index) + 1, id: Text(gift.0),
+                body: Text(
+                    #"{"type":"gift","sender":"\#(gift.1)","gift":{"name":"Rose"},"count":3}"#),
+                wallMicroseconds: 5, time: Instant(microseconds: 7), outcome: .shown)
+        }
+
+        func room(_ name: Text) throws(JournalError) -> StoredRoom? { nil }
+
+        func events(
+            of room: Text, after seq: Int64, limit: Int, byteLimit: Int
+        ) throws(JournalError) -> [StoredEvent] {
+            Array(events.filter { $0.seq > seq }.prefix(limit))
+        }
+
+        func event(of room: Text, id: Text) throws(JournalError) -> StoredEvent? {
+            events.first { $0.id == id }
+        }
+
+        func life(of room: Text, id: Text) throws(JournalError) -> StoredLife? {
+            var life = StoredLife()
+            life.entered = Instant(microseconds: 11)
+            return life
+        }
+    }
+
+    /// Goes on with a server whose journal has come as far as that past.
+    private func withServer(_ body: (Client) throws -> Void) throws {
+        let client = try Client(LiveServer { $0.past = Past() })
+        for id in ["a", "b"] {
+            let gift = #"{"sender":"Eve","gift":"Rose","id":"\#(id)"}"#
+            #expect(try client.post("\(Self.room)/gifts", gift).status == 202)
+        }
+        try body(client)
+    }
+
+    @Test(
+        "Pages either way, totals and single events are read there",
+        arguments: [
+            "events?after=0", "events?before=3", "events?q=Rose",
+        ])
+    func told(page: String) throws {
+        try withServer { client in
+            let found = try client.get("\(Self.room)/\(page)").json["events"]?.elements ?? []
+            #expect(Set(found.compactMap { $0["id"]?.string }) == ["old", "older"])
+            let totals = try client.get("\(Self.room)/totals").json
+            #expect(totals["events"] == .number(2) && totals["count"] == .number(6))
+            let event = try client.get("\(Self.room)/events/old").json
+            #expect(event["outcome"] == .string("shown") && event["shownAt"] == .number(11))
+            #expect(try client.get("\(Self.room)/events/a").status == 404)
+        }
+    }
+
+    @Test("What is only there is shown again, but not taken back")
+    func changed() throws {
+        try withServer { client in
+            let again = try client.post("\(Self.room)/events/old/replay", "")
+            #expect(again.status == 202 && again.json["seq"] == .number(3))
+            #expect(try client.ask("DELETE", "\(Self.room)/events/old").status == 404)
+            #expect(try client.ask("DELETE", "\(Self.room)/events/a").status == 202)
+        }
+    }
+}
