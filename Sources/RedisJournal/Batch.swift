@@ -109,14 +109,17 @@ struct Batch {
             chunk.add(event.birth.clock)
         }
         let entry = EventEntry(event)
-        chunk.begin("E", event.room)
+        let isUsual = event.seq == nil && event.time == nil && event.basis == nil
+        chunk.begin(isUsual ? "N" : "E", event.room)
         chunk.arguments.add(event.id)
-        chunk.arguments.add(event.seq as Int64?)
-        chunk.arguments.add(event.time?.microseconds as Int64?)
+        if !isUsual {
+            chunk.arguments.add(event.seq as Int64?)
+            chunk.arguments.add(event.time?.microseconds as Int64?)
+        }
         chunk.arguments.add(entry.wall)
         chunk.arguments.add(event.body)
         chunk.arguments.add(entry.sum)
-        chunk.arguments.add(event.basis)
+        if !isUsual { chunk.arguments.add(event.basis) }
         chunk.asked.append(Asked(ticket: ticket, room: event.room, isErasure: false))
     }
 
@@ -176,10 +179,9 @@ struct Batch {
         var scriptKeys = [keys.clock, keys.names, keys.oldest]
         var arguments = Words("\(chunk.rooms.count)")
         for room in chunk.rooms {
-            scriptKeys += keys.room(room).written
+            scriptKeys.append(keys.room(room).meta)
             arguments.add(room)
         }
-        for room in chunk.rooms { arguments.add(keys.room(room).channel) }
         arguments.add(chunk.arguments)
         calls.append(
             Call(

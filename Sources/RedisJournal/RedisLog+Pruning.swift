@@ -65,10 +65,10 @@ extension RedisLog {
         let own = space.room(room)
         let replies = try read([
             Words("XRANGE", own.events, "-", "+", "COUNT", "\(limit + 1)"),
-            Words("HMGET", own.snapshot, "seq", "form"), Words("HGET", own.meta, "forgotten"),
+            Words(["HMGET", own.snapshot] + SnapshotEntry.fields),
+            Words("HGET", own.meta, "forgotten"),
         ])
-        let isReadable = replies[1][1].number.map(Snapshot.readable.contains) ?? false
-        let covered = isReadable ? replies[1][0].number ?? 0 : 0
+        let covered = covered(by: replies[1], of: room)
         let old = (replies[0].list ?? []).prefix { $0[1]["l"]?.number ?? log < log }
         let forgotten = old.prefix(limit).prefix { place(of: $0) ?? .max <= covered }
         if forgotten.isEmpty, !old.isEmpty { result.uncovered.append(room) }
@@ -85,6 +85,15 @@ extension RedisLog {
         guard let count = done[0].number else { return }
         result.count += Int(count)
         if done[1].number == 1 { result.emptied.append(.init(room: room, seq: last)) }
+    }
+
+    /// How far the snapshot in these fields goes, if it is as it was written and the room has been read from
+    /// it: behind any other the events are all there is. 0: there is none.
+    private func covered(by fields: Reply, of room: Text) -> Int64 {
+        guard let entry = SnapshotEntry.read(fields, room: room),
+            (try? Snapshot.read(entry.state, form: entry.form)) != nil
+        else { return 0 }
+        return entry.seq
     }
 
     /// The configuration that an event has set; nil if it is of another type.

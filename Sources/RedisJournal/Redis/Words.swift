@@ -37,8 +37,14 @@ struct Words {
     private mutating func begin(_ byteCount: Int) {
         count += 1
         bytes.append(UInt8(ascii: "$"))
-        bytes.append(contentsOf: String(byteCount).utf8)
+        add(digitsOf: byteCount)
         end()
+    }
+
+    /// Without a string that is gone at once: most words are short.
+    private mutating func add(digitsOf number: Int) {
+        if number >= 10 { add(digitsOf: number / 10) }
+        bytes.append(UInt8(ascii: "0") + UInt8(number % 10))
     }
 
     private mutating func end() {

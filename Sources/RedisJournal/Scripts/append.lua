@@ -1,28 +1,38 @@
 -- Writes what is handed over in one step, or nothing of it: order, repeats and times are decided here.
 --
--- KEYS: the clock, the names of rooms, the rooms by their oldest event, and for each room its meta,
--- events, ids, fates, sendings, presence and snapshot.
--- ARGV: the number of rooms, their names, the channels by which others are told, and then one after the
--- other a letter, the number of the room and what belongs to the letter (see `take`).
--- Returns for each E {1, seq, time}, or {0, seq, entry, outcome} if the id is known, or {3, the
+-- KEYS: the clock, the names of rooms, the rooms by their oldest event, and each room's meta. Its other keys
+-- have the shard and the name of that.
+-- ARGV: the number of rooms, their names, and then one after the other a letter, the number of the room and
+-- what belongs to the letter (see `take`).
+-- Returns for each N and E {1, seq, time}, or {0, seq, entry, outcome} if the id is known, or {3, the
 -- place of the configuration} if that is another by now, and for each Q the second of these, or {2}.
 local clock = read_clock()
 if not clock then return redis.error_reply(gone) end
 local stamp = max(clock.log, clock.newest) + 1
+local stamp_words = text(stamp)
 local greatest = 9007199254740991
 local answers = {}
 
-local function load(number)
-  local key = 3 + (number - 1) * 7
-  local meta = KEYS[key + 1]
-  local m = call('HMGET', meta, 'seq', 'time', 'log', 'off', 'until', 'forgotten',
+-- A room, of which nothing is read before it is wanted.
+local function find(number)
+  local meta, name = KEYS[3 + number], ARGV[1 + number]
+  return { name = name, meta = meta, start = string.sub(meta, 1, -3 - #name) }
+end
+
+local function key(room, letter)
+  local key = room[letter]
+  if not key then
+    key = room.start .. letter .. ':' .. room.name
+    room[letter] = key
+  end
+  return key
+end
+
+local function load(room)
+  if room.is_there ~= nil then return room end
+  local m = call('HMGET', room.meta, 'seq', 'time', 'log', 'off', 'until', 'forgotten',
     'ran', 'basis')
-  local room = {
-    name = ARGV[1 + number], channel = ARGV[1 + ARGV[1] + number], meta = meta,
-    events = KEYS[key + 2], ids = KEYS[key + 3], fates = KEYS[key + 4], sendings = KEYS[key + 5],
-    presence = KEYS[key + 6], snapshot = KEYS[key + 7],
-    is_there = m[1] and true,
-  }
+  room.is_there = m[1] and true
   if m[1] then
     room.seq, room.time, room.log, room.off = m[1] + 0, m[2] + 0, m[3] + 0, m[4] + 0
     room.till = m[5] and m[5] ~= '' and m[5] + 0 or nil
@@ -34,7 +44,36 @@ local function load(number)
 end
 
 local function tell(room, word, rest)
-  call('SPUBLISH', room.channel, word .. ' ' .. rest)
+  call('SPUBLISH', key(room, 'w'), word .. ' ' .. rest)
+end
+
+-- What becomes of events is written at once for a room. Who says it may have seen an event that is lost: of
+-- each it is looked whether it is there.
+local noted = {}
+
+local function notes(room)
+  if not room.outcomes then
+    room.outcomes, room.steps = {}, {}
+    noted[#noted + 1] = room
+  end
+  return room
+end
+
+local function write_notes()
+  for _, room in ipairs(noted) do
+    local at, ids, words = room.outcomes or {}, {}, room.outcomes and room.steps or {}
+    for k = 1, #at do ids[k] = ARGV[at[k] + 2] end
+    local seqs = #at > 0 and call('HMGET', key(room, 'i'), unpack(ids)) or {}
+    if #words > 0 and not load(room).is_there then words = {} end
+    for k = 1, #at do
+      if seqs[k] == ARGV[at[k]] or ids[k] == '' and load(room).is_there then
+        words[#words + 1], words[#words + 2] = 'o' .. ARGV[at[k]], ARGV[at[k] + 1]
+      end
+    end
+    if #words > 0 then call('HSET', key(room, 'h'), unpack(words)) end
+    room.outcomes = nil
+  end
+  noted = {}
 end
 
 local function instant(room)
@@ -44,18 +83,21 @@ end
 -- A room begins with its first event. One whose time stands still was shown at that instant already.
 local function begin(room)
   local birth = room.birth
+  -- What was noted before is of another life.
+  room.outcomes = nil
   room.is_there, room.is_empty, room.seq, room.log = true, true, 0, -1
   room.off, room.till = birth.off + 0, birth.till ~= '' and birth.till + 0 or nil
   room.time, room.basis = room.till and instant(room) or -1, '0'
   call('HSET', room.meta, 'birth', birth.configuration, 'off', birth.off, 'until', birth.till,
-    'forgotten', 0, 'ran', text(stamp))
+    'forgotten', 0, 'ran', stamp_words)
   call('ZADD', KEYS[2], 0, room.name)
   tell(room, 'born', birth.off .. ' ' .. birth.till .. ' ' .. birth.configuration)
 end
 
 local function known(room, seq)
-  local entry = call('XRANGE', room.events, seq, seq)[1]
-  local outcome = call('HGET', room.fates, 'o' .. seq)
+  write_notes()
+  local entry = call('XRANGE', key(room, 'e'), seq, seq)[1]
+  local outcome = call('HGET', key(room, 'h'), 'o' .. seq)
   answers[#answers + 1] = { 0, seq + 0, entry and entry[2] or {}, outcome or '' }
 end
 
@@ -67,12 +109,32 @@ end
 local function set_clock(room, off, till)
   room.off, room.till = off, till
   local words = till and text(till) or ''
-  call('HSET', room.meta, 'off', text(off), 'until', words, 'ran', text(stamp))
+  call('HSET', room.meta, 'off', text(off), 'until', words, 'ran', stamp_words)
   tell(room, 'clock', text(off) .. ' ' .. words)
 end
 
+-- Records an event. `seq` and `time`: nil = the next.
+local function record(room, id, seq, time, wall, body, sum)
+  seq = max(room.seq + 1, seq or 0)
+  local place = text(seq)
+  if call('HSETNX', key(room, 'i'), id, place) == 0 then
+    return known(room, call('HGET', key(room, 'i'), id))
+  end
+  -- Those of one step come at one instant, which is later than that of any before.
+  time = time or max(instant(room), room.log == stamp and room.time or room.time + 1)
+  local words = text(time)
+  call('XADD', key(room, 'e'), place .. '-0', 't', words, 'w', wall, 'l', stamp_words, 'i', id,
+    'b', body, 'c', sum)
+  if room.is_empty then call('ZADD', KEYS[3], stamp_words, room.name) end
+  room.seq, room.time, room.log, room.wall = seq, time, stamp, wall
+  room.is_empty = false
+  tell(room, 'event', place .. ' ' .. words .. ' ' .. wall .. ' ' .. #id .. ' ' .. id .. body)
+  answers[#answers + 1] = { 1, seq, time }
+  return place
+end
+
 -- How many arguments each letter has, and what it does with those that begin at `at`.
-local sizes = { B = 3, E = 7, Q = 1, O = 3, F = 3, S = 2, C = 2, G = 1, V = 2, W = 1, D = 3 }
+local sizes = { B = 3, N = 4, E = 7, Q = 1, O = 3, F = 3, S = 2, C = 2, G = 1, V = 2, W = 1, D = 3 }
 local take = {}
 
 -- How the room begins, should it not be there: configuration, off, until.
@@ -80,57 +142,48 @@ function take.B(room, at)
   room.birth = { configuration = ARGV[at], off = ARGV[at + 1], till = ARGV[at + 2] }
 end
 
--- An event: id, seq and time ('' = the next), wall, body, checksum, and the place of the configuration that
--- has to be the newest ('' = it sets no other, -1 = it may follow any).
+-- A new event: id, wall, body, checksum.
+function take.N(room, at)
+  if not room.is_there then begin(room) end
+  record(room, ARGV[at], nil, nil, ARGV[at + 1], ARGV[at + 2], ARGV[at + 3])
+end
+
+-- An event of which more is said: id, seq and time ('' = the next), wall, body, checksum, and the place of the
+-- configuration that has to be the newest ('' = it sets no other, -1 = it may follow any).
 function take.E(room, at)
   if not room.is_there then begin(room) end
-  local id, time, basis = ARGV[at], ARGV[at + 2], ARGV[at + 6]
-  local seq = ARGV[at + 1] == '' and room.seq + 1 or max(room.seq + 1, ARGV[at + 1] + 0)
-  local place = text(seq)
-  if basis ~= '' and basis ~= '-1' and basis ~= room.basis and call('HEXISTS', room.ids, id) == 0 then
+  local id, seq, time, basis = ARGV[at], ARGV[at + 1], ARGV[at + 2], ARGV[at + 6]
+  if basis ~= '' and basis ~= '-1' and basis ~= room.basis
+    and call('HEXISTS', key(room, 'i'), id) == 0 then
     answers[#answers + 1] = { 3, room.basis + 0 }
     return
   end
-  if call('HSETNX', room.ids, id, place) == 0 then
-    return known(room, call('HGET', room.ids, id))
-  end
-  -- Those of one step come at one instant, which is later than that of any before.
-  local least = room.log == stamp and room.time or room.time + 1
-  time = time == '' and max(instant(room), least) or time + 0
-  call('XADD', room.events, place .. '-0', 't', text(time), 'w', ARGV[at + 3], 'l', text(stamp),
-    'i', id, 'b', ARGV[at + 4], 'c', ARGV[at + 5])
-  if room.is_empty then call('ZADD', KEYS[3], text(stamp), room.name) end
-  room.seq, room.time, room.log, room.wall = seq, time, stamp, ARGV[at + 3]
-  room.is_empty = false
-  if basis ~= '' then room.basis = place end
-  tell(room, 'event', string.format('%s %s %s %d %s%s', place, text(time), ARGV[at + 3], #id, id,
-    ARGV[at + 4]))
-  answers[#answers + 1] = { 1, seq, time }
+  local place = record(room, id, seq ~= '' and seq + 0 or nil, time ~= '' and time + 0 or nil,
+    ARGV[at + 3], ARGV[at + 4], ARGV[at + 5])
+  if place and basis ~= '' then room.basis = place end
 end
 
 -- A question: id.
 function take.Q(room, at)
-  local seq = call('HGET', room.ids, ARGV[at])
+  local seq = call('HGET', key(room, 'i'), ARGV[at])
   if seq then known(room, seq) else answers[#answers + 1] = { 2 } end
 end
 
--- The outcome of an event: seq, its words, its id ('' = whichever stands there). Who says it may have seen an
--- event there that is lost.
+-- The outcome of an event: seq, its words, its id ('' = whichever stands there).
 function take.O(room, at)
-  local id = ARGV[at + 2]
-  if room.is_there and (id == '' or call('HGET', room.ids, id) == ARGV[at]) then
-    call('HSET', room.fates, 'o' .. ARGV[at], ARGV[at + 1])
-  end
+  local outcomes = notes(room).outcomes
+  outcomes[#outcomes + 1] = at
 end
 
 -- What became of a thing shown: id, step ('e' = entered, 'l' = left), its words.
 function take.F(room, at)
-  if room.is_there then call('HSET', room.fates, ARGV[at + 1] .. ARGV[at], ARGV[at + 2]) end
+  local steps = notes(room).steps
+  steps[#steps + 1], steps[#steps + 2] = ARGV[at + 1] .. ARGV[at], ARGV[at + 2]
 end
 
 -- Something was sent to a viewer: id, wall. The first time stays.
 function take.S(room, at)
-  if room.is_there then call('HSETNX', room.sendings, ARGV[at], ARGV[at + 1]) end
+  if load(room).is_there then call('HSETNX', key(room, 'v'), ARGV[at], ARGV[at + 1]) end
 end
 
 -- What the room comes to after an event: seq, its id, and the digest behind a word for the rules. Servers that go
@@ -138,7 +191,7 @@ end
 -- if all of them are there.
 function take.D(room, at)
   local seq, digest = ARGV[at], ARGV[at + 2]
-  if not room.is_there or call('HGET', room.ids, ARGV[at + 1]) ~= seq then return end
+  if not load(room).is_there or call('HGET', key(room, 'i'), ARGV[at + 1]) ~= seq then return end
   local kept = call('HMGET', room.meta, 'compared', 'digest', 'forgotten')
   if not kept[1] or kept[1] + 0 < seq + 0 then
     call('HSET', room.meta, 'compared', seq, 'digest', digest)
@@ -149,19 +202,19 @@ function take.D(room, at)
     return
   end
   call('HDEL', room.meta, 'compared', 'digest')
-  if kept[3] == '0' then call('DEL', room.snapshot) end
+  if kept[3] == '0' then call('DEL', key(room, 's')) end
   tell(room, 'differs', seq)
 end
 
 -- The room's time stands still, or runs again: off, until.
 function take.C(room, at)
-  if not room.is_there then return end
+  if not load(room).is_there then return end
   set_clock(room, ARGV[at] + 0, ARGV[at + 1] ~= '' and ARGV[at + 1] + 0 or nil)
 end
 
 -- Its time is to run: 1 if it never stood still but while no server was there.
 function take.G(room, at)
-  if not room.is_there then return end
+  if not load(room).is_there then return end
   local off = room.off
   if ARGV[at] == '0' or room.till and room.till ~= clock.epoch then off = since(room) end
   if room.till then set_clock(room, off, nil) end
@@ -169,52 +222,52 @@ end
 
 -- A server vouches for its time: its name, and for how long.
 function take.V(room, at)
-  if not room.is_there then return end
+  if not load(room).is_there then return end
   local till = stamp + ARGV[at + 1]
-  call('HSET', room.presence, ARGV[at], text(till))
+  call('HSET', key(room, 'p'), ARGV[at], text(till))
   set_clock(room, since(room), room.till and max(room.till, till) or till)
 end
 
 -- A server vouches for it no more: its name.
 function take.W(room, at)
-  if not room.is_there then return end
-  call('HDEL', room.presence, ARGV[at])
+  if not load(room).is_there then return end
+  call('HDEL', key(room, 'p'), ARGV[at])
   local till = stamp
-  local vouched = call('HGETALL', room.presence)
+  local vouched = call('HGETALL', key(room, 'p'))
   for k = 1, #vouched, 2 do
-    if vouched[k + 1] + 0 < stamp then call('HDEL', room.presence, vouched[k]) end
+    if vouched[k + 1] + 0 < stamp then call('HDEL', key(room, 'p'), vouched[k]) end
     till = max(till, vouched[k + 1] + 0)
   end
   if not room.till or room.till > till then set_clock(room, room.off, till) end
 end
 
-local count = ARGV[1] + 0
-local rooms, seqs = {}, {}
-for number = 1, count do
-  rooms[number] = load(number)
-  seqs[number] = rooms[number].seq or 0
-end
+local count, last = ARGV[1] + 0, #ARGV
+local rooms = {}
+for number = 1, count do rooms[number] = find(number) end
 
 -- Nothing is written unless all can be.
-local at = 2 + 2 * count
-while ARGV[at] do
-  local letter, number = ARGV[at], ARGV[at + 1] + 0
+local at = 2 + count
+while at <= last do
+  local letter, room = ARGV[at], rooms[ARGV[at + 1] + 0]
   if letter == 'B' then
-    rooms[number].has_birth = true
-  elseif letter == 'E' then
-    local room = rooms[number]
-    if not (room.is_there or room.has_birth) then return redis.error_reply('NOBIRTH ' .. room.name) end
-    seqs[number] = max(seqs[number] + 1, ARGV[at + 3] == '' and 0 or ARGV[at + 3] + 0)
-    if seqs[number] > greatest then return redis.error_reply('BOUNDS ' .. room.name) end
+    room.has_birth = true
+  elseif letter == 'N' or letter == 'E' then
+    if not (load(room).is_there or room.has_birth) then
+      return redis.error_reply('NOBIRTH ' .. room.name)
+    end
+    local wish = letter == 'E' and ARGV[at + 3] or ''
+    room.last = max((room.last or room.seq or 0) + 1, wish ~= '' and wish + 0 or 0)
+    if room.last > greatest then return redis.error_reply('BOUNDS ' .. room.name) end
   end
   at = at + 2 + sizes[letter]
 end
 
-at = 2 + 2 * count
-while ARGV[at] do
+at = 2 + count
+while at <= last do
   take[ARGV[at]](rooms[ARGV[at + 1] + 0], at + 2)
   at = at + 2 + sizes[ARGV[at]]
 end
+write_notes()
 
 for _, room in ipairs(rooms) do
   if room.log == stamp then

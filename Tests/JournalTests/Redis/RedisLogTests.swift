@@ -1,5 +1,6 @@
 import Foundation
 import Journal
+import Snapshots
 import Stage
 import Testing
 import Texts
@@ -322,6 +323,37 @@ struct RedisLogTests {
         #expect(try log.room("main")?.snapshot == nil)
         try server.ask("HSET", own.meta, "forgotten", "1")
         #expect(throws: JournalError.self) { try log.room("main") }
+    }
+
+    // Its checksum is right: whoever wrote it was wrong.
+    @Test(
+        "Nothing is forgotten that only a snapshot has which can't be read, or was altered",
+        arguments: ["{}", "[", "altered"])
+    func unreadableSnapshot(state: String) throws {
+        let server = try RedisServer()
+        let log = try RedisLog(server.address)
+        _ = try words(log, .event("a"), .event("b"), .snapshot(upTo: 2))
+        let own = log.space.room("main")
+        var packed = Packed()
+        packed.add("main" as Text)
+        packed.add(2 as Int64)
+        packed.add(Snapshot.form)
+        packed.add(Array(state.utf8))
+        var change = Words("HSET", own.snapshot, "state", Text(state))
+        if state != "altered" {
+            change.add("sum")
+            change.add(packed.sum)
+        }
+        _ = try Connection.open(server.address.place).exchange([change])
+        try server.ask("HINCRBY", log.space.clock, "l", "\(50 * 3_600_000_000 as Int64)")
+        func forget() throws -> PruningResult {
+            try log.prune(of: nil, olderThan: 48 * 3_600_000_000, limit: 100)
+        }
+        let forgotten = try forget()
+        #expect(forgotten.count == 0 && forgotten.uncovered == ["main"])
+        #expect(try ids(log) == ["a", "b"])
+        _ = try words(log, .snapshot(upTo: 2))
+        #expect(try forget().count == 2)
     }
 
     // MARK: Time
