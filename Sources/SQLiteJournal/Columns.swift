@@ -18,6 +18,8 @@ struct RowFault: Error, CustomStringConvertible {
     static let altered = RowFault(description: "its checksum does not agree: it has been altered")
     static let unlinked = RowFault(
         description: "it does not follow the one before: something between is gone")
+    static let unfound = RowFault(
+        description: "it is not found where it has to be: the file's tree is damaged")
 }
 
 /// Columns as they were written: one that is not what it should be is damage, which GRDB's own

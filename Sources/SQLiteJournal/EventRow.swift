@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import Snapshots
 import Stage
 import Texts
 import Timeline
@@ -244,6 +245,11 @@ struct SnapshotRow {
             room: try row.integer("room"), version: try row.integer("version"),
             seq: try row.integer("seq"), state: try row.data("state"))
         try row.check(seal)
+    }
+
+    /// The room's state; throws if this version can't read it.
+    func decoded() throws(SnapshotError) -> Room {
+        try Snapshot.read([UInt8](state), form: version)
     }
 
     /// A row of the table `unread`.

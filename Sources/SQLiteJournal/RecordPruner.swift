@@ -1,7 +1,6 @@
 import Foundation
 import GRDB
 import Journal
-import Snapshots
 import Texts
 import Timeline
 
@@ -90,8 +89,7 @@ struct RecordPruner {
         guard let row, let snapshot = try? SnapshotRow(row), let sum = try? row.sum()
         else { return 0 }
         if decoded[room.key] != sum {
-            let bytes = [UInt8](snapshot.state)
-            guard (try? Snapshot.read(bytes, form: snapshot.version)) != nil else { return 0 }
+            guard (try? snapshot.decoded()) != nil else { return 0 }
             decoded[room.key] = sum
         }
         return snapshot.seq

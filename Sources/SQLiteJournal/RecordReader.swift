@@ -1,7 +1,6 @@
 import Foundation
 import GRDB
 import Journal
-import Snapshots
 import Stage
 import Texts
 import Timeline
@@ -46,7 +45,7 @@ struct RecordReader {
     }
 
     /// The events after `seq`, oldest first: at most `limit`, and of these as many as have no more
-    /// than `byteLimit` bytes together, but one at least.
+    /// than `byteLimit` bytes together, but one at least. Throws if one of them is not found.
     func events(after seq: Int64, limit: Int, byteLimit: Int) throws -> [StoredEvent] {
         let statement = try db.cachedStatement(
             sql: """
@@ -55,33 +54,61 @@ struct RecordReader {
                 """)
         var events: [StoredEvent] = []
         var bytes = 0
-        var link = try link(upTo: seq)
+        let end = try end(upTo: seq)
+        var (last, link) = (seq, end.link)
         let rows = try Row.fetchCursor(statement, arguments: [key, seq, limit])
         while let row = try rows.next() {
             let event = try event(row)
-            // What is not found would not be missed.
+            // What is not found would not be missed. In a damaged tree SQLite may begin elsewhere.
             link = try Unreadable.naming("event \(event.seq) of room \(room)") {
                 () throws(RowFault) in
                 let next = Seal.link(after: link, try row.digest("digest", at: 6))
-                guard try EventRow.link(row) == next else { throw .unlinked }
+                let follows = events.isEmpty ? end.isFollowed(by: event.seq) : event.seq > last
+                guard follows, try EventRow.link(row) == next else { throw .unlinked }
                 return next
             }
+            last = event.seq
             bytes += event.byteCount
-            if bytes > byteLimit, !events.isEmpty { break }
+            if bytes > byteLimit, !events.isEmpty { return events }
             events.append(event)
+        }
+        if events.count < limit, try link != self.end(upTo: .max).link {
+            throw Unreadable(
+                subject: "an event after \(last) of room \(room)",
+                cause: .unfound)
         }
         return events
     }
 
-    /// The link of the newest event up to `seq`, kept or forgotten.
-    private func link(upTo seq: Int64) throws -> Digest {
+    /// Where a part of a history ends.
+    private struct End {
+        /// The last that may be in it, and its newest event: kept, or forgotten.
+        let limit: Int64
+        let seq: Int64
+        let link: Digest
+        /// Whether that event is as it was written.
+        let isWhole: Bool
+
+        /// Whether an event may be the next. If the one before has been altered, perhaps in its place, this one has
+        /// to stand right behind it.
+        func isFollowed(by next: Int64) -> Bool { next > limit && (isWhole || next == seq + 1) }
+    }
+
+    /// The end of what came up to `seq`.
+    private func end(upTo seq: Int64) throws -> End {
         let statement = try db.cachedStatement(
-            sql: "SELECT chain FROM event WHERE room = ? AND seq <= ? ORDER BY seq DESC LIMIT 1")
+            sql: "SELECT * FROM event WHERE room = ? AND seq <= ? ORDER BY seq DESC LIMIT 1")
         guard let row = try Row.fetchOne(statement, arguments: [key, seq]) else {
-            return try RoomRow.read(db, key: key).chain
+            let room = try RoomRow.read(db, key: key)
+            return End(limit: seq, seq: room.seq, link: room.chain, isWhole: true)
         }
         return try Unreadable.naming("an event of room \(room)") { () throws(RowFault) in
-            try row.digest("chain", at: 0)
+            let found = try row.integer("seq", at: 1)
+            // In a damaged tree SQLite may come to another.
+            guard found <= seq else { throw .unfound }
+            return End(
+                limit: seq, seq: found, link: try EventRow.link(row),
+                isWhole: (try? EventRow(row, room: key)) != nil)
         }
     }
 
@@ -162,7 +189,7 @@ struct RecordReader {
         let snapshot = try Unreadable.naming(subject) { () throws(RowFault) in
             try SnapshotRow(row)
         }
-        if let state = try? Snapshot.read([UInt8](snapshot.state), form: snapshot.version) {
+        if let state = try? snapshot.decoded() {
             return (snapshot.seq, state)
         }
         guard room.seq == 0 else {

@@ -5,7 +5,7 @@ public import Texts
 
 extension SQLiteLog {
     public func room(_ name: Text) throws(JournalError) -> StoredRoom? {
-        try inspection?.check()
+        try inspection?.checkEnds()
         var unread: SnapshotRow?
         let room = try read { try RecordReader.room(name, $0) { unread = $0 } }
         if let unread { unreadSnapshots.withLock { $0[unread.room] = unread.seq } }

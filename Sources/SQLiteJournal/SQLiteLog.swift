@@ -69,6 +69,7 @@ public final class SQLiteLog: ImportLog, CustomStringConvertible {
     init(
         directory: String, isReadOnly: Bool = false, acceptsClock: Bool = false,
         clocks: MachineClocks, verifiedBytes: Int = JournalFile.verifiedBytes,
+        beforeInspecting: @escaping @Sendable (Inspection.Part) -> Void = { _ in },
         warn: @escaping @Sendable (String) -> Void = { _ in }
     ) throws(JournalError) {
         self.clocks = clocks
@@ -105,7 +106,10 @@ public final class SQLiteLog: ImportLog, CustomStringConvertible {
             let isVerified = isReadOnly || size <= verifiedBytes
             let isAwaited = size <= JournalFile.inspectedBytes
             inspection =
-                isVerified ? nil : try Inspection(path: path, isAwaited: isAwaited, warn: warn)
+                isVerified
+                ? nil
+                : try Inspection(
+                    path: path, isAwaited: isAwaited, before: beforeInspecting, warn: warn)
         } catch {
             throw JournalError(opening: path, error)
         }
@@ -240,7 +244,7 @@ public final class SQLiteLog: ImportLog, CustomStringConvertible {
 
     /// Throws if other files stand in their place, or none.
     func checkFiles() throws(JournalError) {
-        try identity.withLock { $0 }.check(directory)
+        try identity.withLock { (identity) throws(JournalError) in try identity.check(directory) }
     }
 
     public func prune(

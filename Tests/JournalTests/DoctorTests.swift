@@ -21,6 +21,11 @@ struct DoctorTests {
         }
     }
 
+    private func examined() throws -> (findings: [String], notes: [String]) {
+        let doctor = try JournalDoctor(directory: directory.path)
+        return (doctor.examine(), doctor.notes())
+    }
+
     /// What the doctor finds, and what is not in what it saves.
     private func repair() throws -> (findings: [String], lost: [String]) {
         let doctor = try JournalDoctor(directory: directory.path)
@@ -42,6 +47,13 @@ struct DoctorTests {
         }
     }
 
+    /// The versions of the snapshots that what was saved keeps as not readable.
+    private func savedUnread() throws -> [Int64] {
+        try directory.withLog { log in
+            try log.pool.read { try Int64.fetchAll($0, sql: "SELECT version FROM unread") }
+        }
+    }
+
     @Test("Of a whole journal there is nothing to be said, and nothing is lost")
     func whole() throws {
         try write()
@@ -60,11 +72,36 @@ struct DoctorTests {
         }
         #expect(try repair() == ([], []))
         #expect(try saved() == ["a", "b", "c"])
-        let log = try directory.open()
-        let versions = try log.pool.read {
-            try Int64.fetchAll($0, sql: "SELECT version FROM unread")
+        #expect(try savedUnread() == [99])
+    }
+
+    // Its checksum is right: a newer version wrote it, or one that was wrong.
+    @Test("A snapshot that can't be read is told of; it is damage if older events are forgotten")
+    func undecodable() throws {
+        try write()
+        try directory.replaceSnapshot(version: 99)
+        let note = try #require(examined().notes.first)
+        #expect(note.contains("the snapshot of room main after event 1") && note.contains("99"))
+        #expect(try repair() == ([], []))
+        #expect(try saved() == ["a", "b", "c"])
+        #expect(try savedUnread() == [99])
+    }
+
+    @Test("Behind forgotten events such a snapshot is damage; what came after it is saved")
+    func undecodableAndNeeded() throws {
+        try write()
+        try directory.forgetAll()
+        try directory.replaceSnapshot(version: 2, state: Data("[".utf8))
+        let (findings, notes) = try examined()
+        #expect(notes == [])
+        let finding = try #require(findings.first)
+        for part in ["the snapshot of room main after event 1", "event 1 ", "backup"] {
+            #expect(finding.contains(part), "\(part): \(finding)")
         }
-        #expect(versions == [99])
+        let lost = try repair().lost
+        #expect(lost.contains { $0.contains("room main: what events up to 1") }, "\(lost)")
+        #expect(try saved() == ["b", "c"])
+        #expect(try directory.open().room("main") != nil)
     }
 
     @Test("An altered event is named and left out; all others are kept")
@@ -97,6 +134,23 @@ struct DoctorTests {
             #expect(lost.contains { $0.contains(part) }, "\(part): \(lost)")
         }
         #expect(try saved() == ["b", "c"])
+    }
+
+    @Test("Of the file's structure the first twenty faults are told")
+    func structure() throws {
+        try directory.withLog { log in
+            for number in 10..<35 { _ = try log.append([.event("needle-\(number)")]) }
+        }
+        var bytes = try Data(contentsOf: URL(fileURLWithPath: directory.file))
+        // The id of an event stands in the table, and in the index by which it is found.
+        for number in 10..<35 {
+            let id = Data("needle-\(number)".utf8)
+            let place = try #require(bytes.range(of: id, options: .backwards)).lowerBound
+            bytes[place] ^= 1
+        }
+        try bytes.write(to: URL(fileURLWithPath: directory.file))
+        let findings = try JournalDoctor(directory: directory.path).examine()
+        #expect(findings.count == 20, "\(findings)")
     }
 
     @Test("A page that can't be read takes only what is on it")

@@ -20,9 +20,12 @@ struct InspectionTests {
         let lines = Mutex<[String]>([])
     }
 
-    private func open() throws -> SQLiteLog {
+    private func open(
+        before: @escaping @Sendable (Inspection.Part) -> Void = { _ in }
+    ) throws -> SQLiteLog {
         try SQLiteLog(
             directory: directory.path, clocks: MachineClocks(), verifiedBytes: 0,
+            beforeInspecting: before,
             warn: { [said] line in said.lines.withLock { $0.append(line) } })
     }
 
@@ -56,6 +59,93 @@ struct InspectionTests {
         #expect(try log.prune(olderThan: -2 * AgeRow.hourMicroseconds).count == 9)
         try log.close()
         #expect(said.lines.withLock(\.self) == [])
+    }
+
+    /// Does `body` on another thread; what comes back is done once it is over.
+    private func beside(_ body: @escaping @Sendable () -> Void) -> DispatchGroup {
+        let group = DispatchGroup()
+        group.enter()
+        Thread.detachNewThread {
+            body()
+            group.leave()
+        }
+        return group
+    }
+
+    @Test("A room is read before events are looked for by their ids, and an event taken after that")
+    func order() throws {
+        try write()
+        let gate = DispatchSemaphore(value: 0)
+        let log = try open { _ in gate.wait() }
+        let events = Mutex<[StoredEvent]>([])
+        let reading = beside {
+            guard (try? log.room("haystack")) != nil else { return }
+            let read = try? log.events(of: "haystack", after: 0, limit: 99)
+            events.withLock { $0 = read ?? [] }
+        }
+        let verdicts = Mutex<[Verdict]>([])
+        let writing = beside {
+            let given = try? log.append([.event("new")])
+            verdicts.withLock { $0 = given ?? [] }
+        }
+        #expect(reading.wait(timeout: .now() + 10) == .success)
+        #expect(events.withLock(\.count) == 9)
+        #expect(writing.wait(timeout: .now() + 0.2) == .timedOut)
+        gate.signal()
+        writing.wait()
+        #expect(verdicts.withLock { $0.map(\.word) } == ["10"])
+        try log.close()
+    }
+
+    @Test("No room is read of a file in which a history does not end as it was written to end")
+    func ends() throws {
+        try write()
+        try directory.tamper("DELETE FROM event WHERE id = 'e9'")
+        let log = try open()
+        for room: Text in ["haystack", "main"] {
+            let error = #expect(throws: JournalError.self) { try log.room(room) }
+            #expect(error.map { "\($0)" }?.contains("the end of a room's history") == true)
+        }
+        #expect(throws: JournalError.self) { try log.append([.event("new")]) }
+        _ = try? log.close()
+    }
+
+    @Test("Of a room no event is left out unsaid, wherever a damaged tree leads")
+    func astray() throws {
+        try directory.withLog { log in
+            for number in 1...60 {
+                _ = try log.append(["main", "other", "third"].map { .event("e\(number)", in: $0) })
+            }
+        }
+        let whole = try content()
+        // Each is read from three places on, whatever the others come to.
+        let starts: [Int64] = [0, 20, 40]
+        func histories() throws -> [[StoredEvent]?] {
+            let queue = try DatabaseQueue(path: directory.file)
+            defer { try? queue.close() }
+            return try queue.read { db in
+                try RoomIndex.verify(db)
+                let reader = RecordReader(db: db, room: "other", key: 2)
+                return starts.map { try? reader.events(after: $0, limit: 99, byteLimit: .max) }
+            }
+        }
+        let right = try histories()
+        #expect(right.map { $0?.count } == [60, 40, 20])
+        var told = 0
+        for page in stride(from: 4096, to: whole.count, by: 4096) {
+            // All of the inside, and of the leaves (sqlite.org/fileformat.html) some.
+            let step = whole[page] == 2 ? 1 : 97
+            for place in stride(from: page, to: page + 4096, by: step) where whole[place] != 0 {
+                var damaged = whole
+                damaged[place] ^= 1 << UInt8(place % 8)
+                try damaged.write(to: URL(fileURLWithPath: directory.file))
+                let read = (try? histories()) ?? starts.map { _ in nil }
+                told += read.count { $0 == nil }
+                let isWhole = zip(read, right).allSatisfy { $0 == nil || $0 == $1 }
+                #expect(isWhole, "byte \(place)")
+            }
+        }
+        #expect(told > 100)
     }
 
     // The id stands in the table and in the index, the room's name too.
@@ -165,9 +255,11 @@ struct InspectionTests {
     }
 
     /// What an inspection says that reads the file in parts and at last in one go.
-    private func inspected(patienceBytes: Int) throws -> JournalError? {
+    private func inspected(
+        patienceBytes: Int, before: @escaping @Sendable (Inspection.Part) -> Void = { _ in }
+    ) throws -> JournalError? {
         let inspection = try Inspection(
-            path: directory.file, isAwaited: false, patienceBytes: patienceBytes,
+            path: directory.file, isAwaited: false, patienceBytes: patienceBytes, before: before,
             warn: { [said] line in said.lines.withLock { $0.append(line) } })
         inspection.waitUntilOver()
         return inspection.damage
@@ -204,6 +296,48 @@ struct InspectionTests {
         #expect(lines.count == 1 && lines[0].contains("ovation doctor does"))
         #expect(try inspected(patienceBytes: Inspection.patienceBytes) != nil)
         #expect(Inspection.patienceBytes == 64 << 20)
+    }
+
+    // A column that takes long to work out makes a small file as slow to look at as a large one.
+    @Test("If that is while they are being looked at, it is interrupted")
+    func interrupted() throws {
+        try write()
+        let log = try directory.open()
+        let slow = "length(replace(hex(zeroblob(bytes)), '0', 'ab'))"
+        try directory.tamper("CREATE TABLE slow (bytes INTEGER, n INTEGER NOT NULL AS (\(slow)))")
+        let instants = Mutex<[ContinuousClock.Instant]>([])
+        let damage = try inspected(patienceBytes: 4096) { part in
+            guard part == .counting else { return }
+            instants.withLock { $0.append(.now) }
+            // To write a row takes as long as to look at it.
+            let numbers = "WITH n AS (SELECT 1 AS i UNION ALL SELECT i + 1 FROM n WHERE i < 30)"
+            try? log.pool.write {
+                try $0.execute(sql: "\(numbers) INSERT INTO slow SELECT 4000000 FROM n")
+            }
+            instants.withLock { $0.append(.now) }
+            Thread.detachNewThread {
+                Thread.sleep(forTimeInterval: 0.2)
+                for number in 1...20 { _ = try? log.append([.event("new-\(number)")]) }
+            }
+        }
+        let ended = ContinuousClock.now
+        let (began, written) = instants.withLock { ($0[0], $0[1]) }
+        #expect(written.duration(to: ended) < began.duration(to: written) / 2)
+        #expect(damage == nil)
+        let lines = said.lines.withLock(\.self)
+        #expect(lines.count == 1 && lines.first?.contains("ovation doctor does") == true)
+    }
+
+    @Test("It may be stopped as it ends: a connection that is being closed is not interrupted")
+    func stopped() throws {
+        try write()
+        // Under ThreadSanitizer: that it is interrupted shows nowhere else.
+        for pause in 0..<100 {
+            let inspection = try Inspection(path: directory.file, isAwaited: false, warn: { _ in })
+            usleep(UInt32(pause) * 100)
+            inspection.stop()
+            #expect(inspection.damage == nil)
+        }
     }
 
     @Test("What the log beside the file grew by while somebody read for long is given back")

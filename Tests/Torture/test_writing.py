@@ -3,6 +3,7 @@
 import json
 import sqlite3
 import threading
+import time
 
 import pytest
 
@@ -63,3 +64,27 @@ def test_the_log_beside_the_journal_stays_small_in_a_storm(tmp_path):
         assert MIB < largest < 32 * MIB, largest
         written = (tmp_path / "data" / "journal.sqlite").stat().st_size
         print(f"-wal {largest / MIB:.1f} MiB at most, the journal {written / MIB:.1f}")
+
+
+def test_rooms_that_move_write_how_far_log_time_has_come_and_no_more(tmp_path):
+    """Waves, captions that are typed and counters that roll; nobody watches, and nothing comes."""
+    kinds = [("POST", "captions", {"text": "Hello", "effect": effect, "hold": None, "duration": 3600})
+             for effect in ("wave", "typewriter")]
+    kinds.append(("PUT", "counters/c", {"to": 1_000_000, "duration": 3600}))
+    with Server(tmp_path / "data") as server:
+        connection = server.connect()
+        for room in range(600):
+            method, path, body = kinds[room % len(kinds)]
+            assert connection.request(method, f"/v1/rooms/moving-{room}/{path}", body).status == 202
+        before = [connection.request("GET", f"/v1/rooms/moving-{room}/frame").json for room in range(3)]
+        # What became of the events is written with the next round of the rooms.
+        time.sleep(3)
+        written, seconds = server.written(), 10
+        time.sleep(seconds)
+        each_second = (server.written() - written) / seconds
+        after = [connection.request("GET", f"/v1/rooms/moving-{room}/frame").json for room in range(3)]
+        connection.close()
+    print(f"{each_second / 1000:.1f} KB a second")
+    assert all(old["nodes"] != new["nodes"] for old, new in zip(before, after))
+    # With one room it is as much: a commit a second, of which the disk is handed whole pages.
+    assert each_second < 30_000

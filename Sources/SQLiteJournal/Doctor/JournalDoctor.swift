@@ -69,6 +69,14 @@ public final class JournalDoctor {
         return findings + Soundness.findings(in: copy, isServed: isServed)
     }
 
+    /// What is not as it should be and does no harm, a line each: snapshots that can't be read and are not
+    /// needed.
+    public func notes() -> [String] {
+        let version = read(Soundness.version) ?? 0
+        guard Soundness.readable.contains(version) else { return [] }
+        return (read(Soundness.undecoded) ?? []).filter { !$0.isNeeded }.map(\.description)
+    }
+
     /// What it holds; nil if it can't be read, or an older version wrote it.
     public func facts() -> JournalFacts? {
         read { try JournalFacts(path: path, $0) }

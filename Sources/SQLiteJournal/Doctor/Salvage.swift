@@ -108,6 +108,11 @@ struct Salvage {
             lost.append("room \(room.name): its snapshot")
             return nil
         }
+        guard (try? snapshot.decoded()) != nil else {
+            // Kept as a server keeps it; the room is made of its events.
+            try snapshot.write(to, to: "unread")
+            return nil
+        }
         try snapshot.write(to)
         return snapshot.seq
     }

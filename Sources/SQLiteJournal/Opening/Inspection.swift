@@ -4,43 +4,55 @@ import Journal
 import Synchronization
 import Texts
 
-/// Reads all of a large journal, a part at a time, beside a server that has it open: whether SQLite can read the file and
-/// finds every row by every index, then each row against its checksum, and of a very large one at last whether
-/// each page is used once.
+/// Reads all of a large journal, a part at a time, beside a server that has it open: whether every room's history ends
+/// where it was written to end, whether SQLite can read the file and finds every row by every index, then
+/// each row against its checksum, and of a very large one at last whether each page is used once.
 ///
 /// A row is held against its checksum whenever it is read, and a room's events against their chain. What
-/// that can't tell is that an event is not found by its id any more: this does.
+/// that can't tell is that the newest of them are gone, or that an event is not found by its id any more:
+/// this does.
 final class Inspection: Sendable {
     private struct State {
         var damage: JournalError?
         var hasIndexes = false
         var isStopped = false
+        var isClosed = false
+    }
+
+    enum Part {
+        /// Every row is looked for by every index.
+        case looking
+        /// The pages of a very large file are counted.
+        case counting
     }
 
     private let path: String
     private let isAwaited: Bool
     private let patienceBytes: Int
+    private let before: @Sendable (Part) -> Void
     private let state = Mutex(State())
     private let queue: DatabaseQueue
     private let warn: @Sendable (String) -> Void
+    private let comparing = DispatchGroup()
     private let looking = DispatchGroup()
     private let ended = DispatchGroup()
 
-    /// Begins on a thread of its own. `isAwaited`: `check` waits until every row has been looked for by
-    /// every index. `warn` is called with what is found wrong.
+    /// Begins on a thread of its own. `isAwaited`: `check` and `checkEnds` wait for what they tell.
+    /// `before` is called as a part of it begins, `warn` with what is found wrong.
     init(
         path: String, isAwaited: Bool, patienceBytes: Int = patienceBytes,
+        before: @escaping @Sendable (Part) -> Void = { _ in },
         warn: @escaping @Sendable (String) -> Void
     ) throws {
         self.path = path
         self.isAwaited = isAwaited
         self.patienceBytes = patienceBytes
+        self.before = before
         self.warn = warn
         var configuration = GRDB.Configuration()
         configuration.readonly = true
         queue = try DatabaseQueue(path: path, configuration: configuration)
-        looking.enter()
-        ended.enter()
+        for group in [comparing, looking, ended] { group.enter() }
         let thread = Thread { [self] in run() }
         thread.name = "inspection"
         thread.start()
@@ -52,17 +64,30 @@ final class Inspection: Sendable {
     /// Whether every row is found by every index; false until that has been looked at.
     var hasIndexes: Bool { state.withLock { $0.hasIndexes } }
 
-    /// Throws if nothing of the file can be relied on.
+    /// Throws if nothing of the file can be relied on, once every row has been looked for by every index.
     func check() throws(JournalError) {
         if isAwaited { looking.wait() }
+        if let damage { throw damage }
+    }
+
+    /// Throws if nothing of the file can be relied on, once it is known that every room's history ends where it
+    /// was written to end: what is before that tells by itself whether it is whole.
+    func checkEnds() throws(JournalError) {
+        if isAwaited { comparing.wait() }
         if let damage { throw damage }
     }
 
     /// Ends it, whatever is left to be read.
     func stop() {
         state.withLock { $0.isStopped = true }
-        queue.interrupt()
+        interrupt()
         ended.wait()
+    }
+
+    /// Cuts off what is being read, unless all has been: nobody may interrupt a connection that is closed or being
+    /// closed (sqlite.org/c3ref/interrupt.html).
+    private func interrupt() {
+        state.withLock { if !$0.isClosed { queue.interrupt() } }
     }
 
     /// Waits until all has been read.
@@ -71,22 +96,36 @@ final class Inspection: Sendable {
     private var isStopped: Bool { state.withLock { $0.isStopped } }
 
     private func run() {
-        // A disk that fails shows elsewhere, as does a file that is gone.
-        do { try look() } catch { note(error) }
+        let hasEnds = completes { if isAwaited { try queue.read(RoomIndex.verify) } }
+        comparing.leave()
+        if hasEnds { _ = completes(look) }
         looking.leave()
-        do {
-            if hasIndexes { try verify() }
-            if hasIndexes, !isAwaited { try countPages() }
-        } catch {
-            note(error)
+        if hasIndexes {
+            _ = completes {
+                try verify()
+                if !isAwaited { try countPages() }
+            }
         }
+        state.withLock { $0.isClosed = true }
         try? queue.close()
         ended.leave()
+    }
+
+    /// Whether `part` came to its end. A disk that fails shows elsewhere, as does a file that is gone.
+    private func completes(_ part: () throws -> Void) -> Bool {
+        do {
+            try part()
+            return true
+        } catch {
+            note(error)
+            return false
+        }
     }
 
     /// While one connection reads, SQLite can't begin the log beside the file anew, which grows by all
     /// that is written. So what takes long is read in parts.
     private func look() throws {
+        before(.looking)
         let parts = isAwaited ? ["1"] : try queue.read(Self.tables)
         for part in parts {
             if isStopped { return }
@@ -95,7 +134,6 @@ final class Inspection: Sendable {
             }
             guard report == "ok" else { throw JournalError.damaged(path: path, reason: report) }
         }
-        if isAwaited { try queue.read(RoomIndex.verify) }
         state.withLock { $0.hasIndexes = true }
     }
 
@@ -111,6 +149,7 @@ final class Inspection: Sendable {
     /// end: that shows only in all of the file at one moment. It is the last that is looked at, and given
     /// up if meanwhile much is written.
     private func countPages() throws {
+        before(.counting)
         let log = path + "-wal"
         let most = (FileBytes.count(of: log) ?? 0) + patienceBytes
         let isGivenUp = Atomic(false)
@@ -119,9 +158,9 @@ final class Inspection: Sendable {
         }
         let watch = DispatchSource.makeTimerSource()
         watch.schedule(deadline: .now(), repeating: .milliseconds(100))
-        watch.setEventHandler { [queue] in
+        watch.setEventHandler { [self] in
             look()
-            if isGivenUp.load(ordering: .relaxed) { queue.interrupt() }
+            if isGivenUp.load(ordering: .relaxed) { interrupt() }
         }
         watch.resume()
         defer { watch.cancel() }

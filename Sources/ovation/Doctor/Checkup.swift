@@ -26,6 +26,7 @@ struct Checkup {
     func contents(_ doctor: JournalDoctor) -> [Line] {
         guard let facts = doctor.facts() else { return [] }
         var lines: [Line] = [.fine("journal: \(facts.summary)")]
+        lines += doctor.notes().map { .look("journal: \($0)") }
         guard let oldest = facts.oldest else { return lines + clock(facts) }
         let age = Amount.time(seconds: max(0, since(oldest)))
         lines.append(.fine("oldest event: \(oldest.text), \(age) ago"))
