@@ -35,7 +35,24 @@ extension Application {
     /// Has a page, or `all`, load itself anew.
     func reload(_ call: Call) throws(Problem) {
         let room = rooms.glance(call.room)
-        let elsewhere = ViewersDocument.count(of: call.item, elsewhere: room)
+        guard lacksAttendances(room) else {
+            return try reload(call, elsewhere: room.share?.attendances.others ?? [:])
+        }
+        let name = room.name
+        try historyReader.ask(about: name) { journal in
+            try Self.attendances(of: [name], elsewhereIn: journal.log)[0]
+        } _: { [unowned self] others in
+            do throws(Problem) {
+                try reload(call, elsewhere: others.get())
+            } catch {
+                call.reply(error.response)
+            }
+        }
+    }
+
+    private func reload(_ call: Call, elsewhere others: [Text: Attendance]) throws(Problem) {
+        let room = rooms.glance(call.room)
+        let elsewhere = ViewersDocument.count(of: call.item, in: others)
         let here = reload(call.item, in: room)
         if here + elsewhere == 0, call.item != Self.allViewers {
             throw .notFound("No viewer \"\(call.item)\" watches this room.")

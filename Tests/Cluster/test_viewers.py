@@ -87,9 +87,11 @@ def test_all_nodes_count_all_viewers(cluster):
 
 def test_a_page_at_another_node_loads_itself_anew(cluster):
     one, two, three = cluster.nodes
-    pages = [page(node) for node in (one, two)]
-    wait_until(lambda: len(watching(two)) == 2)
+    pages = [page(one)]
+    wait_until(lambda: len(watching(two)) == 1)
     named = watching(two)[0]["id"]
+    pages.append(page(two))
+    wait_until(lambda: len(watching(two)) == 2)
     answer = two.post(f"/v1/rooms/main/viewers/{named}/reload", {})
     assert (answer.status, answer.json) == (202, {"viewers": 1}), answer
     wait_until(lambda: pages[0].is_reloaded)

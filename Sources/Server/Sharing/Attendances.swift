@@ -38,7 +38,7 @@ struct Attendances {
     }
 
     /// How many watch it at other servers.
-    var otherCount: Int { others.values.reduce(0) { $0 + $1.count } }
+    var otherCount: Int { others.viewerCount }
 
     /// The voice that would be heard if nobody watched here, and the server where it is.
     var rival: (voice: Voice, server: Text)? {
@@ -94,4 +94,9 @@ struct Announcement {
 
     /// It may have been lost.
     mutating func doubt() { isCertain = false }
+}
+
+extension [Text: Attendance] {
+    /// How many watch at all of these servers.
+    var viewerCount: Int { values.reduce(0) { $0 + $1.count } }
 }

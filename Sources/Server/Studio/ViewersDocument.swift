@@ -86,10 +86,9 @@ enum ViewersDocument {
     }
 
     /// How many viewers of other servers are of this id, or with `all`, how many there are.
-    static func count(of id: Text, elsewhere room: LiveRoom) -> Int {
-        guard let attendances = room.share?.attendances else { return 0 }
-        if id == Application.allViewers { return attendances.otherCount }
-        return elsewhere(attendances.others, speaker: nil).count { $0.text(idKey) == id }
+    static func count(of id: Text, in others: [Text: Attendance]) -> Int {
+        if id == Application.allViewers { return others.viewerCount }
+        return elsewhere(others, speaker: nil).count { $0.text(idKey) == id }
     }
 
     private static func members(of viewer: Viewer) -> [JSON.Member] {
