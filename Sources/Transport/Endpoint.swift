@@ -13,7 +13,10 @@ class Endpoint {
     unowned let loop: EventLoop
     /// The loop's; held, because the library lets go of descriptors when the loop is on its way out.
     private let poller: Poller
+    /// What it waits for.
     private var interest = Poller.Interest.input
+    /// What the poller waits for on its behalf.
+    private var polled = Poller.Interest.input
     /// How it is ready that was not served yet, in the bits of poll(2).
     private var readiness: Int16 = 0
     /// Whether it waits for its turn in the loop's round.
@@ -91,7 +94,13 @@ class Endpoint {
 
     /// Notes that it is ready; returns whether it is to be put in line.
     final func note(_ ready: Int16) -> Bool {
-        readiness |= ready
+        let unwanted = Int16(truncatingIfNeeded: polled.subtracting(interest).rawValue)
+        if ready & unwanted != 0 { poll() }
+        readiness |= ready & ~unwanted
+        return readiness != 0 && standInLine()
+    }
+
+    private func standInLine() -> Bool {
         defer { isInLine = true }
         return !isInLine
     }
@@ -99,7 +108,7 @@ class Endpoint {
     /// Notes that it goes on at its next turn; returns whether it is to be put in line.
     final func noteMore() -> Bool {
         hasMore = true
-        return note(0)
+        return standInLine()
     }
 
     /// Begins its turn: how it is ready, of what it still waits for, and whether it has something left.
@@ -115,12 +124,16 @@ class Endpoint {
     }
 
     /// Whether `handle` is to be called with input, which else stays in the kernel.
+    ///
+    /// The poller is told that none is wanted only once some comes: most clients wait for the answer to
+    /// what they have asked before they ask more.
     final var takesInput: Bool {
         get { interest.contains(.input) }
         set {
             guard newValue != takesInput, let wsi else { return }
             lws_rx_flow_control(wsi, newValue ? 1 : 0)
-            setInterest(newValue ? interest.union(.input) : interest.subtracting(.input))
+            if newValue { interest.insert(.input) } else { interest.remove(.input) }
+            if newValue, !polled.contains(.input) { poll() }
         }
     }
 
@@ -128,18 +141,21 @@ class Endpoint {
     final func awaitOutput() {
         guard let wsi else { return }
         lws_callback_on_writable(wsi)
-        setInterest(interest.union(.output))
+        interest.insert(.output)
+        if !polled.contains(.output) { poll() }
     }
 
     /// The output that was awaited is taken.
     final func outputCame() {
-        setInterest(interest.subtracting(.output))
+        interest.remove(.output)
+        if polled.contains(.output) { poll() }
     }
 
-    private func setInterest(_ wanted: Poller.Interest) {
-        guard wanted != interest, wsi != nil else { return }
-        interest = wanted
-        poller.set(wanted, of: descriptor)
+    /// Has the poller wait for just what is wanted.
+    private func poll() {
+        guard wsi != nil else { return }
+        polled = interest
+        poller.set(interest, of: descriptor)
     }
 
     /// Closes the descriptor when the loop is back in its round: closing at once is not allowed

@@ -31,7 +31,7 @@ final class LibwebsocketsContext {
         info.timeout_secs = 10
         info.keepalive_timeout = 5
         info.user = Unmanaged.passUnretained(loop).toOpaque()
-        let descriptors = Descriptors(needed: configuration.limits.connections + 256)
+        let descriptors = Descriptors(connections: configuration.limits.connections)
         let context = lws_create_context(&info)
         descriptors.restore()
         guard let context else {
@@ -145,18 +145,21 @@ final class LibwebsocketsContext {
 
 /// The process's limit on descriptors, which the library reads once and sizes its tables by.
 private struct Descriptors {
-    private static let most: rlim_t = 65_536
     private var limit = rlimit()
 
-    /// Raises the limit to what is needed, if that is allowed, and lowers it for the moment
-    /// if it would make tables of gigabytes.
-    init(needed: Int) {
+    /// Raises the limit to what so many connections need, if that is allowed, and lowers it for the moment
+    /// to what they need at the most: the library looks through its whole table whenever it closes one.
+    init(connections: Int) {
         getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
-        limit.rlim_cur = min(max(limit.rlim_cur, rlim_t(needed)), limit.rlim_max)
+        limit.rlim_cur = min(max(limit.rlim_cur, rlim_t(connections) + Self.own), limit.rlim_max)
         var lowered = limit
-        lowered.rlim_cur = min(limit.rlim_cur, max(Self.most, rlim_t(needed)))
+        // Each may have a file open too, or have become a stream just now.
+        lowered.rlim_cur = min(limit.rlim_cur, 2 * rlim_t(connections) + Self.own)
         setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &lowered)
     }
+
+    /// For what is no connection's: the journal, listeners, timers.
+    private static let own: rlim_t = 256
 
     func restore() {
         var limit = limit

@@ -1,3 +1,4 @@
+import Glibc
 import Logging
 import Testing
 import Texts
@@ -41,6 +42,29 @@ import Transport
             for _ in 0..<1000 { handle.wake() }
         }
         try server.onLoop { #expect((1...3).contains($0.wakes)) }
+    }
+
+    @Test func `what is asked before the answer costs nothing while it waits`() throws {
+        let server = try TestServer()
+        let client = try RawClient(port: server.port)
+        client.send("GET /keep HTTP/1.1\r\nHost: x\r\n\r\n")
+        try server.wait { !$0.kept.isEmpty }
+        client.send("GET /a HTTP/1.1\r\nHost: x\r\n\r\n")
+        let before = try server.onLoop { _ in Self.usedNanoseconds() }
+        usleep(300_000)
+        let used = try server.onLoop { _ in Self.usedNanoseconds() } - before
+        #expect(used < 100_000_000, "the loop went round and round")
+
+        try server.onLoop { $0.kept[0].answer(Response(status: 204)) }
+        #expect(try client.answer().status == 204)
+        #expect(try client.answer().status == 200)
+    }
+
+    /// How long the thread has had a processor.
+    private static func usedNanoseconds() -> Int64 {
+        var used = timespec()
+        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &used)
+        return Int64(used.tv_sec) * 1_000_000_000 + Int64(used.tv_nsec)
     }
 
     @Test func `a graceful stop says goodbye to everybody`() throws {

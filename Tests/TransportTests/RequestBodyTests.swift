@@ -4,7 +4,7 @@ import Transport
 
 @Suite("A body that comes in pieces")
 struct RequestBodyTests {
-    private static let body = (0..<2_500_000).map { UInt8(truncatingIfNeeded: $0 &* 7) }
+    private static let body = Scene.bytes(count: 2_500_000, step: 7)
     private static let sum = body.reduce(0) { $0 &* 31 &+ Int($1) }
 
     private func head(_ path: String, _ length: Int, _ more: String = "") -> String {
@@ -90,7 +90,7 @@ struct RequestBodyTests {
         let server = try TestServer()
         let client = try RawClient(port: server.port)
         client.send(
-            "GET /known HTTP/1.1\r\nHost: x\r\n\r\nGET /a HTTP/1.1\r\nHost: x\r\n\r\n")
+            "GET /sized HTTP/1.1\r\nHost: x\r\n\r\nGET /a HTTP/1.1\r\nHost: x\r\n\r\n")
         let answer = try client.answer()
         let whole = (0..<Scene.pieceCount).flatMap(Scene.piece)
         #expect(answer.fields["content-length"] == "\(whole.count)")

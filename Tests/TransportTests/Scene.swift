@@ -26,7 +26,14 @@ final class Scene: Handler {
     var pieceLengths: [Int] = []
     private var sum = 0
 
-    static let largeBody = (0..<4_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
+    static let largeBody = bytes(count: 4_000_000, step: 31)
+
+    /// The multiples of a step, made by doubling: byte by byte millions take seconds under a sanitizer.
+    static func bytes(count: Int, step: UInt8) -> [UInt8] {
+        var bytes = (0...255).map { UInt8($0) &* step }
+        while bytes.count < count { bytes += bytes }
+        return Array(bytes[..<count])
+    }
 
     func longBody(of request: Request) -> LongBody {
         switch request.segments.first {
@@ -81,7 +88,7 @@ final class Scene: Handler {
             read(body, exchange)
         case "unread":
             exchange.answer(Response(status: 401))
-        case "known":
+        case "sized":
             var response = Response(status: 200, body: Self.piece(0))
             response.length = Self.pieceCount * Self.piece(0).count
             piecesAsked = 0
@@ -99,7 +106,7 @@ final class Scene: Handler {
 
     static let pieceCount = 100
 
-    /// A piece of the answer to `/pieces`.
+    /// A piece of the answer to `/pieces` and `/sized`.
     static func piece(_ number: Int) -> [UInt8] {
         [UInt8](repeating: UInt8(number), count: 100_000)
     }

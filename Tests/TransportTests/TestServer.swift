@@ -7,7 +7,7 @@ import Texts
 import Transport
 
 /// How long a test waits for what must come; a test that passes never waits that long.
-let patience = 10.0
+let patience = 30.0
 
 /// A loop on a thread of its own, with a handler that tests drive from outside.
 final class TestServer: Sendable {

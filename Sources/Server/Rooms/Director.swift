@@ -137,7 +137,7 @@ final class Director {
 
     /// Others may count as visible in a room now, or no longer.
     func visibilityChanged(in room: LiveRoom) {
-        sender.fanout.send(to: room.audience.viewers) { [unowned self] viewer in
+        sender.fanout.change(room.audience.viewers) { [unowned self] viewer in
             if viewer.room.updateVisibility(of: viewer) { visibilityChanged(of: viewer) }
         }
     }

@@ -7,8 +7,8 @@ import Transport
 final class Fanout {
     /// So many sends take about three milliseconds.
     static let sendsAtOnce = 512
-    /// To close a connection takes as long as some sends.
-    static let closesAtOnce = 256
+    /// To close a connection, or to see whether another viewer is heard, takes as long as some sends.
+    static let changesAtOnce = 128
 
     private struct Task {
         let count: Int
@@ -35,9 +35,16 @@ final class Fanout {
         }
     }
 
+    /// Calls `change` with each of the viewers who is still there when its turn comes.
+    func change(_ viewers: [Viewer], _ change: @escaping (Viewer) -> Void) {
+        begin(viewers.count, Self.changesAtOnce) { range in
+            for viewer in viewers[range] where viewer.stream.isOpen { change(viewer) }
+        }
+    }
+
     /// Closes each of the streams that is still open when its turn comes.
     func close(_ streams: [Stream], code: UInt16, reason: String) {
-        begin(streams.count, Self.closesAtOnce) { range in
+        begin(streams.count, Self.changesAtOnce) { range in
             for stream in streams[range] { stream.close(code: code, reason: reason) }
         }
     }
