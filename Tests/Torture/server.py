@@ -102,6 +102,11 @@ class Server:
         while self.get("/healthz").status != 200:
             time.sleep(0.005)
 
+    def written(self):
+        """Bytes that it has handed to the disk so far."""
+        io = pathlib.Path(f"/proc/{self.process.pid}/io").read_text()
+        return int(io.split("\nwrite_bytes:")[1].split()[0])
+
     def said(self):
         """What it has said on standard error."""
         self.log.seek(0)

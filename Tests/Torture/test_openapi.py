@@ -11,8 +11,10 @@ import subprocess
 import sys
 
 import pytest
+import yaml
 
 from server import BINARY, ROOT, Server
+from viewer import Viewer
 
 EXAMPLES = 25
 SEED = 1
@@ -58,6 +60,25 @@ def ask(server, folder, *options, examples=EXAMPLES):
     assert asked == well
     print(f"{asked} cases")
     return asked
+
+
+def test_each_kind_of_node_is_told_with_its_fields(server):
+    """What a frame may hold: no call need answer one with nodes of every kind."""
+    schemas = yaml.safe_load((ROOT / "openapi.yaml").read_text())["components"]["schemas"]
+    named = [node["$ref"].rpartition("/")[2]
+             for node in schemas["Frame"]["properties"]["nodes"]["items"]["oneOf"]]
+    common = schemas["Node"]["required"]
+    told = {schemas[name]["properties"]["kind"]["const"]: fields(schemas[name], common) for name in named}
+
+    viewer = Viewer(server.port, "main")
+    assert viewer.read()["type"] == "hello"
+    sent = {kind["kind"]: {field[0] for field in kind["fields"]} | {"id", "kind"} for kind in viewer.hello["fields"]}
+    assert told == sent
+
+
+def fields(schema, common):
+    variants = [schema, *schema.get("oneOf", [])]
+    return {name for variant in variants for name in variant.get("properties", {})} | set(common)
 
 
 def test_schemathesis_finds_nothing(server, tmp_path):
