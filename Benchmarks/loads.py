@@ -222,6 +222,23 @@ class Bench:
             cores = server.cores(10)
             return cores, (server.wakes() - wakes) / 10, (server.written() - written) / 10_000
 
+    def unwatched_moving(self, rooms=10000):
+        """Cores, and KB a second to the disk, with rooms in which something moves all the time, nobody watches and
+        nothing comes: waves, captions that are typed, counters that roll."""
+        kinds = [("POST", "captions", WAVE), ("POST", "captions", {**WAVE, "effect": "typewriter"}),
+                 ("PUT", "counters/c", {"to": 1_000_000, "duration": 3600})]
+        with self.serve() as server:
+            connection = http.client.HTTPConnection("127.0.0.1", server.port)
+            for room in range(rooms):
+                method, path, body = kinds[room % len(kinds)]
+                connection.request(method, f"/v1/rooms/moving-{room}/{path}", json.dumps(body),
+                                   {"Content-Type": "application/json"})
+                connection.getresponse().read()
+            time.sleep(3)
+            written = server.written()
+            cores = server.cores(10)
+            return cores, (server.written() - written) / 10_000
+
     def latencies(self, count=200):
         """From a post to the first frame it causes, in milliseconds."""
         with self.serve() as server, Stream(server.port) as viewer:

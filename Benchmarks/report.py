@@ -69,6 +69,9 @@ def alone(bench):
     yield (f"10,000 rooms that play their queues to nobody: {cores * 100:.1f} % of a core, the loop wakes "
            f"{wakes:.0f} times a second, and {written:,.0f} KB a second go to the disk: what came onto each "
            "stage and left it.")
+    cores, written = bench.unwatched_moving()
+    yield (f"10,000 rooms in which a wave, a caption or a counter moves and nothing comes, with nobody watching: "
+           f"{cores * 100:.1f} % of a core, and {written:,.1f} KB a second go to the disk, which is log time.")
     latency = bench.latencies()
     yield (f"From a post to the frame it causes, on disk in between: {median(latency):.2f} ms, 99th "
            f"percentile {latency[int(len(latency) * 0.99)]:.2f} ms.")
