@@ -108,4 +108,5 @@ def main():
             print(f"| {name} | {this:.2f} | {other:.2f} | {ratio:.3f}{mark} |", flush=True)
 
 
-main()
+if __name__ == "__main__":
+    main()

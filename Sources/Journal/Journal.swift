@@ -195,7 +195,8 @@ public final class Journal: Sendable {
         do throws(JournalError) {
             try log.check()
         } catch {
-            state.withLock { $0.fault = error }
+            // A connection that was lost while nobody wrote may be made anew at once.
+            attempt([])
         }
     }
 

@@ -176,8 +176,9 @@ extension Application {
     private func shown(_ call: Call, _ wanted: Wanted) -> Wanted {
         let hosts = rooms.glance(call.room).configuration.stage.imageHosts
         let faults = wanted.kind.pictureFaults(hosts: hosts)
+        guard !faults.isEmpty else { return wanted }
         var wanted = wanted
-        if !faults.isEmpty { wanted.fault = .badContent(ContentError(problems: faults)) }
+        wanted.fault = .badContent(ContentError(problems: faults))
         return wanted
     }
 

@@ -1,5 +1,3 @@
-import Texts
-
 /// An answer. Content-Length, Date and Connection are the transport's to set.
 public struct Response: Sendable {
     public var status: Int
@@ -36,10 +34,10 @@ public struct Response: Sendable {
             output.append(contentsOf: name.utf8)
             output.append(contentsOf: ": ".utf8)
             let isControl = { (byte: UInt8) in byte < 0x20 || byte == 0x7F }
-            if Text(value).consists(of: { !isControl($0) }) {
-                output.append(contentsOf: value.utf8)
-            } else {
-                output.append(contentsOf: value.utf8.map { isControl($0) ? 0x20 : $0 })
+            let start = output.count
+            output.append(contentsOf: value.utf8)
+            for place in start..<output.count where isControl(output[place]) {
+                output[place] = 0x20
             }
         }
         if status >= 200, status != 204, status != 304 {

@@ -246,10 +246,13 @@ def test_ten_thousand_files_are_read_beside_frames(cluster, lot):
     way.cut()
     way.mend()
     longest, end, wanted = 0.0, time.monotonic() + 60, 10_001
+    # Until the journal has found that Redis is back, no room is made of what is there.
+    back = time.monotonic() + 5
     while True:
         began = time.monotonic()
-        assert one.get("/v1/rooms/main/state").status == 200
+        answer = one.get("/v1/rooms/main/state")
         longest = max(longest, time.monotonic() - began)
+        assert answer.status == 200 or (answer.status == 503 and began < back), answer
         if f"ovation_assets_bytes {wanted * 4096}\n".encode() in one.get("/metrics").body:
             break
         assert time.monotonic() < end

@@ -93,6 +93,7 @@ struct Route: Sendable {
     /// The routes at a path, of whatever method.
     struct Place {
         let segments: [Text]
+        private let candidates: [Route]
         /// Where they stand among the candidates.
         private var indices: [Int] = []
         private var nearly = false
@@ -100,6 +101,7 @@ struct Route: Sendable {
         init(_ segments: [Text]) {
             self.segments = segments
             let candidates = Route.bySegmentCount[min(segments.count, mostSegments)]
+            self.candidates = candidates.routes
             for place in candidates.places(lastSegment: segments.last) {
                 switch candidates.routes[place].path.fit(segments) {
                 case .whole: indices.append(place)
@@ -109,17 +111,12 @@ struct Route: Sendable {
             }
         }
 
-        private var candidates: [Route] {
-            Route.bySegmentCount[min(segments.count, mostSegments)].routes
-        }
-
         /// Whether there is nothing at all.
         var isNowhere: Bool { indices.isEmpty }
 
         /// Whether whoever watches over the server may ask here, under any name.
         var isForMonitors: Bool {
-            let candidates = self.candidates
-            return indices.contains {
+            indices.contains {
                 if case .monitors = candidates[$0].access { true } else { false }
             }
         }
@@ -127,7 +124,6 @@ struct Route: Sendable {
         /// The route of a method; throws a 404 or 405 problem.
         func route(_ method: Request.Method) throws(Problem) -> Route {
             let asked = method == .head ? .get : method
-            let candidates = self.candidates
             let found = indices.first {
                 candidates[$0].method == asked && !(method == .head && candidates[$0].fires)
             }

@@ -31,15 +31,16 @@ struct SnapshotPlan {
 
     /// Whether events have taken the bytes of a snapshot: it takes no more than about what they took,
     /// so all that is written is no more than about three times what came.
-    func isDue(_ roomBytes: @autoclosure () -> Int) -> Bool { count(roomBytes) > 0 }
+    func isDue(_ roomBytes: @autoclosure () -> Int) -> Bool { have(taken: 1, roomBytes) }
 
     /// Whether a snapshot can't wait for the next round.
-    func isUrgent(_ roomBytes: @autoclosure () -> Int) -> Bool { count(roomBytes) >= Self.haste }
+    func isUrgent(_ roomBytes: @autoclosure () -> Int) -> Bool {
+        have(taken: Self.haste, roomBytes)
+    }
 
-    /// How many times a snapshot's bytes, at least `leastBytes`, the events have taken.
-    private func count(_ roomBytes: () -> Int) -> Int {
-        // Most rooms rest: how large they are need not be known.
-        if bytes < Self.leastBytes { return 0 }
-        return bytes / max(Self.leastBytes, roomBytes())
+    /// Whether the events have taken so many times a snapshot's bytes, at least `leastBytes`.
+    private func have(taken times: Int, _ roomBytes: () -> Int) -> Bool {
+        // For most rooms it need not be known how large they are.
+        bytes >= times * Self.leastBytes && bytes >= times * roomBytes()
     }
 }

@@ -39,8 +39,14 @@ struct ComboQueue: Hashable, Sendable {
         combos[combo.key] = combo
     }
 
-    mutating func grow(_ key: Combo.Key, by count: Int) {
-        combos[key]?.target += count
+    /// Makes the combo of this key larger and returns its id; nil if none waits.
+    mutating func grow(_ key: Combo.Key, by count: Int) -> Text? {
+        // It is looked for once: that costs as much as all the rest of what a gift does here.
+        let grow = { (combo: inout Combo?) in
+            combo?.target += count
+            return combo?.id
+        }
+        return grow(&combos[key])
     }
 
     /// Makes the combo of this id smaller, if it is here. Returns whether nothing was left of it, and it

@@ -22,10 +22,7 @@ struct Gifts: Widget {
             channels[row]!.grow(by: gift.count, at: instant, configuration)
             return .merged(into: channels[row]!.combo.id)
         }
-        if let waiting = queue[key] {
-            queue.grow(key, by: gift.count)
-            return .merged(into: waiting.id)
-        }
+        if let waiting = queue.grow(key, by: gift.count) { return .merged(into: waiting) }
         let combo = Combo(id: id, first: gift)
         if !context.isHeld, let row = idleRow(configuration) {
             show(combo, in: row, at: instant, &context)

@@ -123,23 +123,24 @@ extension Event.Kind {
     /// The pictures that the event names which a page would not fetch; each with its place in the
     /// event's body.
     public func pictureFaults(hosts: [Text]?) -> [ContentError.Problem] {
-        pictures.compactMap { pointer, address in
-            PictureAddress(address).fault(hosts: hosts).map {
-                ContentError.Problem(pointer: pointer, detail: $0)
+        var faults: [ContentError.Problem] = []
+        let look = { (pointer: @autoclosure () -> Text, address: Text?) in
+            guard let address, let fault = PictureAddress(address).fault(hosts: hosts) else {
+                return
             }
+            faults.append(ContentError.Problem(pointer: pointer(), detail: fault))
         }
-    }
-
-    private var pictures: [(pointer: Text, address: Text)] {
-        let named: [(Text, Text?)] =
-            switch self {
-            case .gift(let gift, _):
-                [("/sender/avatar", gift.sender.avatar), ("/gift/image", gift.present.image)]
-            case .call(let person, _): [("/user/avatar", person.avatar)]
-            case .configure(let configuration):
-                configuration.catalogue.entries.map { ("/catalogue/\($0.key)/image", $0.image) }
-            default: []
+        switch self {
+        case .gift(let gift, _):
+            look("/sender/avatar", gift.sender.avatar)
+            look("/gift/image", gift.present.image)
+        case .call(let person, _): look("/user/avatar", person.avatar)
+        case .configure(let configuration):
+            for entry in configuration.catalogue.entries {
+                look("/catalogue/\(entry.key)/image", entry.image)
             }
-        return named.compactMap { pointer, address in address.map { (pointer, $0) } }
+        default: break
+        }
+        return faults
     }
 }
