@@ -21,7 +21,7 @@ CONFIGURATION = {"stage": {"waitForViewer": False}}
 WORSE = 1.03
 FRAMES = [("1 room, 500 viewers", 1, 500), ("1 room, 1,000 viewers", 1, 1000),
           ("1,000 rooms, a viewer each", 1000, 1000)]
-GIFTS, POSTERS = 8000, 16
+GIFTS, POSTERS = 24_000, 16
 
 
 class Side(Bench):
@@ -83,6 +83,13 @@ def rows():
     yield "5,000 idle viewers, % of a core", Side.viewer
 
 
+def measured(measure, sides, turn):
+    """What each side takes; every other turn the other one goes first."""
+    order = sides if turn % 2 == 0 else sides[::-1]
+    taken = {side: measure(side) for side in order}
+    return [taken[side] for side in sides]
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("ovation", type=Path)
@@ -101,7 +108,7 @@ def main():
         for name, measure in rows():
             if options.row and options.row not in name:
                 continue
-            pairs = [[measure(side) for side in sides] for _ in range(options.repeat)]
+            pairs = [measured(measure, sides, turn) for turn in range(options.repeat)]
             this, other = (median(values) for values in zip(*pairs))
             ratio = median(own / theirs for own, theirs in pairs)
             mark = " worse" if ratio > WORSE else ""

@@ -25,12 +25,13 @@ public enum Record: Sendable {
     case wish(room: Text, TimeWish)
     /// Log time has come this far, which is noted with whatever is written.
     case tick
+    // Rooms stand apart: every record would be as large as one, and all are copied on their way.
     /// The whole room after all events up to `seq`. Nothing if that is an event of another `id`.
-    case snapshot(room: Text, seq: Int64, state: Room, id: Text? = nil)
+    indirect case snapshot(room: Text, seq: Int64, state: Room, id: Text? = nil)
 
     /// (To a log that several servers share.) The whole room after the event of this id at `seq`, to be compared
     /// with what others have then.
-    case comparison(room: Text, seq: Int64, state: Room, id: Text)
+    indirect case comparison(room: Text, seq: Int64, state: Room, id: Text)
 
     /// The room it is about; nil if it is about the log.
     var room: Text? {

@@ -30,7 +30,7 @@ extension Application {
             let main = hold.kinds[0].approving(event.id).withoutForeignPictures(hosts: hosts)
             // What comes with it comes first: should this end between them, it can be asked for again, and
             // nothing comes twice.
-            if room.room.refusal(of: main) == nil, room.pendingEvents[id] == nil {
+            if room.refusal(of: main) == nil, room.pendingEvents[id] == nil {
                 try recordBeside(Array(hold.kinds.dropFirst()), as: id, in: room, call)
             }
             try record(main, as: id, call)
@@ -40,7 +40,7 @@ extension Application {
     private func recordBeside(
         _ kinds: [Event.Kind], as id: Text, in room: LiveRoom, _ call: Call
     ) throws(Problem) {
-        for (place, kind) in kinds.enumerated() where room.room.refusal(of: kind) == nil {
+        for (place, kind) in kinds.enumerated() where room.refusal(of: kind) == nil {
             try limiter.takeEvent(kind, for: room, by: call.caller)
             intake.accept(
                 Submission(

@@ -87,7 +87,7 @@ extension Application {
             if events.isEmpty { hidesSome = true }
             // What only comes with a gift must not keep it away where there is no place for it.
             return events.filter { event in
-                guard event.isBeside, glance.room.refusal(of: event.kind) != nil else {
+                guard event.isBeside, glance.refusal(of: event.kind) != nil else {
                     return true
                 }
                 beside.append(PassedOver("", .noPlace(event.kind.word), isPrivate: true))

@@ -6,7 +6,9 @@ extension Room {
     public static let byteLimit = 16 << 20
 
     /// Whether an event would be refused now, while `pending` others of its kind are on their way.
-    public func refusal(of kind: Event.Kind, pending: Int = 0) -> Refusal? {
+    ///
+    /// Changes nothing, and is mutating as `sample` is: each event asks it.
+    public mutating func refusal(of kind: Event.Kind, pending: Int = 0) -> Refusal? {
         if let held = kind.approved, !self.held.contains(held) { return .notHeld(held) }
         if isBlocked(kind) { return nil }
         // Whether it makes the room larger is only asked where that matters.

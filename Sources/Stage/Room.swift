@@ -52,16 +52,20 @@ public struct Room: Hashable, Sendable {
 
     /// Notes what is due next, and where something is, after either may have changed.
     mutating func settle() {
-        due = earliestDue
-        occupied = Occupied(of: self)
-    }
-
-    private var earliestDue: Instant? {
-        earliest(
+        due = earliest(
             earliest(calls.due, gifts.due),
             earliest(
                 earliest(ticker.due, captions.due),
                 earliest(counters.due, earliest(goals.due, effects.due))))
+        // Here, and not by a method of `Occupied`, which would be given a copy of the room.
+        occupied = []
+        if !calls.isEmpty { occupied.insert(.calls) }
+        if !gifts.isEmpty { occupied.insert(.gifts) }
+        if !ticker.isEmpty { occupied.insert(.ticker) }
+        if !captions.isEmpty { occupied.insert(.captions) }
+        if !counters.isEmpty { occupied.insert(.counters) }
+        if !goals.isEmpty { occupied.insert(.goals) }
+        if !effects.isEmpty { occupied.insert(.effects) }
     }
 
     private func earliest(_ first: Instant?, _ second: Instant?) -> Instant? {
@@ -293,17 +297,4 @@ struct Occupied: OptionSet, Hashable, Sendable {
     static let counters = Occupied(rawValue: 1 << 4)
     static let goals = Occupied(rawValue: 1 << 5)
     static let effects = Occupied(rawValue: 1 << 6)
-}
-
-extension Occupied {
-    init(of room: Room) {
-        self = []
-        if !room.calls.isEmpty { insert(.calls) }
-        if !room.gifts.isEmpty { insert(.gifts) }
-        if !room.ticker.isEmpty { insert(.ticker) }
-        if !room.captions.isEmpty { insert(.captions) }
-        if !room.counters.isEmpty { insert(.counters) }
-        if !room.goals.isEmpty { insert(.goals) }
-        if !room.effects.isEmpty { insert(.effects) }
-    }
 }

@@ -12,9 +12,10 @@ public struct Text: Hashable, Comparable, Sendable {
     }
 
     /// The text of these bytes; nil if they are not UTF-8.
+    @inlinable
     public init?(validating utf8: some Sequence<UInt8>) {
         guard let string = String(validating: utf8, as: UTF8.self) else { return nil }
-        self.string = string
+        self.init(string)
     }
 
     /// The text of these bytes; nil if they are not UTF-8.
@@ -29,8 +30,9 @@ public struct Text: Hashable, Comparable, Sendable {
     }
 
     /// The text of these bytes; what of them is not UTF-8 becomes U+FFFD.
+    @inlinable
     public init(decoding utf8: some Collection<UInt8>) {
-        string = String(decoding: utf8, as: UTF8.self)
+        self.init(String(decoding: utf8, as: UTF8.self))
     }
 
     // MARK: Comparing

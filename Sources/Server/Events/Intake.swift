@@ -79,7 +79,7 @@ final class Intake {
     private func refusal(of submission: Submission) -> Refusal? {
         let room = submission.room
         let count = room.pendingEvents.count(of: submission.kind.word)
-        guard let refusal = room.room.refusal(of: submission.kind, pending: count) else {
+        guard let refusal = room.refusal(of: submission.kind, pending: count) else {
             return nil
         }
         // That counted a place for each event on its way. Some may need none, as gifts of one combo.

@@ -267,18 +267,11 @@ final class LiveRoom: RoundRobinMember {
     /// dropped here and made anew, with the event.
     func apply(_ event: Event, at instant: Instant) -> Outcome {
         ahead = nil
-        let before = event.kind.mayEmpty ? base : nil
-        var outcome = Outcome.skipped(.overtaken)
         base.advance(to: instant)
-        do throws(Refusal) {
-            outcome = try base.take(event)
-        } catch {
-            // It is recorded, so it can be refused no more: its outcome says that it was skipped.
-        }
+        let outcome = event.kind.mayEmpty ? takeEmptying(event) : take(event)
         if case .configure = event.kind { configuration = base.configuration }
         isBaseSettled = base.advance(to: base.now) { [unsettled] in unsettled.hasTime }
         note(isSettled: isBaseSettled)
-        if let before { Disposal.free(before) }
         (seq, newestID) = (event.seq, event.id)
         hasForgottenAll = false
         noteChange()
@@ -291,6 +284,27 @@ final class LiveRoom: RoundRobinMember {
             note(.comparison(room: name, seq: seq, state: base, id: event.id))
         }
         return outcome
+    }
+
+    /// It is recorded, so it can be refused no more: its outcome says that it was skipped.
+    private func take(_ event: Event) -> Outcome {
+        (try? base.take(event)) ?? .skipped(.overtaken)
+    }
+
+    /// As `take`, of an event after which nothing may wait any more.
+    private func takeEmptying(_ event: Event) -> Outcome {
+        let before = base
+        defer { Disposal.free(before) }
+        return take(event)
+    }
+
+    /// Whether an event would be refused now, while `pending` others of its kind are on their way.
+    func refusal(of kind: Event.Kind, pending: Int = 0) -> Refusal? {
+        if let ahead {
+            ahead.room.refusal(of: kind, pending: pending)
+        } else {
+            base.refusal(of: kind, pending: pending)
+        }
     }
 
     /// Applies an event of the journal again, before the room's time goes on. If the journal has
