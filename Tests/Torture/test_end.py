@@ -69,6 +69,15 @@ def check_history(server, answered, refused):
     assert not refused & found.keys()
 
 
+def test_a_server_that_waits_for_somebody_to_go_tells_of_no_fault(tmp_path):
+    with Server(tmp_path / "data") as server:
+        viewer = Viewer(server.port, "main")  # reads nothing, and never says goodbye
+        status, seconds = server.stop()
+        assert status == 0 and seconds > 1.5, (status, seconds)  # the server looks at itself once a second
+        assert " error " not in server.said(), server.said()
+        viewer.close()
+
+
 def test_a_server_that_is_told_to_end_as_soon_as_it_serves_ends(tmp_path):
     for _ in range(20):
         server = Server(tmp_path / "data")
