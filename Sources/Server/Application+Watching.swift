@@ -74,6 +74,9 @@ extension Application {
         ]
     }
 
+    /// What the log is to tell of. That it is going down was said when it began to.
+    var troubles: [Fault] { (faults + warnings).filter { $0.kind != .leaving } }
+
     func metricsPage(_ call: Call) {
         metrics.observeCommits(seconds: takeCommits())
         var reading = Metric.Reading(metrics: metrics, release: release)

@@ -185,9 +185,7 @@ final class Application: Handler {
         if !director.clock.isTicking { metrics.observeRest(ticks: director.clock.ticksPerSecond) }
         surroundings.renew()
         sources.keepPassed(atNanoseconds: LoopTimer.now)
-        // That it is going down was said when it began to.
-        let wrong = (faults + warnings).filter { $0.kind != .leaving }
-        let lines = incidents.lines(for: wrong, atNanoseconds: LoopTimer.now)
+        let lines = incidents.lines(for: troubles, atNanoseconds: LoopTimer.now)
         for line in lines {
             switch line {
             case .began(let text): logger.error("\(text)")

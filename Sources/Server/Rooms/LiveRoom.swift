@@ -286,18 +286,6 @@ final class LiveRoom: RoundRobinMember {
         return outcome
     }
 
-    /// It is recorded, so it can be refused no more: its outcome says that it was skipped.
-    private func take(_ event: Event) -> Outcome {
-        (try? base.take(event)) ?? .skipped(.overtaken)
-    }
-
-    /// As `take`, of an event after which nothing may wait any more.
-    private func takeEmptying(_ event: Event) -> Outcome {
-        let before = base
-        defer { Disposal.free(before) }
-        return take(event)
-    }
-
     /// Whether an event would be refused now, while `pending` others of its kind are on their way.
     func refusal(of kind: Event.Kind, pending: Int = 0) -> Refusal? {
         if let ahead {
