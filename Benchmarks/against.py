@@ -4,6 +4,9 @@
 
 Both are programs; OVATION makes the load for both. What is told is what each row costs, the less the
 better: medians of so many turns, and OVATION's as a share of OTHER's.
+
+From a post to its frame most of the time is the disk's, which has good and bad minutes: there both run
+beside each other, and posts go to the one and the other in turn.
 """
 
 import argparse
@@ -11,10 +14,11 @@ import http.client
 import json
 import tempfile
 import threading
+from contextlib import ExitStack
 from pathlib import Path
 from statistics import median
 
-from loads import ROOT, WAVE, Bench, Server
+from loads import ROOT, WAVE, Bench, Server, Stream, latency
 
 # What older versions read too.
 CONFIGURATION = {"stage": {"waitForViewer": False}}
@@ -22,6 +26,7 @@ WORSE = 1.03
 FRAMES = [("1 room, 500 viewers", 1, 500), ("1 room, 1,000 viewers", 1, 1000),
           ("1,000 rooms, a viewer each", 1000, 1000)]
 GIFTS, POSTERS = 24_000, 16
+POSTS = 1000
 
 
 class Side(Bench):
@@ -68,26 +73,35 @@ class Side(Bench):
         """Hundredths of a core for 5,000 viewers that are told nothing."""
         return self.idle(seconds=22)[0] * 100
 
-    def latency(self):
-        """Milliseconds from a post to its frame."""
-        return median(self.latencies())
+
+def in_turn(measure):
+    """A row that is measured on each side by itself; every other turn the other side goes first."""
+    def measured(sides, turn):
+        order = sides if turn % 2 == 0 else sides[::-1]
+        taken = {side: measure(side) for side in order}
+        return [taken[side] for side in sides]
+    return measured
+
+
+def latencies(sides, turn):
+    """Milliseconds from a post to its frame, medians of both sides' posts."""
+    with ExitStack() as stack:
+        servers = [stack.enter_context(side.serve()) for side in sides]
+        pairs = [(server, stack.enter_context(Stream(server.port)), []) for server in servers]
+        for number in range(POSTS):
+            for server, viewer, taken in pairs[::-1] if (number + turn) % 2 else pairs:
+                taken.append(latency(server, viewer, number))
+        return [median(taken) for _, _, taken in pairs]
 
 
 def rows():
     for name, rooms, viewers in FRAMES:
         for form in ("JSON", "binary"):
             yield (f"{name}, {form}, µs a frame",
-                   lambda side, rooms=rooms, viewers=viewers, form=form: side.frame(rooms, viewers, form))
-    yield "a gift, µs", Side.gift
-    yield "from a post to its frame, ms", Side.latency
-    yield "5,000 idle viewers, % of a core", Side.viewer
-
-
-def measured(measure, sides, turn):
-    """What each side takes; every other turn the other one goes first."""
-    order = sides if turn % 2 == 0 else sides[::-1]
-    taken = {side: measure(side) for side in order}
-    return [taken[side] for side in sides]
+                   in_turn(lambda side, rooms=rooms, viewers=viewers, form=form: side.frame(rooms, viewers, form)))
+    yield "a gift, µs", in_turn(Side.gift)
+    yield "from a post to its frame, ms", latencies
+    yield "5,000 idle viewers, % of a core", in_turn(Side.viewer)
 
 
 def main():
@@ -108,7 +122,7 @@ def main():
         for name, measure in rows():
             if options.row and options.row not in name:
                 continue
-            pairs = [measured(measure, sides, turn) for turn in range(options.repeat)]
+            pairs = [measure(sides, turn) for turn in range(options.repeat)]
             this, other = (median(values) for values in zip(*pairs))
             ratio = median(own / theirs for own, theirs in pairs)
             mark = " worse" if ratio > WORSE else ""

@@ -168,6 +168,20 @@ def gaps(streams, seconds):
     return sorted(found)[int(len(found) * 0.99)]
 
 
+def latency(server, viewer, number):
+    """Milliseconds from a post to its frame; then the server is left alone for a moment."""
+    body = json.dumps({"to": number, "duration": 0}).encode()
+    with socket.create_connection(("127.0.0.1", server.port)) as poster:
+        start = time.perf_counter()
+        poster.sendall(b"PUT /v1/rooms/main/counters/c HTTP/1.1\r\nHost: localhost\r\n"
+                       b"Content-Type: application/json\r\nContent-Length: %d\r\n\r\n"
+                       % len(body) + body)
+        viewer.payload()
+        taken = (time.perf_counter() - start) * 1000
+    time.sleep(0.005)
+    return taken
+
+
 class Bench:
     def __init__(self, ovation, floor, seconds):
         self.ovation, self.floor, self.seconds = ovation, floor, seconds
@@ -242,18 +256,7 @@ class Bench:
     def latencies(self, count=200):
         """From a post to the first frame it causes, in milliseconds."""
         with self.serve() as server, Stream(server.port) as viewer:
-            results = []
-            for number in range(count):
-                body = json.dumps({"to": number, "duration": 0}).encode()
-                with socket.create_connection(("127.0.0.1", server.port)) as poster:
-                    start = time.perf_counter()
-                    poster.sendall(b"PUT /v1/rooms/main/counters/c HTTP/1.1\r\nHost: localhost\r\n"
-                                   b"Content-Type: application/json\r\nContent-Length: %d\r\n\r\n"
-                                   % len(body) + body)
-                    viewer.payload()
-                    results.append((time.perf_counter() - start) * 1000)
-                time.sleep(0.005)
-            return sorted(results)
+            return sorted(latency(server, viewer, number) for number in range(count))
 
     def delta(self, form):
         """An average delta of one popping channel, in bytes."""
