@@ -184,6 +184,7 @@ extension Text: Codable {
 
 extension RawRepresentable<String> where Self: CaseIterable {
     /// The case of this word; nil if none has it.
+    @inlinable
     public init?(word: Text) {
         guard let choice = Self.allCases.first(where: { Text($0.rawValue) == word }) else {
             return nil

@@ -119,7 +119,7 @@ class Endpoint {
     }
 
     /// The library closes it of its own accord, which it does on a breach of the protocol.
-    final func noteEnding() {
+    func noteEnding() {
         isEnding = true
     }
 

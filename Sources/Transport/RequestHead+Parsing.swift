@@ -223,6 +223,8 @@ extension Request.Method {
             self = .post
         } else if name.elementsEqual("GET".utf8) {
             self = .get
+        } else if name.elementsEqual("PUT".utf8) {
+            self = .put
         } else {
             self.init(word: Text(decoding: name))
         }

@@ -4,6 +4,13 @@ public import Texts
 
 /// A WebSocket connection.
 public final class Stream: RosterMember {
+    // What every message asks for comes first, so that it lies together.
+
+    private let socket: Socket
+    /// Whether it still takes messages: not from `close` on, the client's included, nor after
+    /// `closed`.
+    public private(set) var isOpen = false
+
     /// The request that opened it.
     public let request: Request
     public let subprotocol: Text?
@@ -11,7 +18,6 @@ public final class Stream: RosterMember {
     public var context: AnyObject?
 
     var position = 0
-    private let socket: Socket
 
     init(loop: EventLoop, handshake: Handshake) {
         request = handshake.request
@@ -22,12 +28,7 @@ public final class Stream: RosterMember {
 
     func bind(to wsi: OpaquePointer) {
         socket.bind(to: wsi)
-    }
-
-    /// Whether it still takes messages: not from `close` on, the client's included, nor after
-    /// `closed`.
-    public var isOpen: Bool {
-        socket.wsi != nil && socket.closing == nil && socket.peerCode == nil && !socket.isEnding
+        isOpen = true
     }
 
     /// Hands over what has come.
@@ -101,13 +102,13 @@ public final class Stream: RosterMember {
     private final class Socket: Endpoint {
         /// The stream as long as the library has the socket.
         var stream: Stream?
-        var closing: Closing?
+        var closing: Closing? { didSet { stream?.isOpen = false } }
         private var isCloseSent = false
         var isAwaited = false
         var heardNanoseconds = LoopTimer.now
         var isPinged = false
         /// The code that the client closed with.
-        private(set) var peerCode: UInt16?
+        private(set) var peerCode: UInt16? { didSet { stream?.isOpen = false } }
         private var incoming: [UInt8] = []
         /// What has come whole and was not handed over yet.
         private var messages: [(bytes: [UInt8], isBinary: Bool)] = []
@@ -158,8 +159,14 @@ public final class Stream: RosterMember {
             return 0
         }
 
+        override func noteEnding() {
+            super.noteEnding()
+            stream?.isOpen = false
+        }
+
         override func released() {
             guard let stream else { return }
+            stream.isOpen = false
             deliver()
             self.stream = nil
             loop.remove(stream)

@@ -5,27 +5,29 @@ struct FrameRate {
     /// A longer pause is rest, and no frame was missing in it.
     private static let longestStep = Duration(seconds: 0.25)
     /// The measure forgets what is older than about so many frames.
-    private static let memory = 60
+    private static let memory: UInt16 = 60
 
+    // Small, because each frame of each viewer asks for them.
     private var newest: Instant?
-    private var steps = 0
-    private var time = Duration.zero
+    private var steps: UInt16 = 0
+    /// Of all steps: less than a minute.
+    private var microseconds: UInt32 = 0
 
     /// A frame of `instant` has been sent.
     mutating func note(_ instant: Instant) {
         defer { newest = instant }
         guard let newest, newest < instant, instant - newest <= Self.longestStep else { return }
         steps += 1
-        time = time + (instant - newest)
+        microseconds += UInt32((instant - newest).microseconds)
         if steps == 2 * Self.memory {
             steps = Self.memory
-            time = Duration(microseconds: time.microseconds / 2)
+            microseconds /= 2
         }
     }
 
     /// Frames a second, nil if too few were sent to tell.
     var perSecond: Int? {
         guard steps >= 5 else { return nil }
-        return Int((Double(steps) / time.seconds).rounded())
+        return Int((Double(steps) * 1_000_000 / Double(microseconds)).rounded())
     }
 }

@@ -12,12 +12,12 @@ final class Viewer: RoundRobinMember, StreamClient {
     var sentSeq: Int64 = 0
     /// Frames a second it wants, from 1 to the server's rate.
     var rate: Int
+    /// Since when its connection takes no messages, on the monotonic clock; nil while it does.
+    private(set) var behindSinceNanoseconds: UInt64?
     let form: FrameForm
     let role: StreamRole
     /// Whether it says that it can be seen, and that counts; its audience's to set.
     var isVisible = false
-    /// Since when its connection takes no messages, on the monotonic clock; nil while it does.
-    private(set) var behindSinceNanoseconds: UInt64?
     /// Messages other than frames that wait to be sent, oldest first.
     private(set) var notices: [Message] = []
     /// How many frames a second it is really sent.
