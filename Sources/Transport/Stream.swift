@@ -74,6 +74,7 @@ public final class Stream: RosterMember {
     /// goes out first. Who has not said goodbye, too, after five seconds is hung up on, within another.
     public func close(code: UInt16, reason: String = "") {
         guard isOpen, let wsi = socket.wsi else { return }
+        isOpen = false
         socket.closing = Closing(
             code: code, reason: Stream.shortened(reason),
             deadlineNanoseconds: LoopTimer.now + Self.goodbyeNanoseconds)
@@ -102,13 +103,13 @@ public final class Stream: RosterMember {
     private final class Socket: Endpoint {
         /// The stream as long as the library has the socket.
         var stream: Stream?
-        var closing: Closing? { didSet { stream?.isOpen = false } }
+        var closing: Closing?
         private var isCloseSent = false
         var isAwaited = false
         var heardNanoseconds = LoopTimer.now
         var isPinged = false
         /// The code that the client closed with.
-        private(set) var peerCode: UInt16? { didSet { stream?.isOpen = false } }
+        private(set) var peerCode: UInt16?
         private var incoming: [UInt8] = []
         /// What has come whole and was not handed over yet.
         private var messages: [(bytes: [UInt8], isBinary: Bool)] = []
@@ -231,6 +232,7 @@ public final class Stream: RosterMember {
         /// Answers the client's close with what it said, or with 1002 if that is none that may be
         /// said (RFC 6455 §7.4).
         private func closeAsPeerDid(_ bytes: UnsafeMutableRawBufferPointer) -> Int32 {
+            stream?.isOpen = false
             // It answers ours.
             if isCloseSent { return -1 }
             guard bytes.count != 1 else {

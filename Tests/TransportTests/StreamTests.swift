@@ -213,6 +213,17 @@ import Transport
         client.reset()
     }
 
+    @Test func `a stream stays open while the server stands still`() throws {
+        let server = try TestServer()
+        let client = try Self.open(server)
+        // The housekeeper looks once a second: it finds that nobody was there, and who was silent is excused.
+        try server.onLoop { _ in _ = usleep(2_500_000) }
+        usleep(1_100_000)
+        #expect(try server.onLoop { $0.streams[0].isOpen })
+        #expect(try server.onLoop { $0.streams[0].send(Message(text: Array("still here".utf8))) })
+        #expect(try client.frame().text == "still here")
+    }
+
     @Test func `a breach after the server's close is answered by nothing`() throws {
         let server = try TestServer()
         let client = try Self.open(server)
