@@ -6,8 +6,6 @@ class Endpoint {
     /// Nil before the library has the descriptor and after it has let it go.
     private(set) var wsi: OpaquePointer?
     private(set) var descriptor: Int32 = -1
-    /// Whether the library is about to close it.
-    private(set) var isEnding = false
     /// Whether the loop is about to close it.
     private(set) var isHungUp = false
     unowned let loop: EventLoop
@@ -119,9 +117,7 @@ class Endpoint {
     }
 
     /// The library closes it of its own accord, which it does on a breach of the protocol.
-    func noteEnding() {
-        isEnding = true
-    }
+    func noteEnding() {}
 
     /// Whether `handle` is to be called with input, which else stays in the kernel.
     ///

@@ -70,8 +70,11 @@ public final class Message {
     /// Calls `body` with the whole frame, header and payload.
     func withFrame<Result>(_ body: (UnsafeMutablePointer<UInt8>, Int) -> Result) -> Result {
         let start = (storage + Self.headroom - headerCount).assumingMemoryBound(to: UInt8.self)
-        return body(start, headerCount + count)
+        return body(start, frameCount)
     }
+
+    /// The whole frame's bytes.
+    var frameCount: Int { headerCount + count }
 
     private var headerCount: Int { !hasHeader ? 0 : count < 126 ? 2 : count <= 0xFFFF ? 4 : 10 }
 

@@ -6,11 +6,10 @@ public import Texts
 public final class Stream: RosterMember {
     // What every message asks for comes first, so that it lies together.
 
-    private let socket: Socket
-    /// Whether it still takes messages: not from `close` on, the client's included, nor after
+    /// Where messages go; nil once it takes none: from `close` on, the client's included, and after
     /// `closed`.
-    public private(set) var isOpen = false
-
+    private var outlet: Outlet?
+    private let socket: Socket
     /// The request that opened it.
     public let request: Request
     public let subprotocol: Text?
@@ -28,8 +27,11 @@ public final class Stream: RosterMember {
 
     func bind(to wsi: OpaquePointer) {
         socket.bind(to: wsi)
-        isOpen = true
+        outlet = Outlet(wsi: wsi)
     }
+
+    /// Whether it still takes messages.
+    public var isOpen: Bool { outlet != nil }
 
     /// Hands over what has come.
     func deliver() {
@@ -41,7 +43,9 @@ public final class Stream: RosterMember {
     /// Sends a message now, or returns false and sends nothing if the message before has not yet
     /// gone out whole. At most that one message waits, and never more than a few kilobytes unsent.
     public func send(_ message: Message) -> Bool {
-        isOpen && socket.write(message)
+        guard let outlet else { return false }
+        let sent = outlet.send(message)
+        return sent == message.frameCount || socket.keepRest(of: message, sent: sent)
     }
 
     /// Has the handler's `writable` called once the stream takes a message again.
@@ -73,8 +77,8 @@ public final class Stream: RosterMember {
     /// Closes with a code of RFC 6455 §7.4 and a reason of at most 123 bytes; what was sent before
     /// goes out first. Who has not said goodbye, too, after five seconds is hung up on, within another.
     public func close(code: UInt16, reason: String = "") {
-        guard isOpen, let wsi = socket.wsi else { return }
-        isOpen = false
+        guard let wsi = outlet?.wsi else { return }
+        outlet = nil
         socket.closing = Closing(
             code: code, reason: Stream.shortened(reason),
             deadlineNanoseconds: LoopTimer.now + Self.goodbyeNanoseconds)
@@ -97,6 +101,29 @@ public final class Stream: RosterMember {
             let frame = Message()
             frame.replace(with: [UInt8(code >> 8), UInt8(code & 255)] + reason, as: .close)
             return frame
+        }
+    }
+
+    /// Of a socket what every message needs.
+    private struct Outlet {
+        let wsi: OpaquePointer
+        let descriptor: Int32
+
+        init(wsi: OpaquePointer) {
+            self.wsi = wsi
+            descriptor = lws_get_socket_fd(wsi)
+        }
+
+        /// Sends a message now. Returns how many bytes of its frame the socket took, 0 if what is before
+        /// it has not gone out whole; nil if nothing can be sent any more.
+        func send(_ message: Message) -> Int? {
+            // What the library keeps goes out before anything else: a message of ours would come in
+            // the middle of it.
+            guard lws_partial_buffered(wsi) == 0 else { return 0 }
+            let sent = message.withFrame {
+                Glibc.send(descriptor, $0, $1, Int32(MSG_DONTWAIT) | Int32(MSG_NOSIGNAL))
+            }
+            return sent >= 0 ? sent : errno == EAGAIN ? 0 : nil
         }
     }
 
@@ -161,13 +188,12 @@ public final class Stream: RosterMember {
         }
 
         override func noteEnding() {
-            super.noteEnding()
-            stream?.isOpen = false
+            stream?.outlet = nil
         }
 
         override func released() {
             guard let stream else { return }
-            stream.isOpen = false
+            stream.outlet = nil
             deliver()
             self.stream = nil
             loop.remove(stream)
@@ -191,10 +217,7 @@ public final class Stream: RosterMember {
             guard let stream else { return 0 }
             if !isResting { takesInput = true }
             if let closing {
-                if !isCloseSent {
-                    isCloseSent = write(closing.frame)
-                    if !isCloseSent { awaitOutput() }
-                }
+                if !isCloseSent { sayGoodbye(closing.frame) }
                 return 0
             }
             guard isAwaited else { return 0 }
@@ -203,36 +226,35 @@ public final class Stream: RosterMember {
             return 0
         }
 
-        /// Sends a message now, or returns false and sends nothing if what is before it has not gone out
-        /// whole.
-        func write(_ message: Message) -> Bool {
-            // What the library keeps goes out before anything else: a message of ours would come in
-            // the middle of it.
-            guard let wsi, lws_partial_buffered(wsi) == 0 else { return false }
-            return message.withFrame { bytes, count in
-                let sent = Glibc.send(
-                    descriptor, bytes, count, Int32(MSG_DONTWAIT) | Int32(MSG_NOSIGNAL))
-                if sent == count { return true }
-                if sent < 0, errno == EAGAIN { return false }
-                // As a write of HTTP's the rest goes out as it is, when the socket takes it.
-                guard sent >= 0,
-                    lws_write(wsi, bytes + sent, count - sent, LWS_WRITE_HTTP) >= 0
-                else {
-                    hangUp()
-                    return false
-                }
-                awaitOutput()
-                // If a connection ends in the midst of a frame, the library would read its end for
-                // ever.
-                takesInput = false
-                return true
+        private func sayGoodbye(_ frame: Message) {
+            guard let wsi else { return }
+            let sent = Outlet(wsi: wsi).send(frame)
+            isCloseSent = sent == frame.frameCount || keepRest(of: frame, sent: sent)
+            if !isCloseSent { awaitOutput() }
+        }
+
+        /// Has the library keep what the socket did not take of a message. False if it took nothing, or
+        /// takes nothing more.
+        func keepRest(of message: Message, sent: Int?) -> Bool {
+            if sent == 0 { return false }
+            // As a write of HTTP's the rest goes out as it is, when the socket takes it.
+            guard let sent, let wsi,
+                message.withFrame({ lws_write(wsi, $0 + sent, $1 - sent, LWS_WRITE_HTTP) }) >= 0
+            else {
+                hangUp()
+                return false
             }
+            awaitOutput()
+            // If a connection ends in the midst of a frame, the library would read its end for
+            // ever.
+            takesInput = false
+            return true
         }
 
         /// Answers the client's close with what it said, or with 1002 if that is none that may be
         /// said (RFC 6455 §7.4).
         private func closeAsPeerDid(_ bytes: UnsafeMutableRawBufferPointer) -> Int32 {
-            stream?.isOpen = false
+            stream?.outlet = nil
             // It answers ours.
             if isCloseSent { return -1 }
             guard bytes.count != 1 else {
