@@ -17,7 +17,7 @@ public final class LogClock: Sendable {
 
     private struct Stamps {
         var newest: Int64
-        /// How long the newest commits took.
+        /// How long the newest commits took, in microseconds.
         var commits: [Int64] = []
     }
 
@@ -74,9 +74,9 @@ public final class LogClock: Sendable {
         }
     }
 
-    /// Brings it into step with a log whose clock is elsewhere and showed `microseconds` at some moment
-    /// between two readings of the monotonic clock. As far as these tell, it is never ahead of that one: it
-    /// shows as if the answer had taken no time, or more if it has been told more before.
+    /// Brings it into step with a log whose clock is elsewhere, and showed `microseconds` at some moment
+    /// between the two readings `asked` and `answered` of the monotonic clock. What it shows stays if it
+    /// agrees with that; else it goes on as if that clock had been read just as the answer came.
     public func follow(_ microseconds: Int64, asked: UInt64, answered: UInt64) {
         stamps.withLock { _ in
             seenNanoseconds.store(answered, ordering: .relaxed)

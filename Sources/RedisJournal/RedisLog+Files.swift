@@ -3,9 +3,10 @@ import Foundation
 public import Journal
 public import Texts
 
+/// Files that servers share, kept in Redis piece by piece.
 extension RedisLog: SharedFiles {
-    /// With what Redis adds to it a piece fills 256 KiB, which it takes from the system whole: of a piece of so
-    /// many it would waste a fifth.
+    /// A little less than 256 KiB: with Redis's own header a piece then just fills one allocation. One of
+    /// 256 KiB would need the next size and waste a fifth.
     static let pieceBytes = 255 << 10
     /// What has been sent of a file goes if nothing more of it comes for so long.
     private static let uploadSeconds = 60

@@ -74,7 +74,7 @@ extension Application {
         ]
     }
 
-    /// What the log is to tell of. That it is going down was said when it began to.
+    /// Faults and warnings that the log tells of: all but `leaving`, which `startDraining` has logged.
     var troubles: [Fault] { (faults + warnings).filter { $0.kind != .leaving } }
 
     func metricsPage(_ call: Call) {
@@ -83,7 +83,7 @@ extension Application {
         reading.startedSeconds = Int(startedAt.microseconds / 1_000_000)
         reading.isReady = faults.isEmpty
         reading.surroundings = surroundings.newest
-        reading.turnedAway = loop.turnedAwayCount
+        reading.turnedAway = loop.turnedAway
         reading.connections = loop.connectionCount
         reading.backlogBytes = journalBacklogBytes
         if let sharing { (reading.lagMicroseconds, reading.comparisons) = sharing.health }

@@ -363,7 +363,7 @@ final class Application: Handler {
 
     private func startDraining() {
         supervisor?.tell(.leaving)
-        logger.info("going down: what is on its way is answered, viewers are told to come back")
+        logger.notice("going down: what is on its way is answered, viewers are told to come back")
         intake.isClosed = true
         loop.stopListening()
         director.close(rooms.streams, code: 1001, reason: "the server is going down")

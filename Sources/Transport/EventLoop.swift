@@ -22,8 +22,8 @@ public final class EventLoop {
     private var connections = Roster<Connection>()
     /// HTTP connections and streams of each address that is counted.
     private var counts: [Text: Int] = [:]
-    /// How many were turned away because their address had as many as it may have.
-    public private(set) var turnedAwayCount = 0
+    /// How many were turned away because their address, or the loop, had as many as it may have.
+    public private(set) var turnedAway = (byAddress: 0, inAll: 0)
     private var streams = Roster<Stream>()
     /// The one that the library is at work on.
     var handshake: Handshake?
@@ -260,11 +260,12 @@ extension EventLoop {
 
     func welcome(_ client: Int32, from address: String) {
         guard connectionCount < configuration.limits.connections else {
+            turnedAway.inAll += 1
             turnAway(client, "too many connections")
             return
         }
         guard counts[Text(address), default: 0] < configuration.limits.connectionsPerAddress else {
-            turnedAwayCount += 1
+            turnedAway.byAddress += 1
             turnAway(client, "too many connections from this address")
             return
         }

@@ -40,7 +40,7 @@ public final class Message {
 
     /// Several messages that are sent as one.
     public convenience init(joining messages: [Message]) {
-        self.init(capacity: messages.reduce(0) { $0 + $1.headerCount + $1.count })
+        self.init(capacity: messages.reduce(0) { $0 + $1.frameCount })
         hasHeader = false
         for message in messages {
             message.withFrame { bytes, length in

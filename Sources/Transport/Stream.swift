@@ -6,8 +6,7 @@ public import Texts
 public final class Stream: RosterMember {
     // What every message asks for comes first, so that it lies together.
 
-    /// Where messages go; nil once it takes none: from `close` on, the client's included, and after
-    /// `closed`.
+    /// Where messages go; nil: it takes none.
     private var outlet: Outlet?
     private let socket: Socket
     /// The request that opened it.
@@ -30,7 +29,8 @@ public final class Stream: RosterMember {
         outlet = Outlet(wsi: wsi)
     }
 
-    /// Whether it still takes messages.
+    /// Whether it still takes messages: not once either side or the library closes it, or hangs up, nor
+    /// after `closed`.
     public var isOpen: Bool { outlet != nil }
 
     /// Hands over what has come.
@@ -104,7 +104,7 @@ public final class Stream: RosterMember {
         }
     }
 
-    /// Of a socket what every message needs.
+    /// What sending a message needs of the socket.
     private struct Outlet {
         let wsi: OpaquePointer
         let descriptor: Int32
@@ -114,8 +114,8 @@ public final class Stream: RosterMember {
             descriptor = lws_get_socket_fd(wsi)
         }
 
-        /// Sends a message now. Returns how many bytes of its frame the socket took, 0 if what is before
-        /// it has not gone out whole; nil if nothing can be sent any more.
+        /// Sends a message now. Returns how many bytes of its frame the socket took, 0 if it takes
+        /// nothing now; nil if nothing can be sent any more.
         func send(_ message: Message) -> Int? {
             // What the library keeps goes out before anything else: a message of ours would come in
             // the middle of it.
@@ -203,6 +203,7 @@ public final class Stream: RosterMember {
         /// Hangs up on a client that takes nothing more. If the library keeps something for it, that is
         /// waited for no more, as it would be otherwise.
         func giveUp() {
+            stream?.outlet = nil
             guard let wsi, lws_partial_buffered(wsi) != 0 else { return hangUp() }
             takesInput = false
             shutdown(descriptor, Int32(SHUT_RDWR))
@@ -233,14 +234,15 @@ public final class Stream: RosterMember {
             if !isCloseSent { awaitOutput() }
         }
 
-        /// Has the library keep what the socket did not take of a message. False if it took nothing, or
-        /// takes nothing more.
+        /// Has the library keep what the socket did not take of a message. False if the socket took
+        /// nothing, or takes nothing more.
         func keepRest(of message: Message, sent: Int?) -> Bool {
             if sent == 0 { return false }
             // As a write of HTTP's the rest goes out as it is, when the socket takes it.
             guard let sent, let wsi,
                 message.withFrame({ lws_write(wsi, $0 + sent, $1 - sent, LWS_WRITE_HTTP) }) >= 0
             else {
+                stream?.outlet = nil
                 hangUp()
                 return false
             }

@@ -75,6 +75,8 @@ def test_a_server_that_waits_for_somebody_to_go_tells_of_no_fault(tmp_path):
         status, seconds = server.stop()
         assert status == 0 and seconds > 1.5, (status, seconds)  # the server looks at itself once a second
         assert " error " not in server.said(), server.said()
+        # Whoever reads the log sees that it ended on purpose.
+        assert "going down" in server.said(), server.said()
         viewer.close()
 
 

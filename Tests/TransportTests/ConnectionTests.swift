@@ -308,6 +308,7 @@ import Transport
             #expect(try client.answer().status == 200)
         }
         #expect(try RawClient(port: server.port).answer().status == 503)
+        #expect(try server.onLoop { $0.loop?.turnedAway.inAll } == 1)
     }
 
     @Test func `one connection too many from an address is told so, a stream is one too`() throws {
@@ -319,7 +320,7 @@ import Transport
         clients[1].send("GET / HTTP/1.1\r\nHost: x\r\n\r\n")
         #expect(try clients[1].answer().status == 200)
         #expect(try RawClient(port: server.port).answer().status == 503)
-        #expect(try server.onLoop { $0.loop?.turnedAwayCount } == 1)
+        #expect(try server.onLoop { $0.loop?.turnedAway.byAddress } == 1)
         clients.removeAll()
         try server.wait { $0.loop?.connectionCount == 0 }
         clients = try (0..<2).map { _ in try RawClient(port: server.port) }

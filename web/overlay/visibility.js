@@ -1,9 +1,10 @@
 // @ts-check
-/** Whether anyone can see the page, as the browser and OBS tell. */
+/** Whether anyone can see the page, and whether it is on air, as the browser and OBS tell. */
 
 export class Visibility {
   /** @param {() => void} onchange */
   constructor(onchange) {
+    /** Whether the source is part of what goes on air; true outside of OBS. */
     this.active = true;
     /** @private */
     this.shown = true;

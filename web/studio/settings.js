@@ -1,5 +1,5 @@
 // @ts-check
-/** The room's configuration as the person sees it: the server's, and his own changes on their way there. */
+/** The room's configuration as the person sees it: the server's, and their own changes on their way there. */
 
 import { at, difference, same } from "./merge.js";
 

@@ -158,8 +158,8 @@ struct WriteAheadFile {
             }
         }
 
-        /// The first of which the next one's checksum goes on, where the header can't be read: what
-        /// damaged that may have damaged frames, too. Nil: these are no frames.
+        /// For a file whose header can't be read: the first frame from which the next one's checksum goes
+        /// on, since what damaged the header may have damaged frames, too. Nil: these are no frames.
         var firstWhole: Int? {
             if count == 2 { return 0 }
             // The sum of nothing but zeros, which pages have many of, is zero.

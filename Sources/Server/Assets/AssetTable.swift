@@ -16,7 +16,7 @@ struct AssetTable {
 
     init() {}
 
-    /// What servers share. That of which it can't be read what it is is left out.
+    /// What servers share. A file whose details can't be read is left out.
     init(_ files: [StoredFile]) {
         for file in files { if let asset = Asset(file) { add(asset, to: file.room) } }
     }
@@ -62,7 +62,7 @@ struct AssetTable {
 }
 
 extension Asset {
-    /// As servers share it; nil if that can't be read.
+    /// As servers share it; nil if its details can't be read.
     init?(_ file: StoredFile) {
         guard let json = try? JSON(parsing: Array(file.details.utf8)) else { return nil }
         self.init(name: file.name, json)

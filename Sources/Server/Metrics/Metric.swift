@@ -26,8 +26,8 @@ struct Metric: Sendable {
         var waitingUnseen = 0
         var connections = 0
         var surroundings = Surroundings.Measure()
-        /// Connections that were one too many from their address.
-        var turnedAway = 0
+        /// Connections that were one too many from their address, or in all.
+        var turnedAway = (byAddress: 0, inAll: 0)
         /// What waits to be written, in bytes.
         var backlogBytes = 0
         /// How far behind the log what is told of it is, and how often rooms were compared with it.
@@ -115,7 +115,10 @@ struct Metric: Sendable {
         Metric(
             "limited_total", "What was more than a limit allows.",
             .counters(labels: "limit") { reading in
-                let connections = [(Limit.connectionsPerAddress.name, reading.turnedAway)]
+                let connections = [
+                    (Limit.connectionsPerAddress.name, reading.turnedAway.byAddress),
+                    ("connections", reading.turnedAway.inAll),
+                ]
                 return (reading.metrics.limited.map { ($0.key, $0.value) } + connections)
                     .filter { $0.1 > 0 }.map { ("limit=\"\($0.0)\"", "\($0.1)") }
                     .sorted { $0.0.utf8.lexicographicallyPrecedes($1.0.utf8) }

@@ -10,7 +10,7 @@ struct FrameRate {
     // Small, because each frame of each viewer asks for them.
     private var newest: Instant?
     private var steps: UInt16 = 0
-    /// Of all steps: less than a minute.
+    /// How long all steps took together: 30 s at the most.
     private var microseconds: UInt32 = 0
 
     /// A frame of `instant` has been sent.

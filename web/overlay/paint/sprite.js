@@ -12,6 +12,7 @@ import { precise } from "../../shared/text.js";
  * @property {boolean} used since the last sweep
  */
 
+/** So many canvases that nothing uses are kept for others. */
 const SPARE = 8;
 
 export class Sprites {
