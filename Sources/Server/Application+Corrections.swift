@@ -44,10 +44,24 @@ extension Application {
     }
 
     /// The id of the event that takes another back.
-    static func correctionID(of id: Text) -> Text { derivedID("takeBack", id) }
+    static func correctionID(of id: Text) -> Text { derivedID(derivedWords[0], id) }
 
     /// The id of the event that was held as `id`, once it happens.
-    static func approvalID(of id: Text) -> Text { derivedID("approved", id) }
+    static func approvalID(of id: Text) -> Text { derivedID(derivedWords[1], id) }
+
+    private static let derivedWords: [Text] = ["takeBack", "approved"]
+
+    /// Throws if an id looks like one that the server derives from another: whoever had that before it
+    /// would keep the other from being taken back, or from happening.
+    static func checkNotDerived(_ id: Text) throws(Problem) {
+        guard derivedWords.contains(where: { id.begins(with: "\($0):") }) else { return }
+        throw .badContent(
+            ContentError(problems: [
+                .init(
+                    pointer: "/id",
+                    detail: "ids that begin with takeBack: or approved: are the server's own")
+            ]))
+    }
 
     private static func derivedID(_ word: Text, _ id: Text) -> Text {
         if let own = try? EventBody.id("\(word):\(id)") { return own }

@@ -23,7 +23,7 @@ extension Application {
 
     /// Shows a recorded gift, call or caption again, as an event of its own.
     func replay(_ call: Call) throws(Problem) {
-        let id = try key(of: call.request)
+        let id = try bareID(call)
         handOver(rooms.glance(call.room))
         try historyReader.ask(about: call.room) { [room = call.room, item = call.item] journal in
             try journal.wholeHistory(of: room).event(id: item)
@@ -71,22 +71,27 @@ extension Application {
 
     /// Takes an entry out of the catalogue.
     func deleteEntry(_ call: Call) throws(Problem) {
-        configure(call) { [rooms] () throws(Problem) in
-            let catalogue = rooms.glance(call.room).room.configuration.catalogue
-            guard catalogue.entries.contains(where: { $0.key == call.item }) else {
-                throw .notFound("The catalogue has no \"\(call.item)\".")
-            }
-            return ConfigurationDocument.patch(removingEntry: call.item)
+        let missing = { [rooms] () -> Problem? in
+            let entries = rooms.glance(call.room).room.configuration.catalogue.entries
+            return entries.contains { $0.key == call.item }
+                ? nil : .notFound("The catalogue has no \"\(call.item)\".")
+        }
+        configure(call, unless: missing) { () throws(Problem) in
+            ConfigurationDocument.patch(removingEntry: call.item)
         }
     }
 
-    /// Has the configuration patched once those that are on their way to the disk have taken hold.
-    private func configure(_ call: Call, _ patch: @escaping () throws(Problem) -> JSON) {
+    /// Has the configuration patched once those that are on their way to the disk have taken hold. `check`
+    /// says why it can't be.
+    private func configure(
+        _ call: Call, unless check: @escaping () -> Problem? = { nil },
+        _ patch: @escaping () throws(Problem) -> JSON
+    ) {
         let room = rooms.glance(call.room)
         let again = { [unowned self] in
             loader.whenLoaded(call.room) { [unowned self] problem in
                 if let problem { return call.reply(problem.response) }
-                configure(call, patch)
+                configure(call, unless: check, patch)
             }
         }
         room.pendingEvents.onceConfigured { [unowned self] in
@@ -94,6 +99,7 @@ extension Application {
             if room.isForsaken { return again() }
             do throws(Problem) {
                 var wanted = try patched(call, with: patch())
+                wanted.fault = wanted.fault ?? check()
                 wanted.again = again
                 try record(wanted, call, answer: Self.configuration)
             } catch {
@@ -169,7 +175,7 @@ extension Application {
     }
 
     private func keyed(_ call: Call, _ kind: Event.Kind) throws(Problem) -> Wanted {
-        Wanted(id: try key(of: call.request), kind: kind)
+        Wanted(id: try bareID(call), kind: kind)
     }
 
     /// What is wanted, with a fault if the room's pages would not fetch its pictures.
@@ -246,14 +252,30 @@ extension Application {
     private func identified(
         _ call: Call, _ wanted: EventBody.Request
     ) throws(Problem) -> Wanted {
+        Wanted(id: try id(wanted.id, of: call), kind: wanted.kind)
+    }
+
+    /// The id that a body gave, or else the header; they may not differ.
+    private func id(_ given: Text?, of call: Call) throws(Problem) -> Text? {
         let key = try key(of: call.request)
-        if let key, let id = wanted.id, key != id {
+        if let key, let given, key != given {
             throw .badContent(
                 ContentError(problems: [
                     .init(pointer: "/id", detail: "differs from the header Idempotency-Key")
                 ]))
         }
-        return Wanted(id: wanted.id ?? key, kind: wanted.kind)
+        if let given { try Self.checkNotDerived(given) }
+        return given ?? key
+    }
+
+    /// The id that comes with a request whose path says all else: in its header, or if it is a POST in a body
+    /// that may have nothing but an id.
+    private func bareID(_ call: Call) throws(Problem) -> Text? {
+        guard call.request.method == .post, !call.request.body.isEmpty else {
+            return try key(of: call.request)
+        }
+        let given = try body(call) { (json) throws(ContentError) in try EventBody.bareID(json) }
+        return try id(given, of: call)
     }
 
     /// The header Idempotency-Key, with or without the quotes of a structured field.
@@ -276,11 +298,14 @@ extension Application {
                     .init(pointer: "/id", detail: "the header Idempotency-Key is not UTF-8")
                 ]))
         }
+        let id: Text
         do throws(ContentError) {
-            return try EventBody.id(key)
+            id = try EventBody.id(key)
         } catch {
             throw .badContent(error)
         }
+        try Self.checkNotDerived(id)
+        return id
     }
 }
 

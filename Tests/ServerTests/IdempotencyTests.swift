@@ -80,6 +80,55 @@ struct IdempotencyTests {
         #expect(try ask("PATCH", "d", "[null]").status == 409)
     }
 
+    @Test("An entry that is gone is taken out again under the same key alone")
+    func entryKey() throws {
+        let client = try Client(LiveServer { $0.makeRoomsStill() })
+        func delete(_ fields: [String]) throws -> Client.Answer {
+            try client.ask("DELETE", "/v1/rooms/main/catalogue/rose", nil, fields)
+        }
+        let first = try delete(["Idempotency-Key: once"])
+        #expect(first.status == 200)
+        #expect(try delete(["Idempotency-Key: once"]).body == first.body)
+        #expect(try delete(["Idempotency-Key: twice"]).status == 404)
+        #expect(try delete([]).status == 404)
+        #expect(try client.get("/v1/rooms/main/events").json["events"]?.elements.count == 1)
+    }
+
+    @Test(
+        "What needs no body may have one with an id, and nothing else",
+        arguments: ["calls/c/tap", "events/c/replay"])
+    func bareID(path: String) throws {
+        let client = try Client(LiveServer { $0.makeRoomsStill() })
+        #expect(try client.post(calls, #"{"user":"Ann","id":"c"}"#).status == 202)
+        let place = "/v1/rooms/main/\(path)"
+        let first = try client.post(place, #"{"id":"once"}"#)
+        #expect(first.status == 202)
+        #expect(first.json["id"] == .string("once"))
+        let again = try client.post(place, #"{"id":"once"}"#)
+        #expect(again.status == 200)
+        #expect(again.body == first.body)
+        #expect(try client.post(place, "{}").status == 202)
+        #expect(try client.post(place, #"{"bogus":1}"#).status == 422)
+        #expect(try client.post(place, "garbage{").status == 400)
+        let json = ["Content-Type: application/json", "Idempotency-Key: other"]
+        #expect(try client.ask("POST", place, #"{"id":"once"}"#, json).status == 422)
+        #expect(
+            try client.ask("POST", place, #"{"id":"x"}"#, ["Content-Type: text/plain"]).status == 415)
+    }
+
+    @Test(
+        "Ids that the server derives from others are its own",
+        arguments: ["takeBack:a", "approved:a", "takeBack:"])
+    func derived(id: String) throws {
+        let client = try Client(LiveServer { $0.makeRoomsStill() })
+        let refused = try client.post(calls, #"{"user":"Ann","id":"\#(id)"}"#)
+        #expect(refused.status == 422)
+        #expect(refused.json["errors"]?.elements.first?["pointer"] == .string("/id"))
+        let fields = ["Idempotency-Key: \(id)", "Content-Type: application/json"]
+        #expect(try client.ask("POST", calls, #"{"user":"Ann"}"#, fields).status == 422)
+        #expect(try client.post(calls, #"{"user":"Ann","id":"takeBack"}"#).status == 202)
+    }
+
     @Test("A repeat has the first answer also where the configuration would refuse it now")
     func refusedNow() throws {
         let client = try Client(LiveServer { $0.makeRoomsStill() })

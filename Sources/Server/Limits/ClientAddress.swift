@@ -90,10 +90,20 @@ struct TrustedProxies: Sendable {
         guard isTrusted, let forwardedFor else { return numbers }
         var client = numbers
         for text in forwardedFor.elements(separatedBy: UInt8(ascii: ",")).reversed() {
-            guard let next = AddressNumbers(text) else { return client }
+            guard let next = Self.numbers(of: text) else { return client }
             client = next
             if !contains(next) { return client }
         }
         return client
+    }
+
+    /// Of an address as proxies write them: some add the port, `192.0.2.1:80` and `[2001:db8::1]:80`.
+    private static func numbers(of text: Text) -> AddressNumbers? {
+        if let numbers = AddressNumbers(text) { return numbers }
+        if text.utf8.first == UInt8(ascii: "[") {
+            return AddressNumbers(Text(decoding: text.utf8.dropFirst().prefix { $0 != UInt8(ascii: "]") }))
+        }
+        let parts = text.elements(separatedBy: UInt8(ascii: ":"))
+        return parts.count == 2 ? AddressNumbers(parts[0]) : nil
     }
 }

@@ -19,6 +19,11 @@ public enum EventBody {
         }
     }
 
+    /// The id that a body gives which may have nothing else.
+    public static func bareID(_ json: JSON) throws(ContentError) -> Text? {
+        try ObjectReader.read(json, from: .sender) { reader in .some(reader.text("id", .id)) }
+    }
+
     /// Checks a name that came in a path; throws if it can't be one.
     static func name(_ text: Text) throws(ContentError) -> Text {
         try ObjectReader.read(.object([.init("name", .string(text))]), from: .sender) {
