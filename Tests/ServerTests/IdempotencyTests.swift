@@ -113,7 +113,8 @@ struct IdempotencyTests {
         let json = ["Content-Type: application/json", "Idempotency-Key: other"]
         #expect(try client.ask("POST", place, #"{"id":"once"}"#, json).status == 422)
         #expect(
-            try client.ask("POST", place, #"{"id":"x"}"#, ["Content-Type: text/plain"]).status == 415)
+            try client.ask("POST", place, #"{"id":"x"}"#, ["Content-Type: text/plain"]).status
+                == 415)
     }
 
     @Test(

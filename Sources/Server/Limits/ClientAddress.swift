@@ -101,7 +101,8 @@ struct TrustedProxies: Sendable {
     private static func numbers(of text: Text) -> AddressNumbers? {
         if let numbers = AddressNumbers(text) { return numbers }
         if text.utf8.first == UInt8(ascii: "[") {
-            return AddressNumbers(Text(decoding: text.utf8.dropFirst().prefix { $0 != UInt8(ascii: "]") }))
+            return AddressNumbers(
+                Text(decoding: text.utf8.dropFirst().prefix { $0 != UInt8(ascii: "]") }))
         }
         let parts = text.elements(separatedBy: UInt8(ascii: ":"))
         return parts.count == 2 ? AddressNumbers(parts[0]) : nil
