@@ -25,6 +25,8 @@ final class Intake {
     private var nextTicket: UInt64 = 0
     /// How many have been answered, and may be recorded all the same.
     var doubtfulCount = 0
+    /// What is to be answered once viewers have been sent what came of it; nil: answers go at once.
+    private var laterAnswers: [(PendingEvent, Result<Acceptance, Problem>)]?
     /// Nothing is accepted any more.
     var isClosed = false
 
@@ -138,13 +140,22 @@ final class Intake {
 
     // MARK: Applying
 
-    /// Takes what the journal has written: its events are applied to their rooms, each at its time,
-    /// and answered.
+    /// Takes what the journal has written: its events are applied to their rooms, each at its time.
+    /// Viewers are sent what came of it, and then it is answered: a frame waits for no answer.
     func applyRecorded() {
-        let now = LoopTimer.now
-        var touched: [LiveRoom] = []
         let verdicts = journal.takeVerdicts()
         noticeRuns()
+        laterAnswers = []
+        show(apply(verdicts))
+        let answers = laterAnswers ?? []
+        laterAnswers = nil
+        for (pending, result) in answers { pending.answer(result) }
+    }
+
+    /// Does what verdicts ask for; returns the rooms that have changed.
+    private func apply(_ verdicts: [Verdict]) -> [LiveRoom] {
+        let now = LoopTimer.now
+        var touched: [LiveRoom] = []
         for verdict in verdicts {
             guard let pending = pendingByTicket[verdict.ticket] else {
                 erasures.settle(verdict)
@@ -155,7 +166,7 @@ final class Intake {
                 touched.append(room)
             }
         }
-        show(touched)
+        return touched
     }
 
     /// Has viewers see what has happened in rooms.
@@ -224,7 +235,6 @@ final class Intake {
     /// that is known.
     func doubt(_ pending: PendingEvent, _ error: JournalError) {
         finish(pending, .failure(.journalUnsure(error)))
-        pending.repeats.removeAll()
         pending.doubt = error
         doubtfulCount += 1
     }
@@ -346,12 +356,8 @@ final class Intake {
     }
 
     func finish(_ pending: PendingEvent, _ result: Result<Acceptance, Problem>) {
-        pending.submission.completion(result)
-        if pending.repeats.isEmpty { return }
-        let repeated = result.map {
-            Acceptance(receipt: $0.receipt, isRepeat: true, body: $0.body)
-        }
-        for completion in pending.repeats { completion(repeated) }
+        guard laterAnswers == nil else { return laterAnswers!.append((pending, result)) }
+        pending.answer(result)
     }
 }
 

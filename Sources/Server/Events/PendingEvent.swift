@@ -30,4 +30,15 @@ final class PendingEvent {
         self.submission = submission
         body = Text(decoding: JSON(submission.kind).encoded)
     }
+
+    /// Tells all who wait for it what became of it.
+    func answer(_ result: Result<Acceptance, Problem>) {
+        submission.completion(result)
+        if repeats.isEmpty { return }
+        let repeated = result.map {
+            Acceptance(receipt: $0.receipt, isRepeat: true, body: $0.body)
+        }
+        for completion in repeats { completion(repeated) }
+        repeats = []
+    }
 }
