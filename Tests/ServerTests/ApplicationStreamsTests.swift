@@ -312,6 +312,19 @@ struct ApplicationStreamsTests {
         #expect(words?["calling"] == .string("is calling"))
     }
 
+    @Test("A frame waits for no answer: whoever posts has it after viewers of a room that rested")
+    func frameFirst() throws {
+        let server = try LiveServer { $0.makeRoomsStill() }
+        let (viewer, _) = try viewer(server)
+        let poster = try Client(server)
+        for _ in 0..<20 {
+            poster.send("POST", "/v1/rooms/main/gifts", #"{"gift":"Rose"}"#)
+            #expect(viewer.hasInput(by: poster))
+            #expect(try poster.answer().status == 202)
+            _ = try viewer.message()
+        }
+    }
+
     @Test("Taps that come at once are told to all, in order")
     func manyTaps() throws {
         let server = try LiveServer()

@@ -58,6 +58,15 @@ final class Client {
         _ method: String, _ path: String, _ body: String? = nil, host: String = "localhost",
         _ fields: [String] = []
     ) throws -> Answer {
+        send(method, path, body, host: host, fields)
+        return try answer(hasBody: method != "HEAD")
+    }
+
+    /// Sends what `ask` does, and waits for no answer.
+    func send(
+        _ method: String, _ path: String, _ body: String?, host: String = "localhost",
+        _ fields: [String] = []
+    ) {
         var lines = ["\(method) \(path) HTTP/1.1", "Host: \(host)"] + fields
         if let body, !fields.contains(where: { $0.lowercased().hasPrefix("content-type") }) {
             lines.append("Content-Type: application/json")
@@ -66,7 +75,6 @@ final class Client {
             lines.append("Content-Length: \(body?.utf8.count ?? 0)")
         }
         send(Array((lines.joined(separator: "\r\n") + "\r\n\r\n" + (body ?? "")).utf8))
-        return try answer(hasBody: method != "HEAD")
     }
 
     func answer(hasBody: Bool = true) throws -> Answer {
@@ -184,6 +192,15 @@ final class Client {
             guard count > 0 else { return }
             rest = rest.dropFirst(count)
         }
+    }
+
+    /// Waits until something has come here or to another; returns whether it has come here.
+    func hasInput(by other: Client) -> Bool {
+        var ready = [descriptor, other.descriptor].map {
+            pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
+        }
+        _ = poll(&ready, 2, Int32(patience * 1000))
+        return ready[0].revents != 0
     }
 
     private func take(_ count: Int) throws -> [UInt8] {

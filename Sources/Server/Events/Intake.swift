@@ -25,7 +25,7 @@ final class Intake {
     private var nextTicket: UInt64 = 0
     /// How many have been answered, and may be recorded all the same.
     var doubtfulCount = 0
-    /// What is to be answered once viewers have been sent what came of it; nil: answers go at once.
+    /// What is to be answered once rooms have been shown; nil: answers go at once.
     private var laterAnswers: [(PendingEvent, Result<Acceptance, Problem>)]?
     /// Nothing is accepted any more.
     var isClosed = false
@@ -140,8 +140,8 @@ final class Intake {
 
     // MARK: Applying
 
-    /// Takes what the journal has written: its events are applied to their rooms, each at its time.
-    /// Viewers are sent what came of it, and then it is answered: a frame waits for no answer.
+    /// Takes what the journal has written: its events are applied to their rooms, each at its time,
+    /// and answered. Rooms that rested are shown before that: their frames wait for no answer.
     func applyRecorded() {
         let verdicts = journal.takeVerdicts()
         noticeRuns()
@@ -156,13 +156,16 @@ final class Intake {
     private func apply(_ verdicts: [Verdict]) -> [LiveRoom] {
         let now = LoopTimer.now
         var touched: [LiveRoom] = []
+        var known: Set<ObjectIdentifier> = []
         for verdict in verdicts {
             guard let pending = pendingByTicket[verdict.ticket] else {
                 erasures.settle(verdict)
                 continue
             }
             let room = pending.submission.room
-            if settle(pending, with: verdict, atNanoseconds: now), touched.last !== room {
+            if settle(pending, with: verdict, atNanoseconds: now),
+                known.insert(ObjectIdentifier(room)).inserted
+            {
                 touched.append(room)
             }
         }

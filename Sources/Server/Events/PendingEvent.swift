@@ -38,7 +38,8 @@ final class PendingEvent {
         let repeated = result.map {
             Acceptance(receipt: $0.receipt, isRepeat: true, body: $0.body)
         }
-        for completion in repeats { completion(repeated) }
+        let completions = repeats
         repeats = []
+        for completion in completions { completion(repeated) }
     }
 }

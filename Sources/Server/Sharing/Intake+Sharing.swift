@@ -74,8 +74,8 @@ extension Intake {
 
     /// Applies an event; returns false if it can't be.
     private func take(_ arrival: Arrival, in room: LiveRoom) -> Bool {
-        room.share?.arrivals.remove(arrival.seq)
         guard let stored = arrival.stored else {
+            room.share?.arrivals.remove(arrival.seq)
             guard let pending = arrival.pending else { return true }
             forget(pending)
             let receipt = perform(
@@ -85,10 +85,12 @@ extension Intake {
             return true
         }
         let own = own(stored, in: room)
+        // What can't be read stays there: who waits for it is answered as the room is let go of.
         guard let occurrence = own.map(Occurrence.init) ?? (try? Occurrence(stored)) else {
             lost(room)
             return false
         }
+        room.share?.arrivals.remove(arrival.seq)
         let receipt = perform(
             occurrence, seq: arrival.seq, at: arrival.time, in: room, isOwn: own != nil)
         if let own {

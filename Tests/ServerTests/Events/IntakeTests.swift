@@ -1,12 +1,7 @@
-import Dispatch
-import Foundation
-import Logging
 import Stage
 import Testing
 import Texts
 import Timeline
-import Transport
-import Wire
 
 @testable import Journal
 @testable import SQLiteJournal
@@ -15,147 +10,9 @@ import Wire
 /// What is taken and refused while others are on their way to a disk that stands still.
 @Suite("Intake")
 struct IntakeTests {
-    /// A log whose first writing waits for a gate.
-    private final class GatedLog: EventLog {
-        let log: SQLiteLog
-        let gate = DispatchSemaphore(value: 0)
-
-        init(_ log: SQLiteLog) {
-            self.log = log
-        }
-
-        func append(_ records: [Record]) throws(JournalError) -> [Verdict] {
-            gate.wait()
-            gate.signal()
-            return try log.append(records)
-        }
-
-        func room(_ name: Text) throws(JournalError) -> StoredRoom? { try log.room(name) }
-        func names(after name: Text, limit: Int) throws(JournalError) -> [Text] {
-            try log.names(after: name, limit: limit)
-        }
-        func emptied(after name: Text, limit: Int) throws(JournalError) -> [Text] {
-            try log.emptied(after: name, limit: limit)
-        }
-        var clock: LogClock { log.clock }
-        func events(
-            of room: Text, after seq: Int64, limit: Int, byteLimit: Int
-        ) throws(JournalError) -> [StoredEvent] {
-            try log.events(of: room, after: seq, limit: limit, byteLimit: byteLimit)
-        }
-        func event(of room: Text, id: Text) throws(JournalError) -> StoredEvent? {
-            try log.event(of: room, id: id)
-        }
-        func life(of room: Text, id: Text) throws(JournalError) -> StoredLife? {
-            try log.life(of: room, id: id)
-        }
-        func prune(
-            of room: Text?, olderThan: Int64, limit: Int
-        ) throws(JournalError) -> PruningResult { .init() }
-        func check() throws(JournalError) {}
-        func close() throws(JournalError) { try log.close() }
-    }
-
-    private final class Deaf: Handler {
-        func respond(to request: Request, exchange: Exchange) {}
-        func refusal(status: Int, detail: String) -> Response { Response(status: status) }
-        func accept(upgrade request: Request, offered: [Text]) -> UpgradeDecision {
-            .refuse(Response(status: 404))
-        }
-        func opened(_ stream: Transport.Stream) {}
-        func received(_ stream: Transport.Stream, text: [UInt8]) {}
-        func received(_ stream: Transport.Stream, binary: [UInt8]) {}
-        func writable(_ stream: Transport.Stream) {}
-        func closed(_ stream: Transport.Stream, code: UInt16?) {}
-        func woken() {}
-    }
-
-    /// An intake on a loop that does not run: the test does what the loop would.
-    private final class Scene {
-        let directory = FileManager.default.temporaryDirectory
-            .appendingPathComponent("ovation-intake-\(UUID().uuidString)").path
-        let log: GatedLog
-        let journal: Journal
-        let intake: Intake
-        let room: LiveRoom
-        /// A room that waits for nobody.
-        let other: LiveRoom
-        private(set) var unsettled: Unsettled!
-        /// What `unsettled` takes for the time: it passes as it is asked for.
-        private var nanoseconds: UInt64 = 0
-        private let handler = Deaf()
-        private let loop: EventLoop
-        private(set) var answers: [Text: Text] = [:]
-
-        init(_ change: (inout Configuration) -> Void) throws {
-            log = GatedLog(try SQLiteLog(directory: directory))
-            journal = Journal(log: log, wake: {})
-            loop = try EventLoop(
-                configuration: ListenConfiguration(host: "127.0.0.1", port: 0, subprotocols: []),
-                handler: handler, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
-            let metrics = Metrics()
-            let director = try Director(
-                loop: loop, ticksPerSecond: 60, metrics: metrics, clockChanged: { _ in })
-            intake = Intake(journal: journal, director: director, metrics: metrics)
-            var configuration = Configuration()
-            change(&configuration)
-            let makeRoom = { [configuration, clock = log.clock] (name: Text) in
-                LiveRoom(
-                    name: name, birthConfiguration: "{}",
-                    room: Room(configuration: configuration), seq: 0, snapshotSeq: 0,
-                    clock: RoomClock(standingAt: .zero, log: clock.now), logClock: clock)
-            }
-            room = makeRoom("main")
-            other = makeRoom("other")
-            unsettled = try Unsettled(
-                loop: loop,
-                now: { [unowned self] in
-                    nanoseconds += 100_000
-                    return nanoseconds
-                },
-                resume: { [unowned self] in intake.resume($0) })
-            room.unsettled = unsettled
-        }
-
-        /// Submits an event; its answer is kept under `name`.
-        func submit(
-            _ name: Text, _ kind: Event.Kind, id: Text? = nil, in room: LiveRoom? = nil
-        ) {
-            intake.accept(
-                Submission(room: room ?? self.room, id: id, kind: kind) { [unowned self] result in
-                    answers[name] =
-                        switch result {
-                        case .success(let acceptance): acceptance.receipt.outcome?.word ?? "unknown"
-                        case .failure(let problem): "\(problem.status)"
-                        }
-                })
-        }
-
-        func gift(_ name: Text, from sender: Text, id: Text? = nil) {
-            let gift = Gift(
-                sender: Person(name: sender), present: Present(name: "Rose"), count: 1)
-            submit(name, .gift(gift), id: id)
-        }
-
-        /// Lets the disk go on until everything is answered.
-        func land() {
-            log.gate.signal()
-            while !intake.isIdle {
-                journal.settle()
-                intake.applyRecorded()
-            }
-        }
-
-        deinit {
-            log.gate.signal()
-            try? journal.close()
-            try? FileManager.default.removeItem(atPath: directory)
-        }
-    }
-
     @Test("What comes for a room that is cleared away waits, and is its first event")
     func renewal() throws {
-        let scene = try Scene { _ in }
+        let scene = try IntakeScene { _ in }
         scene.gift("Ann", from: "Ann")
         scene.land()
         scene.intake.erasures.renew(scene.room) {
@@ -173,7 +30,7 @@ struct IntakeTests {
     // One is shown, two wait: the fourth is the first that finds no place.
     @Test("Gifts on their way count as those before them will: exactly to the limit")
     func gifts() throws {
-        let scene = try Scene {
+        let scene = try IntakeScene {
             $0.gifts.channels = 1
             $0.gifts.queueLimit = 2
         }
@@ -186,7 +43,7 @@ struct IntakeTests {
 
     @Test("Gifts that go into combos on their way need no place, however many they are")
     func merging() throws {
-        let scene = try Scene {
+        let scene = try IntakeScene {
             $0.gifts.channels = 1
             $0.gifts.queueLimit = 1
         }
@@ -201,7 +58,7 @@ struct IntakeTests {
 
     @Test("What follows a clear on its way is judged by what the clear leaves")
     func clearing() throws {
-        let scene = try Scene {
+        let scene = try IntakeScene {
             $0.gifts.channels = 1
             $0.gifts.queueLimit = 0
         }
@@ -217,7 +74,7 @@ struct IntakeTests {
 
     @Test("Calls on their way to a held room count to the limit of its wait")
     func calls() throws {
-        let scene = try Scene { _ in }
+        let scene = try IntakeScene { _ in }
         scene.submit("hold", .control(.hold))
         scene.land()
         for number in 0..<999 { scene.submit("\(number)", .call(Person(name: "\(number)"))) }
@@ -232,7 +89,7 @@ struct IntakeTests {
 
     @Test("Counters and captions on their way count by name and by slot")
     func rows() throws {
-        let scene = try Scene {
+        let scene = try IntakeScene {
             $0.counters.max = 2
             $0.captions.max = 2
         }
@@ -251,7 +108,7 @@ struct IntakeTests {
     // Each event is a mebibyte and half a kibibyte: the 64th goes over the limit, and is the last.
     @Test("What waits for the disk is bounded in bytes; nothing taken is lost, and it goes on")
     func backlog() throws {
-        let scene = try Scene { _ in }
+        let scene = try IntakeScene { _ in }
         for number in 0..<70 {
             var update = CounterUpdate(to: Double(number))
             update.format.prefix = Text(String(repeating: "x", count: 1 << 20))
@@ -272,7 +129,7 @@ struct IntakeTests {
 
     @Test("An id on its way is joined by its repeat where there is no place for another event")
     func repeats() throws {
-        let scene = try Scene {
+        let scene = try IntakeScene {
             $0.gifts.channels = 1
             $0.gifts.queueLimit = 0
         }
@@ -291,7 +148,7 @@ struct IntakeTests {
     // One is shown and 1,000 wait: what is refused then costs no look at each of them.
     @Test("A refusal takes the same time however many are on their way")
     func manyRefusals() throws {
-        let scene = try Scene {
+        let scene = try IntakeScene {
             $0.gifts.channels = 1
             $0.gifts.queueLimit = 1000
         }
@@ -312,7 +169,7 @@ struct IntakeTests {
 
     @Test("A room in which very much is due goes on by turns, and others are answered in between")
     func turns() throws {
-        let scene = try Scene {
+        let scene = try IntakeScene {
             $0.gifts.queueLimit = 1000
             $0.gifts.entrance = .zero
             $0.gifts.pop = .zero
@@ -346,7 +203,7 @@ struct IntakeTests {
 
     @Test("What frees a place on its way counts, until it has landed and after")
     func freeing() throws {
-        let scene = try Scene {
+        let scene = try IntakeScene {
             $0.gifts.channels = 1
             $0.gifts.queueLimit = 1
         }
@@ -366,7 +223,7 @@ struct IntakeTests {
 
     @Test("Captions that are shown have 32,768 bytes in all, those on their way too")
     func captionBytes() throws {
-        let scene = try Scene { _ in }
+        let scene = try IntakeScene { _ in }
         func caption(_ slot: Text, _ bytes: Int) {
             var caption = Caption(
                 text: Text("e" + String(repeating: "\u{301}", count: (bytes - 1) / 2)))

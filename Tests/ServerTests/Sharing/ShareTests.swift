@@ -53,6 +53,18 @@ struct ShareTests {
         #expect(done == [3, 5] && !share.isAwaited)
     }
 
+    @Test("Who waits for an event that can't be read is told so, once")
+    func unreadable() throws {
+        let scene = try IntakeScene { _ in }
+        scene.room.share = Share(horizon: Horizon(), isBorn: true)
+        scene.gift("first", from: "Ann", id: "a")
+        let pending = try #require(scene.room.pendingEvents["a"])
+        let verdict = Verdict(ticket: pending.ticket, result: .known(stored(1)))
+        #expect(scene.intake.takeShared(pending, verdict) == false)
+        #expect(scene.answers == ["first": "503"])
+        #expect(scene.room.pendingEvents.isEmpty && scene.intake.isIdle)
+    }
+
     @Test("All is certain up to where the log has told, unless something is missing")
     func certainty() {
         let horizon = Horizon()
