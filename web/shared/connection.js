@@ -66,7 +66,8 @@ export class Connection {
 
   /** @param {object} message what can't be sent now is not sent at all */
   send(message) {
-    if (this.state === "open") this.socket?.send(JSON.stringify(message));
+    // One that is closing is still this page's until its close is told, and takes nothing.
+    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
   }
 
   /** @private */

@@ -6,7 +6,7 @@ import { test } from "node:test";
 
 /** A browser in virtual time, whose tries to connect end as `answer(number)` says. */
 async function browser(answer) {
-  const world = { now: 0, timers: [], tries: [], sockets: [] };
+  const world = { now: 0, timers: [], tries: [], sockets: [], sent: [] };
   let number = 0;
   const global = /** @type {any} */ (globalThis);
   Object.defineProperty(global, "performance", {
@@ -23,16 +23,27 @@ async function browser(answer) {
     if (name === "online") world.online = action;
   };
   global.WebSocket = class {
+    static OPEN = 1;
+
     constructor() {
+      this.readyState = 0;
       world.tries.push(world.now);
       world.sockets.push(this);
       const end = answer(world.tries.length);
       global.setTimeout(() => {
-        if (end.open) this.onopen?.();
+        if (end.open) {
+          this.readyState = 1;
+          this.onopen?.();
+        }
         if (end.code !== undefined) {
           global.setTimeout(() => this.onclose?.({ code: end.code }), end.after ?? 0);
         }
       }, 1);
+    }
+
+    send(text) {
+      assert.equal(this.readyState, 1, "a browser logs an error");
+      world.sent.push(text);
     }
 
     close() {}
@@ -93,4 +104,17 @@ test("A page whose room was deleted asks no more", async () => {
   world.pass(100_000);
   assert.equal(world.tries.length, 1);
   assert.equal(world.gone, true);
+});
+
+test("What can't be sent is not: before the connection stands, while it closes, after it", async () => {
+  const world = await browser(() => ({ open: true, code: 1001, after: 5000 }));
+  const send = (number) => world.connection.send({ number });
+  send(0);
+  world.pass(10);
+  send(1);
+  world.sockets[0].readyState = 2;
+  send(2);
+  world.pass(4991);
+  send(3);
+  assert.deepEqual(world.sent, ['{"number":1}']);
 });
