@@ -42,7 +42,7 @@ extension Intake {
                 repeated(pending, by: event)
                 return false
             }
-            room.share?.arrivals.add(Arrival(event, for: pending))
+            room.share?.arrivals.add(Arrival(event, again: [pending]))
         case .overtaken(let basis):
             tryAgain(pending, from: basis)
             return false
@@ -74,32 +74,29 @@ extension Intake {
 
     /// Applies an event; returns false if it can't be.
     private func take(_ arrival: Arrival, in room: LiveRoom) -> Bool {
-        guard let stored = arrival.stored else {
-            room.share?.arrivals.remove(arrival.seq)
-            guard let pending = arrival.pending else { return true }
-            forget(pending)
-            let receipt = perform(
-                Occurrence(pending), seq: arrival.seq, at: arrival.time, in: room, isOwn: true)
-            answer(pending, with: receipt)
-            room.pendingEvents.resumeConfiguring()
-            return true
-        }
-        let own = own(stored, in: room)
+        let own = arrival.own ?? arrival.stored.flatMap { self.own($0, in: room) }
         // What can't be read stays there: who waits for it is answered as the room is let go of.
-        guard let occurrence = own.map(Occurrence.init) ?? (try? Occurrence(stored)) else {
+        guard
+            let occurrence = own.map(Occurrence.init)
+                ?? arrival.stored.flatMap({ try? Occurrence($0) })
+        else {
             lost(room)
             return false
         }
         room.share?.arrivals.remove(arrival.seq)
+        if arrival.own != nil { forget(own) }
         let receipt = perform(
             occurrence, seq: arrival.seq, at: arrival.time, in: room, isOwn: own != nil)
-        if let own {
+        if let recorded = arrival.own {
+            answer(recorded, with: receipt)
+        } else if let own {
             own.receipt = receipt
             room.pendingEvents.remove(own, hasFailed: false)
-            room.pendingEvents.resumeConfiguring()
         }
-        guard let pending = arrival.pending else { return true }
-        if pending === own { conclude(pending, as: receipt) } else { repeated(pending, by: stored) }
+        if let stored = arrival.stored {
+            for pending in arrival.repeats { repeated(pending, by: stored) }
+        }
+        room.pendingEvents.resumeConfiguring()
         return true
     }
 
@@ -171,9 +168,7 @@ extension Intake {
     }
 
     private func dropArrivals(of room: LiveRoom) {
-        for arrival in room.share?.arrivals.drop(upTo: .max) ?? [] {
-            if let pending = arrival.pending { conclude(pending, as: nil) }
-        }
+        for pending in room.share?.arrivals.drop(upTo: .max) ?? [] { conclude(pending, as: nil) }
     }
 
     /// Lets go of a room that is not as the log has it: whoever waits for it to come further is told so.

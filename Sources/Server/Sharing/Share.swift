@@ -110,22 +110,24 @@ struct Arrivals {
     var isEmpty: Bool { bySeq.isEmpty }
     var areTooMany: Bool { bySeq.count > Self.most }
 
-    /// Adds one, unless it is there. Of one that came twice it is kept who waits for it.
+    /// Adds one, unless it is there. Of one that comes again it is kept who waits for it.
     mutating func add(_ arrival: Arrival) {
-        var known = bySeq[arrival.seq] ?? arrival
-        known.pending = known.pending ?? arrival.pending
+        guard var known = bySeq[arrival.seq] else { return bySeq[arrival.seq] = arrival }
+        known.stored = known.stored ?? arrival.stored
+        known.own = known.own ?? arrival.own
+        known.repeats += arrival.repeats
         bySeq[arrival.seq] = known
     }
 
     /// The one after `seq`; nil if it has not come.
     subscript(after seq: Int64) -> Arrival? { bySeq[seq + 1] }
 
-    /// Drops all up to `seq`; returns those for which somebody waits.
-    mutating func drop(upTo seq: Int64) -> [Arrival] {
+    /// Drops all up to `seq`; returns what of this server waits for them.
+    mutating func drop(upTo seq: Int64) -> [PendingEvent] {
         guard !bySeq.isEmpty else { return [] }
         let old = bySeq.values.filter { $0.seq <= seq }
         for arrival in old { bySeq[arrival.seq] = nil }
-        return old.filter { $0.pending != nil }
+        return old.flatMap { ($0.own.map { [$0] } ?? []) + $0.repeats }
     }
 
     mutating func remove(_ seq: Int64) { bySeq[seq] = nil }
@@ -135,23 +137,24 @@ struct Arrivals {
 struct Arrival {
     let seq: Int64
     let time: Instant
-    /// As the log has it; nil: `pending` has it.
-    let stored: StoredEvent?
-    /// It came by this server, and somebody waits for the answer.
-    var pending: PendingEvent?
+    /// As the log has it; nil: `own` has it.
+    var stored: StoredEvent?
+    /// What this server has recorded so, and is to be answered.
+    var own: PendingEvent?
+    /// What was handed over here and the log had already, each to be answered.
+    var repeats: [PendingEvent] = []
 
-    init(_ stored: StoredEvent, for pending: PendingEvent? = nil) {
+    init(_ stored: StoredEvent, again repeats: [PendingEvent] = []) {
         seq = stored.seq
         time = stored.time
         self.stored = stored
-        self.pending = pending
+        self.repeats = repeats
     }
 
-    init(_ pending: PendingEvent, seq: Int64, time: Instant) {
+    init(_ own: PendingEvent, seq: Int64, time: Instant) {
         self.seq = seq
         self.time = time
-        stored = nil
-        self.pending = pending
+        self.own = own
     }
 }
 

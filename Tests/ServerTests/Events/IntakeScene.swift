@@ -83,6 +83,8 @@ final class IntakeScene {
     private let handler = Deaf()
     private let loop: EventLoop
     private(set) var answers: [Text: Text] = [:]
+    /// Those whose answer says that the event was recorded before.
+    private(set) var repeats: Set<Text> = []
 
     init(_ change: (inout Configuration) -> Void) throws {
         log = GatedLog(try SQLiteLog(directory: directory))
@@ -122,11 +124,12 @@ final class IntakeScene {
     ) {
         intake.accept(
             Submission(room: room ?? self.room, id: id, kind: kind) { [unowned self] result in
-                answers[name] =
-                    switch result {
-                    case .success(let acceptance): acceptance.receipt.outcome?.word ?? "unknown"
-                    case .failure(let problem): "\(problem.status)"
-                    }
+                switch result {
+                case .success(let acceptance):
+                    answers[name] = acceptance.receipt.outcome?.word ?? "unknown"
+                    if acceptance.isRepeat { repeats.insert(name) }
+                case .failure(let problem): answers[name] = "\(problem.status)"
+                }
             })
     }
 

@@ -53,6 +53,44 @@ struct ShareTests {
         #expect(done == [3, 5] && !share.isAwaited)
     }
 
+    /// A shared room with a gift on its way, and the gift as another server has recorded it.
+    private func sharedGift() throws -> (IntakeScene, PendingEvent, StoredEvent) {
+        let scene = try IntakeScene { _ in }
+        scene.room.share = Share(horizon: Horizon(), isBorn: true)
+        scene.gift("here", from: "Ann", id: "a")
+        let pending = try #require(scene.room.pendingEvents["a"])
+        let event = StoredEvent(
+            seq: 1, id: "a", body: pending.body,
+            wallMicroseconds: pending.wallTime.microseconds, time: .zero, outcome: nil)
+        return (scene, pending, event)
+    }
+
+    // Both servers were posted it in the same microsecond.
+    @Test("What another server has recorded is a repeat here, told of first or not")
+    func sameMicrosecond() throws {
+        for isToldFirst in [false, true] {
+            let (scene, pending, event) = try sharedGift()
+            if isToldFirst { _ = scene.intake.hear(event, in: scene.room) }
+            let verdict = Verdict(ticket: pending.ticket, result: .known(event))
+            _ = scene.intake.takeShared(pending, verdict)
+            #expect(scene.answers == ["here": "shown"] && scene.repeats == ["here"])
+            #expect(scene.room.seq == 1 && scene.intake.isIdle)
+        }
+    }
+
+    @Test("All are answered that wait for one event which is not due yet")
+    func manyRepeats() throws {
+        let (scene, first, event) = try sharedGift()
+        var arrivals = Arrivals()
+        let others = (0..<2).map { _ in PendingEvent(ticket: 0, submission: first.submission) }
+        arrivals.add(Arrival(first, seq: 1, time: .zero))
+        for other in others { arrivals.add(Arrival(event, again: [other])) }
+        let arrival = try #require(arrivals[after: 0])
+        #expect(arrival.own === first && arrival.repeats.elementsEqual(others, by: ===))
+        #expect(arrival.stored?.id == "a" && arrivals.drop(upTo: 1).count == 3)
+        _ = scene
+    }
+
     @Test("Who waits for an event that can't be read is told so, once")
     func unreadable() throws {
         let scene = try IntakeScene { _ in }
