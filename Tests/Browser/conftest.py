@@ -1,12 +1,13 @@
 """A server a module, a room a test, and pages whose every error fails the test."""
 
 import itertools
+import os
 
 import pytest
 from playwright.sync_api import sync_playwright
 
 from canvas import until
-from chromium import launch
+from chromium import PATH, SHELL, launch
 from process import ROOT, Room, Server
 from replaying import open_replay
 from studio import OBS, Studio
@@ -24,12 +25,13 @@ def engine():
 
 @pytest.fixture(scope="session")
 def browser(engine):
-    """Debian's Chromium, one a device scale."""
+    """Debian's Chromium, one a device scale: the whole browser, or its shell where tests run side by side."""
     launched = {}
+    path = SHELL if "PYTEST_XDIST_WORKER" in os.environ else PATH
 
     def of_scale(scale):
         if scale not in launched:
-            launched[scale] = launch(engine, scale)
+            launched[scale] = launch(engine, scale, path=path)
         return launched[scale]
 
     yield of_scale
