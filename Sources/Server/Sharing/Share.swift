@@ -112,7 +112,10 @@ struct Arrivals {
 
     /// Adds one, unless it is there. Of one that comes again it is kept who waits for it.
     mutating func add(_ arrival: Arrival) {
-        guard var known = bySeq[arrival.seq] else { return bySeq[arrival.seq] = arrival }
+        guard var known = bySeq[arrival.seq] else {
+            bySeq[arrival.seq] = arrival
+            return
+        }
         known.stored = known.stored ?? arrival.stored
         known.own = known.own ?? arrival.own
         known.repeats += arrival.repeats
