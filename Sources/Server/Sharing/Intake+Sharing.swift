@@ -84,7 +84,7 @@ extension Intake {
             return false
         }
         room.share?.arrivals.remove(arrival.seq)
-        if arrival.own != nil { forget(own) }
+        forget(arrival.own)
         let receipt = perform(
             occurrence, seq: arrival.seq, at: arrival.time, in: room, isOwn: own != nil)
         if let recorded = arrival.own {

@@ -54,13 +54,15 @@ struct ShareTests {
     }
 
     /// A shared room with a gift on its way, and the gift as another server has recorded it.
-    private func sharedGift() throws -> (IntakeScene, PendingEvent, StoredEvent) {
+    private func sharedGift(
+        seq: Int64 = 1
+    ) throws -> (IntakeScene, PendingEvent, StoredEvent) {
         let scene = try IntakeScene { _ in }
         scene.room.share = Share(horizon: Horizon(), isBorn: true)
         scene.gift("here", from: "Ann", id: "a")
         let pending = try #require(scene.room.pendingEvents["a"])
         let event = StoredEvent(
-            seq: 1, id: "a", body: pending.body,
+            seq: seq, id: "a", body: pending.body,
             wallMicroseconds: pending.wallTime.microseconds, time: .zero, outcome: nil)
         return (scene, pending, event)
     }
@@ -78,28 +80,37 @@ struct ShareTests {
         }
     }
 
-    @Test("All are answered that wait for one event which is not due yet")
+    @Test("All are answered that wait for one event behind a gap, once it closes")
     func manyRepeats() throws {
-        let (scene, first, event) = try sharedGift()
-        var arrivals = Arrivals()
-        let others = (0..<2).map { _ in PendingEvent(ticket: 0, submission: first.submission) }
-        arrivals.add(Arrival(first, seq: 1, time: .zero))
-        for other in others { arrivals.add(Arrival(event, again: [other])) }
-        let arrival = try #require(arrivals[after: 0])
-        #expect(arrival.own === first && arrival.repeats.elementsEqual(others, by: ===))
-        #expect(arrival.stored?.id == "a" && arrivals.drop(upTo: 1).count == 3)
-        _ = scene
+        let (scene, first, event) = try sharedGift(seq: 2)
+        var answered = 0
+        let others = (101...102).map { (ticket: UInt64) in
+            PendingEvent(
+                ticket: ticket,
+                submission: Submission(room: scene.room, id: "a", kind: first.submission.kind) {
+                    _ in
+                    answered += 1
+                })
+        }
+        for pending in [first] + others {
+            scene.intake.pendingByTicket[pending.ticket] = pending
+            let verdict = Verdict(ticket: pending.ticket, result: .known(event))
+            #expect(scene.intake.takeShared(pending, verdict) == false)
+        }
+        #expect(scene.answers.isEmpty && answered == 0)
+        let missing = StoredEvent(
+            seq: 1, id: "b", body: event.body, wallMicroseconds: 0, time: .zero, outcome: nil)
+        #expect(scene.intake.hear(missing, in: scene.room))
+        #expect(scene.answers.count == 1 && answered == 2)
+        #expect(scene.room.seq == 2 && scene.intake.isIdle)
     }
 
     @Test("Who waits for an event that can't be read is told so, once")
     func unreadable() throws {
-        let scene = try IntakeScene { _ in }
-        scene.room.share = Share(horizon: Horizon(), isBorn: true)
-        scene.gift("first", from: "Ann", id: "a")
-        let pending = try #require(scene.room.pendingEvents["a"])
+        let (scene, pending, _) = try sharedGift()
         let verdict = Verdict(ticket: pending.ticket, result: .known(stored(1)))
         #expect(scene.intake.takeShared(pending, verdict) == false)
-        #expect(scene.answers == ["first": "503"])
+        #expect(scene.answers == ["here": "503"])
         #expect(scene.room.pendingEvents.isEmpty && scene.intake.isIdle)
     }
 
