@@ -150,7 +150,7 @@ public final class Archivist {
         _ place: inout FollowedRoom, _ head: RedisHistory.Head, _ pass: inout Pass
     ) throws(JournalError) {
         guard let newest = place.newest else { return }
-        if let before = place.head, before.seq == head.seq, before.time == head.time { return }
+        if let before = place.head, before.hasSameEnd(as: head) { return }
         switch try Kinship.of(newest, head, in: log, journal) {
         case .same: break
         case .begunAnew:

@@ -16,7 +16,7 @@ enum Kinship {
         _ newest: StoredEvent, _ head: RedisHistory.Head, in log: RedisHistory,
         _ archive: SQLiteLog
     ) throws(JournalError) -> Kinship {
-        if head.seq == newest.seq, head.time == newest.time { return .same }
+        if head.ends(with: newest) { return .same }
         if head.seq > newest.seq, try log.hasAfter(newest, head) { return .same }
         // The oldest event that the log keeps says which room this is.
         let oldest = try log.events(of: head.room, after: head.forgottenSeq, limit: 1).first
@@ -41,6 +41,6 @@ extension RedisHistory {
 extension StoredEvent {
     /// Whether it is the same event, whatever is known of what became of it.
     fileprivate func isSame(as other: StoredEvent) -> Bool {
-        seq == other.seq && id == other.id && time == other.time && body == other.body
+        landmark == other.landmark && time == other.time && body == other.body
     }
 }

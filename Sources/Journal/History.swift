@@ -38,7 +38,7 @@ public struct History: Sendable {
 
     private var outcomes: [Int64: Outcome] {
         var outcomes: [Int64: Outcome] = [:]
-        for case .outcome(room, let seq, let outcome, _) in unwritten { outcomes[seq] = outcome }
+        for case .outcome(room, let seq, let outcome) in unwritten { outcomes[seq] = outcome }
         return outcomes
     }
 }

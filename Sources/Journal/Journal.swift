@@ -256,7 +256,7 @@ extension Record {
         switch self {
         case .event(let event, _), .question(let event, _): event.body.byteCount + 512
         case .milestones(_, let milestones): 256 * milestones.count
-        case .snapshot(_, _, let room, _), .comparison(_, _, let room, _): 256 + room.byteEstimate
+        case .snapshot(_, _, let room, _), .comparison(_, _, let room): 256 + room.byteEstimate
         default: 256
         }
     }

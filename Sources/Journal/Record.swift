@@ -12,8 +12,11 @@ public enum Record: Sendable {
     case erase(room: Text, ticket: UInt64)
     /// The same, unless the room has events by now, which another server may have recorded: that fails.
     case eraseSpent(room: Text, ticket: UInt64)
-    /// With what outcome a recorded event was applied to its room. Nothing of an event of another `id`.
-    case outcome(room: Text, seq: Int64, Outcome, id: Text? = nil)
+    /// (To a log that several servers share.) What follows of the room was noted after this event: nothing of it
+    /// is written if that is not there, but its events are.
+    case landmark(room: Text, Landmark)
+    /// With what outcome a recorded event was applied to its room.
+    case outcome(room: Text, seq: Int64, Outcome)
     /// What became of things shown, in order.
     case milestones(room: Text, [Milestone])
     /// Something was first sent to a viewer that said it could see: event ids and the wall time,
@@ -26,20 +29,22 @@ public enum Record: Sendable {
     /// Log time has come this far, which is noted with whatever is written.
     case tick
     // Rooms stand apart: every record would be as large as one, and all are copied on their way.
-    /// The whole room after all events up to `seq`. Nothing if that is an event of another `id`.
-    indirect case snapshot(room: Text, seq: Int64, state: Room, id: Text? = nil)
+    /// The whole room after all events up to `seq`. Nothing if the newest of them is not there; nil: it is not
+    /// known.
+    indirect case snapshot(room: Text, seq: Int64, state: Room, newest: Landmark? = nil)
 
-    /// (To a log that several servers share.) The whole room after the event of this id at `seq`, to be compared
-    /// with what others have then.
-    indirect case comparison(room: Text, seq: Int64, state: Room, id: Text)
+    /// (To a log that several servers share.) The whole room after the event at `seq`, to be compared with what
+    /// others have then.
+    indirect case comparison(room: Text, seq: Int64, state: Room)
 
     /// The room it is about; nil if it is about the log.
     var room: Text? {
         switch self {
         case .event(let event, _), .question(let event, _): event.room
-        case .outcome(let room, _, _, _), .milestones(let room, _), .sent(let room, _, _),
-            .clock(let room, _), .wish(let room, _), .snapshot(let room, _, _, _),
-            .comparison(let room, _, _, _), .erase(let room, _), .eraseSpent(let room, _):
+        case .landmark(let room, _), .outcome(let room, _, _), .milestones(let room, _),
+            .sent(let room, _, _), .clock(let room, _), .wish(let room, _),
+            .snapshot(let room, _, _, _), .comparison(let room, _, _), .erase(let room, _),
+            .eraseSpent(let room, _):
             room
         case .tick: nil
         }

@@ -26,6 +26,8 @@ struct Batch {
     private let rules: Text
     /// Rooms that are known to be there: how they begin need not be said.
     private var known: Set<Text>
+    /// After which events what follows of rooms was noted.
+    private var landmarks: [Text: Landmark] = [:]
     private(set) var calls: [Call] = []
     private var chunk = Chunk()
 
@@ -64,36 +66,53 @@ struct Batch {
             chunk.begin("Q", event.room)
             chunk.arguments.add(event.id)
             chunk.asked.append(Asked(ticket: ticket, room: event.room, isErasure: false))
-        case .outcome(let room, let seq, let outcome, let id):
-            chunk.begin("O", room)
+        case .landmark(let room, let landmark): landmarks[room] = landmark
+        case .outcome(let room, let seq, let outcome):
+            note("O", room)
             chunk.arguments.add(seq)
             chunk.arguments.add(OutcomeWords(outcome).text)
-            chunk.arguments.add(id ?? "")
         case .milestones(let room, let milestones):
-            for milestone in milestones { add(milestone, room) }
+            for milestone in milestones {
+                add(milestone, room)
+                finishIfFull()
+            }
         case .sent(let room, let ids, let wall):
             for id in ids {
-                chunk.begin("S", room)
+                note("S", room)
                 chunk.arguments.add(id)
                 chunk.arguments.add(wall)
+                finishIfFull()
             }
         case .clock(let room, let clock):
             chunk.begin("C", room)
             chunk.add(clock)
         case .wish(let room, let wish): add(wish, room)
-        case .comparison(let room, let seq, let state, let id):
-            chunk.begin("D", room)
+        case .comparison(let room, let seq, let state):
+            note("D", room)
             chunk.arguments.add(seq)
-            chunk.arguments.add(id)
             chunk.arguments.add(StateDigest(of: state, by: rules).text)
         case .tick: break
-        case .snapshot(let room, let seq, let state, let id):
-            add(SnapshotEntry(room, seq, state), after: id)
+        case .snapshot(let room, let seq, let state, let newest):
+            add(SnapshotEntry(room, seq, state), after: newest)
         case .erase(let room, let ticket): add(erasureOf: room, ticket)
         case .eraseSpent(let room, let ticket): add(erasureOf: room, ticket, ifSpent: true)
         }
+        finishIfFull()
+    }
+
+    private mutating func finishIfFull() {
         let isFull = chunk.count >= Self.mostRecords || chunk.arguments.byteCount >= Self.mostBytes
         if isFull { finish() }
+    }
+
+    /// Begins something that was noted of a room, which belongs to its landmark.
+    private mutating func note(_ letter: Text, _ room: Text) {
+        if let landmark = landmarks[room], chunk.landmarks[room] != landmark {
+            chunk.landmarks[room] = landmark
+            chunk.begin("L", room)
+            chunk.add(landmark)
+        }
+        chunk.begin(letter, room)
     }
 
     private mutating func add(_ event: NewEvent, _ ticket: UInt64) throws(JournalError) {
@@ -124,7 +143,7 @@ struct Batch {
     }
 
     private mutating func add(_ milestone: Milestone, _ room: Text) {
-        chunk.begin("F", room)
+        note("F", room)
         chunk.arguments.add(milestone.id)
         switch milestone.step {
         case .entered:
@@ -151,15 +170,16 @@ struct Batch {
         }
     }
 
-    private mutating func add(_ snapshot: SnapshotEntry, after id: Text?) {
+    private mutating func add(_ snapshot: SnapshotEntry, after newest: Landmark?) {
         finish()
         let room = keys.room(snapshot.room)
         var arguments = snapshot.words
-        arguments.add(id ?? "")
+        arguments.add(newest?.id ?? "")
+        arguments.add(newest?.wallMicroseconds ?? 0)
         calls.append(
             Call(
                 words: Script.snapshot.call(
-                    keys: [keys.clock, room.meta, room.snapshot, room.ids],
+                    keys: [keys.clock, room.meta, room.snapshot, room.events],
                     arguments: arguments),
                 asked: []))
     }
@@ -195,6 +215,8 @@ private struct Chunk {
     var arguments = Words()
     var asked: [Batch.Asked] = []
     var births: Set<Text> = []
+    /// What the script has been told of each room's landmark.
+    var landmarks: [Text: Landmark] = [:]
     private(set) var count = 0
     private(set) var rooms: [Text] = []
     private var numbers: [Text: Int] = [:]
@@ -214,6 +236,12 @@ private struct Chunk {
     mutating func add(_ clock: RoomClock) {
         arguments.add(clock.offMicroseconds)
         arguments.add(clock.untilMicroseconds as Int64?)
+    }
+
+    mutating func add(_ landmark: Landmark) {
+        arguments.add(landmark.seq)
+        arguments.add(landmark.id)
+        arguments.add(landmark.wallMicroseconds)
     }
 }
 

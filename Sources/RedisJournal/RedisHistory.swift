@@ -63,13 +63,25 @@ public final class RedisHistory: HistorySource, CustomStringConvertible {
     /// How far a room has come.
     public struct Head: Sendable, Equatable {
         public let room: Text
-        /// The place and the time of its newest event, kept or forgotten.
+        /// The place and the time of its newest event, kept or forgotten, and when it came, in microseconds
+        /// since 1970.
         public let seq: Int64
         public let time: Instant
+        public let wallMicroseconds: Int64
         /// The place of the last event that was forgotten; 0: all are kept.
         public let forgottenSeq: Int64
         /// How much is noted of what became of events that are kept.
         public let noteCount: Int64
+
+        /// Whether the newest event is this one.
+        public func ends(with event: StoredEvent) -> Bool {
+            seq == event.seq && time == event.time && wallMicroseconds == event.wallMicroseconds
+        }
+
+        /// Whether both have the same newest event.
+        public func hasSameEnd(as other: Head) -> Bool {
+            seq == other.seq && time == other.time && wallMicroseconds == other.wallMicroseconds
+        }
     }
 
     /// The heads of the rooms after `name`, in the order of their names' UTF-8 bytes, of at most `limit`
@@ -88,17 +100,18 @@ public final class RedisHistory: HistorySource, CustomStringConvertible {
             rooms.flatMap { room in
                 let own = log.space.room(room)
                 return [
-                    Words("HMGET", own.meta, "seq", "time", "forgotten"),
+                    Words("HMGET", own.meta, "seq", "time", "forgotten", "wall"),
                     Words("HLEN", own.fates), Words("HLEN", own.sendings),
                 ]
             })
         return rooms.enumerated().compactMap { index, room in
             let meta = replies[3 * index]
             guard let seq = meta[0].number, let time = meta[1].number,
-                let forgotten = meta[2].number
+                let forgotten = meta[2].number, let wall = meta[3].number
             else { return nil }
             return Head(
-                room: room, seq: seq, time: Instant(microseconds: time), forgottenSeq: forgotten,
+                room: room, seq: seq, time: Instant(microseconds: time), wallMicroseconds: wall,
+                forgottenSeq: forgotten,
                 noteCount: (replies[3 * index + 1].number ?? 0)
                     + (replies[3 * index + 2].number ?? 0))
         }

@@ -47,7 +47,7 @@ struct RecordWriter {
         // Nobody else writes to it meanwhile.
         case .erase(let room, let ticket), .eraseSpent(let room, let ticket):
             return Verdict(ticket: ticket, result: try erase(room))
-        case .outcome(let room, let seq, let outcome, _):
+        case .outcome(let room, let seq, let outcome):
             guard let key = try index.entry(room, db)?.key else { return nil }
             try OutcomeRow(room: key, seq: seq, stored: StoredOutcome(outcome)).write(db)
         case .milestones(let room, let milestones):
@@ -58,7 +58,7 @@ struct RecordWriter {
             for id in ids { try LifeRow(room: key, id: id, step: .sent, time: wall).write(db) }
         case .clock(let room, let clock): try set(clock, of: room)
         // This log has one server, which decides by itself.
-        case .tick, .wish, .comparison: break
+        case .tick, .wish, .landmark, .comparison: break
         case .snapshot(let room, let seq, let state, _):
             guard let key = try index.entry(room, db)?.key else { return nil }
             try write(

@@ -38,7 +38,7 @@ local function load(room)
     room.till = m[5] and m[5] ~= '' and m[5] + 0 or nil
     -- What ran has stood still since the last of the servers of then was gone.
     if not room.till and m[7] and m[7] + 0 < clock.epoch then room.till = clock.epoch end
-    room.is_empty, room.basis = m[1] == m[6], m[8] or '0'
+    room.forgotten, room.is_empty, room.basis = m[6] + 0, m[1] == m[6], m[8] or '0'
   end
   return room
 end
@@ -47,31 +47,23 @@ local function tell(room, word, rest)
   call('SPUBLISH', key(room, 'w'), word .. ' ' .. rest)
 end
 
--- What becomes of events is written at once for a room. Who says it may have seen an event that is lost: of
--- each it is looked whether it is there.
+-- What becomes of a room's events is written at once.
 local noted = {}
 
-local function notes(room)
-  if not room.outcomes then
-    room.outcomes, room.steps = {}, {}
+local function note(room, field, words)
+  if room.is_strange or not load(room).is_there then return end
+  if not room.notes then
+    room.notes = {}
     noted[#noted + 1] = room
   end
-  return room
+  local notes = room.notes
+  notes[#notes + 1], notes[#notes + 2] = field, words
 end
 
 local function write_notes()
   for _, room in ipairs(noted) do
-    local at, ids, words = room.outcomes or {}, {}, room.outcomes and room.steps or {}
-    for k = 1, #at do ids[k] = ARGV[at[k] + 2] end
-    local seqs = #at > 0 and call('HMGET', key(room, 'i'), unpack(ids)) or {}
-    if #words > 0 and not load(room).is_there then words = {} end
-    for k = 1, #at do
-      if seqs[k] == ARGV[at[k]] or ids[k] == '' and load(room).is_there then
-        words[#words + 1], words[#words + 2] = 'o' .. ARGV[at[k]], ARGV[at[k] + 1]
-      end
-    end
-    if #words > 0 then call('HSET', key(room, 'h'), unpack(words)) end
-    room.outcomes = nil
+    call('HSET', key(room, 'h'), unpack(room.notes))
+    room.notes = nil
   end
   noted = {}
 end
@@ -83,9 +75,8 @@ end
 -- A room begins with its first event. One whose time stands still was shown at that instant already.
 local function begin(room)
   local birth = room.birth
-  -- What was noted before is of another life.
-  room.outcomes = nil
-  room.is_there, room.is_empty, room.seq, room.log = true, true, 0, -1
+  room.is_there, room.is_strange, room.forgotten = true, false, 0
+  room.is_empty, room.seq, room.log = true, 0, -1
   room.off, room.till = birth.off + 0, birth.till ~= '' and birth.till + 0 or nil
   room.time, room.basis = room.till and instant(room) or -1, '0'
   call('HSET', room.meta, 'birth', birth.configuration, 'off', birth.off, 'until', birth.till,
@@ -134,7 +125,7 @@ local function record(room, id, seq, time, wall, body, sum)
 end
 
 -- How many arguments each letter has, and what it does with those that begin at `at`.
-local sizes = { B = 3, N = 4, E = 7, Q = 1, O = 3, F = 3, S = 2, C = 2, G = 1, V = 2, W = 1, D = 3 }
+local sizes = { B = 3, N = 4, E = 7, Q = 1, L = 3, O = 2, F = 3, S = 2, C = 2, G = 1, V = 2, W = 1, D = 2 }
 local take = {}
 
 -- How the room begins, should it not be there: configuration, off, until.
@@ -169,29 +160,32 @@ function take.Q(room, at)
   if seq then known(room, seq) else answers[#answers + 1] = { 2 } end
 end
 
--- The outcome of an event: seq, its words, its id ('' = whichever stands there).
-function take.O(room, at)
-  local outcomes = notes(room).outcomes
-  outcomes[#outcomes + 1] = at
+-- After which event what follows of the room was noted: seq, id, wall. If that is not there, who noted it has
+-- seen what is lost: nothing of it is written.
+function take.L(room, at)
+  local seq = ARGV[at]
+  room.is_strange = load(room).is_there and seq + 0 > room.forgotten
+    and not stands(key(room, 'e'), seq, ARGV[at + 1], ARGV[at + 2])
 end
 
+-- The outcome of an event: seq, its words.
+function take.O(room, at) note(room, 'o' .. ARGV[at], ARGV[at + 1]) end
+
 -- What became of a thing shown: id, step ('e' = entered, 'l' = left), its words.
-function take.F(room, at)
-  local steps = notes(room).steps
-  steps[#steps + 1], steps[#steps + 2] = ARGV[at + 1] .. ARGV[at], ARGV[at + 2]
-end
+function take.F(room, at) note(room, ARGV[at + 1] .. ARGV[at], ARGV[at + 2]) end
 
 -- Something was sent to a viewer: id, wall. The first time stays.
 function take.S(room, at)
-  if load(room).is_there then call('HSETNX', key(room, 'v'), ARGV[at], ARGV[at + 1]) end
+  if room.is_strange or not load(room).is_there then return end
+  call('HSETNX', key(room, 'v'), ARGV[at], ARGV[at + 1])
 end
 
--- What the room comes to after an event: seq, its id, and the digest behind a word for the rules. Servers that go
+-- What the room comes to after an event: seq, and the digest behind a word for the rules. Servers that go
 -- by the same rules have the same, or one of them has gone wrong: then all read the room anew, from its events
 -- if all of them are there.
 function take.D(room, at)
-  local seq, digest = ARGV[at], ARGV[at + 2]
-  if not load(room).is_there or call('HGET', key(room, 'i'), ARGV[at + 1]) ~= seq then return end
+  local seq, digest = ARGV[at], ARGV[at + 1]
+  if room.is_strange or not load(room).is_there then return end
   local kept = call('HMGET', room.meta, 'compared', 'digest', 'forgotten')
   if not kept[1] or kept[1] + 0 < seq + 0 then
     call('HSET', room.meta, 'compared', seq, 'digest', digest)

@@ -29,6 +29,12 @@ local function write_clock(clock)
     'credit', text(clock.credit))
 end
 
+-- Whether the stream of a room's events has this one at a place: its id, and when it came.
+local function stands(stream, seq, id, wall)
+  local entry = call('XRANGE', stream, seq, seq)[1]
+  return entry and entry[2][8] == id and entry[2][4] == wall
+end
+
 -- Keeps a note of what somebody did, and only so many of a room.
 local function add_note(notes, places, most, note)
   local seq = call('HINCRBY', KEYS[1], 'notes', 1)

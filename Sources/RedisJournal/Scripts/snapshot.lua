@@ -1,11 +1,11 @@
 -- Keeps the state of a room, unless a newer one is kept, or it covers what is not there: it may have been made
 -- with events that are lost.
 --
--- KEYS: the clock, the room's meta, its snapshot and its ids. ARGV: seq, form, state, checksum, the id of the
--- newest event in it ('' = whichever stands there).
+-- KEYS: the clock, the room's meta, its snapshot and its events. ARGV: seq, form, state, checksum, and the id
+-- ('' = whichever stands there) and the wall time of the newest event in it.
 local last = call('HGET', KEYS[2], 'seq')
 if not last or ARGV[1] + 0 > last + 0 then return 0 end
-if ARGV[5] ~= '' and call('HGET', KEYS[4], ARGV[5]) ~= ARGV[1] then return 0 end
+if ARGV[5] ~= '' and not stands(KEYS[4], ARGV[1], ARGV[5], ARGV[6]) then return 0 end
 local kept = call('HMGET', KEYS[3], 'seq', 'form')
 if kept[1] and (kept[1] + 0 > ARGV[1] + 0 or kept[2] + 0 > ARGV[2] + 0) then return 0 end
 call('HSET', KEYS[3], 'seq', ARGV[1], 'form', ARGV[2], 'state', ARGV[3], 'sum', ARGV[4])

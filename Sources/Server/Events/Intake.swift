@@ -285,8 +285,8 @@ final class Intake {
         let kind = occurrence.kind
         let before: Configuration? = if case .configure = kind { room.configuration } else { nil }
         let tap = tapNotice(kind, in: room)
-        let outcome = room.apply(Event(seq: seq, id: occurrence.id, kind: kind), at: time)
-        room.lastEventAt = occurrence.at
+        let event = Event(seq: seq, id: occurrence.id, kind: kind)
+        let outcome = room.apply(event, at: time, cameAt: occurrence.at)
         let receipt = Receipt(
             id: occurrence.id, seq: seq, time: time, at: occurrence.at, outcome: outcome)
         room.share?.note(receipt, kind)

@@ -71,7 +71,9 @@ struct Recovery: Sendable {
             try Event.Kind(stored: JSON(parsing: Array(event.body.utf8)))
         }
         let again = Event(seq: event.seq, id: event.id, kind: kind)
-        live.replay(again, at: event.time, hasOutcome: event.outcome != nil)
+        live.replay(
+            again, at: event.time, cameAt: WallTime(microseconds: event.wallMicroseconds),
+            hasOutcome: event.outcome != nil)
     }
 
     /// Does `read` and says of what its error speaks.

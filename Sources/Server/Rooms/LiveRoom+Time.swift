@@ -5,6 +5,12 @@ import Transport
 
 /// Whether a room's time runs, and how it came to that.
 extension LiveRoom {
+    /// Whether the room will change by itself.
+    var goesOn: Bool { isRunning && (base.due != nil || base.isMoving) }
+
+    /// Whether something on the stage moves: frames to come differ from one of the present.
+    var isMoving: Bool { room.isMoving }
+
     /// Whether the room's time runs.
     var isRunning: Bool { clock.isRunning || isShared && clock.runs(at: logClock.now) }
 

@@ -54,8 +54,8 @@ final class LiveRoom: RoundRobinMember {
     private(set) var configuration: Configuration
     /// The newest event that was applied.
     private(set) var seq: Int64
-    /// Its id; nil: it is not known.
-    private var newestID: Text?
+    /// The same, by which it is known what is before it; nil: that is not known.
+    private(set) var newest: Landmark?
     private var snapshots: SnapshotPlan
     /// Whether its time is to run although nobody watches.
     var isStarted = false
@@ -145,6 +145,9 @@ final class LiveRoom: RoundRobinMember {
         visits?.add(self)
     }
 
+    /// Learns what its newest event is.
+    func recognize(_ newest: Landmark) { if newest.seq == seq { self.newest = newest } }
+
     /// Is a new room, in which nothing has ever happened, once the journal has erased the old one. Its
     /// time goes on, for those who have come to watch.
     func beginAnew(_ configuration: Configuration, _ birthConfiguration: Text) {
@@ -162,7 +165,7 @@ final class LiveRoom: RoundRobinMember {
         (base, ahead) = (Room(configuration: configuration), nil)
         self.configuration = configuration
         self.birthConfiguration = birthConfiguration
-        (seq, newestID) = (0, nil)
+        (seq, newest) = (0, nil)
         noteChange()
     }
 
@@ -265,23 +268,25 @@ final class LiveRoom: RoundRobinMember {
     ///
     /// Its instant may be a little before frames that were shown already, without it. So `ahead` is
     /// dropped here and made anew, with the event.
-    func apply(_ event: Event, at instant: Instant) -> Outcome {
+    func apply(_ event: Event, at instant: Instant, cameAt wall: WallTime) -> Outcome {
         ahead = nil
         base.advance(to: instant)
         let outcome = event.kind.mayEmpty ? takeEmptying(event) : take(event)
         if case .configure = event.kind { configuration = base.configuration }
         isBaseSettled = base.advance(to: base.now) { [unsettled] in unsettled.hasTime }
         note(isSettled: isBaseSettled)
-        (seq, newestID) = (event.seq, event.id)
+        seq = event.seq
+        newest = Landmark(seq: seq, id: event.id, wallMicroseconds: wall.microseconds)
+        lastEventAt = wall
         hasForgottenAll = false
         noteChange()
         changes += 1
         snapshots.note(event.kind)
         wasGoingOn = true
-        note(.outcome(room: name, seq: seq, outcome, id: event.id))
+        note(.outcome(room: name, seq: seq, outcome))
         collectMilestones()
         if share != nil, isBaseSettled, seq % Share.comparedEvery == 0 {
-            note(.comparison(room: name, seq: seq, state: base, id: event.id))
+            note(.comparison(room: name, seq: seq, state: base))
         }
         return outcome
     }
@@ -296,10 +301,11 @@ final class LiveRoom: RoundRobinMember {
     }
 
     /// Applies an event of the journal again, before the room's time goes on. If the journal has
-    /// its outcome too, it also has all records made before that one: they are dropped.
-    func replay(_ event: Event, at instant: Instant, hasOutcome: Bool) {
-        _ = apply(event, at: instant)
-        if hasOutcome { records.removeAll(keepingCapacity: true) }
+    /// its outcome too, it also has what was noted before that one, which is dropped: all but outcomes that it
+    /// lacks.
+    func replay(_ event: Event, at instant: Instant, cameAt wall: WallTime, hasOutcome: Bool) {
+        _ = apply(event, at: instant, cameAt: wall)
+        if hasOutcome { records.removeAll { !$0.isOutcome(before: event.seq) } }
     }
 
     /// Records what has entered and left the stage since the last call.
@@ -334,11 +340,10 @@ final class LiveRoom: RoundRobinMember {
     func takeRecords() -> [Record] {
         if snapshots.isUrgent(base.byteEstimate) { addSnapshot() }
         defer { records.removeAll(keepingCapacity: true) }
-        return isLetGo ? [] : records
+        if isLetGo || records.isEmpty { return [] }
+        guard isShared, let newest else { return records }
+        return [.landmark(room: name, newest)] + records
     }
-
-    /// Whether the room will change by itself.
-    var goesOn: Bool { isRunning && (base.due != nil || base.isMoving) }
 
     /// Called in rounds of `Upkeep`: advances the room, and adds a snapshot if one is due.
     /// Returns whether the journal must note how far log time has come: something goes on, or went
@@ -354,16 +359,13 @@ final class LiveRoom: RoundRobinMember {
     /// Adds the room's whole state to what the journal is to be told.
     func addSnapshot() {
         snapshots.noteSnapshot(upTo: seq)
-        note(.snapshot(room: name, seq: seq, state: base, id: newestID))
+        note(.snapshot(room: name, seq: seq, state: base, newest: newest))
     }
 
     /// Adds the last state of a room that is about to end, unless the journal has it already.
     func addLastState() {
         if seq > snapshots.seq { addSnapshot() }
     }
-
-    /// How the journal is to begin the room, if its next event is its first.
-    var birth: NewEvent.Birth { .init(configuration: birthConfiguration, clock: clock) }
 
     // MARK: Frames
 
@@ -392,7 +394,4 @@ final class LiveRoom: RoundRobinMember {
         guard audience.frames.seq > 0 else { return false }
         return isAtRest ? !hasChanged : room.now < audience.frames.newestTime + age
     }
-
-    /// Whether something on the stage moves: frames to come differ from one of the present.
-    var isMoving: Bool { room.isMoving }
 }

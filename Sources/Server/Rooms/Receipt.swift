@@ -31,6 +31,10 @@ struct Receipt {
         self.outcome = event.outcome ?? outcome
     }
 
+    var landmark: Landmark {
+        Landmark(seq: seq, id: id, wallMicroseconds: at.microseconds)
+    }
+
     /// `{"id", "seq", "time", "at", "outcome", …}`.
     var json: JSON { .object(members) }
 

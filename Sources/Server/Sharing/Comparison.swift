@@ -24,7 +24,7 @@ struct Comparison: Sendable {
         let room: Text
         let seq: Int64
         /// Its newest event; nil: not known any more.
-        let newest: Share.Newest?
+        let newest: Landmark?
         let clockCount: Int
         let doubtCount: Int
 
@@ -59,7 +59,7 @@ struct Comparison: Sendable {
             guard seq > 0, let first = found.events.first, first.seq == seq, let newest else {
                 return true
             }
-            return first.id == newest.id && first.time == newest.time
+            return first.landmark == newest
         }
     }
 }
@@ -67,8 +67,7 @@ struct Comparison: Sendable {
 extension Comparison.Question {
     init(_ room: LiveRoom) {
         self.init(
-            room: room.name, seq: room.seq,
-            newest: room.share?.newest.flatMap { $0.seq == room.seq ? $0 : nil },
+            room: room.name, seq: room.seq, newest: room.newest,
             clockCount: room.share?.clockCount ?? 0, doubtCount: room.share?.doubtCount ?? 0)
     }
 }

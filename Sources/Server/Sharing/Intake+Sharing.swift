@@ -12,7 +12,9 @@ extension Intake {
         guard !room.provision.isLeaving else { return false }
         guard event.seq > room.seq else {
             // What stands there in the log was never told here, but something else was.
-            if let known = room.share?.receipts[event.seq], known.id != event.id { lost(room) }
+            if let known = room.share?.receipts[event.seq], known.landmark != event.landmark {
+                lost(room)
+            }
             return false
         }
         room.share?.arrivals.add(Arrival(event))

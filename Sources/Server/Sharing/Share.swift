@@ -33,8 +33,6 @@ final class Share {
     private(set) var doubtCount = 0
     /// What the log says of events meanwhile.
     var held: [Verdict] = []
-    /// The room's newest event, as far as it is known.
-    var newest: Newest?
     /// Whether the log has it: it decides then whether its time runs.
     var isBorn: Bool
     /// What has come to it and is not the next one.
@@ -58,13 +56,6 @@ final class Share {
         attendances = Attendances(server: server)
     }
 
-    /// An event, by what it is known again.
-    struct Newest {
-        let seq: Int64
-        let id: Text
-        let time: Instant
-    }
-
     func doubt() {
         (isInStep, isInDoubt) = (false, true)
         doubtCount += 1
@@ -77,7 +68,6 @@ final class Share {
     func note(_ receipt: Receipt, _ kind: Event.Kind) {
         isBorn = true
         receipts.note(receipt)
-        newest = Newest(seq: receipt.seq, id: receipt.id, time: receipt.time)
         if case .configure = kind { basis = receipt.seq }
     }
 

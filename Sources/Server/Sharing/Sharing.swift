@@ -276,7 +276,7 @@ final class Sharing {
         if question.newest == nil, question.seq == room.seq, let first = found.events.first,
             first.seq == room.seq
         {
-            room.share?.newest = .init(seq: first.seq, id: first.id, time: first.time)
+            room.recognize(first.landmark)
         }
         intake.endDoubt(of: room)
         defer { intake.settleHeld(of: room, upTo: max(room.seq, found.events.last?.seq ?? 0)) }

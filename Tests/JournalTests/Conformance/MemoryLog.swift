@@ -199,11 +199,11 @@ extension MemoryLog.State {
             standings[name] = nil
             notes.removeAll { $0.note.room == name }
             return Verdict(ticket: ticket, result: .erased(rest: nil, copies: []))
-        case .outcome(let name, let seq, let outcome, _): rooms[name]?.outcomes[seq] = outcome
+        case .outcome(let name, let seq, let outcome): rooms[name]?.outcomes[seq] = outcome
         case .milestones(let name, let milestones): rooms[name]?.add(milestones)
         case .sent(let name, let ids, let wall): rooms[name]?.addSent(ids, wall)
         case .clock(let name, let clock): rooms[name]?.clock = clock
-        case .tick, .wish, .comparison: break
+        case .tick, .wish, .landmark, .comparison: break
         case .snapshot(let name, let seq, let state, _):
             rooms[name]?.snapshot = (seq, Snapshot.write(state))
         }

@@ -41,43 +41,6 @@ struct RedisLogTests {
         #expect(try logs[1].room("main")?.birthConfiguration == #"{"stage":{}}"#)
     }
 
-    @Test("Servers that make different things of a room are found out, and its snapshot goes")
-    func comparison() throws {
-        let server = try RedisServer()
-        let logs = try ["one", "one", "two"].map { try RedisLog(server.address, rules: $0) }
-        var otherwise = Configuration()
-        otherwise.stage.width = 7
-        let (room, other) = (Room(configuration: .init()), Room(configuration: otherwise))
-        func compared(_ log: RedisLog, _ state: Room, _ id: Text = "a") throws -> Bool {
-            _ = try log.append([.comparison(room: "main", seq: 1, state: state, id: id)])
-            return try server.ask("HEXISTS", log.space.room("main").meta, "digest").number == 1
-        }
-        _ = try words(logs[0], .event("a"), .snapshot(upTo: 1))
-        #expect(try compared(logs[0], room) && compared(logs[1], room))
-        // Of an event that is not there, and by other rules.
-        #expect(try compared(logs[1], other, "b") && compared(logs[2], other))
-        #expect(try logs[0].room("main")?.snapshot != nil)
-        #expect(try !compared(logs[1], other))
-        #expect(try logs[0].room("main")?.snapshot == nil)
-    }
-
-    @Test("Outcomes and snapshots of an event that is lost are not kept")
-    func lostEvents() throws {
-        let server = try RedisServer()
-        let log = try RedisLog(server.address)
-        let state = Room(configuration: .init())
-        _ = try words(
-            log, .event("a"), .outcome(room: "main", seq: 1, .shown, id: "lost"),
-            .snapshot(room: "main", seq: 1, state: state, id: "lost"))
-        #expect(try log.event(of: "main", id: "a")?.outcome == nil)
-        #expect(try log.room("main")?.snapshot == nil)
-        _ = try words(
-            log, .outcome(room: "main", seq: 1, .shown, id: "a"),
-            .snapshot(room: "main", seq: 1, state: state, id: "a"))
-        #expect(try log.event(of: "main", id: "a")?.outcome == .shown)
-        #expect(try log.room("main")?.snapshot?.seq == 1)
-    }
-
     @Test("What no replica has is in doubt, and once they are not asked for it is known")
     func unconfirmed() throws {
         let server = try RedisServer()

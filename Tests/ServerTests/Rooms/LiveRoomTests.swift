@@ -8,6 +8,13 @@ import Wire
 
 @testable import Server
 
+extension LiveRoom {
+    /// Applies an event of which it does not matter when it came.
+    func apply(_ event: Event, at instant: Instant) -> Outcome {
+        apply(event, at: instant, cameAt: WallTime(microseconds: 0))
+    }
+}
+
 @Suite("LiveRoom")
 struct LiveRoomTests {
     /// Bytes of the events that a room takes, and of the snapshots that are made of it; 20 events

@@ -7,9 +7,9 @@ import Timeline
 
 @Suite("What several servers have of a room")
 struct ShareTests {
-    private func stored(_ seq: Int64, _ id: Text = "a") -> StoredEvent {
+    private func stored(_ seq: Int64, _ id: Text = "a", wall: Int64 = 0) -> StoredEvent {
         StoredEvent(
-            seq: seq, id: id, body: "{}", wallMicroseconds: 0, time: Instant(microseconds: seq),
+            seq: seq, id: id, body: "{}", wallMicroseconds: wall, time: Instant(microseconds: seq),
             outcome: nil)
     }
 
@@ -77,6 +77,18 @@ struct ShareTests {
             _ = scene.intake.takeShared(pending, verdict)
             #expect(scene.answers == ["here": "shown"] && scene.repeats == ["here"])
             #expect(scene.room.seq == 1 && scene.intake.isIdle)
+        }
+    }
+
+    @Test("A room is let go of that has an event which was lost and has been sent again")
+    func lostAndSentAgain() throws {
+        let (scene, pending, event) = try sharedGift()
+        let again = StoredEvent(
+            seq: 1, id: "a", body: pending.body, wallMicroseconds: event.wallMicroseconds + 1,
+            time: .zero, outcome: nil)
+        for (told, isLetGo) in [(event, false), (event, false), (again, true)] {
+            _ = scene.intake.hear(told, in: scene.room)
+            #expect((scene.room.share == nil) == isLetGo)
         }
     }
 
@@ -166,7 +178,7 @@ struct ShareTests {
     func agreement() {
         let question = Comparison.Question(
             room: "main", seq: 2,
-            newest: .init(seq: 2, id: "b", time: Instant(microseconds: 2)), clockCount: 0,
+            newest: .init(seq: 2, id: "b", wallMicroseconds: 0), clockCount: 0,
             doubtCount: 0)
         #expect(question.agrees(with: found(seq: 2, [stored(2, "b")])))
         #expect(question.agrees(with: found(seq: 3, [stored(2, "b"), stored(3, "c")])))
@@ -174,6 +186,8 @@ struct ShareTests {
         #expect(question.agrees(with: found(seq: 4, forgotten: 2, later)))
         #expect(!question.agrees(with: found(seq: 1, [])))
         #expect(!question.agrees(with: found(seq: 2, [stored(2, "x")])))
+        // It was lost and sent again; the room's time stands still.
+        #expect(!question.agrees(with: found(seq: 2, [stored(2, "b", wall: 1)])))
         #expect(!question.agrees(with: found(seq: 4, forgotten: 3, [stored(4, "d")])))
     }
 }
