@@ -25,6 +25,8 @@ struct Comparison: Sendable {
         let seq: Int64
         /// Its newest event; nil: not known any more.
         let newest: Landmark?
+        /// Which of the rooms of this name it is.
+        let life: Int
         let clockCount: Int
         let doubtCount: Int
 
@@ -50,6 +52,11 @@ struct Comparison: Sendable {
             }
         }
 
+        /// Whether what it asks is still to be asked of a room: it is the one, and was not in doubt since.
+        func isOpen(in room: LiveRoom) -> Bool {
+            room.share?.life == life && room.share?.doubtCount == doubtCount
+        }
+
         /// Whether the log goes on from where the room was: it has neither lost events that the room has nor
         /// forgotten some that it lacks.
         func agrees(with found: Found) -> Bool {
@@ -68,6 +75,7 @@ extension Comparison.Question {
     init(_ room: LiveRoom) {
         self.init(
             room: room.name, seq: room.seq, newest: room.newest,
-            clockCount: room.share?.clockCount ?? 0, doubtCount: room.share?.doubtCount ?? 0)
+            life: room.share?.life ?? 0, clockCount: room.share?.clockCount ?? 0,
+            doubtCount: room.share?.doubtCount ?? 0)
     }
 }

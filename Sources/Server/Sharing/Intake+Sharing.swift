@@ -17,8 +17,7 @@ extension Intake {
             }
             return false
         }
-        room.share?.arrivals.add(Arrival(event))
-        return takeArrivals(of: room)
+        return add(Arrival(event), to: room)
     }
 
     /// Does what a verdict asks for; nil: the same as in any room.
@@ -35,22 +34,33 @@ extension Intake {
         switch verdict.result {
         case .recorded(let seq, let time):
             guard seq > room.seq else {
-                conclude(pending, as: pending.receipt ?? room.share?.receipts[seq])
+                let receipt = pending.receipt ?? room.share?.receipts[seq]
+                conclude(pending, as: receipt)
+                // It stands where the room has something else.
+                if receipt?.landmark != pending.landmark(at: seq) { lost(room) }
                 return false
             }
-            room.share?.arrivals.add(Arrival(pending, seq: seq, time: time))
+            return add(Arrival(pending, seq: seq, time: time), to: room)
         case .known(let event):
             if event.seq <= room.seq {
                 repeated(pending, by: event)
                 return false
             }
-            room.share?.arrivals.add(Arrival(event, again: [pending]))
+            return add(Arrival(event, again: [pending]), to: room)
         case .overtaken(let basis):
             tryAgain(pending, from: basis)
             return false
         default: return nil
         }
-        return takeArrivals(of: room)
+    }
+
+    /// Takes in an event that is to be applied in its turn; returns whether the room has changed.
+    private func add(_ arrival: Arrival, to room: LiveRoom) -> Bool {
+        guard room.share?.arrivals.add(arrival) == false else { return takeArrivals(of: room) }
+        // The log has lost the one that came to that place before.
+        lost(room)
+        for pending in arrival.waiting { conclude(pending, as: nil) }
+        return false
     }
 
     /// Applies what has come in its turn; returns whether anything was.
@@ -104,8 +114,8 @@ extension Intake {
 
     /// What came by this server and is told of before its verdict has come; nil if it came by another.
     private func own(_ event: StoredEvent, in room: LiveRoom) -> PendingEvent? {
-        guard let pending = room.pendingEvents[event.id], pending.doubt == nil,
-            pending.wallTime.microseconds == event.wallMicroseconds,
+        guard let pending = room.pendingEvents[event.id],
+            pending.landmark(at: event.seq) == event.landmark,
             SignedBody(pending.body, by: pending.submission.key).kept == event.body
         else { return nil }
         return pending
@@ -161,15 +171,16 @@ extension Intake {
         room.share?.held = []
         for verdict in held {
             guard let pending = pendingByTicket[verdict.ticket] else { continue }
-            if case .recorded(let place, _) = verdict.result, place > seq {
-                conclude(pending, as: nil)
-            } else {
+            if room.has(verdict.result.landmark(of: pending), upTo: seq) {
                 _ = takeShared(pending, verdict)
+            } else {
+                conclude(pending, as: nil)
             }
         }
     }
 
-    private func dropArrivals(of room: LiveRoom) {
+    /// Of what has come and waits for something before it nobody knows any more.
+    func dropArrivals(of room: LiveRoom) {
         for pending in room.share?.arrivals.drop(upTo: .max) ?? [] { conclude(pending, as: nil) }
     }
 
@@ -215,12 +226,38 @@ extension Intake {
     }
 }
 
+extension LiveRoom {
+    /// Whether an event that the log told of stands in it, of which it is known that it comes to `seq`; nil: no
+    /// event was told of.
+    fileprivate func has(_ event: Landmark?, upTo seq: Int64) -> Bool {
+        guard let event else { return true }
+        guard event.seq <= seq else { return false }
+        return share?.receipts[event.seq].map { $0.landmark == event } ?? true
+    }
+}
+
+extension PendingEvent {
+    /// By what it is known if it stands at a place.
+    fileprivate func landmark(at seq: Int64) -> Landmark {
+        Landmark(seq: seq, id: id, wallMicroseconds: wallTime.microseconds)
+    }
+}
+
 extension Verdict.Result {
     /// Whether it tells of what the log has, and not of a failure.
     fileprivate var saysWhatTheLogHas: Bool {
         switch self {
         case .recorded, .known, .overtaken: true
         default: false
+        }
+    }
+
+    /// The event of which it says that it stands in the log; nil: it says of none.
+    fileprivate func landmark(of pending: PendingEvent) -> Landmark? {
+        switch self {
+        case .recorded(let seq, _): pending.landmark(at: seq)
+        case .known(let event): event.landmark
+        default: nil
         }
     }
 }

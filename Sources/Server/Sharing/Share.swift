@@ -31,6 +31,8 @@ final class Share {
     private(set) var isInDoubt = false
     /// How often that has been so.
     private(set) var doubtCount = 0
+    /// Tells it from that of another room of the same name, before it or after it.
+    let life: Int
     /// What the log says of events meanwhile.
     var held: [Verdict] = []
     /// Whether the log has it: it decides then whether its time runs.
@@ -50,8 +52,9 @@ final class Share {
     /// What is to be done once the event at a place has been applied.
     private var waiting: [(seq: Int64, body: () -> Void)] = []
 
-    init(horizon: Horizon, isBorn: Bool, server: Text = "") {
+    init(horizon: Horizon, isBorn: Bool, server: Text = "", life: Int = 0) {
         self.horizon = horizon
+        self.life = life
         self.isBorn = isBorn
         attendances = Attendances(server: server)
     }
@@ -100,16 +103,19 @@ struct Arrivals {
     var isEmpty: Bool { bySeq.isEmpty }
     var areTooMany: Bool { bySeq.count > Self.most }
 
-    /// Adds one, unless it is there. Of one that comes again it is kept who waits for it.
-    mutating func add(_ arrival: Arrival) {
+    /// Adds one, unless it is there. Of one that comes again it is kept who waits for it. Returns false if another
+    /// one stands at its place.
+    mutating func add(_ arrival: Arrival) -> Bool {
         guard var known = bySeq[arrival.seq] else {
             bySeq[arrival.seq] = arrival
-            return
+            return true
         }
+        guard known.id == arrival.id else { return false }
         known.stored = known.stored ?? arrival.stored
         known.own = known.own ?? arrival.own
         known.repeats += arrival.repeats
         bySeq[arrival.seq] = known
+        return true
     }
 
     /// The one after `seq`; nil if it has not come.
@@ -120,7 +126,7 @@ struct Arrivals {
         guard !bySeq.isEmpty else { return [] }
         let old = bySeq.values.filter { $0.seq <= seq }
         for arrival in old { bySeq[arrival.seq] = nil }
-        return old.flatMap { ($0.own.map { [$0] } ?? []) + $0.repeats }
+        return old.flatMap(\.waiting)
     }
 
     mutating func remove(_ seq: Int64) { bySeq[seq] = nil }
@@ -136,6 +142,12 @@ struct Arrival {
     var own: PendingEvent?
     /// What was handed over here and the log had already, each to be answered.
     var repeats: [PendingEvent] = []
+
+    /// The event's id.
+    var id: Text? { stored?.id ?? own?.id }
+
+    /// Who waits for what becomes of it.
+    var waiting: [PendingEvent] { (own.map { [$0] } ?? []) + repeats }
 
     init(_ stored: StoredEvent, again repeats: [PendingEvent] = []) {
         seq = stored.seq

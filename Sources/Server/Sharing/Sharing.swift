@@ -28,6 +28,8 @@ final class Sharing {
     private(set) var isDeaf = false
     /// How often a room was compared with the log.
     private var comparisonCount = 0
+    /// How many rooms have come into memory.
+    private var lifeCount = 0
     /// The run of what keeps the log, and when it was noticed, in nanoseconds of the monotonic clock.
     private var run: Int
     private var runNanoseconds: UInt64?
@@ -88,7 +90,9 @@ final class Sharing {
         intake.gap = { [unowned self] in note(gapIn: $0) }
         intake.noticeRuns = { [unowned self] in noticeRuns() }
         rooms.came = { [unowned self] room in
-            room.share = Share(horizon: horizon, isBorn: room.seq > 0, server: self.log.server)
+            lifeCount += 1
+            room.share = Share(
+                horizon: horizon, isBorn: room.seq > 0, server: self.log.server, life: lifeCount)
             listening.follow(room.name)
             let age = runNanoseconds.map { LoopTimer.now - $0 } ?? .max
             if age < Self.readingNanoseconds { doubt(room) }
@@ -262,13 +266,18 @@ final class Sharing {
             return gapTimer.arm(atNanoseconds: LoopTimer.now + Self.retryNanoseconds)
         }
         attending.take(found.attendances, of: room)
-        guard question.doubtCount == room.share?.doubtCount else { return compare(room) }
+        guard question.isOpen(in: room) else { return compare(room) }
         guard let place = found.place else {
             // The log has no such room: it has not begun, or is gone.
             if room.seq > 0, question.seq > 0 { return consequences.lost(room) }
-            room.share?.isInStep = room.seq == 0
+            let mayFollow = room.seq > 0 || room.hasGap
+            if room.hasGap { intake.dropArrivals(of: room) }
+            room.share?.isInStep = !mayFollow
             intake.endDoubt(of: room)
-            return intake.settleHeld(of: room, upTo: room.seq)
+            intake.settleHeld(of: room, upTo: room.seq)
+            // It may have begun since, and what comes first be missed.
+            if mayFollow { compare(room) }
+            return
         }
         guard question.agrees(with: found), !room.provision.isLeaving else {
             return consequences.lost(room)

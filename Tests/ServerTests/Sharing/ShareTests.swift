@@ -20,7 +20,7 @@ struct ShareTests {
     @Test("Events are taken in the order of the log, in whichever they come")
     func order() {
         var arrivals = Arrivals()
-        for seq: Int64 in [3, 1, 2, 3] { arrivals.add(Arrival(stored(seq))) }
+        for seq: Int64 in [3, 1, 2, 3] { _ = arrivals.add(Arrival(stored(seq))) }
         var taken: [Int64] = []
         while let next = arrivals[after: taken.last ?? 0] {
             taken.append(next.seq)
@@ -32,7 +32,7 @@ struct ShareTests {
     @Test("What has been applied otherwise is dropped, and what waits for others is not")
     func drop() {
         var arrivals = Arrivals()
-        for seq: Int64 in [4, 5, 7] { arrivals.add(Arrival(stored(seq))) }
+        for seq: Int64 in [4, 5, 7] { _ = arrivals.add(Arrival(stored(seq))) }
         #expect(arrivals.drop(upTo: 5).isEmpty)
         #expect(arrivals[after: 4] == nil && arrivals[after: 6]?.seq == 7)
     }
@@ -92,6 +92,71 @@ struct ShareTests {
         }
     }
 
+    @Test("What came here counts here, though it was answered that nobody knows")
+    func ownInDoubt() throws {
+        let (scene, pending, event) = try sharedGift()
+        scene.intake.doubt(pending, .unconfirmed(host: "here", missing: 1))
+        #expect(scene.answers == ["here": "503"])
+        #expect(scene.intake.hear(event, in: scene.room))
+        #expect(scene.intake.metrics.events.map(\.value) == [1])
+        // What the journal found out.
+        _ = scene.intake.takeShared(pending, .init(ticket: pending.ticket, result: .known(event)))
+        #expect(scene.answers == ["here": "503"] && scene.room.seq == 1)
+        #expect(scene.intake.doubtfulCount == 0 && scene.intake.isIdle)
+    }
+
+    // As after another server has begun the room anew that this one was told to delete.
+    @Test("A room is let go of that has something else where an event was recorded")
+    func recordedElsewhere() throws {
+        let (scene, pending, event) = try sharedGift()
+        let other = StoredEvent(
+            seq: 1, id: "b", body: event.body, wallMicroseconds: 1, time: .zero, outcome: nil)
+        #expect(scene.intake.hear(other, in: scene.room))
+        let verdict = Verdict(ticket: pending.ticket, result: .recorded(seq: 1, time: .zero))
+        #expect(scene.intake.takeShared(pending, verdict) == false)
+        #expect(scene.room.share == nil)
+        #expect(scene.answers == ["here": "503"] && scene.intake.isIdle)
+    }
+
+    @Test("Of two events that are told of at one place the room believes neither")
+    func twoAtOnePlace() throws {
+        let (scene, pending, event) = try sharedGift(seq: 2)
+        #expect(!scene.intake.hear(stored(2, "b"), in: scene.room))
+        let verdict = Verdict(ticket: pending.ticket, result: .known(event))
+        #expect(scene.intake.takeShared(pending, verdict) == false)
+        #expect(scene.room.share == nil)
+        #expect(scene.answers == ["here": "503"] && scene.intake.isIdle)
+    }
+
+    @Test(
+        "What was said while the log was in doubt counts only as far as that has it",
+        arguments: [(1, "503"), (2, "merged")])
+    func heldVerdicts(seq: Int64, answer: Text) throws {
+        let (scene, pending, event) = try sharedGift(seq: 2)
+        scene.intake.doubt(scene.room)
+        let verdict = Verdict(ticket: pending.ticket, result: .known(event))
+        #expect(scene.intake.takeShared(pending, verdict) == false)
+        scene.intake.endDoubt(of: scene.room)
+        let found = [
+            StoredEvent(
+                seq: 1, id: "b", body: event.body, wallMicroseconds: 1, time: .zero, outcome: nil),
+            event,
+        ]
+        for event in found.prefix(Int(seq)) { _ = scene.intake.hear(event, in: scene.room) }
+        scene.intake.settleHeld(of: scene.room, upTo: seq)
+        #expect(scene.answers == ["here": answer] && scene.intake.isIdle)
+        #expect(scene.room.seq == seq && scene.room.share?.arrivals.isEmpty == true)
+    }
+
+    @Test("What a comparison asked for a room is not held against another of its name")
+    func lives() throws {
+        let (scene, _, _) = try sharedGift()
+        let question = Comparison.Question(scene.room)
+        #expect(question.isOpen(in: scene.room))
+        scene.room.share = Share(horizon: Horizon(), isBorn: true, life: 1)
+        #expect(!question.isOpen(in: scene.room))
+    }
+
     @Test("All are answered that wait for one event behind a gap, once it closes")
     func manyRepeats() throws {
         let (scene, first, event) = try sharedGift(seq: 2)
@@ -134,7 +199,7 @@ struct ShareTests {
         #expect(share.certainMicroseconds == nil)
         share.isInStep = true
         #expect(share.certainMicroseconds == 70)
-        share.arrivals.add(Arrival(stored(9)))
+        _ = share.arrivals.add(Arrival(stored(9)))
         #expect(share.certainMicroseconds == nil)
     }
 
@@ -178,7 +243,7 @@ struct ShareTests {
     func agreement() {
         let question = Comparison.Question(
             room: "main", seq: 2,
-            newest: .init(seq: 2, id: "b", wallMicroseconds: 0), clockCount: 0,
+            newest: .init(seq: 2, id: "b", wallMicroseconds: 0), life: 1, clockCount: 0,
             doubtCount: 0)
         #expect(question.agrees(with: found(seq: 2, [stored(2, "b")])))
         #expect(question.agrees(with: found(seq: 3, [stored(2, "b"), stored(3, "c")])))
