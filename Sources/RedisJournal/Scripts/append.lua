@@ -31,7 +31,7 @@ end
 local function load(room)
   if room.is_there ~= nil then return room end
   local m = call('HMGET', room.meta, 'seq', 'time', 'log', 'off', 'until', 'forgotten',
-    'ran', 'basis')
+    'ran', 'basis', 'wall')
   room.is_there = m[1] and true
   if m[1] then
     room.seq, room.time, room.log, room.off = m[1] + 0, m[2] + 0, m[3] + 0, m[4] + 0
@@ -39,6 +39,7 @@ local function load(room)
     -- What ran has stood still since the last of the servers of then was gone.
     if not room.till and m[7] and m[7] + 0 < clock.epoch then room.till = clock.epoch end
     room.forgotten, room.is_empty, room.basis = m[6] + 0, m[1] == m[6], m[8] or '0'
+    room.wall = m[9]
   end
   return room
 end
@@ -160,12 +161,17 @@ function take.Q(room, at)
   if seq then known(room, seq) else answers[#answers + 1] = { 2 } end
 end
 
+-- Of the newest event that is known without reading the event itself.
+local function is_newest(room, seq, id, wall)
+  return seq + 0 == room.seq and wall == room.wall and call('HGET', key(room, 'i'), id) == seq
+end
+
 -- After which event what follows of the room was noted: seq, id, wall. If that is not there, who noted it has
 -- seen what is lost: nothing of it is written.
 function take.L(room, at)
-  local seq = ARGV[at]
+  local seq, id, wall = ARGV[at], ARGV[at + 1], ARGV[at + 2]
   room.is_strange = load(room).is_there and seq + 0 > room.forgotten
-    and not stands(key(room, 'e'), seq, ARGV[at + 1], ARGV[at + 2])
+    and not (is_newest(room, seq, id, wall) or stands(key(room, 'e'), seq, id, wall))
 end
 
 -- The outcome of an event: seq, its words.
