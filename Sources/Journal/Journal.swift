@@ -231,10 +231,12 @@ public final class Journal: Sendable {
         if !attempt.verdicts.isEmpty { wake() }
     }
 
-    /// Only the newest snapshot and the newest clock of each room are worth keeping, and one tick.
+    /// Only the newest snapshot and the newest clock of each room are worth keeping, one tick, and landmarks of
+    /// what is noted.
     private static func compacted(_ records: [Record]) -> [Record] {
         var clocks: Set<Text> = []
         var snapshots: Set<Text> = []
+        var noted: Set<Text> = []
         var hasTick = false
         let newest = records.reversed().filter { record in
             switch record {
@@ -243,7 +245,10 @@ public final class Journal: Sendable {
             case .tick:
                 defer { hasTick = true }
                 return !hasTick
-            default: return true
+            case .landmark(let room, _): return noted.remove(room) != nil
+            default:
+                if record.isNote, let room = record.room { noted.insert(room) }
+                return true
             }
         }
         return newest.reversed()

@@ -12,8 +12,8 @@ public enum Record: Sendable {
     case erase(room: Text, ticket: UInt64)
     /// The same, unless the room has events by now, which another server may have recorded: that fails.
     case eraseSpent(room: Text, ticket: UInt64)
-    /// (To a log that several servers share.) What follows of the room was noted after this event: nothing of it
-    /// is written if that is not there, but its events are.
+    /// (To a log that several servers share.) What is noted next of the room (`isNote`) was noted after this event:
+    /// if the log lacks that, none of it is written.
     case landmark(room: Text, Landmark)
     /// With what outcome a recorded event was applied to its room.
     case outcome(room: Text, seq: Int64, Outcome)
@@ -47,6 +47,14 @@ public enum Record: Sendable {
             .eraseSpent(let room, _):
             room
         case .tick: nil
+        }
+    }
+
+    /// Whether it says what became of events, or what they came to: it is true of a log that has these.
+    public var isNote: Bool {
+        switch self {
+        case .outcome, .milestones, .sent, .comparison: true
+        default: false
         }
     }
 

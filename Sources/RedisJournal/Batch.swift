@@ -127,6 +127,8 @@ struct Batch {
             chunk.arguments.add(event.birth.configuration)
             chunk.add(event.birth.clock)
         }
+        // It may begin the room: what was noted of one that was lost is not of this.
+        chunk.landmarks[event.room] = nil
         let entry = EventEntry(event)
         let isUsual = event.seq == nil && event.time == nil && event.basis == nil
         chunk.begin(isUsual ? "N" : "E", event.room)
@@ -187,6 +189,7 @@ struct Batch {
     private mutating func add(erasureOf room: Text, _ ticket: UInt64, ifSpent: Bool = false) {
         finish()
         known.remove(room)
+        landmarks[room] = nil
         calls.append(
             Call(
                 words: keys.erasure(of: room, ifSpent ? .ofSpent : .whole),

@@ -208,6 +208,27 @@ struct JournalTests {
         try journal.close()
     }
 
+    @Test("Of landmarks those are kept that something noted belongs to")
+    func landmarks() async throws {
+        let log = FlakyLog()
+        let journal = Journal(log: log, wake: {})
+        log.state.withLock { $0.isFailing = true }
+        func landmark(_ seq: Int64, of room: Text = "a") -> Record {
+            .landmark(room: room, Landmark(seq: seq, id: "e", wallMicroseconds: 0))
+        }
+        let comparison = Record.comparison(
+            room: "b", seq: 3, state: Room(configuration: .init()))
+        journal.write([
+            landmark(1), landmark(2), .outcome(room: "a", seq: 2, .shown), landmark(3, of: "b"),
+            comparison, .outcome(room: "a", seq: 3, .shown), landmark(4),
+        ])
+        journal.settle()
+        log.state.withLock { $0.isFailing = false }
+        try await wait("heals") { journal.fault == nil }
+        #expect(log.batches == [["landmark a 2", "outcome 2", "outcome 3"]])
+        try journal.close()
+    }
+
     @Test(
         "Where the disk fails in the midst of it, what was written is read back before it is told",
         arguments: [

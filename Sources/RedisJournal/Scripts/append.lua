@@ -161,7 +161,7 @@ function take.Q(room, at)
   if seq then known(room, seq) else answers[#answers + 1] = { 2 } end
 end
 
--- Of the newest event that is known without reading the event itself.
+-- Whether this is the room's newest event, which is known without reading it.
 local function is_newest(room, seq, id, wall)
   return seq + 0 == room.seq and wall == room.wall and call('HGET', key(room, 'i'), id) == seq
 end
@@ -175,7 +175,11 @@ function take.L(room, at)
 end
 
 -- The outcome of an event: seq, its words.
-function take.O(room, at) note(room, 'o' .. ARGV[at], ARGV[at + 1]) end
+function take.O(room, at)
+  if load(room).is_there and ARGV[at] + 0 > room.forgotten then
+    note(room, 'o' .. ARGV[at], ARGV[at + 1])
+  end
+end
 
 -- What became of a thing shown: id, step ('e' = entered, 'l' = left), its words.
 function take.F(room, at) note(room, ARGV[at + 1] .. ARGV[at], ARGV[at + 2]) end

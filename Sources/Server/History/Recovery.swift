@@ -28,6 +28,10 @@ struct Recovery: Sendable {
         room.beginning = beginning
         // Whether its time runs a log that is shared says itself.
         if log is any SharedLog {
+            if room.newest == nil, room.seq > stored.forgottenSeq {
+                let newest = try log.events(of: name, after: room.seq - 1, limit: 1).first
+                newest.map { room.recognize($0.landmark) }
+            }
             room.collectMilestones()
         } else {
             room.resume(from: startMicroseconds)

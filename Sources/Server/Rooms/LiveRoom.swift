@@ -154,7 +154,7 @@ final class LiveRoom: RoundRobinMember {
         let now = base.now
         begin(configuration, birthConfiguration)
         base.advance(to: now)
-        share?.isBorn = false
+        share?.beginAnew()
         snapshots = SnapshotPlan(seq: 0)
         (provision.isBeingErased, provision.isErased, hasForgottenAll) = (false, false, false)
         records.removeAll()
@@ -340,8 +340,8 @@ final class LiveRoom: RoundRobinMember {
     func takeRecords() -> [Record] {
         if snapshots.isUrgent(base.byteEstimate) { addSnapshot() }
         defer { records.removeAll(keepingCapacity: true) }
-        if isLetGo || records.isEmpty { return [] }
-        guard isShared, let newest else { return records }
+        if isLetGo { return [] }
+        guard isShared, let newest, records.contains(where: \.isNote) else { return records }
         return [.landmark(room: name, newest)] + records
     }
 

@@ -28,7 +28,8 @@ struct Comparison: Sendable {
         /// Which of the rooms of this name it is.
         let life: Int
         let clockCount: Int
-        let doubtCount: Int
+        /// Which time of it (`Share.era`).
+        let era: Int
 
         private static let limit = 1000
         private static let byteLimit = 4 << 20
@@ -52,9 +53,9 @@ struct Comparison: Sendable {
             }
         }
 
-        /// Whether what it asks is still to be asked of a room: it is the one, and was not in doubt since.
+        /// Whether its answer tells of a room: it is the same, and was not in doubt since, nor began anew.
         func isOpen(in room: LiveRoom) -> Bool {
-            room.share?.life == life && room.share?.doubtCount == doubtCount
+            room.share?.life == life && room.share?.era == era
         }
 
         /// Whether the log goes on from where the room was: it has neither lost events that the room has nor
@@ -76,6 +77,6 @@ extension Comparison.Question {
         self.init(
             room: room.name, seq: room.seq, newest: room.newest,
             life: room.share?.life ?? 0, clockCount: room.share?.clockCount ?? 0,
-            doubtCount: room.share?.doubtCount ?? 0)
+            era: room.share?.era ?? 0)
     }
 }

@@ -35,9 +35,10 @@ extension Intake {
         case .recorded(let seq, let time):
             guard seq > room.seq else {
                 let receipt = pending.receipt ?? room.share?.receipts[seq]
-                conclude(pending, as: receipt)
+                let isHere = receipt?.landmark == pending.landmark(at: seq)
+                conclude(pending, as: isHere ? receipt : nil)
                 // It stands where the room has something else.
-                if receipt?.landmark != pending.landmark(at: seq) { lost(room) }
+                if !isHere { lost(room) }
                 return false
             }
             return add(Arrival(pending, seq: seq, time: time), to: room)
@@ -133,7 +134,7 @@ extension Intake {
     private func conclude(_ pending: PendingEvent, as receipt: Receipt?) {
         let room = pending.submission.room
         forget(pending)
-        if let receipt, receipt.id == pending.id {
+        if let receipt {
             answer(pending, with: receipt)
         } else if pending.doubt == nil {
             finish(pending, .failure(.journalUnsure(.outdated(room: room.name))))
@@ -146,9 +147,12 @@ extension Intake {
     private func repeated(_ pending: PendingEvent, by event: StoredEvent) {
         let room = pending.submission.room
         forget(pending)
-        guard pending.doubt == nil else { return room.pendingEvents.resumeConfiguring() }
-        answer(pending, with: event, outcome: room.share?.receipts[event.seq]?.outcome)
-        room.pendingEvents.resumeConfiguring()
+        defer { room.pendingEvents.resumeConfiguring() }
+        let receipt = room.share?.receipts[event.seq]
+        if let receipt, receipt.landmark != event.landmark { lost(room) }
+        guard pending.doubt == nil else { return }
+        let outcome = receipt?.landmark == event.landmark ? receipt?.outcome : nil
+        answer(pending, with: event, outcome: outcome)
     }
 
     /// The log may have lost what a room has: of what has not been applied yet nobody knows.
@@ -162,16 +166,21 @@ extension Intake {
         guard room.share?.isInDoubt == true else { return }
         dropArrivals(of: room)
         room.share?.endDoubt()
+        // What they wait for may be lost: they look again.
+        for body in room.share?.takeWaiting(upTo: .max) ?? [] { body() }
     }
 
-    /// Takes the verdicts that came while the log was in doubt, which was read up to `seq` since: of what
-    /// they say was recorded after that nobody knows.
-    func settleHeld(of room: LiveRoom, upTo seq: Int64) {
+    /// Takes the verdicts that came while the log was in doubt, of which `events` were read since: of what the log
+    /// is not known to have nobody knows.
+    func settleHeld(of room: LiveRoom, beside events: [StoredEvent]) {
         let held = room.share?.held ?? []
+        if held.isEmpty { return }
+        let read = Dictionary(events.map { ($0.seq, $0.landmark) }) { first, _ in first }
         room.share?.held = []
         for verdict in held {
             guard let pending = pendingByTicket[verdict.ticket] else { continue }
-            if room.has(verdict.result.landmark(of: pending), upTo: seq) {
+            let event = verdict.result.landmark(of: pending)
+            if event.map({ room.has($0, beside: read) }) ?? true {
                 _ = takeShared(pending, verdict)
             } else {
                 conclude(pending, as: nil)
@@ -227,18 +236,16 @@ extension Intake {
 }
 
 extension LiveRoom {
-    /// Whether an event that the log told of stands in it, of which it is known that it comes to `seq`; nil: no
-    /// event was told of.
-    fileprivate func has(_ event: Landmark?, upTo seq: Int64) -> Bool {
-        guard let event else { return true }
-        guard event.seq <= seq else { return false }
-        return share?.receipts[event.seq].map { $0.landmark == event } ?? true
+    /// Whether it has an event, or `read`, what the log has from its newest event on, by place.
+    fileprivate func has(_ event: Landmark, beside read: [Int64: Landmark]) -> Bool {
+        let known = share?.receipts[event.seq]?.landmark ?? read[event.seq]
+        return known.map { $0 == event } ?? (event.seq <= seq)
     }
 }
 
 extension PendingEvent {
     /// By what it is known if it stands at a place.
-    fileprivate func landmark(at seq: Int64) -> Landmark {
+    func landmark(at seq: Int64) -> Landmark {
         Landmark(seq: seq, id: id, wallMicroseconds: wallTime.microseconds)
     }
 }

@@ -29,8 +29,8 @@ final class Share {
     var isInStep = false
     /// Whether the log may have lost what the room has: nothing more is applied until it has been compared.
     private(set) var isInDoubt = false
-    /// How often that has been so.
-    private(set) var doubtCount = 0
+    /// Goes up when what was asked of the log for the room may hold no more: it is in doubt, or begins anew.
+    private(set) var era = 0
     /// Tells it from that of another room of the same name, before it or after it.
     let life: Int
     /// What the log says of events meanwhile.
@@ -61,7 +61,16 @@ final class Share {
 
     func doubt() {
         (isInStep, isInDoubt) = (false, true)
-        doubtCount += 1
+        era += 1
+    }
+
+    /// Whether something has come since the log is in doubt.
+    var hasDoubtful: Bool { isInDoubt && !(arrivals.isEmpty && held.isEmpty) }
+
+    /// The log has no event of the room any more: it begins anew.
+    func beginAnew() {
+        (isBorn, receipts, basis) = (false, Receipts(), 0)
+        era += 1
     }
 
     /// The log goes on from what the room has.
@@ -110,7 +119,7 @@ struct Arrivals {
             bySeq[arrival.seq] = arrival
             return true
         }
-        guard known.id == arrival.id else { return false }
+        guard known.landmark == arrival.landmark else { return false }
         known.stored = known.stored ?? arrival.stored
         known.own = known.own ?? arrival.own
         known.repeats += arrival.repeats
@@ -143,8 +152,7 @@ struct Arrival {
     /// What was handed over here and the log had already, each to be answered.
     var repeats: [PendingEvent] = []
 
-    /// The event's id.
-    var id: Text? { stored?.id ?? own?.id }
+    var landmark: Landmark? { stored?.landmark ?? own?.landmark(at: seq) }
 
     /// Who waits for what becomes of it.
     var waiting: [PendingEvent] { (own.map { [$0] } ?? []) + repeats }

@@ -17,6 +17,8 @@ final class Sharing {
     private let listening: any Listening
     /// Rooms that are to be compared, and which of them are next; of so many it is being done.
     private var comparing: Set<Text> = []
+    /// Those that are to be compared once more: what is asked may be too old.
+    private var again: Set<Text> = []
     private var order = ComparisonOrder()
     private var underWayCount = 0
     /// Rooms of which something has come and something before it has not.
@@ -129,8 +131,10 @@ final class Sharing {
         for comparison in compared.takeAll() {
             comparing.remove(comparison.room)
             underWayCount -= 1
+            let isAgain = again.remove(comparison.room) != nil
             guard let room = rooms.glimpse(comparison.room) else { continue }
             settle(comparison, in: room)
+            if isAgain, !room.isLetGo { compare(room) }
             touched.append(room)
         }
         compareNext()
@@ -233,7 +237,10 @@ final class Sharing {
 
     private func compare(_ room: LiveRoom) {
         room.share?.isInStep = false
-        guard comparing.insert(room.name).inserted else { return note(gapIn: room) }
+        guard comparing.insert(room.name).inserted else {
+            again.insert(room.name)
+            return
+        }
         order.add(room.name)
         compareNext()
     }
@@ -243,6 +250,8 @@ final class Sharing {
             let names = order.take(Self.comparedAtOnce) { name in
                 rooms.glimpse(name)?.isWaitedFor ?? false
             }
+            // They are asked from here on.
+            again.subtract(names)
             let questions = names.compactMap { name in
                 guard let room = rooms.glimpse(name) else {
                     comparing.remove(name)
@@ -267,6 +276,9 @@ final class Sharing {
         }
         attending.take(found.attendances, of: room)
         guard question.isOpen(in: room) else { return compare(room) }
+        // What was told and said meanwhile may be of what the log has now, and goes with the doubt.
+        let isCut = room.share?.hasDoubtful == true
+        defer { if isCut, !room.isLetGo { compare(room) } }
         guard let place = found.place else {
             // The log has no such room: it has not begun, or is gone.
             if room.seq > 0, question.seq > 0 { return consequences.lost(room) }
@@ -274,7 +286,7 @@ final class Sharing {
             if room.hasGap { intake.dropArrivals(of: room) }
             room.share?.isInStep = !mayFollow
             intake.endDoubt(of: room)
-            intake.settleHeld(of: room, upTo: room.seq)
+            intake.settleHeld(of: room, beside: [])
             // It may have begun since, and what comes first be missed.
             if mayFollow { compare(room) }
             return
@@ -288,7 +300,7 @@ final class Sharing {
             room.recognize(first.landmark)
         }
         intake.endDoubt(of: room)
-        defer { intake.settleHeld(of: room, upTo: max(room.seq, found.events.last?.seq ?? 0)) }
+        defer { intake.settleHeld(of: room, beside: found.events) }
         if room.seq == 0, room.share?.isBorn == false {
             guard begin(birth: place.birthConfiguration, place.clock, of: room) != nil else {
                 return

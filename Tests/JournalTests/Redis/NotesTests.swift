@@ -57,6 +57,14 @@ struct NotesTests {
                 life?.sentWallMicroseconds != nil, try log.room("main")?.snapshot != nil,
             ]
         }
+        // In one writing with another room's beginning.
+        let landmark = Landmark(seq: 1, id: "a", wallMicroseconds: 7)
+        let sent = Record.sent(room: "anew", ids: ["a"], wallMicroseconds: 9)
+        _ = try log.append([
+            .landmark(room: "anew", landmark), sent, .event("b", in: "anew"),
+            .landmark(room: "anew", landmark), sent,
+        ])
+        #expect(try log.life(of: "anew", id: "a") == nil)
         // In one writing with the event that comes to its place, and after that.
         _ = try log.append(notes(after: "a", cameAt: 7) + [.event("a", wall: 8)])
         #expect(try isNoted() == [false, false, false, false])

@@ -1,4 +1,5 @@
 import Journal
+import Stage
 import Testing
 import Texts
 import Timeline
@@ -143,7 +144,7 @@ struct ShareTests {
             event,
         ]
         for event in found.prefix(Int(seq)) { _ = scene.intake.hear(event, in: scene.room) }
-        scene.intake.settleHeld(of: scene.room, upTo: seq)
+        scene.intake.settleHeld(of: scene.room, beside: [])
         #expect(scene.answers == ["here": answer] && scene.intake.isIdle)
         #expect(scene.room.seq == seq && scene.room.share?.arrivals.isEmpty == true)
     }
@@ -153,8 +154,37 @@ struct ShareTests {
         let (scene, _, _) = try sharedGift()
         let question = Comparison.Question(scene.room)
         #expect(question.isOpen(in: scene.room))
-        scene.room.share = Share(horizon: Horizon(), isBorn: true, life: 1)
+        scene.room.beginAnew(Configuration(), "{}")
         #expect(!question.isOpen(in: scene.room))
+        #expect(Comparison.Question(scene.room).isOpen(in: scene.room))
+        scene.room.share = Share(horizon: Horizon(), isBorn: true, life: 1)
+        #expect(!Comparison.Question(scene.room).isOpen(in: try IntakeScene { _ in }.room))
+    }
+
+    @Test("What is told while the log is in doubt is to be looked for once more")
+    func doubtful() throws {
+        let share = Share(horizon: Horizon(), isBorn: true)
+        _ = share.arrivals.add(Arrival(stored(9)))
+        #expect(!share.hasDoubtful)
+        share.doubt()
+        #expect(share.hasDoubtful)
+        share.endDoubt()
+        #expect(!share.hasDoubtful)
+    }
+
+    // Wishes are said every second, and not kept while the log can't be written.
+    @Test("A landmark stands before what is noted, and before nothing else")
+    func landmarks() throws {
+        let (scene, _, event) = try sharedGift()
+        _ = scene.intake.hear(event, in: scene.room)
+        let records = scene.room.takeRecords()
+        guard case .landmark(_, let landmark) = records.first else {
+            Issue.record("\(records)")
+            return
+        }
+        #expect(landmark == event.landmark && records.count > 1)
+        scene.room.note(.wish(room: "main", .withdraw))
+        #expect(scene.room.takeRecords().count == 1)
     }
 
     @Test("All are answered that wait for one event behind a gap, once it closes")
@@ -244,7 +274,7 @@ struct ShareTests {
         let question = Comparison.Question(
             room: "main", seq: 2,
             newest: .init(seq: 2, id: "b", wallMicroseconds: 0), life: 1, clockCount: 0,
-            doubtCount: 0)
+            era: 0)
         #expect(question.agrees(with: found(seq: 2, [stored(2, "b")])))
         #expect(question.agrees(with: found(seq: 3, [stored(2, "b"), stored(3, "c")])))
         let later = [stored(3, "c"), stored(4, "d")]
