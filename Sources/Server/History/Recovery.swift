@@ -29,8 +29,9 @@ struct Recovery: Sendable {
         // Whether its time runs a log that is shared says itself.
         if log is any SharedLog {
             if room.newest == nil, room.seq > stored.forgottenSeq {
-                let newest = try log.events(of: name, after: room.seq - 1, limit: 1).first
-                newest.map { room.recognize($0.landmark) }
+                // One that can't be read is told of when the room is compared.
+                let newest = try? log.events(of: name, after: room.seq - 1, limit: 1).first
+                if let newest { room.recognize(newest.landmark) }
             }
             room.collectMilestones()
         } else {

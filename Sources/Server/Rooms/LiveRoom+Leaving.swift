@@ -22,7 +22,7 @@ extension LiveRoom {
     /// will anything happen in it for a minute.
     func mayLeave(atNanoseconds now: UInt64) -> Bool {
         guard isUnwatched, pendingEvents.isEmpty, isSettled, !isAwaited, !isBeingErased,
-            share?.isInDoubt != true
+            share?.isInDoubt != true, share?.isAwaited != true
         else { return false }
         guard goesOn else { return true }
         return !isMoving && dueNanoseconds.map { $0 > now + Self.soonNanoseconds } ?? true

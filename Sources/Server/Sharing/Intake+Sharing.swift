@@ -49,7 +49,14 @@ extension Intake {
             }
             return add(Arrival(event, again: [pending]), to: room)
         case .overtaken(let basis):
-            tryAgain(pending, from: basis)
+            tryAgain(pending) { [unowned self] again in
+                guard room.seq >= basis else {
+                    room.share?.wait(for: basis, again)
+                    return gap(room)
+                }
+                room.share?.basis = basis
+                again()
+            }
             return false
         default: return nil
         }
@@ -179,6 +186,11 @@ extension Intake {
         room.share?.held = []
         for verdict in held {
             guard let pending = pendingByTicket[verdict.ticket] else { continue }
+            if case .overtaken(let basis) = verdict.result, basis > room.seq, !room.isLetGo {
+                // What overtook it may be lost.
+                tryAgain(pending) { again in again() }
+                continue
+            }
             let event = verdict.result.landmark(of: pending)
             if event.map({ room.has($0, beside: read) }) ?? true {
                 _ = takeShared(pending, verdict)
@@ -216,8 +228,9 @@ extension Intake {
         return submission.again == nil ? -1 : share.basis
     }
 
-    /// Another server has set the configuration meanwhile, from which this one was to be made.
-    private func tryAgain(_ pending: PendingEvent, from basis: Int64) {
+    /// Another server has set the configuration meanwhile, from which this one was to be made: `start` begins it
+    /// anew.
+    private func tryAgain(_ pending: PendingEvent, _ start: (@escaping () -> Void) -> Void) {
         let room = pending.submission.room
         forget(pending)
         defer { room.pendingEvents.resumeConfiguring() }
@@ -225,13 +238,7 @@ extension Intake {
         for completion in pending.repeats {
             completion(.failure(.journalUnsure(.outdated(room: room.name))))
         }
-        guard let again = pending.submission.again else { return }
-        guard room.seq >= basis else {
-            room.share?.wait(for: basis, again)
-            return gap(room)
-        }
-        room.share?.basis = basis
-        again()
+        if let again = pending.submission.again { start(again) }
     }
 }
 

@@ -149,6 +149,28 @@ struct ShareTests {
         #expect(scene.room.seq == seq && scene.room.share?.arrivals.isEmpty == true)
     }
 
+    @Test(
+        "A configuration that was overtaken looks again; in doubt at once, for what overtook it may be lost",
+        arguments: [false, true])
+    func overtaken(isInDoubt: Bool) throws {
+        let (scene, first, _) = try sharedGift()
+        var againCount = 0
+        let pending = PendingEvent(
+            ticket: 101,
+            submission: Submission(
+                room: scene.room, id: "b", kind: first.submission.kind,
+                again: { againCount += 1 }, completion: { _ in }))
+        scene.intake.pendingByTicket[101] = pending
+        if isInDoubt { scene.intake.doubt(scene.room) }
+        let verdict = Verdict(ticket: 101, result: .overtaken(basis: 2))
+        #expect(scene.intake.takeShared(pending, verdict) == false)
+        #expect(againCount == 0 && scene.room.share?.isAwaited == !isInDoubt)
+        scene.intake.endDoubt(of: scene.room)
+        scene.intake.settleHeld(of: scene.room, beside: [])
+        #expect(againCount == (isInDoubt ? 1 : 0))
+        #expect(scene.room.share?.isAwaited == !isInDoubt)
+    }
+
     @Test("What a comparison asked for a room is not held against another of its name")
     func lives() throws {
         let (scene, _, _) = try sharedGift()
