@@ -123,12 +123,18 @@ final class FrameClock {
     private static let batch = 64
 
     /// Makes the next rooms' frames; returns how many.
+    ///
+    /// For whom is found for all of them first. Rooms and viewers are no longer in the caches by the next
+    /// tick, and a loop that does nothing else has several fetched at once.
     private func prepare(_ round: inout Round) -> Int {
         let start = round.preparedCount
         round.preparedCount = min(start + Self.batch, round.rooms.count)
-        for room in round.rooms[start..<round.preparedCount] {
+        let rooms = round.rooms[start..<round.preparedCount]
+        // Indices: to hold on to the viewers themselves would keep each from being fetched before the last.
+        let served = rooms.map { $0.audience.viewers.firstIndex(where: takesTick) }
+        for (room, index) in zip(rooms, served) {
             room.advance(toNanoseconds: round.scheduledNanoseconds)
-            if isReady(room) { prepare(room) }
+            if isReady(room) { prepare(room, servedFirst: index) }
         }
         return round.preparedCount - start
     }
@@ -138,13 +144,13 @@ final class FrameClock {
         room.isSettled && !room.audience.isBeingServed
     }
 
-    /// Makes the frame of those whose turn it is at this tick, which is all if the room comes to
-    /// rest. A frame for nobody is not made.
-    private func prepare(_ room: LiveRoom) {
+    /// Makes the frame of those whose turn it is at this tick, the first of them at `index`; of all if the
+    /// room comes to rest. A frame for nobody is not made.
+    private func prepare(_ room: LiveRoom, servedFirst index: Int?) {
         sender.enqueueCues(of: room)
-        if let viewer = room.audience.viewers.first(where: takesTick) {
+        if let index {
             room.refresh()
-            sender.prepare(for: viewer)
+            sender.prepare(for: room.audience.viewers[index])
         } else if !room.isMoving {
             room.refresh()
         }
