@@ -120,7 +120,10 @@ final class FrameClock {
 
     /// So many rooms' frames are made before the first of them is sent: what makes them and what
     /// sends them would drive each other out of the processor's caches.
-    private static let batch = 64
+    private static let batch = ServedFirst.count
+    /// Of each room of a batch, the index of the viewer that is served first; nil: none is. The viewers
+    /// themselves would be held on to, and each would be fetched after the one before.
+    private typealias ServedFirst = InlineArray<64, Int?>
 
     /// Makes the next rooms' frames; returns how many.
     ///
@@ -130,11 +133,13 @@ final class FrameClock {
         let start = round.preparedCount
         round.preparedCount = min(start + Self.batch, round.rooms.count)
         let rooms = round.rooms[start..<round.preparedCount]
-        // Indices: to hold on to the viewers themselves would keep each from being fetched before the last.
-        let served = rooms.map { $0.audience.viewers.firstIndex(where: takesTick) }
-        for (room, index) in zip(rooms, served) {
+        var servedFirst = ServedFirst(repeating: nil)
+        for (place, room) in rooms.enumerated() {
+            servedFirst[place] = room.audience.viewers.firstIndex(where: takesTick)
+        }
+        for (place, room) in rooms.enumerated() {
             room.advance(toNanoseconds: round.scheduledNanoseconds)
-            if isReady(room) { prepare(room, servedFirst: index) }
+            if isReady(room) { prepare(room, servedFirst: servedFirst[place]) }
         }
         return round.preparedCount - start
     }

@@ -3,7 +3,7 @@ import Timeline
 /// How many frames a second a viewer is sent while its room moves: measured by their room time.
 struct FrameRate {
     /// A longer pause is rest, and no frame was missing in it.
-    private static let longestStep = Duration(seconds: 0.25)
+    private static let longestStepMicroseconds: Int64 = 250_000
     /// The measure forgets what is older than about so many frames.
     private static let memory: UInt16 = 60
 
@@ -16,9 +16,11 @@ struct FrameRate {
     /// A frame of `instant` has been sent.
     mutating func note(_ instant: Instant) {
         defer { newest = instant }
-        guard let newest, newest < instant, instant - newest <= Self.longestStep else { return }
+        guard let newest, newest < instant else { return }
+        let step = (instant - newest).microseconds
+        guard step <= Self.longestStepMicroseconds else { return }
         steps += 1
-        microseconds += UInt32((instant - newest).microseconds)
+        microseconds += UInt32(step)
         if steps == 2 * Self.memory {
             steps = Self.memory
             microseconds /= 2
