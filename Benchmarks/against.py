@@ -1,12 +1,16 @@
 """Puts the same loads on two builds of Ovation in turn, and says how they compare, row by row.
 
-    against.py OVATION OTHER [--repeat N] [--seconds S]
+    against.py OVATION OTHER [--repeat N] [--seconds S] [--at-once]
 
 Both are programs; OVATION makes the load for both. What is told is what each row costs, the less the
 better: medians of so many turns, and OVATION's as a share of OTHER's.
 
-From a post to its frame most of the time is the disk's, which has good and bad minutes: there both run
-beside each other, and posts go to the one and the other in turn.
+A processor that others share has good and bad minutes. With --at-once both serve their viewers at the same
+time, on the same core, in the same minutes: two that are alike then differ by less, and one that needs the
+caches for itself shows by less, too.
+
+From a post to its frame most of the time is the disk's, which has such minutes as well: there both always
+run beside each other, and posts go to the one and the other in turn.
 """
 
 import argparse
@@ -14,6 +18,7 @@ import http.client
 import json
 import tempfile
 import threading
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from pathlib import Path
 from statistics import median
@@ -83,6 +88,14 @@ def in_turn(measure):
     return measured
 
 
+def at_once(measure):
+    """A row that is measured on both sides at the same time."""
+    def measured(sides, turn):
+        with ThreadPoolExecutor() as pool:
+            return list(pool.map(measure, sides))
+    return measured
+
+
 def latencies(sides, turn):
     """Milliseconds from a post to its frame, medians of both sides' posts."""
     with ExitStack() as stack:
@@ -94,11 +107,11 @@ def latencies(sides, turn):
         return [median(taken) for _, _, taken in pairs]
 
 
-def rows():
+def rows(measured):
     for name, rooms, viewers in FRAMES:
         for form in ("JSON", "binary"):
             yield (f"{name}, {form}, µs a frame",
-                   in_turn(lambda side, rooms=rooms, viewers=viewers, form=form: side.frame(rooms, viewers, form)))
+                   measured(lambda side, rooms=rooms, viewers=viewers, form=form: side.frame(rooms, viewers, form)))
     yield "a gift, µs", in_turn(Side.gift)
     yield "from a post to its frame, ms", latencies
     yield "5,000 idle viewers, % of a core", in_turn(Side.viewer)
@@ -110,6 +123,7 @@ def main():
     parser.add_argument("other", type=Path)
     parser.add_argument("--repeat", type=int, default=5)
     parser.add_argument("--seconds", type=int, default=4)
+    parser.add_argument("--at-once", action="store_true", help="frames of both at the same time")
     parser.add_argument("--row", help="only rows whose names contain this")
     options = parser.parse_args()
     with tempfile.NamedTemporaryFile("w", suffix=".json") as file:
@@ -119,7 +133,7 @@ def main():
                  for served in (options.ovation, options.other)]
         print(f"| what | this | the other | this / the other, medians of {options.repeat} |")
         print("| --- | --- | --- | --- |", flush=True)
-        for name, measure in rows():
+        for name, measure in rows(at_once if options.at_once else in_turn):
             if options.row and options.row not in name:
                 continue
             pairs = [measure(sides, turn) for turn in range(options.repeat)]

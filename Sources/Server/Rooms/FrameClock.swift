@@ -12,7 +12,7 @@ final class FrameClock {
     private let metrics: Metrics
     /// Called with a room that moves no more.
     private let rested: (LiveRoom) -> Void
-    private var moving: [LiveRoom] = []
+    private(set) var moving: [LiveRoom] = []
     private var timer: LoopTimer!
     /// Due at once while there is more to be sent than a turn of the loop has time for.
     private var turns: LoopTimer!
@@ -41,8 +41,9 @@ final class FrameClock {
         turns = try loop.makeTimer { [unowned self] _ in takeTurn() }
     }
 
-    /// Shows a room from the next tick on.
+    /// Shows a room from the next tick on, if it is not shown already.
     func add(_ room: LiveRoom) {
+        guard !room.isInMotion else { return }
         room.isInMotion = true
         moving.append(room)
         guard !isTicking else { return }
@@ -120,12 +121,12 @@ final class FrameClock {
 
     /// So many rooms' frames are made before the first of them is sent: what makes them and what
     /// sends them would drive each other out of the processor's caches.
-    private static let batch = ServedFirst.count
-    /// Of each room of a batch, the index of the viewer that is served first; nil: none is. The viewers
-    /// themselves would be held on to, and each would be fetched after the one before.
-    private typealias ServedFirst = InlineArray<64, Int?>
+    private static let batch = FirstTurns.count
+    /// Of each room of a batch, the index of the first viewer whose turn it is; nil: it is nobody's. To keep
+    /// the viewers would retain each, which has them fetched one after the other.
+    private typealias FirstTurns = InlineArray<64, Int?>
 
-    /// Makes the next rooms' frames; returns how many.
+    /// Makes the next rooms' frames; returns how many rooms it has looked at.
     ///
     /// For whom is found for all of them first. Rooms and viewers are no longer in the caches by the next
     /// tick, and a loop that does nothing else has several fetched at once.
@@ -133,13 +134,13 @@ final class FrameClock {
         let start = round.preparedCount
         round.preparedCount = min(start + Self.batch, round.rooms.count)
         let rooms = round.rooms[start..<round.preparedCount]
-        var servedFirst = ServedFirst(repeating: nil)
+        var firstTurns = FirstTurns(repeating: nil)
         for (place, room) in rooms.enumerated() {
-            servedFirst[place] = room.audience.viewers.firstIndex(where: takesTick)
+            firstTurns[place] = room.audience.viewers.firstIndex(where: takesTick)
         }
         for (place, room) in rooms.enumerated() {
             room.advance(toNanoseconds: round.scheduledNanoseconds)
-            if isReady(room) { prepare(room, servedFirst: servedFirst[place]) }
+            if isReady(room) { prepare(room, firstTurn: firstTurns[place]) }
         }
         return round.preparedCount - start
     }
@@ -149,9 +150,9 @@ final class FrameClock {
         room.isSettled && !room.audience.isBeingServed
     }
 
-    /// Makes the frame of those whose turn it is at this tick, the first of them at `index`; of all if the
-    /// room comes to rest. A frame for nobody is not made.
-    private func prepare(_ room: LiveRoom, servedFirst index: Int?) {
+    /// Makes the frame of those whose turn it is at this tick, the first of them at `index`, nil if it
+    /// is nobody's; of all if the room comes to rest. A frame for nobody is not made.
+    private func prepare(_ room: LiveRoom, firstTurn index: Int?) {
         sender.enqueueCues(of: room)
         if let index {
             room.refresh()

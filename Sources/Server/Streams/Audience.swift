@@ -129,7 +129,7 @@ final class Audience {
         guard !viewer.isBehind, viewer.sendNotices(), viewer.sentSeq < frames.seq else { return 0 }
         guard viewer.send(message(for: viewer, encoder)) else { return 0 }
         viewer.sentSeq = frames.seq
-        viewer.measured.note(frames.newestTime)
+        viewer.measured.note(frames.newestTime, wanted: viewer.rate)
         if viewer.counts { hasBeenServed = true }
         return 1
     }

@@ -73,6 +73,7 @@ final class IntakeScene {
         .appendingPathComponent("ovation-intake-\(UUID().uuidString)").path
     let log: GatedLog
     let journal: Journal
+    let director: Director
     private(set) var intake: Intake!
     let room: LiveRoom
     /// A room that waits for nobody.
@@ -93,7 +94,7 @@ final class IntakeScene {
             configuration: ListenConfiguration(host: "127.0.0.1", port: 0, subprotocols: []),
             handler: handler, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
         let metrics = Metrics()
-        let director = try Director(
+        director = try Director(
             loop: loop, ticksPerSecond: 60, metrics: metrics, clockChanged: { _ in })
         var configuration = Configuration()
         change(&configuration)

@@ -5,9 +5,11 @@ import Timeline
 
 @Suite("Frame rate")
 struct FrameRateTests {
-    private func rate(_ milliseconds: [Int64]) -> Int? {
+    private func rate(_ milliseconds: [Int64], wanted: Int = 60) -> Int? {
         var rate = FrameRate()
-        for instant in milliseconds { rate.note(Instant(microseconds: instant * 1000)) }
+        for instant in milliseconds {
+            rate.note(Instant(microseconds: instant * 1000), wanted: wanted)
+        }
         return rate.perSecond
     }
 
@@ -15,6 +17,14 @@ struct FrameRateTests {
     func steady() {
         for count in [6, 60, 119, 120, 121, 500] {
             #expect(rate((0..<Int64(count)).map { $0 * 20 }) == 50)
+        }
+    }
+
+    @Test("Who wants few frames a second is sent as many", arguments: [1, 2, 3, 4, 5])
+    func few(wanted: Int) {
+        for count in [6, 119, 120, 500] {
+            let instants = (0..<count).map { Int64($0 * 1000 / wanted) }
+            #expect(rate(instants, wanted: wanted) == wanted)
         }
     }
 
