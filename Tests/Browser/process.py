@@ -2,16 +2,20 @@
 
 import json
 import os
-import re
 import selectors
 import signal
 import subprocess
+import sys
 import time
 import urllib.error
 import urllib.request
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
+sys.path.append(str(ROOT / "Tests"))
+
+from ports import free_port  # noqa: E402
+
 START_SECONDS = 20
 STOP_SECONDS = 10
 
@@ -41,41 +45,40 @@ def simulate(events, until, config=None, fps=60, directory=None):
 
 
 class Server:
-    """One `ovation serve`, which can be killed and started again on the port it had."""
+    """One `ovation serve`, which can be killed and started again on its port."""
 
-    def __init__(self, directory, port=0, web=ROOT / "web", options=()):
+    def __init__(self, directory, web=ROOT / "web", options=()):
         self.directory = directory
-        self.port = port
+        self.port = free_port()
         self.web = web
         self.options = list(options)
         self.process = None
         self.printed = ""
 
     def start(self):
-        """Starts the process and reads its port from what it prints."""
+        """Starts the process and waits until it serves."""
         with open(self.directory / "server.log", "ab") as log:
             self.process = subprocess.Popen(
                 [binary(), "serve", "--port", str(self.port), "--web", str(self.web),
                  *self.options],
                 cwd=self.directory, stdout=subprocess.PIPE, stderr=log)
-        self.port = self._port_printed()
+        self._wait_for_greeting()
         assert self.get("/healthz")[0] == 200
 
-    def _port_printed(self):
-        """The port in the first overlay address on standard output."""
+    def _wait_for_greeting(self):
+        """Waits for the first overlay address on standard output."""
         output = self.process.stdout
         os.set_blocking(output.fileno(), False)
         text = b""
         deadline = time.monotonic() + START_SECONDS
         with selectors.DefaultSelector() as selector:
             selector.register(output, selectors.EVENT_READ)
-            while (found := re.search(rb"//localhost:(\d+)/overlay/main", text)) is None:
+            while f"//localhost:{self.port}/overlay/main".encode() not in text:
                 assert selector.select(deadline - time.monotonic()), "nothing printed in time"
                 part = os.read(output.fileno(), 4096)
                 assert part, f"ended at its start, see {self.directory}/server.log"
                 text += part
         self.printed = text.decode()
-        return int(found[1])
 
     def kill(self):
         """Ends the process as a crash would."""

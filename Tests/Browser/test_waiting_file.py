@@ -2,7 +2,6 @@
 
 import http.server
 import re
-import socket
 import threading
 
 import pytest
@@ -13,15 +12,10 @@ from process import ROOT, Room, Server
 ADDRESS = re.compile(r'const address = "[^"]*";')
 
 
-def free_port():
-    with socket.create_server(("127.0.0.1", 0)) as listener:
-        return listener.getsockname()[1]
-
-
 @pytest.fixture
 def late(tmp_path):
-    """A server that is not started yet, but has its port."""
-    server = Server(tmp_path, port=free_port())
+    """A server that is not started yet."""
+    server = Server(tmp_path)
     yield server
     if server.process is not None:
         assert server.stop() == 0

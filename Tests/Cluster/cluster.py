@@ -8,7 +8,8 @@ import subprocess
 import tempfile
 import time
 
-from redis import Redis, free_port
+from ports import free_port
+from redis import Redis
 from server import BINARY, ROOT, UNANSWERED, Server, run, simulate
 from viewer import Viewer
 from way import Way

@@ -7,14 +7,11 @@ import socket
 import subprocess
 import time
 
+from ports import free_port
+
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 SETTINGS = ROOT / "deploy/cluster/redis.conf"
 SCRIPTS = ROOT / "Sources/RedisJournal/Scripts"
-
-
-def free_port():
-    with socket.create_server(("127.0.0.1", 0)) as listener:
-        return listener.getsockname()[1]
 
 
 class Redis:
@@ -43,8 +40,11 @@ class Redis:
                     return self
             except OSError:
                 pass
-            assert self.process.poll() is None and time.monotonic() < end, "redis-server does not start"
+            assert self.process.poll() is None and time.monotonic() < end, self.said()
             time.sleep(0.01)
+
+    def said(self):
+        return (self.directory / "redis.log").read_text()
 
     def run(self, script, keys, *arguments):
         """What one of the servers' scripts answers."""

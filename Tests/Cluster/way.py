@@ -5,7 +5,7 @@ import select
 import socket
 import threading
 
-from redis import free_port
+from ports import free_port
 
 
 class Way:

@@ -6,15 +6,10 @@ import socket
 import subprocess
 import time
 
+from ports import free_port
 from server import ROOT
 
 NAMES = ["show.example.org", "alice.example.org"]
-
-
-def free_port():
-    with socket.socket() as listener:
-        listener.bind(("127.0.0.1", 0))
-        return listener.getsockname()[1]
 
 
 def certificate(folder):

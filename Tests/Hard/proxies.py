@@ -5,6 +5,8 @@ import socket
 import subprocess
 import time
 
+from ports import free_port
+
 NGINX = """
 daemon off; master_process off; worker_processes 1; pid {directory}/nginx.pid;
 error_log {directory}/error.log crit;
@@ -49,11 +51,6 @@ backend out
   {lax_backend}
   server ovation 127.0.0.1:{target}
 """
-
-
-def free_port():
-    with socket.create_server(("127.0.0.1", 0)) as listener:
-        return listener.getsockname()[1]
 
 
 class Proxy:

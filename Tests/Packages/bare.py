@@ -12,6 +12,8 @@ import socket
 import subprocess
 import time
 
+from ports import free_port
+
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 MINIMAL = {"PATH": "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin", "LC_ALL": "C.UTF-8",
            "HOME": "/root", "DEBIAN_FRONTEND": "noninteractive"}
@@ -172,9 +174,3 @@ class Service:
             self.status = self.process.wait()
         self.socket.close()
         self.log.close()
-
-
-def free_port():
-    with socket.socket() as listener:
-        listener.bind(("127.0.0.1", 0))
-        return listener.getsockname()[1]

@@ -1,12 +1,12 @@
 """Streams that can't be read or written, and commands that are used wrongly."""
 
 import os
-import socket
 import subprocess
 import time
 
 import pytest
 
+from ports import free_port
 from server import BINARY, ROOT, UNANSWERED, UNWAITING, Connection, Server, run
 
 
@@ -55,12 +55,6 @@ def test_a_server_serves_though_its_greeting_is_lost(tmp_path, streams):
     finally:
         process.kill()
         process.wait()
-
-
-def free_port():
-    with socket.socket() as listener:
-        listener.bind(("127.0.0.1", 0))
-        return listener.getsockname()[1]
 
 
 def wait_until_healthy(process, port):
