@@ -62,13 +62,18 @@ final class Link: Sendable {
     }
 
     /// As `call`, for what counts only once replicas have it. Throws `unconfirmed` if they don't say so in
-    /// time: it is in Redis, and may be gone with it. To write the same again asks them again.
+    /// time: it is in Redis, and may be gone with it. To write the same again asks them again. Throws `lost`
+    /// if somebody has connected to another run of Redis meanwhile.
     func write(_ commands: [Words]) throws(JournalError) -> [Reply] {
         try state.withLock { state throws(JournalError) in
             let replies = try call(commands, &state)
             // What was refused is nowhere.
             let isRefused = !replies.isEmpty && replies.allSatisfy { $0.fault != nil }
             if replicas > 0, !isRefused { try waitForReplicas(&state) }
+            // Whoever has taken it may have been overtaken meanwhile by one that lacks it.
+            guard let run = state.session?.run, runs.isNewest(run) else {
+                throw .lost(host: "\(address)", reason: "another has taken its place")
+            }
             return replies
         }
     }
