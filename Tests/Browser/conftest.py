@@ -6,6 +6,7 @@ import os
 import pytest
 from playwright.sync_api import sync_playwright
 
+import films
 from canvas import until
 from chromium import PATH, SHELL, launch
 from process import ROOT, Room, Server
@@ -74,6 +75,15 @@ def blank(browser, request):
     if request.node.get_closest_marker("network"):
         troubles = [text for text in troubles if not text.startswith(NETWORK)]
     assert troubles == []
+
+
+@pytest.fixture(scope="session")
+def film(browser):
+    """A film with alpha, a second of each of some colours."""
+    page = browser(1).new_page()
+    made = films.film(page)
+    page.close()
+    return made
 
 
 @pytest.fixture

@@ -9,44 +9,8 @@ import pytest
 from PIL import Image
 
 from canvas import decoded, difference, painted, pixels, until
+from films import COLOURS, moving
 from uploads import upload
-
-COLOURS = [(220, 30, 30), (30, 200, 60), (40, 80, 230), (240, 220, 40), (200, 40, 200),
-           (30, 200, 220), (250, 140, 20), (120, 120, 120)]
-SIZE = (96, 54)
-# Records the colours, a second each, on the right half of a canvas whose left half stays clear.
-RECORD = """async (colours) => {
-  const canvas = document.createElement("canvas");
-  [canvas.width, canvas.height] = [96, 54];
-  const ctx = canvas.getContext("2d");
-  const recorder = new MediaRecorder(canvas.captureStream(25), { mimeType: "video/webm;codecs=vp8" });
-  const parts = [];
-  recorder.ondataavailable = (event) => parts.push(event.data);
-  const began = performance.now();
-  const paint = () => {
-    const index = Math.floor((performance.now() - began) / 1000);
-    ctx.clearRect(0, 0, 96, 54);
-    ctx.fillStyle = `rgb(${colours[Math.min(index, colours.length - 1)]})`;
-    ctx.fillRect(48, 0, 48, 54);
-    if (index < colours.length) requestAnimationFrame(paint);
-    else recorder.stop();
-  };
-  paint();
-  recorder.start();
-  await new Promise((resolve) => (recorder.onstop = resolve));
-  const bytes = new Uint8Array(await new Blob(parts).arrayBuffer());
-  return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
-}"""
-
-
-def moving(form):
-    """A second of each colour, once."""
-    first, *rest = (Image.new("RGB", SIZE, colour) for colour in COLOURS)
-    buffer = io.BytesIO()
-    more = {} if form == "GIF" else {"loop": 1}
-    first.save(buffer, form, save_all=True, append_images=rest, duration=1000, **more)
-    return buffer.getvalue()
-
 
 def play(room, src, duration=60):
     """Has the effect start; returns the room time at which it does, in milliseconds."""
@@ -201,8 +165,8 @@ EARLY_MILLISECONDS = 34
 
 
 @pytest.mark.parametrize("ending", ["gif", "png", "webp", "webm"])
-def test_a_page_that_joins_in_the_middle_shows_the_middle(blank, room, ending):
-    body = film(blank) if ending == "webm" else moving({"gif": "GIF", "png": "PNG", "webp": "WEBP"}[ending])
+def test_a_page_that_joins_in_the_middle_shows_the_middle(blank, room, film, ending):
+    body = film if ending == "webm" else moving({"gif": "GIF", "png": "PNG", "webp": "WEBP"}[ending])
     start = play(room, upload(room, body)["url"])
     until(lambda: room.frame()["time"] / 1000 > start + 3200, 20)
     page = blank()
@@ -223,19 +187,14 @@ def index(time):
     return min(int(time / 1000), len(COLOURS) - 1)
 
 
-def film(blank):
-    return base64.b64decode(blank().evaluate(RECORD, [list(colour) for colour in COLOURS]))
-
-
 # As browsers are that do not tell of a film's pictures.
 SILENT = "delete HTMLVideoElement.prototype.requestVideoFrameCallback"
 
 
 @pytest.mark.parametrize("parts, script", [(True, None), (False, None), (True, SILENT)])
-def test_a_film_with_alpha_is_at_the_room_s_time(blank, room, parts, script):
-    body = film(blank)
+def test_a_film_with_alpha_is_at_the_room_s_time(blank, room, film, parts, script):
     start = play(room, "/assets/e.webm")
-    page = opened(blank, room, "e.webm", body, parts=parts, script=script)
+    page = opened(blank, room, "e.webm", film, parts=parts, script=script)
     seen = set()
 
     def looked():
@@ -281,9 +240,9 @@ def widened(webm, width, height):
     return webm
 
 
-def test_a_film_s_pixels_need_not_be_square(blank, room):
+def test_a_film_s_pixels_need_not_be_square(blank, room, film):
     start = play(room, "/assets/e.webm")
-    page = opened(blank, room, "e.webm", widened(film(blank), 192, 54), parts=True)
+    page = opened(blank, room, "e.webm", widened(film, 192, 54), parts=True)
 
     def looked():
         time, _, pixel = page.evaluate(LOOK, [900, 270])
@@ -312,8 +271,8 @@ def test_a_broken_file_costs_nothing_but_itself(blank, room, name, status, body)
 
 @pytest.mark.network
 @pytest.mark.parametrize("ending", ["gif", "png", "webp", "webm"])
-def test_after_a_file_that_ends_early_the_next_one_is_shown(blank, room, ending):
-    whole = film(blank) if ending == "webm" else moving({"gif": "GIF", "png": "PNG", "webp": "WEBP"}[ending])
+def test_after_a_file_that_ends_early_the_next_one_is_shown(blank, room, film, ending):
+    whole = film if ending == "webm" else moving({"gif": "GIF", "png": "PNG", "webp": "WEBP"}[ending])
     next_one = upload(room, moving("GIF"))["url"]
     room.configure({
         "stage": {"waitForViewer": "never"}, "effects": {"fade": 0}, "gifts": {"linger": 60},

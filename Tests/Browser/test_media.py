@@ -8,9 +8,10 @@ import pytest
 from canvas import painted, pixels, until
 from chromium import launch
 
+from films import moving
 from proxy import Proxy
 from studio import OBS
-from test_effects import film, moving, play, shown
+from test_effects import play, shown
 from uploads import tone, upload
 
 STALL_SECONDS = 60 if os.environ.get("HARD") else 14
@@ -46,8 +47,8 @@ class Stalling(Proxy):
 
 
 @pytest.mark.network
-def test_a_file_that_stalls_costs_nothing_but_itself(blank, room):
-    stalled, next_one = (upload(room, content)["url"] for content in (film(blank), moving("GIF")))
+def test_a_file_that_stalls_costs_nothing_but_itself(blank, room, film):
+    stalled, next_one = (upload(room, content)["url"] for content in (film, moving("GIF")))
     room.configure({
         "stage": {"waitForViewer": "never"}, "effects": {"fade": 0, "gap": 0.5}, "gifts": {"linger": 60},
         "catalogue": {"slow": {"effect": {"src": stalled, "duration": STALL_SECONDS}, "value": 9},
@@ -105,8 +106,8 @@ DRAWN = """() => {
 
 @pytest.mark.alone
 @pytest.mark.parametrize("ending, script", [("gif", DRAWN), ("webm", FOLLOW)])
-def test_two_pages_show_the_same_picture(blank, room, ending, script):
-    body = moving("GIF") if ending == "gif" else film(blank)
+def test_two_pages_show_the_same_picture(blank, room, film, ending, script):
+    body = moving("GIF") if ending == "gif" else film
     src = upload(room, body)["url"]
     pages = [blank(), blank()]
     for page in pages:

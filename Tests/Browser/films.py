@@ -1,0 +1,116 @@
+"""Moving pictures and films, whose every picture is at its exact time."""
+
+import base64
+import io
+
+from PIL import Image
+
+COLOURS = [(220, 30, 30), (30, 200, 60), (40, 80, 230), (240, 220, 40), (200, 40, 200),
+           (30, 200, 220), (250, 140, 20), (120, 120, 120)]
+SIZE = (96, 54)
+
+# Encodes the colours, a second each, on the right half of pictures whose left half is clear: pictures of
+# the colours and pictures of how opaque they are, each with whether others are needed before it.
+ENCODE = """async ([colours, width, height, fps]) => {
+  const luma = width * height;
+  const picture = (left, right) => {
+    const bytes = new Uint8Array(luma * 1.5).fill(128);
+    for (let at = 0; at < luma; at++) bytes[at] = (at % width < width / 2 ? left : right)[0];
+    for (const plane of [1, 2]) {
+      const start = luma + (plane - 1) * (luma / 4);
+      for (let at = 0; at < luma / 4; at++) {
+        bytes[start + at] = (at % (width / 2) < width / 4 ? left : right)[plane];
+      }
+    }
+    return bytes;
+  };
+  // As in Recommendation ITU-R BT.601.
+  const yuv = ([red, green, blue]) => [
+    16 + (65.481 * red + 128.553 * green + 24.966 * blue) / 255,
+    128 + (-37.797 * red - 74.203 * green + 112 * blue) / 255,
+    128 + (112 * red - 93.786 * green - 18.214 * blue) / 255,
+  ].map(Math.round);
+  const encode = async (pictures) => {
+    const encoded = [];
+    const encoder = new VideoEncoder({
+      output: (chunk) => {
+        const bytes = new Uint8Array(chunk.byteLength);
+        chunk.copyTo(bytes);
+        encoded.push([chunk.type === "key", btoa(String.fromCharCode(...bytes))]);
+      },
+      error: (error) => { throw error; },
+    });
+    encoder.configure({ codec: "vp8", width, height, framerate: fps, bitrate: 1e6 });
+    for (const [index, bytes] of pictures.entries()) {
+      const frame = new VideoFrame(bytes, {
+        format: "I420", codedWidth: width, codedHeight: height, timestamp: index * 1e6 / fps });
+      encoder.encode(frame, { keyFrame: index % 100 === 0 });
+      frame.close();
+    }
+    await encoder.flush();
+    return encoded;
+  };
+  const clear = [16, 128, 128];
+  const each = (make) => colours.flatMap((colour) => new Array(fps).fill(make(colour)));
+  return [
+    await encode(each((colour) => picture(clear, yuv(colour)))),
+    await encode(each(() => picture([0, 128, 128], [255, 128, 128]))),
+  ];
+}"""
+FPS = 25
+SECOND = 1000
+# Browsers encode for pages that nobody can have changed on their way.
+TRUSTED = "http://localhost/"
+
+
+def moving(form):
+    """A second of each colour, once."""
+    first, *rest = (Image.new("RGB", SIZE, colour) for colour in COLOURS)
+    buffer = io.BytesIO()
+    more = {} if form == "GIF" else {"loop": 1}
+    first.save(buffer, form, save_all=True, append_images=rest, duration=1000, **more)
+    return buffer.getvalue()
+
+
+def film(page):
+    """A second of each colour, on the right half: the left one is clear. A WebM of VP8 as recorders write
+    it: without a length, and without a table of places."""
+    page.route(TRUSTED, lambda route: route.fulfill(body="", content_type="text/html"))
+    page.goto(TRUSTED)
+    pictures, opacities = page.evaluate(ENCODE, [[list(colour) for colour in COLOURS], *SIZE, FPS])
+    assert len(pictures) == len(opacities) == FPS * len(COLOURS)
+    header = element(0x1A45DFA3, element(0x4282, b"webm"), element(0x4287, 4), element(0x4285, 2))
+    facts = element(
+        0x1549A966, element(0x2AD7B1, 1_000_000), element(0x4D80, b"test"), element(0x5741, b"test"))
+    video = element(0xE0, element(0xB0, SIZE[0]), element(0xBA, SIZE[1]), element(0x53C0, 1))
+    track = element(
+        0xAE, element(0xD7, 1), element(0x73C5, 1), element(0x83, 1), element(0x55EE, 1),
+        element(0x86, b"V_VP8"), video)
+    seconds = [cluster(start, pictures, opacities) for start in range(0, len(pictures), FPS)]
+    return header + element(0x18538067, facts, element(0x1654AE6B, track), *seconds)
+
+
+def cluster(start, pictures, opacities):
+    """A second of pictures, from this one on."""
+    blocks = (
+        block(index * SECOND // FPS, *pictures[start + index], opacities[start + index][1])
+        for index in range(FPS))
+    return element(0x1F43B675, element(0xE7, start // FPS * SECOND), *blocks)
+
+
+def element(name, *parts):
+    """An element of EBML (RFC 8794) with a number, a text, or other elements in it."""
+    content = b"".join(
+        part.to_bytes(max(1, (part.bit_length() + 7) // 8), "big") if isinstance(part, int) else part
+        for part in parts)
+    length = (1 << 56 | len(content)).to_bytes(8, "big")
+    return name.to_bytes((name.bit_length() + 7) // 8, "big") + length + content
+
+
+def block(milliseconds, is_key, picture, opacity):
+    """A picture so long after the beginning of its cluster (RFC 9559, section 5.1.3)."""
+    needed = [] if is_key else [element(0xFB, (-SECOND // FPS & 0xFF))]
+    more = element(0xA6, element(0xEE, 1), element(0xA5, base64.b64decode(opacity)))
+    return element(
+        0xA0, element(0xA1, b"\x81" + milliseconds.to_bytes(2, "big") + b"\x00", base64.b64decode(picture)),
+        *needed, element(0x75A1, more))
