@@ -11,13 +11,17 @@ final class Runs: Sendable {
 
     private let state = Mutex(State())
 
-    /// Notes which run a new connection goes to, before anything is asked or heard on it.
-    func note(_ run: Text) {
-        state.withLock { state in
-            guard state.newest != run else { return }
+    /// Notes which run a new connection goes to, before anything is asked or heard on it. `known` is what
+    /// `count` was before it was made: throws if another run was noted since, which may be the newer one.
+    func note(_ run: Text, knowing known: Int) throws(Lost) {
+        let isNewest = state.withLock { state in
+            if state.newest == run { return true }
+            guard state.count == known else { return false }
             state.newest = run
             state.count += 1
+            return true
         }
+        guard isNewest else { throw .overtaken }
     }
 
     /// How many there have been.

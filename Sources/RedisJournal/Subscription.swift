@@ -83,10 +83,11 @@ public final class Subscription: Listening {
         var session: Session?
         while !isStopped {
             do throws(Lost) {
+                let known = runs.count
                 let connection = try Connection.open(address.place)
                 let begun = try greeting.greet(connection, after: session)
                 session = begun
-                runs.note(begun.run)
+                try runs.note(begun.run, knowing: known)
                 try listen(connection, of: begun.run)
             } catch {
                 received(.deaf)
@@ -128,9 +129,7 @@ public final class Subscription: Listening {
             }
             guard descriptors[0].revents != 0 else { continue }
             for reply in try connection.received() {
-                guard runs.isNewest(run) else {
-                    throw Lost(reason: "another Redis is in its place")
-                }
+                guard runs.isNewest(run) else { throw .overtaken }
                 if let news = listener.news(reply) { received(news) }
             }
         }

@@ -5,6 +5,9 @@ import Texts
 /// The connection is gone, or was never made.
 struct Lost: Error {
     let reason: String
+
+    /// A newer run of Redis is known.
+    static let overtaken = Lost(reason: "another Redis is in its place")
 }
 
 /// One connection to Redis. Not for two threads at once.

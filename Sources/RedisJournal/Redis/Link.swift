@@ -63,16 +63,17 @@ final class Link: Sendable {
 
     /// As `call`, for what counts only once replicas have it. Throws `unconfirmed` if they don't say so in
     /// time: it is in Redis, and may be gone with it. To write the same again asks them again. Throws `lost`
-    /// if somebody has connected to another run of Redis meanwhile.
+    /// if another connection of this log has met another run of Redis meanwhile.
     func write(_ commands: [Words]) throws(JournalError) -> [Reply] {
         try state.withLock { state throws(JournalError) in
             let replies = try call(commands, &state)
             // What was refused is nowhere.
             let isRefused = !replies.isEmpty && replies.allSatisfy { $0.fault != nil }
-            if replicas > 0, !isRefused { try waitForReplicas(&state) }
+            if isRefused { return replies }
+            if replicas > 0 { try waitForReplicas(&state) }
             // Whoever has taken it may have been overtaken meanwhile by one that lacks it.
             guard let run = state.session?.run, runs.isNewest(run) else {
-                throw .lost(host: "\(address)", reason: "another has taken its place")
+                throw .lost(host: "\(address)", reason: Lost.overtaken.reason)
             }
             return replies
         }
@@ -147,9 +148,10 @@ final class Link: Sendable {
         let greeting = Greeting(
             address: address, keys: keys, durability: durability, isReadOnly: isReadOnly)
         do throws(Lost) {
+            let known = runs.count
             let connection = try Connection.open(address.place)
             let session = try greeting.greet(connection, after: state.session)
-            runs.note(session.run)
+            try runs.note(session.run, knowing: known)
             if !isReadOnly { _ = try ticking.tick(connection) }
             state.session = session
             state.connection = connection
