@@ -8,22 +8,22 @@ import random
 import socket
 import tempfile
 
-# Below the ports that a system gives to connections that go out: such a connection can take the port of
-# a server that is down for a moment, and one to that very port can even be connected to itself.
+# Below the ports that Linux, as it comes, gives to connections that go out: such a connection can take the
+# port of a server that is down for a moment, and one to that very port can even be connected to itself.
 RANGE = range(10_000, 32_000)
-LOCKS = pathlib.Path(tempfile.gettempdir(), f"ovation-ports-{os.getuid()}")
-held = []
+# A byte of it is locked for each port that one of this user's tests has.
+LOCKS = pathlib.Path(tempfile.gettempdir(), f"ovation-ports-{os.getuid()}").open("a")
+given = set()
 
 
 def free_port():
     """A port that nobody listens at, and that no other test is given while this process lives."""
-    LOCKS.mkdir(exist_ok=True)
-    while True:
-        port = random.choice(RANGE)
-        lock = open(LOCKS / str(port), "w")
+    for port in random.sample(RANGE, 1000):
+        if port in given:
+            continue
         with contextlib.suppress(OSError):
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            fcntl.lockf(LOCKS, fcntl.LOCK_EX | fcntl.LOCK_NB, 1, port)
             socket.create_server(("127.0.0.1", port)).close()
-            held.append(lock)
+            given.add(port)
             return port
-        lock.close()
+    raise OSError("no port is free")

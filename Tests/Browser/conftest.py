@@ -80,10 +80,8 @@ def blank(browser, request):
 @pytest.fixture(scope="session")
 def film(browser):
     """A film with alpha, a second of each of some colours."""
-    page = browser(1).new_page()
-    made = films.film(page)
-    page.close()
-    return made
+    with browser(1).new_page() as page:
+        return films.film(page)
 
 
 @pytest.fixture

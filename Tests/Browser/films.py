@@ -10,7 +10,7 @@ COLOURS = [(220, 30, 30), (30, 200, 60), (40, 80, 230), (240, 220, 40), (200, 40
 SIZE = (96, 54)
 
 # Encodes the colours, a second each, on the right half of pictures whose left half is clear: pictures of
-# the colours and pictures of how opaque they are, each with whether others are needed before it.
+# the colours and pictures of how opaque they are, each with whether it needs no other before it.
 ENCODE = """async ([colours, width, height, fps]) => {
   const luma = width * height;
   const picture = (left, right) => {
@@ -74,11 +74,12 @@ def moving(form):
 
 def film(page):
     """A second of each colour, on the right half: the left one is clear. A WebM of VP8 as recorders write
-    it: without a length, and without a table of places."""
+    it: without a duration, and without a table of places."""
     page.route(TRUSTED, lambda route: route.fulfill(body="", content_type="text/html"))
     page.goto(TRUSTED)
     pictures, opacities = page.evaluate(ENCODE, [[list(colour) for colour in COLOURS], *SIZE, FPS])
-    assert len(pictures) == len(opacities) == FPS * len(COLOURS)
+    assert [key for key, _ in pictures] == [key for key, _ in opacities]
+    assert len(pictures) == FPS * len(COLOURS)
     header = element(0x1A45DFA3, element(0x4282, b"webm"), element(0x4287, 4), element(0x4285, 2))
     facts = element(
         0x1549A966, element(0x2AD7B1, 1_000_000), element(0x4D80, b"test"), element(0x5741, b"test"))
@@ -87,7 +88,9 @@ def film(page):
         0xAE, element(0xD7, 1), element(0x73C5, 1), element(0x83, 1), element(0x55EE, 1),
         element(0x86, b"V_VP8"), video)
     seconds = [cluster(start, pictures, opacities) for start in range(0, len(pictures), FPS)]
-    return header + element(0x18538067, facts, element(0x1654AE6B, track), *seconds)
+    # All that follows is of it: recorders know no end.
+    segment = b"\x18\x53\x80\x67" + b"\x01" + b"\xff" * 7
+    return header + segment + facts + element(0x1654AE6B, track) + b"".join(seconds)
 
 
 def cluster(start, pictures, opacities):

@@ -27,7 +27,8 @@ class Cluster:
         self.replica = self.proxy = self.replication = None
         self.ways = [Way(self.redis.port) for _ in range(nodes)]
         self.nodes = [
-            Server(self.directory / f"node-{number}", "--redis", way.url, "--auth", "open", *options)
+            Server(self.directory / f"node-{number}", "--redis", way.url, "--auth", "open",
+                   "--port", str(free_port()), *options)
             for number, way in enumerate(self.ways)]
 
     def __enter__(self):
@@ -122,9 +123,9 @@ class Cluster:
         """All nodes show the same, which is the history played on virtual time."""
         before = len(history(self.nodes[0], room))
         # Something has to move.
-        answer = self.nodes[-1].request(
-            "PUT", f"/v1/rooms/{room}/counters/moving", {"to": before + 1, "duration": 1})
-        assert answer.status == 202, answer
+        body = {"id": f"moving-{before}", "to": before + 1, "duration": 1}
+        answer = ask(self.nodes[-1], f"/v1/rooms/{room}/counters/moving", "PUT", body)
+        assert answer.status in (200, 202), answer
         for node in self.nodes:
             wait_until(lambda node=node: len(history(node, room)) > before)
         viewers = [Viewer(node.port, room).record() for node in self.nodes]
@@ -165,7 +166,7 @@ def history(node, room):
     """All events of a room, as a node tells them."""
     found, after = [], 0
     while True:
-        answer = node.get(f"/v1/rooms/{room}/events?after={after}&limit=1000")
+        answer = ask(node, f"/v1/rooms/{room}/events?after={after}&limit=1000")
         if answer.status == 404:
             return []
         assert answer.status == 200, answer
@@ -173,6 +174,17 @@ def history(node, room):
         if len(answer.json["events"]) < 1000:
             return found
         after = answer.json["next"]
+
+
+def ask(node, path, method="GET", body=None, seconds=30):
+    """What is answered, once it is another than that this can't be done now: Redis may have been away."""
+    end = time.monotonic() + seconds
+    while True:
+        answer = node.request(method, path, body)
+        if answer.status != 503:
+            return answer
+        assert "retry-after" in answer.headers and time.monotonic() < end, answer
+        time.sleep(0.05)
 
 
 def wait_until(condition, seconds=30):

@@ -95,6 +95,12 @@ class Posting:
             self.beside(fault, seconds)
             self.check()
 
+    def send_until_answered(self, connection, post):
+        end = time.monotonic() + 20
+        while not self.send(connection, post):
+            assert time.monotonic() < end, f"never answered: {post.name}"
+            time.sleep(0.02)
+
     def send_again(self):
         """Sends what was not answered, from two nodes at once, until it is."""
         waiting = self.ledger.open_posts()
@@ -103,10 +109,7 @@ class Posting:
         def body(node):
             connection = node.connect()
             for post in waiting:
-                end = time.monotonic() + 20
-                while not self.send(connection, post):
-                    assert time.monotonic() < end, f"never answered: {post.name}"
-                    time.sleep(0.02)
+                self.send_until_answered(connection, post)
             connection.close()
 
         if waiting:
@@ -118,7 +121,7 @@ class Posting:
         answered = self.ledger.answered()
         for post in self.random.sample(answered, min(count, len(answered))):
             connection = self.random.choice(self.cluster.nodes).connect()
-            assert self.send(connection, post), post.name
+            self.send_until_answered(connection, post)
             connection.close()
 
     def check(self):

@@ -349,6 +349,6 @@ def test_what_a_take_over_loses_is_not_there_anywhere(cluster, lot):
     for node in cluster.nodes:
         wait_for_names([node], [first])
         wait_until(lambda node=node: get(node, second).status == 404)
-        assert get(node, first).body == first
-    keep(three, second)
+        wait_until(lambda node=node: get(node, first).body == first)
+    wait_until(lambda: upload(three, second).status in (200, 201))
     wait_for_names(cluster.nodes, [first, second])

@@ -7,7 +7,7 @@ import time
 
 import pytest
 
-from cluster import Cluster, history, wait_until
+from cluster import Cluster, ask, history, wait_until
 from posting import Posting
 from server import BINARY, ROOT, run
 
@@ -44,12 +44,9 @@ def test_its_clock_is_set_by_an_hour_and_back(tmp_path, seed, rounds):
     with Cluster(tmp_path, environment=clock.environment) as cluster:
         posting = Posting(cluster, seed, ROOMS)
 
-        def room_time(node):
-            return node.get("/v1/rooms/main/frame").json["time"]
-
         for number in range(rounds):
             for hours in (1, 0, -1, 0) if number % 2 == 0 else (-1, 0, 1, 0):
-                before, began = posting.ledger.counts["answered"] and room_time(cluster.nodes[0]), time.monotonic()
+                before, began = posting.ledger.counts["answered"] and frame(cluster.nodes[0])["time"], time.monotonic()
 
                 def turn(hours=hours):
                     time.sleep(posting.random.uniform(0.1, 0.4))
@@ -58,7 +55,7 @@ def test_its_clock_is_set_by_an_hour_and_back(tmp_path, seed, rounds):
                 posting.beside(turn, seconds=0.5)
                 if before is not None and posting.ledger.counts["answered"]:
                     # Nobody's show is an hour on, or goes back.
-                    went = max(room_time(node) for node in cluster.nodes) - (before or 0)
+                    went = max(frame(node)["time"] for node in cluster.nodes) - (before or 0)
                     assert 0 <= went <= (time.monotonic() - began + 5) * 1e6, went
             posting.check()
         for room in ROOMS:
@@ -88,6 +85,12 @@ def check(cluster, count):
         wait_until(lambda node=node: len(history(node, "main")) == count)
     cluster.check(None, "main")
     cluster.check_frames("main")
+
+
+def frame(node, room="main"):
+    answer = ask(node, f"/v1/rooms/{room}/frame")
+    assert answer.status == 200, answer
+    return answer.json
 
 
 def packed(*values):
@@ -123,12 +126,12 @@ def test_a_snapshot_is_another_than_the_events_make(cluster):
     digest = hashlib.sha256(packed(b"main", seq, form, forged)).digest()[:8]
     cluster.redis.ask("HSET", name, "state", forged, "sum", digest)
     node.start()
-    assert "x3" in str(node.get("/v1/rooms/main/frame").json), "the test has changed nothing"
+    assert "x3" in str(frame(node)), "the test has changed nothing"
     post(cluster, 108, start=20)
     wait_until(lambda: cluster.count("ovation_log_divergences_total") >= 3)
     check(cluster, 128)
     for node in cluster.nodes:
-        wait_until(lambda node=node: "x3" not in str(node.get("/v1/rooms/main/frame").json))
+        wait_until(lambda node=node: "x3" not in str(frame(node)))
         wait_until(lambda node=node: "different things" in node.said())
 
 
@@ -138,12 +141,12 @@ def test_a_node_is_told_of_an_event_that_is_not_in_the_log(cluster):
     fields = cluster.redis.ask("XREVRANGE", key(cluster, "e", "main"), "+", "-", "COUNT", 1)[0][1]
     body = fields[fields.index(b"b") + 1].decode()
     assert body.count('"c4"') == 1, body
-    instant = cluster.nodes[0].get("/v1/rooms/main/frame").json["time"] + 300_000
+    instant = frame(cluster.nodes[0])["time"] + 300_000
     words = f"event 21 {instant} {int(time.time() * 1e6)} 6 forged" + body.replace('"c4"', '"forged"')
     for node in cluster.nodes:
-        assert "forged" not in str(node.get("/v1/rooms/main/frame").json)
+        assert "forged" not in str(frame(node))
     cluster.redis.ask("SPUBLISH", key(cluster, "e", "main").replace("}e:", "}w:"), words)
-    wait_until(lambda: all("forged" in str(node.get("/v1/rooms/main/frame").json) for node in cluster.nodes))
+    wait_until(lambda: all("forged" in str(frame(node)) for node in cluster.nodes))
     answer = cluster.nodes[0].request("PUT", "/v1/rooms/main/counters/c0", {"to": 7, "duration": 0})
     # Its own node can't say what became of it before it has read the room anew.
     assert answer.status in (202, 503), answer
@@ -188,7 +191,7 @@ def test_the_last_visible_viewer_s_node_is_killed(tmp_path, room):
         watcher = Viewer(cluster.nodes[0].port, room, is_visible=True).record()
 
         def instant(number):
-            return cluster.nodes[number].get(f"/v1/rooms/{room}/frame").json["time"]
+            return frame(cluster.nodes[number], room)["time"]
 
         first = instant(1)
         wait_until(lambda: instant(1) > first + 500_000)

@@ -5,7 +5,7 @@ import time
 
 import pytest
 
-from cluster import Cluster, history, wait_until
+from cluster import Cluster, ask, history, wait_until
 from posting import Posting
 from server import UNANSWERED, in_threads
 
@@ -45,7 +45,8 @@ def test_without_a_replica_nothing_is_answered_and_the_way_back_is_found(waiting
     assert "replica" in str(waiting.nodes[0].get("/readyz").json)
     waiting.add_replica()
     wait_until(lambda: all(node.get("/readyz").status == 200 for node in waiting.nodes))
-    answer = waiting.nodes[1].post("/v1/rooms/main/gifts", {"id": "a", "sender": "Ann", "gift": "Rose"})
+    body = {"id": "a", "sender": "Ann", "gift": "Rose"}
+    answer = ask(waiting.nodes[1], "/v1/rooms/main/gifts", "POST", body)
     assert (answer.status, answer.json["seq"]) == (200, 1), answer
     waiting.check(None, "main")
 

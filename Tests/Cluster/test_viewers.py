@@ -4,7 +4,7 @@ import time
 
 import pytest
 
-from cluster import wait_until
+from cluster import ask, wait_until
 from server import UNANSWERED
 from viewer import Viewer
 
@@ -51,7 +51,7 @@ def listed(node, room="main"):
 
 
 def watching(node, room="main"):
-    answer = node.get(f"/v1/rooms/{room}/viewers")
+    answer = ask(node, f"/v1/rooms/{room}/viewers")
     assert answer.status == 200, answer
     return answer.json["viewers"]
 

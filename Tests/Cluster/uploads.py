@@ -6,7 +6,7 @@ import json
 import pathlib
 import struct
 
-from cluster import wait_until
+from cluster import ask, wait_until
 from server import Answer
 
 MIB = 1 << 20
@@ -52,29 +52,16 @@ def get(node, content, headers=None, timeout=30.0):
     return node.request("GET", f"/assets/{name_of(content)}", headers=headers, timeout=timeout)
 
 
-def listed(node, room):
-    return node.get(f"/v1/rooms/{room}/assets")
-
-
-def names_in(answer):
+def names(node, room="main"):
+    answer = ask(node, f"/v1/rooms/{room}/assets")
     assert answer.status == 200, answer
     return [asset["url"].removeprefix("/assets/") for asset in answer.json["assets"]]
 
 
-def names(node, room="main"):
-    return names_in(listed(node, room))
-
-
 def wait_for_names(nodes, contents, room="main"):
-    """Waits until nodes list these files; one whose Redis was away a moment ago may not be able to yet."""
     wanted = sorted(name_of(content) for content in contents)
-
-    def lists(node):
-        answer = listed(node, room)
-        return answer.status != 503 and names_in(answer) == wanted
-
     for node in nodes:
-        wait_until(lambda node=node: lists(node))
+        wait_until(lambda node=node: names(node, room) == wanted)
 
 
 def keys(cluster, letter):
