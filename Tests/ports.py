@@ -12,7 +12,7 @@ import tempfile
 # port of a server that is down for a moment, and one to that very port can even be connected to itself.
 RANGE = range(10_000, 32_000)
 # A byte of it is locked for each port that one of this user's tests has.
-LOCKS = pathlib.Path(tempfile.gettempdir(), f"ovation-ports-{os.getuid()}").open("a")
+LOCKS = pathlib.Path(tempfile.gettempdir(), f"ovation-test-ports-{os.getuid()}").open("a")
 given = set()
 
 
