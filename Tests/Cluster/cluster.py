@@ -123,7 +123,7 @@ class Cluster:
         """All nodes show the same, which is the history played on virtual time."""
         before = len(history(self.nodes[0], room))
         # Something has to move.
-        body = {"id": f"moving-{before}", "to": before + 1, "duration": 1}
+        body = {"to": before + 1, "duration": 1}
         answer = ask(self.nodes[-1], f"/v1/rooms/{room}/counters/moving", "PUT", body)
         assert answer.status in (200, 202), answer
         for node in self.nodes:
