@@ -63,10 +63,9 @@ class Posting:
                 node = lot.choice(self.cluster.nodes)
                 if node.port is None:
                     continue
-                key = node, node.port
-                if key not in connections:
-                    connections[key] = node.connect()
-                if not self.send(connections[key], self.pick(lot)):
+                if node not in connections:
+                    connections[node] = node.connect()
+                if not self.send(connections[node], self.pick(lot)):
                     time.sleep(0.01)
                 if lot.random() < 0.3:
                     time.sleep(lot.uniform(0, 0.01))
