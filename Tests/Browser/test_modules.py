@@ -1,4 +1,4 @@
-"""The page's modules that need no page, in virtual time."""
+"""Runs the tests of the page's modules under node, in virtual time (Tests/Browser/modules)."""
 
 import os
 import shutil
@@ -17,16 +17,18 @@ TESTS = sorted(path.name for path in MODULES.glob("*.test.js"))
 
 @pytest.fixture(scope="module")
 def workshop(tmp_path_factory):
-    """The overlay's modules and their tests side by side, known to be modules."""
+    """A directory with the page's files beside the tests; node treats all files in it as modules."""
     directory = tmp_path_factory.mktemp("modules")
     shutil.copytree(ROOT / "web", directory / "web")
     shutil.copytree(MODULES, directory / "tests")
+    (directory / "deploy").mkdir()
+    shutil.copy(ROOT / "deploy" / "overlay.html", directory / "deploy")
     (directory / "package.json").write_text('{"type": "module"}')
     return directory
 
 
 @pytest.mark.parametrize("name", TESTS)
-def test_a_module_does_what_its_tests_say(workshop, name):
+def test_the_tests_of_a_page_module_pass_under_node(workshop, name):
     run = subprocess.run(
         [NODE, "--test", "--test-reporter=spec", workshop / "tests" / name], cwd=workshop,
         capture_output=True, text=True, timeout=120, check=False,

@@ -1,5 +1,5 @@
 // @ts-check
-/** Binary frames of a server that is newer than the page. */
+/** The page reads binary frames of a server that is newer than the page. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -18,7 +18,7 @@ function decoderOf(fields) {
   return decoder;
 }
 
-// Two more fields of calls, one of them in a form nobody knows; and a kind nobody knows.
+// Calls have two more fields, one of a type that the page does not know. There is also an unknown kind.
 const NEWER = [
   ...LAYOUTS.slice(0, 4),
   { ...LAYOUTS[4], fields: [...LAYOUTS[4].fields, ["badge", "name"], ["shake", "vector"]] },
@@ -33,7 +33,7 @@ const HOLOGRAM = [LAYOUTS.length, text("hologram/h"), mask(0, 1, 2, 3, 4, 5), in
   integer(123_456_789), natural(200), new Array(200).fill(0xff), text("big"),
   natural(3), integer(1000), integer(-7)];
 
-test("Kinds, fields and forms that are new are passed over", () => {
+test("A page skips kinds, fields and field types that it does not know", () => {
   const decoder = decoderOf(NEWER);
   const frame = decoder.decode(message(
     0x10, natural(7), natural(1_000_000), natural(2), ...HOLOGRAM, ...CALL));
@@ -43,7 +43,7 @@ test("Kinds, fields and forms that are new are passed over", () => {
   });
 });
 
-test("Names of what is passed over are among those that are known", () => {
+test("Names inside skipped fields still enter the table of names", () => {
   const decoder = decoderOf(NEWER);
   decoder.decode(message(0x10, natural(7), natural(0), natural(2), ...HOLOGRAM, ...CALL));
   // Known: "/a.webm", "Ann", "gold"; the call's name becomes the third.
@@ -60,7 +60,7 @@ test("Names of what is passed over are among those that are known", () => {
   assert.deepEqual(/** @type {any} */ (next).nodes, [{ id: "call/c", name: "Ann" }]);
 });
 
-test("Messages that are new change nothing", () => {
+test("A message of an unknown type changes nothing", () => {
   const decoder = decoderOf(NEWER);
   decoder.decode(message(0x10, natural(7), natural(0), natural(1), ...CALL));
   assert.deepEqual(decoder.decode(message(0x12, 1, 2, 3)), { type: "unknown" });
@@ -69,7 +69,7 @@ test("Messages that are new change nothing", () => {
   assert.deepEqual(/** @type {any} */ (frame).nodes, [{ id: "call/c", x: 1 }]);
 });
 
-test("A field that has another form than this page knows is passed over", () => {
+test("A page skips a field whose type differs from the one it knows", () => {
   const decoder = decoderOf([
     ...LAYOUTS.slice(0, 4),
     { kind: "call", fields: [["x", "integer"], ["name", "text"], ["toString", "text"]] },
@@ -80,7 +80,7 @@ test("A field that has another form than this page knows is passed over", () => 
   assert.deepEqual(/** @type {any} */ (frame).nodes, [{ id: "call/c", kind: "call" }]);
 });
 
-test("A server that tells no fields, or in another way, sends those of version 1", () => {
+test("A page reads version 1 fields if the server does not list its fields in a form the page knows", () => {
   const strange = [undefined, null, 7, {}, { counter: [["x", "hundredths"]] }, [7], [null],
     [{ kind: 1, fields: [] }], [{ kind: "counter" }], [{ kind: "counter", fields: ["x"] }],
     [{ kind: "counter", fields: [[1, "text"]] }]];
@@ -94,13 +94,13 @@ test("A server that tells no fields, or in another way, sends those of version 1
   }
 });
 
-test("A kind that nobody told of is an error", () => {
+test("A node of a kind that the server did not list is an error", () => {
   const decoder = decoderOf(LAYOUTS);
   assert.throws(() => decoder.decode(message(
     0x10, natural(1), natural(0), natural(1), 99, text("a"), mask())), /kind 99/);
 });
 
-test("Another connection forgets what the one before told", () => {
+test("A new connection forgets the fields that the previous server listed", () => {
   const decoder = decoderOf(NEWER);
   decoder.reset();
   assert.throws(() => decoder.decode(message(

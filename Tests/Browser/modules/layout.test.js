@@ -1,5 +1,5 @@
 // @ts-check
-/** Boxes of widgets: where they lie, what moving and sizing them changes, where they come to rest. */
+/** Boxes of widgets in the studio's layout editor: where they lie, how they move, resize and snap. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -24,7 +24,7 @@ const box = (name, config = CONFIG, drawn = {}) => {
   return found;
 };
 
-test("Each widget's box is what it may cover", () => {
+test("Each widget's box is the area that the widget may cover", () => {
   assert.deepEqual(box("gifts").rect, { x: 24, y: 320, width: 264, height: 90 });
   assert.deepEqual(box("counters").rect, { x: 24, y: 24, width: 160, height: 256 });
   assert.deepEqual(box("captions").rect, { x: 400, y: 336, width: 160, height: 184 });
@@ -33,16 +33,16 @@ test("Each widget's box is what it may cover", () => {
   assert.deepEqual(box("ticker", merged(CONFIG, { ticker: { enabled: true } })).rect, { x: 836, y: 10, width: 100, height: 420 });
 });
 
-test("A text's box is as wide as what is drawn of it, once that is wider than the least", () => {
+test("A text's box grows with its text beyond a minimum width", () => {
   assert.equal(box("captions", CONFIG, { captions: { x: 0, y: 0, width: 400, height: 40 } }).rect.x, 280);
   assert.equal(box("counters", CONFIG, { counters: { x: 0, y: 0, width: 40, height: 40 } }).rect.width, 160);
 });
 
-test("What is switched off has no box", () => {
+test("A widget that is switched off has no box", () => {
   assert.equal(boxesOf(CONFIG).some(({ name }) => name === "ticker"), false);
 });
 
-test("Moving and sizing change the keys that the widget has for it", () => {
+test("Moving and resizing a box change the widget's own configuration keys", () => {
   assert.deepEqual(box("gifts").moved(6, -10), { x: 30, y: 310 });
   assert.deepEqual(box("gifts").sized?.(32, 20), { width: 216, height: 50 });
   assert.deepEqual(box("captions").sized?.(0, 40), { height: 50, y: 470 });
@@ -51,7 +51,7 @@ test("Moving and sizing change the keys that the widget has for it", () => {
   assert.deepEqual(box("calls").sized?.(10, 6), { width: 180, height: 50, pitch: 60 });
 });
 
-test("A box comes to rest at edges and centres within reach, and is free beyond it", () => {
+test("A box snaps to edges and centers within reach, and moves freely beyond", () => {
   const stage = { x: 0, y: 0, width: 960, height: 540 };
   const near = snap({ x: 4, y: 100, width: 100, height: 50 }, [stage], 6);
   assert.deepEqual([near.dx, near.dy, near.guides], [-4, 0, { vertical: 0, horizontal: null }]);
@@ -60,7 +60,7 @@ test("A box comes to rest at edges and centres within reach, and is free beyond 
   assert.deepEqual(snap({ x: 20, y: 100, width: 100, height: 50 }, [stage], 6).dx, 0);
 });
 
-test("Two that cover each other are told, and are moved apart the shortest way that stays on the stage", () => {
+test("Two overlapping boxes are reported, and move apart by the shortest way that stays on the stage", () => {
   const config = merged(CONFIG, { gifts: { y: 250 } });
   const [pair, ...others] = overlaps(boxesOf(config));
   assert.deepEqual([pair.one.name, pair.other.name, others.length], ["gifts", "counters", 0]);
@@ -70,7 +70,7 @@ test("Two that cover each other are told, and are moved apart the shortest way t
 });
 
 for (const { label, patch } of PRESETS) {
-  test(`In the preset ${label} nothing covers another, and all of it is where viewers see it`, () => {
+  test(`In the preset ${label} no widget covers another, and all widgets are in the visible area`, () => {
     const everything = { ...CONFIG, ticker: { ...CONFIG.ticker, enabled: true } };
     const config = merged(everything, applicable(patch, everything));
     const boxes = boxesOf(config);
@@ -81,7 +81,7 @@ for (const { label, patch } of PRESETS) {
   });
 }
 
-test("A tall stage keeps clear of what apps lay over it", () => {
+test("The safe area of a tall stage excludes the controls of phone apps", () => {
   const { y, height } = safeArea({ width: 500, height: 1000 });
   assert.deepEqual([y, Math.round(height)], [120, 680]);
   assert.deepEqual(safeArea({ width: 960, height: 540 }), { x: 48, y: 27, width: 864, height: 486 });

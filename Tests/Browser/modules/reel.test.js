@@ -1,5 +1,5 @@
 // @ts-check
-/** What is shown between two frames, and what is not. */
+/** The reel interpolates nodes between two frames. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -43,7 +43,7 @@ function show(reel, microseconds) {
 
 const node = (reel, id) => reel.stage.order.find((node) => node.id === id);
 
-test("A number that moves is drawn on its way, and arrives", () => {
+test("A changing number is interpolated between two frames, and arrives", () => {
   const reel = reelOf(GIFT);
   reel.take(frame(FRAME, [{ id: "gifts/0", x: 10, alpha: 0.5, digitScale: 3 }]), 16);
   show(reel, FRAME * 0.25);
@@ -58,7 +58,7 @@ test("A number that moves is drawn on its way, and arrives", () => {
   assert.equal(reel.isMoving, false);
 });
 
-test("What moves keeps its identity, so that nothing painted is painted again", () => {
+test("A moving node stays the same object, so that its sprite is not painted again", () => {
   const reel = reelOf(GIFT, CAPTION);
   const before = reel.stage.order.slice();
   reel.take(frame(FRAME, [
@@ -69,7 +69,7 @@ test("What moves keeps its identity, so that nothing painted is painted again", 
   assert.deepEqual(reel.stage.order.map((node, index) => node === before[index]), [true, true]);
 });
 
-test("Counts and texts step with their frame", () => {
+test("Counts and texts change only with their frame", () => {
   const counter = { id: "counter/a", kind: "counter", x: 24, y: 24, width: 0, height: 36, alpha: 1,
     text: "1", value: 1 };
   const reel = reelOf(GIFT, counter);
@@ -84,7 +84,7 @@ test("Counts and texts step with their frame", () => {
   assert.equal(node(reel, "counter/a").text, "3");
 });
 
-test("Characters are on their way each for itself", () => {
+test("Each character of a caption moves on its own", () => {
   const reel = reelOf(CAPTION);
   reel.take(frame(FRAME, [{ id: "caption/main", glyphRise: [-0.5, -1] }]), 16);
   show(reel, FRAME * 0.5);
@@ -93,7 +93,7 @@ test("Characters are on their way each for itself", () => {
   assert.deepEqual(node(reel, "caption/main").glyphRise, [-0.5, -1]);
 });
 
-test("A wave's level, amplitude and phase move", () => {
+test("A wave's level, amplitude and phase are interpolated", () => {
   const wave = { ...CAPTION, effect: "wave", glyphRise: undefined, level: 0, amplitude: 5, phase: 0 };
   const reel = reelOf(wave);
   reel.take(frame(FRAME, [
@@ -127,7 +127,7 @@ const REPLACED = [
     { id: "call/c", leaving: null, y: 17 }],
 ];
 for (const [name, shown, change] of /** @type {any[]} */ (REPLACED)) {
-  test(`Nothing is drawn between a node and ${name}`, () => {
+  test(`No picture is interpolated between a node and ${name}`, () => {
     const reel = reelOf(shown);
     const before = structuredClone(node(reel, shown.id));
     reel.take(frame(FRAME, [change]), 16);
@@ -140,14 +140,14 @@ for (const [name, shown, change] of /** @type {any[]} */ (REPLACED)) {
   });
 }
 
-test("A key that nobody knows does not keep a node from moving", () => {
+test("An unknown key does not stop a node's motion", () => {
   const reel = reelOf(GIFT);
   reel.take(frame(FRAME, [{ id: "gifts/0", x: 10, glow: 3, mood: "new" }]), 16);
   show(reel, FRAME * 0.5);
   assert.equal(node(reel, "gifts/0").x, 5);
 });
 
-test("Nodes come and go with their frame", () => {
+test("Nodes appear and disappear with their frame", () => {
   const reel = reelOf(GIFT);
   reel.take(frame(FRAME, [CALL], { removed: ["gifts/0"] }), 16);
   show(reel, FRAME * 0.9);
@@ -156,7 +156,7 @@ test("Nodes come and go with their frame", () => {
   assert.deepEqual(reel.stage.order.map(({ id }) => id), ["call/c"]);
 });
 
-test("After a silence the last frame counts as one of an interval before", () => {
+test("After a pause, motion takes one frame interval", () => {
   const reel = reelOf(GIFT);
   reel.take(frame(60 * FRAME, [{ id: "gifts/0", x: 10 }]), 1000);
   assert.equal(show(reel, 30 * FRAME), false);
@@ -165,14 +165,14 @@ test("After a silence the last frame counts as one of an interval before", () =>
   assert.ok(Math.abs(node(reel, "gifts/0").x - 5) < 1e-9);
 });
 
-test("A tick at which nothing changed is no silence", () => {
+test("A skipped tick does not count as a pause", () => {
   const reel = reelOf(GIFT);
   reel.take(frame(2 * FRAME, [{ id: "gifts/0", x: 10 }]), 33);
   show(reel, FRAME);
   assert.ok(Math.abs(node(reel, "gifts/0").x - 5) < 1e-9);
 });
 
-test("A full frame in the midst of a motion goes on with it", () => {
+test("A full frame in the middle of a motion continues it", () => {
   const reel = reelOf({ ...GIFT, avatar: "/a.png" }, CALL);
   reel.take(frame(FRAME, [{ ...GIFT, avatar: "/a.png", x: 10 }], { full: true }), 16);
   show(reel, FRAME * 0.5);
@@ -196,14 +196,14 @@ test("A new connection's first frame is shown at once, whatever its time", () =>
   assert.ok(Math.abs(node(reel, "call/c").y - 22) < 1e-9);
 });
 
-test("A change of a node nobody told of is an error when it comes", () => {
+test("A change of an unknown node is an error as soon as it arrives", () => {
   const reel = reelOf(GIFT);
   assert.throws(() => reel.take(frame(FRAME, [{ id: "call/x", x: 1 }]), 16), /call\/x/);
   reel.take(frame(FRAME, [CALL], { removed: ["gifts/0"] }), 16);
   assert.throws(() => reel.take(frame(2 * FRAME, [{ id: "gifts/0", x: 1 }]), 33), /gifts\/0/);
 });
 
-test("A page that is not refreshed keeps few frames, and has the newest when it is", () => {
+test("A page that is not refreshed keeps few frames, and shows the newest at its next refresh", () => {
   const reel = reelOf(GIFT);
   for (let number = 1; number <= 1000; number++) {
     reel.take(frame(number * FRAME, [{ id: "gifts/0", x: number }]), (number * FRAME) / 1000);
@@ -213,7 +213,7 @@ test("A page that is not refreshed keeps few frames, and has the newest when it 
   assert.equal(node(reel, "gifts/0").x, 1000);
 });
 
-test("Where room time stood still what is shown goes on from there", () => {
+test("A motion continues smoothly after room time stood still", () => {
   const reel = reelOf(GIFT);
   const SECONDS = 3600;
   for (let number = 1; number <= 30; number++) {
@@ -232,7 +232,7 @@ test("Where room time stood still what is shown goes on from there", () => {
   assert.ok(last > 57);
 });
 
-test("In the end the stage is what the frames say, and on the way no number strays", () => {
+test("Random frames end in the stage they describe, and no number leaves its range on the way", () => {
   for (let seed = 0; seed < 100; seed++) {
     const random = chance(seed);
     const [reel, plain] = [new Reel(new Stage()), new Stage()];

@@ -1,5 +1,5 @@
 // @ts-check
-/** Even steps on every screen, whatever the network does. */
+/** The reel moves nodes evenly on every screen and network; in virtual time. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -11,7 +11,7 @@ const SCREENS = [24, 30, 50, 60, 75, 144];
 const PHASES = Array.from({ length: 16 }, (_, number) => number / 16);
 
 for (const hertz of SCREENS) {
-  test(`${hertz} Hz: steps are even at every phase`, () => {
+  test(`On a ${hertz} Hz screen motion is even at every phase between the clocks`, () => {
     for (const phase of PHASES) {
       const { mean, most, count } = unevenness(shown({ hertz, phase }));
       assert.ok(count > 4 * hertz);
@@ -20,7 +20,7 @@ for (const hertz of SCREENS) {
     }
   });
 
-  test(`${hertz} Hz: steps are even with frames a little early and late`, () => {
+  test(`On a ${hertz} Hz screen motion is even although frames arrive a little early or late`, () => {
     for (const [seed, phase] of PHASES.entries()) {
       const random = chance(seed);
       // A busy machine: most frames within a millisecond, now and then one 6 ms late.
@@ -30,7 +30,7 @@ for (const hertz of SCREENS) {
     }
   });
 
-  test(`${hertz} Hz: steps are even from a server far away`, () => {
+  test(`On a ${hertz} Hz screen motion is even although frames take 80 to 140 ms`, () => {
     for (const [seed, phase] of PHASES.entries()) {
       const random = chance(100 + seed);
       const delay = () => 80 + 60 * random();
@@ -43,7 +43,7 @@ for (const hertz of SCREENS) {
   });
 }
 
-test("Frames sent at other rates than the screen's are shown in even steps, too", () => {
+test("Motion is even although frames come at another rate than the screen's", () => {
   for (const fps of [20, 24, 25, 30, 45, 50, 59]) {
     for (const phase of PHASES) {
       // A rate that skips a tick a second has shown its longest gap after two.
@@ -53,7 +53,7 @@ test("Frames sent at other rates than the screen's are shown in even steps, too"
   }
 });
 
-test("What is shown is a frame late and little more where frames come in time", () => {
+test("The page shows frames at most 6 ms later than one frame behind, if they arrive in time", () => {
   for (const phase of PHASES) {
     const seen = shown({ hertz: 60, phase });
     const { behind } = seen[seen.length - 1];
@@ -61,7 +61,7 @@ test("What is shown is a frame late and little more where frames come in time", 
   }
 });
 
-test("The delay grows with the jitter, 150 ms at the most, and shrinks again", () => {
+test("The delay grows with network jitter, by at most 150 ms, and shrinks again", () => {
   for (let seed = 0; seed < 8; seed++) {
     const random = chance(200 + seed);
     const delay = (/** @type {number} */ at) => at > 5000 && at < 15_000 ? 400 * random() : 1;
@@ -78,7 +78,7 @@ test("The delay grows with the jitter, 150 ms at the most, and shrinks again", (
   }
 });
 
-test("Time never runs backwards, however frames come", () => {
+test("The time shown never runs backwards, however late frames arrive", () => {
   for (let seed = 0; seed < 32; seed++) {
     const random = chance(300 + seed);
     const delay = () => (random() < 0.02 ? 600 * random() : 30 * random());
@@ -87,7 +87,7 @@ test("Time never runs backwards, however frames come", () => {
   }
 });
 
-test("A page that is held up itself does not wait longer for frames", () => {
+test("A page that stalls does not increase its delay for frames", () => {
   for (const phase of PHASES) {
     const isHeldUp = (/** @type {number} */ at) => at % 1500 > 1350;
     const seen = shown({ hertz: 60, phase, isHeldUp, milliseconds: 20_000 });

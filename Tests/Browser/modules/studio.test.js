@@ -1,5 +1,5 @@
 // @ts-check
-/** What the studio makes of what it hears: on recorded messages, in no page. */
+/** The studio's state, from recorded messages and without a page. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -38,7 +38,7 @@ const known = (patch = {}, hello = { build: "1" }) =>
   ({ link: "open", hello, overview: read(merged(WHOLE, patch), 0) });
 const state = (patch = {}, more = {}) => lampOf({ ...known(patch), ...more }, false, 0).state;
 
-test("An overview lists what waits by its place, and what is on the stage", () => {
+test("An overview lists waiting gifts by position, and the nodes on the stage", () => {
   const overview = read(WHOLE, 1000);
   assert.deepEqual(overview.queue.map(({ combo, sender }) => [combo, sender]), [["b", "Mira"], ["c", "Chidi"]]);
   assert.deepEqual(overview.shown.map(({ node, title }) => [node, title]),
@@ -48,24 +48,24 @@ test("An overview lists what waits by its place, and what is on the stage", () =
   assert.deepEqual(overview.viewers.map(({ id }) => id), ["1"]);
 });
 
-test("Room time goes on from when it was told, and stands with the room", () => {
+test("Room time continues from the last message, and stops while the room is paused", () => {
   assert.equal(read(WHOLE, 1000).roomTime(1500), 2_500_000);
   assert.equal(read({ ...WHOLE, running: false }, 1000).roomTime(1500), 2_000_000);
 });
 
-test("The lamp says the frames of the slowest page that says any", () => {
+test("The lamp shows the frame rate of the slowest page that reports one", () => {
   const viewers = { 1: { ...OBS, fps: 60 }, 3: { ...OBS, fps: 24 }, 4: { ...OBS, fps: undefined } };
   assert.equal(lampOf(known({ viewers }), false, 0).fps, 24);
 });
 
-test("A merge patch takes out, puts in and goes deep (RFC 7396, appendix A)", () => {
+test("A merge patch removes, adds and merges nested keys (RFC 7396, appendix A)", () => {
   assert.deepEqual(merged({ a: "b", c: { d: 1, e: 2 } }, { a: null, c: { d: 3 }, f: [1] }), { c: { d: 3, e: 2 }, f: [1] });
   assert.deepEqual(merged({ a: "foo" }, "bar"), "bar");
   assert.deepEqual(merged({ e: null }, { a: 1 }), { e: null, a: 1 });
   assert.deepEqual(merged({}, { a: { bb: { ccc: null } } }), { a: { bb: {} } });
 });
 
-test("A difference says what changed and no more", () => {
+test("A difference has only the keys that changed", () => {
   assert.deepEqual(difference({ a: 1, b: { c: 2, d: 3 } }, { a: 1, b: { c: 2, d: 4 } }), { b: { d: 4 } });
   assert.equal(difference({ a: [1] }, { a: [1] }), undefined);
 });
@@ -88,21 +88,21 @@ for (const [wanted, patch, more] of [
   ["ok", { queueEnd: 121_000_000 }],
   ["hidden", { held: true, viewers: { 1: { visible: false } } }],
 ]) {
-  test(`The lamp says ${wanted} of ${JSON.stringify(patch)} ${JSON.stringify(more ?? "")}`, () => {
+  test(`The lamp is ${wanted} after the change ${JSON.stringify({ ...patch, ...more })}`, () => {
     assert.equal(state(/** @type {any} */ (patch), /** @type {any} */ (more)), wanted);
   });
 }
 
-test("A server that is silent for too long is gone, whatever it said before", () => {
+test("The lamp is `gone` once the server has been silent for too long", () => {
   assert.equal(lampOf(/** @type {any} */ (known()), true, 0).state, "gone");
 });
 
-test("What stands still for want of a viewer is told", () => {
+test("The lamp says that a room is paused because it has no viewer", () => {
   assert.equal(lampOf(/** @type {any} */ (known({ running: false, viewers: { 1: null } })), false, 0).stands, true);
   assert.equal(lampOf(/** @type {any} */ (known({ running: false })), false, 0).stands, false);
 });
 
-test("Outcomes of the feed become what an explanation would say", () => {
+test("Outcomes in the feed give an entry the status that its explanation has", () => {
   const entry = entryOf({
     id: "g", seq: 1, time: 100, at: "2026-11-21T20:14:02.100Z", type: "gift", sender: { name: "Ann" },
     gift: { name: "Rose" }, count: 3, test: true, outcome: "queued", position: 3 });
@@ -129,7 +129,7 @@ function feed(/** @type {any[]} */ events) {
   return { feed, store };
 }
 
-test("What was told of an event before the event itself is not lost, however the event comes", async () => {
+test("An outcome that arrives before its event is kept until the event arrives", async () => {
   const events = ["a", "b"].map((id, index) => ({
     id, seq: index + 1, time: 100, at: "2026-11-21T20:14:02.100Z", type: "counter", name: id, to: 1, outcome: "shown" }));
   const { feed: one, store } = feed(events.slice(0, 1));
@@ -141,7 +141,7 @@ test("What was told of an event before the event itself is not lost, however the
   assert.equal(one.early.size, 0);
 });
 
-test("A new address expires when the old one would, to the day", async () => {
+test("A renewed address expires on the same day as the old one", async () => {
   const day = 86_400_000;
   const made = async (/** @type {string | null} */ expiresAt) => {
     const asked = /** @type {any[]} */ ([]);
@@ -157,7 +157,7 @@ test("A new address expires when the old one would, to the day", async () => {
   assert.equal(await made(null), undefined);
 });
 
-test("A curl line is the same in sh and in cmd: nothing but letters and figures stands as itself", () => {
+test("A curl command escapes everything but letters and digits, so that it works in sh and in cmd", () => {
   const where = { origin: "http://localhost:8080", room: "main", needsKey: false };
   assert.equal(curlOf({ name: "", method: "POST", part: "control", body: { action: "skip" } }, where),
     'curl -H "Content-Type: application/json" -d "{\\"action\\":\\"skip\\"}" http://localhost:8080/v1/rooms/main/control');
@@ -183,7 +183,7 @@ function desk(config) {
   return { server, store, settings, rest: () => new Promise((resolve) => setTimeout(resolve, 250)) };
 }
 
-test("Settings show at once, are sent together, and are undone and redone", async () => {
+test("Settings show at once, are sent together, and can be undone and redone", async () => {
   const { server, store, settings, rest } = desk({ gifts: { x: 24, y: 320 } });
   await settings.read();
   settings.change({ gifts: { x: 30 } }, "box gifts");
@@ -199,7 +199,7 @@ test("Settings show at once, are sent together, and are undone and redone", asyn
   assert.deepEqual(server.config.gifts, { x: 40, y: 300 });
 });
 
-test("What another has changed since is asked about before it is undone", async () => {
+test("Undo asks before it overwrites a change that another client made", async () => {
   const { server, settings, rest } = desk({ gifts: { x: 24 } });
   await settings.read();
   settings.change({ gifts: { x: 30 } }, "x");
@@ -212,7 +212,7 @@ test("What another has changed since is asked about before it is undone", async 
   assert.deepEqual(server.config.gifts, { x: 99 });
 });
 
-test("What is refused goes back to what is in force, and is told", async () => {
+test("A rejected setting returns to its stored value, and the errors are reported", async () => {
   const { server, store, settings, rest } = desk({ gifts: { x: 24 } });
   await settings.read();
   server.refuses = true;
@@ -225,13 +225,13 @@ test("What is refused goes back to what is in force, and is told", async () => {
   assert.equal(told[0].pointer, "/gifts/x");
 });
 
-test("What has come onto the stage waits no more, though what waits is told more seldom", () => {
+test("A gift on the stage leaves the queue at once, although the queue is sent less often", () => {
   const entered = { channels: { 1: { state: "animating", combo: "b", sender: "Mira", gift: "Rocket", count: 1, target: 28 } } };
   const { queue } = read(merged(WHOLE, entered), 0);
   assert.deepEqual(queue.map(({ combo, position }) => [combo, position]), [["c", 1]]);
 });
 
-test("A counter's number is written as on the stage", () => {
+test("A counter's line has the number as the stage shows it", () => {
   const line = (/** @type {any} */ more) => lineOf(entryOf({
     id: "e", seq: 1, at: "2026-01-01T00:00:00Z", type: "counter", name: "hearts", to: 12345, prefix: "♥ ", ...more }));
   assert.equal(line({ grouping: true }).detail, "♥ 12,345");
