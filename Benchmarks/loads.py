@@ -190,7 +190,7 @@ class Bench:
         data = tempfile.mkdtemp(prefix="ovation-bench-")
         return Server([self.ovation, "serve", "--port", "PORT", "--data", data,
                        "--web", ROOT / "web", "--config",
-                       ROOT / "Tests/Torture/unwaiting.json"], data)
+                       ROOT / "Tests/harness/unwaiting.json"], data)
 
     def load(self, server, rooms, viewers, *more):
         run = pinned(1, [self.ovation, "load", "--port", server.port, "--rooms", rooms, "--viewers",

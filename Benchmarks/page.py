@@ -21,14 +21,14 @@ import time
 from collections import Counter
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "Tests" / "Browser"))
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "Tests"))
 
-from playwright.sync_api import sync_playwright  # noqa: E402
+from playwright.sync_api import sync_playwright
 
-from canvas import until  # noqa: E402
-from chromium import launch  # noqa: E402
-from process import Room, Server  # noqa: E402
-from steadiness import PACER, WAVE, measured, unevenness  # noqa: E402
+from Browser.canvas import until
+from Browser.chromium import launch
+from Browser.process import Room, Server
+from Browser.steadiness import PACER, WAVE, measured, unevenness
 
 # The fourth caption comes after 3.3 s.
 WARM_UP_SECONDS = 4

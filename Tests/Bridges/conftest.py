@@ -1,14 +1,8 @@
-"""A real server for bridges to post to. What its tests share with the browser's is in their folder."""
-
-import pathlib
-import sys
+"""A real server for bridges to post to."""
 
 import pytest
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
-sys.path[:0] = [str(ROOT / "Tests" / "Browser"), str(ROOT / "bridges")]
-
-from process import Room, Server  # noqa: E402
+from Browser.process import Room, Server
 
 
 @pytest.fixture

@@ -3,7 +3,7 @@
 import json
 import time
 
-from conftest import ROOT
+from harness.server import ROOT
 
 PAYLOADS = ROOT / "Tests" / "PlatformsTests" / "Payloads"
 

@@ -5,9 +5,9 @@ import time
 import urllib.error
 import urllib.request
 
-from front import Front
+from Bridges.front import Front
+from Bridges.recorded import told, until
 from poster import Poster, seconds_of, with_key
-from recorded import told, until
 
 
 def superchat(number):

@@ -8,9 +8,9 @@ import sys
 
 import pytest
 
-from conftest import ROOT
+from Bridges.recorded import payloads, told
+from harness.server import ROOT
 from poster import Poster, with_key
-from recorded import payloads, told
 
 BRIDGES = ROOT / "bridges"
 

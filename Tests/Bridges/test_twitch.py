@@ -7,11 +7,11 @@ import urllib.request
 from twitchAPI.object.eventsub import ChannelFollowEvent
 from twitchAPI.twitch import Twitch
 
+from Bridges.recorded import fields, payloads, told, until
+from Bridges.twitch_api import TwitchAPI
+from Browser.process import Room
 from poster import Poster
-from process import Room
-from recorded import fields, payloads, told, until
 from twitch import Bridge, delivery, signed
-from twitch_api import TwitchAPI
 
 SECRET = "s3cRe7s3cRe7"
 SUBSCRIPTIONS = 8

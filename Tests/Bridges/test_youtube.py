@@ -5,9 +5,9 @@ import urllib.parse
 
 import pytest
 
-from front import Front
+from Bridges.front import Front
+from Bridges.recorded import payloads, told
 from poster import Poster, with_key
-from recorded import payloads, told
 from youtube import NO_CHAT_SECONDS, NO_QUOTA_SECONDS, WANTED, Bridge, Chat
 
 KEY = "AIza-key"

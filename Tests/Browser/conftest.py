@@ -6,12 +6,12 @@ import os
 import pytest
 from playwright.sync_api import sync_playwright
 
-import films
-from canvas import until
-from chromium import PATH, SHELL, launch
-from process import ROOT, Room, Server
-from replaying import open_replay
-from studio import OBS, Studio
+from Browser import films
+from Browser.canvas import until
+from Browser.chromium import PATH, SHELL, launch
+from Browser.process import ROOT, Room, Server
+from Browser.replaying import open_replay
+from Browser.studio import OBS, Studio
 
 NETWORK = ("WebSocket connection to", "Failed to load resource")
 names = (f"room-{number}" for number in itertools.count(1))

@@ -2,7 +2,7 @@
 
 import json
 
-from process import ROOT, simulate
+from Browser.process import ROOT, simulate
 
 FPS = 20
 SECONDS = 18

@@ -10,14 +10,15 @@ from pathlib import Path
 from PIL import Image, ImageDraw, ImageFont
 from playwright.sync_api import sync_playwright
 
-from canvas import decoded
-from chromium import launch
-from looks import looks, parts
-from process import ROOT, Server
-from recording import show
-from replaying import open_replay
-from scenery import dress
-from strips import STRIPS
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+from Browser.canvas import decoded
+from Browser.chromium import launch
+from Browser.looks import looks, parts
+from Browser.process import ROOT, Server
+from Browser.recording import show
+from Browser.replaying import open_replay
+from Browser.scenery import dress
+from Browser.strips import STRIPS
 
 SCALE = 1.5
 GAP = 4

@@ -2,7 +2,7 @@
 
 import os
 
-from process import ROOT
+from Browser.process import ROOT
 
 OUTPUT = ROOT / "Tests" / "Browser" / "output"
 UPDATE = os.environ.get("UPDATE_IMAGES") == "1"

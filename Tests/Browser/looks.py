@@ -3,10 +3,10 @@
 
 from PIL import Image, ImageChops, ImageDraw, ImageFont
 
-from canvas import decoded, pixels
-from process import Room
-from recording import Recording, show
-from scenery import dress
+from Browser.canvas import decoded, pixels
+from Browser.process import Room
+from Browser.recording import Recording, show
+from Browser.scenery import dress
 
 THEMES = ["classic", "neon", "paper", "minimal"]
 SCALE = 1.5

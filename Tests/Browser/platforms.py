@@ -7,7 +7,7 @@ import urllib.error
 import urllib.parse
 import urllib.request
 
-from process import ROOT
+from Browser.process import ROOT
 
 PAYLOADS = ROOT / "Tests" / "PlatformsTests" / "Payloads"
 SECRET = "s3cRe7s3cRe7"

@@ -5,16 +5,14 @@ import os
 import selectors
 import signal
 import subprocess
-import sys
 import time
 import urllib.error
 import urllib.request
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[2]
-sys.path.append(str(ROOT / "Tests"))
+from harness.ports import free_port
 
-from ports import free_port  # noqa: E402
+ROOT = Path(__file__).resolve().parents[2]
 
 START_SECONDS = 20
 STOP_SECONDS = 10

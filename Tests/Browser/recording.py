@@ -3,8 +3,8 @@
 import json
 from dataclasses import dataclass, field
 
-from canvas import pixels
-from process import simulate
+from Browser.canvas import pixels
+from Browser.process import simulate
 
 # Instants are told in fortieths of a second: a pop's halves end on them.
 FPS = 40

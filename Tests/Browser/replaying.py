@@ -1,6 +1,6 @@
 """The page that draws recorded frames with the overlay's own drawing."""
 
-from process import ROOT
+from Browser.process import ROOT
 
 FILES = ROOT / "Tests" / "Browser" / "replay"
 

@@ -1,6 +1,6 @@
 """What is compared with reference images: every widget, every script, at chosen instants."""
 
-from recording import Recording
+from Browser.recording import Recording
 
 LONG = "Maximiliane-Alexandrina of the Seven Long Rivers"
 NAMES = [

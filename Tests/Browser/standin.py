@@ -10,7 +10,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.http11 import Response
 from websockets.sync.server import serve
 
-from process import ROOT
+from Browser.process import ROOT
 
 
 class StandIn:

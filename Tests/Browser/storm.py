@@ -25,11 +25,12 @@ import time
 from PIL import Image, ImageDraw
 from playwright.sync_api import sync_playwright
 
-from chromium import launch
-from process import Room, Server, binary
-from processor import Watched, threads_of
-from studio import OBS
-from uploads import tone, upload
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+from Browser.chromium import launch
+from Browser.process import Room, Server, binary
+from Browser.processor import Watched, threads_of
+from Browser.studio import OBS
+from Browser.uploads import tone, upload
 
 # What is no more than the browser's own to and fro.
 SLACK = {"heap": (1.05, 1 << 20), "nodes": (1.0, 5), "listeners": (1.0, 5), "process": (1.1, 16 << 20),

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from recording import Recording
+from Browser.recording import Recording
 
 
 @dataclass(frozen=True)

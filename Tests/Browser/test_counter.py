@@ -2,8 +2,8 @@
 
 from PIL import ImageChops
 
-from canvas import painted, pixels
-from recording import show
+from Browser.canvas import painted, pixels
+from Browser.recording import show
 
 COUNTER = {"id": "counter/goal", "kind": "counter", "x": 24, "y": 24, "width": 0, "height": 36,
            "alpha": 1, "value": 42}

@@ -2,8 +2,8 @@
 
 import json
 
-from canvas import painted, pixels, until
-from demo import FILE, record
+from Browser.canvas import painted, pixels, until
+from Browser.demo import FILE, record
 
 
 def test_the_recording_is_what_the_server_shows():

@@ -8,9 +8,9 @@ from random import Random
 import pytest
 from PIL import Image
 
-from canvas import decoded, difference, painted, pixels, until
-from films import COLOURS, moving
-from uploads import upload
+from Browser.canvas import decoded, difference, painted, pixels, until
+from Browser.films import COLOURS, moving
+from Browser.uploads import upload
 
 def play(room, src, duration=60):
     """Has the effect start; returns the room time at which it does, in milliseconds."""

@@ -1,8 +1,8 @@
 """The picture book says what its pictures show."""
 
-from gallery import document
-from process import ROOT
-from strips import STRIPS
+from Browser.gallery import document
+from Browser.process import ROOT
+from Browser.strips import STRIPS
 
 
 def test_the_page_of_widgets_is_that_of_the_filmstrips():

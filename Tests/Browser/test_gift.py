@@ -6,8 +6,8 @@ from itertools import groupby
 import pytest
 from PIL import Image
 
-from canvas import data_url, difference, painted, pixels, until
-from figures import nearest, recorder, shape
+from Browser.canvas import data_url, difference, painted, pixels, until
+from Browser.figures import nearest, recorder, shape
 
 # The row and its count, at the scale 1, with room for the pop.
 REGION = {"x": 180, "y": 280, "width": 180, "height": 120}

@@ -1,6 +1,6 @@
 """A room that is deleted while a page shows it."""
 
-from canvas import painted, pixels, until
+from Browser.canvas import painted, pixels, until
 
 
 def test_the_page_empties_and_does_not_come_back(overlay, room):

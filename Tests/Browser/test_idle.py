@@ -2,7 +2,7 @@
 
 import pytest
 
-from canvas import painted, pixels, until
+from Browser.canvas import painted, pixels, until
 
 pytestmark = pytest.mark.alone
 

@@ -6,8 +6,8 @@ import urllib.request
 
 import pytest
 
-from canvas import until
-from process import Server
+from Browser.canvas import until
+from Browser.process import Server
 
 # Long pauses are written down and cut short.
 HASTE = """

@@ -5,10 +5,10 @@ from itertools import combinations
 
 from PIL import ImageChops
 
-from canvas import pixels
-from process import simulate
-from recording import FPS, index_of
-from replaying import open_replay
+from Browser.canvas import pixels
+from Browser.process import simulate
+from Browser.recording import FPS, index_of
+from Browser.replaying import open_replay
 
 WIDGETS = ["gifts", "ticker", "counters", "captions", "calls"]
 # A shadow may fall on a neighbour; what is drawn may not.

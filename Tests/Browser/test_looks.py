@@ -4,9 +4,9 @@ import re
 
 import pytest
 
-from canvas import pixels, until
-from looks import parts
-from process import ROOT
+from Browser.canvas import pixels, until
+from Browser.looks import parts
+from Browser.process import ROOT
 
 # Where a row of the defaults is nothing but its ground: right of its middle, above the words.
 GROUND = (150, 323)

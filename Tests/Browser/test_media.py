@@ -5,14 +5,14 @@ import statistics
 
 import pytest
 
-from canvas import painted, pixels, until
-from chromium import launch
+from Browser.canvas import painted, pixels, until
+from Browser.chromium import launch
 
-from films import moving
-from proxy import Proxy
-from studio import OBS
-from test_effects import play, shown
-from uploads import tone, upload
+from Browser.films import moving
+from Browser.proxy import Proxy
+from Browser.studio import OBS
+from Browser.test_effects import play, shown
+from Browser.uploads import tone, upload
 
 STALL_SECONDS = 60 if os.environ.get("HARD") else 14
 # Two frames of a page, in seconds.

@@ -8,7 +8,7 @@ from pathlib import Path
 import playwright
 import pytest
 
-from process import ROOT
+from Browser.process import ROOT
 
 NODE = Path(playwright.__file__).parent / "driver" / "node"
 MODULES = Path(__file__).parent / "modules"

@@ -5,9 +5,9 @@ import shutil
 
 import pytest
 
-from canvas import difference, painted, pixels, until
-from process import ROOT, Server
-from standin import StandIn
+from Browser.canvas import difference, painted, pixels, until
+from Browser.process import ROOT, Server
+from Browser.standin import StandIn
 
 # The page may say that a stand-in has gone.
 pytestmark = pytest.mark.network

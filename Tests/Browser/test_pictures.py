@@ -3,7 +3,7 @@
 import pytest
 from PIL import Image
 
-from canvas import data_url, painted, pixels, until
+from Browser.canvas import data_url, painted, pixels, until
 
 DOT = data_url(Image.new("RGB", (1, 1)))
 SVG = "data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg'/>"

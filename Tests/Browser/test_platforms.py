@@ -4,9 +4,9 @@ import re
 
 import pytest
 
-from canvas import painted, pixels, until
-from platforms import Platform
-from test_words import WRITTEN, texts
+from Browser.canvas import painted, pixels, until
+from Browser.platforms import Platform
+from Browser.test_words import WRITTEN, texts
 
 # Rows that come at once and stay, with all names in full, beside the captions; pictures from elsewhere are not
 # fetched.

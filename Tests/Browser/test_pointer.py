@@ -5,7 +5,7 @@ import json
 import pytest
 from websockets.sync.client import connect
 
-from canvas import until
+from Browser.canvas import until
 
 BENEATH = """() => {
   const below = document.createElement("div");

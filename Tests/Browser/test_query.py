@@ -2,7 +2,7 @@
 
 import re
 
-from canvas import painted, pixels, until
+from Browser.canvas import painted, pixels, until
 
 
 def cards_stand(page):

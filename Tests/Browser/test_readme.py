@@ -2,10 +2,10 @@
 
 import base64
 
-from canvas import decoded, painted, pixels, until
-from images import keep
-from scenery import dress
-from studio import picture_of
+from Browser.canvas import decoded, painted, pixels, until
+from Browser.images import keep
+from Browser.scenery import dress
+from Browser.studio import picture_of
 
 LIMIT_BYTES = 300_000
 

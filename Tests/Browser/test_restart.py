@@ -2,7 +2,7 @@
 
 import pytest
 
-from canvas import difference, painted, pixels, until
+from Browser.canvas import difference, painted, pixels, until
 
 # The pauses between its tries grow to 0.6 s; the others are for a busy machine.
 LATEST_SECONDS = 4

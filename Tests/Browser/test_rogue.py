@@ -5,9 +5,9 @@ import json
 
 import pytest
 
-from chromium import launch
-from studio import Studio
-from test_policy import Elsewhere
+from Browser.chromium import launch
+from Browser.studio import Studio
+from Browser.test_policy import Elsewhere
 
 ROGUE = "evil.test"
 GIFT = json.dumps({"gift": "Stolen"})

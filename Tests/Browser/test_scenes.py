@@ -5,10 +5,10 @@ from pathlib import Path
 import pytest
 from PIL import Image, ImageChops, ImageStat
 
-from canvas import decoded, premultiplied
-from images import OUTPUT, UPDATE
-from recording import pictures
-from scenes import SCENES
+from Browser.canvas import decoded, premultiplied
+from Browser.images import OUTPUT, UPDATE
+from Browser.recording import pictures
+from Browser.scenes import SCENES
 
 REFERENCE = Path(__file__).parent / "reference"
 # Another version of the browser or of a font smooths edges a little otherwise. Shares and means are

@@ -4,8 +4,8 @@ import time
 
 import pytest
 
-from canvas import painted, pixels, until
-from proxy import Proxy
+from Browser.canvas import painted, pixels, until
+from Browser.proxy import Proxy
 
 pytestmark = pytest.mark.alone
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from canvas import painted, pixels, screenshot, until
+from Browser.canvas import painted, pixels, screenshot, until
 
 LONG = {"calls": {"vanish": 60, "entrance": 0}}
 SIZES = [(960, 540, 1), (1920, 1080, 1), (1920, 1080, 2), (1023, 777, 1), (500, 900, 1.5)]

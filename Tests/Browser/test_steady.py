@@ -4,7 +4,7 @@ import os
 
 import pytest
 
-from steadiness import PACER, WAVE, longest, measured, unevenness
+from Browser.steadiness import PACER, WAVE, longest, measured, unevenness
 
 pytestmark = pytest.mark.alone
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from PIL import Image
 
-from studio import Studio
+from Browser.studio import Studio
 
 HERE = Path(__file__).parent
 TESTS = set(re.findall(r"^def (test_\w+)", "".join(

@@ -5,8 +5,8 @@ import subprocess
 
 import pytest
 
-from process import Room, Server, binary
-from studio import Studio
+from Browser.process import Room, Server, binary
+from Browser.studio import Studio
 
 pytestmark = pytest.mark.alone
 

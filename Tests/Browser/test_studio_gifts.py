@@ -5,9 +5,9 @@ import re
 
 import pytest
 
-from process import Room
-from studio import Studio, differs, picture_of
-from uploads import drop, picture, tone, upload
+from Browser.process import Room
+from Browser.studio import Studio, differs, picture_of
+from Browser.uploads import drop, picture, tone, upload
 
 WEBM = """async () => {
   const canvas = document.createElement("canvas");

@@ -6,7 +6,7 @@ import urllib.request
 
 import pytest
 
-from canvas import until
+from Browser.canvas import until
 
 
 def events(room):

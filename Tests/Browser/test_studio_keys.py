@@ -5,8 +5,8 @@ import urllib.request
 
 import pytest
 
-from process import Room, Server
-from studio import Studio
+from Browser.process import Room, Server
+from Browser.studio import Studio
 
 
 @pytest.fixture(scope="module")

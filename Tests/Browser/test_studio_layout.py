@@ -5,7 +5,7 @@ import json
 
 import pytest
 
-from canvas import painted, pixels, until
+from Browser.canvas import painted, pixels, until
 
 
 def config(room):

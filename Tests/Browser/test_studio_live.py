@@ -5,9 +5,9 @@ import subprocess
 
 import pytest
 
-from canvas import painted, pixels, until
-from process import Room, Server
-from studio import Studio, differs
+from Browser.canvas import painted, pixels, until
+from Browser.process import Room, Server
+from Browser.studio import Studio, differs
 
 EFFECTS = {"Typed": "typewriter", "Fade": "fade", "Shine": "shine", "Wave": "wave"}
 

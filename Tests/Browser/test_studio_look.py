@@ -5,8 +5,8 @@ import re
 
 import pytest
 
-from studio import Studio
-from wire import Wire
+from Browser.studio import Studio
+from Browser.wire import Wire
 
 WIDTHS = [300, 390, 1280, 1920]
 VIEWS = ["live", "history", "layout", "looks", "platforms", "rooms"]

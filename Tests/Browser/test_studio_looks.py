@@ -6,7 +6,7 @@ import itertools
 import pytest
 from PIL import Image
 
-from studio import Studio, differs, picture_of
+from Browser.studio import Studio, differs, picture_of
 
 ROW = {"gifts": {"linger": 60, "entrance": 0}}
 THEMES = ("Classic", "Neon", "Paper", "Minimal")

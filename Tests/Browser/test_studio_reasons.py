@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from test_studio_sources import ORDER, SECRET, kofi, part, platforms, sources, twitch, unfold, with_key
+from Browser.test_studio_sources import ORDER, SECRET, kofi, part, platforms, sources, twitch, unfold, with_key
 
 __all__ = ["platforms"]
 

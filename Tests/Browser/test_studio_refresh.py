@@ -2,8 +2,8 @@
 
 import pytest
 
-from test_studio_sources import twitch
-from uploads import picture, tone, upload
+from Browser.test_studio_sources import twitch
+from Browser.uploads import picture, tone, upload
 
 SECRET = "s3cRe7s3cRe7"
 # What is selected is the text of an element.

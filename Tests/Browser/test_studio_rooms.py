@@ -2,7 +2,7 @@
 
 import pytest
 
-from process import Server
+from Browser.process import Server
 
 
 def test_rooms_are_listed_opened_and_deleted_by_their_name(studio, room):

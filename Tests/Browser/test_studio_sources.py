@@ -10,7 +10,7 @@ from datetime import datetime, timezone
 
 import pytest
 
-from test_studio_look import CONTRAST, NAMELESS, VIEWS, WIDTHS
+from Browser.test_studio_look import CONTRAST, NAMELESS, VIEWS, WIDTHS
 
 SECRET = "s3cRe7s3cRe7"
 KINDS = {

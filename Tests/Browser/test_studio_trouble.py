@@ -4,8 +4,8 @@ import os
 
 import pytest
 
-from process import Room, Server
-from studio import OBS, Studio
+from Browser.process import Room, Server
+from Browser.studio import OBS, Studio
 
 
 def config(room):

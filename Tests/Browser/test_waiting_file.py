@@ -6,8 +6,8 @@ import threading
 
 import pytest
 
-from canvas import painted, pixels, until
-from process import ROOT, Room, Server
+from Browser.canvas import painted, pixels, until
+from Browser.process import ROOT, Room, Server
 
 ADDRESS = re.compile(r'const address = "[^"]*";')
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from canvas import painted, pixels, until
+from Browser.canvas import painted, pixels, until
 
 # What was written on any canvas: texts, and the sizes of their fonts.
 WRITTEN = """() => {

@@ -8,11 +8,11 @@ import subprocess
 import tempfile
 import time
 
-from ports import free_port
-from redis import Redis
-from server import BINARY, ROOT, UNANSWERED, Server, run, simulate
-from viewer import Viewer
-from way import Way
+from Cluster.redis import Redis
+from Cluster.way import Way
+from harness.ports import free_port
+from harness.server import BINARY, ROOT, UNANSWERED, Server, run, simulate
+from harness.viewer import Viewer
 
 NODES = 3
 HAPROXY = ROOT / "deploy/cluster/haproxy.cfg"

@@ -1,14 +1,12 @@
-"""The torture's server, ledger and viewer serve here too."""
+"""Seeds, rounds and a cluster for each test."""
 
 import os
-import pathlib
 import random
-import sys
 
 import pytest
 
-TESTS = pathlib.Path(__file__).resolve().parents[1]
-sys.path[:0] = [str(TESTS / "Cluster"), str(TESTS / "Torture")]
+from Cluster.cluster import Cluster
+
 # Each kind of fault is tried so often.
 ROUNDS = int(os.environ.get("OVATION_ROUNDS", 50)) if os.environ.get("HARD") else 2
 
@@ -28,7 +26,5 @@ def seed():
 
 @pytest.fixture
 def cluster(tmp_path):
-    from cluster import Cluster
-
     with Cluster(tmp_path) as cluster:
         yield cluster

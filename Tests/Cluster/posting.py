@@ -4,9 +4,9 @@ import random
 import threading
 import time
 
-import events
-from ledger import Ledger, Post
-from server import UNANSWERED, in_threads
+from harness import events
+from harness.ledger import Ledger, Post
+from harness.server import UNANSWERED, in_threads
 
 POSTERS = 6
 

@@ -7,7 +7,7 @@ import socket
 import subprocess
 import time
 
-from ports import free_port
+from harness.ports import free_port
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 SETTINGS = ROOT / "deploy/cluster/redis.conf"

@@ -6,9 +6,9 @@ import time
 
 import pytest
 
-from cluster import Archive, ask, history, wait_until
-from posting import Posting
-from server import NotStarted, Server, run
+from Cluster.cluster import Archive, ask, history, wait_until
+from Cluster.posting import Posting
+from harness.server import NotStarted, Server, run
 
 ROOMS = ["main", "second", "third"]
 

@@ -5,9 +5,9 @@ import random
 
 import pytest
 
-from cluster import wait_until
-from server import NotStarted, Server
-from uploads import HEAD, MIB, copies, delete, get, keep, keys, name_of, names, wait_for_names, wave
+from Cluster.cluster import wait_until
+from Cluster.uploads import HEAD, MIB, copies, delete, get, keep, keys, name_of, names, wait_for_names, wave
+from harness.server import NotStarted, Server
 
 
 @pytest.fixture

@@ -9,11 +9,11 @@ import time
 
 import pytest
 
-from cluster import Cluster, wait_until
-from server import BINARY, UNANSWERED, in_threads, run
-from uploads import (
+from Cluster.cluster import Cluster, wait_until
+from Cluster.uploads import (
     HEAD, MIB, PIECE, copies, delete, get, keep, keys, name_of, names, packed, room_files, upload, wait_for_names,
     wave)
+from harness.server import BINARY, UNANSWERED, in_threads, run
 
 
 @pytest.fixture

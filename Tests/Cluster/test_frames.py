@@ -3,10 +3,10 @@
 import random
 import time
 
-import events
-from cluster import history, wait_until
-from server import in_threads, simulate
-from viewer import Viewer
+from Cluster.cluster import history, wait_until
+from harness import events
+from harness.server import in_threads, simulate
+from harness.viewer import Viewer
 
 # A node may show a frame before an event has come to it that was stamped a little earlier.
 EARLY_SHARE = 0.1

@@ -2,7 +2,7 @@
 
 import time
 
-from posting import Posting
+from Cluster.posting import Posting
 
 ROOMS = ["main", "second"]
 

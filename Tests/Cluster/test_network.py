@@ -3,9 +3,9 @@
 import os
 import time
 
-from cluster import wait_until
-from posting import Posting
-from way import Way
+from Cluster.cluster import wait_until
+from Cluster.posting import Posting
+from Cluster.way import Way
 
 ROOMS = ["main", "second"]
 # So long a node is cut off at the most, in seconds.

@@ -3,10 +3,10 @@
 import threading
 import time
 
-from cluster import history, wait_until
-from posting import Posting
-from server import UNANSWERED, in_threads
-from viewer import Closed, Viewer
+from Cluster.cluster import history, wait_until
+from Cluster.posting import Posting
+from harness.server import UNANSWERED, in_threads
+from harness.viewer import Closed, Viewer
 
 ROOMS = ["main", "second", "third"]
 

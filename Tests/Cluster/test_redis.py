@@ -2,17 +2,14 @@
 
 import hashlib
 import subprocess
-import sys
 import time
 
 import pytest
 
-from cluster import Cluster, ask, history, wait_until
-from posting import Posting
-from server import BINARY, ROOT, run
-
-sys.path.append(str(ROOT / "Tests/Faults"))
-import preload  # noqa: E402
+from Cluster.cluster import Cluster, ask, history, wait_until
+from Cluster.posting import Posting
+from Faults import preload
+from harness.server import BINARY, ROOT, run
 
 ROOMS = ["main", "second"]
 
@@ -182,7 +179,7 @@ def test_an_event_that_was_changed_is_not_shown(cluster):
 @pytest.mark.parametrize("room", ["main"])
 def test_the_last_visible_viewer_s_node_is_killed(tmp_path, room):
     """Under `always` the room stands still then, for all; and goes on as soon as somebody watches elsewhere."""
-    from viewer import Viewer
+    from harness.viewer import Viewer
 
     with Cluster(tmp_path) as cluster:
         answer = cluster.nodes[1].request(

@@ -5,9 +5,9 @@ import time
 
 import pytest
 
-from cluster import Cluster, ask, history, wait_until
-from posting import Posting
-from server import UNANSWERED, in_threads
+from Cluster.cluster import Cluster, ask, history, wait_until
+from Cluster.posting import Posting
+from harness.server import UNANSWERED, in_threads
 
 ROOMS = ["main", "second"]
 

@@ -4,9 +4,9 @@ import time
 
 import pytest
 
-from cluster import ask, wait_until
-from server import UNANSWERED
-from viewer import Viewer
+from Cluster.cluster import ask, wait_until
+from harness.server import UNANSWERED
+from harness.viewer import Viewer
 
 
 class Page(Viewer):

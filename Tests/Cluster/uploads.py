@@ -6,8 +6,8 @@ import json
 import pathlib
 import struct
 
-from cluster import ask, wait_until
-from server import Answer
+from Cluster.cluster import ask, wait_until
+from harness.server import Answer
 
 MIB = 1 << 20
 # Redis has files in pieces of so many bytes.

@@ -5,7 +5,7 @@ import select
 import socket
 import threading
 
-from ports import free_port
+from harness.ports import free_port
 
 
 class Way:

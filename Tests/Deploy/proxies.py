@@ -6,8 +6,8 @@ import socket
 import subprocess
 import time
 
-from ports import free_port
-from server import ROOT
+from harness.ports import free_port
+from harness.server import ROOT
 
 NAMES = ["show.example.org", "alice.example.org"]
 

@@ -11,9 +11,9 @@ import time
 
 import pytest
 
-from proxies import NAMES, Caddy, Nginx
-from server import Server
-from tls import TROUBLES, Client, Viewer, trusting
+from Deploy.proxies import NAMES, Caddy, Nginx
+from Deploy.tls import TROUBLES, Client, Viewer, trusting
+from harness.server import Server
 
 VIEWERS = 500
 SHOW, ALICE = NAMES

@@ -8,7 +8,7 @@ import subprocess
 
 import pytest
 
-from server import ROOT, Server
+from harness.server import ROOT, Server
 
 ALERTS = ROOT / "deploy/alerts.yaml"
 METRIC = re.compile(r"\bovation_[a-z_]+")

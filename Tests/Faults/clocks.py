@@ -3,10 +3,10 @@
 import shutil
 import time
 
-import preload
-from promise import Broken, NotStarted, Promise, UNANSWERED
-from scenarios import OPTIONS, Scenario, look
-from server import Server
+from Faults import preload
+from Faults.promise import Broken, NotStarted, Promise, UNANSWERED
+from Faults.scenarios import OPTIONS, Scenario, look
+from harness.server import Server
 
 DAY = 86_400
 # By then whoever forgets what is old has looked at it.

@@ -10,9 +10,9 @@ import shutil
 import struct
 import typing
 
-import preload
-from promise import Broken
-from scenarios import Play, look
+from Faults import preload
+from Faults.promise import Broken
+from Faults.scenarios import Play, look
 
 SECTOR = 512
 ENTRY = struct.Struct("=IIQqQq")

@@ -18,14 +18,15 @@ import subprocess
 import sys
 import time
 
-import preload
-from clocks import Clocks, turns
-from cuts import power_cuts
-from flips import flips
-from matrix import Matrix
-from preload import ALL, CHANGING, FOREVER, OPEN, READ, SYNC, WRITE
-from promise import Broken
-from scenarios import SCENARIOS, Play
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+from Faults import preload
+from Faults.clocks import Clocks, turns
+from Faults.cuts import power_cuts
+from Faults.flips import flips
+from Faults.matrix import Matrix
+from Faults.preload import ALL, CHANGING, FOREVER, OPEN, READ, SYNC, WRITE
+from Faults.promise import Broken
+from Faults.scenarios import SCENARIOS, Play
 
 # By name: the fault, the calls that are counted for it, and whether it stays.
 FAULTS = {

@@ -11,11 +11,11 @@ import random
 import shutil
 import sqlite3
 
-import preload
-from promise import Broken, NotStarted, Promise, ROOMS, check_refusal
-from scenarios import OPTIONS
-from server import Server
-from test_older_journals import unlike
+from Faults import preload
+from Faults.promise import Broken, NotStarted, Promise, ROOMS, check_refusal
+from Faults.scenarios import OPTIONS
+from harness.server import Server
+from Torture.test_older_journals import unlike
 
 PAGE, WAL_HEADER, FRAME_HEADER, SECTOR = 4096, 32, 24, 512
 CONFIG = {"stage": {"waitForViewer": True}, "gifts": {"channels": 1}}

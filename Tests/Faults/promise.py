@@ -2,13 +2,9 @@
 
 import collections
 import random
-import sys
 
-from preload import HERE
-
-sys.path.insert(0, str(HERE.parent / "Torture"))
-import events  # noqa: E402
-from server import UNANSWERED, NotStarted, by_id, exact, export, simulate  # noqa: E402
+from harness import events
+from harness.server import UNANSWERED, NotStarted, by_id, exact, export, simulate
 
 ROOMS = ["main", "other"]
 PROMISED = ["id", "seq", "at"]

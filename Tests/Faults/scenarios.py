@@ -6,10 +6,10 @@ import subprocess
 import tempfile
 import time
 
-import preload
-from promise import Broken, NotStarted, Promise, ROOMS, UNANSWERED, check_refusal
-from server import ROOT, Server
-from test_older_journals import unlike
+from Faults import preload
+from Faults.promise import Broken, NotStarted, Promise, ROOMS, UNANSWERED, check_refusal
+from harness.server import ROOT, Server
+from Torture.test_older_journals import unlike
 
 CONFIGURATION = {
     "stage": {"waitForViewer": False},

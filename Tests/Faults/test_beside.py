@@ -6,9 +6,9 @@ import shutil
 
 import pytest
 
-import preload
-from promise import NotStarted
-from server import Server
+from Faults import preload
+from Faults.promise import NotStarted
+from harness.server import Server
 
 GIFTS = "/v1/rooms/main/gifts"
 EVENTS = [f"g{number}" for number in range(20)]

@@ -7,9 +7,9 @@ import time
 
 import pytest
 
-import cuts
-import preload
-from scenarios import Play, Snapshot
+from Faults import cuts
+from Faults import preload
+from Faults.scenarios import Play, Snapshot
 
 # Writes 4096 bytes twice, flushing after the first; says how each call ended.
 WRITER = """

@@ -4,8 +4,8 @@ import time
 
 import pytest
 
-import preload
-from server import Server
+from Faults import preload
+from harness.server import Server
 
 ROOM = "/v1/rooms/main"
 # What stands beside the events: how it is asked for, the answer once it is done, and how it is seen.

@@ -22,8 +22,8 @@ import sys
 import tempfile
 import time
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "Torture"))
-from server import Server, export  # noqa: E402
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+from harness.server import Server, export
 
 ROOMS = ["evening", "pruned", "crashed"]
 TWO_MONTHS = 60 * 86_400 * 1_000_000

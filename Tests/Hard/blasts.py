@@ -11,6 +11,7 @@ run only while the other room's don't. A figure is the median of so many rounds.
 import argparse
 import http.client
 import multiprocessing
+import pathlib
 import selectors
 import socket
 import statistics
@@ -19,11 +20,11 @@ import sys
 import tempfile
 import time
 
-import conftest  # noqa: F401  (finds the torture's modules)
-import processors
-from blast_kinds import ADDRESS, BLASTS, WAVE, frame, request, upgrade
-from server import BINARY, UNWAITING, Server
-from viewer import Closed, Viewer
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+from Hard import processors
+from Hard.blast_kinds import ADDRESS, BLASTS, WAVE, frame, request, upgrade
+from harness.server import BINARY, UNWAITING, Server
+from harness.viewer import Closed, Viewer
 
 MOST_GAP_RATIO = 1.2
 MOST_POST_RATIO = 3.0

@@ -8,6 +8,7 @@ and one with the crowd; a figure is the median of the rounds. processors.py says
 
 import argparse
 import multiprocessing
+import pathlib
 import resource
 import socket
 import statistics
@@ -16,10 +17,10 @@ import sys
 import tempfile
 import time
 
-import conftest  # noqa: F401  (finds the torture's modules)
-import processors
-from server import UNWAITING, Server
-from viewer import Closed, Viewer
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+from Hard import processors
+from harness.server import UNWAITING, Server
+from harness.viewer import Closed, Viewer
 
 SLOW = 200
 MANY = 16_000

@@ -5,15 +5,16 @@
 LeakSanitizer looks when the server ends, and makes its exit status another.
 """
 
+import pathlib
 import random
 import socket
 import sys
 import tempfile
 
-import conftest  # noqa: F401  (finds the torture's modules)
-from server import UNWAITING, Server
-from soak import Load
-from viewer import Viewer
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+from Hard.soak import Load
+from harness.server import UNWAITING, Server
+from harness.viewer import Viewer
 
 COUNT = 1000
 BAD = [b"GET / HTTP/1.1\r\n", b"\x00\xff", b"POST /v1/rooms/main/gifts HTTP/1.1\r\nHost: x\r\n\r\n"]

@@ -5,7 +5,7 @@ import socket
 import subprocess
 import time
 
-from ports import free_port
+from harness.ports import free_port
 
 NGINX = """
 daemon off; master_process off; worker_processes 1; pid {directory}/nginx.pid;

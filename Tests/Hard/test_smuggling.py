@@ -6,10 +6,10 @@ import uuid
 
 import pytest
 
-from ambiguous import REQUESTS
-from proxies import Haproxy, Nginx
-from relay import Relay
-from server import Server
+from Hard.ambiguous import REQUESTS
+from Hard.proxies import Haproxy, Nginx
+from Hard.relay import Relay
+from harness.server import Server
 
 KINDS = {
     "nginx": lambda directory, port: Nginx(directory, port),

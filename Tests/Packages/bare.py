@@ -12,7 +12,7 @@ import socket
 import subprocess
 import time
 
-from ports import free_port
+from harness.ports import free_port
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 MINIMAL = {"PATH": "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin", "LC_ALL": "C.UTF-8",

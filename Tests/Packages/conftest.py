@@ -6,8 +6,8 @@ import subprocess
 
 import pytest
 
-from bare import ROOT, Base
-from packing import OLDER, PACKAGES, repacked
+from Packages.bare import ROOT, Base
+from Packages.packing import OLDER, PACKAGES, repacked
 
 # Systems that the tarball is tried on beside Debian 12, such as "trixie jammy".
 MORE = os.environ.get("OVATION_SYSTEMS", "").split()

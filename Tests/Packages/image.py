@@ -6,7 +6,7 @@ import re
 import shutil
 import subprocess
 
-from bare import MINIMAL, ROOT
+from Packages.bare import MINIMAL, ROOT
 
 
 class Image:

@@ -4,7 +4,7 @@ import re
 import shutil
 import subprocess
 
-from bare import ROOT
+from Packages.bare import ROOT
 
 PACKAGES = ROOT / ".build/packages"
 # What is installed before the version of this tree.

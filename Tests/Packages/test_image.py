@@ -2,8 +2,8 @@
 
 import subprocess
 
-from bare import Service
-from image import Image
+from Packages.bare import Service
+from Packages.image import Image
 
 GIFT = {"id": "g1", "sender": "Ann", "gift": "Rose", "count": 3}
 

@@ -9,8 +9,8 @@ import subprocess
 
 import pytest
 
-from bare import ROOT
-from packing import OLDER, PACKAGES, repacked
+from Packages.bare import ROOT
+from Packages.packing import OLDER, PACKAGES, repacked
 
 GIFT = {"id": "g1", "sender": "Ann", "gift": "Rose", "count": 3}
 FIXTURE = ROOT / "Tests/Fixtures/journal-0.1"

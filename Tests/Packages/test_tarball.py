@@ -6,7 +6,7 @@ import re
 import subprocess
 import tarfile
 
-from bare import ROOT, Service
+from Packages.bare import ROOT, Service
 
 GIFT = {"id": "g1", "sender": "Ann", "gift": "Rose", "count": 3}
 # What every system with a GNU C library has.

@@ -12,8 +12,8 @@ import re
 import socket
 import time
 
-from server import in_threads
-from viewer import TEXT, Closed, Viewer
+from harness.server import in_threads
+from harness.viewer import TEXT, Closed, Viewer
 
 PATIENCE_SECONDS = 60
 # Work that is not ours, and what it takes where the bounds were set.

@@ -3,7 +3,7 @@
 import json
 import random
 
-from cost import http
+from Torture.cost import http
 
 ROOM = "/v1/rooms/main"
 BODY_BYTES = 65_536

@@ -15,8 +15,9 @@ import sys
 import tempfile
 import time
 
-import events
-from server import Server, by_id, exact, export, run, simulate
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+from harness import events
+from harness.server import Server, by_id, exact, export, run, simulate
 
 # The most that a crash leaves to be replayed in every room, but for what came in the last second.
 SINCE_SNAPSHOT = 199

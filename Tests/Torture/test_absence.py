@@ -5,8 +5,8 @@ import time
 
 import pytest
 
-from server import Server
-from viewer import Viewer
+from harness.server import Server
+from harness.viewer import Viewer
 
 ROOM = "/v1/rooms/main"
 # A viewer that has been silent for so long is hung up on.

@@ -6,7 +6,7 @@ import socket
 import sqlite3
 import threading
 
-from server import UNANSWERED, Server, run
+from harness.server import UNANSWERED, Server, run
 
 
 class Posting(threading.Thread):

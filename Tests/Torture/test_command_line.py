@@ -6,8 +6,8 @@ import time
 
 import pytest
 
-from ports import free_port
-from server import BINARY, ROOT, UNANSWERED, UNWAITING, Connection, Server, run
+from harness.ports import free_port
+from harness.server import BINARY, ROOT, UNANSWERED, UNWAITING, Connection, Server, run
 
 
 def shell(command):

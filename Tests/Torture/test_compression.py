@@ -9,7 +9,7 @@ import zlib
 
 import pytest
 
-from server import ROOT, Server
+from harness.server import ROOT, Server
 
 PAGE = "<!doctype html>" + "<p>one page of two forms</p>" * 100
 FILES = {

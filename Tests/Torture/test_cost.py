@@ -7,10 +7,10 @@ import time
 
 import pytest
 
-from cost import Loop, Talker, ask, http, pour
-from noise import BODY_BYTES, MESSAGE_BYTES, ROOM, Noise
-from server import Server
-from viewer import Viewer
+from harness.server import Server
+from harness.viewer import Viewer
+from Torture.cost import Loop, Talker, ask, http, pour
+from Torture.noise import BODY_BYTES, MESSAGE_BYTES, ROOM, Noise
 
 MOST_MILLISECONDS = 5.0
 TRIES = 4

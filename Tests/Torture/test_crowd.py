@@ -8,9 +8,9 @@ import time
 
 import pytest
 
-from cost import Loop, ask, http, pour
-from noise import ROOM
-from server import BINARY, Server
+from harness.server import BINARY, Server
+from Torture.cost import Loop, ask, http, pour
+from Torture.noise import ROOM
 
 TRIES = 4
 MOST_MILLISECONDS = 5.0

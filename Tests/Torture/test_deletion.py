@@ -5,8 +5,8 @@ import time
 
 import pytest
 
-from server import Server, in_threads
-from viewer import Closed, Viewer
+from harness.server import Server, in_threads
+from harness.viewer import Closed, Viewer
 
 SECRET = "a-name-nobody-else-has"
 

@@ -5,8 +5,8 @@ import gzip
 import socket
 
 import pytest
-from server import Server, export
-from test_sessions import PAYLOADS, SESSIONS, SETTINGS, fields, signed, token
+from harness.server import Server, export
+from Torture.test_sessions import PAYLOADS, SESSIONS, SETTINGS, fields, signed, token
 
 SIGNED = ("twitch", "kofi", "stripe", "github")
 GOOD = {"twitch": "cheer", "kofi": "donation", "stripe": "intent", "github": "created"}

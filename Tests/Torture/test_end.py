@@ -6,9 +6,9 @@ import sqlite3
 import threading
 import time
 
-import events
-from server import UNANSWERED, Server, by_id, exact, export, simulate
-from viewer import Viewer
+from harness import events
+from harness.server import UNANSWERED, Server, by_id, exact, export, simulate
+from harness.viewer import Viewer
 
 POSTERS = 8
 

@@ -10,8 +10,8 @@ import time
 
 import pytest
 
-from server import NotStarted, Server, export, in_threads, run
-from viewer import Viewer
+from harness.server import NotStarted, Server, export, in_threads, run
+from harness.viewer import Viewer
 
 GIFTS = "/v1/rooms/main/gifts"
 

@@ -5,7 +5,7 @@ import socket
 import subprocess
 import time
 
-from server import BINARY, Server
+from harness.server import BINARY, Server
 
 MIB = 1 << 20
 READERS = 40

@@ -9,7 +9,7 @@ import shutil
 
 import pytest
 
-from server import ROOT, Server, export
+from harness.server import ROOT, Server, export
 
 FIXTURES = sorted((ROOT / "Tests/Fixtures").glob("journal-*"))
 # Settings that were written another way then, and mean the same.

@@ -13,8 +13,8 @@ import sys
 import pytest
 import yaml
 
-from server import BINARY, ROOT, Server
-from viewer import Viewer
+from harness.server import BINARY, ROOT, Server
+from harness.viewer import Viewer
 
 EXAMPLES = 25
 SEED = 1

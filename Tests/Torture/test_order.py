@@ -3,8 +3,8 @@
 import random
 import time
 
-from server import Server
-from viewer import Closed, Viewer
+from harness.server import Server
+from harness.viewer import Closed, Viewer
 
 KINDS = ["ticker", "gift", "counter", "caption", "call"]
 STILL = {"gifts": {"linger": 60, "channels": 4, "entrance": 0, "pop": 0, "settle": 0, "exit": 0},

@@ -2,8 +2,8 @@
 
 import shutil
 
-from server import Server
-from test_faults import GIFTS, gift, hashes, history, wait_for_status
+from harness.server import Server
+from Torture.test_faults import GIFTS, gift, hashes, history, wait_for_status
 
 
 def test_removed_files_are_noticed_and_nothing_is_taken(tmp_path):

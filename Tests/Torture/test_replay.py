@@ -7,9 +7,9 @@ import time
 
 import pytest
 
-import events
-from server import Server, export, run, simulate
-from viewer import Viewer
+from harness import events
+from harness.server import Server, export, run, simulate
+from harness.viewer import Viewer
 
 SEEDS = [1, 2, 3]
 # An event may be shown so much later than its instant, where the disk takes its time.

@@ -3,7 +3,7 @@
 import re
 import time
 
-from server import Server
+from harness.server import Server
 
 MANY = 1000
 

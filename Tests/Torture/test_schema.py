@@ -3,7 +3,7 @@
 import jsonschema
 import pytest
 
-from server import Server
+from harness.server import Server
 
 # Values that hold only together with others; the schema says so in words.
 TOGETHER = {("gifts", "pop"), ("gifts", "settle"), ("ticker", "entrance"), ("ticker", "pan"),

@@ -14,7 +14,7 @@ import time
 import urllib.parse
 
 import pytest
-from server import ROOT, Server
+from harness.server import ROOT, Server
 
 PAYLOADS = ROOT / "Tests/PlatformsTests/Payloads"
 SHUFFLES = 1000 if "HARD" in os.environ else 15

@@ -5,7 +5,7 @@ import random
 import threading
 import time
 
-from server import UNANSWERED, Server, export, simulate
+from harness.server import UNANSWERED, Server, export, simulate
 
 ROOM = "/v1/rooms/main"
 GIFTS = {5655: "Rose", 5269: "TikTok", 8913: "Rosa"}

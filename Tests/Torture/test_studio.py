@@ -6,8 +6,8 @@ import time
 
 import pytest
 
-from server import Server
-from viewer import Viewer
+from harness.server import Server
+from harness.viewer import Viewer
 
 ROOM = "/v1/rooms/main"
 

@@ -5,7 +5,7 @@ import random
 
 import pytest
 
-from server import Server
+from harness.server import Server
 
 ROOM = "/v1/rooms/main"
 

@@ -6,7 +6,7 @@ import sqlite3
 
 import pytest
 
-from server import NotStarted, Server, run
+from harness.server import NotStarted, Server, run
 
 GIFT = b'{"at":0,"type":"gift","gift":"Rose"}\n'
 

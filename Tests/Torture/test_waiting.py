@@ -5,8 +5,8 @@ import time
 
 import pytest
 
-from server import Server, in_threads
-from viewer import Viewer
+from harness.server import Server, in_threads
+from harness.viewer import Viewer
 
 ROOM = "/v1/rooms/main"
 

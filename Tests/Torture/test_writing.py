@@ -7,7 +7,7 @@ import time
 
 import pytest
 
-from server import Server
+from harness.server import Server
 
 GIFTS = "/v1/rooms/main/gifts"
 MIB, POSTERS = 1 << 20, 8

@@ -7,6 +7,7 @@ data directory is kept then.
 """
 
 import argparse
+import pathlib
 import random
 import shutil
 import sys
@@ -14,9 +15,10 @@ import tempfile
 import threading
 import time
 
-import events
-from ledger import Ledger, Post
-from server import UNANSWERED, NotStarted, Server, by_id, exact, export, in_threads, simulate
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+from harness import events
+from harness.ledger import Ledger, Post
+from harness.server import UNANSWERED, NotStarted, Server, by_id, exact, export, in_threads, simulate
 
 ROUNDS_A_SHOW = 25
 ROOMS = ["main", "second", "third"]

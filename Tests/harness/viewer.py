@@ -7,7 +7,7 @@ import socket
 import struct
 import threading
 
-from server import by_id, exact
+from harness.server import by_id, exact
 
 TEXT, CLOSE, PING, PONG = 1, 8, 9, 10
 

@@ -15,7 +15,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 BINARY = os.environ.get("OVATION", str(ROOT / ".build/release/ovation"))
 GREETING = re.compile(rb"http://localhost:(\d+)/overlay/main")
 # Rooms whose time runs though nobody watches, which most tests want.
-UNWAITING = ROOT / "Tests/Torture/unwaiting.json"
+UNWAITING = ROOT / "Tests/harness/unwaiting.json"
 UNANSWERED = (OSError, http.client.HTTPException)
 
 

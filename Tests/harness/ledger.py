@@ -3,7 +3,7 @@
 import collections
 import threading
 
-import events
+from harness import events
 
 # What an answer says beside the receipt's first part.
 RECEIPT = ["id", "seq", "at", "time", "outcome", "combo", "position", "reason"]

@@ -1,6 +1,0 @@
-"""The torture's server and viewer serve here too."""
-
-import pathlib
-import sys
-
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "Torture"))

@@ -1,0 +1,1 @@
+"""Modules that the Python suites share: the server under test and its clients."""
