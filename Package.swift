@@ -165,6 +165,17 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
             ]
         ),
+        // The fuzz targets without libFuzzer: they replay their seeds and every kept crash.
+        .testTarget(
+            name: "FuzzTests",
+            dependencies: [
+                "Journal", "Replay", "Server", "Snapshots", "SQLiteJournal", "Stage", "Texts",
+                "Timeline", "Transport", "Wire", .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            path: "Tests/Fuzz/Sources/Fuzz",
+            exclude: ["LibFuzzer.swift"]
+        ),
     ],
     swiftLanguageModes: [.v6]
 )

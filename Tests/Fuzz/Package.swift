@@ -1,7 +1,8 @@
 // swift-tools-version: 6.3
 import PackageDescription
 
-// A package of its own, for it is only ever built with libFuzzer: `script/fuzz`.
+// `script/fuzz` builds this package with libFuzzer. The main package builds the same targets as
+// ordinary tests: `FuzzTests`.
 let package = Package(
     name: "fuzz",
     dependencies: [
@@ -17,7 +18,8 @@ let package = Package(
                 .product(name: "OvationServer", package: "ovation"),
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),
-            ]
+            ],
+            exclude: ["KeptInputsTests.swift"]
         )
     ],
     swiftLanguageModes: [.v6]

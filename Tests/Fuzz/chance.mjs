@@ -1,4 +1,4 @@
-/** Numbers by lot that a seed gives again (SplitMix64, in 32 bits). */
+/** Random numbers that a seed repeats (SplitMix64, in 32 bits). */
 export class Chance {
   constructor(seed) {
     this.state = seed >>> 0;

@@ -1,8 +1,13 @@
-// Feeds the page's decoders and its stage with frames that were damaged on the way: whatever comes,
-// they take it or throw `Malformed`, and soon.
+// Feeds the page's decoders and its stage with frames as they may arrive. Sound frames must give the
+// same picture in both forms. The page must take a damaged frame or throw `Malformed`, and soon.
 //
-//   node Tests/Fuzz/page.mjs [SECONDS] [SEED]
+//   node Tests/Fuzz/page.mjs [--seconds S | --rounds N | --kept] [--seed N]
+//
+// A failing sequence of messages is written to Tests/Fuzz/Regressions/page; --kept replays those.
 import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
+import { parseArgs } from "node:util";
 import { Decoder } from "../../web/shared/decode.js";
 import { LAYOUTS } from "../../web/overlay/widgets/widgets.js";
 import { Malformed } from "../../web/shared/malformed.js";
@@ -10,12 +15,19 @@ import { Stage } from "../../web/overlay/stage/stage.js";
 import { Encoder } from "./encoder.mjs";
 import { Chance } from "./chance.mjs";
 
-const seconds = Number(process.argv[2] ?? 600);
-const seed = Number(process.argv[3] ?? Date.now() % 1_000_000);
+const { values: options } = parseArgs({
+  options: {
+    seconds: { type: "string", default: "600" },
+    rounds: { type: "string", default: "Infinity" },
+    kept: { type: "boolean", default: false },
+    seed: { type: "string", default: String(Date.now() % 1_000_000) },
+  },
+});
+const KEPT = new URL("Regressions/page/", import.meta.url);
+// Of the processor's time, which other processes do not use up.
 const SLOW_MILLISECONDS = 250;
 const NAMES = ["", "Ann", "Ann", "Bo", "\u{1F469}\u200D\u{1F680}", "é".repeat(200)];
-const chance = new Chance(seed);
-console.log(`seed ${seed}`);
+const chance = new Chance(Number(options.seed));
 
 /** A value of a field, null: the key is gone. */
 function valueOf(form) {
@@ -116,59 +128,98 @@ function damagedText(text) {
   return result;
 }
 
-/** What begins a connection: it says how binary frames are to be read. */
+/** The first message of a connection: it describes the fields of binary frames. */
 const HELLO = JSON.stringify({
   type: "hello", stage: { width: 960, height: 540 }, fps: 60, fields: LAYOUTS,
 });
 
-/** Takes a message; returns whether it made sense. */
-function take(decoder, stage, data) {
-  const started = process.cpuUsage();
-  try {
-    const message = decoder.decode(data);
-    if (message.type === "frame") stage.apply(message);
-    return true;
-  } catch (error) {
-    if (!(error instanceof Malformed)) throw error;
-    return false;
-  } finally {
-    const { user, system } = process.cpuUsage(started);
-    const took = (user + system) / 1000;
-    assert.ok(took < SLOW_MILLISECONDS, `a message that takes ${took} ms`);
-  }
-}
+/** One connection's decoder and stage, and the messages that they were given. */
+class Page {
+  decoder = new Decoder(LAYOUTS);
+  stage = new Stage();
+  messages = [];
 
-function byID(stage) {
-  return Object.fromEntries(stage.order.map((node) => [node.id, node]));
-}
-
-const end = performance.now() + seconds * 1000;
-let taken = 0;
-let refused = 0;
-while (performance.now() < end) {
-  const [decoder, stage, fromText] = [new Decoder(LAYOUTS), new Stage(), new Stage()];
-  for (const { bytes, json, nodes } of messages()) {
-    const text = JSON.stringify({ type: "frame", ...json });
-    const [harm, harmedText] = [damaged(bytes), damagedText(text)];
+  /** Gives the page a message, a text or bytes; returns whether it made sense. */
+  take(data) {
+    this.messages.push(data);
+    const started = process.cpuUsage();
     try {
-      // What is sound is shown; what follows a damaged one begins afresh.
-      assert.ok(take(decoder, stage, bytes.slice().buffer));
-      assert.ok(take(decoder, fromText, text));
-      const expected = Object.fromEntries(nodes.map((node) => [node.id, node]));
-      assert.deepEqual(byID(stage), expected);
-      assert.deepEqual(byID(fromText), expected);
-      const [other, otherStage] = [new Decoder(LAYOUTS), new Stage()];
-      const hello = chance.below(4) === 0 ? damagedText(HELLO) : HELLO;
-      for (const data of [hello, bytes.slice().buffer, harm.buffer, harmedText]) {
-        if (take(other, otherStage, data)) taken++;
-        else refused++;
-      }
+      const message = this.decoder.decode(typeof data === "string" ? data : data.slice().buffer);
+      if (message.type === "frame") this.stage.apply(message);
+      return true;
     } catch (error) {
-      const inputs = [Buffer.from(harm).toString("base64"), harmedText];
-      console.error(inputs.map((text) => text.slice(0, 2000)).join("\n"));
-      throw error;
+      if (!(error instanceof Malformed)) throw error;
+      return false;
+    } finally {
+      const { user, system } = process.cpuUsage(started);
+      const took = (user + system) / 1000;
+      assert.ok(took < SLOW_MILLISECONDS, `a message that takes ${took} ms`);
     }
   }
+
+  /** Gives the page a sound message, after which it must show these nodes. */
+  show(data, nodes) {
+    assert.ok(this.take(data), "a sound message was refused");
+    assert.deepEqual(Object.fromEntries(this.stage.order.map((node) => [node.id, node])), nodes);
+  }
 }
-assert.equal({}.polluted, undefined);
-console.log(`${taken} taken, ${refused} refused`);
+
+/** Runs a check of a page; if it fails, writes the page's messages to a file, for --kept. */
+function checked(page, nodes, check) {
+  try {
+    check();
+  } catch (error) {
+    const messages = page.messages.map((data) =>
+      typeof data === "string" ? { text: data } : { bytes: Buffer.from(data).toString("base64") });
+    const text = `${JSON.stringify({ messages, nodes })}\n`;
+    const name = `${createHash("sha256").update(text).digest("hex").slice(0, 16)}.json`;
+    mkdirSync(KEPT, { recursive: true });
+    writeFileSync(new URL(name, KEPT), text);
+    console.error(`kept in Tests/Fuzz/Regressions/page/${name}`);
+    throw error;
+  }
+}
+
+/** Plays a connection: sound messages in both forms, and beside each a page that gets damaged ones. */
+function round(counts) {
+  const [binary, text] = [new Page(), new Page()];
+  for (const { bytes, json, nodes } of messages()) {
+    const document = JSON.stringify({ type: "frame", ...json });
+    const expected = Object.fromEntries(nodes.map((node) => [node.id, node]));
+    const [harm, harmedText] = [damaged(bytes), damagedText(document)];
+    checked(binary, expected, () => binary.show(bytes, expected));
+    checked(text, expected, () => text.show(document, expected));
+    const other = new Page();
+    const hello = chance.below(4) === 0 ? damagedText(HELLO) : HELLO;
+    for (const data of [hello, bytes, harm, harmedText]) {
+      checked(other, undefined, () => counts[other.take(data) ? "taken" : "refused"]++);
+    }
+  }
+  assert.equal({}.polluted, undefined);
+}
+
+/** Replays every sequence of messages that once failed; returns how many there are. */
+function replayKept() {
+  const names = existsSync(KEPT) ? readdirSync(KEPT).filter((name) => name.endsWith(".json")) : [];
+  for (const name of names) {
+    console.log(name);
+    const { messages, nodes } = JSON.parse(readFileSync(new URL(name, KEPT)));
+    const page = new Page();
+    const inputs = messages.map(({ text, bytes }) => text ?? Uint8Array.from(Buffer.from(bytes, "base64")));
+    const last = inputs.pop();
+    for (const data of inputs) assert.ok(page.take(data) || !nodes, "a sound message was refused");
+    if (nodes) page.show(last, nodes);
+    else page.take(last);
+  }
+  return names.length;
+}
+
+if (options.kept) {
+  console.log(`${replayKept()} kept sequences`);
+} else {
+  console.log(`seed ${options.seed}`);
+  const end = performance.now() + Number(options.seconds) * 1000;
+  const counts = { taken: 0, refused: 0 };
+  for (let left = Number(options.rounds); left > 0 && performance.now() < end; left--) round(counts);
+  console.log(`${counts.taken} taken, ${counts.refused} refused`);
+}

@@ -1,7 +1,7 @@
-/// What is fed with bytes, and what must hold of them whatever they are: a breach traps.
+/// A function that reads bytes from outside, and the rule that holds for all bytes: a breach traps.
 struct Target: Sendable {
     let name: String
-    /// What to begin with.
+    /// Sample inputs, from which libFuzzer makes others.
     let seeds: [[UInt8]]
     let run: @Sendable ([UInt8]) -> Void
 
@@ -18,9 +18,11 @@ struct Target: Sendable {
     static let all = [
         head, json, configuration, events, message, rows, snapshot, server, stream,
     ]
+
+    static func named(_ name: String) -> Self? { all.first { $0.name == name } }
 }
 
 extension [UInt8] {
-    /// Takes the first byte off; 0 where there is none.
+    /// Removes and returns the first byte; 0 if the array is empty.
     mutating func takeFirst() -> UInt8 { isEmpty ? 0 : removeFirst() }
 }

@@ -1,10 +1,10 @@
 import Foundation
 import Glibc
 
-// libFuzzer has the program's main function and calls these two.
+// libFuzzer has the program's main function and calls these two functions.
 
-/// Begins: where OVATION_FUZZ_SEEDS names a directory, fills it with what to begin with, and ends.
-/// Beside it goes a dictionary of the words in that.
+/// If OVATION_FUZZ_SEEDS names a directory, writes the target's seeds there, writes their words
+/// to a dictionary file beside it, and exits.
 @_cdecl("LLVMFuzzerInitialize")
 public func begin(
     _ count: UnsafeMutablePointer<Int32>,
@@ -23,14 +23,14 @@ public func begin(
     exit(0)
 }
 
-/// Feeds one input.
+/// Runs the target on one input.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func feed(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     selected.run(Array(UnsafeBufferPointer(start: bytes, count: count)))
     return 0
 }
 
-/// The words of the seeds, in libFuzzer's form; those of JSON with their quotes.
+/// The words of the seeds in libFuzzer's format, each plain and as a JSON key.
 private var dictionary: String {
     var words: Set<String> = ["-", "e", "\\\\u", "0.5", "1e9", "99999999999"]
     for seed in selected.seeds {
@@ -54,8 +54,8 @@ extension UInt8 {
 
 private let selected: Target = {
     let name = getenv("OVATION_FUZZ").map { String(cString: $0) } ?? ""
-    guard let target = Target.all.first(where: { $0.name == name }) else {
-        fatalError("OVATION_FUZZ names one of \(Target.all.map(\.name))")
+    guard let target = Target.named(name) else {
+        fatalError("OVATION_FUZZ must be one of \(Target.all.map(\.name))")
     }
     return target
 }()
