@@ -1,7 +1,7 @@
 // What comes from outside is a `Text`, never a `String`: the compiler refuses here what a `String`
 // would compare by its looks. Every target that knows what comes from outside has a link to this
 // file (`script/lint` sees to it). Tests, which may compare as they like, are never built so.
-#if TEXTS_ONLY
+#if TEXTS_ONLY && !TESTING
 
     extension String {
         @available(*, deprecated, message: "compare texts as Text")

@@ -1,0 +1,46 @@
+"""Runs the files that took longest last time first, so that no long file is left for the end."""
+
+import collections
+import json
+import os
+import pathlib
+
+# Seconds by file for a clone in which no test has run yet. OVATION_KEEP_SECONDS=1 writes it.
+COMMITTED = pathlib.Path(__file__).with_name("seconds.json")
+CACHE_KEY = "ovation/seconds"
+UNKNOWN_SECONDS = 5
+spent = collections.Counter()
+
+
+def file_of(nodeid):
+    return nodeid.partition("::")[0]
+
+
+def known_seconds(config):
+    return json.loads(COMMITTED.read_text()) | config.cache.get(CACHE_KEY, {})
+
+
+def pytest_collection_modifyitems(config, items):
+    seconds = known_seconds(config)
+
+    def order(item):
+        file = file_of(item.nodeid)
+        return -seconds.get(file, UNKNOWN_SECONDS), file
+
+    items.sort(key=order)
+
+
+def pytest_runtest_logreport(report):
+    spent[file_of(report.nodeid)] += report.duration
+
+
+def pytest_sessionfinish(session):
+    config = session.config
+    is_worker = hasattr(config, "workerinput")
+    # A run of chosen tests says nothing about the whole file.
+    if is_worker or config.option.keyword or not spent:
+        return
+    rounded = {file: round(seconds, 1) for file, seconds in sorted(spent.items())}
+    config.cache.set(CACHE_KEY, config.cache.get(CACHE_KEY, {}) | rounded)
+    if os.environ.get("OVATION_KEEP_SECONDS"):
+        COMMITTED.write_text(json.dumps(rounded, indent=0) + "\n")
