@@ -1,7 +1,7 @@
-"""What a request costs the loop: the processor's time of its thread, read from that thread's clock.
+"""The cost of a request: the processor time of the server's loop thread, from the thread's own clock.
 
-Of a busy machine that clock knows nothing: it stands still while the thread waits for its turn. A slow
-machine is measured beside each request, and its milliseconds are told as those of another.
+That clock stands still while the thread waits for a processor, so a busy machine does not matter. For a slow machine
+each measurement is divided by the time that a fixed piece of other work takes at the same moment.
 """
 
 import collections
@@ -13,10 +13,10 @@ import socket
 import time
 
 from harness.server import in_threads
-from harness.viewer import TEXT, Closed, Viewer
+from harness.viewer import TEXT, Viewer
 
 PATIENCE_SECONDS = 60
-# Work that is not ours, and what it takes where the bounds were set.
+# The fixed piece of work, and how long it takes on the machine on which the bounds were set.
 DOCUMENT = json.dumps([
     {"id": f"e{n}", "name": "a" * 40, "count": n, "at": n / 7, "is": [True, None, "e\u0301"]} for n in range(400)])
 DOCUMENT_MILLISECONDS = 0.3
@@ -24,7 +24,7 @@ ANSWER = re.compile(rb"HTTP/1.1 (\d+)(?:[^\r]|\r\n(?!\r))*?\r\ncontent-length: (
 
 
 def slowness():
-    """How many times as long as there work takes here and now; 1 at least."""
+    """The factor by which this machine is slower now than that machine; at least 1."""
     taken = []
     for _ in range(5):
         before = time.thread_time_ns()
@@ -34,10 +34,9 @@ def slowness():
 
 
 class Loop:
-    """The loop's thread of a server that runs, which is the process's first.
+    """The loop thread of a running server, which is the first thread of its process.
 
-    What it takes is told in milliseconds of the machine on which the bounds were set, unless this one
-    is faster."""
+    Costs are in milliseconds of the machine on which the bounds were set, unless this one is faster."""
 
     def __init__(self, server):
         self.port = server.port
@@ -56,11 +55,11 @@ class Loop:
         return self.read("stat").rsplit(b")", 1)[1].split()[0] == b"S"
 
     def waits(self):
-        """How often it has gone to sleep of its own accord."""
+        """The number of times that the thread has gone to sleep by itself."""
         return int(self.read("status").split(b"\nvoluntary_ctxt_switches:")[1].split()[0])
 
     def settle(self):
-        """Waits until it has done what there is to do."""
+        """Waits until the thread has finished its work."""
         end, quiet, last = time.monotonic() + PATIENCE_SECONDS, 0, None
         while quiet < 3:
             assert time.monotonic() < end, "the loop does not come to rest"
@@ -70,13 +69,13 @@ class Loop:
             time.sleep(0.0005)
 
     def cost(self, action, prepare=None):
-        """The milliseconds that the thread takes from `action` on until it rests."""
+        """The milliseconds that the thread works from the start of `action` until it rests."""
         if prepare:
             prepare()
         self.settle()
         before, waits = self.nanoseconds(), self.waits()
         action()
-        # What was sent may take its time to wake it.
+        # The request may take a moment to wake the thread.
         end = time.monotonic() + 1
         while self.waits() == waits and time.monotonic() < end:
             time.sleep(0.0005)
@@ -84,8 +83,8 @@ class Loop:
         return (self.nanoseconds() - before) / 1e6 / slowness()
 
     def longest_hold(self, action):
-        """The most milliseconds that the thread takes between two rests, while `action` runs in a
-        process of its own."""
+        """The most milliseconds that the thread works without a rest, while `action` runs in another
+        process."""
         self.settle()
         process = multiprocessing.get_context("fork").Process(target=action)
         most, start, waits = 0, self.nanoseconds(), self.waits()
@@ -97,11 +96,13 @@ class Loop:
             if rests != waits or is_over:
                 most, start, waits = max(most, now - start), now, rests
             if was_over and is_over:
+                process.join()
+                assert process.exitcode == 0, process.exitcode
                 return most / 1e6 / slowness()
 
     def longest_wait(self, action):
-        """The most milliseconds of the thread's time that go by until somebody else is answered, while
-        `action` runs in a process of its own."""
+        """The most milliseconds that the thread works before it answers another client's request, while
+        `action` runs in another process, which must succeed."""
         request = http("GET", "/healthz").replace(b"Connection: close\r\n", b"")
         self.settle()
         with socket.create_connection(("127.0.0.1", self.port), timeout=PATIENCE_SECONDS) as client:
@@ -114,6 +115,8 @@ class Loop:
                 client.sendall(request)
                 assert client.recv(1 << 16)
                 most = max(most, self.nanoseconds() - before)
+        process.join()
+        assert process.exitcode == 0, process.exitcode
         return most / 1e6 / slowness()
 
     def close(self):
@@ -122,7 +125,7 @@ class Loop:
 
 
 def ask(port, request):
-    """Sends the bytes of a request on a connection of its own; returns the answer's first line."""
+    """Sends a request's bytes on a new connection; returns the first line of the answer."""
     with socket.create_connection(("127.0.0.1", port), timeout=PATIENCE_SECONDS) as client:
         try:
             client.sendall(request)
@@ -135,7 +138,7 @@ def ask(port, request):
 
 
 def http(method, path, body=b"", *fields):
-    """A request's bytes; path and body as texts or as bytes."""
+    """A request's bytes; path and body are texts or bytes."""
     if isinstance(path, str):
         path = path.encode()
     if isinstance(body, str):
@@ -147,7 +150,7 @@ def http(method, path, body=b"", *fields):
 
 
 def pour(port, requests, connections=64):
-    """Sends many requests on some connections at once; counts the answers by status."""
+    """Sends many requests at once on several connections; counts the answers by status."""
     parts = [requests[first::connections] for first in range(connections)]
     return sum(in_threads(*[lambda part=part: pour_on_one(port, part) for part in parts if part]),
                collections.Counter())
@@ -164,35 +167,24 @@ def pour_on_one(port, requests):
                 statuses[int(found[1])] += 1
             else:
                 piece = client.recv(1 << 20)
-                assert piece, "the server closed in the midst"
+                assert piece, "the server closed before its last answer"
                 buffer, place = buffer[place:] + piece, 0
     return statuses
 
 
 class Talker:
-    """A viewer that says things, and is often sent away for it."""
+    """A viewer that sends messages; the server may close its stream for them."""
 
     def __init__(self, port, room="main"):
         self.port, self.room = port, room
         self.viewer = None
 
     def open(self):
-        """Connects anew, and takes what it is told first."""
+        """Connects again and reads the greeting."""
         self.close()
         self.viewer = Viewer(self.port, self.room, is_visible=True)
-        self.listen(0.02)
-
-    def listen(self, seconds):
-        """Takes what it is told, for so long."""
-        end = time.monotonic() + seconds
-        try:
-            while (left := end - time.monotonic()) > 0:
-                self.viewer.socket.settimeout(left)
-                self.viewer.message()
-        except TimeoutError:
+        while self.viewer.read()["type"] != "frame":
             pass
-        except (Closed, OSError):
-            self.close()
 
     def say(self, payload, opcode=TEXT):
         self.viewer.socket.settimeout(PATIENCE_SECONDS)

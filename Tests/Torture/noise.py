@@ -1,4 +1,4 @@
-"""Random requests and messages, good and bad, of every size up to the limits, by seed."""
+"""Random requests and messages, valid and invalid, of every size up to the limits, from a seed."""
 
 import json
 import random
@@ -9,7 +9,7 @@ ROOM = "/v1/rooms/main"
 BODY_BYTES = 65_536
 HEAD_BYTES = 8_192
 MESSAGE_BYTES = 16_384
-# What makes texts dear: marks to be sorted, what is joined to one character, what is decomposed.
+# Texts that are dear to compare: marks that must be sorted, joined characters, decompositions.
 ALPHABETS = [
     "a", "abc ", "\u0301", "\u0345\u0301\u0316\u05b0\u3099\u0334", "\U0001f1e9", "\U0001f468\u200d",
     "\u1100\u1161\u11a8", "\uac01", "\u0915\u094d", "\u00e9\u0344\u1e69", "\ufdfa", "\ufb2c", "~/", "\\\"",
@@ -26,16 +26,16 @@ ACTIONS = ["hold", "resume", "skip", "clear"]
 
 
 class Noise(random.Random):
-    """What one seed makes."""
+    """A random generator with methods for texts, numbers, documents and requests."""
 
     def size(self, limit):
-        """Mostly small, often as large as can be."""
+        """A size: mostly small, often the limit."""
         limit = max(0, limit)
         return self.choice([
             0, 1, self.randrange(20), self.randrange(300), self.randrange(limit + 1), limit])
 
     def string(self, limit):
-        """Of at most so many bytes."""
+        """A text of at most `limit` bytes."""
         alphabet = self.choice(ALPHABETS)
         letters = self.sample(alphabet, len(alphabet)) if self.random() < 0.5 else sorted(alphabet)
         if self.random() < 0.2:
@@ -53,7 +53,7 @@ class Noise(random.Random):
             form % digits, str(self.randrange(-5, 2000)), repr(self.uniform(-1e6, 1e6)), "1e308", "-0"])
 
     def value(self, limit, depth=0):
-        """A JSON text of about `limit` bytes at most."""
+        """A JSON text of at most about `limit` bytes."""
         kind = self.randrange(8)
         if depth > 33 or limit < 20:
             kind = self.randrange(4)
@@ -81,10 +81,10 @@ class Noise(random.Random):
         known = WORDS + [key for keys in KEYS.values() for key in keys]
         return self.choice([self.choice(known), self.string(limit), str(self.randrange(10_000))])
 
-    # What is in order
+    # Valid requests
 
     def plain(self, limit=800):
-        """A name within its limits."""
+        """A valid name."""
         text = self.string(self.choice([10, 100, limit])).replace("\0", "").replace("\x1f", "")
         return text[:200] or "a"
 
@@ -93,7 +93,7 @@ class Noise(random.Random):
             "id": str(self.randrange(100)), "name": self.plain(), "avatar": "/" + "a" * self.size(2000)}])
 
     def good(self, schema):
-        """A path and a body that the server takes, if there is room."""
+        """The method, path and body of a request that the server accepts unless a queue is full."""
         kind = self.choice(["gifts", "gifts", "calls", "captions", "counters", "control", "config"])
         seconds = self.choice([0, 0.000001, 0.001, 0.5, 60])
         if kind == "gifts":
@@ -115,7 +115,7 @@ class Noise(random.Random):
         return "PATCH", "config", self.configuration(schema)
 
     def configuration(self, schema):
-        """A change within the schema, many values at their bounds."""
+        """A valid change of the configuration, with many values at their bounds."""
         change = {}
         sections = sorted(pair for pair in schema["properties"].items() if "properties" in pair[1])
         for section, part in self.sample(sections, 2):
@@ -136,7 +136,7 @@ class Noise(random.Random):
             return round(value) if form["type"] == "integer" else value
         return form["default"]
 
-    # Whole requests and messages
+    # Requests and messages, valid or not
 
     def request(self, schema):
         kind = self.randrange(10)
@@ -162,7 +162,7 @@ class Noise(random.Random):
         return http(method, f"{ROOM}/{path}", body.encode("utf-8", "replace")[:BODY_BYTES])
 
     def head(self):
-        """A request whose head is nonsense, of at most the bytes that one may have."""
+        """A request with a meaningless head of at most the permitted size."""
         left = HEAD_BYTES - 200
         escaped = "".join(f"%{byte:02X}" for byte in self.string(left // 3).encode())
         target = self.choice([
@@ -182,7 +182,7 @@ class Noise(random.Random):
         return http(self.choice(["GET", "POST", "DELETE", "PATCH", "OPTIONS", "HEAD"]), target, "", *fields)
 
     def message(self):
-        """What a viewer says."""
+        """A viewer's message."""
         return self.choice([
             lambda: json.dumps({"type": "tap", "call": self.plain()}, ensure_ascii=False),
             lambda: json.dumps({"type": "visibility", "visible": self.random() < 0.9}),

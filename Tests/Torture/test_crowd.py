@@ -1,4 +1,8 @@
-"""Who is told something, or goes, with thousands of others keeps nobody else waiting."""
+"""A server that sends to thousands of viewers, or closes their streams, answers other clients meanwhile.
+
+The server's loop works on a part of the crowd at a time. The bounds are ratios of the loop thread's processor time
+in the same run, so they hold on any machine.
+"""
 
 import contextlib
 import resource
@@ -8,12 +12,11 @@ import time
 
 import pytest
 
-from harness.server import BINARY, Server
-from Torture.cost import Loop, ask, http, pour
+from Torture.cost import PATIENCE_SECONDS, Loop, ask, http, pour
 from Torture.noise import ROOM
+from harness.server import BINARY, Server
 
-TRIES = 4
-MOST_MILLISECONDS = 5.0
+TRIES = 3
 VIEWERS = 4000
 
 
@@ -32,7 +35,7 @@ def loop(server):
 
 @contextlib.contextmanager
 def crowd(port, field=""):
-    """So many viewers of a room that say nothing, and never answer a close."""
+    """Thousands of viewers of a room. They are silent, and never answer a close frame."""
     hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     resource.setrlimit(resource.RLIMIT_NOFILE, (min(hard, 65_536), hard))
     upgrade = (
@@ -50,85 +53,102 @@ def crowd(port, field=""):
 
 @pytest.fixture
 def many(server):
-    """A room with a card that stands, and a crowd of viewers."""
+    """The viewers of a room with one call on its stage."""
     assert server.request("PATCH", f"{ROOM}/config", {"calls": {"vanish": 60}}).status == 200
     assert server.post(f"{ROOM}/calls", {"id": "x", "user": "Ann"}).status == 202
     with crowd(server.port) as viewers:
         yield viewers
 
 
-def test_taps_before_a_crowd(server, loop, many):
-    """Those that come while a crowd is told of the first go out together."""
-    def taps(count):
+def test_twenty_taps_at_once_cost_less_than_six_single_taps(server, loop, many):
+    """The server sends the taps that arrive while it sends the first one together."""
+    def tap(count):
         pour(server.port, [http("POST", f"{ROOM}/calls/x/tap")] * count)
-        # What is told in a moment is told by then.
+        # The server may hold a tap back for a moment.
         time.sleep(0.2)
 
-    one = min(loop.cost(lambda: taps(1)) for _ in range(TRIES))
-    most = min(loop.cost(lambda: taps(20)) for _ in range(TRIES))
-    print(f"one tap {one:.0f} ms, twenty {most:.0f} ms")
-    # The first, and what came while it was told; some may come later.
-    assert most < 6 * one
+    one = min(loop.cost(lambda: tap(1)) for _ in range(TRIES))
+    twenty = min(loop.cost(lambda: tap(20)) for _ in range(TRIES))
+    print(f"one tap {one:.0f} ms, twenty taps {twenty:.0f} ms")
+    assert twenty < 6 * one
 
 
+TAP, RELOAD = http("POST", f"{ROOM}/calls/x/tap"), http("POST", f"{ROOM}/viewers/all/reload")
 TOLD_TO_ALL = {
-    "a tap": http("POST", f"{ROOM}/calls/x/tap"),
+    "a tap": TAP,
     "a frame": http("POST", f"{ROOM}/captions", '{"text":"a","slot":"a","duration":0,"hold":null}'),
     "moving": http("POST", f"{ROOM}/gifts", '{"gift":"Rose"}'),
-    "reload": http("POST", f"{ROOM}/viewers/all/reload"),
+    "reload": RELOAD,
 }
 
 
-@pytest.mark.parametrize("name", TOLD_TO_ALL)
-def test_others_are_answered_while_a_crowd_is_told(server, loop, many, name):
-    """A part of a crowd is sent to at a time."""
+def first_quick(names):
+    """The names as parameters: only the first one runs in quick tests."""
+    first, *others = names
+    return [first, *[pytest.param(name, marks=pytest.mark.long) for name in others]]
+
+
+def cost_of_telling_all(server, loop):
+    """The milliseconds that the loop takes to send one message to the whole crowd."""
+    def tell():
+        assert b" 20" in ask(server.port, RELOAD)
+        time.sleep(0.2)
+
+    return min(loop.cost(tell) for _ in range(TRIES))
+
+
+@pytest.mark.parametrize("name", first_quick(TOLD_TO_ALL))
+def test_other_clients_are_answered_while_the_server_sends_to_a_crowd(server, loop, many, name):
+    whole = cost_of_telling_all(server, loop)
+
     def tell():
         assert b" 20" in ask(server.port, TOLD_TO_ALL[name])
         time.sleep(0.5)
 
     waits = [loop.longest_wait(tell) for _ in range(2)]
-    print(f"{min(waits):.1f} ms")
-    # All at once it would be 30 to 70.
-    assert min(waits) <= 4 * MOST_MILLISECONDS, waits
+    print(f"longest wait {min(waits):.1f} ms of {whole:.1f} ms")
+    assert min(waits) <= whole / 2, (waits, whole)
 
 
 CLOSES_ALL = {
+    "deleted": http("DELETE", ROOM),
     "another stage": http("PATCH", f"{ROOM}/config", '{"stage":{"width":1000}}'),
     "suspended": http("PUT", f"{ROOM}/suspension", "{}"),
-    "deleted": http("DELETE", ROOM),
 }
 
 
-@pytest.mark.parametrize("name", CLOSES_ALL)
-def test_others_are_answered_while_a_crowd_is_closed(server, loop, many, name):
-    """Nobody of them answers the close: each is waited for, and hung up on in the end."""
+@pytest.mark.parametrize("name", first_quick(CLOSES_ALL))
+def test_other_clients_are_answered_while_the_server_closes_a_crowds_streams(server, loop, many, name):
+    """No viewer answers the close frame, so the server waits for each and hangs up in the end."""
+    whole = cost_of_telling_all(server, loop)
+
     def close():
         assert b" 20" in ask(server.port, CLOSES_ALL[name])
-        time.sleep(7)
+        assert closed_properly(many) == len(many)
 
+    # Closing all streams at once would cost twice as much as sending a message to all.
     wait = loop.longest_wait(close)
-    print(f"{wait:.1f} ms")
-    # All at once it would be 70 to 120.
-    assert wait <= 4 * MOST_MILLISECONDS
-    assert said_goodbye(many) == len(many)
+    print(f"longest wait {wait:.1f} ms, telling all {whole:.1f} ms")
+    assert wait <= whole
 
 
-def said_goodbye(viewers):
-    """How many were told to go, and hung up on."""
+def closed_properly(viewers):
+    """The number of viewers that got a close frame; waits until the server has hung up on all."""
     count = 0
     for viewer in viewers:
-        viewer.settimeout(10)
+        viewer.settimeout(PATIENCE_SECONDS)
         told = b""
         with contextlib.suppress(ConnectionError):
             while piece := viewer.recv(1 << 16):
                 told += piece
-        # The first byte of a close frame is what no text begins with.
+        # A close frame begins with a byte that no text has.
         count += b"\x88" in told
     return count
 
 
-def test_others_are_answered_while_a_crowd_s_key_is_revoked(tmp_path):
-    """And while another is pinned, which has nobody of them count as visible."""
+@pytest.mark.long
+def test_other_clients_are_answered_while_a_crowds_key_is_revoked(tmp_path):
+    """And while another key is pinned, after which no viewer of the crowd counts as visible."""
     data = tmp_path / "data"
     options = [f"--limit={kind}-per-{whose}=1000000" for kind in ("requests", "joins") for whose in ("key", "room")]
     with Server(data, "--auth", "keys", *options) as server:
@@ -142,25 +162,26 @@ def test_others_are_answered_while_a_crowd_s_key_is_revoked(tmp_path):
             for viewer in viewers:
                 viewer.sendall(SEEN)
             field = f"Authorization: Bearer {admin}".encode()
+            reload = http("POST", f"{ROOM}/viewers/all/reload", "", field)
+            whole = min(loop.cost(lambda: (ask(server.port, reload), time.sleep(0.2))) for _ in range(TRIES))
             for request in (
                     http("PATCH", f"{ROOM}/keys/{keys[1]['id']}", '{"pinned":true}', field),
                     http("DELETE", f"{ROOM}/keys/{keys[0]['id']}", "", field)):
                 wait = loop.longest_wait(lambda request=request: (
                     ask(server.port, request), time.sleep(1)))
-                print(f"{wait:.1f} ms")
-                # All at once it would be 60, and 200 if each had the loudest looked for among all.
-                assert wait <= 4 * MOST_MILLISECONDS
-            assert said_goodbye(viewers) == len(viewers)
+                print(f"longest wait {wait:.1f} ms, telling all {whole:.1f} ms")
+                assert wait <= whole
+            assert closed_properly(viewers) == len(viewers)
         loop.close()
 
 
 SAYS_IT_IS_SEEN = b'{"type":"visibility","visible":true}'
-# Masked with zeros.
+# As a frame whose mask is zeros.
 SEEN = bytes([0x81, 0x80 | len(SAYS_IT_IS_SEEN), 0, 0, 0, 0]) + SAYS_IT_IS_SEEN
 
 
-def test_a_crowd_that_is_seen_leaves(server, loop, many):
-    """Each that goes was the one that is heard: who is next costs no look at all others."""
+def test_a_visible_viewer_that_leaves_costs_the_same_among_many_and_among_few(server, loop, many):
+    """Each leaving viewer had the room's sound; the server finds its successor without a look at all others."""
     for viewer in many:
         viewer.sendall(SEEN)
 
@@ -173,5 +194,5 @@ def test_a_crowd_that_is_seen_leaves(server, loop, many):
     leave(many[part:-part])
     last = loop.cost(lambda: leave(many[-part:]))
     print(f"{part} of {VIEWERS} leave in {first:.0f} ms, the last {part} in {last:.0f} ms")
-    # With a look at all it would be more than ten times as long.
-    assert first <= 4 * last
+    # With a look at all others the first part would take more than ten times as long.
+    assert first <= 7 * last

@@ -1,17 +1,17 @@
-"""Deliveries as nobody should send them, over HTTP: refused with the right status, nothing recorded, nothing told
-on; and of those that are right nothing is kept that is nobody's business."""
+"""Forged and malformed webhook deliveries are refused and leave no trace. Private data in correct deliveries is
+neither kept nor told."""
 
 import gzip
 import socket
 
 import pytest
-from harness.server import Server, export
 from Torture.test_sessions import PAYLOADS, SESSIONS, SETTINGS, fields, signed, token
+from harness.server import Server, export
 
 SIGNED = ("twitch", "kofi", "stripe", "github")
 GOOD = {"twitch": "cheer", "kofi": "donation", "stripe": "intent", "github": "created"}
 TIMED = {"twitch": 600, "stripe": 300}
-# What only a wrong delivery says; as long as a name that it takes the place of.
+# The senders' names in the recorded deliveries, and the name that replaces them in wrong deliveries.
 NAMES = {"twitch": b"Ann", "kofi": b"Jo+Example", "stripe": b"Ben", "github": b"octo"}
 MALLORY = b"Mallory-was-here"
 MOST_BYTES = 64 * 1024
@@ -23,14 +23,14 @@ def good(kind):
 
 
 def bad(kind):
-    """The same of somebody else, who is to be found nowhere."""
+    """A good delivery with another sender, whose name must appear nowhere afterwards."""
     body = good(kind).replace(NAMES[kind], MALLORY)
     assert MALLORY in body
     return body
 
 
 def wrong(kind):
-    """What is wrong, the body and the fields of it, and the statuses that are right."""
+    """Wrong deliveries of a platform: (fault, body, fields, the expected status)."""
     beside, body = fields(kind, GOOD[kind]), bad(kind)
     now = signed(kind, body, beside)
     signature = {"twitch": "Twitch-Eventsub-Message-Signature", "stripe": "Stripe-Signature",
@@ -39,7 +39,7 @@ def wrong(kind):
         other = body.replace(token(kind).encode(), OTHER.encode())
         yield "forged", other, beside, 403
         yield "unsigned", body.replace(b"verification_token", b"verification_tok"), beside, 403
-        # A part of it is neither a form nor JSON any more.
+        # The rest is neither a form nor JSON.
         yield "cut off", body[:-20], beside, 400
         yield "not UTF-8", body.replace(MALLORY, MALLORY + b"%ff"), beside, 422
         yield "UTF-16", body.decode().encode("utf-16"), beside, 422
@@ -72,8 +72,7 @@ def deliver(connection, kind, body, headers):
     return answer.status, answer.read()
 
 
-def half(server, kind):
-    """Goes away in the middle of a body."""
+def disconnect_within_a_body(server, kind):
     body = bad(kind)
     head = "".join(f"{name}: {value}\r\n" for name, value in signed(kind, body, fields(kind, GOOD[kind])).items())
     with socket.create_connection(("127.0.0.1", server.port), 10) as wire:
@@ -82,7 +81,7 @@ def half(server, kind):
 
 
 def told(server):
-    """All that can be asked about the room."""
+    """Everything that the server tells about the room and in its metrics."""
     kinds = [f"sources/{kind}/passed" for kind in SESSIONS]
     paths = ["events", "config", "state", "frame", "audit", "sources", "held", "totals?by=sender", *kinds]
     answers = [server.get(f"/v1/rooms/main/{path}") for path in paths]
@@ -95,7 +94,7 @@ def kept(data):
 
 
 @pytest.mark.parametrize("kind", SIGNED)
-def test_what_is_wrong_is_refused_and_leaves_no_trace(kind, tmp_path):
+def test_a_wrong_delivery_is_refused_and_leaves_no_trace(kind, tmp_path):
     data = tmp_path / "data"
     secret = token(kind)
     with Server(data, "--log-level", "trace") as server:
@@ -106,7 +105,7 @@ def test_what_is_wrong_is_refused_and_leaves_no_trace(kind, tmp_path):
             status, answer = deliver(server.connect(), kind, body, headers)
             assert status == right, (name, status, answer)
             said += answer
-        half(server, kind)
+        disconnect_within_a_body(server, kind)
         said += told(server)
         assert connection.request("GET", "/v1/rooms/main/events").json["events"] == []
         first, again = (deliver(connection, kind, good(kind), signed(kind, good(kind), fields(kind, GOOD[kind])))
@@ -125,7 +124,7 @@ def test_what_is_wrong_is_refused_and_leaves_no_trace(kind, tmp_path):
     assert b"answered 403" in said
 
 
-# What stands in the recorded deliveries, or is put there, and is nobody's business.
+# Private data: from the recorded deliveries, or added to them by `with_privacies`.
 PRIVATE = [
     b"@example.com", b"my door code", b"Ann Example", b"shy-and-private", b"Street 4711", b"+44 20 7946 0000",
     b"Ko-fi Team", b"123 The High Street",
@@ -140,7 +139,7 @@ def with_privacies(kind, body):
     return body.replace(b'"metadata": {', shipping)
 
 
-def test_what_is_nobodys_business_is_kept_nowhere(tmp_path):
+def test_private_data_of_a_delivery_is_neither_kept_nor_told(tmp_path):
     data = tmp_path / "data"
     said = b""
     sent = b""
@@ -160,7 +159,7 @@ def test_what_is_nobodys_business_is_kept_nowhere(tmp_path):
                 answer = deliver(connection, kind, body, headers)
                 said += answer[1]
                 sent += body
-        # A sponsor who wants to be private, of whom nothing is made.
+        # The server makes no event for a private sponsor.
         body = with_privacies("github", (PAYLOADS / "github" / "private.body").read_bytes())
         for action in (b"cancelled", b"tier_changed"):
             other = body.replace(b'"created"', b'"' + action + b'"')

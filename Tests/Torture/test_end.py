@@ -1,4 +1,4 @@
-"""SIGTERM: what was answered is kept, everybody is told, and the show goes on from there."""
+"""A server that is told to end keeps every answered event, tells its viewers, and later goes on from there."""
 
 import os
 import signal
@@ -6,14 +6,17 @@ import sqlite3
 import threading
 import time
 
+import pytest
+
 from harness import events
 from harness.server import UNANSWERED, Server, by_id, exact, export, simulate
 from harness.viewer import Viewer
+from harness.waiting import wait_for
 
 POSTERS = 8
 
 
-def test_a_server_that_is_told_to_end_under_load_keeps_what_it_answered(tmp_path):
+def test_a_server_that_ends_under_load_keeps_every_answered_event(tmp_path):
     answered, refused, lock = {}, set(), threading.Lock()
 
     def post(number):
@@ -39,20 +42,22 @@ def test_a_server_that_is_told_to_end_under_load_keeps_what_it_answered(tmp_path
         posters = [threading.Thread(target=post, args=(number,)) for number in range(POSTERS)]
         for poster in posters:
             poster.start()
-        time.sleep(1)
-        status, seconds = server.stop()
-        assert status == 0 and seconds < 5, (status, seconds)
+        wait_for(lambda: len(answered) > 100 and all(len(viewer.frames) > 10 for viewer in viewers))
+        status, seconds = server.stop(30)
+        assert status == 0, status
+        print(f"ended in {seconds:.1f} s")
         for poster in posters:
             poster.join()
         for viewer in viewers:
             viewer.thread.join()
             assert viewer.code == 1001, viewer.code
         last = max(viewer.frames[-1][0] for viewer in viewers)
-        assert len(answered) > 100
+        began = time.monotonic()
         check_history(server, answered, refused)
         frame = exact(server.get("/v1/rooms/main/frame").body)
-        instant = int(frame["time"][1:])
-        assert last <= instant < last + 2_000_000
+        instant, passed = int(frame["time"][1:]), time.monotonic() - began
+        # The room goes on from its last frame, by no more than the time that has passed since.
+        assert last <= instant < last + (passed + 0.5) * 1e6
         assert by_id(frame["nodes"]) == simulate(export(server.data, "main"), [instant])[instant]
 
 
@@ -69,53 +74,59 @@ def check_history(server, answered, refused):
     assert not refused & found.keys()
 
 
-def test_a_server_that_waits_for_somebody_to_go_tells_of_no_fault(tmp_path):
+def test_a_server_that_waits_for_a_viewer_to_leave_logs_no_error(tmp_path):
     with Server(tmp_path / "data") as server:
-        viewer = Viewer(server.port, "main")  # reads nothing, and never says goodbye
-        status, seconds = server.stop()
-        assert status == 0 and seconds > 1.5, (status, seconds)  # the server looks at itself once a second
+        # This viewer never reads and never answers a close frame.
+        viewer = Viewer(server.port, "main")
+        status, seconds = server.stop(30)
+        # The server checks itself once a second: at least one check came while it waited.
+        assert status == 0 and seconds > 1.5, (status, seconds)
         assert " error " not in server.said(), server.said()
-        # Whoever reads the log sees that it ended on purpose.
         assert "going down" in server.said(), server.said()
         viewer.close()
 
 
-def test_a_server_that_is_told_to_end_as_soon_as_it_serves_ends(tmp_path):
-    for _ in range(20):
+@pytest.mark.parametrize("times", [4, pytest.param(20, marks=pytest.mark.long)])
+def test_a_server_that_is_told_to_end_as_soon_as_it_serves_ends(tmp_path, times):
+    for _ in range(times):
         server = Server(tmp_path / "data")
         server.spawn()
         while b"/overlay/main" not in server.process.stdout.readline():
             pass
-        assert server.stop()[0] == 0
+        assert server.stop(30)[0] == 0
 
 
-def test_a_server_whose_terminal_is_closed_ends_in_order(tmp_path):
+def test_a_server_whose_terminal_is_closed_ends_properly(tmp_path):
     terminal, within = os.openpty()
-    # Whoever runs the tests may pass hang-ups over.
+    # The process that runs the tests may ignore SIGHUP, which its children inherit.
     owning = ["env", "--default-signal=HUP", "sh", "-c", 'tty=$1 && shift && exec setsid --ctty "$@" <"$tty"',
               "sh", os.ttyname(within)]
     with Server(tmp_path / "data", prefix=owning) as server:
         viewer = Viewer(server.port, "main").record()
-        while not viewer.frames:
-            assert viewer.thread.is_alive()
-            time.sleep(0.01)
+        wait_for(lambda: viewer.frames)
         os.close(within)
         os.close(terminal)
-        assert server.wait() == 0
+        assert server.wait(30) == 0
         viewer.thread.join()
         assert viewer.code == 1001
 
 
-def test_a_server_that_is_to_outlive_its_terminal_does(tmp_path):
+def test_a_server_under_nohup_goes_on_after_its_terminal_is_closed(tmp_path):
     with Server(tmp_path / "data", prefix=["nohup"]) as server:
+        assert server.post("/v1/rooms/main/gifts", {"gift": "Rose", "count": 99}).status == 202
+        viewer = Viewer(server.port, "main").record()
+        wait_for(lambda: viewer.frames)
         server.process.send_signal(signal.SIGHUP)
-        for _ in range(20):
-            assert server.get("/healthz").status == 200
-            time.sleep(0.1)
+        # A server that ends closes its streams at once: this one sends more frames and takes events.
+        seen = len(viewer.frames)
+        wait_for(lambda: len(viewer.frames) > seen + 20)
+        assert server.post("/v1/rooms/main/gifts", {"gift": "Rose"}).status == 202
+        assert "going down" not in server.said(), server.said()
+        viewer.close()
 
 
 def kept_end(data):
-    """The instant of room main at which the journal ends."""
+    """The last instant of room main in the journal."""
     database = sqlite3.connect(f"file:{data}/journal.sqlite?mode=ro", uri=True)
     (log, is_open), = database.execute("SELECT log, open FROM clock")
     (behind, until), = database.execute("SELECT off, until FROM room WHERE name = 'main'")
@@ -124,18 +135,21 @@ def kept_end(data):
     return log - behind
 
 
-def test_a_restart_shows_what_was_on_screen(tmp_path):
+def test_a_room_goes_on_after_a_restart_with_its_last_picture(tmp_path):
     with Server(tmp_path / "data") as server:
-        assert server.request("PATCH", "/v1/rooms/main/config", events.EVERYTHING).status == 200
+        # All that is shown stays, however long the restart takes.
+        staying = {**events.EVERYTHING, "gifts": {"linger": 60}, "calls": {"vanish": 60},
+                   "ticker": {"enabled": True, "linger": 60}}
+        assert server.request("PATCH", "/v1/rooms/main/config", staying).status == 200
         server.post("/v1/rooms/main/gifts", {"sender": "Ann", "gift": "Rose", "count": 99})
         server.post("/v1/rooms/main/calls", {"user": "Bob"})
-        time.sleep(0.5)
         viewer = Viewer(server.port, "main").record()
-        time.sleep(0.5)
-        assert server.stop()[0] == 0
+        wait_for(lambda: len(viewer.frames) > 30)
+        assert server.stop(30)[0] == 0
         viewer.thread.join()
         end = kept_end(server.data)
-        time.sleep(1)  # the room's time stands still
+        # The room's time stands still while no server runs.
+        time.sleep(1)
         began = time.monotonic()
         server.start()
         again = Viewer(server.port, "main")
@@ -143,9 +157,8 @@ def test_a_restart_shows_what_was_on_screen(tmp_path):
             again.read()
         passed = int((time.monotonic() - began) * 1e6) + 1
         before, after = viewer.frames[-1], again.frames[0]
-        # It goes on from the instant of its end, and by no more than what has passed since.
+        # The room goes on from its last instant, by no more than the time that has passed since the start.
         assert before[0] <= end <= after[0] <= end + passed, (before[0], end, after[0], passed)
-        assert end < before[0] + 500_000
         assert before[1].keys() == after[1].keys()
         assert again.full_frames == 1
         replayed = simulate(export(server.data, "main"), [before[0], after[0]])

@@ -1,4 +1,4 @@
-"""A disk that is full, slow or broken, and files that are not what they should be."""
+"""Full and slow disks; damaged, foreign and newer files; a second server on the same directory."""
 
 import hashlib
 import re
@@ -10,8 +10,10 @@ import time
 
 import pytest
 
+from Faults import preload
 from harness.server import NotStarted, Server, export, in_threads, run
 from harness.viewer import Viewer
+from harness.waiting import wait_for
 
 GIFTS = "/v1/rooms/main/gifts"
 
@@ -21,9 +23,9 @@ def gift(number):
 
 
 def post_until(server, wanted, first, limit=20_000, receipts=None):
-    """Posts until the status is `wanted`; returns the ids answered with 202 and the last answer.
+    """Posts until an answer has the status `wanted`; returns the accepted ids and that answer.
 
-    What is answered with 202 is added to `receipts`."""
+    Answers of accepted events are added to `receipts`."""
     connection, taken = server.connect(), []
     for number in range(first, first + limit):
         answer = connection.request("POST", GIFTS, gift(number))
@@ -38,12 +40,12 @@ def post_until(server, wanted, first, limit=20_000, receipts=None):
     raise AssertionError(f"no {wanted} after {limit} posts")
 
 
-def wait_for_status(server, path, status, seconds=10):
-    end = time.monotonic() + seconds
-    while (answer := server.get(path)).status != status:
-        assert time.monotonic() < end, f"{path} stays {answer!r}"
-        time.sleep(0.1)
-    return answer
+def wait_for_status(server, path, status):
+    def answer():
+        answer = server.get(path)
+        return answer if answer.status == status else None
+
+    return wait_for(answer)
 
 
 def entries(server):
@@ -60,8 +62,7 @@ def history(server):
     return [entry["id"] for entry in entries(server)]
 
 
-def check_told_as_answered(server, receipts):
-    """The history says of each event what its sender was answered."""
+def check_history_equals_answers(server, receipts):
     told = entries(server)
     assert len(told) == len(receipts)
     assert [{key: entry.get(key) for key in receipt} for entry, receipt in zip(told, receipts)
@@ -77,13 +78,13 @@ def metric(server, name):
 
 
 def slow_commits(server):
-    """How many transactions took longer than a quarter of a second."""
+    """How many transactions took longer than a second."""
     name = "ovation_journal_commit_seconds"
-    return metric(server, f"{name}_count") - metric(server, f'{name}_bucket{{le="0.25"}}')
+    return metric(server, f"{name}_count") - metric(server, f'{name}_bucket{{le="1.0"}}')
 
 
 def check_full_disk(server, fill, free):
-    """What must hold on a disk that `fill` fills and `free` empties again."""
+    """Checks a server whose disk `fill` fills and `free` empties again."""
     viewer = Viewer(server.port, "main").record()
     receipts = [server.post(GIFTS, gift(number)).json for number in range(50)]
     fill()
@@ -96,18 +97,18 @@ def check_full_disk(server, fill, free):
     ready = wait_for_status(server, "/readyz", 503)
     assert any("can't be written" in fault for fault in ready.json["faults"]), ready
     assert server.get("/healthz").status == 200
-    shown, end = len(viewer.frames), time.monotonic() + 5
-    while len(viewer.frames) <= shown + 20:
-        assert time.monotonic() < end, "the show stood still"
-        time.sleep(0.02)
+    # The show goes on.
+    shown = len(viewer.frames)
+    wait_for(lambda: len(viewer.frames) > shown + 20)
     assert server.post(GIFTS, gift(99_999)).status == 503
-    check_told_as_answered(server, receipts)
+    check_history_equals_answers(server, receipts)
     assert server.post("/v1/rooms/other/gifts", gift(1)).status == 503
     assert metric(server, "ovation_rooms") == 1, "a refused event left its room behind"
     free()
-    wait_for_status(server, "/readyz", 200)  # by itself: nobody posts
+    # No request follows: the server finds out by itself.
+    wait_for_status(server, "/readyz", 200)
     again = server.post(GIFTS, gift(int(refused[1:])))
-    assert again.status == 202, f"the refused one had been recorded: {again!r}"
+    assert again.status == 202, f"the refused event had been recorded: {again!r}"
     viewer.close()
     expected = [*taken, refused]
     assert history(server) == expected
@@ -131,7 +132,7 @@ def small_disk(tmp_path):
     subprocess.run(["umount", str(place)], check=True)
 
 
-def test_a_full_disk_refuses_and_heals(small_disk):
+def test_a_server_on_a_full_disk_refuses_events_and_recovers(small_disk):
     filler = small_disk / "filler"
 
     def fill():
@@ -146,7 +147,7 @@ def test_a_full_disk_refuses_and_heals(small_disk):
         check_full_disk(server, fill, filler.unlink)
 
 
-def test_a_limit_on_file_sizes_refuses_and_heals(tmp_path):
+def test_a_server_at_its_file_size_limit_refuses_events_and_recovers(tmp_path):
     server = Server(tmp_path / "data", prefix=["env", "--ignore-signal=XFSZ"])
 
     def largest_file():
@@ -160,40 +161,36 @@ def test_a_limit_on_file_sizes_refuses_and_heals(tmp_path):
             server, lambda: limit(largest_file()), lambda: limit(resource.RLIM_INFINITY))
 
 
-@pytest.mark.skipif(not shutil.which("strace"), reason="strace is missing: no faults to inject")
-def test_a_slow_disk_delays_answers_and_not_frames(tmp_path):
+def test_a_slow_disk_delays_answers_but_not_frames(tmp_path):
     data = tmp_path / "data"
-    slow = ["strace", "-D", "-f", "-qq", "--seccomp-bpf", "-o", "/dev/null",
-            "-e", "trace=fsync,fdatasync", "-e", "inject=fsync,fdatasync:delay_enter=400000"]
     with Server(data) as server:
         assert server.post(GIFTS, {**gift(0), "count": 99}).status == 202
         server.stop()
-    server = Server(data, prefix=slow)
-    with server:
+    disk = preload.Disk(data)
+    with Server(data, environment=disk.environment) as server:
         viewer = Viewer(server.port, "main").record()
-        started = time.monotonic()
-        first = len(viewer.frames)
-        waiting, slow_before = [], slow_commits(server)
+        wait_for(lambda: len(viewer.frames) > 5)
+        slow_before, answers, backlog = slow_commits(server), [], []
+        # Every flush takes two seconds from now on.
+        disk.fail(preload.DELAY, 1, preload.FOREVER, seconds=2)
+        disk.count(preload.SYNC)
 
         def post():
-            for number in range(1, 4):
-                sent = time.monotonic()
-                assert server.post(GIFTS, gift(number)).status == 202
-                assert time.monotonic() - sent > 0.35
-            waiting.append(None)
+            first = len(viewer.frames)
+            answers.append(server.request("POST", GIFTS, gift(1), timeout=60))
+            # A show that waited for the disk would have stood still meanwhile.
+            assert len(viewer.frames) >= first + 10
 
         def watch():
-            while None not in waiting:
-                waiting.append(metric(server, "ovation_journal_backlog_bytes"))
+            while not answers:
+                backlog.append(metric(server, "ovation_journal_backlog_bytes"))
 
         in_threads(post, watch)
-        assert max(filter(None, waiting), default=0) > 0, "what waits for the disk is a metric"
-        assert slow_commits(server) - slow_before >= 3, "how long the disk takes is one"
-        frames, seconds = viewer.frames[first:], time.monotonic() - started
-        gaps = [(b[0] - a[0]) / 1e6 for a, b in zip(frames, frames[1:])]
-        # A frame that waited for the disk would come 0.4 s after the last.
-        assert len(frames) > 10 * seconds and max(gaps) < 0.39, (len(frames), seconds, max(gaps))
+        assert answers[0].status == 202
+        assert disk.struck > 0 and max(backlog) > 0
+        wait_for(lambda: slow_commits(server) > slow_before)
         viewer.close()
+    disk.close()
 
 
 # Files
@@ -201,7 +198,7 @@ def test_a_slow_disk_delays_answers_and_not_frames(tmp_path):
 
 @pytest.fixture
 def journal(tmp_path):
-    """The file of a journal of a hundred events."""
+    """The file of a journal with a hundred events."""
     with Server(tmp_path / "data") as server:
         post_until(server, 202, 0)
         connection = server.connect()
@@ -217,9 +214,9 @@ def hashes(directory):
 
 
 def check_refusal(path, *words):
-    """A server on this file does not start, says why and what to do, and changes nothing.
+    """A server with this file does not start, says why and what to do, and changes nothing.
 
-    (SQLite may put an empty log beside it, and the lock is a file.)"""
+    Only SQLite's empty log and the lock file may be new."""
     before = hashes(path.parent)
     with pytest.raises(NotStarted) as refusal:
         Server(path.parent).start()
@@ -246,7 +243,7 @@ def test_a_file_with_another_header_is_refused(journal):
     check_refusal(journal, "damaged", "Put a backup in its place")
 
 
-def test_every_damaged_page_is_noticed(journal):
+def test_a_journal_with_any_damaged_page_is_refused(journal):
     whole = journal.read_bytes()
     free = sqlite3.connect(journal).execute("PRAGMA freelist_count").fetchone()[0]
     assert free == 0
@@ -266,7 +263,7 @@ def pages_in_log(path):
     return {int.from_bytes(log[start:start + 4], "big") for start in range(32, len(log), 24 + 4096)}
 
 
-def test_damage_beside_a_log_of_a_crash_is_refused_or_mended_by_it(journal):
+def test_damage_after_a_crash_is_refused_unless_the_log_has_the_page(journal):
     server = Server(journal.parent)
     with server:
         for number in range(100, 120):
@@ -321,33 +318,34 @@ def test_a_second_server_on_the_same_data_is_refused(tmp_path):
         assert history(server) == ["g1", "g2"]
 
 
-def test_an_end_that_keeps_nothing_says_so(tmp_path):
+def test_a_server_that_cannot_save_its_rooms_at_its_end_exits_with_74(tmp_path):
     server = Server(tmp_path / "data", prefix=["env", "--ignore-signal=XFSZ"])
     with server:
         assert server.post(GIFTS, {**gift(1), "count": 99}).status == 202
-        # As much as it has to say may be written, and no more.
+        # The server may write its log messages, but nothing to the journal.
         resource.prlimit(
             server.process.pid, resource.RLIMIT_FSIZE, (4096, resource.RLIM_INFINITY))
-        status, _ = server.stop()
+        status, _ = server.stop(30)
         assert status == 74
         assert "could not be kept" in server.said()
         server.start()
         assert history(server) == ["g1"]
 
 
-def test_a_first_start_may_be_cut_off_anywhere(tmp_path):
-    for number in range(24):
-        data = tmp_path / f"data{number}"
+@pytest.mark.parametrize("step", [12, pytest.param(3, marks=pytest.mark.long)])
+def test_a_server_starts_after_a_kill_at_any_moment_of_its_first_start(tmp_path, step):
+    for milliseconds in range(0, 72, step):
+        data = tmp_path / f"data{milliseconds}"
         server = Server(data)
         server.spawn()
-        time.sleep(number * 0.003)
+        time.sleep(milliseconds / 1000)
         server.kill()
         with Server(data) as again:
             assert again.post(GIFTS, gift(1)).status == 202
 
 
 @pytest.mark.parametrize("free", [0, 20_000, 60_000])
-def test_what_needs_room_and_has_none_says_so_and_leaves_nothing(small_disk, tmp_path, free):
+def test_commands_on_a_full_disk_say_so_and_leave_no_files_behind(small_disk, tmp_path, free):
     data, copy = small_disk / "data", tmp_path / "copy.sqlite"
     with Server(data) as server:
         assert server.post(GIFTS, gift(1)).status == 202
@@ -369,7 +367,7 @@ def test_what_needs_room_and_has_none_says_so_and_leaves_nothing(small_disk, tmp
         assert sorted(small_disk.rglob("*")) == before, command
 
 
-def test_a_first_start_on_a_full_disk_may_be_tried_again(small_disk):
+def test_a_server_starts_after_a_first_start_on_a_full_disk(small_disk):
     for free in (0, 4096, 20_000, 40_000, 60_000, 90_000, 150_000, 300_000):
         data, filler = small_disk / f"data{free}", small_disk / "filler"
         with open(filler, "wb", buffering=0) as file:

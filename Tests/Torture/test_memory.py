@@ -1,15 +1,17 @@
-"""What is long is never held in memory: histories that nobody reads on, imports, exports."""
+"""The server and its commands hold no long history in memory."""
 
 import re
 import socket
 import subprocess
 import time
 
+import pytest
+
 from harness.server import BINARY, Server
 
 MIB = 1 << 20
 READERS = 40
-# Letters of four bytes, as many as a caption may have.
+# The longest caption, in characters of four bytes.
 TEXT = "\N{ROSE}" * 500
 
 
@@ -18,10 +20,11 @@ def status(pid, key):
         return int(re.search(rf"{key}:\s+(\d+) kB", file.read())[1]) << 10
 
 
-def test_of_a_page_that_nobody_reads_on_only_a_piece_is_kept(tmp_path):
+def test_clients_that_do_not_read_their_history_page_cost_little_memory(tmp_path):
     with Server(tmp_path / "data") as server:
         connection = server.connect()
-        for _ in range(600):  # 1.2 MB: more than a page
+        # 1.2 MB: more than a page.
+        for _ in range(600):
             posted = connection.request("POST", "/v1/rooms/main/captions", {"text": TEXT})
             assert posted.status == 202
         before, readers = status(server.process.pid, "VmRSS"), []
@@ -32,31 +35,32 @@ def test_of_a_page_that_nobody_reads_on_only_a_piece_is_kept(tmp_path):
             readers.append(reader)
         for reader in readers:
             assert reader.recv(15) == b"HTTP/1.1 200 OK"
-        # Others are answered meanwhile, after whatever these had to wait for.
+        # Another client is answered meanwhile; by then the server has begun all of these answers.
         assert len(server.get("/v1/rooms/main/events?limit=10").json["events"]) == 10
         grown = status(server.process.pid, "VmRSS") - before
         for reader in readers:
             reader.close()
-        # A page each would be 40 MiB.
+        # Whole pages would be 40 MiB.
         assert grown < 16 * MIB, f"{grown / MIB:.1f} MiB for {READERS} readers"
 
 
 def peak(*arguments, stdin=subprocess.DEVNULL):
-    """The most memory that a command had."""
+    """The most memory that a command used."""
     process = subprocess.Popen([BINARY, *arguments], stdin=stdin, stdout=subprocess.DEVNULL)
     highest = 0
     while process.poll() is None:
         try:
             highest = max(highest, status(process.pid, "VmHWM"))
-        except (OSError, TypeError):  # it has just ended
+        except (OSError, TypeError):
+            # The command has just ended.
             pass
         time.sleep(0.005)
     assert process.returncode == 0
     return highest
 
 
-def test_import_and_export_hold_no_history(tmp_path):
-    """Ten times the events take hardly more memory."""
+@pytest.mark.long
+def test_import_and_export_of_ten_times_the_events_need_little_more_memory(tmp_path):
     peaks = {}
     for count in (10_000, 100_000):
         lines, data = tmp_path / f"{count}.ndjson", str(tmp_path / f"{count}")
@@ -67,5 +71,5 @@ def test_import_and_export_hold_no_history(tmp_path):
             taken = peak("import", "--data", data, "--room", "main", stdin=file)
         peaks[count] = taken, peak("export", "--data", data, "--room", "main")
     for few, many in zip(peaks[10_000], peaks[100_000]):
-        # The lines alone are 6 MB, and events in memory several times that.
+        # The lines of the larger history are 6 MB; its events in memory would be several times that.
         assert many < few + 24 * MIB, peaks

@@ -1,6 +1,6 @@
-"""Journals of every version that ever was open, and show what that version showed.
+"""The server opens the journals of every older version and shows what that version showed.
 
-Tests/Fixtures/make_journal.py has made them, one a version, with what that version said of them.
+Tests/Fixtures/make_journal.py made one journal for each version, and recorded that version's answers.
 """
 
 import json
@@ -12,12 +12,12 @@ import pytest
 from harness.server import ROOT, Server, export
 
 FIXTURES = sorted((ROOT / "Tests/Fixtures").glob("journal-*"))
-# Settings that were written another way then, and mean the same.
+# Old and new spellings of the same setting.
 SAME = {("waitForViewer", "true"): "always", ("waitForViewer", "false"): "never"}
 
 
 def unlike(then, now, path=""):
-    """Where a document lacks something of an older one, or has it otherwise; what is more is fine."""
+    """The differences of a document from an older one; new keys do not count."""
     if isinstance(then, dict) and isinstance(now, dict):
         return [
             fault
@@ -34,7 +34,7 @@ def unlike(then, now, path=""):
 
 
 @pytest.mark.parametrize("fixture", FIXTURES, ids=lambda path: path.name)
-def test_shows_what_it_showed(fixture, tmp_path):
+def test_an_older_versions_journal_shows_what_it_showed(fixture, tmp_path):
     data = tmp_path / "data"
     data.mkdir()
     for file in fixture.glob("journal.sqlite*"):
@@ -56,17 +56,17 @@ def test_shows_what_it_showed(fixture, tmp_path):
             for event, fate in then["fates"].items():
                 assert not unlike(fate, get(f"events/{event}")), (room, event)
         assert "the older file is kept" in server.said()
-        assert list(data.glob("journal.sqlite.v*")), "the file as it was"
+        assert list(data.glob("journal.sqlite.v*")), "the older file is missing"
     with Server(data) as server:
-        assert "the older file is kept" not in server.said(), "it is brought up once"
+        assert "the older file is kept" not in server.said(), "the journal was migrated twice"
     for history in fixture.glob("*.ndjson"):
         then = [json.loads(line) for line in history.read_text().splitlines()]
         now = [json.loads(line) for line in export(data, history.stem).splitlines()]
         if now[0]["seq"] == 0 and then[0]["seq"] != 0:
-            # It began without a catalogue, which rooms begin with now: the export says so first.
+            # Rooms begin with a catalogue now. This room did not, so that the export begins with its configuration.
             assert now[0]["type"] == "config" and "catalogue" not in now.pop(0)["config"]
         assert not unlike(then, now), history.name
 
 
-def test_fixtures_are_there():
+def test_there_is_a_journal_of_version_0_1():
     assert pathlib.Path(ROOT / "Tests/Fixtures/journal-0.1") in FIXTURES

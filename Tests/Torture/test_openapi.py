@@ -1,6 +1,6 @@
-"""openapi.yaml says what the server does: schemathesis asks both, with all its checks.
+"""The server behaves as openapi.yaml says: schemathesis makes requests from the document and checks the answers.
 
-By itself, as somebody on this machine; with a key of each role; and as a stranger, who gets nowhere.
+It asks as a client on this machine; with a key of each role; and without a key where keys are needed.
 """
 
 import json
@@ -15,7 +15,9 @@ import yaml
 
 from harness.server import BINARY, ROOT, Server
 from harness.viewer import Viewer
+from harness.waiting import wait_for
 
+DOCUMENT = yaml.safe_load((ROOT / "openapi.yaml").read_text())
 EXAMPLES = 25
 SEED = 1
 ROLES = ["viewer", "ingest", "deck", "owner", "admin"]
@@ -29,7 +31,7 @@ def server(tmp_path_factory):
 
 @pytest.fixture
 def keyed(tmp_path):
-    # Its limits would answer most of it: they have tests of their own.
+    # The default limits would refuse most requests.
     options = ["--auth", "keys", "--limit", "requests-per-key=1000000",
                "--limit", "requests-per-room=1000000", "--limit", "events-per-key=1000000",
                "--limit", "events-per-room=1000000"]
@@ -46,34 +48,33 @@ def make_key(server, role):
 
 
 def ask(server, folder, *options, examples=EXAMPLES):
-    """Has schemathesis ask; returns how many cases it made."""
+    """Runs schemathesis; returns how many requests it made."""
     tool = pathlib.Path(sys.executable).with_name("schemathesis")
     run = subprocess.run(
         [tool, "--config-file", ROOT / "schemathesis.toml", "run", ROOT / "openapi.yaml",
          "--url", f"http://localhost:{server.port}", "--checks", "all", "--continue-on-failure",
          "--max-examples", str(examples), "--seed", str(SEED), "--no-color",
          "--generation-database", "none", *options],
-        cwd=folder, capture_output=True, text=True, timeout=300, check=False)
+        cwd=folder, capture_output=True, text=True, timeout=1800, check=False)
     assert run.returncode == 0, run.stdout[-6000:] + run.stderr[-2000:]
-    assert "Stateful" in run.stdout, run.stdout[-6000:]
-    asked, well = map(int, re.search(r"(\d+) generated, (\d+) passed", run.stdout).groups())
-    assert asked == well
-    print(f"{asked} cases")
-    return asked
+    generated, passed = map(int, re.search(r"(\d+) generated, (\d+) passed", run.stdout).groups())
+    assert generated == passed
+    print(f"{generated} requests")
+    return generated
 
 
-def test_each_kind_of_node_is_told_with_its_fields(server):
-    """What a frame may hold: no call need answer one with nodes of every kind."""
-    schemas = yaml.safe_load((ROOT / "openapi.yaml").read_text())["components"]["schemas"]
+def test_the_document_lists_the_fields_of_every_kind_of_node(server):
+    """Schemathesis can't check this, because no answer has nodes of every kind."""
+    schemas = DOCUMENT["components"]["schemas"]
     named = [node["$ref"].rpartition("/")[2]
              for node in schemas["Frame"]["properties"]["nodes"]["items"]["oneOf"]]
     common = schemas["Node"]["required"]
-    told = {schemas[name]["properties"]["kind"]["const"]: fields(schemas[name], common) for name in named}
+    documented = {schemas[name]["properties"]["kind"]["const"]: fields(schemas[name], common) for name in named}
 
     viewer = Viewer(server.port, "main")
     assert viewer.read()["type"] == "hello"
     sent = {kind["kind"]: {field[0] for field in kind["fields"]} | {"id", "kind"} for kind in viewer.hello["fields"]}
-    assert told == sent
+    assert documented == sent
 
 
 def fields(schema, common):
@@ -81,16 +82,23 @@ def fields(schema, common):
     return {name for variant in variants for name in variant.get("properties", {})} | set(common)
 
 
-def test_schemathesis_finds_nothing(server, tmp_path):
+def test_a_request_to_each_operation_is_answered_as_documented(server, tmp_path):
+    operations = sum(len(path) for path in DOCUMENT["paths"].values())
+    assert ask(server, tmp_path, "--phases", "fuzzing", examples=1) >= operations / 2
+    wait_for(lambda: server.get("/readyz").status == 200)
+
+
+@pytest.mark.long
+def test_schemathesis_finds_no_difference(server, tmp_path):
     assert ask(server, tmp_path) > 1000
-    assert server.get("/readyz").status == 200
+    wait_for(lambda: server.get("/readyz").status == 200)
 
 
-# What a key may not do is 403, which every call names: so all checks hold for every role but one, that
-# what is sent well is taken.
+# A key without the right to a request gets 403, which every operation lists. So all checks hold for every role, except
+# that a valid request is accepted.
 @pytest.mark.skipif("HARD" not in os.environ, reason="takes minutes: script/hard-test conformance")
 @pytest.mark.parametrize("role", ROLES)
-def test_schemathesis_finds_nothing_with_a_key(keyed, tmp_path, role):
+def test_schemathesis_finds_no_difference_with_a_key(keyed, tmp_path, role):
     key = make_key(keyed, role)
     left_out = [] if role == "admin" else ["--exclude-checks", "positive_data_acceptance"]
     options = ["--header", f"Authorization: Bearer {key}", *left_out]
@@ -100,7 +108,7 @@ def test_schemathesis_finds_nothing_with_a_key(keyed, tmp_path, role):
 
 
 @pytest.mark.skipif("HARD" not in os.environ, reason="takes minutes: script/hard-test conformance")
-def test_schemathesis_gets_nowhere_without_a_key(keyed, tmp_path):
+def test_schemathesis_changes_nothing_without_a_key(keyed, tmp_path):
     options = ["--exclude-checks", "positive_data_acceptance"]
     assert ask(keyed, tmp_path, *options, examples=3) > 1000
     listed = json.loads(subprocess.run(

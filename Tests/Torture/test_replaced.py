@@ -1,12 +1,12 @@
-"""Files of a running server that are removed, or others put in their place."""
+"""The data directory of a running server is removed or replaced."""
 
 import shutil
 
-from harness.server import Server
 from Torture.test_faults import GIFTS, gift, hashes, history, wait_for_status
+from harness.server import Server
 
 
-def test_removed_files_are_noticed_and_nothing_is_taken(tmp_path):
+def test_a_server_without_its_files_refuses_events_until_they_are_back(tmp_path):
     data, away = tmp_path / "data", tmp_path / "away"
     with Server(data) as server:
         assert server.post(GIFTS, gift(1)).status == 202
@@ -18,7 +18,7 @@ def test_removed_files_are_noticed_and_nothing_is_taken(tmp_path):
         wait_for_status(server, "/readyz", 200)
         assert server.post(GIFTS, gift(2)).status == 202
         data.rename(away)
-        wait_for_status(server, "/readyz", 503)  # by itself: nobody posts
+        wait_for_status(server, "/readyz", 503)
         away.rename(data)
         wait_for_status(server, "/readyz", 200)
         assert history(server) == ["g1", "g2"]
@@ -34,7 +34,7 @@ def test_replaced_files_are_noticed_and_not_written_to(tmp_path):
         assert server.post(GIFTS, gift(1)).status == 202
         data.rename(away)
         shutil.copytree(other, data)
-        ready = wait_for_status(server, "/readyz", 503)  # by itself: nobody posts
+        ready = wait_for_status(server, "/readyz", 503)
         assert any("another file put in its place" in fault for fault in ready.json["faults"]), ready
         for method, path, body in [
                 ("POST", GIFTS, gift(2)), ("POST", "/v1/rooms/main/keys", {"role": "ingest"}),

@@ -1,14 +1,14 @@
-"""What the server's JSON Schema of configurations says is what the server does."""
+"""The server accepts exactly the configurations that its JSON Schema accepts."""
 
 import jsonschema
 import pytest
 
 from harness.server import Server
 
-# Values that hold only together with others; the schema says so in words.
+# Values that are valid only together with others; the schema's descriptions say so.
 TOGETHER = {("gifts", "pop"), ("gifts", "settle"), ("ticker", "entrance"), ("ticker", "pan"),
             ("ticker", "tick"), ("ticker", "pop"), ("ticker", "settle")}
-# A file's path, and texts of one form, whose rules the schema has in words alone.
+# Paths and texts whose rules only the schema's descriptions state.
 PATHS = {("look", "font"), ("sources", "currency"), ("sources", "hold")}
 
 
@@ -27,7 +27,7 @@ def schema(server):
 
 
 def candidates(form):
-    """Values at, within and beyond a key's bounds, and of every other type."""
+    """Values at, within and beyond a setting's bounds, and of every other type."""
     yield from (None, True, "x", "", [], {}, 1e300, -1e300, 0, 1, 0.5)
     yield form["default"]
     yield from form.get("enum", [])
@@ -37,14 +37,14 @@ def candidates(form):
 
 
 def defaults(part):
-    """Of a section, or of a part of one; a section whose keys are names has one for all of it."""
+    """The default of a section or a part of it; a section whose keys are names has one default."""
     if "default" in part:
         return part["default"]
     return {key: defaults(form) for key, form in part["properties"].items()}
 
 
 def settings(schema, path=()):
-    """Each setting with its path; not those of sections whose keys are names."""
+    """Each setting with its path, without the sections whose keys are names."""
     for key, form in schema.get("properties", {}).items():
         if "properties" in form:
             yield from settings(form, (*path, key))
@@ -52,12 +52,12 @@ def settings(schema, path=()):
             yield (*path, key), form
 
 
-def test_defaults_are_those_of_an_empty_configuration(server, schema):
+def test_an_empty_configuration_has_the_defaults_of_the_schema(server, schema):
     told = {section: defaults(part) for section, part in schema["properties"].items()}
     assert server.request("PUT", "/v1/rooms/new/config", {}).json == told
 
 
-def test_takes_what_the_schema_takes(server, schema):
+def test_the_server_accepts_and_refuses_the_same_values_as_the_schema(server, schema):
     validator, tried = jsonschema.Draft202012Validator(schema), {200: 0, 422: 0}
     for path, form in settings(schema):
         for value in candidates(form):
@@ -74,7 +74,7 @@ def test_takes_what_the_schema_takes(server, schema):
     assert min(tried.values()) > 100, tried
 
 
-def test_every_key_has_a_sentence(schema):
+def test_every_setting_is_described_by_a_sentence(schema):
     for section, part in schema["properties"].items():
         assert part["description"].endswith(".")
     for path, form in settings(schema):

@@ -1,4 +1,4 @@
-"""Totals: what was given, through kills, deletions and a long history."""
+"""A room's totals count its gifts, through kills and deletions."""
 
 import datetime
 import random
@@ -28,11 +28,11 @@ def give(server, sender, gift, count=1, **more):
     return answer.json
 
 
-def test_a_room_in_which_nothing_was_given_has_none(server):
+def test_a_room_without_gifts_has_no_totals(server):
     assert totals(server) == {"events": 0, "count": 0, "value": 0, "since": None, "rows": []}
 
 
-def test_they_go_by_sender_or_by_gift_and_leave_tests_and_replays_out(server):
+def test_totals_go_by_sender_or_by_gift_without_test_gifts_and_replays(server):
     first = give(server, "Ann", {"name": "Rose", "value": 2}, 3)
     give(server, "Bob", {"name": "Car", "value": 100})
     give(server, "Ann", "Hello", 5)
@@ -47,7 +47,7 @@ def test_they_go_by_sender_or_by_gift_and_leave_tests_and_replays_out(server):
     assert [row["key"] for row in totals(server, "?by=gift&limit=1")["rows"]] == ["Car"]
 
 
-def test_what_was_given_before_a_time_is_left_out(server):
+def test_totals_since_a_time_leave_earlier_gifts_out(server):
     give(server, "Ann", "Rose")
     second = give(server, "Bob", "Rose", 2)
     for since in (second["at"], second["at"].replace("Z", "+00:00").replace("+", "%2B")):
@@ -62,13 +62,13 @@ def test_what_was_given_before_a_time_is_left_out(server):
     ("since=yesterday", "?since: must be session or a time such as 2026-02-03T04:05:06Z"),
     ("limit=0", "?limit: must be a whole number from 1 to 1000"),
 ])
-def test_what_can_not_be_asked_is_refused_with_a_reason(server, query, detail):
+def test_an_invalid_query_is_refused_with_a_reason(server, query, detail):
     answer = server.get(f"{ROOM}/totals?{query}")
     assert answer.status == 422
     assert answer.json["detail"] == detail
 
 
-def test_a_kill_changes_nothing_and_a_deletion_everything(tmp_path):
+def test_totals_survive_a_kill_and_go_with_a_deleted_room(tmp_path):
     seed = random.randrange(1 << 32)
     print("seed", seed)
     chance = random.Random(seed)

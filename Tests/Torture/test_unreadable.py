@@ -1,4 +1,4 @@
-"""Journals that hold what can't be read, and directories that can't be used."""
+"""Journals with unreadable rows, and unusable data directories."""
 
 import hashlib
 import shutil
@@ -7,6 +7,7 @@ import sqlite3
 import pytest
 
 from harness.server import NotStarted, Server, run
+from harness.waiting import wait_for
 
 GIFT = b'{"at":0,"type":"gift","gift":"Rose"}\n'
 
@@ -24,7 +25,7 @@ def digest(path):
 
 @pytest.fixture
 def copy(tmp_path):
-    """Changes a journal of three events, as a crash would leave it: the change is in the log."""
+    """A function that changes a copy of a journal of three events; the change is in the log, as after a crash."""
     with Server(tmp_path / "data") as server:
         for number in range(3):
             body = {"id": f"g{number}", "sender": "Ann", "gift": "Rose"}
@@ -59,7 +60,7 @@ def copy(tmp_path):
     ("UPDATE room SET configuration = x'80'", "room main"),
     ("UPDATE room SET time = 'x'", "room main"),
 ])
-def test_a_journal_with_an_event_that_cant_be_read_is_named_and_left_alone(
+def test_a_journal_with_an_unreadable_row_is_refused_and_left_unchanged(
         copy, statement, reason):
     path = copy(statement)
     before = [digest(path), digest(path.with_name("journal.sqlite-wal"))]
@@ -68,7 +69,7 @@ def test_a_journal_with_an_event_that_cant_be_read_is_named_and_left_alone(
     assert [digest(path), digest(path.with_name("journal.sqlite-wal"))] == before
 
 
-def test_an_event_that_is_damaged_meanwhile_is_a_problem_of_its_own(tmp_path):
+def test_an_event_that_is_damaged_while_the_server_runs_affects_no_other_event(tmp_path):
     with Server(tmp_path / "data") as server:
         for number in range(3):
             assert server.post("/v1/rooms/main/gifts", {"id": f"g{number}", "gift": "A"}).status == 202
@@ -83,14 +84,14 @@ def test_an_event_that_is_damaged_meanwhile_is_a_problem_of_its_own(tmp_path):
         assert server.post("/v1/rooms/main/gifts", {"id": "g2", "gift": "A"}).status == 200
         assert server.post("/v1/rooms/main/gifts", {"id": "g3", "gift": "A"}).status == 202
         assert server.get("/v1/rooms/main/events?after=2").status == 200
-        assert server.get("/readyz").status == 200
+        wait_for(lambda: server.get("/readyz").status == 200)
         assert not server.get("/v1/rooms/main/frame").json["nodes"] == []
     done = run("export", "--data", str(tmp_path / "data"), "--room", "main", check=False)
     assert done.returncode == 69 and b"event 2 of room main" in done.stderr
 
 
 @pytest.mark.usefixtures("copy")
-def test_a_start_that_fails_for_another_reason_changes_nothing_either(tmp_path):
+def test_a_start_on_a_port_in_use_changes_no_file(tmp_path):
     path = tmp_path / "data" / "journal.sqlite"
     before = digest(path)
     with Server(path.parent.parent / "other") as other:
@@ -107,21 +108,21 @@ def test_a_start_that_fails_for_another_reason_changes_nothing_either(tmp_path):
     ("/dev/null", "File exists"),
     ("/dev/null/x", "Not a directory"),
 ])
-def test_a_directory_that_cant_be_made_is_named_with_the_reason(directory, reason):
+def test_an_unusable_data_directory_is_reported_with_the_reason(directory, reason):
     complaint = f"ovation: {directory} can't be used: {reason}\n"
     assert refusal(directory) == complaint
     imported = run("import", "--data", directory, stdin=GIFT, check=False)
     assert (imported.returncode, imported.stderr.decode()) == (69, complaint)
 
 
-def test_there_is_nothing_to_export_where_there_is_no_journal(tmp_path):
+def test_export_without_a_journal_exits_with_66_and_creates_nothing(tmp_path):
     done = run("export", "--data", str(tmp_path / "none"), check=False)
     assert done.returncode == 66 and done.stdout == b""
     assert done.stderr.decode() == f"ovation: there is no journal in {tmp_path / 'none'}\n"
     assert not (tmp_path / "none").exists()
 
 
-def test_the_doctor_says_by_its_exit_code_how_a_journal_is(tmp_path):
+def test_the_doctors_exit_code_tells_the_state_of_a_journal(tmp_path):
     data = str(tmp_path / "data")
 
     def doctor(*options):

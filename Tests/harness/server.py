@@ -43,7 +43,7 @@ class Answer:
 class Connection:
     """A keep-alive connection, opened anew where it has been lost."""
 
-    def __init__(self, port, timeout=10.0):
+    def __init__(self, port, timeout=60.0):
         self.http = http.client.HTTPConnection("127.0.0.1", port, timeout=timeout)
 
     def request(self, method, path, body=None, headers=None):
@@ -112,7 +112,7 @@ class Server:
         self.log.seek(0)
         return self.log.read().decode(errors="replace")
 
-    def connect(self, timeout=10.0):
+    def connect(self, timeout=60.0):
         return Connection(self.port, timeout)
 
     def get(self, path):
@@ -121,7 +121,7 @@ class Server:
     def post(self, path, body):
         return self.request("POST", path, body)
 
-    def request(self, method, path, body=None, headers=None, timeout=10.0):
+    def request(self, method, path, body=None, headers=None, timeout=60.0):
         connection = self.connect(timeout)
         try:
             return connection.request(method, path, body, headers)
@@ -134,13 +134,13 @@ class Server:
             self.process.send_signal(signal.SIGKILL)
         return self.wait()
 
-    def stop(self, timeout=10.0):
+    def stop(self, timeout=60.0):
         """SIGTERM; returns the exit status and the seconds it took."""
         started = time.monotonic()
         self.process.send_signal(signal.SIGTERM)
         return self.wait(timeout), time.monotonic() - started
 
-    def wait(self, timeout=10.0):
+    def wait(self, timeout=60.0):
         if self.process is None:
             return None
         status = self.process.wait(timeout)

@@ -23,7 +23,7 @@ class Closed(Exception):
 class Viewer:
     """Connects, and records every frame as the whole picture it makes: [(microseconds, nodes)]."""
 
-    def __init__(self, port, room, fps=60, is_visible=None, role=None, timeout=10):
+    def __init__(self, port, room, fps=60, is_visible=None, role=None, timeout=60):
         self.socket = socket.create_connection(("127.0.0.1", port), timeout=timeout)
         self.buffer = b""
         self.handshake(room, f"fps={fps}" + (f"&role={role}" if role else ""))
