@@ -85,7 +85,7 @@ class Play:
                 self.promise.send(connection, post, self.disk)
         connection.close()
 
-    def is_dead(self, seconds=1.0):
+    def is_dead(self, seconds=10.0):
         """Whether the server has ended; waits for that, since a connection ends before a process."""
         end = time.monotonic() + seconds
         while self.server.process.poll() is None:
@@ -105,7 +105,7 @@ class Play:
     def recover(self):
         """On a disk that is sound again a server is ready again by itself."""
         self.disk.heal()
-        end = time.monotonic() + 10
+        end = time.monotonic() + 60
         try:
             while self.server.get("/readyz").status != 200:
                 if time.monotonic() > end:
@@ -126,7 +126,7 @@ class Play:
             return
         arm()
         try:
-            self.status, _ = self.server.stop(timeout=20)
+            self.status, _ = self.server.stop(timeout=60)
         except subprocess.TimeoutExpired:
             raise Broken("hung", "SIGTERM did not end it in 20 s") from None
 

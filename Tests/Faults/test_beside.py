@@ -1,4 +1,4 @@
-"""What lies beside a journal and can't be read, or is not allowed to be, after a crash."""
+"""After a crash the disk does not give, or the server may not read, the log beside the journal."""
 
 import hashlib
 import os
@@ -16,7 +16,7 @@ EVENTS = [f"g{number}" for number in range(20)]
 
 @pytest.fixture
 def data(tmp_path):
-    """Of a server that was killed: the newest events are in the log beside the file."""
+    """The data of a killed server: the newest events are in the log beside the journal."""
     server = Server(tmp_path / "data")
     with server:
         for name in EVENTS:
@@ -31,7 +31,7 @@ def contents(data):
 
 
 def check_refused(data, server, reason):
-    """It does not start, says which file it is and why, and leaves both as they were."""
+    """The server does not start, names the file and the reason, and changes no file."""
     before = contents(data)
     with pytest.raises(NotStarted) as refused:
         server.start()
@@ -47,7 +47,7 @@ def check_whole(data):
 
 
 @pytest.mark.parametrize("classes", [preload.OPEN, preload.READ], ids=["opening", "reading"])
-def test_a_log_that_the_disk_does_not_give_is_named_and_nothing_is_lost(data, classes):
+def test_a_log_that_the_disk_does_not_give_is_reported_and_loses_no_event(data, classes):
     disk = preload.Disk(data / "journal.sqlite-wal")
     disk.fail(preload.EIO, 1, preload.FOREVER)
     disk.count(classes)
@@ -57,10 +57,10 @@ def test_a_log_that_the_disk_does_not_give_is_named_and_nothing_is_lost(data, cl
     check_whole(data)
 
 
-def test_a_log_that_may_not_be_read_is_named_and_nothing_is_lost(data):
+def test_a_log_without_read_permission_is_reported_and_loses_no_event(data):
     prefix = ()
     if os.geteuid() == 0:
-        # Who may do everything may read everything: not so without these two.
+        # Root may read everything, except without these two capabilities.
         if not shutil.which("setpriv"):
             pytest.skip("setpriv is not there")
         prefix = ("setpriv", "--bounding-set=-dac_override,-dac_read_search")

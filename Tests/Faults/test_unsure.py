@@ -1,15 +1,14 @@
-"""A flush that fails in the midst of a write: what is answered then, and what is there afterwards."""
-
-import time
+"""A flush fails during a write: the answer says that the change may be kept, and a repeat is safe."""
 
 import pytest
 
 from Faults import preload
 from harness.server import Server
+from harness.waiting import wait_for
 
 ROOM = "/v1/rooms/main"
-# What stands beside the events: how it is asked for, the answer once it is done, and how it is seen.
-SETTLED = {
+# Changes that are no events: (request, status of success).
+SETTINGS = {
     "a key": (("POST", f"{ROOM}/keys", {"role": "ingest"}), 201),
     "a source": (("PUT", f"{ROOM}/sources/kofi", {"secret": "a-word-that-they-share"}), 200),
     "days": (("PATCH", ROOM, {"keepDays": 3}), 200),
@@ -25,17 +24,14 @@ def disk(tmp_path):
     disk.close()
 
 
-def wait_until_ready(server, seconds=30):
-    end = time.monotonic() + seconds
-    while (answer := server.get("/readyz")).status != 200:
-        assert time.monotonic() < end, answer
-        time.sleep(0.05)
+def wait_until_ready(server):
+    wait_for(lambda: server.get("/readyz").status == 200)
 
 
 def ask_unsure(server, disk, method, path, body):
-    """Asks while no flush succeeds, until that is what the answer tells of.
+    """Sends a request while every flush fails, until the answer says that the change may be kept.
 
-    If another write has met the failure first, the file is to be opened again, and nothing is written."""
+    If another write fails first, the server has to open the file again and does not write the change."""
     for _ in range(20):
         disk.fail(preload.EIO, 1, preload.FOREVER)
         disk.count(preload.SYNC)
@@ -48,7 +44,7 @@ def ask_unsure(server, disk, method, path, body):
             return
         assert answer.json["type"] == "/problems/journal", answer
         wait_until_ready(server)
-    raise AssertionError("nobody was told that it is not known")
+    raise AssertionError("no answer said that the change may be kept")
 
 
 def ids(server):
@@ -56,7 +52,7 @@ def ids(server):
 
 
 @pytest.mark.parametrize("is_killed", [False, True])
-def test_an_event_that_is_perhaps_recorded_is_told_so_and_recorded_once(tmp_path, disk, is_killed):
+def test_an_event_whose_flush_failed_is_recorded_once_after_a_repeat(tmp_path, disk, is_killed):
     gift = {"id": "g1", "sender": "Ann", "gift": "Rose"}
     with Server(tmp_path / "data", environment=disk.environment) as server:
         ask_unsure(server, disk, "POST", f"{ROOM}/gifts", gift)
@@ -76,15 +72,15 @@ def test_an_event_that_is_perhaps_recorded_is_told_so_and_recorded_once(tmp_path
         assert (kept["seq"], kept["time"]) == (again.json["seq"], again.json["time"])
 
 
-@pytest.mark.parametrize("what", SETTLED)
-def test_what_is_settled_and_perhaps_kept_is_told_so_and_kept_if_it_is_sent_again(tmp_path, disk, what):
-    request, done = SETTLED[what]
+@pytest.mark.parametrize("what", SETTINGS)
+def test_a_setting_whose_flush_failed_is_kept_after_a_repeat(tmp_path, disk, what):
+    request, done = SETTINGS[what]
     with Server(tmp_path / "data", environment=disk.environment) as server:
-        # The room rests: nothing else is written.
+        # A room at rest causes no other write.
         assert server.post(f"{ROOM}/control", {"action": "hold"}).status == 202
         ask_unsure(server, disk, *request)
         wait_until_ready(server)
         assert server.request(*request).status == done
-        # A room that is suspended takes none.
+        # Another room, as a suspended room takes no events.
         posted = server.post("/v1/rooms/other/control", {"action": "hold"})
         assert posted.status == 202, posted
