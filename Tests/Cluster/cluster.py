@@ -1,5 +1,6 @@
-"""Three servers that share a log in Redis, and what holds of all of them."""
+"""Three servers that share a log in Redis, and checks of their histories and frames."""
 
+import contextlib
 import json
 import pathlib
 import signal
@@ -11,15 +12,16 @@ import time
 from Cluster.redis import Redis
 from Cluster.way import Way
 from harness.ports import free_port
-from harness.server import BINARY, ROOT, UNANSWERED, Server, run, simulate
+from harness.server import BINARY, ROOT, Server, run, simulate
 from harness.viewer import Viewer
+from harness.waiting import wait_for
 
 NODES = 3
 HAPROXY = ROOT / "deploy/cluster/haproxy.cfg"
 
 
 class Cluster:
-    """A Redis and its nodes, each with a way of its own to it; all that it started is stopped with it."""
+    """A Redis and its nodes, each with a connection of its own that a test can disturb; ends all its processes."""
 
     def __init__(self, directory, nodes=NODES, options=(), environment=None):
         self.directory = pathlib.Path(directory)
@@ -54,7 +56,7 @@ class Cluster:
                 redis.kill()
 
     def add_replica(self):
-        """A second Redis that has what the first has, once this returns."""
+        """Starts a second Redis and waits until it has the data of the first."""
         self.replication = Way(self.redis.port)
         self.replica = Redis(self.directory / "replica").start()
         self.replicate()
@@ -62,12 +64,12 @@ class Cluster:
 
     def replicate(self):
         self.replica.ask("REPLICAOF", "127.0.0.1", self.replication.port)
-        wait_until(lambda: b"master_link_status:up" in self.replica.ask("INFO", "replication"))
-        # It is asked by WAIT only once it has said that it is there.
-        wait_until(lambda: self.redis.ask("WAIT", 1, 1000) == 1)
+        wait_for(lambda: b"master_link_status:up" in self.replica.ask("INFO", "replication"))
+        # Redis counts a replica in WAIT only after the replica's first message.
+        wait_for(lambda: self.redis.ask("WAIT", 1, 1000) == 1)
 
     def take_over(self):
-        """Redis is killed, its replica takes its place, and the ways lead there."""
+        """Kills Redis and puts its replica in its place."""
         self.redis.kill()
         self.replication.cut()
         self.replica.ask("REPLICAOF", "NO", "ONE")
@@ -76,7 +78,7 @@ class Cluster:
             way.lead_to(self.redis.port)
 
     def add_old_master(self):
-        """What was killed is a replica of what took over."""
+        """Starts the killed Redis as a replica of the new one."""
         self.replica.start()
         self.replication.target = self.redis.port
         self.replication.mend()
@@ -86,14 +88,14 @@ class Cluster:
         self.proxy = Haproxy(self.directory, [node.port for node in self.nodes])
         return self.proxy
 
-    # What is asked of all
+    # Checks
 
     def export(self, room, *options):
-        """The history in the log, a line an event."""
+        """The room's history in the log: one line for each event."""
         return run("export", "--redis", self.redis.url, "--room", room, *options)
 
     def check(self, ledger, room):
-        """Everything that was promised, once nobody posts: the same everywhere, and all of it."""
+        """All nodes tell the same history, with every answered event; so does the export. Returns the history."""
         histories = self.histories(room)
         for number, other in enumerate(histories[1:], 1):
             assert other == histories[0], f"{room}: node {number} has another history than node 0"
@@ -105,43 +107,44 @@ class Cluster:
         self.check_outcomes(room, histories[0])
         return histories[0]
 
-    def histories(self, room, seconds=30):
-        """What each node tells: a node is told of what another has answered a little later."""
-        end = time.monotonic() + seconds
-        while True:
-            found = [history(node, room) for node in self.nodes]
-            if all(one == found[0] for one in found) or time.monotonic() > end:
-                return found
-            time.sleep(0.02)
+    def histories(self, room):
+        """Each node's history: a node learns of another node's event a moment after the answer."""
+        found = []
+
+        def agree():
+            found[:] = [history(node, room) for node in self.nodes]
+            return all(one == found[0] for one in found)
+
+        with contextlib.suppress(AssertionError):
+            wait_for(agree)
+        return found
 
     def count(self, metric):
-        """A counter's sum over all nodes."""
+        """The sum of a counter over all nodes."""
         lines = [line for node in self.nodes for line in node.get("/metrics").body.decode().splitlines()]
         return sum(float(line.split()[1]) for line in lines if line.startswith(metric + " "))
 
     def check_frames(self, room):
-        """All nodes show the same, which is the history played on virtual time."""
+        """The frames at all nodes equal the replay of the history."""
         before = len(history(self.nodes[0], room))
-        # Something has to move.
-        body = {"to": before + 1, "duration": 1}
+        # A rolling counter, so that every node sends frames.
+        body = {"to": before + 1, "duration": 30}
         answer = ask(self.nodes[-1], f"/v1/rooms/{room}/counters/moving", "PUT", body)
         assert answer.status in (200, 202), answer
         for node in self.nodes:
-            wait_until(lambda node=node: len(history(node, room)) > before)
+            wait_for(lambda node=node: len(history(node, room)) > before)
         viewers = [Viewer(node.port, room).record() for node in self.nodes]
-        time.sleep(0.7)
-        wait_until(lambda: all(viewer.frames for viewer in viewers))
+        wait_for(lambda: all(len(viewer.frames) > 20 for viewer in viewers))
         for viewer in viewers:
             viewer.close()
         instants = sorted({instant for viewer in viewers for instant, _ in viewer.frames})
         replayed = simulate(self.export(room), instants)
         for number, viewer in enumerate(viewers):
-            assert viewer.frames, f"node {number} shows nothing"
             for instant, nodes in viewer.frames:
                 assert nodes == replayed[instant], f"{room}, node {number}, {instant}: another frame"
 
     def check_outcomes(self, room, found):
-        """What was answered is what the history comes to, played on virtual time."""
+        """The answered outcomes equal the imported history's outcomes."""
         with tempfile.TemporaryDirectory() as data:
             run("import", "--data", data, "--room", room, stdin=self.export(room))
             with sqlite3.connect(f"{data}/journal.sqlite") as journal:
@@ -154,7 +157,7 @@ class Cluster:
 
 
 def outcome(entry):
-    """An event's outcome as a word and what else there is to say."""
+    """An event's outcome: a word and its detail."""
     details = [entry[key] for key in ("combo", "position", "reason") if key in entry]
     word = entry["outcome"]
     if word in ("shown", "applied"):
@@ -163,7 +166,7 @@ def outcome(entry):
 
 
 def history(node, room):
-    """All events of a room, as a node tells them."""
+    """All events of a room at a node."""
     found, after = [], 0
     while True:
         answer = ask(node, f"/v1/rooms/{room}/events?after={after}&limit=1000")
@@ -177,7 +180,7 @@ def history(node, room):
 
 
 def ask(node, path, method="GET", body=None, seconds=30):
-    """What is answered, once it is another than that this can't be done now: Redis may have been away."""
+    """The answer to a request, repeated while it is 503: the node may have lost its Redis for a moment."""
     end = time.monotonic() + seconds
     while True:
         answer = node.request(method, path, body)
@@ -187,21 +190,8 @@ def ask(node, path, method="GET", body=None, seconds=30):
         time.sleep(0.05)
 
 
-def wait_until(condition, seconds=30):
-    """Waits for what has to come about; fails if it doesn't."""
-    end = time.monotonic() + seconds
-    while True:
-        try:
-            if condition():
-                return
-        except UNANSWERED:
-            pass
-        assert time.monotonic() < end, "it does not come about"
-        time.sleep(0.01)
-
-
 class Haproxy:
-    """deploy/cluster/haproxy.cfg: what is about one room goes to one node, while that is ready."""
+    """A haproxy with deploy/cluster/haproxy.cfg: the requests of one room go to one node while it is ready."""
 
     def __init__(self, directory, ports):
         self.port = free_port()
@@ -220,7 +210,7 @@ class Haproxy:
 
 
 class Archive:
-    """One `ovation archive`, which may be killed and started again."""
+    """A process `ovation archive`, which a test may kill and start again."""
 
     def __init__(self, redis, data):
         self.command = [BINARY, "archive", "--redis", redis.url, "--data", str(data)]

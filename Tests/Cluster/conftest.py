@@ -7,8 +7,8 @@ import pytest
 
 from Cluster.cluster import Cluster
 
-# Each kind of fault is tried so often.
-ROUNDS = int(os.environ.get("OVATION_ROUNDS", 50)) if os.environ.get("HARD") else 2
+# The number of times that each kind of fault is tried.
+ROUNDS = int(os.environ.get("OVATION_ROUNDS", 50)) if os.environ.get("HARD") else 1
 
 
 @pytest.fixture
@@ -18,7 +18,7 @@ def rounds():
 
 @pytest.fixture
 def seed():
-    """Another one every time, unless OVATION_FIRST_SEED is set; pytest shows it if the test fails."""
+    """A random seed, or OVATION_FIRST_SEED; pytest prints it if the test fails."""
     seed = int(os.environ.get("OVATION_FIRST_SEED", random.randrange(10**9)))
     print(f"OVATION_FIRST_SEED={seed}")
     return seed

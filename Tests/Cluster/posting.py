@@ -1,4 +1,4 @@
-"""Gifts with repeats, posted at nodes by lot from several threads."""
+"""Gifts and their repeats, posted at random nodes from several threads."""
 
 import random
 import threading
@@ -7,12 +7,15 @@ import time
 from harness import events
 from harness.ledger import Ledger, Post
 from harness.server import UNANSWERED, in_threads
+from harness.waiting import wait_for
 
 POSTERS = 6
+# The number of posts that are answered after a fault before the checks begin.
+MORE = 60
 
 
 class Posting:
-    """What is posted to a cluster. Whatever is not answered is sent again, mostly at another node."""
+    """The posts to a cluster. Unanswered posts are sent again, mostly at another node."""
 
     def __init__(self, cluster, seed, rooms):
         self.cluster, self.rooms = cluster, rooms
@@ -31,7 +34,7 @@ class Posting:
         return post
 
     def pick(self, lot):
-        """A new one; or one of the newest, which another thread may be sending, or has sent."""
+        """A new post, or one of the newest, which another thread may be sending at the same time."""
         if lot.random() < 0.3:
             with self.ledger.lock:
                 newest = self.ledger.posts[-40:]
@@ -40,7 +43,7 @@ class Posting:
         return self.make(lot)
 
     def send(self, connection, post):
-        """Returns whether it was answered for good."""
+        """Sends a post; returns whether the answer is final."""
         try:
             answer = connection.request(
                 "POST", f"/v1/rooms/{post.room}/gifts", {"id": post.name, **post.request.body})
@@ -48,7 +51,7 @@ class Posting:
             self.ledger.lose(post)
             return False
         if answer.status in (502, 503, 504):
-            # Perhaps it is recorded.
+            # The event may be recorded.
             assert "retry-after" in answer.headers or answer.status != 503, answer
             self.ledger.lose(post)
             return False
@@ -74,34 +77,32 @@ class Posting:
 
         return body
 
-    def beside(self, body, seconds=None):
-        """Posts while `body` runs, and `seconds` longer."""
+    def beside(self, body, more=0):
+        """Posts while `body` runs, and then until another `more` posts are answered."""
         ended = threading.Event()
 
         def main():
             try:
                 body()
-                time.sleep(seconds or 0)
+                before = self.ledger.counts["answered"]
+                wait_for(lambda: self.ledger.counts["answered"] >= before + more, seconds=60)
             finally:
                 ended.set()
 
         seeds = [self.random.random() for _ in range(POSTERS)]
         in_threads(main, *[self.poster(seed, ended) for seed in seeds])
 
-    def survive(self, rounds, fault, seconds):
-        """Posts while `fault` happens, and `seconds` longer, so many times; all is as it was answered."""
+    def survive(self, rounds, fault, more=MORE):
+        """Posts while `fault` happens and afterwards, several times; checks all answers each time."""
         for _ in range(rounds):
-            self.beside(fault, seconds)
+            self.beside(fault, more)
             self.check()
 
     def send_until_answered(self, connection, post):
-        end = time.monotonic() + 20
-        while not self.send(connection, post):
-            assert time.monotonic() < end, f"never answered: {post.name}"
-            time.sleep(0.02)
+        wait_for(lambda: self.send(connection, post), seconds=60)
 
     def send_again(self):
-        """Sends what was not answered, from two nodes at once, until it is."""
+        """Sends the unanswered posts at two nodes at once until they are answered."""
         waiting = self.ledger.open_posts()
         self.ledger.life += 1
 
@@ -116,7 +117,7 @@ class Posting:
             in_threads(*[lambda node=node: body(node) for node in nodes])
 
     def repeat(self, count=100):
-        """Repeats are answered alike, at whichever node."""
+        """Repeats get the first answer at any node."""
         answered = self.ledger.answered()
         for post in self.random.sample(answered, min(count, len(answered))):
             connection = self.random.choice(self.cluster.nodes).connect()

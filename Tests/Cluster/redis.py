@@ -1,13 +1,13 @@
-"""A redis-server as a child process, and what it answers."""
+"""A redis-server as a child process, and a client for its commands."""
 
 import os
 import pathlib
 import signal
 import socket
 import subprocess
-import time
 
 from harness.ports import free_port
+from harness.waiting import wait_for
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 SETTINGS = ROOT / "deploy/cluster/redis.conf"
@@ -15,7 +15,7 @@ SCRIPTS = ROOT / "Sources/RedisJournal/Scripts"
 
 
 class Redis:
-    """One redis-server with deploy/cluster/redis.conf; may be started again on the same files after it has ended."""
+    """A redis-server with deploy/cluster/redis.conf; a test may start it again on the same files."""
 
     def __init__(self, directory, *options, environment=None):
         self.directory, self.options = pathlib.Path(directory), options
@@ -33,26 +33,23 @@ class Redis:
                 ["redis-server", str(SETTINGS), "--port", str(self.port), "--bind", "127.0.0.1",
                  "--dir", str(self.directory), "--repl-diskless-sync-delay", "0", *self.options],
                 stdout=log, stderr=log, env=self.environment)
-        end = time.monotonic() + 20
-        while True:
-            try:
-                if self.ask("PING") == b"PONG":
-                    return self
-            except OSError:
-                pass
-            assert self.process.poll() is None and time.monotonic() < end, self.said()
-            time.sleep(0.01)
+        wait_for(self.answers)
+        return self
+
+    def answers(self):
+        assert self.process.poll() is None, self.said()
+        return self.ask("PING") == b"PONG"
 
     def said(self):
         return (self.directory / "redis.log").read_text()
 
     def run(self, script, keys, *arguments):
-        """What one of the servers' scripts answers."""
+        """The answer of one of the server's Lua scripts."""
         source = b"".join((SCRIPTS / f"{name}.lua").read_bytes() for name in ("clock", script))
         return self.ask("EVAL", b"#!lua flags=allow-oom\n" + source, len(keys), *keys, *arguments)
 
     def ask(self, *words):
-        """The answer to a command: bytes, a number, a list, None, or what it complains of as text."""
+        """The answer to a command: bytes, a number, a list, None, or an error as a text."""
         with socket.create_connection(("127.0.0.1", self.port), timeout=10) as connection:
             encoded = [word if isinstance(word, bytes) else str(word).encode() for word in words]
             connection.sendall(b"*%d\r\n" % len(encoded) + b"".join(

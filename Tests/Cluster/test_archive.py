@@ -1,4 +1,4 @@
-"""`ovation archive` beside a cluster: killed, with Redis away, and from a replica."""
+"""`ovation archive` beside a cluster: kills, Redis away, a replica, and nodes that read from the archive."""
 
 import shutil
 import sqlite3
@@ -6,15 +6,16 @@ import time
 
 import pytest
 
-from Cluster.cluster import Archive, ask, history, wait_until
-from Cluster.posting import Posting
+from Cluster.cluster import Archive, ask, history
+from Cluster.posting import MORE, Posting
 from harness.server import NotStarted, Server, run
+from harness.waiting import wait_for
 
 ROOMS = ["main", "second", "third"]
 
 
 def archived(data, room):
-    """The events of a room: (seq, id, time, outcome)."""
+    """The events of a room in an archive: (seq, id, time, outcome)."""
     if not (data / "journal.sqlite").exists():
         return []
     with sqlite3.connect(f"file:{data}/journal.sqlite?mode=ro", uri=True) as journal:
@@ -39,9 +40,9 @@ def archive(cluster, tmp_path):
 
 
 def check(cluster, archive):
-    """The archive comes to have what the nodes tell, each event once."""
+    """Waits until the archive has every event of the nodes, and checks it."""
     for room in ROOMS:
-        wait_until(lambda room=room: archived(archive.data, room) == told(cluster.nodes[0], room))
+        wait_for(lambda room=room: archived(archive.data, room) == told(cluster.nodes[0], room))
     assert archive.stop() == 0, archive.said()
     assert run("doctor", "--data", str(archive.data), check=False).returncode == 0
     for room in ROOMS:
@@ -50,7 +51,7 @@ def check(cluster, archive):
         assert both == run("export", "--data", str(archive.data), "--room", room)
 
 
-def test_it_is_killed_and_so_is_redis_and_nothing_is_lost_or_doubled(cluster, archive, seed, rounds):
+def test_a_killed_archive_and_a_killed_redis_lose_and_double_no_event(cluster, archive, seed, rounds):
     posting = Posting(cluster, seed, ROOMS)
     for number in range(rounds):
 
@@ -64,29 +65,29 @@ def test_it_is_killed_and_so_is_redis_and_nothing_is_lost_or_doubled(cluster, ar
                 time.sleep(posting.random.uniform(0, 1))
                 cluster.redis.start()
 
-        posting.beside(faults, seconds=0.3)
+        posting.beside(faults, more=MORE)
         posting.check()
     check(cluster, archive)
 
 
-def test_it_says_that_redis_is_away_and_that_it_goes_on(cluster, archive, seed):
+def test_an_archive_reports_that_redis_is_away_and_that_it_goes_on(cluster, archive, seed):
     posting = Posting(cluster, seed, ROOMS)
-    posting.beside(lambda: None, seconds=0.5)
-    wait_until(lambda: archived(archive.data, "main"))
+    posting.beside(lambda: None, more=MORE)
+    wait_for(lambda: archived(archive.data, "main"))
     cluster.redis.kill()
-    wait_until(lambda: "it is tried again" in archive.said())
+    wait_for(lambda: "it is tried again" in archive.said())
     cluster.redis.start()
-    posting.beside(lambda: None, seconds=0.5)
+    posting.beside(lambda: None, more=MORE)
     posting.check()
-    wait_until(lambda: "is followed again" in archive.said())
+    wait_for(lambda: "is followed again" in archive.said())
     check(cluster, archive)
 
 
-def test_it_follows_a_replica(cluster, tmp_path, seed):
+def test_an_archive_may_follow_a_replica(cluster, tmp_path, seed):
     replica = cluster.add_replica()
     archive = Archive(replica, tmp_path / "archive")
     posting = Posting(cluster, seed, ROOMS)
-    posting.beside(lambda: None, seconds=0.5)
+    posting.beside(lambda: None, more=MORE)
     posting.check()
     archive.start()
     try:
@@ -95,7 +96,7 @@ def test_it_follows_a_replica(cluster, tmp_path, seed):
         archive.kill()
 
 
-def test_what_is_erased_is_erased_there_and_exit_codes(cluster, tmp_path):
+def test_archive_once_erases_deleted_rooms_and_exits_with_the_documented_codes(cluster, tmp_path):
     data = tmp_path / "archive"
 
     def once(url=cluster.redis.url):
@@ -117,7 +118,7 @@ def test_what_is_erased_is_erased_there_and_exit_codes(cluster, tmp_path):
 
 
 def forget(redis, room):
-    """Has the log forget a room's events, up to its newest snapshot; returns how many those are."""
+    """Makes the log forget a room's events up to its newest snapshot; returns their number."""
     meta = redis.ask("KEYS", f"ovation:{{*}}r:{room}")[0]
     shard = meta.split(b"}")[0] + b"}"
     own = [shard + f"{letter}:{room}".encode() for letter in "reihvps"]
@@ -127,7 +128,7 @@ def forget(redis, room):
 
 
 def pages(node, room, size, word="after"):
-    """All events of a room by pages of one size, forwards or backwards, oldest first."""
+    """All events of a room, oldest first, read by pages of one size, forwards or backwards."""
     found, place = [], 0 if word == "after" else 10**9
     while place is not None:
         page = node.get(f"/v1/rooms/{room}/events?{word}={place}&limit={size}").json
@@ -137,27 +138,27 @@ def pages(node, room, size, word="after"):
 
 
 def told_of(node, room, ids):
-    """Totals, and all that is told of single events."""
+    """A room's totals, and the details of some events."""
     return (node.get(f"/v1/rooms/{room}/totals").json,
             [node.get(f"/v1/rooms/{room}/events/{name}").json for name in ids])
 
 
-def calm(cluster):
-    """Leaves a counter alone on each stage: what is told of events changes no more, and no room is spent."""
+def clear_stages(cluster):
+    """Leaves only a counter on each stage, so that the events' status no longer changes and no room goes."""
     node = cluster.nodes[0]
     for room in ROOMS:
         path = f"/v1/rooms/{room}"
         assert ask(node, f"{path}/control", "POST", {"action": "clear"}).status == 202
-        wait_until(lambda path=path: ask(node, f"{path}/frame").json["nodes"] == [])
+        wait_for(lambda path=path: ask(node, f"{path}/frame").json["nodes"] == [])
         assert ask(node, f"{path}/counters/c", "PUT", {"to": 1, "duration": 0}).status == 202
 
 
-def test_what_the_log_has_forgotten_is_told_from_the_archive(cluster, archive, seed):
+def test_nodes_tell_forgotten_events_from_the_archive(cluster, archive, seed):
     posting = Posting(cluster, seed, ROOMS)
-    posting.beside(lambda: None, seconds=0.7)
+    posting.beside(lambda: None, more=MORE)
     posting.check()
-    calm(cluster)
-    # Their last states are kept, so that events can be forgotten; one goes on without the archive.
+    clear_stages(cluster)
+    # The nodes keep snapshots when they end. Events before a snapshot can be forgotten. One node has no archive.
     for node in cluster.nodes:
         node.stop()
     for node in cluster.nodes[:2]:
@@ -166,7 +167,7 @@ def test_what_the_log_has_forgotten_is_told_from_the_archive(cluster, archive, s
         node.start()
     first, second, without = cluster.nodes
     ids = {room: [entry["id"] for entry in history(first, room)] for room in ROOMS}
-    wait_until(lambda: all(archived(archive.data, room) == told(first, room) for room in ROOMS))
+    wait_for(lambda: all(archived(archive.data, room) == told(first, room) for room in ROOMS))
     before = {room: (history(first, room), told_of(first, room, ids[room][::7])) for room in ROOMS}
     for room in ROOMS:
         assert forget(cluster.redis, room) == len(ids[room]) > 10
@@ -174,7 +175,7 @@ def test_what_the_log_has_forgotten_is_told_from_the_archive(cluster, archive, s
         for node in (first, second):
             assert (history(node, room), told_of(node, room, ids[room][::7])) == before[room]
         assert without.get(f"/v1/rooms/{room}/events/{ids[room][0]}").status == 404
-    # What comes now is in the log alone, and then in both.
+    # New events are in the log alone at first, and then also in the archive.
     archive.kill()
     for turn in range(2):
         for number in range(36):
@@ -184,34 +185,35 @@ def test_what_the_log_has_forgotten_is_told_from_the_archive(cluster, archive, s
         for room in ROOMS:
             for node, older in ((without, 0), (first, len(ids[room])), (second, len(ids[room]))):
                 count = older + 12 * (turn + 1)
-                wait_until(lambda room=room, node=node, count=count: len(history(node, room)) == count)
+                wait_for(lambda room=room, node=node, count=count: len(history(node, room)) == count)
             whole = before[room][0] + history(without, room)
-            for size in (1, 7, len(ids[room]), 1000):
+            # Pages of one event need a request for each event.
+            for size in (7, len(ids[room]), 1000) if turn or room != "main" else (1,):
                 assert pages(first, room, size) == pages(second, room, size, "before") == whole
             assert first.get(f"/v1/rooms/{room}/totals").json["events"] > (
                 without.get(f"/v1/rooms/{room}/totals").json["events"])
-            # Shown again, but not taken back.
+            # A forgotten event can be neither retracted nor replayed.
             path = f"/v1/rooms/{room}/events/{ids[room][0]}"
             assert first.request("DELETE", path).status == 404
             assert without.post(path + "/replay", {}).status == 404
         if archive.process is None:
             archive.start()
-            wait_until(lambda: archived(archive.data, "main")[-1][1] == history(without, "main")[-1]["id"])
-    # Erased is erased, whatever the archive has.
+            wait_for(lambda: archived(archive.data, "main")[-1][1] == history(without, "main")[-1]["id"])
+    # A deleted room's events are gone although the archive still has them.
     archive.kill()
     assert first.request("DELETE", "/v1/rooms/main").status == 202
     assert history(first, "main") == []
     assert first.post("/v1/rooms/main/gifts", {"sender": "Ann", "gift": "Rose"}).status == 202
     for node in (first, second):
-        wait_until(lambda node=node: len(history(node, "main")) == 1)
+        wait_for(lambda node=node: len(history(node, "main")) == 1)
     archive.start()
     archive.stop()
 
 
-def test_an_archive_that_can_not_be_used_is_named(cluster, archive, tmp_path):
+def test_a_node_reports_an_archive_that_it_cannot_use(cluster, archive, tmp_path):
     node = cluster.nodes[0]
     assert node.post("/v1/rooms/main/gifts", {"sender": "Ann", "gift": "Rose"}).status == 202
-    wait_until(lambda: archived(archive.data, "main"))
+    wait_for(lambda: archived(archive.data, "main"))
 
     def refusal(*options, status=69):
         server = Server(tmp_path / "other", *options)
@@ -225,12 +227,12 @@ def test_an_archive_that_can_not_be_used_is_named(cluster, archive, tmp_path):
     assert "there is no journal in" in refusal(*log, "--archive", str(tmp_path / "none"))
     other = f"{cluster.redis.url}/other"
     assert "the archive of another log" in refusal("--redis", other, "--archive", str(archive.data))
-    # While it is away only what the log has is told; a copy of it will do.
+    # Without the archive a node tells only the events of the log; a copy of the archive serves as well.
     node.stop()
     node.options += ["--archive", str(archive.data)]
     node.start()
     before = history(node, "main")
-    wait_until(lambda: archived(archive.data, "main") == told(node, "main"))
+    wait_for(lambda: archived(archive.data, "main") == told(node, "main"))
     assert archive.stop() == 0
     assert forget(cluster.redis, "main") == 1
     assert history(node, "main") == before

@@ -1,23 +1,23 @@
-"""Viewers on all nodes see the same show."""
+"""Viewers at all nodes see the same show.
+
+A frame may lack the newest events of its instant (`Torture/test_replay.py`); the checks of that file hold for each
+node's frames.
+"""
 
 import random
 import time
 
-from Cluster.cluster import history, wait_until
+from Torture.test_replay import History
 from harness import events
-from harness.server import in_threads, simulate
+from harness.server import in_threads
 from harness.viewer import Viewer
+from harness.waiting import wait_for
 
-# A node may show a frame before an event has come to it that was stamped a little earlier.
-EARLY_SHARE = 0.1
-
-
-def play(cluster, room, seed, seconds):
-    """A random show, refusals included, each request at a node by lot."""
-    lot, end, serial = random.Random(seed), time.monotonic() + seconds, 0
+def play(cluster, room, seed, count):
+    """Posts random events, each at a random node; a full queue may refuse an event."""
+    lot = random.Random(seed)
     connections = [node.connect() for node in cluster.nodes]
-    while time.monotonic() < end:
-        serial += 1
+    for serial in range(1, count + 1):
         request = events.draw(lot, serial)
         answer = lot.choice(connections).request(
             request.method, f"/v1/rooms/{room}/{request.path}", request.body)
@@ -28,26 +28,23 @@ def play(cluster, room, seed, seconds):
         connection.close()
 
 
-def test_frames_are_the_same_on_all_nodes_and_equal_the_replay(cluster, seed):
+def test_the_frames_of_all_nodes_equal_the_replay(cluster, seed):
     assert cluster.nodes[0].request(
         "PATCH", "/v1/rooms/main/config", events.EVERYTHING).status == 200
     viewers = [Viewer(node.port, "main").record() for node in cluster.nodes]
-    play(cluster, "main", seed, 4)
-    time.sleep(1)
+    play(cluster, "main", seed, 80)
+    cluster.check(None, "main")
+    # Every later frame has all events.
+    cluster.check_frames("main")
     for viewer in viewers:
         viewer.close()
-    wait_until(lambda: len({len(history(node, "main")) for node in cluster.nodes}) == 1)
-    instants = sorted({instant for viewer in viewers for instant, _ in viewer.frames})
-    replayed = simulate(cluster.export("main"), instants)
+    known = History(cluster.export("main"), [])
     for number, viewer in enumerate(viewers):
-        assert len(viewer.frames) > 60, f"node {number} has hardly shown anything"
-        early = [instant for instant, nodes in viewer.frames if nodes != replayed[instant]]
-        print(f"node {number}: {len(early)} of {len(viewer.frames)} frames before an event of theirs")
-        assert len(early) <= EARLY_SHARE * len(viewer.frames), (number, len(early))
-    cluster.check(None, "main")
+        assert len(viewer.frames) > 30, f"node {number} hardly showed anything"
+        known.check(viewer.frames)
 
 
-def test_the_newest_frames_of_a_room_at_rest_are_the_same(cluster, seed):
+def test_all_nodes_come_to_the_same_frame_of_a_room_at_rest(cluster, seed):
     lot = random.Random(seed)
     in_threads(*[lambda node=node, number=number: [
         node.request("PUT", f"/v1/rooms/main/counters/c{lot.randrange(3)}",
@@ -58,4 +55,4 @@ def test_the_newest_frames_of_a_room_at_rest_are_the_same(cluster, seed):
         return [node.get("/v1/rooms/main/frame").json["nodes"] for node in cluster.nodes]
 
     assert frames()[0]
-    wait_until(lambda: all(frame == frames()[0] for frame in frames()))
+    wait_for(lambda: all(frame == frames()[0] for frame in frames()))

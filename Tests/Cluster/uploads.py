@@ -1,4 +1,4 @@
-"""Files that are uploaded to nodes, and what is asked of them."""
+"""Files for uploads to nodes, and requests about them."""
 
 import hashlib
 import http.client
@@ -6,17 +6,18 @@ import json
 import pathlib
 import struct
 
-from Cluster.cluster import ask, wait_until
+from Cluster.cluster import ask
 from harness.server import Answer
+from harness.waiting import wait_for
 
 MIB = 1 << 20
-# Redis has files in pieces of so many bytes.
+# The size of the pieces in which Redis has a file.
 PIECE = 255 << 10
 HEAD = 44
 
 
 def wave(lot, size):
-    """A sound of so many bytes, which nobody else has."""
+    """A unique sound file of `size` bytes."""
     samples = lot.randbytes(size - HEAD)
     form = struct.pack("<HHIIHH", 1, 1, 8000, 8000, 1, 8)
     body = b"WAVEfmt " + struct.pack("<I", 16) + form + b"data" + struct.pack("<I", len(samples)) + samples
@@ -38,7 +39,7 @@ def upload(node, content, room="main"):
 
 
 def keep(node, content, room="main"):
-    """Uploads a file that the room has not."""
+    """Uploads a file that is new in the room."""
     answer = upload(node, content, room)
     assert answer.status == 201, answer
     assert answer.json["url"] == f"/assets/{name_of(content)}" and answer.json["bytes"] == len(content)
@@ -61,7 +62,7 @@ def names(node, room="main"):
 def wait_for_names(nodes, contents, room="main"):
     wanted = sorted(name_of(content) for content in contents)
     for node in nodes:
-        wait_until(lambda node=node: names(node, room) == wanted)
+        wait_for(lambda node=node: names(node, room) == wanted)
 
 
 def keys(cluster, letter):
@@ -73,13 +74,13 @@ def copies(node):
 
 
 def room_files(cluster):
-    """The key under which it is known which files a room has, of which one has some."""
+    """The Redis key of the only room with files, under which its files are listed."""
     found, = cluster.redis.ask("KEYS", "ovation:{*}f:*")
     return found.decode()
 
 
 def packed(name, size):
-    """What is known there of a file, in the form that docs and checksums give it."""
+    """A file's entry under that key: a checksum and the file's details."""
     details = json.dumps({"url": f"/assets/{name}", "type": "audio/wav", "bytes": size}).encode()
     body = b"".join(b"%d:%s" % (len(value), value) for value in (name.encode(), b"%d" % size, details))
     return hashlib.sha256(body).digest()[:8] + body

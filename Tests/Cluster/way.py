@@ -1,4 +1,4 @@
-"""The way to a Redis, which a test may block, cut, and lead elsewhere."""
+"""A TCP proxy before a Redis, which a test may block, cut, and lead elsewhere."""
 
 import contextlib
 import select
@@ -11,8 +11,7 @@ from harness.ports import free_port
 class Way:
     """Passes TCP connections on to a port of this machine.
 
-    Blocked, it passes nothing on, and loses nothing: what is sent waits. Cut, it ends all connections, with
-    what waits in them, and takes no new one."""
+    A blocked way holds all bytes back, without a loss. A cut way ends all connections and refuses new ones."""
 
     def __init__(self, target):
         self.target, self.port = target, free_port()
@@ -27,7 +26,7 @@ class Way:
         return f"redis://127.0.0.1:{self.port}"
 
     def mend(self):
-        """Takes new connections again."""
+        """Accepts new connections again."""
         self.open.set()
         self.listener = socket.create_server(("127.0.0.1", self.port))
         threading.Thread(target=self.accept, args=[self.listener], daemon=True).start()
@@ -39,7 +38,7 @@ class Way:
         self.open.set()
 
     def cut(self):
-        """All connections end with a reset, and new ones are refused."""
+        """Resets all connections and refuses new ones."""
         listener, self.listener = self.listener, None
         if listener is not None:
             listener.shutdown(socket.SHUT_RDWR)
@@ -51,12 +50,12 @@ class Way:
         self.open.set()
 
     def forget(self):
-        """Connections that are there pass nothing on ever again, and nobody is told."""
+        """Makes the present connections silent for ever, without closing them."""
         with self.lock:
             self.forgotten, self.pairs = self.forgotten + self.pairs, []
 
     def lead_to(self, target):
-        """New connections go to another port from now on; those that are there are cut."""
+        """Cuts the present connections and leads new ones to another port."""
         self.cut()
         self.target = target
         self.mend()
