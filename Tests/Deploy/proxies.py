@@ -1,19 +1,19 @@
-"""nginx and Caddy with the files of deploy/: only names, ports and paths are a test's own."""
+"""nginx and Caddy with the files of deploy/; the tests replace only names, ports and paths."""
 
 import pathlib
 import shutil
 import socket
 import subprocess
-import time
 
 from harness.ports import free_port
 from harness.server import ROOT
+from harness.waiting import wait_for
 
 NAMES = ["show.example.org", "alice.example.org"]
 
 
 def certificate(folder):
-    """A certificate that these names sign themselves; returns its file and its key's."""
+    """Makes a self-signed certificate for the names; returns its file and its key's file."""
     folder.mkdir(parents=True, exist_ok=True)
     chain, key = folder / "fullchain.pem", folder / "privkey.pem"
     names = ",".join(f"DNS:{name}" for name in NAMES)
@@ -32,7 +32,7 @@ def replaced(text, *pairs):
 
 
 class Proxy:
-    """A proxy in front of the socket at `upstream`; serves HTTPS at `port` once it is there."""
+    """A proxy in front of the socket `upstream`, with HTTPS at `port`."""
 
     program = None
 
@@ -52,14 +52,13 @@ class Proxy:
             [self.program, *map(str, self.arguments())], stdout=self.log, stderr=self.log,
             env={"HOME": str(self.folder), "PATH": "/usr/sbin:/usr/bin:/sbin:/bin",
                  "XDG_DATA_HOME": str(self.folder), "XDG_CONFIG_HOME": str(self.folder)})
-        end = time.monotonic() + 30
-        while True:
-            try:
-                socket.create_connection(("127.0.0.1", self.port), 5).close()
-                return self
-            except OSError:
-                assert self.process.poll() is None and time.monotonic() < end, self.said()
-                time.sleep(0.05)
+        wait_for(self.accepts)
+        return self
+
+    def accepts(self):
+        assert self.process.poll() is None, self.said()
+        socket.create_connection(("127.0.0.1", self.port), 5).close()
+        return True
 
     def __exit__(self, *_):
         self.process.terminate()
@@ -88,7 +87,7 @@ class Nginx(Proxy):
             ("    listen [::]:443 ssl http2;\n", ""),
             ("/etc/ssl/ovation/fullchain.pem", self.chain),
             ("/etc/ssl/ovation/privkey.pem", self.key))
-        # Where it may write, whoever runs the test.
+        # Directories that any user who runs the test may write.
         paths = "".join(f"    {kind}_temp_path {self.folder}/{kind};\n"
                         for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi"))
         text = replaced(text, ("http {\n", "http {\n" + paths))

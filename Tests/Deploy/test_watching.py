@@ -1,4 +1,4 @@
-"""What Prometheus, Grafana and systemd are given, checked by their own programs."""
+"""The files for Prometheus, Grafana, systemd and Docker, checked by their own programs."""
 
 import json
 import pathlib
@@ -37,7 +37,7 @@ def families(metrics):
     return set(re.findall(r"^# TYPE (\S+)", metrics, re.MULTILINE))
 
 
-def test_metrics_are_as_prometheus_reads_them(metrics):
+def test_prometheus_accepts_the_metrics(metrics):
     check("promtool", "check", "metrics", stdin=metrics)
     for name in ("ovation_disk_free_bytes", "ovation_memory_bytes", "ovation_journal_file_bytes"):
         assert int(re.search(rf"^{name} (\d+)$", metrics, re.MULTILINE)[1]) > 0, name
@@ -47,16 +47,16 @@ def test_metrics_are_as_prometheus_reads_them(metrics):
     assert re.search(r'^ovation_queue_length\{rooms="unseen"\} \d+$', metrics, re.MULTILINE)
 
 
-def test_alerts_are_rules_of_metrics_that_are_there(metrics):
+def test_alert_rules_are_valid_and_use_existing_metrics(metrics):
     check("promtool", "check", "rules", str(ALERTS))
     assert names(re.sub("#.*", "", ALERTS.read_text())) <= families(metrics)
 
 
-def test_alerts_go_off_when_they_should_and_only_then():
+def test_alerts_fire_when_they_should_and_only_then():
     check("promtool", "test", "rules", str(ROOT / "Tests/Deploy/alerts_test.yaml"))
 
 
-def test_each_alert_has_a_paragraph_that_says_what_to_do():
+def test_the_documentation_says_what_to_do_about_each_alert():
     alerts = re.findall(r"- alert: (\w+)", ALERTS.read_text())
     page = (ROOT / "docs/watching.md").read_text()
     parts = dict(re.findall(r"^### (\w+)\n\n(.+?)(?=^#|\Z)", page, re.MULTILINE | re.DOTALL))
@@ -64,18 +64,18 @@ def test_each_alert_has_a_paragraph_that_says_what_to_do():
     assert all(len(part) > 100 for part in parts.values())
 
 
-def test_the_dashboard_asks_for_metrics_that_are_there(metrics):
+def test_the_dashboard_uses_existing_metrics_and_all_metrics_of_alerts(metrics):
     text = (ROOT / "deploy/grafana.json").read_text()
     dashboard = json.loads(text)
     asked = [target["expr"] for panel in dashboard["panels"] for target in panel["targets"]]
     assert names(" ".join(asked)) <= families(metrics)
-    # Everything that alerts go by is to be seen, too.
+    # The dashboard shows every metric that an alert uses.
     assert names(re.sub("#.*", "", ALERTS.read_text())) <= names(text)
     places = [tuple(panel["gridPos"][key] for key in "xy") for panel in dashboard["panels"]]
     assert len(set(places)) == len(places)
 
 
-def test_containers_may_do_nothing_but_write_their_volumes():
+def test_containers_have_no_capabilities_and_write_only_their_volumes():
     text = (ROOT / "deploy/compose.yaml").read_text()
     services = re.findall(r"^  (\w+):\n((?:    .*\n|\n)+)", text, re.MULTILINE)
     parts = {name: part for name, part in services if "image:" in part}
@@ -88,12 +88,12 @@ def test_containers_may_do_nothing_but_write_their_volumes():
 
 
 @pytest.mark.parametrize("file", ["compose.yaml", "cluster/compose.yaml"])
-def test_the_client_of_the_engine_takes_its_files(file, tmp_path):
+def test_docker_compose_accepts_the_compose_files(file, tmp_path):
     text = check("docker-compose", "--file", str(ROOT / "deploy" / file), "--profile", "proxy", "config")
-    # What of this tree it hands in is there.
+    # The files of this repository that it mounts exist.
     places = re.findall(rf"{ROOT}\S*?(?=:/|\n)", text)
     assert places and all(pathlib.Path(place).exists() for place in places), places
-    # And it does not take anything whatever.
+    # It refuses a wrong file.
     wrong = tmp_path / "compose.yaml"
     wrong.write_text((ROOT / "deploy" / file).read_text().replace("image:", "imagine:"))
     done = subprocess.run(["docker-compose", "--file", wrong, "config", "--quiet"], check=False,
@@ -102,7 +102,7 @@ def test_the_client_of_the_engine_takes_its_files(file, tmp_path):
 
 
 @pytest.mark.skipif(not shutil.which("systemd-analyze"), reason="no systemd here")
-def test_units_are_ones_and_are_hardened(tmp_path):
+def test_systemd_accepts_the_units_and_rates_them_as_hardened(tmp_path):
     root = tmp_path / "root"
     units = root / "etc/systemd/system"
     units.mkdir(parents=True)
@@ -119,7 +119,7 @@ def test_units_are_ones_and_are_hardened(tmp_path):
                  "ovation-archive.service"):
         said = check("systemd-analyze", "verify", f"--root={root}", "--man=no", name)
         assert name not in said, said
-    # The lower, the less a program that is taken over can do; 10 is without any protection.
+    # A lower threshold means that a compromised program can do less; 100 is without any protection.
     for name, most in [("ovation.service", 25), ("ovation-backup.service", 40),
                        ("cluster/ovation-archive.service", 25)]:
         check("systemd-analyze", "security", "--offline=true", f"--threshold={most}",

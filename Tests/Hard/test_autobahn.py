@@ -1,6 +1,6 @@
-"""Autobahn's WebSocket cases against an echo built of Transport, which ECHO names.
+"""Autobahn's WebSocket cases against an echo server made of Transport; ECHO names its binary.
 
-Without those of compression, of which Transport speaks none.
+The cases for compression are left out, because Transport has none.
 """
 
 import asyncio
@@ -10,7 +10,7 @@ import subprocess
 import pytest
 from kosoku import FailureError, run_fuzzingclient
 
-# Ten pings at once, of which libwebsockets answers the last: RFC 6455, section 5.5.3, allows that.
+# These send ten pings at once. libwebsockets answers only the last one, as RFC 6455, section 5.5.3, allows.
 ALLOWED = {"2.10", "2.11"}
 FAILED = {"FAILED", "ERROR", "UNIMPLEMENTED"}
 
@@ -40,14 +40,14 @@ def failures(results):
     }
 
 
-def test_framing_pings_fragments_utf8_and_closing(echo):
+def test_framing_pings_fragments_utf8_and_closing_follow_the_standard(echo):
     results = run(echo, "1.*", "2.*", "3.*", "4.*", "5.*", "6.*", "7.*", "10.*")
     assert len(results) > 240
     assert failures(results) == {}
 
 
 @pytest.mark.skipif("HARD" not in os.environ, reason="16 MiB a message: script/hard-test")
-def test_large_messages(echo):
+def test_large_messages_follow_the_standard(echo):
     results = run(echo, "9.*")
     assert len(results) > 50
     assert failures(results) == {}

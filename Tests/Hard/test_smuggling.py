@@ -1,4 +1,4 @@
-"""What a proxy lets through, the server reads as the proxy does: one request in, one answer out."""
+"""The server reads every request that a proxy passes on as the proxy does: one request, one answer."""
 
 import socket
 import time
@@ -31,7 +31,7 @@ def front(request, tmp_path_factory):
 
 
 def converse(port, data, patience=0.25):
-    """Sends bytes and returns what comes until the other side closes or falls silent."""
+    """Sends bytes; returns all bytes until the other side closes or is silent."""
     with socket.create_connection(("127.0.0.1", port), timeout=patience) as client:
         answer = b""
         try:
@@ -44,7 +44,7 @@ def converse(port, data, patience=0.25):
 
 
 def settled(count):
-    """What `count` comes to when it no longer changes."""
+    """The value of `count` when it no longer changes."""
     last = None
     for _ in range(40):
         now = count()
@@ -56,7 +56,7 @@ def settled(count):
 
 
 def counted(counts):
-    """Two counts once they no longer change: a proxy may write its log later than it answers."""
+    """Two counts when they no longer change: a proxy may write its log after its answer."""
     end = time.monotonic() + 20
     while True:
         one, other = settled(counts)
@@ -64,8 +64,9 @@ def counted(counts):
             return one, other
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", REQUESTS)
-def test_one_in_one_out(front, name):
+def test_the_server_answers_exactly_the_requests_that_the_proxy_passed_on(front, name):
     proxy, relay, server = front
     room = f"probe-{abs(hash(name)) % 10_000}"
     settled(proxy.passed)
@@ -73,7 +74,7 @@ def test_one_in_one_out(front, name):
     before = proxy.passed()
     smuggled = gifts(server)
     converse(proxy.port, REQUESTS[name])
-    # Whoever comes next over the same connections gets the answer to what was asked.
+    # The next requests on the same connections get their own answers.
     for _ in range(2):
         name_of_event = uuid.uuid4().hex
         body = b'{"id":"%s","gift":"Rose"}' % name_of_event.encode()
@@ -86,7 +87,7 @@ def test_one_in_one_out(front, name):
         assert name_of_event.encode() in answer
     passed = counted(lambda: (proxy.passed() - before, len(relay.statuses())))
     assert passed[0] == passed[1], f"(passed on, answered): {passed}, {relay.statuses()}"
-    # The hidden request counts only where the proxy saw two.
+    # The hidden request counts only if the proxy saw two requests.
     assert gifts(server) == smuggled or passed[0] == 4
 
 

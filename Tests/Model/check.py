@@ -1,7 +1,7 @@
 """check.py SIMULATE_BINARY: compares the binary's `simulate` with the model on random streams.
 
-SIMULATE_BINARY may be a command with arguments, such as "python3 -m model" (run from here).
-Exits 1 where a seed differs; the streams that do are kept in --keep.
+SIMULATE_BINARY may be a command with arguments, such as "python3 -m model" (run in this directory).
+Exits with 1 if the frames of a seed differ, and keeps its stream in --keep.
 """
 
 import argparse
@@ -43,8 +43,9 @@ def actual_frames(command, config, text, fps, until, timeout):
 
 
 def check(seed, options, folder):
-    """True where the frames of both agree."""
-    count = options.events if seed % 3 else max(1, options.events // 6)  # some are calm
+    """Whether the binary's frames agree with the model's."""
+    # Every third stream is calm.
+    count = options.events if seed % 3 else max(1, options.events // 6)
     config, events = streams.make(seed, count, options.seconds, options.kinds)
     text = "".join(streams.dump(event) + "\n" for event in events)
     config_file, events_file = folder / f"{seed}.config.json", folder / f"{seed}.events.ndjson"

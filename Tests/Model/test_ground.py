@@ -19,12 +19,12 @@ from model.splitmix import SplitMix64
     "x, rounded",
     [(0.005, 0.01), (-0.005, -0.01), (-0.004, 0), (24.0, 24), (-39.875, -39.88), (2.344, 2.34)],
 )
-def test_rounds_half_away_from_zero_to_the_shortest_form(x, rounded):
+def test_rounding_goes_half_away_from_zero_to_the_shortest_form(x, rounded):
     assert hundredth(x) == rounded
     assert json.dumps(hundredth(x)) == json.dumps(rounded)
 
 
-def test_rounds_seconds_to_a_microsecond():
+def test_seconds_are_rounded_to_a_microsecond():
     assert [micros(s) for s in (0.25, 1 / 3, 0.0000005, 0.0000004)] == [250000, 333333, 1, 0]
     assert thousandth(0.0005) == 0.001
 
@@ -44,7 +44,7 @@ def test_splitmix64_gives_its_published_numbers():
 # Section 2
 
 
-def test_ease_in_out_at_a_point_worked_by_hand():
+def test_ease_in_out_has_the_value_that_was_worked_out_by_hand():
     # s = 1/4: x = 3·9/64·0.42 + 3·3/64·0.58 + 1/64, y = 3·3/64 + 1/64.
     assert curves.ease_in_out(0.274375) == pytest.approx(0.15625, abs=1e-12)
 
@@ -61,14 +61,14 @@ def test_ease_in_out_is_symmetric_and_agrees_with_bisection():
         assert curves.ease_in_out(p) + curves.ease_in_out(1 - p) == pytest.approx(1, abs=1e-12)
 
 
-def test_cubic_easings():
+def test_cubic_easings_have_their_values_in_the_middle_and_at_the_end():
     assert curves.ease_in(0.5) == 0.125
     assert curves.ease_out(0.5) == 0.875
     assert [f(1.0) for f in (curves.linear, curves.ease_in, curves.ease_out)] == [1, 1, 1]
 
 
 @pytest.mark.parametrize("damping, velocity, d", [(0.7, 10, 0.25), (0.5, 8, 0.25), (1, 3, 0.4)])
-def test_spring_solves_its_differential_equation(damping, velocity, d):
+def test_a_spring_solves_its_differential_equation(damping, velocity, d):
     w0 = math.log(1000) / (damping * d)
     f, g, steps = 0.0, float(velocity), 4000  # f and f′, by the classical Runge–Kutta method
     h = d * 0.9 / steps
@@ -101,11 +101,11 @@ def test_a_segment_of_no_duration_is_at_its_end():
         ({}, {"a": {"bb": {"ccc": None}}}, {"a": {"bb": {}}}), ([1], {"a": 1}, {"a": 1}),
     ],
 )
-def test_merge_patch_examples_of_rfc_7396(target, patch, result):
+def test_merge_patches_give_the_examples_of_rfc_7396(target, patch, result):
     assert merge_patch(target, patch) == result
 
 
-def test_a_null_in_a_patch_brings_the_default_back():
+def test_a_null_in_a_patch_restores_the_default():
     document = merge_patch({"gifts": {"x": 7, "y": 8}}, {"gifts": {"x": None}})
     assert complete(document)["gifts"]["x"] == 24
     assert complete(document)["gifts"]["y"] == 8
@@ -123,7 +123,7 @@ def run(lines, until="1"):
     return output.getvalue().splitlines()
 
 
-def test_simulate_writes_a_full_frame_a_line():
+def test_simulate_writes_one_full_frame_to_a_line():
     lines = run(["", json.dumps(GIFT)])
     assert len(lines) == 5
     frame = json.loads(lines[1])
@@ -136,7 +136,7 @@ def test_simulate_writes_a_full_frame_a_line():
     [("x", 24.01, True), ("x", 24.03, False), ("alpha", 0.999, True), ("alpha", 0.997, False),
      ("count", 2, False), ("sender", "Bob", False), ("leaving", True, False)],
 )
-def test_compare_sees_what_differs(key, value, is_same):
+def test_compare_finds_a_different_value(key, value, is_same):
     lines = run([json.dumps(GIFT)])
     other = json.loads(lines[4])
     other["nodes"][0][key] = value
@@ -144,7 +144,7 @@ def test_compare_sees_what_differs(key, value, is_same):
     assert (found == []) == is_same
 
 
-def test_compare_sees_a_missing_node_and_a_missing_frame():
+def test_compare_finds_a_missing_node_and_a_missing_frame():
     lines = run([json.dumps(GIFT)])
     empty = json.loads(lines[4]) | {"nodes": []}
     assert list(compare.differences(lines, [*lines[:4], json.dumps(empty)]))

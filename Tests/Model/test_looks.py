@@ -28,13 +28,13 @@ def test_the_catalogue_completes_a_gift(present, expected):
     assert shown(present) == expected
 
 
-def test_the_same_text_comes_first_then_the_first_key_in_code_point_order():
+def test_an_equal_name_wins_over_the_first_key_in_code_point_order():
     config = {"catalogue": {key: {"name": key + "!"} for key in ("rOse", "Rose", "roSe", "É")}}
     found = [shown(word, config)[0] for word in ("roSe", "ROSE", "é")]
     assert found == ["roSe!", "Rose!", "é"]
 
 
-def test_a_catalogue_is_given_whole_and_patched_by_entries():
+def test_a_catalogue_is_set_as_a_whole_and_patched_by_entries():
     assert shown("star", {"catalogue": {"rose": {}}}) == ("star", None)
     events = [
         config_event(0, {"catalogue": {"star": None, "rose": {"image": None}, "x": {"name": "X"}}}),
@@ -46,7 +46,7 @@ def test_a_catalogue_is_given_whole_and_patched_by_entries():
     ]
 
 
-def test_names_that_are_completed_alike_stay_apart():
+def test_gifts_with_different_names_stay_apart_though_the_catalogue_names_them_alike():
     events = [{"at": 0, "type": "gift", "gift": name} for name in ("rose", "Rose", "rose")]
     frame = sample(events, [1.2])[1.2]
     assert [(node["combo"], node["gift"], node["count"]) for node in frame.values()] == [
@@ -54,7 +54,7 @@ def test_names_that_are_completed_alike_stay_apart():
     ]
 
 
-def test_goals_count_what_is_sent_or_found_and_what_the_catalogue_says_it_is_worth():
+def test_goals_count_the_value_of_the_gift_or_of_the_catalogue():
     events = [
         {"at": 0, "type": "goal", "name": "g", "title": "t", "target": 9, "measure": "value",
          "gift": "castle"},
@@ -97,7 +97,7 @@ def test_an_effect_fades_in_and_out():
     assert alpha == [0.5, 1, 0.5, None]
 
 
-def test_the_one_that_is_worth_most_comes_next_a_gap_after_the_last_one():
+def test_the_most_valuable_effect_comes_next_after_a_gap():
     events = [big(0, "a"), big(0.1, "b"), big(0.2, "c"), big(0.3, "d"), big(0.4, "d", count=5)]
     # d from 2.2 to 5.2, b from 5.4 to 6.4, c from 6.6 to 7.
     times = [1.999999, 2, 2.199999, 2.2, 5.2, 5.4, 6.4, 6.6, 6.999999, 7, 20]
@@ -106,14 +106,14 @@ def test_the_one_that_is_worth_most_comes_next_a_gap_after_the_last_one():
     ]
 
 
-def test_a_full_queue_lets_the_least_go_and_equal_ones_stay():
+def test_a_full_queue_drops_the_least_valuable_effect_and_keeps_equal_ones():
     limit = BIG | {"effects": {"queueLimit": 1}}
     events = [big(0, "a"), big(0.1, "b"), big(0.2, "c"), big(0.3, "d", sender="Bob")]
     assert effects_at(events[:3], [2.3, 3.5], limit) == ["e2", None]
     assert effects_at(events, [2.3, 6], limit) == ["e4", None]
 
 
-def test_hold_skip_resume_and_clear():
+def test_hold_skip_resume_and_clear_control_the_effects():
     events = [big(0, "a"), control(0.1, "hold"), big(0.2, "b"), control(1, "skip"),
               control(2, "resume"), control(2.5, "clear"), big(2.6, "c"), big(2.61, "d")]
     # The skip fades from 1 to 1.3; b from 2; cleared at 2.5; the gap lasts until 2.7, then d.
@@ -122,7 +122,7 @@ def test_hold_skip_resume_and_clear():
     assert effects_at(events, times) == [None, None, "e3", None, None, "e8"]
 
 
-def test_a_skip_of_a_fading_effect_takes_what_it_has_left():
+def test_a_skipped_effect_that_fades_keeps_its_end():
     events = [big(0, "a"), control(0.15, "skip"), control(0.3, "skip")]
     # From 0.5 at 0.15 to 0 at 0.45; the second skip changes nothing.
     times = [0.15, 0.3, 0.375, 0.45]
@@ -147,7 +147,7 @@ def test_a_gift_moves_a_goal_and_its_wave():
     assert track(events, times, "goal/g", "phase") == [None, 0, 3.82, None]
 
 
-def test_a_goal_goes_on_from_what_is_shown_and_a_start_equal_to_the_amount_moves_nothing():
+def test_a_changed_goal_moves_from_its_shown_value_and_not_at_all_if_the_amount_is_equal():
     # At 0.5 it shows 7 of 8; then 7 + 0.875 · 9.
     events = [goal(target=12), gift(count=8), gift(0.5, count=8, sender="Bob"),
               goal(0.75, target=20, start=16)]
@@ -155,7 +155,7 @@ def test_a_goal_goes_on_from_what_is_shown_and_a_start_equal_to_the_amount_moves
     assert track(events, [0, 0.5, 0.75], "goal/g", "reached") == [None, True, None]
 
 
-def test_values_are_whole_and_exact_up_to_two_to_the_53():
+def test_values_are_whole_and_exact_up_to_two_to_the_53rd():
     million = {"type": "gift", "gift": {"name": "G", "value": 10**12}, "count": 10**6}
     events = [goal(measure="value"), {"at": 0, "type": "gift", "gift": {"name": "H", "value": 3}},
               {"at": 2, **million, "count": 9000, "gift": {"name": "G", "value": 10**12 - 1}},
@@ -164,7 +164,7 @@ def test_values_are_whole_and_exact_up_to_two_to_the_53():
     assert track(events, times, "goal/g", "value") == [3, 8999999999991003, 2**53 - 1]
 
 
-def test_a_goal_counts_its_gift_alone_and_no_tests_but_what_is_skipped():
+def test_a_goal_counts_skipped_gifts_of_its_kind_but_no_test_gifts():
     presents = [{"id": "r", "name": "Rose"}, "r", "Rose"]
     events = [goal(gift="r")] + [
         {"at": 0, "type": "gift", "gift": present, "sender": f"{i}", **more}
@@ -174,7 +174,7 @@ def test_a_goal_counts_its_gift_alone_and_no_tests_but_what_is_skipped():
     assert track(events, [1], "goal/g", "value", off) == [2]
 
 
-def test_goals_keep_their_rows_and_a_clear_leaves_them_alone():
+def test_goals_keep_their_rows_and_survive_a_clear():
     names = [goal() | {"name": name} for name in "abc"]
     events = names + [{"at": 1, "type": "deleteGoal", "name": "b"}, goal(2) | {"name": "d"},
                       control(3, "clear")]
@@ -203,7 +203,7 @@ LOUD = {
 }
 
 
-def test_a_sound_is_heard_with_the_combo_or_with_the_effect_whichever_comes_first():
+def test_a_gifts_sound_plays_with_its_combo_or_its_effect_whichever_comes_first():
     # e1 enters and starts at once; e2 waits for both: its effect starts at 1.2, its row comes later.
     events = [big(0, "x"), big(0, "x", sender="Bob"), big(0, "Leaf", sender="Cid")]
     # One row: 0.75 s, then 3 / 1.5 s and 3 / 1.25 s of rest, and 0.25 s.
@@ -213,7 +213,7 @@ def test_a_sound_is_heard_with_the_combo_or_with_the_effect_whichever_comes_firs
     ]
 
 
-def test_a_goal_is_heard_once_a_gift_brings_it_to_its_target():
+def test_a_goals_sound_plays_when_a_gift_brings_it_to_its_target():
     events = [goal(0, 2), goal(0, 5, start=7) | {"name": "full"}, gift(0), gift(0.1), gift(0.2),
               goal(1, 9), gift(1, count=6), call(2, "Bob")]
     heard = cues(events, 3, LOUD)
@@ -222,7 +222,7 @@ def test_a_goal_is_heard_once_a_gift_brings_it_to_its_target():
     ]
 
 
-def test_nothing_is_heard_without_a_sound_or_switched_off():
+def test_no_sound_plays_if_none_is_set_or_sounds_are_off():
     events = [big(0, "x"), call(0, "Bob"), gift(0)]
     assert cues(events, 9, LOUD | {"sounds": {"enabled": False}}) == []
     silent = LOUD | {"sounds": {}}

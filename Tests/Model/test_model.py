@@ -25,7 +25,7 @@ def test_a_pop_starts_exactly_when_the_one_before_ends():
     assert track([gift(count=3)], times, "gifts/0", "count") == [1, 1, 2, 3, 3, 3, None]
 
 
-def test_ninety_nine_catches_up_in_steps():
+def test_a_count_of_ninety_nine_catches_up_in_steps():
     times = [0.25 + 0.5 * pop for pop in range(22)]
     counts = track([gift(count=99)], times, "gifts/0", "count")
     assert counts == [
@@ -33,7 +33,7 @@ def test_ninety_nine_catches_up_in_steps():
     ]
 
 
-def test_a_resting_row_comes_back_to_life_with_a_pop():
+def test_a_resting_row_pops_again_for_a_new_gift():
     events = [gift(), gift(2, count=2)]
     times = [1.9, 2.0, 2.125, 2.5, 3.0, 6.0, 6.25]
     assert track(events, times, "gifts/0", "count") == [1, 2, 2, 3, 3, 3, None]
@@ -41,7 +41,7 @@ def test_a_resting_row_comes_back_to_life_with_a_pop():
     assert track(events, times, "gifts/0", "alpha")[:3] == [1, 1, 1]
 
 
-def test_a_room_s_transition_comes_before_an_event_at_the_same_instant():
+def test_a_rooms_transition_comes_before_an_event_of_the_same_instant():
     # At 3.75 the exit starts; the gift at 3.75 is a new combo in the second row.
     frame = sample([gift(), gift(3.75)], [3.75])[3.75]
     assert [frame[f"gifts/{i}"]["combo"] for i in (0, 1)] == ["e1", "e2"]
@@ -59,7 +59,7 @@ def test_a_queue_shortens_the_rest_and_its_head_follows_at_once():
     assert combos == ["e1", "e2"]
 
 
-def test_a_combo_past_its_turn_jumps_to_its_target_and_grows_no_more():
+def test_a_combo_past_its_turn_jumps_to_its_target_and_stops_growing():
     config = {"gifts": {"channels": 1, "turn": 2}}
     events = [gift(count=9), gift(0.1, sender="Bob"), gift(2.1)]
     times = [1.75, 2.249999, 2.25, 4.999999, 5.0]
@@ -117,7 +117,7 @@ def test_a_second_card_enters_when_the_entrance_before_it_ends():
     assert track(events, [0.499999, 0.5, 0.8], "ticker/e2", "y", TICKER) == [None, 435, 350]
 
 
-def test_a_card_that_is_awaited_shows_its_count_at_the_next_tick():
+def test_a_card_shows_its_whole_count_at_the_next_tick_if_another_waits():
     config = merge_patch(TICKER, {"ticker": {"rows": 1}})
     events = [gift(count=99), gift(0.1)]
     times = [1.449999, 1.45, 3.199999, 3.2]
@@ -137,7 +137,7 @@ def test_a_card_that_is_awaited_shows_its_count_at_the_next_tick():
         (-0.004, "decimal", False, "0.00"), (7, "decimal", False, "7.00"),
     ],
 )
-def test_counter_text(value, form, grouping, text):
+def test_a_counters_text_has_its_format(value, form, grouping, text):
     assert number_text(value, form, grouping) == text
 
 
@@ -167,20 +167,20 @@ def caption(effect, text="abcd", **more):
     return [{"at": 0, "type": "caption", "text": text, "effect": effect, **more}]
 
 
-def test_typewriter_raises_one_character_after_the_other():
+def test_a_typewriter_caption_raises_one_character_after_the_other():
     rise = track(caption("typewriter"), [0, 0.25, 1.0, 1.25, 2], "caption/main", "glyphRise")
     assert rise == [
         [-1] * 4, [-0.5, -1, -1, -1], [0, 0, -1, -1], [0, 0, -0.5, -1], [0] * 4,
     ]
 
 
-def test_fade_ends_for_all_characters_together():
+def test_a_fade_ends_for_all_characters_together():
     # Delays 0, 0.5, 1, 1.5; durations 2, 1.5, 1, 0.5.
     alpha = track(caption("fade"), [1.25, 2], "caption/main", "glyphAlpha")
     assert alpha == [[0.625, 0.5, 0.25, 0], [1] * 4]
 
 
-def test_shine_draws_two_numbers_a_character():
+def test_a_shine_draws_two_random_numbers_for_each_character():
     # Seed 0's first two outputs: u₁ = 0.88331…, u₂ = 0.43153….
     u1, u2 = (0xE220A8397B1DCDAF >> 11) / 2**53, (0x6E789E6AA1B965F4 >> 11) / 2**53
     percent = (1.5 - u1) / ((1 - u2) * (2 - u1))
@@ -188,7 +188,7 @@ def test_shine_draws_two_numbers_a_character():
     assert shown[1:] == [[pytest.approx(min(1, percent), abs=0.0005)], [1]]
 
 
-def test_wave_fills_and_goes_on_moving():
+def test_a_wave_fills_and_goes_on_moving():
     times = [0, 1 / 6, 1 / 3, 1, 2]
     assert track(caption("wave"), times, "caption/main", "amplitude") == [5, 6, 5, 5, 5]
     assert track(caption("wave"), times, "caption/main", "level") == [0, 0.083, 0.167, 0.5, 1]
@@ -219,13 +219,13 @@ def test_a_fourth_call_pushes_the_oldest_out():
     assert list(sample(events, [1.5])[1.5]) == ["call/b", "call/c", "call/d"]
 
 
-def test_timers_due_together_leave_as_one():
+def test_calls_whose_timers_end_together_leave_together():
     frame = sample([call(0, "a"), call(0, "b"), call(1, "c")], [5.25])[5.25]
     assert [node["y"] for node in frame.values()] == [-39.88, 75, 31.5]
     assert [node.get("leaving") for node in frame.values()] == [True, True, None]
 
 
-def test_separate_dismissals_are_separate_causes():
+def test_calls_that_are_dismissed_separately_leave_separately():
     events = [call(0, "a"), call(0, "b")]
     events += [{"at": 1, "type": "dismiss", "call": name} for name in "ab"]
     frame = sample(events, [1.25])[1.25]
@@ -261,7 +261,7 @@ def test_a_skip_of_one_node_leaves_the_others_alone():
     assert frames[1.25]["call/a"]["leaving"] and "leaving" not in frames[1.25]["call/b"]
 
 
-def test_a_waiting_combo_is_moved_and_taken_out():
+def test_a_queued_combo_is_moved_and_removed():
     config = {"gifts": {"channels": 1}}
     events = [*(gift(0, sender=name, id=name) for name in "ABCD"),
               {"at": 1, "type": "moveCombo", "combo": "D", "to": 1},
@@ -295,7 +295,7 @@ def test_a_lower_max_makes_the_oldest_calls_leave_at_once():
     assert [node.get("leaving") for node in frame.values()] == [True, True, None]
 
 
-def test_at_most_a_hundred_calls_are_on_their_way_out():
+def test_at_most_a_hundred_calls_leave_at_a_time():
     slow = config_event(0, {"calls": {"max": 1, "move": 60, "vanish": 60}})
     events = [slow] + [call(n / 100, str(n)) for n in range(150)]
     frame = sample(events, [1.5])[1.5]
@@ -309,14 +309,14 @@ def taken(at, of, **more):
     return {"at": at, "type": "takeBack", "of": of, **more}
 
 
-def test_a_combo_of_which_nothing_is_left_is_gone_at_once_and_others_keep_what_they_gave():
+def test_a_fully_retracted_combo_goes_at_once_and_others_keep_their_gifts():
     events = [gift(count=2), gift(count=3), gift(sender="Bob"),
               taken(3, "e2", gift="Rose", count=3, combo="e1"), taken(3, "e3", gift="Rose")]
     assert track(events, [2.999999, 3, 5.999999, 6], "gifts/0", "count") == [5, 2, 2, None]
     assert track(events, [2.999999, 3], "gifts/1", "count") == [1, None]
 
 
-def test_a_goal_takes_back_what_it_has_counted_and_nothing_else():
+def test_a_goal_subtracts_a_retracted_gift_only_if_it_has_counted_it():
     goal = {"at": 0, "type": "goal", "name": "g", "title": "t", "target": 9, "start": 1}
     events = [gift(count=5), goal, gift(count=4), taken(1, "e1", gift="Rose", count=5, ofSeq=1),
               taken(1, "e3", gift="Rose", count=4, ofSeq=3, test=True),
@@ -324,7 +324,7 @@ def test_a_goal_takes_back_what_it_has_counted_and_nothing_else():
     assert track(events, [1, 2, 2.5, 3], "goal/g", "value") == [5, 5, 1.5, 1]
 
 
-def test_what_is_no_gift_is_gone_by_its_id():
+def test_a_retracted_call_or_caption_goes_by_its_id():
     events = [call(0, "a"), call(0, "b"), *caption("fade"), taken(1, "a"), taken(1, "e3")]
     frames = sample(events, [0.999999, 1])
     assert list(frames[0.999999]) == ["caption/main", "call/a", "call/b"]

@@ -2,8 +2,13 @@
 
 import subprocess
 
+import pytest
+
 from Packages.bare import Service
 from Packages.image import Image
+
+# The packages are built and installed: this takes minutes.
+pytestmark = pytest.mark.long
 
 GIFT = {"id": "g1", "sender": "Ann", "gift": "Rose", "count": 3}
 
@@ -19,7 +24,7 @@ class Container(Service):
         return self.image.command(*self.command, "--port", self.port)
 
 
-def test_it_serves_with_a_read_only_root_and_without_capabilities(packages, debian, tmp_path):
+def test_a_container_serves_with_a_read_only_root_and_without_capabilities(packages, debian, tmp_path):
     # The same binary, as stripped as the image's.
     subprocess.run(["dpkg-deb", "--extract", packages[0], tmp_path / "deb"], check=True)
     with debian as bare:

@@ -12,6 +12,9 @@ import pytest
 from Packages.bare import ROOT
 from Packages.packing import OLDER, PACKAGES, repacked
 
+# The packages are built and installed: this takes minutes.
+pytestmark = pytest.mark.long
+
 GIFT = {"id": "g1", "sender": "Ann", "gift": "Rose", "count": 3}
 FIXTURE = ROOT / "Tests/Fixtures/journal-0.1"
 
@@ -29,7 +32,7 @@ def members(package):
             for line in done.stdout.splitlines()}
 
 
-def test_a_package_is_what_debian_expects(packages):
+def test_the_debian_package_has_the_files_and_fields_that_debian_expects(packages):
     newer, older, _ = packages
     version = subprocess.run([ROOT / "script/version"], check=True, capture_output=True,
                              text=True).stdout.strip()
@@ -52,7 +55,7 @@ def test_a_package_is_what_debian_expects(packages):
         assert contents[path][0] == "-rw-r--r--", path
 
 
-def test_checksums_are_those_of_the_files(packages):
+def test_the_checksums_match_the_files(packages):
     subprocess.run(["sha256sum", "--check", "--strict", "SHA256SUMS"], check=True, cwd=PACKAGES,
                    capture_output=True)
     assert len((PACKAGES / "SHA256SUMS").read_text().splitlines()) == 2
@@ -65,7 +68,7 @@ def events(journal):
                 file.execute("SELECT * FROM event ORDER BY 1, 2").fetchall())
 
 
-def test_a_life_on_a_bare_system(packages, debian):
+def test_a_package_is_installed_upgraded_removed_and_purged_on_a_bare_system(packages, debian):
     newer, older, _ = packages
     data = debian.folder / "var/lib/ovation"
     with debian as bare:
@@ -153,7 +156,7 @@ def the_way_back():
 
 
 @pytest.mark.skipif("OVATION_OLDER" not in os.environ, reason="OVATION_OLDER names no older version")
-def test_an_older_version_is_left_and_gone_back_to(packages, debian, tmp_path):
+def test_an_older_version_is_upgraded_and_restored_by_the_documented_commands(packages, debian, tmp_path):
     older = Older(os.environ["OVATION_OLDER"])
     package = repacked(packages[0], tmp_path / "older", OLDER, older.replace)
     gifts = {name: {**GIFT, "id": name} for name in ("old", "new", "back")}

@@ -6,7 +6,12 @@ import re
 import subprocess
 import tarfile
 
+import pytest
+
 from Packages.bare import ROOT, Service
+
+# The packages are built and installed: this takes minutes.
+pytestmark = pytest.mark.long
 
 GIFT = {"id": "g1", "sender": "Ann", "gift": "Rose", "count": 3}
 # What every system with a GNU C library has.
@@ -43,7 +48,7 @@ def unpacked(bare, tarball, place):
     return folder, pathlib.Path("/") / folder.relative_to(bare.folder)
 
 
-def test_it_runs_from_any_folder_on_a_system_without_our_libraries(packages, system):
+def test_the_tarball_runs_from_any_folder_on_a_system_without_our_libraries(packages, system):
     with system as bare:
         for name in ("libwebsockets", "swift"):
             assert name not in bare.run("ldconfig", "-p").stdout
@@ -66,7 +71,7 @@ def test_it_runs_from_any_folder_on_a_system_without_our_libraries(packages, sys
             assert service.ask("GET", "/v1/rooms/main/events/g1")[0] == 200
 
 
-def test_three_lines_that_are_to_be_pasted_serve(packages, debian):
+def test_the_three_lines_of_the_readme_for_windows_start_a_server(packages, debian):
     """Those of README for Windows: what is in Downloads, and somebody's home."""
     text = (ROOT / "README.md").read_text()
     lines = re.search(r"```\n(mkdir -p ~/ovation\n.*?)\n```", text, re.DOTALL)[1]
@@ -90,7 +95,7 @@ def test_three_lines_that_are_to_be_pasted_serve(packages, debian):
             assert service.ask("GET", "/v1/rooms/main/events/g1")[0] == 200
 
 
-def test_it_says_what_is_missing(packages, debian):
+def test_the_tarball_reports_missing_libraries(packages, debian):
     with debian as bare:
         folder, inside = unpacked(bare, packages[2], "home/broken")
 
@@ -115,7 +120,7 @@ def test_it_says_what_is_missing(packages, debian):
         assert "unpack the archive again" in said()
 
 
-def test_it_asks_for_nothing_that_not_every_system_has(packages, tmp_path):
+def test_the_tarballs_binary_needs_only_libraries_that_every_system_has(packages, tmp_path):
     with tarfile.open(packages[2]) as archive:
         member = next(name for name in archive.getnames() if name.endswith("/lib/ovation"))
         archive.extract(member, tmp_path, filter="fully_trusted")
@@ -137,7 +142,7 @@ def test_it_asks_for_nothing_that_not_every_system_has(packages, tmp_path):
     assert b"lws_create_context" in (tmp_path / member).read_bytes()
 
 
-def test_the_licence_of_everything_linked_comes_along(packages):
+def test_the_tarball_has_the_licence_of_every_linked_library(packages):
     with tarfile.open(packages[2]) as archive:
         there = {pathlib.Path(file.name).name: file.size for file in archive.getmembers()
                  if "/licences/" in file.name}
