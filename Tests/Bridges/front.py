@@ -1,4 +1,4 @@
-"""An HTTP server on a thread of its own, which answers as a test says."""
+"""An HTTP server in a thread that answers as a test decides."""
 
 import http.server
 import threading

@@ -1,4 +1,4 @@
-"""Deliveries are posted until the server has them: through refusals, silence and its death, each counted once."""
+"""A bridge posts each delivery until the server has it, and each counts once."""
 
 import logging
 import time
@@ -17,7 +17,7 @@ def superchat(number):
 
 
 def passing_on(address, answers):
-    """Answers from a list, and after its end what the address answers; a number above 600 answers after it took it."""
+    """Answers with statuses from a list, then forwards to the address; a number above 600 forwards before it answers."""
 
     def answer(_method, _path, fields, body):
         status = answers.pop(0) if answers else 0
@@ -36,10 +36,10 @@ def passing_on(address, answers):
     return answer
 
 
-def test_what_fails_is_posted_again_in_order_and_counted_once(room, key, monkeypatch):
+def test_failed_deliveries_are_posted_again_in_order_and_counted_once(room, key, monkeypatch):
     monkeypatch.setattr("poster.FIRST_WAIT_SECONDS", 0.01)
     address = f"{room.server.url}/v1/hooks/main/youtube"
-    # Refused, told to wait, answered with 500 although it was recorded; then as it is.
+    # The fourth answer is a 500 although the server has recorded the delivery.
     answers = [503, 429, 500 + 600, 502]
     with Front(passing_on(address, answers)) as front:
         poster = Poster(front.url, with_key(key))
@@ -51,7 +51,7 @@ def test_what_fails_is_posted_again_in_order_and_counted_once(room, key, monkeyp
     assert answers == []
 
 
-def test_what_is_refused_is_left_out_and_said(room, key, caplog):
+def test_a_rejected_delivery_is_dropped_and_logged(room, key, caplog):
     with caplog.at_level(logging.INFO):
         poster = Poster(f"{room.server.url}/v1/hooks/main/youtube", with_key(key))
         poster.put({"no": "message"})
@@ -61,7 +61,7 @@ def test_what_is_refused_is_left_out_and_said(room, key, caplog):
     assert "refused with 422" in caplog.text and key not in caplog.text
 
 
-def test_a_server_that_dies_between_two_has_them_all_in_the_end(server, room, key):
+def test_a_server_that_is_killed_between_deliveries_receives_all_of_them(server, room, key):
     poster = Poster(f"{server.url}/v1/hooks/main/youtube", with_key(key))
     for number in range(30):
         poster.put(superchat(number))
@@ -74,7 +74,7 @@ def test_a_server_that_dies_between_two_has_them_all_in_the_end(server, room, ke
     assert room.send("GET", "totals", status=200)["count"] == 30
 
 
-def test_no_more_wait_than_there_is_room_for(monkeypatch, caplog):
+def test_the_queue_of_a_bridge_has_a_limit(monkeypatch, caplog):
     monkeypatch.setattr("poster.MOST_WAITING", 3)
     poster = Poster("http://127.0.0.1:9/", with_key("none"))
     for number in range(5):

@@ -1,4 +1,4 @@
-"""The programs as they are run: by their unit, with what is missing said, and with what other libraries give."""
+"""The bridge programs: their systemd unit, their settings, and the objects of other libraries."""
 
 import asyncio
 import os
@@ -8,7 +8,8 @@ import sys
 
 import pytest
 
-from Bridges.recorded import payloads, told
+from Bridges.recorded import told
+from harness.payloads import bodies
 from harness.server import ROOT
 from poster import Poster, with_key
 
@@ -16,7 +17,7 @@ BRIDGES = ROOT / "bridges"
 
 
 @pytest.mark.skipif(not shutil.which("systemd-analyze"), reason="no systemd here")
-def test_the_unit_is_one_for_each_program_and_is_hardened(tmp_path):
+def test_the_systemd_unit_works_for_each_bridge_and_is_hardened(tmp_path):
     root = tmp_path / "root"
     units = root / "etc/systemd/system"
     units.mkdir(parents=True)
@@ -42,7 +43,7 @@ def analyze(*words):
 
 
 @pytest.mark.parametrize("program", ["twitch", "youtube"])
-def test_a_setting_that_is_missing_is_named(program, tmp_path):
+def test_a_missing_setting_is_named(program, tmp_path):
     run = subprocess.run(
         [sys.executable, BRIDGES / f"{program}.py"], capture_output=True, text=True, timeout=30, check=False,
         cwd=tmp_path, env={"PATH": os.environ["PATH"]})
@@ -50,30 +51,30 @@ def test_a_setting_that_is_missing_is_named(program, tmp_path):
     assert run.stderr.strip().endswith("OVATION_ADDRESS is not set")
 
 
-def test_bilibilis_messages_come_through_its_librarys_listeners(server, room, key):
-    """Only where the library is: it is under the GPL and is not installed for these tests."""
+def test_messages_of_bilibili_pass_the_listeners_of_its_library(server, room, key):
+    """Runs only where the library is installed: it is under the GPL, so these tests do not install it."""
     pytest.importorskip("bilibili_api")
     from bilibili import listener
     from bilibili_api import Credential
 
     poster = Poster(f"{server.url}/v1/hooks/main/bilibili", with_key(key))
-    bodies = payloads("bilibili").values()
+    messages = bodies("bilibili").values()
 
     async def session():
         danmaku = listener(1, Credential(), poster)
-        for body in bodies:
-            # As the library tells its listeners.
+        for body in messages:
+            # The library calls its listeners like this.
             danmaku.dispatch(body["cmd"], {"room_display_id": 1, "room_real_id": 1, "type": body["cmd"], "data": body})
         await asyncio.sleep(0.1)
 
     asyncio.run(session())
     assert poster.close() == 0
     wanted = {"SEND_GIFT", "GUARD_BUY", "SUPER_CHAT_MESSAGE"}
-    assert len(told(room)) == sum(body["cmd"] in wanted for body in bodies)
+    assert len(told(room)) == sum(body["cmd"] in wanted for body in messages)
 
 
-def test_tiktoks_event_objects_become_deliveries():
-    """Only where the library is: it is under a modified AGPL and is not installed for these tests."""
+def test_event_objects_of_tiktok_become_deliveries():
+    """Runs only where the library is installed: it is under a modified AGPL, so these tests do not install it."""
     pytest.importorskip("TikTokLive")
     from TikTokLive.events import FollowEvent, GiftEvent
     from TikTokLive.proto import CommonMessageData, Gift, User

@@ -1,4 +1,4 @@
-"""Twitch's bridge with the real library, against an API on loopback: what comes out is what its webhooks give."""
+"""Twitch's bridge with the real library and an API on loopback gives the same events as webhooks."""
 
 import asyncio
 import json
@@ -7,7 +7,8 @@ import urllib.request
 from twitchAPI.object.eventsub import ChannelFollowEvent
 from twitchAPI.twitch import Twitch
 
-from Bridges.recorded import fields, payloads, told, until
+from Bridges.recorded import told, until
+from harness.payloads import bodies, fields
 from Bridges.twitch_api import TwitchAPI
 from Browser.process import Room
 from poster import Poster
@@ -18,8 +19,8 @@ SUBSCRIPTIONS = 8
 
 
 def frames():
-    """The recorded webhooks as the socket has them."""
-    for name, body in payloads("twitch").items():
+    """The recorded webhooks as messages of the socket."""
+    for name, body in bodies("twitch").items():
         own = fields("twitch", name)
         if own["Twitch-Eventsub-Message-Type"] != "notification":
             continue
@@ -34,8 +35,8 @@ def frames():
 
 
 def as_webhooks(room):
-    """Posts what was recorded as Twitch does, signed for now."""
-    for name, body in payloads("twitch").items():
+    """Posts the recorded deliveries as Twitch does, signed for now."""
+    for name, body in bodies("twitch").items():
         own = fields("twitch", name)
         content = json.dumps(body).encode()
         kind = own["Twitch-Eventsub-Message-Type"]
@@ -59,7 +60,7 @@ async def bridge_to(api, poster, done):
     return granted, is_heard
 
 
-def test_a_recorded_session_with_a_lost_connection_gives_what_webhooks_give(server, room):
+def test_a_bridged_session_with_a_lost_connection_equals_the_webhooks(server, room):
     hooks = Room(server, "hooks")
     for one in (room, hooks):
         one.send("PUT", "sources/twitch", {"secret": SECRET}, status=200)
@@ -67,7 +68,7 @@ def test_a_recorded_session_with_a_lost_connection_gives_what_webhooks_give(serv
     wanted = told(hooks)
     assert len(wanted) > 5
     recorded = list(frames())
-    # After the connection was lost Twitch sends again what it is not sure of.
+    # Twitch sends unconfirmed messages again after the connection was lost.
     middle = len(recorded) // 2
     scripts = [recorded[:middle] + recorded[:2], recorded[middle - 2:] + recorded[-1:]]
     poster = Poster(f"{server.url}/v1/hooks/main/twitch", signed(SECRET))
@@ -83,7 +84,7 @@ def test_a_recorded_session_with_a_lost_connection_gives_what_webhooks_give(serv
     assert counts["repeated"] > 0 and counts["refused"] == 0
 
 
-def test_an_event_object_becomes_the_body_of_a_webhook():
+def test_an_event_object_of_twitch_becomes_the_body_of_a_webhook():
     event = ChannelFollowEvent(
         subscription={"id": "s", "type": "channel.follow", "version": "2"},
         metadata={"message_id": "m-1", "message_type": "notification", "subscription_type": "channel.follow",
@@ -96,7 +97,7 @@ def test_an_event_object_becomes_the_body_of_a_webhook():
     json.dumps(body)
 
 
-def test_a_revocation_is_told_as_the_sources_last_trouble(server, room):
+def test_a_revocation_becomes_the_last_fault_of_its_source(server, room):
     room.send("PUT", "sources/twitch", {"secret": SECRET}, status=200)
     poster = Poster(f"{server.url}/v1/hooks/main/twitch", signed(SECRET))
     bridge = Bridge(poster, Twitch("app", authenticate_app=False))

@@ -1,4 +1,4 @@
-"""YouTube's bridge against an API on loopback that gives recorded messages: pages, ends, limits and failures."""
+"""YouTube's bridge with an API on loopback: pages, ends, limits and failures."""
 
 import json
 import urllib.parse
@@ -6,7 +6,8 @@ import urllib.parse
 import pytest
 
 from Bridges.front import Front
-from Bridges.recorded import payloads, told
+from Bridges.recorded import told
+from harness.payloads import bodies
 from poster import Poster, with_key
 from youtube import NO_CHAT_SECONDS, NO_QUOTA_SECONDS, WANTED, Bridge, Chat
 
@@ -18,7 +19,7 @@ def refusal(status, reason):
 
 
 class API:
-    """Answers `liveChat/messages` from a script; the chat is there if `chat` names one."""
+    """Answers `liveChat/messages` from a script; `chat` is the id of the current chat, or None."""
 
     def __init__(self, script):
         self.script = list(script)
@@ -45,7 +46,7 @@ def page(items, token, **more):
 
 @pytest.fixture
 def bridged(server, key):
-    """Runs a script through a bridge to the server; gives how long it would have waited after each turn."""
+    """Runs a script through a bridge to the server; returns the bridge's pauses after each turn."""
 
     def run(script, turns, api=None):
         api = api or API(script)
@@ -59,8 +60,8 @@ def bridged(server, key):
     return run
 
 
-def test_recorded_messages_come_once_however_often_they_are_read(room, bridged):
-    messages = list(payloads("youtube").values())
+def test_messages_are_posted_once_however_often_they_are_read(room, bridged):
+    messages = list(bodies("youtube").values())
     middle = len(messages) // 2
     script = [page(messages[:middle], "p1"), page(messages[middle - 3:], "p2"), page([], "p3")]
     waits, api = bridged(script, 3)
@@ -70,16 +71,16 @@ def test_recorded_messages_come_once_however_often_they_are_read(room, bridged):
     events = told(room)
     assert set(events) == wanted and len(wanted) >= 5
     assert events["youtube:LCC.bomb"]["count"] == 5
-    # What nothing would be made of is not posted at all.
+    # The bridge skips messages without a gift or a membership.
     counts = room.send("GET", "sources", status=200)["sources"][0]["counts"]
     assert counts["recorded"] == len(wanted) and counts["passed"] == 0
-    # Another start reads all of it again.
+    # The bridge reads all messages again after a restart.
     bridged([page(messages, "p1")], 1)
     assert told(room) == events
 
 
-def test_a_chat_that_ends_is_looked_for_again(room, bridged):
-    superchat = payloads("youtube")["superchat"]
+def test_a_bridge_looks_for_a_new_chat_after_a_chat_ended(room, bridged):
+    superchat = bodies("youtube")["superchat"]
     script = [page([], "p1", offlineAt="2026-11-21T10:00:00Z"), refusal(403, "liveChatEnded"), page([superchat], "p1")]
     waits, api = bridged(script, 3)
     assert waits == [10, NO_CHAT_SECONDS, 10]
@@ -90,8 +91,8 @@ def test_a_chat_that_ends_is_looked_for_again(room, bridged):
     assert bridged([], 1, api)[0] == [NO_CHAT_SECONDS]
 
 
-def test_refusals_and_failures_are_waited_out_and_no_page_is_lost(room, bridged):
-    superchat = payloads("youtube")["superchat"]
+def test_a_bridge_waits_after_refusals_and_failures_and_loses_no_page(room, bridged):
+    superchat = bodies("youtube")["superchat"]
     script = [
         page([], "p1"), refusal(503, "backendError"), (200, b"not JSON"), refusal(403, "rateLimitExceeded"),
         refusal(403, "quotaExceeded"), page([superchat], "p2")]
@@ -101,13 +102,13 @@ def test_refusals_and_failures_are_waited_out_and_no_page_is_lost(room, bridged)
     assert list(told(room)) == ["youtube:LCC.superchat"]
 
 
-def test_without_an_answer_it_is_asked_again():
+def test_a_bridge_doubles_its_pause_while_it_gets_no_answer():
     bridge = Bridge(None, Chat(KEY, "video", "http://127.0.0.1:9"), 10)
     assert [bridge.turn() for _ in range(8)] == [2, 4, 8, 16, 32, 64, 120, 120]
 
 
-def test_a_deleted_message_takes_back_what_it_was_posted_for(room, bridged):
-    messages = payloads("youtube")
+def test_a_deleted_message_takes_its_event_back(room, bridged):
+    messages = bodies("youtube")
     other = {**messages["deleted"], "id": "LCC.other", "snippet": {
         **messages["deleted"]["snippet"], "messageDeletedDetails": {"deletedMessageId": "LCC.chatter"}}}
     bridged([page([messages["superchat"], other], "p1"), page([messages["deleted"]], "p2")], 2)

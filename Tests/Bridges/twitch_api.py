@@ -1,4 +1,4 @@
-"""The parts of Twitch's API that the library asks, on loopback: subscriptions, and the socket of EventSub."""
+"""The parts of Twitch's API that the library uses, on loopback: subscriptions and the EventSub socket."""
 
 import asyncio
 import threading
@@ -77,7 +77,7 @@ class TwitchAPI:
                                     "keepalive_timeout_seconds": 1, "reconnect_url": None}}})
         while len(self.subscribed) < self.wanted * self.connections:
             await asyncio.sleep(0.01)
-        # The library knows a subscription once it has read the answer.
+        # The library knows a subscription after it has read the answer.
         await asyncio.sleep(1)
         for frame in self.scripts.pop(0):
             await socket.send_json(frame)

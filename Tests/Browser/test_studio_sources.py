@@ -1,15 +1,13 @@
-"""The studio's view Platforms: sources set up, tried and watched, each control pressed and asked after."""
+"""The studio's view Platforms: sources can be set up, tried and watched."""
 
-import hashlib
-import hmac
 import json
 import urllib.error
 import urllib.parse
 import urllib.request
-from datetime import datetime, timezone
 
 import pytest
 
+from harness.payloads import signed
 from Browser.test_studio_look import CONTRAST, NAMELESS, VIEWS, WIDTHS
 
 SECRET = "s3cRe7s3cRe7"
@@ -21,7 +19,7 @@ KINDS = {
 
 @pytest.fixture
 def platforms(studio):
-    """Opens the view, with a platform's part of it unfolded."""
+    """Opens the view with one platform expanded."""
 
     def open_one(kind=None, **more):
         opened = studio("platforms", **more)
@@ -49,7 +47,7 @@ def events(room):
 
 
 def deliver(address, body, fields):
-    """A delivery as a platform makes it: its status and answer."""
+    """Posts a delivery; returns the status and the answer."""
     request = urllib.request.Request(address, body, fields)
     try:
         with urllib.request.urlopen(request, timeout=5) as answer:
@@ -61,12 +59,9 @@ def deliver(address, body, fields):
 
 def twitch(address, secret, message_id, kind, event):
     body = json.dumps({"subscription": {"type": kind}, "event": event}).encode()
-    time = datetime.now(timezone.utc).isoformat().replace("+00:00", "Z")
-    code = hmac.new(secret.encode(), message_id.encode() + time.encode() + body, hashlib.sha256)
-    return deliver(address, body, {
-        "Content-Type": "application/json", "Twitch-Eventsub-Message-Id": message_id,
-        "Twitch-Eventsub-Message-Timestamp": time, "Twitch-Eventsub-Message-Type": "notification",
-        "Twitch-Eventsub-Message-Signature": f"sha256={code.hexdigest()}"})
+    fields = {"Content-Type": "application/json", "Twitch-Eventsub-Message-Id": message_id,
+              "Twitch-Eventsub-Message-Type": "notification"}
+    return deliver(address, body, signed("twitch", body, fields, secret))
 
 
 def kofi(address, token, message_id, **more):
@@ -82,7 +77,7 @@ def with_key(address, key, body):
         "Content-Type": "application/json", "Authorization": f"Bearer {key}"})
 
 
-def test_a_source_is_set_up_by_a_secret_and_an_address(platforms, room):
+def test_a_source_is_set_up_with_a_secret_and_an_address(platforms, room):
     opened = platforms("kofi")
     opened.page.evaluate("navigator.clipboard.writeText = async (text) => { window.copied = text }")
     opened.page.get_by_label("Verification token: Ko-fi").fill(SECRET)
@@ -95,20 +90,20 @@ def test_a_source_is_set_up_by_a_secret_and_an_address(platforms, room):
     opened.button("Copy: Address for Ko-fi").click()
     opened.told("Copied")
     assert opened.page.evaluate("window.copied") == kept["address"]
-    # The secret is nowhere any more, and works.
+    # The page no longer contains the secret, and the secret works.
     assert opened.page.get_by_label("Verification token: Ko-fi").input_value() == ""
     assert SECRET not in opened.page.content()
     assert kofi(address.input_value(), SECRET, "k-1")[0] == 200
     part(opened, "kofi").locator("summary", has_text="recorded").wait_for()
     opened.page.locator("#deliveries [data-kind=kofi]", has_text="3.00 EUR").wait_for()
-    # Another replaces it.
+    # Another secret replaces it.
     opened.page.get_by_label("Verification token: Ko-fi").fill("another-one")
     opened.page.keyboard.press("Enter")
     opened.wait_for(lambda: kofi(kept["address"], "another-one", "k-2")[0] == 200)
     assert kofi(kept["address"], SECRET, "k-3")[0] == 403
 
 
-def test_a_secret_can_be_made(platforms, room):
+def test_a_secret_can_be_generated(platforms, room):
     opened = platforms("twitch")
     opened.page.evaluate("navigator.clipboard.writeText = async (text) => { window.copied = text }")
     opened.button("Make one: Twitch").click()
@@ -126,7 +121,7 @@ def test_a_secret_can_be_made(platforms, room):
 
 
 @pytest.mark.network
-def test_a_secret_that_is_refused_stays_to_be_mended(platforms, room):
+def test_a_rejected_secret_stays_in_its_field(platforms, room):
     opened = platforms("twitch")
     field = opened.page.get_by_label("Secret: Twitch")
     field.fill("short")
@@ -136,7 +131,7 @@ def test_a_secret_that_is_refused_stays_to_be_mended(platforms, room):
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_a_sample_of_each_sort_is_shown_as_a_test(platforms, room, kind):
+def test_samples_of_each_kind_are_shown_as_tests(platforms, room, kind):
     room.configure({"sources": {"message": "nothing"}})
     opened = platforms(kind)
     choose = opened.page.get_by_label(f"Sample of {KINDS[kind]}")
@@ -151,11 +146,11 @@ def test_a_sample_of_each_sort_is_shown_as_a_test(platforms, room, kind):
     assert len(posted) == sorts and all(event["test"] for event in posted)
     assert {event["type"] for event in posted} <= {"gift", "caption"}
     assert room.send("GET", "totals", status=200)["rows"] == []
-    # Nothing came from the platform.
+    # The platform has not posted anything.
     assert sources(room).get(kind, {"last": None})["last"] is None
 
 
-def test_a_sample_of_which_nothing_is_made_says_so(platforms, room):
+def test_a_sample_that_shows_nothing_says_so(platforms, room):
     room.configure({"sources": {"follow": "nothing"}})
     opened = platforms("twitch")
     opened.page.get_by_label("Sample of Twitch").select_option(label="Follow")
@@ -164,7 +159,7 @@ def test_a_sample_of_which_nothing_is_made_says_so(platforms, room):
     assert [event["type"] for event in events(room)] == ["config"]
 
 
-def test_a_program_is_given_an_address_and_a_key(platforms, room):
+def test_a_bridge_gets_an_address_and_a_key(platforms, room):
     opened = platforms("youtube")
     opened.button("Set up: YouTube").click()
     address = opened.page.get_by_label("Address for YouTube", exact=True)
@@ -180,7 +175,7 @@ def test_a_program_is_given_an_address_and_a_key(platforms, room):
     opened.page.locator("#deliveries [data-kind=youtube]", has_text="1.99 EUR").wait_for()
 
 
-def test_the_currency_of_tips_is_set(platforms, room):
+def test_the_currency_of_tips_can_be_set(platforms, room):
     opened = platforms("streamelements")
     opened.button("Set up: StreamElements").click()
     field = opened.page.get_by_label("Currency of its tips", exact=True)
@@ -197,7 +192,7 @@ def test_the_currency_of_tips_is_set(platforms, room):
 ORDER = {"order": {"id": "x-1", "buyer": {"name": "Ann"}, "n/a": 3, "items": [{"title": "Sticker"}]}}
 
 
-def test_a_mapping_is_made_and_tried_with_a_pasted_sample(platforms, room):
+def test_a_mapping_can_be_created_and_tried_with_a_pasted_sample(platforms, room):
     opened = platforms("generic")
     made = part(opened, "generic").locator(".made")
     sample = opened.page.get_by_label("A sample of what it sends")
@@ -217,13 +212,13 @@ def test_a_mapping_is_made_and_tried_with_a_pasted_sample(platforms, room):
     opened.button("Send a sample: Anything else").click()
     opened.wait_for(lambda: len(events(room)) == 1)
     assert events(room)[0]["test"] and events(room)[0]["count"] == 3
-    # What is delivered goes by it.
+    # Deliveries follow the mapping.
     key = room.send("POST", "keys", {"role": "ingest"}, status=201)["key"]
     address = opened.page.get_by_label("Address for Anything else", exact=True)
     address.wait_for()
     assert with_key(address.input_value(), key, ORDER)[0] == 202
     assert events(room)[1]["id"] == "generic:x-1" and "test" not in events(room)[1]
-    # Opened again it stands there as it was.
+    # The view shows the mapping when it is opened again.
     opened.page.reload()
     unfold(opened, "generic")
     opened.page.wait_for_function("() => document.querySelector('[data-key=sender]')?.value === '/order/buyer/name'")
@@ -231,7 +226,7 @@ def test_a_mapping_is_made_and_tried_with_a_pasted_sample(platforms, room):
 
 
 @pytest.mark.network
-def test_a_form_is_a_sample_too_and_what_is_wrong_is_said(platforms, room):
+def test_a_form_can_be_a_sample_and_errors_are_reported(platforms, room):
     opened = platforms("generic")
     made = part(opened, "generic").locator(".made")
     sample = opened.page.get_by_label("A sample of what it sends")
@@ -255,7 +250,7 @@ def test_a_form_is_a_sample_too_and_what_is_wrong_is_said(platforms, room):
     opened.wait_for(lambda: sources(room)["generic"]["settings"] == wanted)
 
 
-def test_what_became_of_deliveries_is_told(platforms, room):
+def test_the_outcome_of_each_delivery_is_listed(platforms, room):
     room.server.request("PUT", f"/v1/rooms/{room.name}/sources/twitch", {"secret": SECRET})
     room.server.request("PUT", f"/v1/rooms/{room.name}/sources/kofi", {"secret": SECRET})
     told = sources(room)
@@ -274,7 +269,7 @@ def test_what_became_of_deliveries_is_told(platforms, room):
     passed.locator("summary").click()
     payload = passed.locator(".command").inner_text()
     assert "Ann" in payload and "example.com" not in payload
-    # What is open stays open while the rest goes on.
+    # An expanded entry stays expanded while the list grows.
     assert twitch(address, SECRET, "m-1", "channel.subscription.gift", bomb)[0] == 200
     unfold(opened, "twitch")
     part(opened, "twitch").get_by_text("Recorded 1, came again 1").wait_for()
@@ -286,7 +281,7 @@ def test_what_became_of_deliveries_is_told(platforms, room):
     part(opened, "twitch").get_by_text("Recorded 1, came again 1, passed over 1, refused 0").wait_for()
 
 
-def test_to_remove_one_is_asked_first(platforms, room):
+def test_removing_a_source_asks_first(platforms, room):
     room.server.request("PUT", f"/v1/rooms/{room.name}/sources/stripe", {"secret": SECRET})
     opened = platforms("stripe")
     remove = opened.button("Remove… Stripe")
@@ -302,7 +297,7 @@ def test_to_remove_one_is_asked_first(platforms, room):
     assert opened.button("Remove… Stripe").count() == 0
 
 
-def test_keys_alone_are_enough(studio, room):
+def test_a_source_can_be_set_up_with_the_keyboard_alone(studio, room):
     opened = studio()
     opened.page.keyboard.press(str(VIEWS.index("platforms") + 1))
     opened.page.locator("#platforms").wait_for()
@@ -325,7 +320,7 @@ def held(room):
     return [one["id"] for one in room.send("GET", "held", status=200)["held"]]
 
 
-def test_what_is_held_is_approved_and_refused(platforms, room):
+def test_held_deliveries_can_be_approved_and_refused(platforms, room):
     room.server.request("PUT", f"/v1/rooms/{room.name}/sources/kofi", {"secret": SECRET})
     opened = platforms("kofi")
     part(opened, "kofi").get_by_label("Show nothing of it before I approve it").check()
@@ -348,7 +343,7 @@ def test_what_is_held_is_approved_and_refused(platforms, room):
 
 @pytest.mark.parametrize("language", ["en-US", "zh-CN"])
 @pytest.mark.parametrize("theme", ["dark", "light"])
-def test_all_of_it_fits_and_is_readable(platforms, room, theme, language):
+def test_the_platforms_view_fits_every_width_with_readable_contrast(platforms, room, theme, language):
     room.server.request("PUT", f"/v1/rooms/{room.name}/sources/kofi", {"secret": SECRET})
     for kind in ("youtube", "streamelements"):
         room.server.request("PUT", f"/v1/rooms/{room.name}/sources/{kind}", {})
@@ -368,10 +363,11 @@ def test_all_of_it_fits_and_is_readable(platforms, room, theme, language):
         assert opened.page.evaluate(NAMELESS) == [], width
 
 
-def test_the_language_is_chosen_within_it(platforms):
+def test_the_chosen_language_stays_in_the_platforms_view(platforms):
     opened = platforms()
     opened.button("Menu", "#menus").click()
     opened.page.get_by_role("menuitemradio", name="中文", exact=True).click()
-    opened.page.get_by_role("heading", name="最近送达").wait_for()
-    opened.page.wait_for_timeout(1200)
+    # The view is drawn again with each answer of the server.
+    with opened.page.expect_response(lambda answer: answer.url.endswith("/sources")):
+        opened.page.get_by_role("heading", name="最近送达").wait_for()
     opened.page.locator("#views [aria-current=page]", has_text="平台").wait_for()

@@ -5,10 +5,11 @@ import gzip
 import socket
 
 import pytest
-from Torture.test_sessions import PAYLOADS, SESSIONS, SETTINGS, fields, signed, token
+from Torture.test_sessions import SESSIONS, SETTINGS
+from harness import payloads
+from harness.payloads import SIGNED, fields, secret, signed
 from harness.server import Server, export
 
-SIGNED = ("twitch", "kofi", "stripe", "github")
 GOOD = {"twitch": "cheer", "kofi": "donation", "stripe": "intent", "github": "created"}
 TIMED = {"twitch": 600, "stripe": 300}
 # The senders' names in the recorded deliveries, and the name that replaces them in wrong deliveries.
@@ -19,7 +20,7 @@ OTHER = "s3cRe7s3cRe8"
 
 
 def good(kind):
-    return (PAYLOADS / kind / f"{GOOD[kind]}.body").read_bytes()
+    return payloads.body(kind, GOOD[kind])
 
 
 def bad(kind):
@@ -36,7 +37,7 @@ def wrong(kind):
     signature = {"twitch": "Twitch-Eventsub-Message-Signature", "stripe": "Stripe-Signature",
                  "github": "X-Hub-Signature-256"}.get(kind)
     if signature is None:
-        other = body.replace(token(kind).encode(), OTHER.encode())
+        other = body.replace(secret(kind).encode(), OTHER.encode())
         yield "forged", other, beside, 403
         yield "unsigned", body.replace(b"verification_token", b"verification_tok"), beside, 403
         # The rest is neither a form nor JSON.
@@ -44,7 +45,7 @@ def wrong(kind):
         yield "not UTF-8", body.replace(MALLORY, MALLORY + b"%ff"), beside, 422
         yield "UTF-16", body.decode().encode("utf-16"), beside, 422
     else:
-        yield "forged", body, signed(kind, body, beside, secret=OTHER.encode()), 403
+        yield "forged", body, signed(kind, body, beside, OTHER), 403
         yield "unsigned", body, {name: now[name] for name in now if name != signature}, 403
         yield "no code", body, now | {signature: ""}, 403
         yield "code cut off", body, now | {signature: now[signature][:-2]}, 403
@@ -96,10 +97,10 @@ def kept(data):
 @pytest.mark.parametrize("kind", SIGNED)
 def test_a_wrong_delivery_is_refused_and_leaves_no_trace(kind, tmp_path):
     data = tmp_path / "data"
-    secret = token(kind)
+    key = secret(kind)
     with Server(data, "--log-level", "trace") as server:
         connection = server.connect()
-        assert connection.request("PUT", f"/v1/rooms/main/sources/{kind}", {"secret": secret}).status == 200
+        assert connection.request("PUT", f"/v1/rooms/main/sources/{kind}", {"secret": key}).status == 200
         said = b""
         for name, body, headers, right in wrong(kind):
             status, answer = deliver(server.connect(), kind, body, headers)
@@ -120,7 +121,7 @@ def test_a_wrong_delivery_is_refused_and_leaves_no_trace(kind, tmp_path):
         said += server.said().encode() + export(data, "main")
     for word in (MALLORY, MALLORY[::-1]):
         assert word not in said and word not in kept(data)
-    assert secret.encode() not in said
+    assert key.encode() not in said
     assert b"answered 403" in said
 
 
@@ -149,18 +150,18 @@ def test_private_data_of_a_delivery_is_neither_kept_nor_told(tmp_path):
         assert connection.request("PATCH", "/v1/rooms/main/config", message).status == 200
         key = connection.request("POST", "/v1/rooms/main/keys", {"role": "ingest"}).json["key"]
         for kind in SESSIONS:
-            settings = SETTINGS.get(kind, {}) | ({"secret": token(kind)} if token(kind) else {})
+            settings = SETTINGS.get(kind, {}) | ({"secret": secret(kind)} if secret(kind) else {})
             assert connection.request("PUT", f"/v1/rooms/main/sources/{kind}", settings).status == 200
-            for file in sorted((PAYLOADS / kind).glob("*.body")):
-                body = with_privacies(kind, file.read_bytes())
-                headers = signed(kind, body, fields(kind, file.stem))
-                if token(kind) is None:
+            for name in payloads.names(kind):
+                body = with_privacies(kind, payloads.body(kind, name))
+                headers = signed(kind, body, fields(kind, name))
+                if secret(kind) is None:
                     headers["Authorization"] = f"Bearer {key}"
                 answer = deliver(connection, kind, body, headers)
                 said += answer[1]
                 sent += body
         # The server makes no event for a private sponsor.
-        body = with_privacies("github", (PAYLOADS / "github" / "private.body").read_bytes())
+        body = with_privacies("github", payloads.body("github", "private"))
         for action in (b"cancelled", b"tier_changed"):
             other = body.replace(b'"created"', b'"' + action + b'"')
             assert deliver(connection, "github", other, signed("github", other, fields("github", "private")))[0] == 200
@@ -176,5 +177,5 @@ def test_private_data_of_a_delivery_is_neither_kept_nor_told(tmp_path):
         assert word not in said, word
         assert word not in kept(data), word
     for kind in SIGNED:
-        assert token(kind).encode() not in said, kind
+        assert secret(kind).encode() not in said, kind
     assert key.encode() not in said and key.encode() not in kept(data)

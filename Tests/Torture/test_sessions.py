@@ -5,20 +5,14 @@ The tests sign each delivery when they post it. Corrections are left out, becaus
 event that it corrects.
 """
 
-import hashlib
-import hmac
-import json
 import os
 import random
-import time
-import urllib.parse
 
 import pytest
-from harness.server import ROOT, Server
+from harness.payloads import body, fields, names, secret, signed
+from harness.server import Server
 
-PAYLOADS = ROOT / "Tests/PlatformsTests/Payloads"
 MORE_SHUFFLES = 1000 if "HARD" in os.environ else 15
-SECRET, STRIPE_SECRET = b"s3cRe7s3cRe7", b"whsec_s3cRe7s3cRe7"
 CORRECTIONS = {
     "refund", "dispute", "deleted", "retracted", "superchat-deleted", "open-superchat-deleted", "points-canceled"}
 # Settings that a source needs.
@@ -49,44 +43,10 @@ SESSIONS = {
 }
 
 
-def code(secret, message):
-    return hmac.new(secret, message, hashlib.sha256).hexdigest()
-
-
-def fields(kind, name):
-    lines = (PAYLOADS / kind / f"{name}.fields").read_text().splitlines()
-    return dict(line.split(": ", 1) for line in lines if line)
-
-
-def signed(kind, body, beside, secret=None, ahead=0):
-    """The fields of a delivery with a signature of now, or of `ahead` seconds later."""
-    now = time.time() + ahead
-    if kind == "twitch":
-        at = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(now))
-        message = beside["Twitch-Eventsub-Message-Id"].encode() + at.encode() + body
-        return beside | {"Twitch-Eventsub-Message-Timestamp": at,
-                         "Twitch-Eventsub-Message-Signature": f"sha256={code(secret or SECRET, message)}"}
-    if kind == "stripe":
-        at = str(int(now))
-        message = at.encode() + b"." + body
-        return beside | {"Stripe-Signature": f"t={at},v1={code(secret or STRIPE_SECRET, message)}"}
-    if kind == "github":
-        return beside | {"X-Hub-Signature-256": f"sha256={code(secret or SECRET, body)}"}
-    return beside
-
-
 def deliveries(kind):
-    for file in sorted((PAYLOADS / kind).glob("*.body")):
-        if file.stem not in CORRECTIONS | FOREIGN:
-            yield file.read_bytes(), fields(kind, file.stem)
-
-
-def token(kind):
-    """The secret by which a platform proves its deliveries; None if it needs a key."""
-    if kind == "kofi":
-        form = urllib.parse.parse_qs(next((PAYLOADS / kind).glob("*.body")).read_text())
-        return json.loads(form["data"][0])["verification_token"]
-    return {"twitch": SECRET, "github": SECRET, "stripe": STRIPE_SECRET}.get(kind, b"").decode() or None
+    for name in names(kind):
+        if name not in CORRECTIONS | FOREIGN:
+            yield body(kind, name), fields(kind, name)
 
 
 def post(connection, path, body, headers):
@@ -98,18 +58,18 @@ def post(connection, path, body, headers):
 
 def play(connection, kind, room, chance):
     """Posts a shuffled session to a room; returns the room's gifts and captions."""
-    secret, headers = token(kind), {}
-    settings = SETTINGS.get(kind, {}) | ({} if secret is None else {"secret": secret})
+    key, headers = secret(kind), {}
+    settings = SETTINGS.get(kind, {}) | ({} if key is None else {"secret": key})
     place = f"/v1/rooms/{room}"
     answer = connection.request("PUT", f"{place}/sources/{kind}", settings)
     assert answer.status == 200, answer
-    if secret is None:
+    if key is None:
         key = connection.request("POST", f"{place}/keys", {"role": "ingest"}).json["key"]
         headers = {"Authorization": f"Bearer {key}"}
     order = [one for one in deliveries(kind) for _ in range(chance.randint(1, 3))]
     chance.shuffle(order)
-    for body, beside in order:
-        post(connection, f"/v1/hooks/{room}/{kind}", body, signed(kind, body, beside) | headers)
+    for content, beside in order:
+        post(connection, f"/v1/hooks/{room}/{kind}", content, signed(kind, content, beside) | headers)
     gifts = connection.request("GET", f"{place}/totals?by=gift&limit=1000").json["rows"]
     said = connection.request("GET", f"{place}/events?type=caption&limit=1000").json["events"]
     assert connection.request("DELETE", place).status == 202
