@@ -1,7 +1,14 @@
-"""Draws the picture book: docs/images and docs/widgets.md, from recorded rooms."""
+"""Draws the pictures of the documents (docs/images) and docs/widgets.md, or checks that they are current.
 
+    gallery.py            draws them
+    gallery.py --check    fails if a picture differs from what the page draws now
+
+Recorded rooms give the frames, so that the pictures are the same each time. Only the picture of the studio needs a real
+server: its text and layout are recorded beside it, and compared instead of its pixels.
+"""
+
+import contextlib
 import json
-import os
 import sys
 import tempfile
 import textwrap
@@ -10,28 +17,32 @@ from pathlib import Path
 from PIL import Image, ImageDraw, ImageFont
 from playwright.sync_api import sync_playwright
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+from Browser import desk
 from Browser.canvas import decoded
 from Browser.chromium import launch
+from Browser.images import IMAGES, changed_tile
 from Browser.looks import looks, parts
-from Browser.process import ROOT, Server
+from Browser.process import ROOT, Room, Server
 from Browser.recording import show
-from Browser.replaying import open_replay
+from Browser.replaying import open_replay, resize
 from Browser.scenery import dress
-from Browser.strips import STRIPS
+from Browser.strips import README, STRIPS
 
 SCALE = 1.5
 GAP = 4
 LABEL = 16
+PAGE = {"width": 1440, "height": 810}
+WIDGETS = ROOT / "docs" / "widgets.md"
 HEAD = """# The widgets in pictures
 
-Each picture is drawn by the overlay page from what `ovation simulate` says of the events beside it;
-`script/gallery` draws them anew. What each key means is in [configuration.md](configuration.md).
+The overlay page draws each picture from the output of `ovation simulate` for the events beside it;
+`script/gallery` draws them again. [configuration.md](configuration.md) describes each key.
 """
 
 
 def filmstrip(page, strip, directory):
     """The strip's pictures in rows, each with its time."""
+    resize(page, PAGE)
     left, top, right, bottom = (edge * SCALE for edge in strip.recording.box)
     clip = {"x": left, "y": top, "width": right - left, "height": bottom - top}
     cells = []
@@ -63,6 +74,27 @@ def grid(cells, columns):
     return whole
 
 
+def readme(page, directory):
+    """The overlay over a stream, for the README."""
+    resize(page, {"width": 1920, "height": 1080})
+    (frame,) = README.frames(directory)
+    show(page, frame)
+    return decoded(page.screenshot()).convert("RGB")
+
+
+def properties(page, directory):
+    resize(page, PAGE)
+    return parts(page, directory)
+
+
+# Functions that draw the pictures, by file name.
+PICTURES = {
+    **{strip.recording.name: lambda page, directory, strip=strip: filmstrip(page, strip, directory)
+       for strip in STRIPS},
+    "overlay": readme, "looks": looks, "properties": properties,
+}
+
+
 def document():
     """The text of docs/widgets.md."""
     return HEAD + "".join(chapter(strip) for strip in STRIPS)
@@ -80,29 +112,50 @@ def chapter(strip):
         "Events:", "", "```json", *lines, "```", ""])
 
 
-def main():
-    images = ROOT / "docs" / "images"
-    images.mkdir(parents=True, exist_ok=True)
+@contextlib.contextmanager
+def workplace():
+    """A server, a browser, a page of recorded frames, and a directory for files."""
     with tempfile.TemporaryDirectory() as name, sync_playwright() as playwright:
         directory = Path(name)
         server = Server(directory)
         server.start()
         try:
             chromium = launch(playwright)
-            page = chromium.new_page(viewport={"width": 1440, "height": 810})
+            page = chromium.new_page(viewport=PAGE)
             open_replay(page, server)
             dress(page)
-            for strip in STRIPS:
-                file = images / f"{strip.recording.name}.png"
-                filmstrip(page, strip, directory).save(file, optimize=True)
-                print(f"{file.relative_to(ROOT)}: {os.path.getsize(file) // 1024} KiB")
-            parts(page, directory).save(images / "properties.png", optimize=True)
-            looks(chromium, server).save(images / "looks.png", optimize=True)
+            yield server, chromium, page, directory
             chromium.close()
         finally:
             server.stop()
-    (ROOT / "docs" / "widgets.md").write_text(document(), encoding="utf-8")
+
+
+def draw():
+    IMAGES.mkdir(parents=True, exist_ok=True)
+    with workplace() as (server, chromium, page, directory):
+        for name, picture in PICTURES.items():
+            file = IMAGES / f"{name}.png"
+            picture(page, directory).save(file, optimize=True)
+            print(f"{file.relative_to(ROOT)}: {file.stat().st_size // 1024} KiB")
+        desk.draw(chromium, Room(server, "main"))
+    WIDGETS.write_text(document(), encoding="utf-8")
+
+
+def check():
+    """Prints the pictures that are out of date; returns whether all are current."""
+    stale = [] if WIDGETS.read_text(encoding="utf-8") == document() else ["widgets.md"]
+    with workplace() as (server, chromium, page, directory):
+        for name, picture in PICTURES.items():
+            if changed_tile(picture(page, directory), name) is not None:
+                stale.append(f"{name}.png")
+        if not desk.is_current(chromium, Room(server, "main")):
+            stale.append("studio.png")
+    for name in stale:
+        print(f"docs: {name} is out of date, script/gallery draws it again", file=sys.stderr)
+    return not stale
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    if sys.argv[1:] == ["--check"]:
+        sys.exit(0 if check() else 1)
+    draw()

@@ -1,35 +1,34 @@
-"""What each theme makes of the same stage (docs/images/looks.png), and what each property paints
+"""Pictures of the same stage in each theme (docs/images/looks.png) and of each style property
 (docs/images/properties.png)."""
 
 from PIL import Image, ImageChops, ImageDraw, ImageFont
 
 from Browser.canvas import decoded, pixels
-from Browser.process import Room
 from Browser.recording import Recording, show
-from Browser.scenery import dress
+from Browser.replaying import resize
 
 THEMES = ["classic", "neon", "paper", "minimal"]
 SCALE = 1.5
 GAP = 4
-BOX = {"width": 620, "height": 300}
-CONFIG = {
-    "stage": {"width": 620, "height": 300, "waitForViewer": "never"},
-    "gifts": {"x": 24, "y": 96, "linger": 60, "hurry": 0},
+STAGE = {"width": 620, "height": 300}
+# The stage has one node of every widget, and all counts have ended.
+STAGED = Recording("looks", [
+    {"at": 0, "type": "counter", "name": "likes", "to": 12840, "duration": 0, "grouping": True, "prefix": "♥ "},
+    {"at": 0, "type": "goal", "name": "a", "title": "A song", "target": 50, "start": 31},
+    {"at": 0, "type": "caption", "text": "Ride the wave", "effect": "wave", "hold": 60, "duration": 20},
+    {"at": 0, "type": "call", "user": "Mira"},
+    {"at": 0, "type": "gift", "sender": "Ann", "gift": "Rose", "count": 7},
+    {"at": 0, "type": "gift", "sender": "Chidi", "gift": "Crown", "count": 2},
+], [8], (0, 0, STAGE["width"], STAGE["height"]), {
+    "stage": STAGE, "gifts": {"x": 24, "y": 96, "linger": 60, "hurry": 0},
     "ticker": {"enabled": True, "x": 498, "y": 195, "entryY": 0, "margin": 85, "linger": 60},
     "counters": {"x": 24, "y": 24}, "goals": {"x": 222, "y": 24, "ease": 0},
     "captions": {"x": 300, "y": 244}, "calls": {"x": 300, "y": 96, "top": 0, "vanish": 60},
-}
-
-
-def fill(room):
-    """Puts something of every widget on a stage."""
-    room.configure(CONFIG)
-    room.send("PUT", "counters/likes", {"to": 12840, "duration": 0, "grouping": True, "prefix": "♥ "})
-    room.send("PUT", "goals/a", {"title": "A song", "target": 50, "start": 31})
-    room.send("POST", "captions", {"text": "Ride the wave", "effect": "wave", "hold": 60, "duration": 20})
-    room.send("POST", "calls", {"user": "Mira"})
-    room.send("POST", "gifts", {"sender": "Ann", "gift": "Rose", "count": 7})
-    room.send("POST", "gifts", {"sender": "Chidi", "gift": "Crown", "count": 2})
+})
+SHOW = """async ([frame, stage]) => {
+  replay.load([frame], stage);
+  await replay.draw(0);
+}"""
 
 
 def labelled(picture, theme):
@@ -42,21 +41,17 @@ def labelled(picture, theme):
     return picture
 
 
-def looks(chromium, server):
+def looks(page, directory):
     """The stage in each theme, two in a row."""
-    fill(Room(server, "looks"))
-    page = chromium.new_page(
-        viewport={"width": BOX["width"], "height": BOX["height"]}, device_scale_factor=SCALE)
-    page.goto(f"{server.url}/overlay/looks")
-    dress(page)
-    # Until all counts have been counted.
-    page.wait_for_timeout(6000)
+    resize(page, {side: round(length * SCALE) for side, length in STAGE.items()})
+    (frame,) = STAGED.frames(directory)
     cells = []
     for theme in THEMES:
-        page.evaluate("(theme) => window.overlay.look.hear({ theme })", theme)
-        page.wait_for_timeout(700)
+        page.evaluate(WEAR, [theme, "", ""])
+        page.evaluate(SHOW, [frame, STAGE])
         cells.append(labelled(decoded(page.screenshot()).convert("RGB"), theme))
-    page.close()
+    page.evaluate(WEAR, ["classic", "", ""])
+    page.evaluate("() => replay.load([], { width: 960, height: 540 })")
     wide, high = cells[0].size
     whole = Image.new("RGB", (2 * wide + GAP, 2 * high + GAP), "#ffffff")
     for index, cell in enumerate(cells):
@@ -64,7 +59,7 @@ def looks(chromium, server):
     return whole
 
 
-# One of each thing that a property paints, standing still.
+# The stage has one node for each style property, and all nodes rest.
 PARTS = Recording("parts", [
     {"at": 0, "type": "counter", "name": "likes", "to": 12840, "duration": 0, "grouping": True, "prefix": "♥ "},
     {"at": 0, "type": "goal", "name": "a", "title": "A song", "target": 50, "start": 31},
@@ -76,19 +71,19 @@ PARTS = Recording("parts", [
     {"at": 0, "type": "caption", "slot": "a", "text": "See you soon", "effect": "fade", "duration": 0.1, "hold": 60},
 ], [4], (0, 0, 960, 540), {
     "ticker": {"enabled": True, "linger": 60}, "gifts": {"linger": 60, "gap": 30}, "calls": {"vanish": 60}})
-# Where what a property's name begins with is to be seen: nodes whose ids begin so.
+# Node ids, by the beginning of the names of the properties that paint these nodes.
 NODES = {"gift": ["gifts/0"], "ticker": ["ticker/e4"], "call": ["call/"], "counter": ["counter/"],
          "caption": ["caption/"], "goal": ["goal/"], "avatar": ["gifts/0"], "box": ["gifts/1"]}
-# Around them, in points: a count stands beside its row, and its picture above it.
+# Extra space around nodes, in points: a count stands beside its row, and a picture above it.
 ROOM = {"gifts": (6, 18, 60, 6), "counter": (6, 6, 180, 6), "caption": (130, 4, 130, 4)}
 MARK, GREY = "#ff00b8", "#6d6d6d"
 CELL = (285, 118)
 COLUMNS = 5
 NAME = 26
-# Puts a look on that differs from the classic one in a colour or a corner.
-WEAR = """async ([key, mark]) => {
+# Applies a theme that differs in one color or corner.
+WEAR = """async ([theme, key, mark]) => {
   const [{ themes }, { wear }] = await Promise.all(["themes", "palette"].map((name) => import(`/web/shared/${name}.js`)));
-  const { colours, radii } = structuredClone(themes.classic);
+  const { colours, radii } = structuredClone(themes[theme]);
   if (key in colours) colours[key] = mark;
   if (key in radii) radii[key] = 0;
   wear({ colours, radii, family: "" });
@@ -101,7 +96,7 @@ PROPERTIES = """async () => {
 
 
 def box_of(frame, key):
-    """The part of the stage in which a property's work is, in points."""
+    """The part of the stage that a property paints, in points."""
     begins = next(starts for name, starts in NODES.items() if key.startswith(name))
     nodes = [node for node in frame["nodes"] if node["id"].startswith(tuple(begins))]
     left, top, right, bottom = ROOM.get(begins[0].split("/")[0], (6, 6, 6, 6))
@@ -111,7 +106,7 @@ def box_of(frame, key):
 
 
 def marked(before, after):
-    """The picture before in grey, with what is another colour after it marked."""
+    """The first picture in gray, with all pixels marked that differ in the second."""
     bands = ImageChops.difference(before, after).split()
     mask = ImageChops.lighter(ImageChops.lighter(bands[0], bands[1]), bands[2]).point(lambda one: min(255, one * 3))
     grey = before.convert("L").convert("RGB")
@@ -119,18 +114,19 @@ def marked(before, after):
 
 
 def parts(page, directory):
-    """What each property paints: marked in a picture of it, with the property's name."""
+    """A picture for each property with its pixels marked, above the property's name."""
     (frame,) = PARTS.frames(directory)
-    page.evaluate(WEAR, ["", ""])
+    page.evaluate(WEAR, ["classic", "", ""])
     show(page, frame)
     before = on_grey(page)
     cells = []
     for key, name in page.evaluate(PROPERTIES):
-        page.evaluate(WEAR, [key, MARK])
+        page.evaluate(WEAR, ["classic", key, MARK])
         show(page, frame)
         picture, is_seen = marked(before, on_grey(page))
         assert is_seen, f"{name} paints nothing here"
         cells.append(cell(picture.crop([round(edge * SCALE) for edge in box_of(frame, key)]), name))
+    page.evaluate(WEAR, ["classic", "", ""])
     wide, high = CELL[0] + GAP, CELL[1] + NAME + GAP
     whole = Image.new("RGB", (COLUMNS * wide - GAP, -(-len(cells) // COLUMNS) * high - GAP), "#ffffff")
     for index, one in enumerate(cells):
@@ -139,14 +135,14 @@ def parts(page, directory):
 
 
 def on_grey(page):
-    """The stage as it is now, over a ground on which both light and dark are to be seen."""
+    """The stage over gray, on which light and dark pixels are visible."""
     stage = pixels(page)
     ground = Image.new("RGBA", stage.size, GREY)
     return Image.alpha_composite(ground, stage).convert("RGB")
 
 
 def cell(picture, name):
-    """A picture, no larger than it fits, above its name."""
+    """A picture, scaled down if it is too large, above its name."""
     picture.thumbnail(CELL)
     whole = Image.new("RGB", (CELL[0], CELL[1] + NAME), GREY)
     whole.paste(picture, ((CELL[0] - picture.width) // 2, (CELL[1] - picture.height) // 2))

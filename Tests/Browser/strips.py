@@ -1,4 +1,4 @@
-"""The picture book: for each widget a life worth looking at, and what is said of it."""
+"""The filmstrips of docs/widgets.md: for each widget a recorded room and a description."""
 
 from dataclasses import dataclass
 
@@ -7,7 +7,7 @@ from Browser.recording import Recording
 
 @dataclass(frozen=True)
 class Strip:
-    """A filmstrip of docs/widgets.md: its heading, its words, and how many pictures a row."""
+    """A filmstrip of docs/widgets.md: heading, description, and pictures in a row."""
 
     title: str
     words: str
@@ -105,3 +105,11 @@ CALLS = Strip(
               [0.1, 0.4, 1, 1.6, 1.75, 2.6, 3.25, 5.5], (365, 0, 595, 250)))
 
 STRIPS = [GIFTS, TICKER, COUNTERS, GOALS, EFFECTS, CAPTIONS, SCRIPTS, CALLS]
+
+# The picture at the head of the README.
+README = Recording(
+    "overlay", [gift(0, "Ann", "rose", 3), gift(0, "Mira", "rocket", 28),
+                call(0, "Yuki"), call(0, "Priya"), call(0, "Luz")],
+    [6], (0, 0, 960, 540),
+    {"gifts": {"linger": 60, "catchUpFrom": 2, "catchUpDivisor": 1}, "calls": {"vanish": 60},
+     "catalogue": {name: {"name": name.title(), "image": f"/web/gifts/{name}.svg"} for name in ("rose", "rocket")}})

@@ -1,14 +1,51 @@
-"""The picture book says what its pictures show."""
+"""The pictures of the documents are current: they show what the page draws now."""
 
-from Browser.gallery import document
-from Browser.process import ROOT
-from Browser.strips import STRIPS
+import pytest
+
+from Browser import desk
+from Browser.gallery import PAGE, PICTURES, WIDGETS, document
+from Browser.images import IMAGES, OUTPUT, changed_tile
+from Browser.process import Room
+from Browser.replaying import open_replay
+from Browser.scenery import dress
+
+LIMIT_BYTES = {"looks": 600_000, "studio": 300_000}
 
 
-def test_the_page_of_widgets_is_that_of_the_filmstrips():
-    assert (ROOT / "docs" / "widgets.md").read_text(encoding="utf-8") == document()
+@pytest.fixture(scope="module")
+def page(context_of, server):
+    """A page of recorded frames over a painted dusk, as the gallery has it."""
+    opened = context_of(1).new_page()
+    opened.set_viewport_size(PAGE)
+    open_replay(opened, server)
+    dress(opened)
+    yield opened
+    opened.close()
 
 
-def test_each_filmstrip_has_its_picture():
-    for strip in STRIPS:
-        assert (ROOT / "docs" / "images" / f"{strip.recording.name}.png").stat().st_size < 400_000
+def test_the_document_of_widgets_matches_the_filmstrips():
+    assert WIDGETS.read_text(encoding="utf-8") == document()
+
+
+@pytest.mark.parametrize("name", PICTURES)
+def test_a_picture_of_the_documents_is_current(page, tmp_path, name):
+    picture = PICTURES[name](page, tmp_path)
+    fault = changed_tile(picture, name)
+    if fault is not None:
+        OUTPUT.mkdir(exist_ok=True)
+        picture.save(OUTPUT / f"{name}-actual.png")
+    assert fault is None, "script/gallery draws it again"
+
+
+def test_the_comparison_notices_a_picture_that_is_out_of_date(page, tmp_path):
+    assert changed_tile(PICTURES["calls"](page, tmp_path).transpose(0), "calls") is not None
+
+
+def test_the_picture_of_the_studio_is_current(browser, server):
+    chromium = browser(1)
+    assert desk.is_current(chromium, Room(server, "main")), "script/gallery draws it again"
+
+
+def test_the_pictures_of_the_documents_are_small():
+    for file in IMAGES.glob("*.png"):
+        assert file.stat().st_size < LIMIT_BYTES.get(file.stem, 400_000), file.name
