@@ -1,4 +1,4 @@
-"""What a page shows, as pixels."""
+"""Reads the pixels that a page shows."""
 
 import base64
 import io
@@ -10,19 +10,19 @@ READ = """() => document.getElementById("stage").toDataURL("image/png").split(",
 
 
 def pixels(page):
-    """The canvas as it is now, in device pixels, with alpha."""
+    """The current picture of the canvas in device pixels, with alpha."""
     return decoded(base64.b64decode(page.evaluate(READ)))
 
 
 def data_url(picture):
-    """A picture as the address of itself."""
+    """A data URL of a picture."""
     buffer = io.BytesIO()
     picture.save(buffer, "PNG")
     return "data:image/png;base64," + base64.b64encode(buffer.getvalue()).decode()
 
 
 def screenshot(page, **options):
-    """What the browser puts on the screen, with alpha where nothing is painted."""
+    """A screenshot of the page with a transparent background."""
     return decoded(page.screenshot(omit_background=True, **options))
 
 
@@ -31,12 +31,12 @@ def decoded(data):
 
 
 def painted(picture, least=1):
-    """The box around the pixels with this alpha or more: left, top, right, bottom; or None."""
+    """The box around all pixels with at least this alpha: left, top, right, bottom; None: there are no such pixels."""
     return picture.getchannel("A").point(lambda alpha: 255 if alpha >= least else 0).getbbox()
 
 
 def difference(one, other):
-    """The largest difference of any channel of any pixel, colours weighed by their alpha."""
+    """The largest difference of any channel of any pixel; colors count in proportion to their alpha."""
     assert one.size == other.size, (one.size, other.size)
     bands = ImageChops.difference(premultiplied(one), premultiplied(other)).getextrema()
     return max(high for _, high in bands)

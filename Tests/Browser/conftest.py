@@ -1,4 +1,4 @@
-"""A server a module, a room a test, and pages whose every error fails the test."""
+"""Fixtures: a server for each module, a room for each test, and pages whose errors fail the test."""
 
 import itertools
 import os
@@ -14,19 +14,24 @@ from Browser.replaying import open_replay
 from Browser.studio import OBS, Studio
 
 NETWORK = ("WebSocket connection to", "Failed to load resource")
+# A new page starts without the settings of earlier pages in its context, and keeps its own when it is loaded again.
+FORGET = """if (window === top && window.name !== "known") {
+  window.name = "known";
+  try { localStorage.clear() } catch {}
+}"""
 names = (f"room-{number}" for number in itertools.count(1))
 
 
 @pytest.fixture(scope="session")
 def engine():
-    """What drives browsers."""
+    """Playwright, which drives the browsers."""
     with sync_playwright() as playwright:
         yield playwright
 
 
 @pytest.fixture(scope="session")
 def browser(engine):
-    """Debian's Chromium, one a device scale: the whole browser, or its shell where tests run side by side."""
+    """Chromium by device scale: the whole browser, or its headless shell where tests run in parallel."""
     launched = {}
     path = SHELL if "PYTEST_XDIST_WORKER" in os.environ else PATH
 
@@ -53,25 +58,41 @@ def room(server):
     return Room(server, next(names))
 
 
+@pytest.fixture(scope="module")
+def context_of(browser):
+    """Browser contexts by their options. The pages of a module share them, and so the cache of the page's files."""
+    contexts = {}
+
+    def make(scale, **options):
+        key = scale, repr(sorted(options.items()))
+        if key not in contexts:
+            contexts[key] = browser(scale).new_context(device_scale_factor=scale, **options)
+        return contexts[key]
+
+    yield make
+    for context in contexts.values():
+        context.close()
+
+
 @pytest.fixture
-def blank(browser, request):
-    """Makes pages whose errors fail the test: `blank(width, height, scale)`; `more` is the context's."""
-    contexts = []
+def blank(context_of, request):
+    """Makes pages whose errors fail the test: `blank(width, height, scale, **context_options)`."""
+    pages = []
     troubles = []
 
-    def make(width=960, height=540, scale=1, **more):
-        context = browser(scale).new_context(
-            viewport={"width": width, "height": height}, device_scale_factor=scale, **more)
-        contexts.append(context)
-        page = context.new_page()
+    def make(width=960, height=540, scale=1, **options):
+        page = context_of(scale, **options).new_page()
+        pages.append(page)
+        page.add_init_script(FORGET)
+        page.set_viewport_size({"width": width, "height": height})
         page.on("pageerror", lambda error: troubles.append(str(error)))
         page.on("console", lambda message: troubles.append(message.text)
                 if message.type == "error" else None)
         return page
 
     yield make
-    for context in contexts:
-        context.close()
+    for page in pages:
+        page.close()
     if request.node.get_closest_marker("network"):
         troubles = [text for text in troubles if not text.startswith(NETWORK)]
     assert troubles == []
@@ -79,14 +100,14 @@ def blank(browser, request):
 
 @pytest.fixture(scope="session")
 def film(browser):
-    """A film with alpha, a second of each of some colours."""
+    """A film with alpha that shows each color for a second."""
     with browser(1).new_page() as page:
         return films.film(page)
 
 
 @pytest.fixture
 def overlay(blank, room):
-    """Opens the overlay of the test's room, and waits until the server has told it of the room."""
+    """Opens the overlay of the test's room, and waits for the first frame."""
 
     def open_one(query="", script=None, **size):
         page = blank(**size)
@@ -119,6 +140,30 @@ def replay(blank, server):
     return open_one
 
 
+@pytest.fixture(scope="module")
+def drawing_page(context_of, server):
+    """One page of recorded frames for all tests of a module that only draw frames of their own."""
+    page = context_of(1).new_page()
+    page.set_viewport_size({"width": 960, "height": 540})
+    page.troubles = []
+    page.on("pageerror", lambda error: page.troubles.append(str(error)))
+    page.on("console", lambda message: page.troubles.append(message.text) if message.type == "error" else None)
+    open_replay(page, server)
+    yield page
+    page.close()
+
+
+@pytest.fixture
+def drawing(drawing_page):
+    """The module's page of recorded frames; its errors fail the test."""
+    yield drawing_page
+    # Playwright delivers events of the page while a call is running.
+    drawing_page.title()
+    troubles = list(drawing_page.troubles)
+    drawing_page.troubles.clear()
+    assert troubles == []
+
+
 @pytest.fixture
 def studio(blank, room):
     """Opens the studio of the test's room at a view."""
@@ -131,7 +176,7 @@ def studio(blank, room):
 
 @pytest.fixture
 def source(blank, room):
-    """Opens an address, by default the overlay's, as OBS does: visible, and on air."""
+    """Opens an address, by default the overlay's, as OBS does, with the source visible and on air."""
 
     def open_one(address=None, width=960, height=540):
         page = blank(width, height, user_agent=OBS)
@@ -144,7 +189,7 @@ def source(blank, room):
 
 @pytest.fixture
 def output():
-    """Where pictures for people go."""
+    """The directory for pictures that people look at."""
     directory = ROOT / "Tests" / "Browser" / "output"
     directory.mkdir(exist_ok=True)
     return directory

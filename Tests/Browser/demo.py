@@ -24,7 +24,7 @@ EVENTS = [
 
 
 def differences(frames):
-    """The first frame whole, then what changed; those in which nothing did are left out."""
+    """The first frame as a whole, then only the changes; frames without changes are left out."""
     before = {}
     for index, frame in enumerate(frames):
         nodes = {node["id"]: node for node in frame["nodes"]}

@@ -1,4 +1,4 @@
-"""Which count is on the canvas, told from its orange outline alone, whatever its scale."""
+"""Recognizes the count on the canvas by its orange outline, at any scale."""
 
 import json
 from pathlib import Path
@@ -7,17 +7,17 @@ from PIL import Image, ImageChops, ImageStat
 
 RECORDER = (Path(__file__).parent / "recorder.js").read_text()
 SIDE = 32
-# Of 255: the outline of one count at two scales differs by less, of two counts by more.
+# The outlines of one count at two scales differ by less than this (of 255), those of two counts by more.
 ALIKE = 40
 
 
 def recorder(region):
-    """The script that watches a region: x, y, width, height in device pixels."""
+    """A script that records a region of the canvas: x, y, width, height in device pixels."""
     return f"window.watched = {json.dumps(region)};\n{RECORDER}"
 
 
 def shape(mask, region):
-    """The orange pixels, cut to their box and brought to one size; None where there are few."""
+    """The orange pixels, cropped to their box and scaled to one size; None: there are too few."""
     picture = Image.frombytes(
         "L", (region["width"], region["height"]), bytes(255 * (bit == "1") for bit in mask))
     box = picture.getbbox()
@@ -31,7 +31,7 @@ def distance(one, other):
 
 
 def nearest(seen, shapes):
-    """The key of the shape most like this one, where one is alike and the next is not as near."""
+    """The key of the most similar shape; None: no shape is similar, or two are equally similar."""
     ranked = sorted((distance(seen, known), key) for key, known in shapes.items())
     (best, key), (second, _) = ranked[:2]
     return key if best < ALIKE and best < 0.8 * second else None

@@ -1,4 +1,4 @@
-"""Moving pictures and films, whose every picture is at its exact time."""
+"""Makes animated pictures and films with exact times."""
 
 import base64
 import io
@@ -9,8 +9,8 @@ COLOURS = [(220, 30, 30), (30, 200, 60), (40, 80, 230), (240, 220, 40), (200, 40
            (30, 200, 220), (250, 140, 20), (120, 120, 120)]
 SIZE = (96, 54)
 
-# Encodes the colours, a second each, on the right half of pictures whose left half is clear: pictures of
-# the colours and pictures of how opaque they are, each with whether it needs no other before it.
+# Encodes the colors, a second each, on the right half of pictures whose left half is transparent. Returns the
+# pictures and their alpha channels, each with a flag that marks key frames.
 ENCODE = """async ([colours, width, height, fps]) => {
   const luma = width * height;
   const picture = (left, right) => {
@@ -59,22 +59,23 @@ ENCODE = """async ([colours, width, height, fps]) => {
 }"""
 FPS = 25
 SECOND = 1000
-# Browsers encode for pages that nobody can have changed on their way.
+# Browsers offer encoders only to pages of secure origins.
 TRUSTED = "http://localhost/"
 
 
-def moving(form):
-    """A second of each colour, once."""
+def moving(form, milliseconds=1000):
+    """An animated picture that shows each color for so long, once."""
     first, *rest = (Image.new("RGB", SIZE, colour) for colour in COLOURS)
     buffer = io.BytesIO()
     more = {} if form == "GIF" else {"loop": 1}
-    first.save(buffer, form, save_all=True, append_images=rest, duration=1000, **more)
+    first.save(buffer, form, save_all=True, append_images=rest, duration=milliseconds, **more)
     return buffer.getvalue()
 
 
 def film(page):
-    """A second of each colour, on the right half: the left one is clear. A WebM of VP8 as recorders write
-    it: without a duration, and without a table of places."""
+    """A film that shows each color for a second on its right half; its left half is transparent.
+
+    It is a WebM of VP8 without a duration and without an index, as recorders write it."""
     page.route(TRUSTED, lambda route: route.fulfill(body="", content_type="text/html"))
     page.goto(TRUSTED)
     pictures, opacities = page.evaluate(ENCODE, [[list(colour) for colour in COLOURS], *SIZE, FPS])
@@ -88,13 +89,13 @@ def film(page):
         0xAE, element(0xD7, 1), element(0x73C5, 1), element(0x83, 1), element(0x55EE, 1),
         element(0x86, b"V_VP8"), video)
     seconds = [cluster(start, pictures, opacities) for start in range(0, len(pictures), FPS)]
-    # All that follows is of it: recorders know no end.
+    # The segment has no length, because recorders do not know their end.
     segment = b"\x18\x53\x80\x67" + b"\x01" + b"\xff" * 7
     return header + segment + facts + element(0x1654AE6B, track) + b"".join(seconds)
 
 
 def cluster(start, pictures, opacities):
-    """A second of pictures, from this one on."""
+    """A second of pictures that begins with this one."""
     blocks = (
         block(index * SECOND // FPS, *pictures[start + index], opacities[start + index][1])
         for index in range(FPS))
@@ -102,7 +103,7 @@ def cluster(start, pictures, opacities):
 
 
 def element(name, *parts):
-    """An element of EBML (RFC 8794) with a number, a text, or other elements in it."""
+    """An EBML element (RFC 8794) that contains a number, a text or other elements."""
     content = b"".join(
         part.to_bytes(max(1, (part.bit_length() + 7) // 8), "big") if isinstance(part, int) else part
         for part in parts)
@@ -111,7 +112,7 @@ def element(name, *parts):
 
 
 def block(milliseconds, is_key, picture, opacity):
-    """A picture so long after the beginning of its cluster (RFC 9559, section 5.1.3)."""
+    """A picture with its time after the start of its cluster (RFC 9559, section 5.1.3)."""
     needed = [] if is_key else [element(0xFB, (-SECOND // FPS & 0xFF))]
     more = element(0xA6, element(0xEE, 1), element(0xA5, base64.b64decode(opacity)))
     return element(

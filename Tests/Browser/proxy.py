@@ -1,4 +1,4 @@
-"""A wire between page and server that can go dead without a word."""
+"""A proxy between page and server whose connections can die silently."""
 
 import contextlib
 import selectors
@@ -7,7 +7,7 @@ import threading
 
 
 class Proxy:
-    """Passes bytes on while it is a context; what is cut passes nothing, and nobody is told."""
+    """Forwards bytes inside a `with` block; cut connections stay open but forward no more bytes."""
 
     def __init__(self, port):
         self.target = port
@@ -33,7 +33,7 @@ class Proxy:
             side.close()
 
     def cut(self, new_ones_too=False):
-        """Lets all there is die; new connections work, or die as well."""
+        """Cuts all connections; new connections work, or are cut as well."""
         self.dead |= set(self.pairs)
         self.swallows = new_ones_too
 

@@ -1,4 +1,4 @@
-"""Frames of a room on virtual time, drawn by the page."""
+"""Simulated frames of a room, drawn by the page."""
 
 import json
 from dataclasses import dataclass, field
@@ -6,13 +6,13 @@ from dataclasses import dataclass, field
 from Browser.canvas import pixels
 from Browser.process import simulate
 
-# Instants are told in fortieths of a second: a pop's halves end on them.
+# Times are multiples of a fortieth of a second, on which the halves of a pop end.
 FPS = 40
 
 
 @dataclass(frozen=True)
 class Recording:
-    """A room's life: what happens to it, when it is looked at, and which part of the stage."""
+    """The events of a simulated room, the times of its pictures, and the part of the stage they show."""
 
     name: str
     events: list
@@ -21,7 +21,7 @@ class Recording:
     config: dict = field(default_factory=dict)
 
     def frames(self, directory):
-        """The frames at the instants, in seconds."""
+        """The frames at the recording's times."""
         lines = simulate(self.events, max(self.instants), self.config, FPS, directory).splitlines()
         return [json.loads(lines[index_of(instant)]) for instant in self.instants]
 
@@ -33,7 +33,7 @@ def index_of(instant):
 
 
 def show(page, frame):
-    """Draws a frame on the page of replays."""
+    """Draws a frame on the page of recorded frames."""
     page.evaluate("""async (frame) => {
         replay.load([frame]);
         await replay.draw(0);
@@ -41,7 +41,7 @@ def show(page, frame):
 
 
 def pictures(page, recording, directory):
-    """The box's pixels at each instant, with alpha, in device pixels of a page of 960 × 540."""
+    """The pixels of the recording's box at each time, with alpha, on a page of 960 × 540."""
     for frame in recording.frames(directory):
         show(page, frame)
         yield pixels(page).crop(recording.box)

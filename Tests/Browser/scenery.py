@@ -1,4 +1,4 @@
-"""What the documents' pictures are taken over: a dusk of flat colours, which keep a PNG small."""
+"""The background of the pictures in the documents: a dusk in flat colors, which keep a PNG small."""
 
 from urllib.parse import quote
 
@@ -15,7 +15,7 @@ STARS = [(90, 120, 2), (240, 60, 3), (330, 210, 2), (520, 110, 2), (610, 260, 2)
 
 
 def backdrop():
-    """A style for the page's root: the dusk, covering it."""
+    """A CSS background that covers the page with the dusk."""
     bands = "".join(
         f"<path fill='{colour}' d='M0 {y}Q960 {y - 70} 1920 {y}V1080H0z'/>"
         for y, colour in zip(range(150, 1000, 95), SKY[1:]))
@@ -31,6 +31,6 @@ def backdrop():
 
 
 def dress(page):
-    """Puts the dusk behind everything on a page."""
+    """Puts the dusk behind everything else on a page."""
     page.evaluate(
         "(style) => { document.documentElement.style.background = style; }", backdrop())

@@ -1,4 +1,4 @@
-"""What is compared with reference images: every widget, every script, at chosen instants."""
+"""The scenes that tests compare with reference pictures: every widget and every script at chosen times."""
 
 from Browser.recording import Recording
 
@@ -29,7 +29,7 @@ def gifts():
     events = [{"at": 0, "type": "gift", "sender": sender, "gift": gift, "count": 2 + 30 * index}
               for index, (sender, gift) in enumerate(NAMES)]
     config = {"gifts": {"channels": 8, "y": 20}}
-    # On the way in, at the peak of the first pop, counting.
+    # The rows slide in, reach the peak of the first pop, and count.
     return Recording("gifts", events, [0.125, 0.375, 1.25], (0, 0, 370, 430), config)
 
 
@@ -72,7 +72,7 @@ def goals():
         {"at": 1, "type": "gift", "sender": "Ann", "count": 40,
          "gift": {"name": "Rose", "value": 10_000_000_000}},
     ]
-    # At rest, on the way with a wave at the end, at rest again.
+    # The bar rests, moves with a wave at its end, and rests again.
     return Recording("goals", events, [0.5, 1.1, 1.4, 2.5], (670, 14, 950, 190),
                      {"gifts": {"enabled": False}})
 
@@ -85,7 +85,7 @@ def effects():
         "catalogue": {name: {"name": name.title(), "image": f"/web/gifts/{name}.svg", "effect": {
             "src": f"/web/gifts/{name}.svg", "duration": 2}} for name in ("castle", "rocket")},
     }
-    # Coming, whole, going; then the next one, under a row.
+    # The effect fades in, stands and fades out; the next one is drawn under a row.
     return Recording("effects", events, [0.25, 1, 1.75, 3.2], (0, 30, 670, 430), config)
 
 
@@ -99,7 +99,7 @@ def captions(effect, instants):
 def calls():
     events = [{"at": index * 0.4, "type": "call", "user": name}
               for index, (name, _) in enumerate(NAMES)]
-    # Standing; then cards that come, move up and leave.
+    # Cards stand; then cards come, move up and leave.
     return Recording("calls", events, [0.1, 2.0, 3.0], (370, 0, 590, 420),
                      {"calls": {"max": 6}})
 

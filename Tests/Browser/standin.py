@@ -1,4 +1,4 @@
-"""A server that serves the overlay's files and says on its stream what a test wants it to."""
+"""A fake server: it serves the overlay's files and streams the messages of a test."""
 
 import contextlib
 import mimetypes
@@ -14,7 +14,7 @@ from Browser.process import ROOT
 
 
 class StandIn:
-    """Listens while it is a context; `script` is called with each stream that a page opens."""
+    """Listens inside a `with` block; calls `script` with each stream that a page opens."""
 
     def __init__(self, script, web=ROOT / "web", forms=("ovation.v1.binary", "ovation.v1.json")):
         self.script = script
@@ -42,11 +42,11 @@ class StandIn:
         return f"http://localhost:{self.port}/overlay/main"
 
     def answer(self, _, request):
-        """A file of the pages; a stream is none."""
+        """The response with a file of the pages; None: the request opens a stream."""
         path = request.path.split("?")[0]
         if path.startswith("/v1/"):
             return None
-        # A page that only looks whether it could be loaded is none.
+        # A page's check whether it could be loaded does not count.
         self.loads += request.headers.get("Sec-Fetch-Dest") == "document"
         file = (self.web / "overlay" / "index.html" if path.startswith("/overlay/")
                 else self.web / path.removeprefix("/web/"))

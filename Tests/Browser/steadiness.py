@@ -1,4 +1,4 @@
-"""How even the steps of what is drawn are, told from a wave on the canvas."""
+"""Measures how evenly a wave on the canvas moves."""
 
 import math
 from pathlib import Path

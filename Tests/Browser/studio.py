@@ -1,4 +1,4 @@
-"""What a test does in the studio, by the names that a person sees."""
+"""Drives the studio by the names that a person sees."""
 
 import io
 
@@ -25,7 +25,7 @@ class Studio:
         return self.page.locator(within).get_by_role("button", name=name, exact=exact)
 
     def resize(self, width, height):
-        """Gives the page another size, and waits until it has laid itself out in it."""
+        """Changes the size of the page, and waits until its layout has changed."""
         self.page.set_viewport_size({"width": width, "height": height})
         self.page.wait_for_function("([width, height]) => innerWidth === width && innerHeight === height", arg=[width, height])
         self.page.evaluate("""() => new Promise((resolve) =>
@@ -44,15 +44,15 @@ class Studio:
         self.page.locator("#toasts", has_text=text).wait_for()
 
     def preview(self):
-        """The preview's page."""
+        """The page inside the preview."""
         return self.page.frame_locator("#preview iframe")
 
     def picture(self):
-        """The preview as it is seen, without what lies over it."""
+        """A picture of the preview without the boxes over it."""
         return picture_of(self.page.locator("#preview .ground"))
 
     def wait_for(self, condition, seconds=8):
-        """Until a condition outside the page holds."""
+        """Waits for a condition outside the page."""
         for _ in range(int(seconds / 0.05)):
             if condition():
                 return

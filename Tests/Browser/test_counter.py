@@ -1,4 +1,4 @@
-"""Counters whose parts run in two directions."""
+"""Counters with text in two directions."""
 
 from PIL import ImageChops
 
@@ -10,7 +10,7 @@ COUNTER = {"id": "counter/goal", "kind": "counter", "x": 24, "y": 24, "width": 0
 
 
 def whiteness(picture):
-    """The picture's white as alpha: of every channel the least."""
+    """The picture with its whiteness as alpha: the smallest of all channels."""
     red, green, blue, alpha = picture.split()
     least = ImageChops.darker(ImageChops.darker(red, green), ImageChops.darker(blue, alpha))
     white = picture.copy()
@@ -18,12 +18,11 @@ def whiteness(picture):
     return white
 
 
-def test_figures_stand_within_their_outline_whichever_way_they_run(replay):
-    page = replay()
-    show(page, {"time": 0, "full": True, "nodes": [{**COUNTER, "text": "Goal 42 قلوب"}]})
-    picture = pixels(page)
+def test_digits_stay_within_their_outline_in_both_text_directions(drawing):
+    show(drawing, {"time": 0, "full": True, "nodes": [{**COUNTER, "text": "Goal 42 قلوب"}]})
+    picture = pixels(drawing)
     outer = painted(picture, least=128)
     inner = painted(whiteness(picture), least=128)
-    # The outline is 36 × 0.75 × 0.17 points wide, half of it outside.
+    # The outline is 36 × 0.75 × 0.17 points wide, and half of it lies outside.
     margins = [abs(one - other) for one, other in zip(outer, inner)]
     assert all(1 <= margin <= 4 for margin in margins), margins

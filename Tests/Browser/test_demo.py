@@ -1,4 +1,4 @@
-"""The recorded show that the page plays without a server."""
+"""The page plays a recorded demo without a server."""
 
 import json
 
@@ -6,11 +6,11 @@ from Browser.canvas import painted, pixels, until
 from Browser.demo import FILE, record
 
 
-def test_the_recording_is_what_the_server_shows():
+def test_the_demo_recording_equals_the_frames_of_the_simulator():
     assert json.loads(FILE.read_text(encoding="utf-8")) == json.loads(record())
 
 
-def test_the_page_plays_it_and_opens_no_stream(blank, server):
+def test_the_demo_page_plays_the_recording_and_opens_no_stream(blank, server):
     page = blank()
     streams = []
     page.on("websocket", lambda stream: streams.append(stream))

@@ -1,4 +1,6 @@
-"""Effects, as pixels: at the room's time wherever a page joins, and a broken file costs nothing else."""
+"""Effects in a real browser, as pixels: decoding, broken files, and pages that join in the middle.
+
+Tests/Browser/modules/media.test.js covers their timing in virtual time."""
 
 import base64
 import io
@@ -13,7 +15,7 @@ from Browser.films import COLOURS, moving
 from Browser.uploads import upload
 
 def play(room, src, duration=60):
-    """Has the effect start; returns the room time at which it does, in milliseconds."""
+    """Starts an effect; returns the room time of its start in milliseconds."""
     room.configure({
         "stage": {"waitForViewer": "never"}, "effects": {"fade": 0},
         "catalogue": {"big": {"effect": {"src": src, "duration": duration}}}})
@@ -29,14 +31,14 @@ LOOK = """([x, y]) => {
 
 
 def is_like(seen, colour):
-    """Whether a pixel has nearly this colour, and nothing shines through it."""
+    """Returns whether a pixel is opaque and has nearly this color."""
     return seen[3] == 255 and all(abs(one - other) < 40 for one, other in zip(seen, colour))
 
 
-def shown(page, start, x=900):
-    """The number of the colour that is to be seen, if it is that of the room's time."""
-    time, _, seen = page.evaluate(LOOK, [x, 60])
-    wanted = min(int((time - start) / 1000), len(COLOURS) - 1)
+def shown(page, start, period=1000):
+    """The number of the color on the screen, if it belongs to the room's time; each color lasts `period` ms."""
+    time, _, seen = page.evaluate(LOOK, [900, 60])
+    wanted = min(int((time - start) / period), len(COLOURS) - 1)
     return wanted if is_like(seen, COLOURS[wanted]) else None
 
 
@@ -45,7 +47,7 @@ TYPES = {"gif": "image/gif", "png": "image/png", "webp": "image/webp", "webm": "
 
 
 def give(route, body, type):
-    """The part of a file that is asked for."""
+    """Answers a request with the requested part of a file."""
     asked = route.request.headers.get("range", "")
     if not asked.startswith("bytes="):
         return route.fulfill(body=body, content_type=type, headers={"accept-ranges": "bytes"})
@@ -56,7 +58,7 @@ def give(route, body, type):
 
 
 def opened(blank, room, name, body, status=200, parts=False, script=None):
-    """The room's overlay, for which the server has this file, whole or in parts too."""
+    """The room's overlay on a server that has this file; with `parts` it serves ranges."""
     page, type = blank(), TYPES[name.split(".")[-1]]
     if script:
         page.add_init_script(script)
@@ -67,25 +69,18 @@ def opened(blank, room, name, body, status=200, parts=False, script=None):
 
 
 PLAIN = "delete window.ImageDecoder"
+SHORT_MILLISECONDS = 250
 
 
 @pytest.mark.parametrize("form, ending, script", [
     ("GIF", "gif", None), ("PNG", "png", None), ("WEBP", "webp", None), ("GIF", "gif", PLAIN)])
-def test_moving_pictures_are_at_the_room_s_time(blank, room, form, ending, script):
-    body = moving(form)
+def test_animated_pictures_follow_the_room_time(blank, room, form, ending, script):
     start = play(room, f"/assets/e.{ending}")
-    page = opened(blank, room, f"e.{ending}", body, script=script)
-    seen = set()
-
-    def looked():
-        index = shown(page, start)
-        if index is not None:
-            seen.add(index)
-        return len(seen) >= 2
-
-    until(looked, 30)
-    # Its last picture stays.
-    until(lambda: shown(page, start) == len(COLOURS) - 1, 20)
+    page = opened(blank, room, f"e.{ending}", moving(form, SHORT_MILLISECONDS), script=script)
+    last = len(COLOURS) - 1
+    # Whichever pictures are seen on the way, the last one stays.
+    until(lambda: shown(page, start, SHORT_MILLISECONDS) == last, 30)
+    assert shown(page, start, SHORT_MILLISECONDS) == last
 
 
 @pytest.mark.parametrize("ending", ["png", "webp"])
@@ -111,7 +106,7 @@ DECODE = """async (data) => {
 
 
 def drawn(random, size):
-    """A picture with flat places and noise, partly clear."""
+    """A picture with flat areas and noise, partly transparent."""
     picture = Image.new("RGBA", size)
     for _ in range(random.randrange(1, 9)):
         colour = tuple(random.choice([0, 51, 102, 204, 255]) for _ in range(3))
@@ -125,7 +120,7 @@ def drawn(random, size):
 
 
 @pytest.mark.parametrize("seed", range(1, 9))
-def test_gifs_are_decoded_as_another_program_does(blank, server, seed):
+def test_the_page_decodes_gifs_to_the_same_pixels_as_pillow(blank, server, seed):
     random = Random(seed)
     size = random.randrange(1, 120), random.randrange(1, 90)
     pictures = [drawn(random, size) for _ in range(random.randrange(1, 7))]
@@ -148,7 +143,7 @@ def test_gifs_are_decoded_as_another_program_does(blank, server, seed):
         assert difference(wanted, got) == 0, f"seed {seed}, picture {place}"
 
 
-# Notes of each drawing its room time and a pixel, from the first on.
+# Records the room time and a pixel of each drawing, from the first one.
 NOTE = """Object.defineProperty(window, "overlay", { configurable: true, set(overlay) {
   Object.defineProperty(window, "overlay", { value: overlay });
   const { view } = overlay;
@@ -159,33 +154,33 @@ NOTE = """Object.defineProperty(window, "overlay", { configurable: true, set(ove
     noted.push([view.brush.time, [...view.brush.ctx.getImageData(900, 60, 1, 1).data]]);
   };
 } })"""
+JOIN_MILLISECONDS = 1000
+WATCH_MILLISECONDS = 1500
 LATE_MILLISECONDS = 400
 # A film runs by a clock of its own, within two frames of the room's.
 EARLY_MILLISECONDS = 34
 
 
-@pytest.mark.parametrize("ending", ["gif", "png", "webp", "webm"])
-def test_a_page_that_joins_in_the_middle_shows_the_middle(blank, room, film, ending):
-    body = film if ending == "webm" else moving({"gif": "GIF", "png": "PNG", "webp": "WEBP"}[ending])
-    start = play(room, upload(room, body)["url"])
-    # Something that moves all the while, so that there is always something to be drawn.
+@pytest.mark.parametrize("ending", ["gif", "webm"])
+def test_a_page_that_joins_in_the_middle_of_an_effect_shows_the_middle(blank, room, film, ending):
+    start = play(room, upload(room, film if ending == "webm" else moving("GIF"))["url"])
+    # A running counter keeps the page drawing.
     room.send("PUT", "counters/c", {"to": 9999, "duration": 60})
-    until(lambda: room.frame()["time"] / 1000 > start + 3200, 20)
+    until(lambda: room.frame()["time"] / 1000 > start + JOIN_MILLISECONDS + 200, 20)
     page = blank()
     page.add_init_script(NOTE)
     page.goto(f"{room.server.url}/overlay/{room.name}")
-    page.wait_for_function(LONG_ENOUGH, arg=2500)
+    page.wait_for_function(LONG_ENOUGH, arg=WATCH_MILLISECONDS)
     noted = page.evaluate("() => noted")
-    # Nothing, until there is a picture, and then the one of the time; but for a moment one beside it, while
-    # it is decoded, or while the page finds out what time it is.
+    # The page may briefly show a neighboring picture while it decodes the right one or adjusts its clock.
     seen = [(time - start, pixel) for time, pixel in noted if pixel[3] > 0]
-    assert seen[0][0] > 3000, seen[0]
+    assert seen[0][0] > JOIN_MILLISECONDS, seen[0]
     off = [one for one in seen if not is_near(*one, LATE_MILLISECONDS, EARLY_MILLISECONDS)]
     assert len(off) < len(seen) / 10, off
     assert all(is_near(*one, 1000, 1000) for one in off), off
 
 
-# Whether that which is noted has had a picture for so many milliseconds.
+# Returns whether the record covers so many milliseconds from the first picture.
 LONG_ENOUGH = """(least) => {
   const first = window.noted?.find(([, pixel]) => pixel[3] > 0);
   return first && noted.at(-1)[0] > first[0] + least;
@@ -193,43 +188,35 @@ LONG_ENOUGH = """(least) => {
 
 
 def is_near(time, pixel, late, early):
-    """Whether it is the colour of this time, or of one so much before or after it."""
+    """Returns whether a pixel has the color of this time or of a neighboring time."""
     near = {index(then) for then in (time - late, time, time + early)}
     return any(is_like(pixel, COLOURS[one]) for one in near)
 
 
 def index(time):
-    """Which colour is to be seen so long after the start."""
+    """The number of the color that belongs to a time after the start."""
     return min(int(time / 1000), len(COLOURS) - 1)
 
 
-# As browsers are that do not tell of a film's pictures.
+# Older browsers do not report new pictures of a film.
 SILENT = "delete HTMLVideoElement.prototype.requestVideoFrameCallback"
 
 
 @pytest.mark.parametrize("parts, script", [(True, None), (False, None), (True, SILENT)])
-def test_a_film_with_alpha_is_at_the_room_s_time(blank, room, film, parts, script):
+def test_a_film_with_alpha_follows_the_room_time(blank, room, film, parts, script):
     start = play(room, "/assets/e.webm")
     page = opened(blank, room, "e.webm", film, parts=parts, script=script)
-    seen = set()
-
-    def looked():
-        index = shown(page, start)
-        if index is not None:
-            seen.add(index)
-        return len(seen) >= 2
-
-    until(looked, 30)
-    # Where the film is clear the stage is.
+    until(lambda: shown(page, start) is not None, 30)
+    # The film's left half is transparent.
     assert page.evaluate(LOOK, [60, 60])[2][3] < 30
 
 
-# The elements of WebM around a film's size (RFC 9559, section 5.1), the outermost first.
+# The WebM elements around a film's size (RFC 9559, section 5.1), outermost first.
 SEGMENT, TRACKS, ENTRY, VIDEO = 0x18538067, 0x1654AE6B, 0xAE, 0xE0
 
 
 def within(webm, at, wanted):
-    """Where the first element `wanted` from `at` on says its length, in how many octets, and what."""
+    """The first element `wanted` at or after `at`: the place of its length, the octets of that, and the length."""
     while True:
         octets = 9 - webm[at].bit_length()
         name, at = int.from_bytes(webm[at:at + octets], "big"), at + octets
@@ -241,7 +228,7 @@ def within(webm, at, wanted):
 
 
 def widened(webm, width, height):
-    """The film with a size at which it is to be shown, other than that of its pixels."""
+    """The film with a display size that differs from its pixel size."""
     more = b"\x54\xb0\x82" + width.to_bytes(2, "big") + b"\x54\xba\x82" + height.to_bytes(2, "big")
     around, inside = [], sum(within(webm, 0, SEGMENT)[:2])
     for name in (TRACKS, ENTRY, VIDEO):
@@ -249,14 +236,14 @@ def widened(webm, width, height):
         inside = sum(around[-1][:2])
     end = inside + around[-1][2]
     webm, grown = webm[:end] + more + webm[end:], len(more)
-    # From within: a length that takes more octets makes what is around it longer.
+    # The loop goes outward, because a longer length field makes the surrounding elements longer.
     for at, octets, length in reversed(around):
         webm = webm[:at] + (1 << 56 | length + grown).to_bytes(8, "big") + webm[at + octets:]
         grown += 8 - octets
     return webm
 
 
-def test_a_film_s_pixels_need_not_be_square(blank, room, film):
+def test_a_film_is_shown_in_the_aspect_ratio_that_its_file_gives(blank, room, film):
     start = play(room, "/assets/e.webm")
     page = opened(blank, room, "e.webm", widened(film, 192, 54), parts=True)
 
@@ -265,34 +252,32 @@ def test_a_film_s_pixels_need_not_be_square(blank, room, film):
         return is_like(pixel, COLOURS[index(time - start)])
 
     until(looked, 30)
-    # Twice as wide as it has pixels, it leaves a quarter of the stage above it and one below.
+    # The film is twice as wide as its pixels, so a quarter of the stage stays free above it and below it.
     assert [page.evaluate(LOOK, [900, y])[2][3] for y in (100, 440)] == [0, 0]
 
 
 @pytest.mark.network
 @pytest.mark.parametrize("name", ["e.webm", "e.gif", "e.png", "e.svg"])
 @pytest.mark.parametrize("status, body", [(404, b""), (200, b"\x1aE\xdf\xa3 no film, no picture")])
-def test_a_broken_file_costs_nothing_but_itself(blank, room, name, status, body):
+def test_a_broken_effect_file_does_not_disturb_the_rest_of_the_page(blank, room, name, status, body):
     room.configure({"gifts": {"linger": 60}})
     play(room, f"/assets/{name}")
     page = opened(blank, room, name, body, status)
-    # The gift's row is drawn at 24, 320, and nothing above it.
+    # The page draws the gift's row and later a counter; the area between them stays empty.
     until(lambda: painted(pixels(page)) is not None, 20)
-    page.wait_for_timeout(500)
-    assert painted(pixels(page))[1] > 250
-    # The page goes on.
     room.send("PUT", "counters/c", {"to": 7, "duration": 0})
     until(lambda: (box := painted(pixels(page))) and box[1] < 60, 20)
+    assert painted(pixels(page).crop((0, 100, 960, 250))) is None
 
 
 @pytest.mark.network
 @pytest.mark.parametrize("ending", ["gif", "png", "webp", "webm"])
-def test_after_a_file_that_ends_early_the_next_one_is_shown(blank, room, film, ending):
+def test_the_next_effect_is_shown_after_a_truncated_file(blank, room, film, ending):
     whole = film if ending == "webm" else moving({"gif": "GIF", "png": "PNG", "webp": "WEBP"}[ending])
     next_one = upload(room, moving("GIF"))["url"]
     room.configure({
         "stage": {"waitForViewer": "never"}, "effects": {"fade": 0}, "gifts": {"linger": 60},
-        "catalogue": {"cut": {"effect": {"src": f"/assets/e.{ending}", "duration": 5}, "value": 9},
+        "catalogue": {"cut": {"effect": {"src": f"/assets/e.{ending}", "duration": 1.5}, "value": 9},
                       "next": {"effect": {"src": next_one, "duration": 60}, "value": 1}}})
     page = opened(blank, room, f"e.{ending}", whole[:len(whole) // 2], parts=ending == "webm")
     page.wait_for_function("() => window.overlay?.connection?.state === 'open'")
@@ -305,26 +290,26 @@ def test_after_a_file_that_ends_early_the_next_one_is_shown(blank, room, film, e
 
     def looked():
         seen.add(shown(page, node["start"] / 1000))
-        return len(seen - {None}) >= 2
+        return seen - {None}
 
     until(looked, 20)
 
 
-def test_a_still_picture_stands_whole_in_its_place(source, room):
+def test_a_still_picture_fills_the_height_of_its_box_and_is_centered(source, room):
     play(room, "/web/gifts/castle.svg")
     page = source(f"{room.server.url}/overlay/{room.name}?only=effects")
-    # As large as can be: 540 high, in the middle of 960.
+    # The picture is 540 points high and in the middle of 960.
     box = until(lambda: (found := painted(pixels(page), 255)) and found[1] < 60 and found, 20)
     assert 210 <= box[0] <= 250 and 710 <= box[2] <= 750
 
 
-def test_a_still_picture_keeps_to_its_place_when_that_changes(source, room):
+def test_a_still_picture_moves_when_its_box_changes(source, room):
     play(room, "/web/gifts/castle.svg")
     page = source(f"{room.server.url}/overlay/{room.name}?only=effects,counters")
     until(lambda: (found := painted(pixels(page), 255)) and found[1] < 60, 20)
     room.configure({"effects": {"x": 0, "y": 0, "width": 960, "height": 200}})
     until(lambda: (found := painted(pixels(page), 255)) and 150 < found[3] <= 200 and found[2] < 590, 20)
-    # A place without width has no picture, and all else is drawn on.
+    # A box without width shows no picture, and the page goes on drawing.
     room.configure({"effects": {"width": 0}})
     room.send("PUT", "counters/c", {"to": 9999, "duration": 60})
     until(lambda: (shown := pixels(page)).getpixel((480, 100))[3] == 0 and painted(shown, 255), 20)
@@ -340,7 +325,7 @@ COUNT = """() => {
 }"""
 
 
-def test_a_still_picture_is_painted_once_whatever_moves_beside_it(overlay, room):
+def test_a_still_picture_is_painted_once_while_a_counter_moves_beside_it(overlay, room):
     page = overlay("?only=effects,counters")
     page.evaluate(COUNT)
     play(room, "/web/gifts/castle.svg")

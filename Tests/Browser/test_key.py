@@ -1,4 +1,4 @@
-"""The key in an overlay's address opens its stream, and goes nowhere else."""
+"""The key in an overlay's address opens its stream and appears nowhere else."""
 
 import json
 import re
@@ -9,7 +9,7 @@ import pytest
 from Browser.canvas import until
 from Browser.process import Server
 
-# Long pauses are written down and cut short.
+# Records long pauses and shortens them.
 HASTE = """
 window.pauses = [];
 const wait = window.setTimeout.bind(window);
@@ -29,7 +29,7 @@ def server(tmp_path_factory):
 
 
 def ask(server, method, path, body=None):
-    """As the admin whose key is in the data directory."""
+    """Sends a request with the admin key from the data directory."""
     key = (server.directory / "ovation-data" / "admin-key").read_text().strip()
     request = urllib.request.Request(
         server.url + path, None if body is None else json.dumps(body).encode(),
@@ -39,12 +39,12 @@ def ask(server, method, path, body=None):
 
 
 def pumped(page, condition):
-    """Waits for what the page tells of itself, which is heard while something is asked of it."""
+    """Waits for a condition that events of the page change: Playwright delivers them while a call is running."""
     until(lambda: page.wait_for_timeout(10) or condition(), seconds=30)
 
 
 @pytest.mark.network
-def test_the_key_opens_the_stream_and_goes_nowhere_else(server, blank):
+def test_a_key_in_the_address_opens_the_stream_and_appears_nowhere_else(server, blank):
     made = ask(server, "POST", "/v1/rooms/show/keys", {"role": "viewer"})
     key = made["key"]
     page = blank()
@@ -73,21 +73,21 @@ def test_the_key_opens_the_stream_and_goes_nowhere_else(server, blank):
     log = (server.directory / "server.log").read_text()
     assert key not in log and "ov_" not in log
 
-    # Revoked, it shows nothing more and is let in no more.
+    # The server rejects the page after the key was revoked.
     ask(server, "DELETE", f"/v1/rooms/show/keys/{made['id']}")
     page.wait_for_function("performance.now() > 0")
     opened = len(streams())
     pumped(page, lambda: len(streams()) >= opened + 2)
-    # It asks again of its own accord, but seldom.
+    # The page tries again on its own, at long intervals.
     pauses = page.evaluate("pauses")
     assert len(pauses) >= 2 and all(15_000 <= pause <= 30_000 for pause in pauses), pauses
-    count = len(said)
-    page.wait_for_timeout(500)
+    count, opened = len(said), len(streams())
+    pumped(page, lambda: len(streams()) > opened)
     assert len(said) == count
 
 
 @pytest.mark.network
-def test_without_its_key_a_page_is_told_nothing(server, blank):
+def test_a_page_without_its_key_receives_nothing(server, blank):
     for fragment in ("", "#key=", "#key=ov_v_00000000000000000000000000", "#key=a,b c"):
         page = blank()
         said, opened = [], []
@@ -103,7 +103,7 @@ def test_without_its_key_a_page_is_told_nothing(server, blank):
         page.close()
 
 
-def test_the_address_that_is_printed_has_its_key(server):
+def test_the_printed_address_has_the_key_of_a_viewer(server):
     listed = ask(server, "GET", "/v1/rooms/main/keys")["keys"]
     assert [key["role"] for key in listed] == ["viewer"]
     assert re.fullmatch(r"ov_v_[0-9a-z]{26}", listed[0]["key"])

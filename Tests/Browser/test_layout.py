@@ -1,4 +1,4 @@
-"""With the default configuration no widget covers another."""
+"""Widgets do not overlap in the default configuration."""
 
 import json
 from itertools import combinations
@@ -11,14 +11,14 @@ from Browser.recording import FPS, index_of
 from Browser.replaying import open_replay
 
 WIDGETS = ["gifts", "ticker", "counters", "captions", "calls"]
-# A shadow may fall on a neighbour; what is drawn may not.
+# A shadow may fall on another widget, but a drawing may not.
 SOLID = 128
 EVERY_SECONDS = 0.125
 LAST_SECONDS = 8
 
 
 def busy():
-    """All five at once: a long queue, cards, rows of counters, a caption, more calls than fit."""
+    """Events that fill all five widgets at once."""
     names = ["Ann", "Maximiliane-Alexandrina", "Chidi", "Priya", "Yuki", "Omar"]
     yield {"at": 0, "type": "caption", "hold": None,
            "text": "Thank you all, you are wonderful"}
@@ -30,7 +30,7 @@ def busy():
         yield {"at": index * 0.5, "type": "call", "user": name}
 
 
-def test_no_widget_covers_another(blank, server, tmp_path):
+def test_no_widget_covers_another_in_the_default_configuration(blank, server, tmp_path):
     lines = simulate(
         busy(), LAST_SECONDS, {"ticker": {"enabled": True}}, FPS, tmp_path).splitlines()
     instants = [step * EVERY_SECONDS for step in range(int(LAST_SECONDS / EVERY_SECONDS))]
@@ -46,7 +46,7 @@ def test_no_widget_covers_another(blank, server, tmp_path):
 
 
 def drawn_at_any_time(page, server, widget, frames):
-    """Where the widget alone draws something solid in any of the frames."""
+    """The area that a widget's solid pixels cover in all frames together."""
     open_replay(page, server, f"?only={widget}")
     page.evaluate("(frames) => replay.load(frames)", frames)
     area = None

@@ -1,4 +1,4 @@
-"""From platforms to the page: all that was recorded of them is posted, and the overlay shows what is to be shown."""
+"""The overlay shows every recorded delivery of every platform as expected."""
 
 import re
 
@@ -8,7 +8,7 @@ from Browser.canvas import painted, pixels, until
 from Browser.platforms import Platform
 from Browser.test_words import WRITTEN, texts
 
-# Rows that come at once and stay, with all names in full, beside the captions; pictures from elsewhere are not
+# Rows appear at once and stay, with full names, beside the captions. Pictures from other hosts are not
 # fetched.
 STAGE = {
     "stage": {"imageHosts": []},
@@ -24,8 +24,8 @@ def said(sender, words):
     return f"{sender}: {words}"
 
 
-# Of each platform what is posted one after the other, and the caption that it makes; then the rows, from above:
-# who gave how many of what. Written down by hand from what the documentation says.
+# For each platform: its deliveries in order, each with its caption or None; then the rows from top to bottom:
+# sender, gift and count. A person derived these from the documentation.
 TWITCH = ([
     ("subscribe", None), ("resub", said("Dag", "Love the stream!")), ("gift", None), ("gift-anonymous", None),
     ("cheer", said("Ann", "cheer300 yay")), ("cheer-anonymous", said("anonymous", "cheer50")),
@@ -86,7 +86,7 @@ SHOWS = {
     "streamelements": STREAMELEMENTS, "streamlabs": STREAMLABS, "bilibili": BILIBILI,
 }
 
-# What shows nothing.
+# Deliveries without a row or a caption.
 PASSED = {
     "twitch": {"challenge", "revocation", "subscribe-given", "subscribe-given-too", "points-fulfilled", "unknown"},
     "kofi": {"free"},
@@ -99,7 +99,7 @@ PASSED = {
     "bilibili": {"combo", "danmu"},
 }
 
-# What takes something back, and the row that goes with it.
+# Deliveries that take an event back, and the row that disappears with it.
 CORRECTIONS = {
     "twitch": (["points-canceled"], None),
     "stripe": (["refund", "dispute"], ("Ben", "700 JPY", 1)),
@@ -118,19 +118,19 @@ MAPPINGS = {
 
 
 def rows(page):
-    """The rows on stage, from above."""
+    """The rows on the stage from top to bottom."""
     return [tuple(row) for row in page.evaluate("""() => overlay.stage.order.filter(({ kind }) => kind === "gift")
         .sort((one, other) => one.y - other.y).map(({ sender, gift, count }) => [sender, gift, count])""")]
 
 
 def standing(page):
-    """The captions on stage."""
+    """The captions on the stage."""
     return set(page.evaluate(
         """() => overlay.stage.order.filter(({ kind }) => kind === "caption").map(({ text }) => text)"""))
 
 
 def lines(page):
-    """What was written on the page in words: neither counts nor what stands for a picture."""
+    """The words on the page, without counts and initials."""
     return {text for text in texts(page) if len(text) > 1 and not re.fullmatch(r"×[\d,]+", text)}
 
 
@@ -139,7 +139,7 @@ def lines_of(shown):
 
 
 def painted_rows(page):
-    """Of each of eight places where a row may stand, whether anything is painted there."""
+    """For each of the eight places of rows, whether anything is painted there."""
     picture = pixels(page)
     tops = [20 + PITCH * place for place in range(8)]
     return [painted(picture.crop((24, top, 204, top + 40)), least=64) is not None for top in tops]
@@ -147,13 +147,13 @@ def painted_rows(page):
 
 @pytest.fixture
 def stage(overlay, room):
-    """The overlay of a room in which nothing passes."""
+    """The overlay of a room in which rows and captions stay."""
     room.configure(STAGE)
     return overlay(script=f"({WRITTEN})()")
 
 
 @pytest.mark.parametrize("kind", SHOWS)
-def test_what_a_platform_sent_is_shown(stage, room, kind):
+def test_the_overlay_shows_the_recorded_deliveries_of_a_platform(stage, room, kind):
     platform = Platform(room, kind)
     story, shown = SHOWS[kind]
     corrections, withdrawn = CORRECTIONS.get(kind, ([], None))
@@ -163,7 +163,7 @@ def test_what_a_platform_sent_is_shown(stage, room, kind):
         assert status == 200, answer
     assert room.send("GET", "events?type=gift,call,caption", status=200)["events"] == []
     for name, _ in story:
-        # Each caption has a place of its own: none is typed over before it is whole.
+        # Each caption has its own slot, so that none replaces another.
         room.configure({"sources": {"slot": name}})
         status, answer = platform.send(name)
         assert status in (200, 202), (name, answer)
@@ -179,7 +179,7 @@ def test_what_a_platform_sent_is_shown(stage, room, kind):
 
 
 @pytest.mark.parametrize("name, shown", [("order", ("Ann", "Sticker", 3)), ("form", ("Ben Bé", "Coffee", 2))])
-def test_what_anything_else_sent_is_shown(stage, room, name, shown):
+def test_the_overlay_shows_deliveries_that_a_mapping_describes(stage, room, name, shown):
     platform = Platform(room, "generic", MAPPINGS[name])
     assert platform.payloads() >= MAPPINGS.keys()
     other = next(one for one in MAPPINGS if one != name)
@@ -191,7 +191,7 @@ def test_what_anything_else_sent_is_shown(stage, room, name, shown):
     assert painted_rows(stage) == [True] + [False] * 7
 
 
-def test_who_follows_or_raids_may_be_shown_as_a_call(stage, room):
+def test_follows_and_raids_can_be_shown_as_calls(stage, room):
     room.configure({"sources": {"follow": "call", "raid": "call"}})
     platform = Platform(room, "streamelements")
     for name in ("follow", "raid"):
@@ -200,11 +200,11 @@ def test_who_follows_or_raids_may_be_shown_as_a_call(stage, room):
     assert rows(stage) == []
 
 
-def test_donations_in_the_rooms_currency_are_added_up(stage, room):
+def test_donations_in_the_currency_of_the_room_are_added_up(stage, room):
     room.configure({"sources": {"counter": True, "message": "nothing"}})
     platform = Platform(room, "kofi")
     for name in ("donation", "subscription", "shop", "private", "yen", "donation"):
         assert platform.send(name)[0] == 200
     counter = """() => overlay.stage.order.filter(({ kind }) => kind === "counter").map(({ text }) => text)"""
-    # 3.00 and 3.00 and 27.95; neither euros nor yen, and what came twice once.
+    # The sum is 3.00 + 3.00 + 27.95: without euros and yen, and with the repeated donation once.
     until(lambda: stage.evaluate(counter) == ["33.95 USD"])

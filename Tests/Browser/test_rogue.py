@@ -5,13 +5,14 @@ import json
 
 import pytest
 
+from Browser.canvas import until
 from Browser.chromium import launch
 from Browser.studio import Studio
 from Browser.test_policy import Elsewhere
 
 ROGUE = "evil.test"
 GIFT = json.dumps({"gift": "Stolen"})
-# What a page may try: each is a function of the server's address and of a room.
+# Attacks of a page: each is a function of the server's address and of a room.
 ATTEMPTS = {
     "a simple request": """(url, room) => fetch(`${url}/v1/rooms/${room}/gifts`, {method: "POST",
       mode: "no-cors", body: GIFT})""",
@@ -55,7 +56,7 @@ ATTEMPTS = {
     "a key": """(url, room) => fetch(`${url}/v1/rooms/${room}/keys`, {method: "POST", mode: "no-cors",
       body: '{"role":"owner"}'})""",
 }
-# A file that the server takes from its own pages.
+# A file that the server accepts from its own pages.
 PIXEL = ("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAAC0lEQVR4nGNgAAIAAAUAAXpeqz8AAAAASUVORK5CYII=")
 COMMON = """const GIFT = %r, PIXEL = %r;
   function submit(action, type) {
@@ -100,9 +101,26 @@ def rogue(engine):
 
 @pytest.fixture
 def page(rogue):
+    """A page that knows which of its requests, and of its windows' requests, have not ended yet."""
     context = rogue.new_context()
-    yield context.new_page()
+    page = context.new_page()
+    page.pending = set()
+    context.on("request", lambda request: page.pending.add(request))
+    for ending in ("requestfinished", "requestfailed"):
+        context.on(ending, lambda request: page.pending.discard(request))
+    yield page
     context.close()
+
+
+def settle(page):
+    """Waits until all requests of the page have ended."""
+    until(lambda: page.title() is not None and not page.pending, 20)
+
+
+def refresh(page):
+    """Waits until the page has been drawn again."""
+    page.evaluate("""() => new Promise((resolve) =>
+      requestAnimationFrame(() => requestAnimationFrame(resolve)))""")
 
 
 def rooms_made(server):
@@ -111,13 +129,13 @@ def rooms_made(server):
 
 
 def expect_nothing(room, before):
-    """Nothing is recorded, and no room has come into being."""
+    """Checks that the server recorded no event and created no room."""
     assert rooms_made(room.server) == before
     for kind in ("events", "assets", "keys"):
         assert room.send("GET", kind, status=200)[kind] == []
 
 
-def test_another_site_changes_nothing(page, room):
+def test_another_site_can_change_nothing(page, room):
     before = rooms_made(room.server)
     with Elsewhere("<p>a nice page</p>") as url:
         for host in ("localhost", "127.0.0.1"):
@@ -128,13 +146,17 @@ def test_another_site_changes_nothing(page, room):
                     " common + `;return (${source})(url, room)`)(url, room))"
                     ".catch(() => 0).then(() => 0)",
                     [attempt, COMMON, f"http://{host}:{room.server.port}", room.name])
-            # Forms and beacons are on their way.
-            page.wait_for_timeout(500)
+            # The browser sends the forms and beacons to the same server before this request.
+            page.evaluate("""(address) => new Promise((resolve) => {
+              const image = new Image();
+              image.onload = image.onerror = resolve;
+              image.src = address;
+            })""", f"http://{host}:{room.server.port}/healthz?last")
     assert page.evaluate("() => document.querySelectorAll('iframe').length") == 3
     expect_nothing(room, before)
 
 
-def test_another_site_reads_nothing(page, room):
+def test_another_site_can_read_nothing(page, room):
     with Elsewhere("<p>a nice page</p>") as url:
         page.goto(url.replace("127.0.0.1", ROGUE))
         for part in ("v1/rooms/main/state", "v1/rooms/main/frame", "metrics", "healthz"):
@@ -145,17 +167,17 @@ def test_another_site_reads_nothing(page, room):
 
 
 @pytest.mark.parametrize("host", ["localhost", "127.0.0.1"])
-def test_another_site_opens_no_stream(page, room, host):
+def test_another_site_can_open_no_stream(page, room, host):
     with Elsewhere("<p>a nice page</p>") as url:
         page.goto(url.replace("127.0.0.1", ROGUE))
         address = f"ws://{host}:{room.server.port}/v1/rooms/{room.name}/stream"
         assert page.evaluate(SOCKET, address) == "closed"
 
 
-def test_a_name_that_comes_to_mean_this_machine_gets_nothing(page, room):
+def test_a_site_whose_name_is_rebound_to_this_machine_gets_nothing(page, room):
     before = rooms_made(room.server)
     site = f"http://{ROGUE}:{room.server.port}"
-    # As the page was before its name came to mean this machine.
+    # The page was loaded before its name was rebound to this machine.
     page.route(f"{site}/rogue", lambda route: route.fulfill(
         status=200, content_type="text/html", body="<p>a nice page</p>"))
     page.goto(f"{site}/rogue")
@@ -175,7 +197,7 @@ def test_a_name_that_comes_to_mean_this_machine_gets_nothing(page, room):
 
 
 def send_everywhere(room, text, address):
-    """Posts `text` and `address` in every field there is; what is refused is not shown, either."""
+    """Posts `text` and `address` in every field; the server rejects some of them."""
     url = f"/v1/rooms/{room.name}"
     person = {"id": text, "name": text}
     for body in (person, {**person, "avatar": address}):
@@ -189,7 +211,7 @@ def send_everywhere(room, text, address):
 
 
 @pytest.mark.parametrize("query", ["", "?debug=1"])
-def test_texts_and_addresses_are_no_script(page, room, query):
+def test_texts_and_addresses_run_no_script_in_the_overlay(page, room, query):
     room.configure({"gifts": {"channels": 8}, "ticker": {"enabled": True}, "calls": {"max": 8}})
     asked, spoken = [], []
     page.on("request", lambda request: asked.append(request))
@@ -201,8 +223,9 @@ def test_texts_and_addresses_are_no_script(page, room, query):
         room.send("POST", "control", {"action": "clear"})
         send_everywhere(room, text, address)
         assert room.nodes()
-        page.wait_for_timeout(50)
-    page.wait_for_timeout(150)
+        page.wait_for_function("() => overlay.stage.order.length > 0")
+        refresh(page)
+    settle(page)
     assert page.evaluate("() => [window.ran, {}.ran, document.scripts.length]") == [None, None, 1]
     assert page.evaluate(
         "() => document.querySelectorAll('img, svg, iframe, object, embed, [onload]').length") == 0
@@ -215,7 +238,7 @@ def test_texts_and_addresses_are_no_script(page, room, query):
 
 
 def keep_everywhere(room, text, address):
-    """What stays, and only the studio shows: each a change that some streamer was talked into."""
+    """Stores `text` and `address` in settings that only the studio shows."""
     url = f"/v1/rooms/{room.name}"
     entry = {"name": text, "image": address}
     room.server.request("PUT", f"{url}/catalogue/{abs(hash(text + address))}", entry)
@@ -225,7 +248,7 @@ def keep_everywhere(room, text, address):
 
 
 @pytest.mark.parametrize("view", ["live", "history", "layout", "looks", "platforms", "rooms"])
-def test_texts_and_addresses_are_no_script_in_the_studio(page, room, view):
+def test_texts_and_addresses_run_no_script_in_the_studio(page, room, view):
     room.configure({"ticker": {"enabled": True}, "gifts": {"queueLimit": 100}})
     spoken = []
     page.on("dialog", lambda dialog: (spoken.append(dialog.message), dialog.dismiss()))
@@ -237,7 +260,8 @@ def test_texts_and_addresses_are_no_script_in_the_studio(page, room, view):
     send_everywhere(room, SCRIPTS[0], ADDRESSES[0])
     if view in ("history", "looks", "rooms"):
         page.locator("#content", has_text=SCRIPTS[0]).wait_for()
-    page.wait_for_timeout(500)
+    refresh(page)
+    settle(page)
     assert page.evaluate("() => [window.ran, {}.ran, document.scripts.length]") == [None, None, 1]
     odd = page.evaluate("""() => [...document.querySelectorAll("*")].filter((one) =>
       one.getAttributeNames().some((name) => name.startsWith("on")) ||
@@ -256,9 +280,9 @@ OWN = [
 ]
 
 
-def test_addresses_of_this_server_are_no_script(page, room):
+def test_scripts_in_the_address_of_a_page_do_not_run(page, room):
     for path in OWN:
         answer = page.goto(room.server.url + path)
-        page.wait_for_timeout(50)
+        refresh(page)
         assert page.evaluate("() => window.ran") is None
         assert answer.headers["x-content-type-options"] == "nosniff"

@@ -1,4 +1,4 @@
-"""The look of every widget, beside the look it had: a change is seen, and then kept or mended."""
+"""Every widget looks like its reference picture. UPDATE_IMAGES=1 accepts a change."""
 
 from pathlib import Path
 
@@ -11,8 +11,8 @@ from Browser.recording import pictures
 from Browser.scenes import SCENES
 
 REFERENCE = Path(__file__).parent / "reference"
-# Another version of the browser or of a font smooths edges a little otherwise. Shares and means are
-# those of the pixels that are painted.
+# Another version of the browser or of a font smooths edges slightly differently. Shares and means count
+# only painted pixels.
 STRONG = 64
 STRONG_SHARE = 0.002
 MEAN = 0.5
@@ -29,7 +29,7 @@ def sheet(cells):
 
 
 def strayed(actual, expected):
-    """Where the pictures differ, as a picture, and what is wrong with that; None: nothing."""
+    """The difference of two pictures as a picture, and the fault; None: they are alike."""
     if actual.size != expected.size:
         return actual, f"the size is {actual.size}, not {expected.size}"
     bands = ImageChops.difference(premultiplied(actual), premultiplied(expected)).split()
@@ -45,8 +45,8 @@ def strayed(actual, expected):
 
 
 @pytest.mark.parametrize("scene", SCENES, ids=lambda scene: scene.name)
-def test_a_scene_looks_as_it_did(replay, tmp_path, scene):
-    actual = sheet(list(pictures(replay(), scene, tmp_path)))
+def test_a_scene_looks_like_its_reference_picture(drawing, tmp_path, scene):
+    actual = sheet(list(pictures(drawing, scene, tmp_path)))
     file = REFERENCE / f"{scene.name}.png"
     if UPDATE:
         REFERENCE.mkdir(exist_ok=True)
@@ -59,9 +59,9 @@ def test_a_scene_looks_as_it_did(replay, tmp_path, scene):
     assert fault is None
 
 
-def test_a_small_change_of_looks_is_seen(replay, tmp_path):
+def test_the_comparison_of_pictures_notices_a_small_change(drawing, tmp_path):
     scene = SCENES[1]
-    drawn = sheet(list(pictures(replay(), scene, tmp_path)))
+    drawn = sheet(list(pictures(drawing, scene, tmp_path)))
     assert strayed(drawn, drawn)[1] is None
     moved = ImageChops.offset(drawn, 1, 0)
     assert strayed(moved, drawn)[1] is not None

@@ -9,7 +9,7 @@ SIZES = [(960, 540, 1), (1920, 1080, 1), (1920, 1080, 2), (1023, 777, 1), (500, 
 
 
 @pytest.mark.parametrize(("width", "height", "scale"), SIZES)
-def test_the_stage_is_contained_at_the_top_left(overlay, room, width, height, scale):
+def test_the_stage_fits_into_the_page_at_the_top_left(overlay, room, width, height, scale):
     page = overlay(width=width, height=height, scale=scale)
     assert painted(pixels(page)) is None
     room.configure(LONG)
@@ -24,7 +24,7 @@ def test_the_stage_is_contained_at_the_top_left(overlay, room, width, height, sc
 
 
 @pytest.mark.parametrize(("width", "height", "scale"), SIZES[:3])
-def test_the_screen_is_transparent_but_for_what_is_drawn(overlay, room, width, height, scale):
+def test_the_page_is_transparent_except_for_drawn_nodes(overlay, room, width, height, scale):
     page = overlay(width=width, height=height, scale=scale)
     room.configure(LONG)
     room.call("Ann")
@@ -40,7 +40,7 @@ def test_the_screen_is_transparent_but_for_what_is_drawn(overlay, room, width, h
     assert picture.crop((0, round(100 * zoom), *picture.size)).getextrema() == ((0, 0),) * 4
 
 
-def test_a_page_that_changes_its_size_is_drawn_anew(overlay, room):
+def test_a_page_that_changes_its_size_is_drawn_again(overlay, room):
     page = overlay()
     room.configure(LONG)
     room.call("Ann")

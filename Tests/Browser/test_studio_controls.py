@@ -1,4 +1,4 @@
-"""Every control of the studio is pressed in a test: what stands in its views is compared with this list."""
+"""Every control of the studio has a test: this list names it, and the views have no other controls."""
 
 import re
 from pathlib import Path
@@ -11,81 +11,81 @@ HERE = Path(__file__).parent
 TESTS = set(re.findall(r"^def (test_\w+)", "".join(
     file.read_text() for file in HERE.glob("test_studio*.py")), re.MULTILINE))
 
-# A control's name, and the test that presses it and reads back what comes of it.
+# The test that presses each control and checks its effect, by the control's name.
 PRESSED = {
     r"Skip to the content": "test_the_skip_link_leads_to_the_content",
-    r"Live|History|Layout|Looks|Platforms|Rooms": "test_views_are_pages_that_can_be_gone_back_to",
-    r"Hold|Resume": "test_hold_and_resume",
-    r"Skip|Skip everything": "test_skip_all_and_one_and_what_is_on_the_stage",
+    r"Live|History|Layout|Looks|Platforms|Rooms": "test_views_have_addresses_and_work_with_the_back_button",
+    r"Hold|Resume": "test_hold_and_resume_pause_and_continue_the_queue",
+    r"Skip|Skip everything": "test_skip_removes_one_node_or_all_nodes_of_the_stage",
     r"Clear…": "test_clear_asks_first_with_the_focus_on_cancel",
-    r"Test gift": "test_with_the_mouse_from_a_bare_start_to_a_gift_in_obs",
-    r"Commands|Command of .*": "test_each_command_does_what_its_button_does",
-    r"Room: .*|room-\d+": "test_the_menu_of_rooms_leads_to_another",
-    r"Menu|English|中文|System|Dark|Light": "test_language_and_theme_are_chosen_and_kept",
-    r"Shortcuts  \?": "test_views_are_pages_that_can_be_gone_back_to",
-    r"Overlay address|Copy": "test_with_the_mouse_from_a_bare_start_to_a_gift_in_obs",
-    r"New address…": "test_an_address_that_was_seen_gives_way_to_a_new_one",
-    r"Drag into OBS|Wide|Tall": "test_the_tile_has_what_obs_reads",
-    r"Reload: .*": "test_a_page_is_reloaded_from_the_studio",
+    r"Test gift": "test_a_new_user_gets_a_gift_into_obs_with_the_mouse",
+    r"Commands|Command of .*": "test_each_curl_command_does_the_same_as_its_button",
+    r"Room: .*|room-\d+": "test_the_room_menu_opens_another_room",
+    r"Menu|English|中文|System|Dark|Light": "test_the_chosen_language_and_theme_are_kept",
+    r"Shortcuts  \?": "test_views_have_addresses_and_work_with_the_back_button",
+    r"Overlay address|Copy": "test_a_new_user_gets_a_gift_into_obs_with_the_mouse",
+    r"New address…": "test_an_overlay_address_that_leaked_can_be_replaced",
+    r"Drag into OBS|Wide|Tall": "test_the_tile_carries_the_address_and_size_that_obs_reads",
+    r"Reload: .*": "test_the_studio_can_reload_a_page",
     r"Gift|Combo ×28|Call|Counter|Typed|Fade|Shine|Wave":
-        "test_each_try_is_posted_as_a_test_and_seen_in_the_preview",
-    r"20 senders": "test_twenty_senders_come_one_after_the_other_and_can_be_stopped",
-    r"Own words|Sender|Caption": "test_own_words_are_what_is_posted",
-    r"Preview": "test_the_preview_is_unfolded_in_a_dock",
-    r"Ground|Checks|Black|White|Green|Picture…": "test_the_preview_stands_on_the_ground_that_is_chosen",
-    r"Edit": "test_edit_leads_to_the_layout",
-    r"Let .* leave": "test_captions_and_counters_leave_from_the_list",
-    r"Menu: .*|Show next|Up|Down|Remove": "test_what_waits_is_moved_and_removed",
-    r"By sender|By gift|This session|Today|All time": "test_they_are_told_by_sender_and_by_gift_and_grow",
+        "test_each_try_button_posts_a_test_event_and_changes_the_preview",
+    r"20 senders": "test_the_twenty_senders_button_posts_twenty_gifts_and_can_be_stopped",
+    r"Own words|Sender|Caption": "test_own_words_are_posted",
+    r"Preview": "test_a_narrow_studio_shows_the_preview_on_request",
+    r"Ground|Checks|Black|White|Green|Picture…": "test_the_preview_has_the_chosen_background",
+    r"Edit": "test_the_edit_link_opens_the_layout_view",
+    r"Let .* leave": "test_captions_and_counters_can_be_removed_from_the_list",
+    r"Menu: .*|Show next|Up|Down|Remove": "test_waiting_gifts_can_be_moved_and_removed",
+    r"By sender|By gift|This session|Today|All time": "test_totals_by_sender_and_by_gift_grow_with_new_gifts",
     r"Search names and texts|Gifts|Calls|Captions|Counters|Goals|Control|Settings":
-        "test_events_are_listed_newest_first_sifted_and_searched",
-    r".* · Rose|Yuki": "test_the_way_of_a_gift_is_told_to_its_end",
-    r"Show again": "test_an_event_tells_its_way_and_is_shown_again",
-    r"Widgets|Left edge|Top edge|Width|Height": "test_a_box_has_its_place_and_size_in_figures",
-    r"16:9|9:16|4:3": "test_a_preset_lays_out_every_widget_and_is_one_step",
-    r"Export, import|Export file|Import text…": "test_a_configuration_goes_out_as_a_file_and_comes_in_again",
-    r"Copy as text|Import file…": "test_a_configuration_goes_out_as_a_text_and_comes_in_from_a_file",
-    r"Undo|Redo": "test_a_preset_lays_out_every_widget_and_is_one_step",
-    r".*, x -?\d+, y -?\d+": "test_a_box_is_dragged_and_obs_follows",
-    r"Search settings": "test_settings_are_found_by_words",
+        "test_events_are_listed_newest_first_filtered_and_searched",
+    r".* · Rose|Yuki": "test_the_timeline_of_a_gift_is_shown_to_its_end",
+    r"Show again": "test_an_event_shows_its_timeline_and_can_be_shown_again",
+    r"Widgets|Left edge|Top edge|Width|Height": "test_the_position_and_size_of_a_box_can_be_typed",
+    r"16:9|9:16|4:3": "test_a_preset_lays_out_every_widget_and_is_undone_in_one_step",
+    r"Export, import|Export file|Import text…": "test_a_configuration_is_exported_as_a_file_and_imported_again",
+    r"Copy as text|Import file…": "test_a_configuration_is_exported_as_text_and_imported_from_a_file",
+    r"Undo|Redo": "test_a_preset_lays_out_every_widget_and_is_undone_in_one_step",
+    r".*, x -?\d+, y -?\d+": "test_dragging_a_box_moves_the_widget_in_obs",
+    r"Search settings": "test_the_search_finds_settings_by_their_description",
     r"Changed only|Back to the default: .*|(Stage|Catalogue|Gifts|Ticker|Counters|Captions|Calls|Goals|Effects|Sounds|Look|Sources|Platforms)(: .*)?":
-        "test_every_kind_of_setting_is_applied_and_reset",
-    r"None|left|center|right|userId|name|first|always|never": "test_every_kind_of_setting_is_applied_and_reset",
-    r"Show one of each": "test_one_of_each_is_shown",
-    r"(Classic|Neon|Paper|Minimal).*": "test_a_theme_is_picked_by_its_picture_and_worn_at_once",
-    r"Font|Family": "test_a_font_is_a_family",
-    r"into the room|Keep in the room|Back to the theme": "test_colours_are_kept_in_the_room_and_undone",
+        "test_every_kind_of_setting_can_be_changed_and_reset",
+    r"None|left|center|right|userId|name|first|always|never": "test_every_kind_of_setting_can_be_changed_and_reset",
+    r"Show one of each": "test_one_of_each_widget_can_be_shown",
+    r"(Classic|Neon|Paper|Minimal).*": "test_clicking_the_picture_of_a_theme_applies_it_at_once",
+    r"Font|Family": "test_a_font_can_be_chosen_by_its_family",
+    r"into the room|Keep in the room|Back to the theme": "test_colors_can_be_stored_in_the_room_and_undone",
     r"only into the CSS|.*, (as #rrggbb|colour|opacity in %)|.*: Corners|.*: as in the theme|Copy: CSS":
-        "test_colours_become_css_to_paste_and_the_preview_wears_them",
-    r"Pictures": "test_every_group_of_colours_can_be_reached_at_every_width",
-    r"New gift|New gift of a file…": "test_gifts_are_made_by_hand_and_of_files",
+        "test_colors_become_css_to_paste_and_change_the_preview",
+    r"Pictures": "test_every_group_of_colors_can_be_reached_at_every_width",
+    r"New gift|New gift of a file…": "test_gifts_can_be_created_by_hand_and_from_files",
     r"Edit: (Rose|Heart|Star|Coffee|Lipstick|Cake|Crown|Fireworks|Diamond|Car|Rocket|Castle)":
-        "test_a_gift_is_edited_tried_and_removed_and_that_undone",
-    r"Try: .*": "test_a_file_dropped_on_a_gift_becomes_its_picture_or_its_sound",
+        "test_a_gift_can_be_edited_tried_and_removed_and_the_removal_undone",
+    r"Try: .*": "test_a_file_dropped_on_a_gift_becomes_its_picture_or_sound",
     r"Heard|Volume|A combo comes|Somebody calls|An effect starts|A goal is reached|Listen: .*":
-        "test_sounds_are_chosen_dropped_and_heard_with_a_meter",
-    r"New goal": "test_a_goal_is_made_changed_and_removed",
-    r"Choose…|Look at: .*": "test_files_are_dropped_and_chosen_and_stand_in_the_list",
-    r"Delete: .*": "test_a_file_is_deleted_after_asking_unless_something_uses_it",
+        "test_sounds_can_be_chosen_dropped_and_played_with_a_meter",
+    r"New goal": "test_a_goal_can_be_created_changed_and_removed",
+    r"Choose…|Look at: .*": "test_files_can_be_dropped_or_chosen_and_appear_in_the_list",
+    r"Delete: .*": "test_deleting_a_file_asks_first_and_fails_while_the_file_is_used",
     r"(Verification token|Signing secret|Secret|Save): .*|Copy: Address for .*|Address for .*":
-        "test_a_source_is_set_up_by_a_secret_and_an_address",
+        "test_a_source_is_set_up_with_a_secret_and_an_address",
     r"(Twitch|YouTube|TikTok|Bilibili|Ko-fi|Stripe|GitHub Sponsors|StreamElements|Streamlabs|Anything else) .*":
-        "test_what_became_of_deliveries_is_told",
-    r"Make one: .*": "test_a_secret_can_be_made",
-    r"Set up: .*|Make a key for it: .*": "test_a_program_is_given_an_address_and_a_key",
-    r"Currency of its tips": "test_the_currency_of_tips_is_set",
-    r"Show nothing of it before I approve it": "test_what_is_held_is_approved_and_refused",
-    r"(Send a sample: |Sample of ).*": "test_a_sample_of_each_sort_is_shown_as_a_test",
+        "test_the_outcome_of_each_delivery_is_listed",
+    r"Make one: .*": "test_a_secret_can_be_generated",
+    r"Set up: .*|Make a key for it: .*": "test_a_bridge_gets_an_address_and_a_key",
+    r"Currency of its tips": "test_the_currency_of_tips_can_be_set",
+    r"Show nothing of it before I approve it": "test_held_deliveries_can_be_approved_and_refused",
+    r"(Send a sample: |Sample of ).*": "test_samples_of_each_kind_are_shown_as_tests",
     r"A sample of what it sends|Save and try|.*, if nothing is found|id \(counted once\)|sender('s id)?|gift('s id)?"
-    r"|picture of the .*|value of one|how many": "test_a_mapping_is_made_and_tried_with_a_pasted_sample",
-    r"From": "test_what_became_of_deliveries_is_told",
-    r"Remove… .*": "test_to_remove_one_is_asked_first",
-    r"Delete… .*": "test_rooms_are_listed_opened_and_deleted_by_their_name",
-    r"New room|Make": "test_a_room_is_made",
-    r"Name|Role|Make key": "test_keys_are_made_shown_once_renamed_and_revoked",
+    r"|picture of the .*|value of one|how many": "test_a_mapping_can_be_created_and_tried_with_a_pasted_sample",
+    r"From": "test_the_outcome_of_each_delivery_is_listed",
+    r"Remove… .*": "test_removing_a_source_asks_first",
+    r"Delete… .*": "test_deleting_a_room_requires_its_name",
+    r"New room|Make": "test_a_room_can_be_created",
+    r"Name|Role|Make key": "test_keys_can_be_created_renamed_and_revoked_and_are_shown_once",
 }
 
-# The names of all that can be used, as a person who can't see hears them.
+# The accessible names of all controls, as a screen reader announces them.
 NAMES = """() => [...document.querySelectorAll("button, a[href], input, select, textarea, summary, [role^=menuitem]")]
   .filter((element) => element.checkVisibility() && element.getAttribute("aria-hidden") !== "true"
     && element.type !== "range")
@@ -94,7 +94,7 @@ NAMES = """() => [...document.querySelectorAll("button, a[href], input, select, 
 
 
 def names(page):
-    """Those of the view, and of each of its menus."""
+    """The names of all controls of the view and its menus."""
     found = set(page.evaluate(NAMES))
     for opener in page.locator("[aria-haspopup=menu]").all():
         if opener.is_visible():
@@ -104,7 +104,7 @@ def names(page):
     return found
 
 
-def test_every_control_has_a_test(studio, source, room):
+def test_every_control_of_the_studio_has_a_test(studio, source, room):
     assert set(PRESSED.values()) <= TESTS, set(PRESSED.values()) - TESTS
     source()
     room.configure({"gifts": {"linger": 60}, "calls": {"vanish": 60}})
@@ -134,7 +134,7 @@ def test_the_skip_link_leads_to_the_content(studio):
     assert opened.page.evaluate("() => document.activeElement.closest('#content') !== null")
 
 
-def test_the_preview_stands_on_the_ground_that_is_chosen(studio, tmp_path):
+def test_the_preview_has_the_chosen_background(studio, tmp_path):
     opened = studio()
     Image.new("RGB", (20, 20), (10, 200, 30)).save(tmp_path / "ground.png")
     corner = (3, 3)
@@ -164,7 +164,7 @@ def test_the_preview_stands_on_the_ground_that_is_chosen(studio, tmp_path):
                                 for check in checks))
 
 
-def test_the_preview_is_unfolded_in_a_dock(studio):
+def test_a_narrow_studio_shows_the_preview_on_request(studio):
     opened = studio(width=300, height=700)
     ground = opened.page.locator("#preview .ground")
     assert not ground.is_visible()
@@ -174,14 +174,14 @@ def test_the_preview_is_unfolded_in_a_dock(studio):
     ground.wait_for(state="hidden")
 
 
-def test_edit_leads_to_the_layout(studio):
+def test_the_edit_link_opens_the_layout_view(studio):
     opened = studio()
     opened.page.locator("#preview").get_by_role("link", name="Edit").click()
     opened.page.locator("#settings").wait_for()
     assert opened.page.url.endswith("?view=layout")
 
 
-def test_a_configuration_goes_out_as_a_text_and_comes_in_from_a_file(blank, room, tmp_path):
+def test_a_configuration_is_exported_as_text_and_imported_from_a_file(blank, room, tmp_path):
     page = blank(1280, 800, permissions=["clipboard-read", "clipboard-write"])
     opened = Studio(page, room).open("layout")
     opened.page.locator("#settings .setting").first.wait_for(state="attached")
@@ -200,7 +200,7 @@ def test_a_configuration_goes_out_as_a_text_and_comes_in_from_a_file(blank, room
     opened.wait_for(lambda: room.send("GET", "config", status=200)["look"]["words"]["give"] == "Donne")
 
 
-def test_the_lamp_copies_the_address_and_lets_the_show_play(blank, room):
+def test_the_lamp_offers_to_copy_the_address_and_to_play_without_obs(blank, room):
     page = blank(1280, 800, permissions=["clipboard-read", "clipboard-write"])
     opened = Studio(page, room).open()
     opened.lamp("none")

@@ -1,4 +1,4 @@
-"""The catalogue, files, sounds and goals in the studio's view Looks: pressed, dropped, and read back from the server."""
+"""The catalogue, files, sounds and goals in the studio's view Looks."""
 
 import base64
 import re
@@ -68,12 +68,12 @@ def looks(blank, room):
 
 
 @pytest.mark.parametrize("width", [300, 390, 1280, 1920])
-def test_files_are_dropped_and_chosen_and_stand_in_the_list(looks, room, tmp_path, width):
+def test_files_can_be_dropped_or_chosen_and_appear_in_the_list(looks, room, tmp_path, width):
     opened = looks(width, 800)
     drop(opened.page.locator("#files"), "leaf.png", "image/png", picture(10, 200, 30))
-    # While a file is on its way its name stands there, too.
+    # The list shows the name of a file while it is uploaded, too.
     opened.page.locator("#files .tile-name", has_text="leaf.png").wait_for()
-    # What it is its content says, and nothing it is called.
+    # The content of a file decides its type, not its name.
     drop(opened.page.locator("#files"), "bell.png", "image/png", tone(0.5))
     opened.wait_for(lambda: {one["type"] for one in assets(room)} == {"image/png", "audio/wav"})
     (tmp_path / "sky.png").write_bytes(picture(10, 30, 200))
@@ -92,7 +92,7 @@ def test_files_are_dropped_and_chosen_and_stand_in_the_list(looks, room, tmp_pat
 
 
 @pytest.mark.network
-def test_what_the_server_does_not_take_is_told_beside_its_name(looks, room):
+def test_the_error_of_a_rejected_file_stands_beside_its_name(looks, room):
     opened = looks()
     drop(opened.page.locator("#files"), "notes.txt", "text/plain", b"no picture at all")
     refused = opened.page.locator(".uploads li", has_text="notes.txt")
@@ -103,7 +103,7 @@ def test_what_the_server_does_not_take_is_told_beside_its_name(looks, room):
 
 
 @pytest.mark.network
-def test_a_file_is_deleted_after_asking_unless_something_uses_it(looks, room):
+def test_deleting_a_file_asks_first_and_fails_while_the_file_is_used(looks, room):
     leaf, sky = upload(room, picture(10, 200, 30)), upload(room, picture(10, 30, 200))
     room.configure({"catalogue": {"leaf": {"image": leaf["url"]}}})
     opened = looks()
@@ -120,7 +120,7 @@ def test_a_file_is_deleted_after_asking_unless_something_uses_it(looks, room):
     assert [one["url"] for one in assets(room)] == [leaf["url"]]
 
 
-def test_a_file_dropped_on_a_gift_becomes_its_picture_or_its_sound(looks, room):
+def test_a_file_dropped_on_a_gift_becomes_its_picture_or_sound(looks, room):
     opened = looks()
     before = entry(room, "rose")
     drop(tile(opened, "rose"), "leaf.png", "image/png", picture(10, 200, 30))
@@ -131,7 +131,7 @@ def test_a_file_dropped_on_a_gift_becomes_its_picture_or_its_sound(looks, room):
     tile(opened, "rose").get_by_text("has a sound").wait_for(state="attached")
     opened.button("Undo").click()
     opened.wait_for(lambda: "sound" not in entry(room, "rose"))
-    # Its picture is what the preview shows.
+    # The preview shows its picture.
     room.configure({"gifts": {"linger": 60, "entrance": 0}})
     opened.button("Try: Rose", "#catalogue").click()
     opened.wait_for(lambda: any(node["kind"] == "gift" for node in room.frame()["nodes"]))
@@ -146,7 +146,7 @@ def test_a_file_dropped_on_a_gift_becomes_its_picture_or_its_sound(looks, room):
     assert room.send("GET", "events?type=gift&before=9999", status=200)["events"][0]["test"] is True
 
 
-def test_a_gift_is_edited_tried_and_removed_and_that_undone(looks, room):
+def test_a_gift_can_be_edited_tried_and_removed_and_the_removal_undone(looks, room):
     bell = upload(room, tone(0.5))
     leaf = upload(room, picture(10, 200, 30))
     opened = looks()
@@ -175,14 +175,14 @@ def test_a_gift_is_edited_tried_and_removed_and_that_undone(looks, room):
     field(opened, "Name").fill("Nothing")
     opened.button("Cancel", "dialog").click()
     opened.page.locator("dialog").wait_for(state="detached")
-    # What is tried now is posted after what had been saved.
+    # This try is posted after the changes were saved.
     tried = len(gifts(room))
     opened.button("Try: Fortress", "#catalogue").click()
     opened.wait_for(lambda: len(gifts(room)) == tried + 1)
     assert entry(room, "castle")["name"] == "Fortress"
 
 
-def test_gifts_are_made_by_hand_and_of_files(looks, room, tmp_path):
+def test_gifts_can_be_created_by_hand_and_from_files(looks, room, tmp_path):
     opened = looks()
     opened.button("New gift").click()
     field(opened, "Name").fill("Golden Leaf")
@@ -208,7 +208,7 @@ def test_gifts_are_made_by_hand_and_of_files(looks, room, tmp_path):
     opened.wait_for(lambda: entry(room, "fir") is not None)
 
 
-def test_a_film_becomes_an_effect_and_is_played_in_the_studio(looks, room):
+def test_a_film_becomes_an_effect_and_plays_in_the_studio(looks, room):
     opened = looks()
     film = base64.b64decode(opened.page.evaluate(WEBM))
     drop(tile(opened, "rocket"), "flight.webm", "video/webm", film)
@@ -229,7 +229,7 @@ def test_a_film_becomes_an_effect_and_is_played_in_the_studio(looks, room):
     opened.page.locator("dialog").wait_for(state="detached")
 
 
-def test_sounds_are_chosen_dropped_and_heard_with_a_meter(looks, room):
+def test_sounds_can_be_chosen_dropped_and_played_with_a_meter(looks, room):
     bell = upload(room, tone(12, level=0.5))
     opened = looks()
     opened.page.get_by_label("A combo comes", exact=True).select_option(bell["url"])
@@ -243,7 +243,7 @@ def test_sounds_are_chosen_dropped_and_heard_with_a_meter(looks, room):
     quiet = picture_of(level)
     opened.wait_for(lambda: level.get_attribute("aria-valuetext") == "Silence")
     opened.button("Listen: A combo comes").click()
-    # Half of full scale at half the volume: a quarter, 12 dB below.
+    # Half of full scale at half the volume is a quarter, or -12 dB.
     opened.wait_for(lambda: abs(int(level.get_attribute("aria-valuenow")) + 12) <= 1)
     opened.wait_for(lambda: differs(quiet, picture_of(level)))
     opened.button("Stop: A combo comes").click()
@@ -256,7 +256,7 @@ def test_sounds_are_chosen_dropped_and_heard_with_a_meter(looks, room):
     opened.wait_for(opened.button("Listen: A combo comes").is_disabled)
 
 
-def test_a_goal_is_made_changed_and_removed(looks, room):
+def test_a_goal_can_be_created_changed_and_removed(looks, room):
     opened = looks()
     opened.page.get_by_text("No goal yet.").wait_for()
     opened.button("New goal").click()
@@ -270,7 +270,7 @@ def test_a_goal_is_made_changed_and_removed(looks, room):
     opened.wait_for(lambda: "goal/goal-1" in room.nodes())
     room.send("POST", "gifts", {"sender": "Ann", "gift": "Rose", "count": 5})
     opened.page.locator("#goals").get_by_text("55 / 200").wait_for()
-    # What is not touched stays: it is measured as before.
+    # Untouched fields stay: the goal counts as before.
     opened.button("Edit: A new lamp").click()
     field(opened, "Title").fill("A brighter lamp")
     opened.button("Save", "dialog").click()
@@ -285,7 +285,7 @@ def test_a_goal_is_made_changed_and_removed(looks, room):
 
 
 @pytest.mark.network
-def test_what_is_written_for_a_goal_stays_if_it_is_refused(looks, room):
+def test_the_form_of_a_rejected_goal_keeps_its_text(looks, room):
     for name in "abcd":
         room.send("PUT", f"goals/{name}", {"title": name, "target": 9})
     opened = looks()
@@ -297,7 +297,7 @@ def test_what_is_written_for_a_goal_stays_if_it_is_refused(looks, room):
     assert field(opened, "Title").input_value() == "One too many"
 
 
-def test_another_room_has_files_of_its_own(looks, room, server):
+def test_another_room_has_its_own_files(looks, room, server):
     upload(Room(server, "elsewhere"), picture(1, 2, 3))
     opened = looks()
     opened.page.locator("#files").get_by_text("No file yet.").wait_for()

@@ -1,4 +1,4 @@
-"""The studio's view History: found, opened, shown again; with many events, too."""
+"""The studio's view History: events can be found, opened and shown again."""
 
 import json
 import re
@@ -30,7 +30,7 @@ def titles(past):
     return past.page.locator(".history-list .title").all_inner_texts()
 
 
-def test_events_are_listed_newest_first_sifted_and_searched(past):
+def test_events_are_listed_newest_first_filtered_and_searched(past):
     past.wait_for(lambda: titles(past) == ["Yuki", "Hello there", "Mira", "Ann", "Settings"])
     past.page.locator(".choices").get_by_text("Gifts", exact=True).click()
     past.wait_for(lambda: titles(past) == ["Mira", "Ann"])
@@ -43,7 +43,7 @@ def test_events_are_listed_newest_first_sifted_and_searched(past):
     past.page.get_by_text("Nothing matches.").wait_for()
 
 
-def test_an_event_tells_its_way_and_is_shown_again(past):
+def test_an_event_shows_its_timeline_and_can_be_shown_again(past):
     until(lambda: past.room.nodes() == {} or "gifts/0" not in past.room.nodes())
     past.page.locator(".history-list .list-row", has_text="Ann").click()
     steps = past.page.locator("#event .way li")
@@ -57,7 +57,7 @@ def test_an_event_tells_its_way_and_is_shown_again(past):
     until(lambda: past.room.nodes().get("gifts/0", {}).get("sender") == "Ann")
 
 
-def test_what_comes_onto_no_stage_is_told_as_done(past):
+def test_an_event_that_shows_nothing_is_listed_as_applied(past):
     past.page.locator(".history-list .list-row", has_text="Settings").click()
     steps = past.page.locator("#event .way li")
     past.wait_for(lambda: [step.get_attribute("data-state") for step in steps.all()] == ["done"])
@@ -65,14 +65,14 @@ def test_what_comes_onto_no_stage_is_told_as_done(past):
     assert head.locator(".title").inner_text() == "Settings" and head.locator(".detail").inner_text() == ""
 
 
-def test_keys_go_through_the_list_and_open_a_row(past):
+def test_arrow_keys_walk_the_history_and_enter_opens_a_row(past):
     past.page.locator(".history-list .list-row").first.focus()
     past.page.keyboard.press("ArrowDown")
     past.page.keyboard.press("Enter")
     past.page.locator("#event").get_by_text("Hello there").wait_for()
 
 
-def test_many_events_are_gone_through_and_few_are_in_the_page(studio, room):
+def test_a_long_history_keeps_few_rows_in_the_page(studio, room):
     for index in range(450):
         room.send("PUT", "counters/likes", {"to": index, "duration": 0})
     past = studio("history")
@@ -89,7 +89,7 @@ def test_many_events_are_gone_through_and_few_are_in_the_page(studio, room):
     assert past.page.evaluate("() => document.querySelectorAll('*').length") < 1500
 
 
-def test_what_was_held_approved_and_refused_has_its_rows(studio, room):
+def test_held_approved_and_refused_events_have_rows(studio, room):
     room.server.request("PUT", f"/v1/rooms/{room.name}/sources/generic", {
         "event": "gift", "keys": {"id": "id", "sender": "from"}, "fixed": {"gift": "Rose"}})
     room.configure({"sources": {"hold": "generic"}})
@@ -106,7 +106,7 @@ def test_what_was_held_approved_and_refused_has_its_rows(studio, room):
         opened.page.locator("#content .row-line", has_text=text).first.wait_for()
 
 
-def test_what_comes_too_fast_to_be_told_is_listed_whole(studio, room):
+def test_a_burst_of_events_is_listed_completely(studio, room):
     room.send("PUT", "counters/likes", {"to": 0, "duration": 0})
     past = studio("history")
     past.page.locator(".history-list .list-row").first.wait_for()
@@ -118,7 +118,7 @@ def test_what_comes_too_fast_to_be_told_is_listed_whole(studio, room):
     past.wait_for(lambda: grid.get_attribute("aria-rowcount") == "240", 15)
 
 
-def test_a_history_that_is_opened_first_does_not_ask_for_all_there_is(studio, room):
+def test_a_history_that_opens_first_does_not_fetch_all_events(studio, room):
     for index in range(300):
         room.send("PUT", "counters/likes", {"to": index, "duration": 0})
     past, asked = studio("history"), []
@@ -135,7 +135,7 @@ def test_a_history_that_is_opened_first_does_not_ask_for_all_there_is(studio, ro
                "Counter deleted", "Caption taken away", "Goal", "Goal deleted"]),
     ("zh-CN", ["暂停", "跳过", "继续", "清空", "已移出队列", "队列中已移动", "来电已关闭", "计数器已删除", "字幕已撤下", "目标", "目标已删除"]),
 ])
-def test_each_kind_of_event_has_its_words(studio, room, locale, told):
+def test_each_type_of_event_has_a_title(studio, room, locale, told):
     room.configure({"gifts": {"channels": 1}})
     room.send("POST", "control", {"action": "hold"})
     first, second = (room.gift(sender, "Rose")["id"] for sender in ("Ann", "Mira"))

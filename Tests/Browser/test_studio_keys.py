@@ -1,4 +1,4 @@
-"""The studio of a server that asks for keys: opened by one, and made, named and revoked in it."""
+"""The studio of a server with keys opens with a key, and manages keys."""
 
 import json
 import urllib.request
@@ -18,7 +18,7 @@ def server(tmp_path_factory):
 
 
 def ask(server, method, path, body=None):
-    """As the admin whose key is in the data directory."""
+    """Sends a request with the admin key from the data directory."""
     request = urllib.request.Request(
         server.url + path, None if body is None else json.dumps(body).encode(),
         {"Content-Type": "application/json", "Authorization": f"Bearer {admin(server)}"},
@@ -46,7 +46,7 @@ def test_a_studio_without_a_key_asks_for_one_and_opens_with_it(server, blank):
     page.keyboard.press("Enter")
     page.wait_for_selector("#lamp[data-state=none]")
     page.wait_for_function("() => document.getElementById('address')?.value.includes('#key=ov_v_')")
-    # The commands name no key, and the preview shows what is posted.
+    # The commands contain no key, and the preview shows the posted event.
     page.get_by_role("button", name="Commands").click()
     line = page.locator("dialog .command").first.inner_text()
     assert "Bearer YOUR_KEY" in line and "ov_" not in line
@@ -56,7 +56,7 @@ def test_a_studio_without_a_key_asks_for_one_and_opens_with_it(server, blank):
     assert ask(server, "GET", "/v1/rooms/show/events?limit=9")["events"][-1]["test"] is True
 
 
-def test_a_key_in_the_address_leaves_it_at_once(server, blank):
+def test_a_key_in_the_address_is_removed_at_once(server, blank):
     page = blank(1280, 800)
     page.goto(f"{server.url}/studio/show#key={admin(server)}")
     page.wait_for_selector("#lamp[data-state=none]")
@@ -65,7 +65,7 @@ def test_a_key_in_the_address_leaves_it_at_once(server, blank):
     page.wait_for_selector("#lamp[data-state=none]")
 
 
-def test_keys_are_made_shown_once_renamed_and_revoked(server, blank):
+def test_keys_can_be_created_renamed_and_revoked_and_are_shown_once(server, blank):
     page = blank(1280, 800)
     page.goto(f"{server.url}/studio/show?view=rooms#key={admin(server)}")
     studio = Studio(page, Room(server, "show"))
@@ -85,16 +85,16 @@ def test_keys_are_made_shown_once_renamed_and_revoked(server, blank):
     studio.button("Revoke: deck").click()
     studio.button("Revoke", "dialog").click()
     studio.wait_for(lambda: "deck" not in keys(server))
-    # By its name: another's id may have these letters in it.
+    # The button is found by its name, because another key's id may contain these letters.
     studio.button("Revoke: deck").wait_for(state="detached")
 
 
 @pytest.mark.network
-def test_an_address_that_was_seen_gives_way_to_a_new_one(server, blank):
+def test_an_overlay_address_that_leaked_can_be_replaced(server, blank):
     other = ask(server, "POST", "/v1/rooms/seen/keys", {"role": "viewer", "name": "a friend"})["key"]
     ask(server, "POST", "/v1/rooms/seen/keys", {"role": "viewer", "name": "OBS", "pinned": True, "interact": True})
     page = blank(1280, 800)
-    # The preview shows no demo once something has happened.
+    # The preview shows no demo after the first event.
     ask(server, "POST", "/v1/rooms/seen/control", {"action": "hold"})
     page.goto(f"{server.url}/studio/seen#key={admin(server)}")
     page.wait_for_function("() => document.getElementById('address')?.value.includes('#key=ov_v_')")
@@ -111,11 +111,11 @@ def test_an_address_that_was_seen_gives_way_to_a_new_one(server, blank):
     studio.button("New address…").click()
     studio.button("Make it", "dialog").click()
     studio.told("Made. Paste it into OBS.")
-    # It stands there with the next frame.
+    # The field appears with the next frame.
     studio.wait_for(lambda: page.locator("#address").input_value() != address)
     renewed = page.locator("#address").input_value()
     assert renewed.split("#")[0] == address.split("#")[0]
-    # The old one shows nothing more, the friend's stays, and what the key could do the new one can.
+    # The old address shows nothing more, the friend's address still works, and the new key has the old one's rights.
     page.locator("[data-viewer]").wait_for(state="detached")
     studio.wait_for(lambda: "preview" in [
         viewer["role"] for viewer in ask(server, "GET", "/v1/rooms/seen/viewers")["viewers"]])
@@ -130,7 +130,7 @@ def test_an_address_that_was_seen_gives_way_to_a_new_one(server, blank):
     page.wait_for_function("(address) => document.getElementById('address')?.value === address", arg=renewed)
 
 
-def test_a_command_becomes_an_address_for_a_stream_deck(server, blank):
+def test_a_command_can_become_an_address_for_a_stream_deck(server, blank):
     page = blank(1280, 800)
     page.goto(f"{server.url}/studio/show#key={admin(server)}")
     studio = Studio(page, Room(server, "show"))

@@ -1,4 +1,4 @@
-"""The studio's view Layout: what is dragged, typed and undone is read from the server and seen."""
+"""The studio's view Layout: changes reach the server and the overlay."""
 
 import itertools
 import json
@@ -25,7 +25,7 @@ def box(layout, name):
 
 
 def zoom(layout):
-    """CSS pixels a point."""
+    """CSS pixels per point."""
     return layout.page.locator("#preview .over").bounding_box()["width"] / 960
 
 
@@ -34,7 +34,7 @@ def middle(place):
 
 
 def drag(layout, start, dx, dy, release=True):
-    """Drags by so many points, in steps; with Ctrl nothing snaps."""
+    """Drags the mouse by so many points, in steps."""
     mouse, scale = layout.page.mouse, zoom(layout)
     mouse.move(*start)
     mouse.down()
@@ -43,7 +43,7 @@ def drag(layout, start, dx, dy, release=True):
         mouse.up()
 
 
-def test_a_box_is_dragged_and_obs_follows(layout, source):
+def test_dragging_a_box_moves_the_widget_in_obs(layout, source):
     page = source()
     layout.room.gift("Ann", "Rose")
     until(lambda: painted(pixels(page)) is not None)
@@ -53,7 +53,7 @@ def test_a_box_is_dragged_and_obs_follows(layout, source):
     layout.page.keyboard.up("Control")
     layout.wait_for(lambda: abs(config(layout.room)["gifts"]["x"] - 324) < 2)
     assert abs(config(layout.room)["gifts"]["y"] - 170) < 2
-    # The row is where it was dragged, in OBS as in the preview, and no longer where it was.
+    # The row has moved in OBS and in the preview.
     until(lambda: pixels(page).getpixel((344, 190))[3] > 0 and pixels(page).getpixel((44, 340))[3] == 0)
     drawn = lambda: layout.page.frames[1].evaluate("() => overlay.boxes().gifts")
     until(lambda: abs(drawn()["x"] - 324) < 2)
@@ -66,7 +66,7 @@ def test_a_box_is_dragged_and_obs_follows(layout, source):
     layout.wait_for(lambda: config(layout.room)["gifts"]["x"] == 24)
 
 
-def test_a_drag_rests_at_an_edge_and_escape_puts_it_back(layout):
+def test_a_dragged_box_snaps_to_an_edge_and_escape_restores_it(layout):
     start = middle(box(layout, "gifts").bounding_box())
     drag(layout, start, -21, 0, release=False)
     layout.page.locator(".guide.vertical").wait_for()
@@ -78,14 +78,14 @@ def test_a_drag_rests_at_an_edge_and_escape_puts_it_back(layout):
     layout.wait_for(lambda: config(layout.room)["gifts"]["x"] == 0)
 
 
-def test_a_corner_changes_the_size(layout):
+def test_dragging_a_corner_changes_the_size(layout):
     corner = middle(box(layout, "gifts").locator(".corner").bounding_box())
     drag(layout, corner, 32, 20)
     layout.wait_for(lambda: abs(config(layout.room)["gifts"]["height"] - 50) < 1)
     assert abs(config(layout.room)["gifts"]["width"] - 216) < 3
 
 
-def test_arrows_move_and_size(layout):
+def test_arrow_keys_move_and_resize_a_box(layout):
     gifts = box(layout, "gifts")
     gifts.focus()
     for key in ["ArrowRight", "Shift+ArrowRight", "ArrowUp"]:
@@ -101,7 +101,7 @@ def test_arrows_move_and_size(layout):
     layout.wait_for(lambda: config(layout.room)["calls"]["top"] == 18)
 
 
-def test_two_that_cover_each_other_are_told_and_moved_apart(layout):
+def test_overlapping_widgets_are_reported_and_can_be_moved_apart(layout):
     layout.room.configure({"gifts": {"y": 250}})
     layout.page.get_by_text("Gifts covers Counters").wait_for()
     layout.button("Move apart").click()
@@ -113,7 +113,7 @@ def test_two_that_cover_each_other_are_told_and_moved_apart(layout):
     ("9:16", {"width": 540, "height": 960}, "1080×1920"),
     ("4:3", {"width": 720, "height": 540}, "1440×1080"),
 ])
-def test_a_preset_lays_out_every_widget_and_is_one_step(layout, preset, stage, source_size):
+def test_a_preset_lays_out_every_widget_and_is_undone_in_one_step(layout, preset, stage, source_size):
     before = config(layout.room)
     layout.button(preset).click()
     layout.told(f"Set the OBS source to {source_size}.")
@@ -131,7 +131,7 @@ def setting(layout, path):
     return layout.page.locator(f"[data-path='{path}']")
 
 
-def test_every_kind_of_setting_is_applied_and_reset(layout):
+def test_every_kind_of_setting_can_be_changed_and_reset(layout):
     linger = setting(layout, "gifts/linger")
     assert "How long a row rests after its last pop." in linger.inner_text()
     assert "0 to 60" in linger.inner_text()
@@ -165,7 +165,7 @@ def test_every_kind_of_setting_is_applied_and_reset(layout):
 
 
 @pytest.mark.network
-def test_what_is_refused_says_why_where_it_stands(layout):
+def test_a_rejected_setting_shows_its_error_beside_the_field(layout):
     linger = setting(layout, "gifts/linger")
     linger.locator("input.number").fill("99")
     linger.locator(".told", has_text="In force: 60").wait_for()
@@ -176,13 +176,13 @@ def test_what_is_refused_says_why_where_it_stands(layout):
     layout.wait_for(lambda: linger.locator(".told").inner_text() == "")
 
 
-def test_settings_are_found_by_words(layout):
+def test_the_search_finds_settings_by_their_description(layout):
     layout.page.get_by_label("Search settings").fill("rests after")
     found = layout.page.locator(".setting:visible")
     layout.wait_for(lambda: [one.get_attribute("data-path") for one in found.all()] == ["gifts/linger"])
 
 
-def test_two_studios_agree_and_a_focused_field_asks(layout, studio):
+def test_two_studios_stay_in_sync_and_a_focused_field_asks_first(layout, studio):
     field = setting(layout, "gifts/x").locator("input.number")
     field.fill("36")
     layout.wait_for(lambda: config(layout.room)["gifts"]["x"] == 36)
@@ -197,7 +197,7 @@ def test_two_studios_agree_and_a_focused_field_asks(layout, studio):
     other.wait_for(lambda: setting(other, "gifts/y").is_visible())
 
 
-def test_a_configuration_goes_out_as_a_file_and_comes_in_again(layout, tmp_path):
+def test_a_configuration_is_exported_as_a_file_and_imported_again(layout, tmp_path):
     layout.button("Export, import").click()
     with layout.page.expect_download() as coming:
         layout.page.get_by_role("menuitem", name="Export file").click()
@@ -218,13 +218,13 @@ def test_a_configuration_goes_out_as_a_file_and_comes_in_again(layout, tmp_path)
     layout.page.get_by_text("This is no configuration").wait_for()
 
 
-def test_a_box_has_its_place_and_size_in_figures(layout):
+def test_the_position_and_size_of_a_box_can_be_typed(layout):
     sides = layout.page.get_by_role("group", name="Place and size")
     layout.wait_for(lambda: sides.get_by_label("Left edge").input_value() == "24")
     for label, value in [("Left edge", "40"), ("Top edge", "300"), ("Width", "304"), ("Height", "110")]:
         sides.get_by_label(label).fill(value)
         sides.get_by_label(label).press("Enter")
-    # Two rows of 50 with 10 between them; the digit has 1.6 heights beside each.
+    # Two rows of 50 have a gap of 10; the digit takes 1.6 heights beside each.
     layout.wait_for(lambda: {key: config(layout.room)["gifts"][key] for key in ("x", "y", "width", "height")}
                     == {"x": 40, "y": 300, "width": 224, "height": 50})
     sides.get_by_role("combobox").select_option("calls")
@@ -237,7 +237,7 @@ def test_a_box_has_its_place_and_size_in_figures(layout):
     layout.wait_for(sides.get_by_label("Width").is_disabled)
 
 
-def test_calls_are_dragged_and_go_back_to_the_middle(layout):
+def test_calls_can_be_dragged_and_reset_to_the_middle(layout):
     start = middle(box(layout, "calls").bounding_box())
     layout.page.keyboard.down("Control")
     drag(layout, start, -300, 20)
@@ -250,7 +250,7 @@ def test_calls_are_dragged_and_go_back_to_the_middle(layout):
     layout.wait_for(lambda: config(layout.room)["calls"]["x"] is None)
 
 
-def test_every_setting_has_its_sentence_in_chinese(studio, room):
+def test_every_setting_has_a_description_in_chinese(studio, room):
     opened = studio("layout", locale="zh-CN")
     opened.page.locator("[data-path='gifts/linger']", has_text="停留多久").wait_for(state="attached")
     _, schema = room.server.get("/v1/schema/config")
@@ -266,7 +266,7 @@ def test_every_setting_has_its_sentence_in_chinese(studio, room):
     assert [path for path in paths if path not in known] == []
 
 
-def test_what_lies_under_everything_keeps_nothing_from_being_dragged(layout):
+def test_a_box_above_the_effects_box_can_be_dragged(layout):
     assert config(layout.room)["effects"]["width"] == 960
     box(layout, "effects").focus()
     drag(layout, middle(box(layout, "gifts").bounding_box()), 30, -90)
@@ -274,7 +274,7 @@ def test_what_lies_under_everything_keeps_nothing_from_being_dragged(layout):
     assert config(layout.room)["effects"]["x"] == 0
 
 
-def test_a_view_looks_the_same_whichever_was_seen_before(studio):
+def test_the_live_view_looks_the_same_after_visiting_other_views(studio):
     opened = studio("live")
     opened.page.locator("#connect .tile").wait_for()
     opened.address()
@@ -286,7 +286,7 @@ def test_a_view_looks_the_same_whichever_was_seen_before(studio):
 
 
 @pytest.mark.parametrize("width", [700, 1280, 1920])
-def test_names_and_corners_of_boxes_can_be_seen(studio, width):
+def test_labels_and_corners_of_boxes_are_visible_and_do_not_overlap(studio, width):
     page = studio("layout", width=width, height=900).page
     page.locator(".box[data-widget=effects] .box-label", has_text="0, 0").wait_for()
     ground = page.locator("#preview .ground").bounding_box()

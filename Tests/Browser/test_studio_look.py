@@ -1,4 +1,4 @@
-"""How the studio looks and reads: in each size, language and theme; what it weighs and lets in."""
+"""The studio fits every size, language and theme, loads little, and has a strict policy."""
 
 import itertools
 import re
@@ -11,11 +11,11 @@ from Browser.wire import Wire
 WIDTHS = [300, 390, 1280, 1920]
 VIEWS = ["live", "history", "layout", "looks", "platforms", "rooms"]
 FIRST_PAINT_BYTES = 45_000
-# Of the studio as it opens, with the overlay in its preview and all heads; and of all views, each opened once.
+# Limits for the studio as it opens, with its preview and all HTTP heads, and for all views.
 LOAD_BYTES = 250_000
 NODES = 1500
 
-# The contrast of what is written (WCAG 2.1, 1.4.3), against the first ground that is not clear.
+# Texts with too little contrast (WCAG 2.1, 1.4.3) to the nearest opaque background.
 CONTRAST = """() => {
   const parse = (text) => (text.match(/[\\d.]+/g) ?? []).map(Number);
   const light = ([r, g, b]) => {
@@ -46,7 +46,7 @@ CONTRAST = """() => {
   return poor;
 }"""
 
-# What can be used and has no name, and names that stand twice in a group of buttons.
+# Controls without an accessible name.
 NAMELESS = """() => [...document.querySelectorAll("button, a[href], input, select, textarea, iframe")]
   .filter((element) => element.checkVisibility() && element.getAttribute("aria-hidden") !== "true")
   .filter((element) => !(element.getAttribute("aria-label") || element.title || element.textContent.trim()
@@ -55,7 +55,7 @@ NAMELESS = """() => [...document.querySelectorAll("button, a[href], input, selec
 
 
 def fill(room):
-    """Something of everything; the longest words, too."""
+    """Fills every widget, with long words, too."""
     room.configure({"gifts": {"linger": 60}, "calls": {"vanish": 60}})
     for name in ["Ann", "Maximiliane-Alexandrina von und zu Hohenstein", "王小明", "Noor"]:
         room.gift(name, "Rocket", 1_000_000)
@@ -65,7 +65,7 @@ def fill(room):
 
 @pytest.mark.parametrize("language", ["en-US", "zh-CN"])
 @pytest.mark.parametrize("theme", ["dark", "light"])
-def test_all_views_fit_every_width_and_are_readable(studio, source, room, theme, language):
+def test_every_view_fits_every_width_with_readable_contrast(studio, source, room, theme, language):
     source()
     fill(room)
     opened = studio(width=1280, height=900, color_scheme=theme, locale=language)
@@ -87,7 +87,7 @@ def test_all_views_fit_every_width_and_are_readable(studio, source, room, theme,
     assert words == ("OBS 正在显示" if expected == "zh" else "OBS shows it")
 
 
-def test_language_and_theme_are_chosen_and_kept(studio):
+def test_the_chosen_language_and_theme_are_kept(studio):
     opened = studio(color_scheme="dark")
 
     def choose(menu, entry):
@@ -105,7 +105,7 @@ def test_language_and_theme_are_chosen_and_kept(studio):
     opened.page.get_by_role("button", name="Test gift").wait_for()
 
 
-def test_views_are_pages_that_can_be_gone_back_to(studio):
+def test_views_have_addresses_and_work_with_the_back_button(studio):
     opened = studio()
     opened.page.keyboard.press("l")
     opened.page.locator("#settings").wait_for()
@@ -119,7 +119,7 @@ def test_views_are_pages_that_can_be_gone_back_to(studio):
     opened.page.keyboard.press("Escape")
     opened.page.locator("dialog").wait_for(state="detached")
     opened.page.keyboard.press("l")
-    # The next view is one step on from this one: no other came between them.
+    # The letter was no shortcut: the next view is one step after this one.
     opened.page.locator("#views [data-view=rooms]").click()
     opened.page.locator("#keys").wait_for()
     opened.page.go_back()
@@ -128,11 +128,11 @@ def test_views_are_pages_that_can_be_gone_back_to(studio):
     opened.page.locator("#connect").wait_for()
 
 
-def test_letters_in_a_field_are_letters(studio):
+def test_letters_typed_into_a_field_are_not_shortcuts(studio):
     opened = studio()
     opened.page.get_by_text("Own words").click()
     opened.page.get_by_label("Sender", exact=True).press_sequentially("thx")
-    # A letter that was a shortcut would have posted before this does.
+    # A letter that was a shortcut would have posted an event earlier than this click.
     opened.button("Gift", "#try").click()
     opened.wait_for(lambda: opened.room.send("GET", "events", status=200)["events"])
     events = opened.room.send("GET", "events", status=200)["events"]
@@ -144,12 +144,13 @@ def is_file(url):
 
 
 def is_own(url):
-    """Whether it is a file of the studio's, and not of the overlay in its preview."""
+    """Returns whether a file belongs to the studio and not to the overlay in its preview."""
     return is_file(url) and not re.search("/overlay/|/gifts/", url)
 
 
-def test_it_is_light_and_fetches_nothing_from_elsewhere(blank, room):
-    page = blank(1280, 800)
+def test_the_studio_loads_few_bytes_and_only_from_its_server(blank, room):
+    # No other test uses these options, so the browser has cached none of the files.
+    page = blank(1280, 800, user_agent="cold")
     wire = Wire(page)
     wire.slow(20, 400_000)
     opened = Studio(page, room).open()
@@ -168,13 +169,13 @@ def test_it_is_light_and_fetches_nothing_from_elsewhere(blank, room):
         told.append((view, wire.total(is_own)))
     assert all(less < more for (_, less), (_, more) in itertools.pairwise(told))
     assert told[-1][1] <= LOAD_BYTES, told
-    # With the overlay in its preview, and the pictures of gifts, without what stands before them.
+    # This total includes the overlay and the pictures of gifts, but no HTTP heads.
     assert wire.total(is_file, heads=False) <= LOAD_BYTES
     assert {url.split("/")[2] for url in wire.addresses.values()} == {f"localhost:{room.server.port}"}
     assert opened.page.evaluate("() => document.querySelectorAll('*').length") < NODES
 
 
-def test_no_style_and_no_script_stands_in_the_page(studio):
+def test_the_studio_has_no_inline_style_and_no_inline_script(studio):
     opened = studio()
     policy = opened.page.request.get(opened.page.url).headers["content-security-policy"]
     assert "unsafe" not in policy and "default-src 'none'" in policy

@@ -1,4 +1,4 @@
-"""The studio's view Looks: every control pressed; what it did is read back from the server and from pixels."""
+"""The studio's view Looks: themes, colors and fonts reach the server and the preview."""
 
 import io
 import itertools
@@ -10,7 +10,7 @@ from Browser.studio import Studio, differs, picture_of
 
 ROW = {"gifts": {"linger": 60, "entrance": 0}}
 THEMES = ("Classic", "Neon", "Paper", "Minimal")
-# Where a row of the defaults is nothing but its ground, in points of the stage.
+# A point of a default row that shows only its background, in points of the stage.
 GROUND = (150, 323)
 ROW_LEFT, ROW_WIDTH = 24, 200
 WIDTHS = [300, 390, 1280, 1920]
@@ -22,14 +22,14 @@ def config(room):
 
 @pytest.fixture
 def looks(blank, room):
-    """The view, while a gift's row stands in its preview."""
+    """Opens the view with a gift's row in its preview."""
 
     def open_one(width=1280, height=900, **more):
         room.configure(ROW)
         room.send("POST", "control", {"action": "start"})
         room.send("POST", "gifts", {"sender": "Ann", "gift": "Leaf"})
         opened = Studio(blank(width, height, **more), room).open("looks")
-        # As long as it does not know the room's looks it says nothing there, and changes go nowhere.
+        # The CSS stays empty and changes have no effect until the view knows the room's look.
         opened.page.locator("#css:not(:empty)").wait_for()
         opened.preview().locator("#stage").wait_for()
         return opened
@@ -38,14 +38,14 @@ def looks(blank, room):
 
 
 def ground(opened):
-    """The colour of the row's ground in the preview."""
+    """The color of the row's background in the preview."""
     picture = opened.picture()
     zoom = picture.width / 960
     return picture.getpixel((round(GROUND[0] * zoom), round(GROUND[1] * zoom)))
 
 
 def ground_of(opened, theme):
-    """The colour that a row's ground has there by its theme: between those of its ends, over black."""
+    """The color of the row's background at that point by its theme, over black."""
     ends = opened.page.evaluate("""async (theme) => {
       const { themes } = await import("/web/shared/themes.js");
       const ctx = document.createElement("canvas").getContext("2d");
@@ -70,7 +70,7 @@ def card(opened, theme):
 
 
 def only_css(opened):
-    """Has changes go into the style sheet alone."""
+    """Makes changes go only into the CSS."""
     opened.page.get_by_text("only into the CSS").click()
 
 
@@ -82,8 +82,16 @@ def field(opened, name):
     return opened.page.get_by_label(name, exact=True)
 
 
+def refresh(opened, count):
+    """Waits until the screen was refreshed so many times."""
+    opened.page.evaluate("""(count) => new Promise((resolve) => {
+      const next = () => count-- > 0 ? requestAnimationFrame(next) : resolve();
+      next();
+    })""", count)
+
+
 def at_rest(opened, canvas):
-    """A theme's picture as it stands, once its gift's own picture has come, too."""
+    """The picture of a theme once it stands still, with the gift's own picture."""
     opened.page.wait_for_function(
         "() => performance.getEntriesByType('resource').some(({ name }) => name.endsWith('/rose.svg'))")
     looks = []
@@ -96,7 +104,7 @@ def at_rest(opened, canvas):
     return looks[-1]
 
 
-def test_a_theme_is_picked_by_its_picture_and_worn_at_once(looks, room):
+def test_clicking_the_picture_of_a_theme_applies_it_at_once(looks, room):
     opened = looks()
     opened.button("Ground").click()
     opened.page.get_by_role("menuitemradio", name="Black", exact=True).click()
@@ -119,12 +127,12 @@ def test_a_theme_is_picked_by_its_picture_and_worn_at_once(looks, room):
     opened.wait_for(lambda: config(room)["look"]["theme"] == "neon")
 
 
-def test_a_picture_of_a_theme_moves_only_while_it_is_looked_at(looks):
+def test_the_picture_of_a_theme_moves_only_under_the_pointer(looks):
     opened = looks()
     canvas = card(opened, "Neon").locator("canvas")
     at_rest(opened, canvas)
     still = picture_of(canvas)
-    opened.page.wait_for_timeout(300)
+    refresh(opened, 20)
     assert not differs(still, picture_of(canvas))
     canvas.hover()
     opened.wait_for(lambda: differs(still, picture_of(canvas)))
@@ -132,17 +140,17 @@ def test_a_picture_of_a_theme_moves_only_while_it_is_looked_at(looks):
     opened.wait_for(lambda: not differs(still, picture_of(canvas)))
 
 
-def test_who_wants_less_motion_gets_none(looks):
+def test_the_picture_of_a_theme_stands_still_with_reduced_motion(looks):
     opened = looks(reduced_motion="reduce")
     canvas = card(opened, "Neon").locator("canvas")
-    # What it paints: of the page something may lie over it.
+    # Compares the canvas itself, because the pointer's tooltip may cover it on the page.
     still = at_rest(opened, canvas)
     canvas.hover()
-    opened.page.wait_for_timeout(600)
+    refresh(opened, 40)
     assert canvas.evaluate("(canvas) => canvas.toDataURL()") == still
 
 
-def test_colours_become_css_to_paste_and_the_preview_wears_them(looks, room):
+def test_colors_become_css_to_paste_and_change_the_preview(looks, room):
     opened = looks()
     only_css(opened)
     assert css(opened) == "All as the theme has it."
@@ -161,20 +169,20 @@ def test_colours_become_css_to_paste_and_the_preview_wears_them(looks, room):
     opened.button("Gifts: Corners: as in the theme").click()
     assert "radius" not in css(opened)
     assert field(opened, "Gifts: Corners").input_value() == "20"
-    # What is here a draft stays one while another view is shown.
+    # The draft stays while another view is shown.
     opened.page.locator("#views [data-view=live]").click()
     opened.page.locator("#connect").wait_for()
     opened.page.locator("#views [data-view=looks]").click()
     opened.wait_for(lambda: "#0ac81e80" in css(opened))
     opened.wait_for(lambda: ground(opened)[1] > 90 and ground(opened)[0] < 90)
-    # The server heard nothing of it: by now it would have been told.
+    # The draft has not reached the server.
     assert "0ac81e" not in str(room.send("GET", "events", status=200)) + str(config(room))
     opened.page.locator("#reset-paints").click()
     opened.wait_for(lambda: css(opened) == "All as the theme has it.")
     opened.wait_for(lambda: is_near(ground(opened), 40, 33, 55, most=24))
 
 
-def test_the_css_is_what_a_page_in_obs_understands(looks, room, overlay):
+def test_the_generated_css_works_in_obs(looks, room, overlay):
     opened = looks(permissions=["clipboard-read", "clipboard-write"])
     only_css(opened)
     field(opened, "Gifts: Ground, left, as #rrggbb").fill("#0ac81e")
@@ -183,14 +191,14 @@ def test_the_css_is_what_a_page_in_obs_understands(looks, room, overlay):
     opened.told("Copied")
     text = opened.page.evaluate("() => navigator.clipboard.readText()")
     page = overlay()
-    # As obs-browser adds what stands in a source's Custom CSS.
+    # OBS adds a source's Custom CSS like this.
     page.evaluate("""(text) => { const style = document.createElement("style");
       style.innerHTML = text; document.querySelector("head").appendChild(style) }""", text)
     opened.wait_for(lambda: is_near(
         Image.open(io.BytesIO(page.screenshot())).convert("RGB").getpixel(GROUND), 10, 200, 30))
 
 
-def test_what_is_no_colour_is_told_where_it_stands(looks):
+def test_an_invalid_color_is_reported_beside_its_field(looks):
     opened = looks()
     only_css(opened)
     name = field(opened, "Gifts: Name, as #rrggbb")
@@ -208,7 +216,7 @@ def test_what_is_no_colour_is_told_where_it_stands(looks):
     assert "radius" not in css(opened)
 
 
-def test_a_font_is_a_family(looks, room):
+def test_a_font_can_be_chosen_by_its_family(looks, room):
     opened = looks()
     family = field(opened, "Family")
     opened.page.get_by_text("into the room").click()
@@ -232,7 +240,7 @@ def test_a_font_is_a_family(looks, room):
     opened.wait_for(lambda: "ovation-font" not in css(opened))
 
 
-def test_one_of_each_is_shown(looks, room):
+def test_one_of_each_widget_can_be_shown(looks, room):
     opened = looks()
     opened.button("Show one of each").click()
     opened.wait_for(lambda: {"gift", "call", "caption", "counter"} <= {
@@ -241,7 +249,7 @@ def test_one_of_each_is_shown(looks, room):
 
 
 @pytest.mark.parametrize("width", WIDTHS)
-def test_every_group_of_colours_can_be_reached_at_every_width(looks, width):
+def test_every_group_of_colors_can_be_reached_at_every_width(looks, width):
     opened = looks(width, 800)
     only_css(opened)
     for group, name in (("ticker", "Ticker: Name"), ("call", "Calls: Name"), ("counter", "Counters: Text"),
@@ -254,7 +262,7 @@ def test_every_group_of_colours_can_be_reached_at_every_width(looks, width):
     assert opened.page.evaluate("() => document.documentElement.scrollWidth") <= width
 
 
-def test_colours_are_kept_in_the_room_and_undone(looks, room, source):
+def test_colors_can_be_stored_in_the_room_and_undone(looks, room, source):
     opened = looks()
     page = source()
     field(opened, "Gifts: Ground, left, as #rrggbb").fill("#0ac81e")
@@ -263,7 +271,7 @@ def test_colours_are_kept_in_the_room_and_undone(looks, room, source):
     opened.wait_for(lambda: config(room)["look"]["css"] == {
         "giftBackground": "#0ac81e", "giftBackgroundEnd": "#0ac81e", "giftRadius": 3})
     opened.wait_for(lambda: is_near(ground(opened), 10, 200, 30))
-    # OBS follows, too.
+    # The page in OBS follows, too.
     opened.wait_for(lambda: is_near(
         Image.open(io.BytesIO(page.screenshot())).convert("RGB").getpixel(GROUND), 10, 200, 30))
     opened.wait_for(lambda: "--ovation-gift-radius: 3px;" in css(opened))
@@ -274,7 +282,7 @@ def test_colours_are_kept_in_the_room_and_undone(looks, room, source):
     opened.wait_for(lambda: is_near(ground(opened), 40, 33, 55, most=24))
     opened.button("Undo").click()
     opened.wait_for(lambda: len(config(room)["look"]["css"]) == 2)
-    # What was a draft is given to the room.
+    # The draft is stored in the room.
     only_css(opened)
     field(opened, "Gifts: Name, as #rrggbb").fill("#123456")
     assert "giftName" not in config(room)["look"]["css"]
@@ -283,7 +291,7 @@ def test_colours_are_kept_in_the_room_and_undone(looks, room, source):
     opened.page.locator("#keep-draft").wait_for(state="hidden")
 
 
-def test_the_server_knows_each_name_and_nothing_else(room):
+def test_the_server_accepts_exactly_the_style_properties_of_the_page(room):
     for css_, status in (
         ({"giftName": "#fd0", "giftRim": "#ffd75e80", "callRadius": 0.5}, 200), ({"giftName": "red"}, 422),
         ({"giftName": "url(x)"}, 422), ({"giftRadius": -1}, 422), ({"giftRadius": "3px"}, 422), ({"color": "#fff"}, 422),
@@ -295,7 +303,7 @@ def test_the_server_knows_each_name_and_nothing_else(room):
     assert "giftName" not in config(room)["look"]["css"]
 
 
-def test_the_schema_names_what_themes_name(looks, room):
+def test_the_schema_lists_the_properties_of_the_themes(looks, room):
     opened = looks()
     keys = opened.page.evaluate("""async () => {
       const { themes } = await import("/web/shared/themes.js");

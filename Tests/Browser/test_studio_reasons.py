@@ -1,4 +1,4 @@
-"""Why something came to nothing, as the studio's view Platforms says it in Chinese."""
+"""The studio's view Platforms gives reasons in Chinese for ignored deliveries."""
 
 import json
 
@@ -9,7 +9,7 @@ from Browser.test_studio_sources import ORDER, SECRET, kofi, part, platforms, so
 __all__ = ["platforms"]
 
 
-def test_reasons_are_said_in_chinese(platforms, room):
+def test_reasons_for_ignored_deliveries_are_shown_in_chinese(platforms, room):
     for kind, settings in {"twitch": {"secret": SECRET}, "kofi": {"secret": SECRET}, "streamlabs": {}}.items():
         room.server.request("PUT", f"/v1/rooms/{room.name}/sources/{kind}", settings)
     told = sources(room)
@@ -26,20 +26,20 @@ def test_reasons_are_said_in_chinese(platforms, room):
                         ("streamlabs", "donation: /message/1/amount 不是大于 0 的金额")):
         last.locator(f"[data-kind={kind}] .detail", has_text=words).wait_for()
     part(opened, "kofi").locator(".trouble", has_text="签名不对").wait_for()
-    # What is recorded of the same delivery stands beside it.
+    # The recorded part of the same delivery is listed as well.
     last.locator("[data-kind=streamlabs]", has_text="5.00 EUR").wait_for()
     for kind in ("twitch", "kofi", "streamlabs"):
         for reason in (said["reason"] for said in room.send("GET", f"sources/{kind}/passed", status=200)["passed"]):
             assert reason not in opened.page.content()
     assert sources(room)["kofi"]["lastFault"]["reason"] not in opened.page.content()
-    # In English the server's own sentences stand there.
+    # In English the view shows the server's own sentences.
     opened.button("菜单", "#menus").click()
     opened.page.get_by_role("menuitemradio", name="English", exact=True).click()
     last.locator("[data-kind=twitch] .detail", has_text="nothing is made of this type").wait_for()
 
 
 @pytest.mark.network
-def test_why_a_sample_comes_to_nothing_is_said_in_chinese(platforms, room):
+def test_the_reason_why_a_sample_shows_nothing_is_shown_in_chinese(platforms, room):
     room.configure({"sources": {"follow": "nothing"}})
     opened = platforms("streamlabs", locale="zh-CN")
     opened.page.get_by_label("Streamlabs 的样本").select_option(label="关注")

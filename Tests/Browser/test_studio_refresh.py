@@ -1,4 +1,4 @@
-"""What somebody is at in a list stays while the list goes on: an open menu, a focus, a selection, a typed value."""
+"""Open menus, focus, selection and typed text stay while lists are updated."""
 
 import pytest
 
@@ -6,19 +6,19 @@ from Browser.test_studio_sources import twitch
 from Browser.uploads import picture, tone, upload
 
 SECRET = "s3cRe7s3cRe7"
-# What is selected is the text of an element.
+# Selects the text of an element.
 SELECT = "(element) => getSelection().selectAllChildren(element)"
 
 
 def crowd(room, count):
-    """So many senders, in order, of whom none is shown."""
+    """Gifts from so many senders, in order; all of them wait."""
     room.send("POST", "control", {"action": "hold"})
     for index in range(count):
         room.gift(f"Sender {index}", "Rose")
 
 
 def combos(room):
-    """Who waits, and under which id."""
+    """The ids of waiting combos by sender."""
     return {one["sender"]: one["combo"] for one in room.send("GET", "state", status=200)["queue"]}
 
 
@@ -32,13 +32,13 @@ def is_focused(handle):
 
 
 def held(locator):
-    """The very element, which has the focus from now on."""
+    """Focuses an element; returns its handle."""
     locator.wait_for()
     locator.focus()
     return locator.element_handle()
 
 
-def test_a_menu_and_a_question_go_with_their_row(studio, room):
+def test_a_menu_and_its_question_stay_with_their_row(studio, room):
     crowd(room, 8)
     live = studio()
     live.page.locator("#waiting .list-row").nth(7).wait_for()
@@ -51,11 +51,11 @@ def test_a_menu_and_a_question_go_with_their_row(studio, room):
     live.button("Menu: Sender 3", "#waiting").click()
     entry = live.page.get_by_role("menuitem", name="Remove", exact=True)
     handle = held(entry)
-    # The row itself goes up, down, and others go past it.
+    # The row moves up and down, and other rows pass it.
     moved("Sender 3", 1, ["Sender 3", "Sender 0", "Sender 1"])
     moved("Sender 3", 6, ["Sender 0", "Sender 1", "Sender 2", "Sender 4", "Sender 5", "Sender 3"])
     moved("Sender 7", 1, ["Sender 7", "Sender 0"])
-    # It grows, too.
+    # Its count grows, too.
     room.gift("Sender 3", "Rose", 5)
     live.page.locator("#waiting .list-row", has_text="×6").wait_for()
     assert entry.is_visible() and is_focused(handle)
@@ -71,7 +71,7 @@ def test_a_menu_and_a_question_go_with_their_row(studio, room):
     assert len(combos(room)) == 7
 
 
-def test_a_row_is_moved_again_and_again_by_its_keys(studio, room):
+def test_a_row_keeps_the_focus_while_keys_move_it(studio, room):
     crowd(room, 5)
     live = studio()
     live.page.locator("#waiting .list-row").nth(4).wait_for()
@@ -80,14 +80,14 @@ def test_a_row_is_moved_again_and_again_by_its_keys(studio, room):
         live.page.keyboard.press("Alt+ArrowUp")
         live.wait_for(lambda place=place: order(live.page)[place - 1] == "Sender 4")
         assert is_focused(handle)
-    # Who is gone leaves the focus to who comes after.
+    # A deleted row passes the focus to the next row.
     room.send("DELETE", f"queue/{combos(room)['Sender 4']}")
     live.wait_for(lambda: order(live.page) == [f"Sender {index}" for index in range(4)])
     assert live.page.evaluate("() => document.activeElement.textContent").startswith("1SSender 0")
     assert live.page.evaluate("() => document.activeElement.tabIndex") == 0
 
 
-def test_a_press_on_the_stage_is_one_though_the_count_goes_on(studio, source, room):
+def test_a_click_on_a_row_counts_once_while_the_row_updates(studio, source, room):
     room.configure({"gifts": {"linger": 60}})
     source()
     live = studio()
@@ -104,7 +104,7 @@ def test_a_press_on_the_stage_is_one_though_the_count_goes_on(studio, source, ro
     live.wait_for(lambda: room.send("GET", "state", status=200)["channels"] == [])
 
 
-def test_a_viewer_s_button_keeps_the_focus(studio, source, room):
+def test_the_button_of_a_viewer_keeps_the_focus(studio, source, room):
     page = source()
     live = studio()
     live.lamp("ok")
@@ -117,7 +117,7 @@ def test_a_viewer_s_button_keeps_the_focus(studio, source, room):
     page.wait_for_function("() => window.stays === undefined")
 
 
-def test_history_stands_still_for_who_reads_it(studio, room):
+def test_the_history_keeps_position_focus_and_selection_while_it_grows(studio, room):
     room.configure({"gifts": {"linger": 60, "queueLimit": 1000}})
     for index in range(60):
         room.gift(f"Sender {index}", "Rose")
@@ -131,7 +131,7 @@ def test_history_stands_still_for_who_reads_it(studio, room):
     opened.page.locator(".history-list .title", has_text="Mira").wait_for()
     assert opened.page.evaluate("() => String(getSelection())") == "Sender 57"
     assert is_focused(again)
-    # Scrolled, and in the row that has the focus, nothing goes up or down.
+    # In a scrolled list the focused row keeps its place on the screen.
     opened.page.evaluate("() => { document.querySelector('.history-list').scrollTop = 44 * 30 + 7; }")
     row = opened.page.locator(".history-list .list-row", has_text="Sender 27")
     handle = held(row)
@@ -142,13 +142,13 @@ def test_history_stands_still_for_who_reads_it(studio, room):
     assert row.bounding_box()["y"] == before and is_focused(handle)
     opened.page.keyboard.press("ArrowDown")
     assert "Sender 26" in opened.page.evaluate("() => document.activeElement.textContent")
-    # Out of sight it still has the focus.
+    # The row keeps the focus while it is out of sight.
     opened.page.evaluate("() => { document.querySelector('.history-list').scrollTop = 0; }")
     opened.page.locator(".history-list .title", has_text="Later 2").wait_for()
     assert "Sender 26" in opened.page.evaluate("() => document.activeElement.textContent")
 
 
-def test_a_delivery_that_is_open_stays_open(studio, room):
+def test_an_expanded_delivery_stays_expanded(studio, room):
     opened = studio("platforms")
     room.send("PUT", "sources/twitch", {"secret": SECRET}, status=200)
     address = room.send("GET", "sources", status=200)["sources"][0]["address"]
@@ -176,7 +176,7 @@ def looks(studio, room):
     return opened
 
 
-def test_files_and_gifts_stay_the_ones_they_were(looks, room):
+def test_rows_of_files_and_gifts_keep_their_elements_during_updates(looks, room):
     look_at = held(looks.page.locator("#files .tile-face"))
     with looks.page.expect_file_chooser() as chooser:
         looks.page.locator("#choose-files").evaluate("(element) => element.click()")
@@ -189,13 +189,13 @@ def test_files_and_gifts_stay_the_ones_they_were(looks, room):
     looks.page.locator("#catalogue [data-key=castle]", has_text="7,777").wait_for()
     looks.page.locator("#catalogue [data-key=apple]").wait_for()
     assert is_focused(play)
-    # It is the entry of now that is changed.
+    # The dialog changes the current entry.
     looks.button("Edit: Castle").click()
     value = looks.page.get_by_role("dialog").get_by_label("Value", exact=False).first
     assert value.input_value() == "7777"
 
 
-def test_a_goal_grows_under_the_hand(looks, room):
+def test_the_row_of_a_goal_keeps_the_focus_while_the_goal_grows(looks, room):
     room.send("PUT", "goals/roses", {"title": "Roses", "target": 50})
     edit = held(looks.button("Edit: Roses", "#goals"))
     room.gift("Ann", "Rose", 20)
@@ -209,7 +209,7 @@ def test_a_goal_grows_under_the_hand(looks, room):
     assert title.input_value() == "All the ro"
 
 
-def test_a_key_that_was_renamed_gives_the_focus_back(studio, room):
+def test_renaming_a_key_returns_the_focus(studio, room):
     opened = studio("rooms")
     for name in ("Bot", "Deck"):
         opened.page.locator("#keys").get_by_label("Name", exact=True).fill(name)

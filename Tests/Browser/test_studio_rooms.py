@@ -1,11 +1,11 @@
-"""The studio's view Rooms, and the way to a room."""
+"""The studio's view Rooms, and the menu of rooms."""
 
 import pytest
 
 from Browser.process import Server
 
 
-def test_rooms_are_listed_opened_and_deleted_by_their_name(studio, room):
+def test_deleting_a_room_requires_its_name(studio, room):
     other = f"{room.name}-other"
     room.gift("Ann", "Rose")
     room.server.request("POST", f"/v1/rooms/{other}/gifts", {"gift": "Rose"})
@@ -24,7 +24,7 @@ def test_rooms_are_listed_opened_and_deleted_by_their_name(studio, room):
     assert other not in names and room.name in names
 
 
-def test_a_room_is_made(studio, room):
+def test_a_room_can_be_created(studio, room):
     rooms = studio("rooms")
     name = f"{room.name}-new"
     rooms.page.get_by_label("New room").fill(name)
@@ -33,7 +33,7 @@ def test_a_room_is_made(studio, room):
     assert name in [one["name"] for one in room.server.get("/v1/rooms?limit=1000")[1]["rooms"]]
 
 
-def test_the_menu_of_rooms_leads_to_another(studio, room):
+def test_the_room_menu_opens_another_room(studio, room):
     other = f"{room.name}-b"
     room.server.request("POST", f"/v1/rooms/{other}/gifts", {"gift": "Rose"})
     opened = studio()
@@ -41,7 +41,7 @@ def test_the_menu_of_rooms_leads_to_another(studio, room):
     opened.page.locator("#menus .menu").first.hover()
 
     def is_there():
-        """It asks for the rooms while the mouse comes, and lists those that it knows when it is opened."""
+        """Opens the menu again until it lists the room: it fetches the rooms when the pointer comes near."""
         opened.button(f"Room: {room.name}", "#menus").click()
         if entry.is_visible():
             return True
@@ -54,7 +54,7 @@ def test_the_menu_of_rooms_leads_to_another(studio, room):
 
 
 @pytest.mark.network
-def test_the_address_alone_leads_to_the_only_room_else_to_a_list(blank, tmp_path):
+def test_the_bare_address_opens_the_only_room_or_the_list_of_rooms(blank, tmp_path):
     server = Server(tmp_path)
     server.start()
     try:

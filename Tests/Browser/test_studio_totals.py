@@ -1,4 +1,4 @@
-"""Totals in the studio: what was given, by whom and what, with bars."""
+"""Totals in the studio, by sender and by gift, with bars."""
 
 import pytest
 
@@ -7,8 +7,8 @@ CASTLE = {"name": "Castle", "value": 5000}
 
 
 def rows(opened):
-    """What each row says, and how long its bar is beside the longest."""
-    # In one go: the rows may be made anew at any time.
+    """The texts of each row, and its bar's share of the longest bar."""
+    # One call reads all rows, because they may be replaced at any time.
     told = opened.page.eval_on_selector_all("#totals tbody tr", """rows => rows.map(row => [
         row.querySelector(".name").innerText,
         [...row.querySelectorAll("td")].map(cell => cell.innerText),
@@ -28,7 +28,7 @@ def given(room):
     give(room, "Tester", CASTLE, test=True)
 
 
-def test_they_are_told_by_sender_and_by_gift_and_grow(studio, room, given):
+def test_totals_by_sender_and_by_gift_grow_with_new_gifts(studio, room, given):
     opened = studio("history")
     opened.wait_for(lambda: rows(opened) == [("Bob", "×1", "5,000", 1), ("Ann", "×2,500", "2,500", 0.5)])
     panel = opened.page.locator("#totals")
@@ -44,7 +44,7 @@ def test_they_are_told_by_sender_and_by_gift_and_grow(studio, room, given):
                         and rows(opened)[:1] == [("Ann", "×2,503", "17,500", 1)])
 
 
-def test_without_values_bars_go_by_count_and_with_nothing_there_is_none(studio, room):
+def test_totals_without_values_have_bars_by_count(studio, room):
     opened = studio("history", locale="zh-CN")
     opened.page.locator("#totals").get_by_text("还没有记录。").wait_for()
     give(room, "小安", "玫瑰", 4)
@@ -53,7 +53,7 @@ def test_without_values_bars_go_by_count_and_with_nothing_there_is_none(studio, 
     opened.page.locator("#totals header", has_text="5 个礼物").wait_for()
 
 
-def test_on_a_wide_screen_they_stand_beside_the_show(studio, room, given):
+def test_totals_stand_beside_the_live_view_on_a_wide_screen(studio, room, given):
     opened = studio(width=1920, height=1080)
     opened.wait_for(lambda: [row[0] for row in rows(opened)] == ["Bob", "Ann"])
     opened.page.set_viewport_size({"width": 1280, "height": 900})

@@ -1,4 +1,4 @@
-"""What the studio says when something is wrong: the disk, a long queue, an old page, too much at once."""
+"""The studio reports disk failures, long queues, outdated pages and rate limits."""
 
 import os
 
@@ -13,7 +13,7 @@ def config(room):
 
 
 @pytest.mark.network
-def test_a_disk_that_takes_nothing_is_told_with_its_reason(blank, tmp_path):
+def test_a_disk_failure_is_reported_with_its_reason(blank, tmp_path):
     server = Server(tmp_path)
     server.start()
     try:
@@ -31,7 +31,7 @@ def test_a_disk_that_takes_nothing_is_told_with_its_reason(blank, tmp_path):
         assert server.stop() == 0
 
 
-def test_a_long_queue_is_told_and_sped_up(studio, source, room):
+def test_a_long_queue_is_reported_and_can_be_sped_up(studio, source, room):
     room.configure({"gifts": {"linger": 4}})
     source()
     for index in range(60):
@@ -44,9 +44,9 @@ def test_a_long_queue_is_told_and_sped_up(studio, source, room):
 
 
 @pytest.mark.network
-def test_an_old_page_in_obs_is_told_and_reloaded(studio, blank, room):
+def test_an_outdated_page_in_obs_is_reported_and_can_be_reloaded(studio, blank, room):
     page = blank(user_agent=OBS)
-    # A page of the server's that opens no stream of its own.
+    # This page of the server opens no stream itself.
     page.goto(f"{room.server.url}/overlay/{room.name}?demo")
     page.evaluate("""(address) => new Promise((resolve, reject) => {
       window.heard = [];
@@ -67,7 +67,7 @@ def test_an_old_page_in_obs_is_told_and_reloaded(studio, blank, room):
 
 
 @pytest.mark.network
-def test_who_presses_too_often_sees_the_button_count_down(studio, room):
+def test_a_button_counts_down_after_too_many_requests(studio, room):
     room.configure({"gifts": {"channels": 1, "queueLimit": 0, "linger": 60}})
     room.gift("First", "Rose")
     opened = studio()
@@ -75,7 +75,7 @@ def test_who_presses_too_often_sees_the_button_count_down(studio, room):
     opened.page.on("request", lambda request: request.method == "POST" and posted.append(request.url))
     button = opened.button("Gift", "#try")
     button.click()
-    # It is pressed again while it waits, however short that is.
+    # The button is pressed again while it counts down.
     opened.page.wait_for_function("""() => {
       const button = document.querySelector("[data-try=gift][data-wait][aria-disabled=true]");
       button?.click();
@@ -93,7 +93,7 @@ def test_who_presses_too_often_sees_the_button_count_down(studio, room):
 
 @pytest.mark.parametrize("language, sentence", [
     ("en-US", "This widget is switched off."), ("zh-CN", "这个组件已关闭。")])
-def test_what_was_not_shown_says_why(studio, source, room, language, sentence):
+def test_an_event_that_was_not_shown_says_why(studio, source, room, language, sentence):
     room.configure({"calls": {"enabled": False}})
     source()
     room.call("Yuki")

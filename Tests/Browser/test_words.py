@@ -1,10 +1,10 @@
-"""Words on stage: the room's own, captions of several lines, counts that are in nobody's way."""
+"""Words on the stage: configured words, captions of several lines, and counts."""
 
 import pytest
 
 from Browser.canvas import painted, pixels, until
 
-# What was written on any canvas: texts, and the sizes of their fonts.
+# Records the texts that are written on any canvas, with their font sizes.
 WRITTEN = """() => {
     window.written = [];
     const { fillText } = CanvasRenderingContext2D.prototype;
@@ -39,22 +39,25 @@ def draw(page, *nodes):
 
 
 def texts(page):
-    """What was written since the last drawing began, each text once."""
+    """The texts of the last drawing, without repetitions."""
     return page.evaluate("[...new Set(written.map(([text]) => text))]")
 
 
+@pytest.fixture(scope="module")
+def recorded(drawing_page):
+    drawing_page.evaluate(WRITTEN)
+
+
 @pytest.fixture
-def stage(replay):
-    page = replay()
-    page.evaluate(WRITTEN)
-    return page
+def stage(drawing, recorded):
+    return drawing
 
 
 def box(picture, left=0, top=0, right=960, bottom=540):
     return painted(picture.crop((left, top, right, bottom)))
 
 
-def test_counts_have_their_thousands_grouped(stage):
+def test_counts_have_a_comma_between_thousands(stage):
     draw(stage, row(count=1_234_567))
     assert "×1,234,567" in texts(stage)
     draw(stage, {**row(count=5000), "id": "ticker/e1", "kind": "ticker", "height": 80, "width": 100})
@@ -63,7 +66,7 @@ def test_counts_have_their_thousands_grouped(stage):
 
 @pytest.mark.parametrize("scales", [(3, 1), (3, 3), (1, 2.5)])
 @pytest.mark.parametrize("pitch", [50, 42])
-def test_popping_counts_of_two_rows_do_not_meet(stage, scales, pitch):
+def test_popping_counts_of_two_rows_do_not_touch(stage, scales, pitch):
     picture = draw(stage, *(row(k, y=320 + pitch * k, digitScale=scale, count=8)
                             for k, scale in enumerate(scales)))
     counts = picture.crop((236, 200, 400, 540)).getchannel("A")
@@ -72,7 +75,7 @@ def test_popping_counts_of_two_rows_do_not_meet(stage, scales, pitch):
     assert len(runs) == 2, runs
 
 
-def test_a_count_alone_pops_as_large_as_ever(stage):
+def test_the_count_of_a_single_row_pops_to_full_size(stage):
     left, top, right, bottom = box(draw(stage, row(digitScale=3, count=8)), 236)
     assert bottom - top > 60
 
@@ -88,7 +91,7 @@ def test_a_count_is_not_cut_by_the_stages_upper_and_lower_edges(stage, y):
 @pytest.mark.parametrize("place", [
     {"x": 758, "count": 88}, {"x": 700, "count": 1_000_000}, {"x": 0, "width": 0, "count": 88}])
 def test_a_count_is_not_cut_by_the_stages_sides(stage, place):
-    # Below the row and its shadow there is nothing but the lower ends of the figures.
+    # Below the row and its shadow only the lower ends of the digits are visible.
     left, _, right, _ = box(draw(stage, row(digitScale=3, **place)), top=368)
     assert left > 0 and right < 960
     wide = right - left
@@ -102,7 +105,7 @@ def test_a_wide_count_grows_away_from_the_names_in_its_row(stage):
     assert plain.tobytes() == popped.tobytes()
 
 
-def test_a_card_that_slides_in_has_its_count_with_it(stage):
+def test_the_count_of_a_ticker_card_slides_in_with_the_card(stage):
     card = {**row(count=7), "id": "ticker/e1", "kind": "ticker", "x": 960, "y": 100, "height": 80, "width": 100}
     assert box(draw(stage, card)) is None
     popped = box(draw(stage, {**card, "x": 836, "digitScale": 3, "count": 99}))
@@ -127,7 +130,7 @@ def test_long_captions_wrap_to_three_lines_and_only_then_shrink(stage):
     assert left > 0 and right < 960 and bottom < 540
 
 
-def test_a_word_is_cut_only_if_a_line_is_too_short_for_it(stage):
+def test_a_word_is_broken_only_if_it_is_longer_than_a_line(stage):
     word = "Donaudampfschifffahrtsgesellschaft"
     draw(stage, caption(f"{word} {word} {word}"))
     assert texts(stage) == [word, word, word] or texts(stage) == [word]
@@ -145,7 +148,7 @@ def test_line_breaks_are_kept(stage, text, lines):
     assert [text for text in texts(stage) if text != ""] == lines
 
 
-def test_each_line_of_a_caption_is_typed_after_the_other(stage):
+def test_the_lines_of_a_caption_are_typed_one_after_the_other(stage):
     text = "One\nTwo"
     risen = [0, 0, 0, 0, -1, -1, -1]
     above = box(draw(stage, caption(text, glyphRise=risen)))
@@ -154,7 +157,7 @@ def test_each_line_of_a_caption_is_typed_after_the_other(stage):
 
 
 @pytest.mark.parametrize("level, share", [(0.5, (0.3, 0.7)), (1, (0.9, 1.0))])
-def test_a_wave_fills_all_lines_as_one(stage, level, share):
+def test_a_wave_fills_all_lines_of_a_caption_together(stage, level, share):
     wave = {"effect": "wave", "glyphRise": None, "level": level, "amplitude": 5, "phase": 0}
     picture = draw(stage, caption("HHHHH\nHHHHH\nHHHHH", **wave)).convert("RGBA")
     blue = [y for y in range(540) for x in [480] if is_water(picture, y)]
@@ -167,7 +170,7 @@ def is_water(picture, y):
     return any(b > 200 and r < 150 for r, _, b in line.get_flattened_data())
 
 
-def test_a_caption_above_makes_room_for_lines_below_it(stage):
+def test_a_caption_moves_up_for_the_lines_of_the_caption_below(stage):
     three = caption("One\nTwo\nThree")
     other = caption("Above", slot="other", y=432)
     low = box(draw(stage, three))
@@ -178,7 +181,7 @@ def test_a_caption_above_makes_room_for_lines_below_it(stage):
     assert low[1] - (high[3] - 68) >= 0
 
 
-def test_lines_do_not_rise_over_the_stages_edge(stage):
+def test_the_lines_of_a_caption_stay_on_the_stage(stage):
     _, top, _, _ = box(draw(stage, caption("One\nTwo\nThree", y=10)))
     assert top >= 0
     _, first, _, _ = box(draw(stage, caption("One\nTwo\nThree", y=100)))
@@ -186,7 +189,7 @@ def test_lines_do_not_rise_over_the_stages_edge(stage):
 
 
 @pytest.mark.parametrize("size", [{"width": 0}, {"height": 0}, {"width": 0, "height": 0}, {"width": 0.5, "height": 0.5}])
-def test_widgets_of_next_to_no_size_trouble_nobody(stage, size):
+def test_widgets_of_no_size_do_not_disturb_other_widgets(stage, size):
     nodes = [row(digitScale=3, **size), caption("One\nTwo", **size)]
     nodes += [{**row(**size), "id": f"{kind}/a", "kind": kind, "name": "Bob", "title": "Goal", "value": 3,
                "target": 5, "level": 0.6, "text": "3"} for kind in ("ticker", "call", "goal", "counter")]
@@ -195,7 +198,7 @@ def test_widgets_of_next_to_no_size_trouble_nobody(stage, size):
 
 
 @pytest.mark.network
-def test_the_words_on_stage_are_the_rooms_own_at_once(overlay, room):
+def test_the_configured_words_appear_on_the_stage_at_once(overlay, room):
     page = overlay(script=f"({WRITTEN})()")
     room.configure({"gifts": {"linger": 60}, "calls": {"vanish": 60}})
     room.gift("Ann", "Rose", 30)

@@ -1,4 +1,4 @@
-"""Files that a streamer has, made here, and how a hand drops them on a place of a page."""
+"""Makes files of a streamer, uploads them, and drops them on a page."""
 
 import base64
 import io
@@ -23,14 +23,14 @@ LOUDEST = 32767
 
 
 def picture(red, green, blue, size=(40, 30)):
-    """A PNG of one colour."""
+    """A PNG of one color."""
     file = io.BytesIO()
     Image.new("RGB", size, (red, green, blue)).save(file, "PNG")
     return file.getvalue()
 
 
 def tone(seconds, level=0.5, hertz=440):
-    """A WAV of one tone, so far of full scale."""
+    """A WAV of one tone; `level` is its share of full scale."""
     samples = (level * LOUDEST * math.sin(2 * math.pi * hertz * index / RATE) for index in range(int(RATE * seconds)))
     file = io.BytesIO()
     with wave.open(file, "wb") as sound:
@@ -42,7 +42,7 @@ def tone(seconds, level=0.5, hertz=440):
 
 
 def upload(room, content):
-    """Gives a room a file; what the server says of it."""
+    """Uploads a file to a room; returns the server's answer."""
     request = urllib.request.Request(
         f"{room.server.url}/v1/rooms/{room.name}/assets", content, {"Content-Type": "application/octet-stream"}, method="POST")
     with urllib.request.urlopen(request, timeout=5) as answer:

@@ -1,15 +1,15 @@
-"""What a page fetches, in bytes on the wire: as the browser counts them, with their heads."""
+"""Counts the bytes that a page fetches, with their HTTP heads, as the browser reports them."""
 
 import time
 
 
 class Wire:
-    """Listens to a page from now on, and to what stands in its frames."""
+    """Records the requests of a page and its frames from now on."""
 
     def __init__(self, page):
         self.page = page
         self.network = page.context.new_cdp_session(page)
-        # By a request's number: where it goes, its head's bytes, and all of its bytes.
+        # The address, the bytes of the head and all bytes, by the request's number.
         self.addresses, self.heads, self.sizes = {}, {}, {}
         self.failed = set()
         self.network.on("Network.requestWillBeSent", self._sent)
@@ -28,13 +28,13 @@ class Wire:
         self.sizes[event["requestId"]] = event["encodedDataLength"]
 
     def slow(self, milliseconds, bytes_a_second):
-        """As if the server were that far away."""
+        """Emulates a slow network."""
         self.network.send("Network.emulateNetworkConditions", {
             "offline": False, "latency": milliseconds, "downloadThroughput": bytes_a_second,
             "uploadThroughput": bytes_a_second})
 
     def settle(self, seconds=20):
-        """Until all that was asked for has come, and nothing more is asked for."""
+        """Waits until all requests have ended and no new one begins."""
         end, quiet = time.monotonic() + seconds, 0
         while quiet < 5:
             known = len(self.addresses)
@@ -44,6 +44,6 @@ class Wire:
             assert time.monotonic() < end, [self.addresses[number] for number in is_open]
 
     def total(self, counts=lambda url: True, heads=True):
-        """The bytes of what was fetched from the addresses that count, with their heads or without."""
+        """The bytes of all responses from the addresses that count, with their heads or without."""
         return sum(size - (0 if heads else self.heads.get(number, 0))
                    for number, size in self.sizes.items() if counts(self.addresses[number]))

@@ -1,4 +1,6 @@
-"""The local file for OBS that waits for the server: deploy/overlay.html."""
+"""The local file for OBS that waits for the server (deploy/overlay.html) becomes the overlay.
+
+Tests/Browser/modules/waiting.test.js covers how often it tries, in virtual time."""
 
 import http.server
 import re
@@ -10,6 +12,7 @@ from Browser.canvas import painted, pixels, until
 from Browser.process import ROOT, Room, Server
 
 ADDRESS = re.compile(r'const address = "[^"]*";')
+PAUSE = re.compile(r"const pause = 2000;")
 
 
 @pytest.fixture
@@ -23,16 +26,19 @@ def late(tmp_path):
 
 @pytest.fixture
 def waiting(blank, late, tmp_path):
-    """The local file, opened as OBS opens one, with a streamer's address in it."""
+    """The local file in a page, with the late server's address in it and with short pauses between its tries."""
     text = (ROOT / "deploy/overlay.html").read_text()
     address = f"http://localhost:{late.port}/overlay/late"
-    text, count = ADDRESS.subn(f'const address = "{address}#key=none";', text)
-    assert count == 1
+    text, addresses = ADDRESS.subn(f'const address = "{address}#key=none";', text)
+    text, pauses = PAUSE.subn("const pause = 200;", text)
+    assert addresses == pauses == 1
     file = tmp_path / "overlay.html"
     file.write_text(text)
     page = blank()
-    page.goto(file.as_uri())
     page.address = address
+    page.tries = []
+    page.on("request", lambda request: page.tries.append(request.url))
+    page.goto(file.as_uri())
     return page
 
 
@@ -41,20 +47,14 @@ def is_waiting(page):
         "getComputedStyle(document.body).backgroundColor") == "rgba(0, 0, 0, 0)"
 
 
-@pytest.mark.network
-def test_it_becomes_the_overlay_once_the_server_is_there(waiting, late):
-    waiting.wait_for_timeout(3000)
-    assert is_waiting(waiting)
-    late.start()
-    waiting.wait_for_url(waiting.address + "#key=none", timeout=20_000)
-    room = Room(late, "late")
-    room.configure({"calls": {"vanish": 60, "entrance": 0}})
-    room.call("Ann")
-    until(lambda: painted(pixels(waiting), least=255))
+def try_again(page, count):
+    """Waits for so many more tries of the page."""
+    wanted = len(page.tries) + count
+    until(lambda: is_waiting(page) and len(page.tries) >= wanted, 20)
 
 
 class Stranger(http.server.BaseHTTPRequestHandler):
-    """Another program at that port, or a proxy whose server is away."""
+    """Another program at that port, or a proxy whose server is down."""
 
     def do_GET(self):
         self.send_response(502)
@@ -67,16 +67,20 @@ class Stranger(http.server.BaseHTTPRequestHandler):
 
 
 @pytest.mark.network
-def test_it_goes_on_waiting_where_something_else_answers(waiting, late):
+def test_the_waiting_page_ignores_other_programs_and_becomes_the_overlay(waiting, late):
+    try_again(waiting, 2)
     stranger = http.server.ThreadingHTTPServer(("127.0.0.1", late.port), Stranger)
     serving = threading.Thread(target=stranger.serve_forever)
     serving.start()
     try:
-        waiting.wait_for_timeout(5000)
-        assert is_waiting(waiting)
+        try_again(waiting, 3)
     finally:
         stranger.shutdown()
         stranger.server_close()
         serving.join()
     late.start()
-    waiting.wait_for_url(re.compile("/overlay/late"), timeout=20_000)
+    waiting.wait_for_url(waiting.address + "#key=none", timeout=20_000)
+    room = Room(late, "late")
+    room.configure({"calls": {"vanish": 60, "entrance": 0}})
+    room.call("Ann")
+    until(lambda: painted(pixels(waiting), least=255))
