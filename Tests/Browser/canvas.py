@@ -46,7 +46,7 @@ def premultiplied(picture):
     return picture.convert("RGBa")
 
 
-def until(condition, seconds=5.0, pause=0.02):
+def until(condition, seconds=30.0, pause=0.02):
     """Waits until the condition gives something true, and returns that."""
     deadline = time.monotonic() + seconds
     while True:

@@ -122,7 +122,7 @@ def overlay(blank, room):
             page.wait_for_timeout(10)
             return len(received) >= 2
 
-        until(is_told, seconds=30)
+        until(is_told)
         return page
 
     return open_one

@@ -14,8 +14,8 @@ from harness.ports import free_port
 
 ROOT = Path(__file__).resolve().parents[2]
 
-START_SECONDS = 20
-STOP_SECONDS = 10
+START_SECONDS = 60
+STOP_SECONDS = 30
 
 
 def binary():
@@ -106,7 +106,7 @@ class Server:
         request = urllib.request.Request(
             self.url + path, data, {"Content-Type": "application/json"}, method=method)
         try:
-            with urllib.request.urlopen(request, timeout=5) as answer:
+            with urllib.request.urlopen(request, timeout=30) as answer:
                 status, content = answer.status, answer.read().decode()
         except urllib.error.HTTPError as error:
             with error:

@@ -4,6 +4,8 @@ import io
 
 from PIL import Image, ImageChops
 
+from Browser.canvas import until
+
 OBS = ("Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) "
        "Chrome/127.0.0.0 Safari/537.36 OBS/31.0.1")
 
@@ -32,7 +34,7 @@ class Studio:
           requestAnimationFrame(() => requestAnimationFrame(() => requestAnimationFrame(resolve))))""")
 
     def lamp(self, state):
-        self.page.wait_for_selector(f"#lamp[data-state={state}]", timeout=8000)
+        self.page.wait_for_selector(f"#lamp[data-state={state}]")
 
     def address(self):
         """Waits until the view Live knows the overlay's address, and returns it."""
@@ -51,13 +53,9 @@ class Studio:
         """A picture of the preview without the boxes over it."""
         return picture_of(self.page.locator("#preview .ground"))
 
-    def wait_for(self, condition, seconds=8):
-        """Waits for a condition outside the page."""
-        for _ in range(int(seconds / 0.05)):
-            if condition():
-                return
-            self.page.wait_for_timeout(50)
-        raise AssertionError("it did not come about in time")
+    def wait_for(self, condition, seconds=30):
+        """Waits for a condition outside the page. Playwright delivers events of the page meanwhile."""
+        until(lambda: condition() or self.page.wait_for_timeout(20), seconds)
 
 
 def picture_of(locator):

@@ -40,7 +40,7 @@ def ask(server, method, path, body=None):
 
 def pumped(page, condition):
     """Waits for a condition that events of the page change: Playwright delivers them while a call is running."""
-    until(lambda: page.wait_for_timeout(10) or condition(), seconds=30)
+    until(lambda: page.wait_for_timeout(10) or condition())
 
 
 @pytest.mark.network

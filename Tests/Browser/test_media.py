@@ -59,17 +59,17 @@ def test_an_effect_file_that_stalls_does_not_delay_the_next_effect(blank, room, 
         page.wait_for_function("() => window.overlay?.connection?.state === 'open'")
         slow, _ = (room.gift("Ann", gift)["id"] for gift in ("slow", "next"))
         # The page draws only the gifts' rows.
-        until(lambda: (box := painted(pixels(page))) and box[1] > 250, 20)
+        until(lambda: (box := painted(pixels(page))) and box[1] > 250)
         room.send("PUT", "counters/c", {"to": 7, "duration": 0})
-        until(lambda: (box := painted(pixels(page))) and box[1] < 60, 20)
+        until(lambda: (box := painted(pixels(page))) and box[1] < 60)
         room.send("DELETE", "counters/c")
         # The page fetches the next effect while the first one still stalls.
-        until(lambda: next_one in wire.asked, 20)
+        until(lambda: next_one in wire.asked)
         assert any(node.get("src") == stalled for node in room.frame()["nodes"])
         room.send("DELETE", f"events/{slow}")
-        effect = until(lambda: next((node for node in room.frame()["nodes"] if node.get("src") == next_one), None), 20)
+        effect = until(lambda: next((node for node in room.frame()["nodes"] if node.get("src") == next_one), None))
         begins = effect["start"] / 1000
-        until(lambda: shown(page, begins) is not None, 20)
+        until(lambda: shown(page, begins) is not None)
 
 
 # Records for each picture its display time minus its time in the film.
@@ -113,7 +113,7 @@ def test_two_pages_show_the_same_picture_within_two_frames(blank, room, film, en
     room.send("PUT", "counters/c", {"to": 9999, "duration": 60})
     for page in pages:
         page.wait_for_function("() => offs.length >= 30", timeout=20_000)
-        until(lambda page=page: shown(page, start) is not None, 20)
+        until(lambda page=page: shown(page, start) is not None)
     # The pages adjust to the room's time at first, so only the last half counts.
     page.wait_for_function("() => offs.length >= 60", timeout=20_000)
     one, other = (statistics.median(page.evaluate("() => offs.slice(-Math.floor(offs.length / 2))")) for page in pages)
@@ -156,7 +156,7 @@ def test_only_the_four_loudest_sounds_are_heard(engine, room):
         room.call(f"Caller {index}")
 
     def heard(*indices):
-        until(lambda: page.evaluate(HEARD, TONES) == [TONES[index] for index in indices], 10)
+        until(lambda: page.evaluate(HEARD, TONES) == [TONES[index] for index in indices])
 
     for index in range(4):
         sounds(index, 0.3 + index / 100)
@@ -213,8 +213,8 @@ def test_a_sound_starts_with_its_effect_and_a_later_page_does_not_play_it(engine
     file = upload(room, tone(0.3, level=0.9))["url"]
     room.configure({"sounds": {"call": file, "volume": 1}})
     room.call("Ann")
-    until(lambda: page.evaluate(HEARD, [440]) == [440], 20)
-    until(lambda: page.evaluate(SILENT), 20)
+    until(lambda: page.evaluate(HEARD, [440]) == [440])
+    until(lambda: page.evaluate(SILENT))
     room.configure({
         "effects": {"fade": 0}, "gifts": {"enabled": False},
         "catalogue": {"big": {"sound": file, "effect": {"src": "/web/gifts/castle.svg", "duration": 20}}}})
@@ -226,6 +226,6 @@ def test_a_sound_starts_with_its_effect_and_a_later_page_does_not_play_it(engine
     print(f"seen after {seen - start:.0f} ms, heard after {heard - start:.0f} ms")
     assert abs(heard - start) <= TOGETHER_MILLISECONDS
     late = opened()
-    until(lambda: painted(pixels(late)) is not None, 20)
+    until(lambda: painted(pixels(late)) is not None)
     assert late.evaluate("() => overlay.sound.played") == 0
     chromium.close()

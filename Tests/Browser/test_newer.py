@@ -119,7 +119,7 @@ def test_a_page_under_a_newer_or_older_server_draws_what_it_knows(blank, replay,
         page.goto(server.url)
         expected = call_alone(replay)
         # The last message brings the card to its place: the page has read all messages by then.
-        until(lambda: painted(pixels(page)) and difference(pixels(page), expected) == 0, 20)
+        until(lambda: painted(pixels(page)) and difference(pixels(page), expected) == 0)
         assert server.streams == 1 and server.loads == 1
 
 
@@ -137,9 +137,9 @@ def test_a_page_reloads_once_after_the_build_of_its_server_changed(blank):
     with StandIn(script, forms=["ovation.v1.json"]) as server:
         page = blank()
         page.goto(server.url)
-        until(lambda: server.loads == 2, 20)
+        until(lambda: server.loads == 2)
         # The page was loaded under build 3 and meets build 4 less than a minute later.
-        until(lambda: server.streams == 4 and painted(pixels(page), least=255), 20)
+        until(lambda: server.streams == 4 and painted(pixels(page), least=255))
         # Before it loads itself again the page asks whether it could be loaded. Its own request comes after that.
         page.evaluate("() => new Promise((resolve) => setTimeout(resolve)).then(() => fetch(location.href))")
         assert (server.loads, server.streams) == (2, 4)
@@ -161,7 +161,7 @@ def test_a_page_reloads_after_an_upgrade_and_not_after_a_restart(blank, tmp_path
         return len(received) >= 2
 
     page.goto(f"{server.url}/overlay/main")
-    until(is_told, 20)
+    until(is_told)
     own = page.locator('meta[name="ovation-build"]').get_attribute("content")
     assert own.startswith("0.")
 
@@ -170,7 +170,7 @@ def test_a_page_reloads_after_an_upgrade_and_not_after_a_restart(blank, tmp_path
     assert server.stop() == 0
     received.clear()
     server.start()
-    until(is_told, 20)
+    until(is_told)
     # The greeting would have made the page ask whether it can be loaded. Its own request comes after that.
     page.evaluate("() => new Promise((resolve) => setTimeout(resolve)).then(() => fetch(location.href))")
     assert page.evaluate("() => window.stays")

@@ -169,7 +169,7 @@ def test_the_overlay_shows_the_recorded_deliveries_of_a_platform(stage, room, ki
         assert status in (200, 202), (name, answer)
     captions = {caption for _, caption in story if caption is not None}
     until(lambda: rows(stage) == shown)
-    until(lambda: lines(stage) == lines_of(shown) | captions, 10)
+    until(lambda: lines(stage) == lines_of(shown) | captions)
     assert painted_rows(stage) == [True] * len(shown) + [False] * (8 - len(shown))
     for name in corrections:
         status, answer = platform.send(name)

@@ -4,9 +4,6 @@ import pytest
 
 from Browser.canvas import difference, painted, pixels, until
 
-# The pauses between its tries grow to 0.6 s; the rest is for a busy machine.
-LATEST_SECONDS = 20
-
 
 def drawn(page, frame):
     """The picture of a frame, drawn by the page's own code."""
@@ -32,13 +29,13 @@ def test_the_page_shows_the_room_again_after_the_server_was_killed_and_restarted
 
     server.kill()
     # The page clears its half-finished alerts, and keeps trying to connect.
-    until(lambda: painted(pixels(page)) is None and len(sockets) >= 3, seconds=20)
+    until(lambda: painted(pixels(page)) is None and len(sockets) >= 3)
 
     server.start()
     room.configure({"calls": {"vanish": 60, "entrance": 0}})
     room.call("Bea")
     until(lambda: difference(pixels(page), drawn(mirror, room.frame())) <= 2
-          and painted(pixels(page), least=255), LATEST_SECONDS)
+          and painted(pixels(page), least=255))
     assert any(node["kind"] == "call" and node["name"] == "Bea" for node in room.nodes().values())
 
 

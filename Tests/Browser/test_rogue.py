@@ -114,7 +114,7 @@ def page(rogue):
 
 def settle(page):
     """Waits until all requests of the page have ended."""
-    until(lambda: page.title() is not None and not page.pending, 20)
+    until(lambda: page.title() is not None and not page.pending)
 
 
 def refresh(page):

@@ -122,7 +122,7 @@ def test_each_try_button_posts_a_test_event_and_changes_the_preview(studio, sour
     for tried, name in presses.items():
         live.room.send("POST", "control", {"action": "clear"})
         # The studio deletes its counter later, which is an event, too.
-        live.wait_for(lambda: shows() is None, seconds=20)
+        live.wait_for(lambda: shows() is None)
         before, last = live.picture(), events(live.room)[-1]["seq"]
         live.button(name, "#try").click()
         live.wait_for(lambda: events(live.room)[-1]["seq"] > last)
@@ -204,6 +204,7 @@ def test_captions_and_counters_can_be_removed_from_the_list(studio, source):
 def test_clear_asks_first_with_the_focus_on_cancel(studio, source):
     live = studio()
     source()
+    live.room.configure({"gifts": {"linger": 60}})
     crowd(live.room, 3)
     live.page.locator("#waiting .list-row").wait_for()
     live.page.keyboard.press("x")

@@ -50,7 +50,7 @@ def is_waiting(page):
 def try_again(page, count):
     """Waits for so many more tries of the page."""
     wanted = len(page.tries) + count
-    until(lambda: is_waiting(page) and len(page.tries) >= wanted, 20)
+    until(lambda: is_waiting(page) and len(page.tries) >= wanted)
 
 
 class Stranger(http.server.BaseHTTPRequestHandler):
