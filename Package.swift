@@ -123,30 +123,44 @@ let package = Package(
             ],
             path: "Tests/Echo"
         ),
+        // Helpers that several test targets share.
+        .target(
+            name: "TestSupport",
+            dependencies: ["Stage", "Texts", "Wire"],
+            path: "Tests/TestSupport"
+        ),
         .testTarget(name: "DigestsTests", dependencies: ["Digests"]),
         .testTarget(name: "TimelineTests", dependencies: ["Timeline"]),
         .testTarget(name: "TextsTests", dependencies: ["Texts"]),
-        .testTarget(name: "StageTests", dependencies: ["Stage", "Texts", "Timeline"]),
+        .testTarget(
+            name: "StageTests", dependencies: ["Stage", "TestSupport", "Texts", "Timeline"]),
         .testTarget(
             name: "JournalTests",
             dependencies: [
                 "Archiving", "Journal", "RedisJournal", "Snapshots", "SQLiteJournal", "Stage",
-                "Texts", "Timeline", "Wire", .product(name: "GRDB", package: "GRDB.swift"),
+                "TestSupport", "Texts", "Timeline", "Wire",
+                .product(name: "GRDB", package: "GRDB.swift"),
             ]
         ),
         .testTarget(
             name: "SnapshotsTests",
             dependencies: [
-                "Snapshots", "Stage", "Texts", "Timeline", "Wire",
+                "Snapshots", "Stage", "TestSupport", "Texts", "Timeline", "Wire",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]
         ),
         .testTarget(
             name: "PlatformsTests",
-            dependencies: ["Journal", "Platforms", "Stage", "Texts", "Timeline", "Wire"],
+            dependencies: [
+                "Journal", "Platforms", "Stage", "TestSupport", "Texts", "Timeline", "Wire",
+            ],
             exclude: ["Payloads"]
         ),
-        .testTarget(name: "WireTests", dependencies: ["Stage", "Texts", "Timeline", "Wire"]),
+        .testTarget(
+            name: "WireTests",
+            dependencies: ["Stage", "TestSupport", "Texts", "Timeline", "Wire"],
+            exclude: ["Frames/layouts.mjs", "Frames/stages.mjs"]
+        ),
         .testTarget(
             name: "TransportTests",
             dependencies: ["Texts", "Transport", .product(name: "Logging", package: "swift-log")]
@@ -160,8 +174,8 @@ let package = Package(
         .testTarget(
             name: "ServerTests",
             dependencies: [
-                "Journal", "Platforms", "Server", "Snapshots", "SQLiteJournal", "Stage", "Texts",
-                "Timeline", "Transport", "Wire",
+                "Journal", "Platforms", "Server", "Snapshots", "SQLiteJournal", "Stage",
+                "TestSupport", "Texts", "Timeline", "Transport", "Wire",
                 .product(name: "Logging", package: "swift-log"),
             ]
         ),

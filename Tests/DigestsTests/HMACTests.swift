@@ -4,7 +4,7 @@ import Testing
 @Suite("HMAC")
 struct HMACTests {
     @Test(
-        "Its codes are those of RFC 4231: cases 1, 2 and 6",
+        "HMAC codes match RFC 4231, cases 1, 2 and 6",
         arguments: [
             (
                 [UInt8](repeating: 0x0B, count: 20), "Hi There",
@@ -24,8 +24,8 @@ struct HMACTests {
         #expect(HMAC.code(of: Array(message.utf8), key: key).hexadecimal == code)
     }
 
-    @Test("A code that differs anywhere, or has another length, is none")
-    func others() {
+    @Test("A code that differs in any byte or in length is rejected")
+    func wrongCodes() {
         let (key, message): ([UInt8], [UInt8]) = ([1, 2, 3], [4, 5])
         let code = HMAC.code(of: message, key: key)
         #expect(HMAC.isCode(code, of: message, key: key))

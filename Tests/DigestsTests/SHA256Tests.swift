@@ -3,9 +3,9 @@ import Testing
 
 @Suite("SHA-256")
 struct SHA256Tests {
-    /// NIST's examples, and lengths about the end of a block (by sha256sum).
+    /// NIST's examples, and lengths near the end of a block, which sha256sum hashed.
     @Test(
-        "Its hashes are those of the standard",
+        "SHA-256 matches known hashes",
         arguments: [
             ("", 1, "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),
             ("abc", 1, "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),
@@ -25,7 +25,8 @@ struct SHA256Tests {
         #expect(SHA256.hash(bytes).count == SHA256.byteCount)
     }
 
-    @Test("It is the same however its bytes come", arguments: [1, 5, 55, 64, 100, 1000])
+    @Test(
+        "The hash does not depend on how the bytes are split", arguments: [1, 5, 55, 64, 100, 1000])
     func pieces(count: Int) {
         let bytes = (0..<3000).map { UInt8(truncatingIfNeeded: $0 * 7) }
         var hash = SHA256()

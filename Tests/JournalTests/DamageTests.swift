@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import Stage
+import TestSupport
 import Testing
 import Texts
 
@@ -47,7 +48,7 @@ struct DamageTests {
         #expect(try open(files) == events)
         let content = try #require(files[suffix])
         let seed = UInt64.random(in: 0...UInt64.max)
-        var random = Numbers(seed: seed)
+        var random = SeededGenerator(seed: seed)
         var told = 0
         let places = 120
         for _ in 0..<places {
@@ -214,19 +215,6 @@ struct DamageTests {
         static func ends(of log: Data, like old: Data) -> [Int] {
             let salts = old[16..<24]
             return ends(of: log).filter { log[start(of: $0) + 8..<start(of: $0) + 16] != salts }
-        }
-    }
-
-    /// splitmix64.
-    private struct Numbers: RandomNumberGenerator {
-        var seed: UInt64
-
-        mutating func next() -> UInt64 {
-            seed &+= 0x9E37_79B9_7F4A_7C15
-            var z = seed
-            z = (z ^ z >> 30) &* 0xBF58_476D_1CE4_E5B9
-            z = (z ^ z >> 27) &* 0x94D0_49BB_1331_11EB
-            return z ^ z >> 31
         }
     }
 }

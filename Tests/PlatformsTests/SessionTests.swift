@@ -1,4 +1,5 @@
 import Stage
+import TestSupport
 import Testing
 import Texts
 import Timeline
@@ -89,10 +90,10 @@ struct SessionTests {
             .map { try source.events($0, session.settings) }
         #expect(deliveries.flatMap(\.self).allSatisfy { $0.id != nil })
         for seed in Self.seeds {
-            var lot = Lot(seed: seed)
+            var random = SeededGenerator(seed: seed)
             let order = deliveries.flatMap { delivery in
-                Array(repeating: delivery, count: Int(lot.next() % 3) + 1)
-            }.shuffled(using: &lot)
+                Array(repeating: delivery, count: Int(random.next() % 3) + 1)
+            }.shuffled(using: &random)
             let came = Self.played(order.flatMap(\.self), in: session)
             #expect(came.gifts == session.gifts, "seed \(seed)")
             #expect(came.captions == session.captions, "seed \(seed)")

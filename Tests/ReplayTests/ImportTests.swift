@@ -8,13 +8,13 @@ import Timeline
 @testable import Replay
 @testable import SQLiteJournal
 
-@Suite("Import")
+@Suite("History import")
 struct ImportTests {
     private static let gift = #""type":"gift","gift":"Rose""#
     private let directory = FileManager.default.temporaryDirectory
         .appendingPathComponent("ovation-import-\(UUID().uuidString)").path
 
-    /// Runs `body` with a log that is gone afterwards.
+    /// Runs `body` with a log, and deletes the log afterwards.
     private func withLog<Value>(_ body: (SQLiteLog) throws -> Value) throws -> Value {
         let log = try SQLiteLog(directory: directory)
         defer {
@@ -24,9 +24,9 @@ struct ImportTests {
         return try body(log)
     }
 
-    /// Takes lines into a room; returns how many events those were.
+    /// Imports lines into a room and returns the number of imported events.
     @discardableResult
-    private func take(
+    private func importLines(
         _ lines: [String], into room: Text = "main", of log: SQLiteLog,
         refused: (LineRefused) -> Void = { _ in }
     ) throws -> Int {
@@ -40,14 +40,14 @@ struct ImportTests {
         try log.events(of: "main", after: 0, limit: 100)
     }
 
-    @Test("Events keep their places, ids and instants, and the room goes on counting after them")
+    @Test("Imported events keep their seq, ID and time, and the room counts on from the last seq")
     func seqs() throws {
         try withLog { log in
             let lines = [
                 #"{"at":0.5,"seq":3,"id":"a",\#(Self.gift)}"#, "",
                 #"{"at":0.5,"seq":7,\#(Self.gift)}"#, #"{"at":2,"seq":12,"id":"c",\#(Self.gift)}"#,
             ]
-            #expect(try take(lines, of: log) == 3)
+            #expect(try importLines(lines, of: log) == 3)
             let events = try events(log)
             #expect(events.map(\.seq) == [3, 7, 12])
             #expect(events.map(\.id) == ["a", "e7", "c"])
@@ -70,17 +70,17 @@ struct ImportTests {
         }
     }
 
-    @Test("A line without a place has its number; a blank line is passed over but counted")
+    @Test("A line without a seq gets its line number, and blank lines are counted")
     func lineNumbers() throws {
         try withLog { log in
             let line = #"{"at":0,\#(Self.gift)}"#
-            try take([line, "", line], of: log)
+            try importLines([line, "", line], of: log)
             #expect(try events(log).map(\.seq) == [1, 3])
             #expect(try events(log).map(\.id) == ["e1", "e3"])
         }
     }
 
-    @Test("What is exported again is what was imported")
+    @Test("An imported history is exported unchanged")
     func roundTrip() throws {
         try withLog { log in
             let birth = #"{"at":0,"seq":0,"id":"b","type":"config","config":{"gifts":{"x":7}}}"#
@@ -88,7 +88,7 @@ struct ImportTests {
                 birth, #"{"at":0.25,"seq":2,"id":"a",\#(Self.gift)}"#,
                 #"{"at":1,"seq":5,"id":"b2","type":"control","action":"hold"}"#,
             ]
-            #expect(try take(lines, of: log) == 2)
+            #expect(try importLines(lines, of: log) == 2)
             func export(_ room: Text) throws -> String {
                 var text: [UInt8] = []
                 try #require(try HistoryExport(of: room, in: log)).write { text += $0 }
@@ -98,17 +98,17 @@ struct ImportTests {
             #expect(first.contains(#""x":7"#))
             let again = first.split(separator: "\n").map(String.init)
             #expect(again.count == 3)
-            try take(again, into: "again", of: log)
+            try importLines(again, into: "again", of: log)
             #expect(try export("again") == first)
         }
     }
 
-    @Test("A repeated id, and what finds something full, are not taken; the others are")
-    func passedOver() throws {
+    @Test("Repeated IDs and refused events are left out, and the other events are imported")
+    func leftOut() throws {
         try withLog { log in
             let settings = #"{"gifts":{"channels":1,"queueLimit":0}}"#
             var refused: [String] = []
-            let count = try take(
+            let count = try importLines(
                 [
                     #"{"at":0,"seq":0,"type":"config","config":\#(settings)}"#,
                     #"{"at":0,"seq":1,"id":"a",\#(Self.gift)}"#,
@@ -124,7 +124,7 @@ struct ImportTests {
     }
 
     @Test(
-        "A line that is not as it must be is named, and nothing of it all is taken",
+        "A bad line is reported by its number, and nothing is imported",
         arguments: [
             (#"{"at":1,"seq":2,"id":"x",\#(gift)}"#, "/seq"),
             (#"{"at":1,"seq":1,"id":"x",\#(gift)}"#, "/seq"),
@@ -140,7 +140,7 @@ struct ImportTests {
     func refused(line: String, reason: String) throws {
         try withLog { log in
             let error = #expect(throws: LineError.self) {
-                try take([#"{"at":1,"seq":2,"id":"a",\#(Self.gift)}"#, line], of: log)
+                try importLines([#"{"at":1,"seq":2,"id":"a",\#(Self.gift)}"#, line], of: log)
             }
             #expect(error?.line == 2)
             #expect(error?.reason.contains(reason) == true, "\(String(describing: error))")
@@ -149,14 +149,14 @@ struct ImportTests {
         }
     }
 
-    @Test("A room that has a history takes no other, and keeps its own")
+    @Test("A room with a history refuses an import and keeps its events")
     func notEmpty() throws {
         try withLog { log in
             let line = #"{"at":0,\#(Self.gift)}"#
-            try take([line], of: log)
+            try importLines([line], of: log)
             let before = try events(log)
             #expect(throws: HistoryImport.NotEmpty.self) {
-                try take([line, line], of: log)
+                try importLines([line, line], of: log)
             }
             #expect(try events(log) == before)
         }

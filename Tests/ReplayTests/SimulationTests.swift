@@ -38,8 +38,9 @@ struct SimulationTests {
         run.output.split(separator: "\n").map(String.init)
     }
 
-    // Entrance from 0.125 to 0.375, pop to 0.625 and settling to 0.875: by hand, the spring by mpmath.
-    @Test("A frame a line, exact, at k/fps while it is not after until")
+    // The entrance lasts from 0.125 to 0.375, the pop to 0.625 and the settling to 0.875. The
+    // values were calculated by hand, and the spring with mpmath.
+    @Test("The output has exactly one line per frame, at k/fps seconds, up to `until`")
     func exact() {
         let run = run(
             [#"{"at":0.125,"type":"gift","sender":"Ann","gift":"Rose"}"#], fps: 4, until: 1.1)
@@ -60,7 +61,7 @@ struct SimulationTests {
                 + frame(5, 1_000_000, row("24", "1", "1")))
     }
 
-    @Test("Cues have lines of their own, before the frame that follows, if they are asked for")
+    @Test("If cues are requested, each has a line before the frame that follows it")
     func cues() {
         var configuration = Configuration()
         configuration.sounds.call = "/d.mp3"
@@ -80,7 +81,7 @@ struct SimulationTests {
         }
     }
 
-    @Test("Instants are k/fps rounded to a microsecond")
+    @Test("Frame times are k/fps seconds, rounded to a microsecond")
     func instants() {
         let times = lines(run([], fps: 3, until: 1)).map {
             $0.split(separator: ",")[2].split(separator: ":")[1]
@@ -90,14 +91,14 @@ struct SimulationTests {
         #expect(lines(run([], fps: 60, until: 1)).count == 61)
     }
 
-    @Test("An event at a frame's instant is in that frame")
+    @Test("An event at the time of a frame is in that frame")
     func sameInstant() {
         let run = run([#"{"at":1,"type":"call","user":"Ann"}"#], fps: 1, until: 1)
         #expect(lines(run)[0].contains(#""nodes":[]"#))
         #expect(lines(run)[1].contains(#""id":"call/e1""#))
     }
 
-    @Test("Blank lines are passed over but counted; ids and seqs follow the lines' numbers")
+    @Test("Blank lines are counted, and default IDs follow the line numbers")
     func blankLines() {
         let run = run([
             "", " \t\r", #"{"at":0,"type":"call","user":"Ann"}"#,
@@ -109,7 +110,7 @@ struct SimulationTests {
     }
 
     @Test(
-        "Bad input names its line and what is wrong",
+        "Bad input is reported with its line and the reason",
         arguments: [
             (["x"], 1, "not JSON"),
             ([#"{"at":0,"type":"tap","call":"c"} x"#], 1, "not JSON"),
@@ -133,7 +134,7 @@ struct SimulationTests {
         #expect(error.reason.contains(reason))
     }
 
-    @Test("Bad input leaves whole lines behind it: the frames before it")
+    @Test("Before bad input, the output has complete lines with the frames up to it")
     func noPartialLine() {
         let run = run([#"{"at":2.5,"type":"call","user":"Ann"}"#, "x"], fps: 1, until: 9)
         #expect(run.error?.line == 2)
@@ -141,13 +142,13 @@ struct SimulationTests {
         #expect(lines(run).count == 3)
     }
 
-    @Test("Equal times are in order, and those of blank lines do not matter")
+    @Test("Two events may have the same time, also with a blank line between them")
     func equalTimes() {
         let tap = #"{"at":1,"type":"tap","call":"c"}"#
         #expect(run([tap, "", tap]).error == nil)
     }
 
-    @Test("A repeated id changes nothing, whatever it says the second time")
+    @Test("A line with a repeated ID changes nothing")
     func repeatedIDs() {
         let run = run([
             #"{"at":0,"type":"gift","gift":"Rose","id":"a","count":2}"#,
@@ -160,7 +161,7 @@ struct SimulationTests {
         #expect(run.output == once.output)
     }
 
-    @Test("A dismissal or tap of what is not there changes nothing and is no error")
+    @Test("A dismissal or tap of a missing call changes nothing and is no error")
     func missing() {
         let run = run([
             #"{"at":0,"type":"dismiss","call":"x"}"#, #"{"at":0,"type":"tap","call":"x"}"#,
@@ -169,7 +170,7 @@ struct SimulationTests {
         #expect(run.output == self.run([]).output)
     }
 
-    @Test("What finds a queue full is reported with its line, and the run goes on")
+    @Test("An event refused by a full queue is reported with its line, and the run continues")
     func full() {
         let run = run([
             #"{"at":0,"type":"config","config":{"gifts":{"channels":1,"queueLimit":0}}}"#,
@@ -183,7 +184,7 @@ struct SimulationTests {
         #expect(run.output.contains("Cid") && !run.output.contains("Bob"))
     }
 
-    @Test("A config line is a merge patch of the configuration of that moment")
+    @Test("A config line is a merge patch of the current configuration")
     func patches() {
         var configuration = Configuration()
         configuration.gifts.x = 50
@@ -197,7 +198,7 @@ struct SimulationTests {
         #expect(lines(run)[2].contains(#""x":24,"y":7,"#))
     }
 
-    @Test("Two runs are the same, byte for byte")
+    @Test("Two runs with the same input give the same bytes")
     func twice() {
         var input: [String] = []
         for index in 0..<300 {

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 import Texts
 
@@ -63,34 +64,22 @@ struct RoundRobinTests {
 
     @Test("However many come and go, nobody waits longer than a round", arguments: 1...20)
     func churn(seed: Int) {
-        var random = SplitMix(state: UInt64(seed))
+        var random = SeededGenerator(seed: UInt64(seed))
         var rounds = RoundRobin<Member>(slices: 45, fewMembers: 64)
         var members: [Member] = []
         for instant: UInt64 in 1...500 {
-            for _ in 0..<random.next(below: 60) {
+            for _ in 0..<random.int(below: 60) {
                 let member = Member()
                 member.served = instant
                 members.append(member)
                 rounds.add(member)
             }
-            for _ in 0..<min(members.count, random.next(below: 40)) {
-                rounds.remove(members.remove(at: random.next(below: members.count)))
+            for _ in 0..<min(members.count, random.int(below: 40)) {
+                rounds.remove(members.remove(at: random.int(below: members.count)))
             }
             for member in rounds[instant] { member.served = instant }
             #expect(rounds.count == members.count)
             #expect(members.allSatisfy { instant - $0.served < 45 }, "seed \(seed)")
-        }
-    }
-
-    private struct SplitMix {
-        var state: UInt64
-
-        mutating func next(below limit: Int) -> Int {
-            state &+= 0x9e37_79b9_7f4a_7c15
-            var mixed = state
-            mixed = (mixed ^ mixed >> 30) &* 0xbf58_476d_1ce4_e5b9
-            mixed = (mixed ^ mixed >> 27) &* 0x94d0_49bb_1331_11eb
-            return Int((mixed ^ mixed >> 31) % UInt64(limit))
         }
     }
 }

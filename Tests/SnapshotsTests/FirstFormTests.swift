@@ -1,19 +1,20 @@
 import Foundation
 import GRDB
 import Stage
+import TestSupport
 import Testing
 import Texts
 import Timeline
 
 @testable import Snapshots
 
-/// Snapshots that version 0.1 wrote, in the journal that it left.
-@Suite("First form of snapshots")
+/// These tests read the snapshots in a journal that version 0.1 wrote.
+@Suite("Snapshots of version 0.1")
 struct FirstFormTests {
     private static let fixture = URL(filePath: #filePath)
         .deletingLastPathComponent().appending(path: "../Fixtures/journal-0.1/journal.sqlite")
 
-    /// By room.
+    /// The rooms by name.
     private func snapshots() throws -> [String: Room] {
         let copy = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
         try FileManager.default.copyItem(at: Self.fixture, to: copy)
@@ -31,7 +32,7 @@ struct FirstFormTests {
         return rooms
     }
 
-    @Test("Everything that was kept is there again")
+    @Test("A snapshot of version 0.1 restores everything that it kept")
     func everything() throws {
         let rooms = try snapshots()
         #expect(rooms.keys.sorted() == ["crashed", "evening", "pruned"])
@@ -57,8 +58,8 @@ struct FirstFormTests {
         #expect(evening.configuration.ticker.enabled)
     }
 
-    @Test("In the form of today it is the same room")
-    func again() throws {
+    @Test("A room of version 0.1 does not change when it is written in today's form")
+    func currentForm() throws {
         for (name, room) in try snapshots() {
             var room = room
             #expect(try Snapshot.read(Snapshot.write(room), form: 2) == room, "\(name)")

@@ -7,12 +7,14 @@ import Timeline
 
 @Suite("A room's size")
 struct SizeTests {
-    @Test("A room knows about how large its snapshot is", arguments: SnapshotTests.seeds)
+    @Test(
+        "A room's byte estimate is within a factor of two of its snapshot's size",
+        arguments: SnapshotTests.seeds)
     func estimate(seed: UInt64) {
         var evening = Evening(seed: seed)
         for _ in 0..<200 {
-            evening.goOn()
-            // Whoever owns a room takes them before it is kept.
+            evening.applyNextEvent()
+            // The server takes the milestones before it stores a room.
             var room = evening.room
             _ = room.takeMilestones()
             let bytes = Snapshot.write(room).count
@@ -21,7 +23,7 @@ struct SizeTests {
         }
     }
 
-    @Test("At 16 MiB a room refuses what would make it larger, and nothing else")
+    @Test("A room of 16 MiB refuses events that would make it larger, and accepts others")
     func limit() throws {
         let avatar = Text(String(repeating: "x", count: 60_000))
         var room = Room()
@@ -40,16 +42,16 @@ struct SizeTests {
             try apply(gift("S\(seq)"), to: &room)
             try #require(seq < 1000)
         }
-        // 16,777,216 bytes are 279 avatars of 60,000.
+        // 16,777,216 bytes hold 279 avatars of 60,000 bytes.
         #expect((278...280).contains(seq))
         #expect((16_500_000...17_000_000).contains(Snapshot.write(room).count))
         #expect(room.refusal(of: gift("new")) == .roomFull(limit: 16_777_216))
         let caption = Caption(text: avatar)
         #expect(room.refusal(of: .caption(caption)) == .roomFull(limit: 16_777_216))
-        // It merges: nothing but a number grows.
+        // This gift merges, so only a number grows.
         #expect(room.refusal(of: gift("S5")) == nil)
         #expect(room.refusal(of: .control(.skip)) == nil)
-        // What was recorded is applied, whatever the size.
+        // A recorded event is applied at any size.
         try apply(gift("late"), to: &room)
         room.advance(to: room.now + Duration(seconds: 60))
         #expect(room.refusal(of: gift("new")) == nil)

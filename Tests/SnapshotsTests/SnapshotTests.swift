@@ -1,4 +1,5 @@
 import Stage
+import TestSupport
 import Testing
 import Texts
 import Timeline
@@ -6,7 +7,7 @@ import Wire
 
 @testable import Snapshots
 
-@Suite("Snapshot")
+@Suite("Snapshots")
 struct SnapshotTests {
     static let seeds: [UInt64] = Array(1...24)
 
@@ -14,11 +15,12 @@ struct SnapshotTests {
         try Snapshot.read(Array(text.utf8), form: 2)
     }
 
-    @Test("What is written is read again, and goes on with the same frames", arguments: seeds)
+    @Test(
+        "A restored room equals the original and continues with the same frames", arguments: seeds)
     func roundTrip(seed: UInt64) throws {
         var evening = Evening(seed: seed)
         for step in 1...150 {
-            evening.goOn()
+            evening.applyNextEvent()
             var copy = try Snapshot.read(Snapshot.write(evening.room), form: Snapshot.form)
             let isSame = copy == evening.room
             #expect(isSame, "after event \(step)")
@@ -33,14 +35,14 @@ struct SnapshotTests {
         }
     }
 
-    @Test("A room is written as docs/snapshot.md says")
+    @Test("A snapshot has the form described in docs/snapshot.md")
     func document() throws {
         var room = Room()
         let gift = Gift(sender: Person(name: "Ann"), present: Present(name: "Rose"), count: 3)
         _ = try room.apply(
             Event(seq: 1, id: "g1", kind: .gift(gift)), at: Instant(microseconds: 1000))
         _ = room.takeMilestones()
-        let json = JSON(good: Snapshot.write(room))
+        let json = try JSON(parsing: Snapshot.write(room))
         let expected = """
             {"now":1000,"gifts":{"channels":[{"combo":{"id":"g1","sender":{"name":"Ann"},\
             "gift":{"name":"Rose","image":"/web/gifts/rose.svg","value":1},"count":3},"taken":1000,"phase":"entering","until":251000,\
@@ -48,12 +50,12 @@ struct SnapshotTests {
             """
         #expect(json["form"] == .number(2))
         #expect(json["config"] == ConfigurationDocument.write(Configuration()))
-        #expect(json["room"] == JSON(good: Array(expected.utf8)))
+        #expect(json["room"] == JSON(expected))
     }
 
-    @Test("What a snapshot lacks has its default")
+    @Test("A value missing from a snapshot has its default")
     func defaults() throws {
-        // One of before there were catalogues had none.
+        // Snapshots written before catalogues existed have none.
         var configuration = Configuration()
         configuration.catalogue = Catalogue([])
         #expect(try read(#"{"room":{}}"#) == Room(configuration: configuration))
@@ -64,7 +66,7 @@ struct SnapshotTests {
         #expect(room.overview.queue.map(\.count) == [1])
     }
 
-    @Test("What a snapshot has that is not known is passed over")
+    @Test("Unknown members and unreadable values of a snapshot are ignored")
     func unknown() throws {
         let room = try read(
             """
@@ -77,7 +79,7 @@ struct SnapshotTests {
         #expect(room.overview.counters.map(\.text) == ["3"])
     }
 
-    @Test("A newer form, and what is no snapshot, are not read")
+    @Test("A newer form and a malformed snapshot are refused")
     func refusals() {
         let room = Snapshot.write(Room())
         #expect(throws: SnapshotError.unknownForm(3)) { try Snapshot.read(room, form: 3) }
@@ -93,60 +95,60 @@ struct SnapshotTests {
 
     // MARK: Damage
 
-    /// Values that no writer of ours writes, or not there.
+    /// Values that the server never writes, or not at their place.
     private static let oddities: [JSON] = [
         .null, .bool(true), .number(-1), .number(0), .number(0.5), .number(7), .number(1e15),
         .number(-1e18), .number(1.7e308), .string(""), .string("resting"), .string("wave"),
         .array([]), .array([.number(3)]), .object([]),
     ]
 
-    /// The document with one value, drawn by lot, replaced, removed or doubled.
-    private static func damaged(_ json: JSON, _ lot: inout Lot) -> JSON {
+    /// Replaces, removes or duplicates one random value of the document.
+    private static func damaged(_ json: JSON, _ random: inout SeededGenerator) -> JSON {
         switch json {
-        case .array(var elements) where !elements.isEmpty && !lot.once(in: 5):
-            let place = lot.whole(0...elements.count - 1)
-            switch lot.whole(0...5) {
+        case .array(var elements) where !elements.isEmpty && !random.chance(oneIn: 5):
+            let place = random.int(in: 0...elements.count - 1)
+            switch random.int(in: 0...5) {
             case 0: elements.remove(at: place)
             case 1: elements.insert(elements[place], at: place)
-            default: elements[place] = damaged(elements[place], &lot)
+            default: elements[place] = damaged(elements[place], &random)
             }
             return .array(elements)
-        case .object(var members) where !members.isEmpty && !lot.once(in: 8):
-            let place = lot.whole(0...members.count - 1)
-            if lot.once(in: 8) {
+        case .object(var members) where !members.isEmpty && !random.chance(oneIn: 8):
+            let place = random.int(in: 0...members.count - 1)
+            if random.chance(oneIn: 8) {
                 members.remove(at: place)
             } else {
-                members[place].value = damaged(members[place].value, &lot)
+                members[place].value = damaged(members[place].value, &random)
             }
             return .object(members)
-        default: return lot.pick(oddities)
+        default: return random.element(of: oddities)
         }
     }
 
-    @Test("A damaged snapshot makes a room that goes on, or is not read", arguments: seeds)
+    @Test("A damaged snapshot is refused or makes a usable room", arguments: seeds)
     func damage(seed: UInt64) throws {
         var evening = Evening(seed: seed)
-        var lot = Lot(seed: seed &+ 99)
-        for _ in 0..<60 { evening.goOn() }
-        let whole = JSON(good: Snapshot.write(evening.room))
+        var random = SeededGenerator(seed: seed &+ 99)
+        for _ in 0..<60 { evening.applyNextEvent() }
+        let whole = try JSON(parsing: Snapshot.write(evening.room))
         for _ in 0..<150 {
             var json = whole
-            for _ in 0..<lot.whole(1...6) { json = Self.damaged(json, &lot) }
+            for _ in 0..<random.int(in: 1...6) { json = Self.damaged(json, &random) }
             guard var room = try? Snapshot.read(json.encoded, form: 2) else { continue }
-            try Self.useUp(&room)
+            try Self.exercise(&room)
         }
         var bytes = Snapshot.write(evening.room)
         for _ in 0..<150 {
-            bytes[lot.whole(0...bytes.count - 1)] ^= UInt8(1 << lot.whole(0...7))
-            guard var room = try? Snapshot.read(bytes, form: Int64(lot.whole(1...2))) else {
+            bytes[random.int(in: 0...bytes.count - 1)] ^= UInt8(1 << random.int(in: 0...7))
+            guard var room = try? Snapshot.read(bytes, form: Int64(random.int(in: 1...2))) else {
                 continue
             }
-            try Self.useUp(&room)
+            try Self.exercise(&room)
         }
     }
 
-    /// Does with a room what a server does, for a while.
-    private static func useUp(_ room: inout Room) throws {
+    /// Uses a room as a server does.
+    private static func exercise(_ room: inout Room) throws {
         let gift = Gift(sender: Person(name: "Ann"), present: Present(name: "Rose"), count: 3)
         let kinds: [Event.Kind] = [
             .gift(gift), .call(Person(name: "Bob")), .counter(name: "a", CounterUpdate(to: 4)),
@@ -162,12 +164,5 @@ struct SnapshotTests {
             _ = room.due
         }
         _ = try Snapshot.read(Snapshot.write(room), form: 2)
-    }
-}
-
-extension JSON {
-    /// A text that a test knows to be good.
-    fileprivate init(good bytes: [UInt8]) {
-        self = try! JSON(parsing: bytes)
     }
 }

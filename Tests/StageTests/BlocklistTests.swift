@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 import Texts
 
@@ -6,7 +7,7 @@ import Texts
 @Suite("Blocked words")
 struct BlocklistTests {
     @Test(
-        "A word is found as a word, whatever its case, width and marks; with a star within others",
+        "A blocked word matches whole words in any case and width; * also matches inside words",
         arguments: [
             ("ass", "what an ASS!", true), ("ass", "first class", false), ("ass", "ass", true),
             ("*ass", "class", true), ("*ass", "classy", false), ("ass*", "assets", true),
@@ -19,19 +20,22 @@ struct BlocklistTests {
             ("*hers, his", "ushers", true), ("abcd, *bc", "abc", true), ("a*b", "a*b", true),
             ("a1", "a12", false), ("😀", "a😀b", true),
         ] as [(Text, Text, Bool)])
-    func found(words: Text, text: Text, isFound: Bool) {
-        #expect(Blocklist(words).blocks(text) == isFound)
+    func match(words: Text, text: Text, isBlocked: Bool) {
+        #expect(Blocklist(words).blocks(text) == isBlocked)
     }
 
-    @Test("All ends of words are found that others have within them, as each by itself finds them")
+    @Test("A list of words blocks a text exactly if one of its words alone blocks it")
     func together() {
-        var lot = Lot(seed: 7)
-        func word(_ most: Int) -> String {
-            String((0..<lot.whole(1...most)).map { _ in lot.pick(["a", "b", "c", "*", " "]) })
+        var random = SeededGenerator(seed: 7)
+        func word(upTo length: Int) -> String {
+            String(
+                (0..<random.int(in: 1...length)).map { _ in
+                    random.element(of: ["a", "b", "c", "*", " "])
+                })
         }
         for _ in 0..<500 {
-            let words = (0..<6).map { _ in word(4) }
-            let text = Text(word(12))
+            let words = (0..<6).map { _ in word(upTo: 4) }
+            let text = Text(word(upTo: 12))
             let each = words.contains { Blocklist(Text($0)).blocks(text) }
             #expect(
                 Blocklist(Text(words.joined(separator: ","))).blocks(text) == each,
@@ -41,7 +45,7 @@ struct BlocklistTests {
 
     private func script() -> Script { Script { $0.sources.blocked = "rude" } }
 
-    @Test("What has a blocked word is skipped and not shown; a gift of it counts")
+    @Test("Events with a blocked word are skipped and not shown, but their gifts count for goals")
     func skipped() throws {
         var script = script()
         try script.apply(.goal(name: "g", GoalUpdate(title: "t", target: 9)), at: 0)
@@ -61,7 +65,7 @@ struct BlocklistTests {
         #expect(script.room.overview.goals.first?.amount == 5)
     }
 
-    @Test("A full queue refuses nothing that is blocked; what is shown already stays")
+    @Test("A blocked gift is skipped even if the queue is full; a row already shown stays")
     func stays() throws {
         var script = Script {
             $0.gifts.channels = 1

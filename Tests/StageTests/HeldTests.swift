@@ -4,7 +4,7 @@ import Timeline
 
 @testable import Stage
 
-@Suite("What waits for somebody's word")
+@Suite("Events that wait for approval")
 struct HeldTests {
     private static let day: Int64 = 86_400_000_000
 
@@ -37,7 +37,7 @@ struct HeldTests {
         }.first
     }
 
-    @Test("It shows nothing until it is approved, once, and counts then")
+    @Test("A held gift is shown and counted once, when it is approved")
     func approving() throws {
         var script = Script()
         try script.apply(
@@ -54,7 +54,7 @@ struct HeldTests {
         #expect(count(of: "g", script, at: 5) == 3)
     }
 
-    @Test("What is taken back waits no more")
+    @Test("A retracted event no longer waits for approval")
     func refusing() throws {
         var script = Script()
         try script.apply(Self.hold(), id: "a", at: 0)
@@ -64,7 +64,7 @@ struct HeldTests {
         #expect(script.senders(at: 2) == "")
     }
 
-    @Test("An approval without a place leaves it waiting, one with a blocked word does not")
+    @Test("A held gift keeps waiting if the queue is full, but not if it has a blocked word")
     func full() throws {
         var script = Script {
             $0.gifts.channels = 1
@@ -79,7 +79,7 @@ struct HeldTests {
         #expect(waiting(script) == [])
     }
 
-    @Test("Of a streak the part waits that tells of most; approved it adds what is new")
+    @Test("Only the largest part of a streak waits, and its approval adds only the increase")
     func streaks() throws {
         var script = Script()
         for (id, count) in [("a", 2), ("b", 7), ("c", 5)] as [(Text, Int)] {
@@ -89,7 +89,7 @@ struct HeldTests {
         try script.apply(Self.approval("b", Self.gift(7, streak: Self.part())), at: 0)
         try script.apply(Self.hold(Self.gift(9, streak: Self.part())), id: "d", at: 0)
         try script.apply(Self.approval("d", Self.gift(9, streak: Self.part())), at: 0)
-        // Seven and two more: nine pops are over at 4.75.
+        // 7 + 2 gives nine pops, which end at 4.75.
         #expect(script.row(0, at: 4.8)?.gift?.count == 9)
         for (id, count) in [("e", 3), ("f", 1)] as [(Text, Int)] {
             try script.apply(
@@ -98,7 +98,7 @@ struct HeldTests {
         #expect(waiting(script) == ["e", "f"])
     }
 
-    @Test("At most 100 wait, and none for more than 7 days")
+    @Test("At most 100 events wait, and none longer than 7 days")
     func bounds() throws {
         var script = Script()
         for number in 0..<101 { try script.apply(Self.hold(), id: Text("n\(number)"), at: 0) }
@@ -112,7 +112,7 @@ struct HeldTests {
         #expect(waiting(script) == ["x", "y"])
     }
 
-    @Test("What waits stays over a clear and a hold, and is in the room's state")
+    @Test("Waiting events survive a clear and a hold, and are part of the room's state")
     func kept() throws {
         var script = Script()
         #expect(script.room.isBare)

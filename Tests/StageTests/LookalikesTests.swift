@@ -4,8 +4,7 @@ import Timeline
 
 @testable import Stage
 
-/// Ids and names that look the same and are not: equal under Unicode's canonical equivalence
-/// (UAX #15), of other bytes.
+/// IDs and names that are canonically equivalent in Unicode (UAX #15), but have different bytes.
 @Suite("Lookalikes")
 struct LookalikesTests {
     static let pairs: [(Text, Text)] = [
@@ -13,13 +12,13 @@ struct LookalikesTests {
         ("a\u{323}\u{307}", "a\u{307}\u{323}"), ("\u{AC00}", "\u{1100}\u{1161}"),
     ]
 
-    @Test("To Swift they are equal, and so they are a test", arguments: pairs)
+    @Test("The two texts of a pair are equal as String and different as Text", arguments: pairs)
     func equivalence(one: Text, other: Text) {
         #expect(one.string == other.string)
         #expect(one != other)
     }
 
-    @Test("Senders and gifts are apart, by name and by id", arguments: pairs)
+    @Test("Lookalike senders and gifts make separate combos, by name and by ID", arguments: pairs)
     func gifts(one: Text, other: Text) throws {
         func senders(_ make: (Text) -> Gift) throws -> Int {
             var script = Script { $0.gifts.channels = 8 }
@@ -36,7 +35,7 @@ struct LookalikesTests {
             try senders { Gift(sender: ann, present: Present(id: $0, name: "A"), count: 1) } == 2)
     }
 
-    @Test("Those who wait are apart", arguments: pairs)
+    @Test("Lookalike senders wait as separate combos", arguments: pairs)
     func queue(one: Text, other: Text) throws {
         var script = Script { $0.gifts.channels = 1 }
         for sender in ["Ann", one, other] { try script.gift(sender, "Rose", at: 0) }
@@ -44,7 +43,7 @@ struct LookalikesTests {
         #expect(script.room.overview.queue.map(\.count) == [1, 2])
     }
 
-    @Test("Callers and calls are apart", arguments: pairs)
+    @Test("Lookalike callers and call IDs are distinct", arguments: pairs)
     func calls(one: Text, other: Text) throws {
         var script = Script()
         #expect(try script.call(one, at: 0) == .shown)
@@ -55,7 +54,7 @@ struct LookalikesTests {
         #expect(throws: Refusal.self) { try script.apply(.tap(call: other), at: 1) }
     }
 
-    @Test("Counters and the captions' slots are apart", arguments: pairs)
+    @Test("Lookalike counter names and caption slots are distinct", arguments: pairs)
     func rows(one: Text, other: Text) throws {
         var script = Script()
         for (number, name) in [one, other].enumerated() {

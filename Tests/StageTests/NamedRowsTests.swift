@@ -4,28 +4,28 @@ import Timeline
 
 @testable import Stage
 
-@Suite("NamedRows")
+@Suite("Named rows")
 struct NamedRowsTests {
     private func counter(_ name: Text, row: Int) -> Counter {
         Counter(name: name, row: row, CounterUpdate(to: 1), at: .zero)
     }
 
-    private func told(_ rows: NamedRows<Counter>) -> [String] {
+    private func described(_ rows: NamedRows<Counter>) -> [String] {
         rows.elements.map { "\($0.name) \($0.row)" }
     }
 
-    @Test("A new one takes the lowest row that is free; others keep theirs")
+    @Test("A new element takes the lowest free row, and the other elements keep theirs")
     func lowest() {
         var rows = NamedRows<Counter>()
         for name: Text in ["a", "b", "c", "d"] { rows.add { counter(name, row: $0) } }
         rows.remove(at: 2)
         rows.remove(at: 0)
-        #expect(told(rows) == ["b 1", "d 3"])
+        #expect(described(rows) == ["b 1", "d 3"])
         for name: Text in ["e", "f", "g"] { rows.add { counter(name, row: $0) } }
-        #expect(told(rows) == ["e 0", "b 1", "f 2", "d 3", "g 4"])
+        #expect(described(rows) == ["e 0", "b 1", "f 2", "d 3", "g 4"])
     }
 
-    @Test("There is a row for a name that has one, and for others while some are free")
+    @Test("A known name always has a row, and a new name has one while rows are free")
     func limit() {
         var rows = NamedRows<Counter>()
         rows.add { counter("a", row: $0) }
@@ -34,11 +34,11 @@ struct NamedRowsTests {
         #expect(rows.hasRow(for: "a", pending: 9, limit: 1))
     }
 
-    @Test("Of what is restored into one row, or under one name, the first stays")
+    @Test("If restored elements share a row or a name, the first one stays")
     func restoring() {
         let rows = NamedRows(restoring: [
             counter("a", row: 4), counter("b", row: 1), counter("c", row: 1), counter("b", row: 3),
         ])
-        #expect(told(rows) == ["b 1", "a 4"])
+        #expect(described(rows) == ["b 1", "a 4"])
     }
 }

@@ -4,14 +4,14 @@ import Timeline
 
 @testable import Stage
 
-/// Expected entries, worked out by hand from the specification.
-@Suite("What waits, and until when")
+/// The expected times were calculated by hand from docs/behaviour.md.
+@Suite("Expected entry times")
 struct OverviewTests {
     private func instants(_ seconds: Double?...) -> [Instant?] {
         seconds.map { $0.map(Instant.init) }
     }
 
-    /// The instants at which what waits in `room` enters, as it is run on: ids in order.
+    /// The times at which waiting elements enter when `room` runs on, by ID.
     private func entries(_ room: Room, until seconds: Double) -> [Text: Instant] {
         var room = room
         _ = room.takeMilestones()
@@ -20,9 +20,10 @@ struct OverviewTests {
         return Dictionary(entered.map { ($0.id, $0.time) }) { first, _ in first }
     }
 
-    // Section 3: entrance to 0.25, pop to 0.75; two wait, so the rest is 3/(1 + 2/4) = 2 s, the exit
-    // ends at 3. From there 0.75 s more; one waits, so the rest is 3/(1 + 1/4) = 2.4 s, to 6.4.
-    @Test("Combos enter when the channel has finished with those before them")
+    // Section 3: the entrance ends at 0.25 and the pop at 0.75. Two combos wait, so the rest takes
+    // 3/(1 + 2/4) = 2 s, and the exit ends at 3. Bob pops until 3.75. One combo waits, so his rest
+    // takes 3/(1 + 1/4) = 2.4 s, and his exit ends at 6.4.
+    @Test("A waiting combo enters when the channel has finished the combos before it")
     func combos() throws {
         var script = Script { $0.gifts.channels = 1 }
         for sender: Text in ["Ann", "Bob", "Cid"] {
@@ -36,10 +37,10 @@ struct OverviewTests {
         #expect(script.room.expectedEntries.combos == instants(3, 6.4))
     }
 
-    // Section 4: a card enters when the one before has entered (0.5 s each), and four are there at
-    // most. Card 0 ticks once at 0.5 + 0.7, lingers to 2.2 and has faded at 3.2; then card 4 enters,
-    // and card 5 when card 1 has gone and card 4 has entered, both at 3.7.
-    @Test("The ticker's cards enter one after the other, and when the oldest have gone")
+    // Section 4: an entrance takes 0.5 s, and at most four cards are shown. Card 0 ticks once at
+    // 0.5 + 0.7, lingers until 2.2 and has faded at 3.2, when card 4 enters. Card 5 enters at 3.7,
+    // when card 1 has faded and card 4 has entered.
+    @Test("A ticker card enters after the card before it, and once fewer than four are shown")
     func cards() throws {
         var script = Script {
             $0.gifts.enabled = false
@@ -55,8 +56,9 @@ struct OverviewTests {
                 ])
     }
 
-    // As above, each for itself; the calls as in section 7: at most one stands, for 5 s.
-    @Test("Combos, cards and calls are told of each for themselves, in one room")
+    // Combos and cards follow the calculations above. Section 7: one call stands at a time, for 5
+    // s.
+    @Test("Combos, cards and calls in one room have independent entry times")
     func together() throws {
         var script = Script {
             $0.gifts.channels = 1
@@ -77,7 +79,7 @@ struct OverviewTests {
                 == ["Eve": Instant(5), "Fay": Instant(10)])
     }
 
-    @Test("What waits for somebody to resume has no instant")
+    @Test("While the room is on hold, waiting combos, cards and calls have no entry time")
     func held() throws {
         var script = Script {
             $0.gifts.channels = 1
@@ -95,7 +97,7 @@ struct OverviewTests {
 }
 
 extension Room {
-    /// Seen to the end.
+    /// The entry times that a complete look-ahead finds.
     fileprivate var expectedEntries: ExpectedEntries {
         var look = LookAhead(self)
         _ = look.run { true }

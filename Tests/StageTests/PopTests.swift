@@ -14,9 +14,10 @@ struct PopTests {
                 settle: Duration(seconds: settle), spring: Spring(damping: 0.5, velocity: 8)))
     }
 
-    // The second half of the rise begins at one half, not at 0. The spring by mpmath.
+    // The fall from the peak takes the second half of the rise. mpmath computed the spring's
+    // values.
     @Test(
-        "A digit goes up to its peak, down below its size and back on a spring",
+        "A digit rises to its peak, falls below its size and returns on a spring",
         arguments: [
             (1, 1.0), (1.03125, 1.5), (1.0625, 2), (1.125, 3), (1.15625, 2.45), (1.1875, 1.9),
             (1.25, 0.8), (1.3, 1.023), (1.35, 1.004), (1.45, 1.001), (1.5, 1), (9, 1),
@@ -28,7 +29,7 @@ struct PopTests {
         #expect(pop.end == Instant(1.5))
     }
 
-    @Test("Without a rise the digit settles from the dip, without both it stays")
+    @Test("Without a rise the digit settles from the dip, and without both it keeps its size")
     func noDurations() {
         #expect(Self.pop(rise: 0, settle: 0.25).scale(at: Instant(1)) == 0.8)
         #expect(Self.pop(rise: 0.25, settle: 0).scale(at: Instant(1.25)) == 1)

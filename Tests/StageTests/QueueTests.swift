@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 import Texts
 
@@ -14,8 +15,10 @@ struct QueueTests {
         Queue(numbers.map(Waiting.init))
     }
 
-    // Groups have 64: the counts lie around one and two of them.
-    @Test("First come, first out, however many there are", arguments: [0, 1, 63, 64, 65, 128, 200])
+    // A queue stores its elements in groups of 64. The counts are close to one and two groups.
+    @Test(
+        "Elements leave a queue of any size in the order in which they came",
+        arguments: [0, 1, 63, 64, 65, 128, 200])
     func order(count: Int) {
         var queue = queue(0..<count)
         var out: [Int] = []
@@ -24,8 +27,8 @@ struct QueueTests {
         #expect(queue.isEmpty && queue.byteEstimate == 0)
     }
 
-    @Test("While some go others come; all are found by place, and weighed")
-    func going() {
+    @Test("A queue keeps its order and its byte estimate while elements come and go")
+    func mixedUse() {
         var queue = queue([])
         var expected: [Int] = []
         for number in 0..<1000 {
@@ -42,20 +45,15 @@ struct QueueTests {
         #expect(queue.byteEstimate == expected.reduce(0, +))
     }
 
-    // By a generator of its own: the same places on every run.
-    @Test("Those in the midst are found, taken out and put in, as in an array", arguments: 1...5)
-    func midst(seed: UInt64) {
-        var state = seed
-        func draw(_ count: Int) -> Int {
-            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-            return Int(state >> 33) % count
-        }
+    @Test("Finding, removing and inserting in the middle works as in an array", arguments: 1...5)
+    func middle(seed: UInt64) {
+        var random = SeededGenerator(seed: seed)
         var queue = queue(0..<300)
         var expected = Array(0..<300)
         for number in 300..<3000 {
-            switch draw(4) {
+            switch random.int(below: 4) {
             case 0 where !expected.isEmpty:
-                let index = draw(expected.count)
+                let index = random.int(below: expected.count)
                 #expect(queue.firstIndex { $0.number == expected[index] } == index)
                 #expect(queue.remove(at: index).number == expected.remove(at: index))
             case 1:
@@ -65,7 +63,7 @@ struct QueueTests {
                 queue.append(Waiting(number: number))
                 expected.append(number)
             default:
-                let index = draw(expected.count + 1)
+                let index = random.int(below: expected.count + 1)
                 queue.insert(Waiting(number: number), at: index)
                 expected.insert(number, at: index)
             }
@@ -80,7 +78,7 @@ struct QueueTests {
         #expect(queue.isEmpty && queue.byteEstimate == 0 && queue.popFirst() == nil)
     }
 
-    @Test("Equal are lines in which the same wait, whoever went before")
+    @Test("Queues with the same elements are equal, regardless of earlier elements")
     func equality() {
         var one = queue(0..<100)
         for _ in 0..<70 { _ = one.popFirst() }
@@ -90,7 +88,7 @@ struct QueueTests {
         #expect(one != other)
     }
 
-    @Test("A copy that goes on leaves the other as it was")
+    @Test("Changing a copy leaves the original unchanged")
     func copies() {
         let one = queue(0..<10_000)
         var other = one

@@ -1,46 +1,48 @@
+import TestSupport
 import Testing
 import Texts
 import Timeline
 
 @testable import Stage
 
-/// Rules that hold in every room, whatever happens to it. Each argument is a stream's seed.
-@Suite("Room under random events")
+/// Rules that hold in every room under any events. Each argument is the seed of a stream.
+@Suite("Invariants under random events")
 struct RandomRoomTests {
     static let seeds: [UInt64] = Array(1...24)
-    static let everything: [RandomStream.Spice] = [.hold, .skip, .clear, .dismiss, .configure]
+    static let everything: [RandomStream.ExtraKind] = [.hold, .skip, .clear, .dismiss, .configure]
 
     private func room(_ seed: UInt64) -> Room {
-        var lot = Lot(seed: seed &+ 1_000_000)
+        var random = SeededGenerator(seed: seed &+ 1_000_000)
         var configuration = Configuration()
-        configuration.gifts.channels = lot.whole(1...3)
-        configuration.gifts.queueLimit = lot.whole(1...12)
-        configuration.gifts.turn = Duration(seconds: Double(lot.whole(0...6)))
-        configuration.calls.max = lot.whole(1...4)
-        configuration.calls.repetition = lot.once(in: 2)
+        configuration.gifts.channels = random.int(in: 1...3)
+        configuration.gifts.queueLimit = random.int(in: 1...12)
+        configuration.gifts.turn = Duration(seconds: Double(random.int(in: 0...6)))
+        configuration.calls.max = random.int(in: 1...4)
+        configuration.calls.repetition = random.chance(oneIn: 2)
         return Room(configuration: configuration)
     }
 
     private func stream(
-        _ seed: UInt64, _ room: Room, _ count: Int = 250, _ spices: [RandomStream.Spice] = []
+        _ seed: UInt64, _ room: Room, _ count: Int = 250,
+        _ extraKinds: [RandomStream.ExtraKind] = []
     ) -> RandomStream {
-        RandomStream(seed: seed, count: count, configuration: room.configuration, spices)
+        RandomStream(seed: seed, count: count, configuration: room.configuration, extraKinds)
     }
 
     // MARK: Gifts
 
     @Test(
-        "Every accepted gift is shown, in the order of arrival, and its count ends at the sum",
+        "Every accepted gift is shown in order of arrival, and its count ends at the sum",
         arguments: seeds)
     func everyGiftIsShown(seed: UInt64) {
         var room = room(seed)
         var accepted: [Text] = []
         var sums: [Text: Int] = [:]
-        var shown = Shown()
+        var seen = SeenCombos()
         for element in stream(seed, room, 250, [.hold]) {
-            room.advance(to: element.at) { shown.look(at: $0.frame) }
-            let outcome = room.take(element)
-            shown.look(at: room.frame)
+            room.advance(to: element.at) { seen.record($0.frame) }
+            let outcome = room.applyIfAccepted(element)
+            seen.record(room.frame)
             guard case .gift(let gift, _) = element.event.kind else { continue }
             switch outcome {
             case .shown, .queued:
@@ -51,26 +53,26 @@ struct RandomRoomTests {
             }
         }
         let resume = Event(seq: 0, id: "resume", kind: .control(.resume))
-        #expect(room.take(.init(at: room.now, event: resume)) == .applied)
-        shown.look(at: room.frame)
-        room.advance(to: room.now + Duration(seconds: 3600)) { shown.look(at: $0.frame) }
+        #expect(room.applyIfAccepted(.init(at: room.now, event: resume)) == .applied)
+        seen.record(room.frame)
+        room.advance(to: room.now + Duration(seconds: 3600)) { seen.record($0.frame) }
         #expect(!accepted.isEmpty)
-        #expect(shown.combos == accepted)
-        #expect(shown.counts == sums)
-        #expect(shown.faults.isEmpty)
+        #expect(seen.combos == accepted)
+        #expect(seen.counts == sums)
+        #expect(seen.faults.isEmpty)
         #expect(room.frame.nodes.isEmpty)
     }
 
-    /// What has been seen on the rows.
-    private struct Shown {
-        /// In the order in which they came, those of one frame by row.
+    /// The combos seen on the rows.
+    private struct SeenCombos {
+        /// In order of arrival; combos that arrived in one frame are ordered by row.
         private(set) var combos: [Text] = []
         /// The last count of each combo.
         private(set) var counts: [Text: Int] = [:]
         private(set) var faults: [Text] = []
         private var rows: [Text: Text] = [:]
 
-        mutating func look(at frame: Frame) {
+        mutating func record(_ frame: Frame) {
             var now: [Text: Text] = [:]
             for node in frame.nodes {
                 guard let gift = node.gift else { continue }
@@ -91,35 +93,35 @@ struct RandomRoomTests {
 
     // MARK: Calls
 
-    @Test("Standing cards rest in slots of their own, at most max of them", arguments: seeds)
+    @Test("Standing cards rest in separate slots, at most `max` of them", arguments: seeds)
     func slots(seed: UInt64) {
         var room = room(seed)
         let calls = room.configuration.calls
-        var looked = 0
+        var checked = 0
         for element in stream(seed, room, 250, [.hold, .skip, .clear, .dismiss]) {
             room.advance(to: element.at) { check($0) }
-            _ = room.take(element)
+            _ = room.applyIfAccepted(element)
             check(room)
         }
         func check(_ room: Room) {
             let standing = room.frame.nodes.filter { $0.call?.leaving == false }
             #expect(standing.count <= calls.max)
             guard !room.isMoving else { return }
-            looked += standing.count
+            checked += standing.count
             let slots = standing.indices.map { calls.y + calls.top + Double($0) * calls.pitch }
             #expect(standing.map(\.top) == slots)
         }
-        #expect(looked > 0)
+        #expect(checked > 0)
     }
 
-    @Test("A card that appears covers none that stands", arguments: seeds)
+    @Test("A new card covers no standing card", arguments: seeds)
     func nothingCovered(seed: UInt64) {
         var room = room(seed)
         let pitch = room.configuration.calls.pitch
         var neighbours = 0
         for element in stream(seed, room, 250, [.skip, .dismiss]) {
             room.advance(to: element.at)
-            _ = room.take(element)
+            _ = room.applyIfAccepted(element)
             let standing = room.frame.nodes.filter { $0.call?.leaving == false }
             guard let new = standing.last, new.id == "call/\(element.event.id)" else { continue }
             neighbours += standing.count - 1
@@ -130,7 +132,7 @@ struct RandomRoomTests {
 
     // MARK: Everything
 
-    @Test("Opacity is within 0 and 1, and every node's id stands once", arguments: seeds)
+    @Test("Opacity stays between 0 and 1, and node IDs are unique", arguments: seeds)
     func frames(seed: UInt64) {
         var room = room(seed)
         var nodes = 0
@@ -142,7 +144,7 @@ struct RandomRoomTests {
                 #expect(frame.nodes.allSatisfy { (0...1000).contains($0.alpha.units) })
                 #expect(Set(frame.nodes.map(\.id)).count == frame.nodes.count)
             }
-            _ = room.take(element)
+            _ = room.applyIfAccepted(element)
         }
         #expect(nodes > 0)
     }
@@ -156,25 +158,25 @@ struct RandomRoomTests {
                 often.advance(to: min(element.at, often.now + Duration(microseconds: 16_667)))
                 _ = often.frame
             }
-            #expect(often.take(element) == seldom.take(element))
+            #expect(often.applyIfAccepted(element) == seldom.applyIfAccepted(element))
             #expect(often.frame == seldom.frame)
             #expect(often == seldom)
         }
     }
 
-    @Test("The same stream gives the same frames, also from a copy on the way", arguments: seeds)
+    @Test("The same stream gives the same frames, also in a copy made on the way", arguments: seeds)
     func determinism(seed: UInt64) {
         var first = room(seed)
         var second = first
         var copies: [Room] = []
         for (index, element) in stream(seed, first, 200, Self.everything).enumerated() {
-            #expect(first.take(element) == second.take(element))
+            #expect(first.applyIfAccepted(element) == second.applyIfAccepted(element))
             if index % 50 == 25 {
                 copies.append(first)
                 copies.append(Room(configuration: first.configuration, state: first.state))
             }
             for copy in copies.indices where copies[copy] != first {
-                _ = copies[copy].take(element)
+                _ = copies[copy].applyIfAccepted(element)
             }
             #expect(first.frame == second.frame)
             #expect(copies.allSatisfy { $0.frame == first.frame })
@@ -183,9 +185,9 @@ struct RandomRoomTests {
     }
 
     @Test(
-        "What changes was announced: a room that says it rests shows the same until due",
+        "A room that does not move shows the same nodes until it is due",
         arguments: seeds)
-    func announcements(seed: UInt64) {
+    func idleRoom(seed: UInt64) {
         var room = room(seed)
         var rests = 0
         for element in stream(seed, room, 150, Self.everything) {
@@ -207,7 +209,7 @@ struct RandomRoomTests {
                 }
                 room.advance(to: end)
             }
-            _ = room.take(element)
+            _ = room.applyIfAccepted(element)
         }
         #expect(rests > 0)
     }

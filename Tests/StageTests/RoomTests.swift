@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 import Texts
 import Timeline
@@ -9,7 +10,7 @@ import Timeline
 struct RoomTests {
     // MARK: Control
 
-    @Test("While held, queues fill, nothing enters, and what is shown goes on")
+    @Test("While the room is on hold, queues fill and no row enters, but shown rows continue")
     func hold() throws {
         var script = Script()
         try script.gift("Ann", "Rose", 2, at: 0)
@@ -18,7 +19,7 @@ struct RoomTests {
         #expect(try script.gift("Bob", "Rose", at: 0.2) == .queued(position: 1))
         #expect(try script.gift("Ann", "Rose", at: 0.2) == .merged(into: "e1"))
         #expect(script.senders(at: 0.5) == "Ann")
-        // Three pops end at 1.75; one waits, so the rest is 2.4 s.
+        // Three pops end at 1.75. One combo waits, so the rest takes 2.4 s.
         #expect(script.row(0, at: 1.5)?.gift?.count == 3)
         #expect(script.row(0, at: 4.15)?.left == 24)
         #expect(script.senders(at: 4.4 - tick) == "Ann")
@@ -26,7 +27,7 @@ struct RoomTests {
         #expect(script.frame(at: 100).nodes.isEmpty)
     }
 
-    @Test("What takes no time can be performed in parts, and ends the same")
+    @Test("Transitions without duration can be performed in parts with the same result")
     func parts() throws {
         var configuration = Configuration()
         configuration.gifts.entrance = .zero
@@ -50,13 +51,13 @@ struct RoomTests {
             #expect(parted.due == .zero)
             parts += 1
         }
-        // Each of the hundred enters, pops, rests and leaves: 400 transitions, 32 in a part.
+        // 100 combos enter, pop, rest and leave. These are 400 transitions, 32 in each part.
         #expect(parts == 13)
         #expect(parted.waitingCount == 0)
         #expect(parted == whole)
     }
 
-    @Test("On resume idle channels take from the queue, lowest first")
+    @Test("On resume, idle channels take combos from the queue, lowest channel first")
     func resume() throws {
         var script = Script()
         try script.control(.hold, at: 0)
@@ -67,7 +68,7 @@ struct RoomTests {
         #expect(script.row(0, at: 2.125)?.left == -76)
     }
 
-    @Test("A skip sends all rows out, and the queue follows")
+    @Test("A skip makes all rows leave, and the queue follows")
     func skip() throws {
         var script = Script()
         for name: Text in ["Ann", "Bob", "Cid"] { try script.gift(name, "Rose", at: 0) }
@@ -78,7 +79,7 @@ struct RoomTests {
         #expect(script.senders(at: 1.25) == "Cid")
     }
 
-    @Test("A clear empties stage and queues at once; a hold stays")
+    @Test("A clear empties the stage and the queues at once, and a hold stays in effect")
     func clear() throws {
         var script = Script { $0.gifts.channels = 1 }
         try script.gift("Ann", "Rose", at: 0)
@@ -96,7 +97,7 @@ struct RoomTests {
 
     // MARK: Configuration
 
-    @Test("A surplus channel finishes what it shows and takes nothing more")
+    @Test("A surplus channel finishes its combo and takes no other")
     func fewerChannels() throws {
         var script = Script()
         try script.gift("Ann", "Rose", at: 0)
@@ -106,12 +107,12 @@ struct RoomTests {
         #expect(try script.gift("Dan", "Rose", at: 1) == .queued(position: 2))
         #expect(script.senders(at: 4 - tick) == "Ann Bob")
         #expect(script.senders(at: 4) == "Cid")
-        // One waits when Cid's pop ends at 4.75: 2.4 s of rest.
+        // One combo waits when Cid's pop ends at 4.75, so the rest takes 2.4 s.
         #expect(script.senders(at: 7.4 - tick) == "Cid")
         #expect(script.senders(at: 7.4) == "Dan")
     }
 
-    @Test("More channels take from the queue at once, lowest first")
+    @Test("Added channels take combos from the queue at once, lowest channel first")
     func moreChannels() throws {
         var script = Script { $0.gifts.channels = 1 }
         for name: Text in ["Ann", "Bob", "Cid", "Dan"] { try script.gift(name, "Rose", at: 0) }
@@ -120,7 +121,7 @@ struct RoomTests {
         #expect(script.row(1, at: 1.125)?.left == -76)
     }
 
-    @Test("More channels take nothing while the room is held")
+    @Test("Added channels take no combo while the room is on hold")
     func moreChannelsWhileHeld() throws {
         var script = Script { $0.gifts.channels = 1 }
         for name: Text in ["Ann", "Bob"] { try script.gift(name, "Rose", at: 0) }
@@ -129,7 +130,7 @@ struct RoomTests {
         #expect(script.senders(at: 1) == "Ann")
     }
 
-    @Test("Positions and sizes apply at once")
+    @Test("New positions and sizes apply at once")
     func geometryAtOnce() throws {
         var script = Script()
         try script.gift("Ann", "Rose", at: 0)
@@ -150,7 +151,7 @@ struct RoomTests {
         #expect(script.row(0, at: 3.875)?.left == 120)
     }
 
-    @Test("Durations, scales and curves apply to segments that start afterwards")
+    @Test("New durations, scales and curves apply to segments that start later")
     func durationsLater() throws {
         var script = Script()
         try script.gift("Ann", "Rose", 2, at: 0)
@@ -164,25 +165,25 @@ struct RoomTests {
             $0.gifts.settleDamping = 1
             $0.gifts.settleVelocity = 0
         }
-        // The pop that began at 0.25 goes on as it was; the next, from 0.75 to 1.75, is new.
+        // The pop from 0.25 keeps its shape. The next one, from 0.75 to 1.75, has the new shape.
         #expect(script.row(0, at: 0.375)?.gift?.scale == 3)
         #expect(script.row(0, at: 0.5)?.gift?.scale == 0.7)
         #expect(script.row(0, at: 0.75)?.gift?.count == 2)
         #expect(script.row(0, at: 1)?.gift?.scale == 5)
         #expect(script.row(0, at: 1.25)?.gift?.scale == 0.5)
-        // 0.5 + 0.5 · spring(1, 0, 0.5) after 0.1 s, by mpmath.
+        // mpmath computed 0.5 + 0.5 · spring(1, 0, 0.5) after 0.1 s.
         #expect(script.row(0, at: 1.35)?.gift?.scale == 0.701)
         try script.configure(at: 2) {
             $0.gifts.linger = Duration(seconds: 1)
             $0.gifts.exit = Duration(seconds: 1)
         }
-        // Resting since 1.75 for 3 s; the exit is of 1 s.
+        // The row rests from 1.75 for 3 s, and its exit takes 1 s.
         #expect(script.row(0, at: 4.75)?.left == 24)
         #expect(script.row(0, at: 5.25)?.left == 144)
         #expect(script.row(0, at: 5.75) == nil)
     }
 
-    @Test("Switched off, the gifts' stage and queue are empty at once and gifts are skipped")
+    @Test("Disabling gifts empties their rows and queue at once and skips new gifts")
     func disabled() throws {
         var script = Script { $0.gifts.channels = 1 }
         try script.gift("Ann", "Rose", at: 0)
@@ -196,7 +197,7 @@ struct RoomTests {
         #expect(try script.gift("Dan", "Rose", at: 2) == .shown)
     }
 
-    @Test("A lower queue limit drops nothing that waits")
+    @Test("A lower queue limit drops no waiting combo")
     func lowerQueueLimit() throws {
         var script = Script { $0.gifts.channels = 1 }
         for name: Text in ["Ann", "Bob", "Cid"] { try script.gift(name, "Rose", at: 0) }
@@ -208,7 +209,7 @@ struct RoomTests {
 
     // MARK: Time
 
-    @Test("A frame shows the state after everything due at its instant; drawing order holds")
+    @Test("A frame lists its nodes in drawing order, not in order of arrival")
     func drawingOrder() throws {
         var script = Script()
         try script.call("Bob", at: 0)
@@ -217,7 +218,7 @@ struct RoomTests {
         #expect(script.frame(at: 1).time == Instant(1))
     }
 
-    @Test("An event never lies in the past: it counts as now")
+    @Test("An event from the past is applied now, and room time never goes back")
     func lateEvent() throws {
         var script = Script()
         script.room.advance(to: Instant(10))
@@ -228,8 +229,8 @@ struct RoomTests {
         #expect(script.room.now == Instant(10))
     }
 
-    @Test("A room at rest is not due and does not move")
-    func rest() throws {
+    @Test("A room reports whether it moves and when its next transition is due")
+    func movement() throws {
         var script = Script()
         #expect(script.room.due == nil)
         #expect(!script.room.isMoving)
@@ -244,7 +245,7 @@ struct RoomTests {
         #expect(!script.room.isMoving)
     }
 
-    @Test("An event that is refused changes nothing but the time")
+    @Test("A refused event changes only the time")
     func refusal() throws {
         var script = Script {
             $0.gifts.channels = 1
@@ -258,7 +259,7 @@ struct RoomTests {
         #expect(script.room == untouched)
     }
 
-    @Test("A room stored in the middle of an animation goes on as if nothing had been")
+    @Test("A room restored in the middle of an animation continues without a difference")
     func state() throws {
         var script = Script { $0.gifts.channels = 1 }
         try script.gift("Ann", "Rose", 40, at: 0)

@@ -2,11 +2,11 @@ import Stage
 import Testing
 import Texts
 
-@Suite("Rounded")
+@Suite("Rounded numbers")
 struct RoundedTests {
-    // Python's decimal.Decimal(x) with ROUND_HALF_UP: by the double's exact value.
+    // The expected values come from Python: decimal.Decimal(x), rounded with ROUND_HALF_UP.
     @Test(
-        "Hundredths are rounded half away from zero, by the exact value",
+        "Hundredths round the exact value, with halves away from zero",
         arguments: [
             (2.675, 267), (0.125, 13), (-0.125, -13), (1.005, 100), (24, 2400), (-0.0, 0),
             (0.004999, 0), (0.005, 1), (1.115, 111), (-2.675, -267), (0.045, 4), (8.345, 835),
@@ -18,7 +18,7 @@ struct RoundedTests {
     }
 
     @Test(
-        "Thousandths are rounded half away from zero, by the exact value",
+        "Thousandths round the exact value, with halves away from zero",
         arguments: [
             (0.0005, 1), (0.0015, 2), (1.0005, 1000), (0.0625, 63), (0.2345, 234),
             (2.0005, 2001), (0.9995, 1000), (-0.0005, -1), (0.05, 50),

@@ -1,9 +1,10 @@
+import TestSupport
 import Texts
 import Timeline
 
 @testable import Stage
 
-/// A room and what is done to it, in seconds of room time.
+/// A room and the events that a test applies to it, at times in seconds.
 struct Script {
     var room: Room
     private var seq: Int64 = 0
@@ -14,7 +15,7 @@ struct Script {
         room = Room(configuration: configuration)
     }
 
-    /// A gift; its id is `id`, or "e" and its number.
+    /// Applies a gift. Its ID is `id`, or "e" and its sequence number.
     @discardableResult
     mutating func gift(
         _ sender: Text, _ present: Text, _ count: Int = 1, id: Text? = nil, at seconds: Double
@@ -58,7 +59,7 @@ struct Script {
             Event(seq: seq, id: id ?? "e\(seq)", kind: kind), at: Instant(seconds))
     }
 
-    // MARK: Looking
+    // MARK: Queries
 
     func frame(at seconds: Double) -> Frame {
         frame(at: Instant(seconds))
@@ -83,7 +84,7 @@ struct Script {
         node("call/\(id)", at: seconds)
     }
 
-    /// Who is shown on which row: "Ann - Bob" is Ann on row 0, none on row 1, Bob on row 2.
+    /// The senders by row. "Ann - Bob" means Ann on row 0, an empty row 1 and Bob on row 2.
     func senders(at seconds: Double) -> String {
         let nodes = frame(at: seconds).nodes
         let rows = nodes.compactMap { node -> (Int, String)? in
@@ -97,27 +98,19 @@ struct Script {
             .joined(separator: " ")
     }
 
-    /// The cards that stand, in the order of their nodes.
+    /// The IDs of the standing calls, in the order of their nodes.
     func standing(at seconds: Double) -> [Text] {
         frame(at: seconds).nodes.filter { $0.call?.leaving == false }
             .map { Text(decoding: $0.id.utf8.dropFirst(5)) }
     }
 }
 
-/// A microsecond, in seconds: just before an instant, or just after it.
+/// A microsecond, in seconds. Tests use it to look at a room just before an instant.
 let tick = 0.000001
 
 extension Instant {
     init(_ seconds: Double) {
         self = .zero + Duration(seconds: seconds)
-    }
-}
-
-extension Room {
-    var frame: Frame {
-        var (room, frame) = (self, Frame())
-        room.sample(into: &frame)
-        return frame
     }
 }
 
@@ -130,7 +123,7 @@ extension Node {
         if case .call(let content) = content { content } else { nil }
     }
 
-    /// The position's numbers as they are sent.
+    /// Position and opacity as they are sent to viewers.
     var left: Double { Double(x.units) / 100 }
     var top: Double { Double(y.units) / 100 }
     var opacity: Double { Double(alpha.units) / 1000 }

@@ -4,7 +4,7 @@ import Timeline
 
 @testable import Stage
 
-/// Section 12 of the behaviour contract; all instants are worked out by hand.
+/// Section 12 of docs/behaviour.md. All expected times were calculated by hand.
 @Suite("Sound cues")
 struct SoundCueTests {
     private func script(_ change: (inout Configuration) -> Void = { _ in }) -> Script {
@@ -29,9 +29,9 @@ struct SoundCueTests {
         }
     }
 
-    // One row: it pops until 0.75, rests 3 / 1.5 s and 3 / 1.25 s, and leaves in 0.25 s.
-    @Test("A gift's sound is heard with its row or its effect, whichever comes first")
-    func once() throws {
+    // The only row pops until 0.75, rests for 3 / 1.5 s, then for 3 / 1.25 s, and leaves in 0.25 s.
+    @Test("A gift's sound plays with its row or with its effect, whichever comes first")
+    func oncePerGift() throws {
         var script = script()
         try script.gift("Ann", "x", at: 0)
         try script.gift("Bob", "x", at: 0)
@@ -44,12 +44,12 @@ struct SoundCueTests {
         #expect(heard(&script, until: 60) == [])
     }
 
-    @Test("Who was heard is known from a stored state too")
+    @Test("A restored room remembers which gifts have already been heard")
     func stored() throws {
         var script = script { $0.gifts.linger = .zero }
         try script.gift("Ann", "x", at: 0)
         try script.gift("Bob", "x", at: 0)
-        // Bob's row comes at 1.0, his effect at 1.2.
+        // Bob's row appears at 1.0, and his effect at 1.2.
         #expect(heard(&script, until: 1.1).last == "combo e2 /x 1.0")
         _ = script.room.takeMilestones()
         let restored = Room(configuration: script.room.configuration, state: script.room.state)
@@ -58,7 +58,7 @@ struct SoundCueTests {
         #expect(heard(&script, until: 5) == ["effect e2 /effect 1.2"])
     }
 
-    @Test("Calls are heard when their cards come, waiting ones too")
+    @Test("A call's sound plays when its card appears, also after waiting")
     func calls() throws {
         var script = script()
         try script.call("Ann", at: 0)
@@ -68,7 +68,7 @@ struct SoundCueTests {
         #expect(heard(&script, until: 4) == ["call Ann /call 0.0", "call Bob /call 3.0"])
     }
 
-    @Test("A goal is heard when a gift brings it to its target, and not when it is set there")
+    @Test("A goal's sound plays when a gift reaches the target, not when an update does")
     func goals() throws {
         var script = script { $0.sounds.combo = nil }
         try script.apply(.goal(name: "g", GoalUpdate(title: "t", target: 2)), at: 0)
@@ -81,7 +81,7 @@ struct SoundCueTests {
         #expect(heard(&script, until: 2) == ["goal g /goal 0.1", "goal g /goal 1.0"])
     }
 
-    @Test("Without a sound, and switched off, there is none")
+    @Test("Without a sound, or with sounds disabled, there is no cue")
     func silent() throws {
         var off = script { $0.sounds.enabled = false }
         try off.gift("Ann", "x", at: 0)
@@ -92,8 +92,8 @@ struct SoundCueTests {
         #expect(heard(&bare, until: 11) == ["combo e2 /x 10.0"])
     }
 
-    @Test("If nobody asks, the newest are kept")
-    func bound() throws {
+    @Test("Only the newest 700 cues are kept until they are taken")
+    func limit() throws {
         var script = script()
         for index in 0..<1200 {
             try script.call("P\(index)", at: Double(index))

@@ -4,9 +4,9 @@ import Timeline
 
 @testable import Stage
 
-@Suite("Steering")
+@Suite("Skipping and reordering")
 struct SteeringTests {
-    /// Both rows taken by A and B, and C, D and E waiting in this order.
+    /// A script in which A and B have the two rows, and C, D and E wait in this order.
     private func crowd() throws -> Script {
         var script = Script()
         for sender: Text in ["A", "B", "C", "D", "E"] {
@@ -17,9 +17,9 @@ struct SteeringTests {
 
     private func waiting(_ script: Script) -> [Text] { script.room.overview.queue.map(\.combo) }
 
-    // MARK: Skip of one
+    // MARK: Skipping one node
 
-    @Test("A skip of one row lets that row leave, and the other plays on")
+    @Test("Skipping one row makes that row leave, and the other row continues")
     func row() throws {
         var script = try crowd()
         try script.apply(.skip(node: "gifts/1"), at: 1)
@@ -30,7 +30,7 @@ struct SteeringTests {
         #expect(reasons.map(\.id) == ["B"])
     }
 
-    @Test("A row that leaves already goes on as it does, and so does a card")
+    @Test("Skipping a row or card that is already leaving changes nothing")
     func leaving() throws {
         var script = try crowd()
         try script.apply(.skip(node: "gifts/0"), at: 1)
@@ -43,7 +43,7 @@ struct SteeringTests {
         #expect(script.card("X", at: 3.5) == nil)
     }
 
-    @Test("A skip of one card lets that card leave; the others close up")
+    @Test("Skipping one card makes it leave, and the cards below it move up")
     func card() throws {
         var script = Script()
         for name: Text in ["X", "Y", "Z"] { try script.call(name, at: 0) }
@@ -52,7 +52,7 @@ struct SteeringTests {
         #expect(try #require(script.card("Z", at: 1.5)).top == 17 + 58)
     }
 
-    @Test("A call that waits enters in the place of the skipped one")
+    @Test("A waiting call enters when the standing call is skipped")
     func waitingCall() throws {
         var script = Script { $0.calls.max = 1 }
         try script.call("X", at: 0)
@@ -64,7 +64,7 @@ struct SteeringTests {
     }
 
     @Test(
-        "A skip of what can't leave changes nothing",
+        "Skipping a node that can't leave changes nothing",
         arguments: ["gifts/7", "gifts/01", "gifts", "", "call/D", "counter/n", "caption/main", "C"])
     func nothing(node: Text) throws {
         var script = try crowd()
@@ -78,19 +78,19 @@ struct SteeringTests {
 
     // MARK: The queue
 
-    @Test("A combo that is taken out is never shown; the others wait on in order")
-    func takenOut() throws {
+    @Test("A combo removed from the queue is never shown, and the others keep their order")
+    func removed() throws {
         var script = try crowd()
         #expect(try script.apply(.deleteCombo(id: "D"), at: 1) == .applied)
         #expect(waiting(script) == ["C", "E"])
-        // Its sender's next gift is a new combo, behind the others.
+        // The sender's next gift starts a new combo at the end of the queue.
         #expect(try script.gift("D", "Rose", id: "D2", at: 1) == .queued(position: 3))
         let ends = script.room.takeMilestones().filter { $0.step == .left(.dismissed) }
         #expect(ends.map(\.id) == ["D"])
     }
 
     @Test(
-        "A combo is moved to its place, counted without itself; past the end it is the last",
+        "A combo moves to a position in the queue, or to its end if the position is too large",
         arguments: [
             ("E", 1, ["E", "C", "D"]), ("C", 2, ["D", "C", "E"]), ("C", 3, ["D", "E", "C"]),
             ("D", 99, ["C", "E", "D"]), ("D", 2, ["C", "D", "E"]),
@@ -102,7 +102,7 @@ struct SteeringTests {
         #expect(script.room.takeMilestones().allSatisfy { $0.step == .entered })
     }
 
-    @Test("The combo that was moved to the front takes the next row")
+    @Test("A combo moved to the front takes the next free row")
     func next() throws {
         var script = try crowd()
         try script.apply(.moveCombo(id: "E", place: 1), at: 1)
@@ -110,7 +110,9 @@ struct SteeringTests {
         #expect(script.senders(at: 2.25) == "E B")
     }
 
-    @Test("What does not wait can't be moved or taken out", arguments: ["A", "Z", ""] as [Text])
+    @Test(
+        "A combo that is not waiting can't be moved or removed",
+        arguments: ["A", "Z", ""] as [Text])
     func missing(combo: Text) throws {
         var script = try crowd()
         for kind in [Event.Kind.deleteCombo(id: combo), .moveCombo(id: combo, place: 1)] {
@@ -122,7 +124,7 @@ struct SteeringTests {
 
     // MARK: Marks and starts
 
-    @Test("A test and a replay are shown like any other gift")
+    @Test("Test gifts and replayed gifts are shown like any other gift")
     func marks() throws {
         let gift = Gift(sender: Person(name: "A"), present: Present(name: "Rose"), count: 3)
         var plain = Script()
@@ -134,7 +136,7 @@ struct SteeringTests {
         }
     }
 
-    @Test("A start changes nothing on the stage")
+    @Test("A start event changes nothing on the stage")
     func start() throws {
         var script = try crowd()
         var other = script

@@ -5,7 +5,7 @@ import Timeline
 struct SegmentTests {
     private func seconds(_ value: Double) -> Instant { .zero + Duration(seconds: value) }
 
-    @Test("a segment rests before its start and after its end")
+    @Test("A segment keeps its first value before its start, and its last after its end")
     func outside() {
         let segment = Segment(
             from: -126, to: 24, start: seconds(2), duration: Duration(seconds: 0.3),
@@ -17,7 +17,7 @@ struct SegmentTests {
         #expect(segment.end == seconds(2.3))
     }
 
-    @Test("half way through easeInOut is half the way")
+    @Test("easeInOut is halfway at half time")
     func half() {
         let segment = Segment(
             from: -176, to: 24, start: .zero, duration: Duration(seconds: 0.25),
@@ -25,13 +25,13 @@ struct SegmentTests {
         #expect(abs(segment.value(at: seconds(0.125)) - -76) < 1e-9)
     }
 
-    @Test("a segment of no duration is at its end at once")
+    @Test("A segment without a duration is at its end at once")
     func noDuration() {
         let segment = Segment(from: 1, to: 5, start: .zero, duration: .zero, easing: .linear)
         #expect(segment.value(at: .zero) == 5)
     }
 
-    @Test("a new target is reached from the value shown at that moment")
+    @Test("A redirected segment starts from its current value")
     func redirected() {
         let first = Segment(
             from: 0, to: 10, start: .zero, duration: Duration(seconds: 1), easing: .linear)

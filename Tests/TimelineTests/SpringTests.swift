@@ -12,7 +12,7 @@ struct SpringTests {
         var testDescription: String { "ζ \(damping), v \(velocity), \(duration) s" }
     }
 
-    // The closed form evaluated by mpmath at 30 digits.
+    // mpmath computed the closed form at 30 digits.
     static let samples = [
         Sample(
             damping: 0.7, velocity: 10, duration: 0.25,
@@ -46,7 +46,7 @@ struct SpringTests {
             ]),
     ]
 
-    @Test("a spring follows its closed form", arguments: samples)
+    @Test("A spring follows its closed form", arguments: samples)
     func closedForm(sample: Sample) {
         let spring = Spring(damping: sample.damping, velocity: sample.velocity)
         let duration = Duration(seconds: sample.duration)
@@ -56,7 +56,7 @@ struct SpringTests {
         }
     }
 
-    @Test("a spring starts at 0 and is exactly 1 from its end on", arguments: samples)
+    @Test("A spring starts at 0 and is exactly 1 from its end on", arguments: samples)
     func ends(sample: Sample) {
         let spring = Spring(damping: sample.damping, velocity: sample.velocity)
         let duration = Duration(seconds: sample.duration)
@@ -65,7 +65,7 @@ struct SpringTests {
         #expect(spring.value(after: duration + duration, of: duration) == 1)
     }
 
-    @Test("a spring of no duration is at its end at once")
+    @Test("A spring without a duration is at its end at once")
     func noDuration() {
         #expect(Spring(damping: 0.7, velocity: 10).value(after: .zero, of: .zero) == 1)
     }

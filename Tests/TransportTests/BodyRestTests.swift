@@ -2,12 +2,14 @@ import Testing
 import Texts
 import Transport
 
-@Suite("A body that is made while it is sent")
+@Suite("Response bodies made piece by piece")
 struct BodyRestTests {
-    private static let whole = (0..<Scene.pieceCount).flatMap(Scene.piece)
+    private static let whole = (0..<TestHandler.pieceCount).flatMap(TestHandler.piece)
     private static let request = "GET /pieces HTTP/1.1\r\nHost: x\r\n\r\n"
 
-    @Test("It comes whole, in chunks, and the connection serves what follows")
+    @Test(
+        "A body made piece by piece arrives whole in chunks; the connection serves the next requests"
+    )
     func chunks() throws {
         let server = try TestServer()
         let client = try RawClient(port: server.port)
@@ -21,8 +23,8 @@ struct BodyRestTests {
         #expect(try client.answer().text == #"GET ["a"] []"#)
     }
 
-    // RFC 9112 §6.1: no chunks for a client of HTTP/1.0.
-    @Test("To a client of HTTP/1.0 it goes on until the connection ends")
+    // RFC 9112 §6.1: a server does not send chunks to an HTTP/1.0 client.
+    @Test("An HTTP/1.0 client gets the body without chunks, ended by the close of the connection")
     func http10() throws {
         let server = try TestServer()
         let client = try RawClient(port: server.port)
@@ -30,11 +32,11 @@ struct BodyRestTests {
         let head = try client.answer(to: "HEAD")
         #expect(head.fields["transfer-encoding"] == nil && head.fields["content-length"] == nil)
         #expect(head.fields["connection"] == "close")
-        #expect(try client.take(Self.whole.count) == Self.whole)
+        #expect(try client.read(Self.whole.count) == Self.whole)
         #expect(try client.receive() == 0)
     }
 
-    @Test("To HEAD none of it is made")
+    @Test("HEAD gets the same fields, and no piece of the body is made")
     func head() throws {
         let server = try TestServer()
         let client = try RawClient(port: server.port)
@@ -44,42 +46,41 @@ struct BodyRestTests {
         #expect(try server.onLoop { $0.piecesAsked } == 0)
     }
 
-    // 10 MB, of which the kernel's two buffers hold a part.
-    @Test("For a client that does not read only so much is made as has gone out")
+    // The kernel's two buffers hold only a part of the 10 MB.
+    @Test("For a client that does not read, the server makes only the pieces that fit its buffers")
     func slowClient() throws {
         let server = try TestServer()
         let client = try RawClient(port: server.port, receiveBuffer: 4096)
         client.send(Self.request)
         try server.wait { $0.piecesAsked > 0 }
-        // Whatever the machine is doing, more is made only as more is taken.
-        #expect(try server.onLoop { $0.piecesAsked } < Scene.pieceCount - 1)
+        #expect(try server.onLoop { $0.piecesAsked } < TestHandler.pieceCount - 1)
         try client.receive()
-        #expect(try server.onLoop { $0.piecesAsked } < Scene.pieceCount - 1)
+        #expect(try server.onLoop { $0.piecesAsked } < TestHandler.pieceCount - 1)
         #expect(try client.answer().body == Self.whole)
-        #expect(try server.onLoop { $0.piecesAsked } == Scene.pieceCount - 1)
+        #expect(try server.onLoop { $0.piecesAsked } == TestHandler.pieceCount - 1)
     }
 
-    @Test("If the rest can't be made the connection ends, and the end of the body never comes")
+    @Test("If making a piece fails, the connection closes without the final chunk")
     func failure() throws {
-        let server = try TestServer { $0.keepsPieces = true }
+        let server = try TestServer { $0.holdsPieces = true }
         let client = try RawClient(port: server.port)
         client.send(Self.request)
-        try server.wait { !$0.keptPieces.isEmpty }
-        try server.onLoop { $0.keptPieces.removeFirst()(.failed) }
+        try server.wait { !$0.pendingPieces.isEmpty }
+        try server.onLoop { $0.pendingPieces.removeFirst()(.failed) }
         let all = try client.readToEnd()
         #expect(all.contains("chunked") && !all.hasSuffix("0\r\n\r\n"))
     }
 
-    @Test("What is made for a client that has gone is dropped")
-    func gone() throws {
-        let server = try TestServer { $0.keepsPieces = true }
+    @Test("A piece that is ready after its client has gone is dropped")
+    func clientGone() throws {
+        let server = try TestServer { $0.holdsPieces = true }
         do {
             let client = try RawClient(port: server.port)
             client.send(Self.request)
-            try server.wait { !$0.keptPieces.isEmpty }
+            try server.wait { !$0.pendingPieces.isEmpty }
         }
         try server.wait { $0.loop?.connectionCount == 0 }
-        try server.onLoop { $0.keptPieces.removeFirst()(.last([1])) }
+        try server.onLoop { $0.pendingPieces.removeFirst()(.last([1])) }
         let client = try RawClient(port: server.port)
         client.send("GET /a HTTP/1.1\r\nHost: x\r\n\r\n")
         #expect(try client.answer().text == #"GET ["a"] []"#)

@@ -2,10 +2,12 @@ import Testing
 import Texts
 import Transport
 
-@Suite struct ConnectionTests {
+@Suite("HTTP connections")
+struct ConnectionTests {
     static let post = "POST /echo HTTP/1.1\r\nHost: x\r\nContent-Type: text/plain\r\n"
 
-    @Test func `one connection serves one request after the other`() throws {
+    @Test("A connection serves one request after another")
+    func sequentialRequests() throws {
         let server = try TestServer()
         let client = try RawClient(port: server.port)
         for number in 1...100 {
@@ -19,7 +21,8 @@ import Transport
         }
     }
 
-    @Test func `pipelined requests are answered in order`() throws {
+    @Test("Pipelined requests are answered in order")
+    func pipelining() throws {
         let server = try TestServer()
         let client = try RawClient(port: server.port)
         let requests = (0..<200).map { number in
@@ -36,7 +39,8 @@ import Transport
         }
     }
 
-    @Test func `a request may come byte by byte`() throws {
+    @Test("A request may arrive byte by byte")
+    func byteByByte() throws {
         let server = try TestServer()
         let client = try RawClient(port: server.port)
         for byte in (Self.post + "Content-Length: 5\r\n\r\nhello").utf8 { client.send([byte]) }
@@ -44,6 +48,7 @@ import Transport
     }
 
     @Test(
+        "A bad request gets a status with a reason, and the connection closes",
         arguments: [
             (411, "POST /echo HTTP/1.1\r\nHost: x\r\n\r\n"),
             (411, "PUT /echo HTTP/1.1\r\nHost: x\r\n\r\n"),
@@ -97,10 +102,7 @@ import Transport
             (431, "GET / HTTP/1.1\r\nHost: x\r\nA: \(String(repeating: "a", count: 9000))\r\n\r\n"),
             (431, "GET /\(String(repeating: "a", count: 20_000))"),
         ])
-    func `a bad request is refused, said why, and closed`(
-        status: Int,
-        request: String
-    ) throws {
+    func badRequest(status: Int, request: String) throws {
         let server = try TestServer()
         let client = try RawClient(port: server.port)
         client.send(request)
@@ -112,7 +114,8 @@ import Transport
         try client.waitForEnd()
     }
 
-    @Test func `a client that goes on sending too large a body still reads the answer`() throws {
+    @Test("A client that keeps sending an oversized body still reads the 413")
+    func oversizedBodyStillSending() throws {
         let server = try TestServer()
         let client = try RawClient(port: server.port)
         client.send(Self.post + "Content-Length: 10000000\r\n\r\n")
@@ -120,7 +123,8 @@ import Transport
         #expect(try client.answer().status == 413)
     }
 
-    @Test func `a body of exactly the limit is taken`() throws {
+    @Test("A body of exactly the maximum length is accepted")
+    func bodyAtLimit() throws {
         let server = try TestServer()
         let client = try RawClient(port: server.port)
         let body = String(repeating: "b", count: 65_536)
@@ -128,7 +132,8 @@ import Transport
         #expect(try client.answer().text == body)
     }
 
-    @Test func `a client that waits for 100 Continue gets it`() throws {
+    @Test("A client that expects 100 Continue gets it before it sends its body")
+    func continueExpected() throws {
         let server = try TestServer()
         let client = try RawClient(port: server.port)
         client.send(Self.post + "Content-Length: 5\r\nExpect: 100-continue\r\n\r\n")
@@ -137,14 +142,16 @@ import Transport
         #expect(try client.answer().text == "hello")
     }
 
-    @Test func `a body too large is refused instead of continued`() throws {
+    @Test("An oversized body gets 413 instead of 100 Continue")
+    func oversizedBodyWithExpect() throws {
         let server = try TestServer()
         let client = try RawClient(port: server.port)
         client.send(Self.post + "Content-Length: 65537\r\nExpect: 100-continue\r\n\r\n")
         #expect(try client.answer().status == 413)
     }
 
-    @Test func `half a head is cut off, with a word`() throws {
+    @Test("A request head that stops halfway gets 408, and the connection closes")
+    func headTimeout() throws {
         var configuration = ListenConfiguration()
         configuration.timeouts.head = .milliseconds(100)
         let server = try TestServer(configuration)
@@ -154,7 +161,8 @@ import Transport
         try client.waitForEnd()
     }
 
-    @Test func `half a body is cut off, with a word`() throws {
+    @Test("A request body that stops halfway gets 408, and the connection closes")
+    func bodyTimeout() throws {
         var configuration = ListenConfiguration()
         configuration.timeouts.body = .milliseconds(100)
         let server = try TestServer(configuration)
@@ -164,9 +172,10 @@ import Transport
         try client.waitForEnd()
     }
 
-    @Test func `an idle connection is let go`() throws {
+    @Test("An idle connection is closed after the keep-alive timeout")
+    func keepAliveTimeout() throws {
         var configuration = ListenConfiguration()
-        configuration.timeouts.keepAlive = .milliseconds(100)
+        configuration.timeouts.keepAlive = .seconds(1)
         let server = try TestServer(configuration)
         let client = try RawClient(port: server.port)
         client.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n")
@@ -174,27 +183,33 @@ import Transport
         try client.waitForEnd()
     }
 
-    @Test func `a client that takes nothing of its answer is let go`() throws {
+    @Test("A client that does not read its answer is disconnected after the write timeout")
+    func writeTimeout() throws {
         var configuration = ListenConfiguration()
         configuration.timeouts.write = .milliseconds(100)
-        let server = try TestServer(configuration)
+        let received = Promise<Bool>()
+        let server = try TestServer(configuration) {
+            $0.onRequest = { _ in received.fulfill(true) }
+        }
         let client = try RawClient(port: server.port, receiveBuffer: 4096)
         client.send("GET /large HTTP/1.1\r\nHost: x\r\n\r\n")
-        try server.wait { $0.loop?.connectionCount == 1 }
+        _ = try received.wait()
         try server.wait { $0.loop?.connectionCount == 0 }
     }
 
-    @Test func `a large body comes whole, and the connection goes on`() throws {
+    @Test("A large body arrives whole, and the connection serves the next request")
+    func largeBody() throws {
         let server = try TestServer()
         let client = try RawClient(port: server.port, receiveBuffer: 8192)
         for _ in 0..<2 {
             client.send("GET /large HTTP/1.1\r\nHost: x\r\n\r\n")
             let answer = try client.answer()
-            #expect(answer.body == Scene.largeBody)
+            #expect(answer.body == TestHandler.largeBody)
         }
     }
 
-    @Test func `HEAD has the length and not the body`() throws {
+    @Test("The answer to HEAD has the body's length and no body")
+    func head() throws {
         let server = try TestServer()
         let client = try RawClient(port: server.port)
         client.send("HEAD /large HTTP/1.1\r\nHost: x\r\n\r\n")
@@ -204,8 +219,9 @@ import Transport
         #expect(try client.answer().text == "GET [\"a\"] []")
     }
 
-    @Test(arguments: [204, 304])
-    func `an answer that has no body sends none`(status: Int) throws {
+    @Test(
+        "An answer with status 204 or 304 has neither a body nor a length", arguments: [204, 304])
+    func bodylessStatus(status: Int) throws {
         let server = try TestServer()
         let client = try RawClient(port: server.port)
         client.send("GET /status/\(status) HTTP/1.1\r\nHost: x\r\n\r\n")
@@ -217,6 +233,7 @@ import Transport
     }
 
     @Test(
+        "The client's version and Connection field decide whether the connection stays open",
         arguments: [
             ("HTTP/1.1\r\nHost: x\r\nConnection: close", "close", true),
             ("HTTP/1.1\r\nHost: x\r\nConnection: foo, Close", "close", true),
@@ -225,11 +242,7 @@ import Transport
             ("HTTP/1.1\r\nHost: x\r\nConnection: keep-alive", nil, false),
         ] as [(String, String?, Bool)]
     )
-    func `the client says whether the connection is kept`(
-        rest: String,
-        said: String?,
-        closes: Bool
-    ) throws {
+    func keepAlive(rest: String, said: String?, closes: Bool) throws {
         let server = try TestServer()
         let client = try RawClient(port: server.port)
         client.send("GET / \(rest)\r\n\r\n")
@@ -243,14 +256,16 @@ import Transport
         }
     }
 
-    @Test func `an answer may come later, and requests behind it wait`() throws {
-        let kept = Promise<Bool>()
-        let server = try TestServer { $0.onKept = { kept.keep(true) } }
+    @Test("Requests that follow a pending answer wait for it")
+    func lateAnswer() throws {
+        let received = Promise<Bool>()
+        let server = try TestServer { $0.onPending = { received.fulfill(true) } }
         let client = try RawClient(port: server.port)
-        client.send("GET /keep HTTP/1.1\r\nHost: x\r\n\r\nGET /after HTTP/1.1\r\nHost: x\r\n\r\n")
-        _ = try kept.wait()
-        try server.onLoop { scene in
-            scene.kept.removeFirst().answer(Response(status: 202, body: Array("late".utf8)))
+        client.send(
+            "GET /pending HTTP/1.1\r\nHost: x\r\n\r\nGET /after HTTP/1.1\r\nHost: x\r\n\r\n")
+        _ = try received.wait()
+        try server.onLoop { handler in
+            handler.pending.removeFirst().answer(Response(status: 202, body: Array("late".utf8)))
         }
         let late = try client.answer()
         #expect(late.status == 202)
@@ -258,38 +273,41 @@ import Transport
         #expect(try client.answer().text == "GET [\"after\"] []")
     }
 
-    @Test func `a client that stops sending still gets its late answer`() throws {
-        let kept = Promise<Bool>()
-        let server = try TestServer { $0.onKept = { kept.keep(true) } }
+    @Test("A client that closes its sending side still gets a late answer")
+    func halfClosed() throws {
+        let received = Promise<Bool>()
+        let server = try TestServer { $0.onPending = { received.fulfill(true) } }
         let client = try RawClient(port: server.port)
-        client.send("GET /keep HTTP/1.1\r\nHost: x\r\n\r\n")
+        client.send("GET /pending HTTP/1.1\r\nHost: x\r\n\r\n")
         client.finishSending()
-        _ = try kept.wait()
-        try server.onLoop { $0.kept.removeFirst().answer(Response(status: 202)) }
+        _ = try received.wait()
+        try server.onLoop { $0.pending.removeFirst().answer(Response(status: 202)) }
         #expect(try client.answer().status == 202)
         try client.waitForEnd()
     }
 
-    @Test func `an answer to a client that has gone does nothing`() throws {
-        let kept = Promise<Bool>()
-        let server = try TestServer { $0.onKept = { kept.keep(true) } }
+    @Test("An answer to a client that has gone is ignored")
+    func answerAfterReset() throws {
+        let received = Promise<Bool>()
+        let server = try TestServer { $0.onPending = { received.fulfill(true) } }
         do {
             let client = try RawClient(port: server.port)
-            client.send("GET /keep HTTP/1.1\r\nHost: x\r\n\r\n")
-            _ = try kept.wait()
+            client.send("GET /pending HTTP/1.1\r\nHost: x\r\n\r\n")
+            _ = try received.wait()
             client.reset()
         }
-        try server.wait { !$0.kept[0].isOpen }
-        try server.onLoop { scene in
-            scene.kept[0].answer(Response(status: 200))
-            scene.kept[0].answer(Response(status: 200))
+        try server.wait { !$0.pending[0].isOpen }
+        try server.onLoop { handler in
+            handler.pending[0].answer(Response(status: 200))
+            handler.pending[0].answer(Response(status: 200))
         }
         let next = try RawClient(port: server.port)
         next.send("GET /a HTTP/1.1\r\nHost: x\r\n\r\n")
         #expect(try next.answer().status == 200)
     }
 
-    @Test func `control characters cannot split an answer's head`() throws {
+    @Test("A control character in a response field becomes a space")
+    func controlCharacters() throws {
         let server = try TestServer()
         let client = try RawClient(port: server.port)
         client.send(
@@ -298,7 +316,8 @@ import Transport
         #expect(try client.answer().fields["content-type"] == "a b")
     }
 
-    @Test func `one connection too many is told so`() throws {
+    @Test("A connection above the limit gets 503")
+    func tooManyConnections() throws {
         var configuration = ListenConfiguration()
         configuration.limits.connections = 2
         let server = try TestServer(configuration)
@@ -311,7 +330,8 @@ import Transport
         #expect(try server.onLoop { $0.loop?.turnedAway.inAll } == 1)
     }
 
-    @Test func `one connection too many from an address is told so, a stream is one too`() throws {
+    @Test("A connection above the limit for its address gets 503; streams count as connections")
+    func tooManyFromAddress() throws {
         var configuration = ListenConfiguration(subprotocols: [])
         configuration.limits.connectionsPerAddress = 2
         let server = try TestServer(configuration)
@@ -330,7 +350,8 @@ import Transport
         }
     }
 
-    @Test func `connections from addresses that are not counted have no end`() throws {
+    @Test("The limit for an address does not apply to uncounted addresses")
+    func uncountedAddress() throws {
         var configuration = ListenConfiguration()
         configuration.limits.connectionsPerAddress = 1
         configuration.limits.isUncounted = { $0 == "127.0.0.1" }

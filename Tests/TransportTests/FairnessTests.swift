@@ -3,118 +3,137 @@ import Testing
 import Texts
 import Transport
 
-/// What one client may take of the loop, however fast it sends.
-@Suite struct FairnessTests {
-    private static let get = "GET /busy HTTP/1.1\r\nHost: x\r\n\r\n"
+/// Limits on the share of the loop that one client gets, however fast it sends.
+///
+/// These tests assert orders and minimum delays, never maximum delays, so a busy machine can't fail
+/// them.
+@Suite("Fairness between clients")
+struct FairnessTests {
+    private static func get(_ path: String) -> String {
+        "GET /\(path) HTTP/1.1\r\nHost: x\r\n\r\n"
+    }
 
-    /// Waits until what was just sent is there: on a busy machine the kernel hands it over a little later.
-    private static func arrive() { usleep(50_000) }
+    /// A request that the handler refuses because it came too soon.
+    private static let hastyRequest = get("slow")
 
-    /// Has the loop's thread work for so long.
+    /// Keeps the loop's thread busy.
     private static func work(milliseconds: UInt64) {
         let end = LoopTimer.now + milliseconds * 1_000_000
         while LoopTimer.now < end {}
     }
 
-    /// A client whose connection was answered well, and soon: a long answer is much of the loop's time.
+    /// A client that has had one good answer.
     private static func knownClient(of server: TestServer) throws -> RawClient {
         let client = try RawClient(port: server.port)
-        client.send("GET /known HTTP/1.1\r\nHost: x\r\n\r\n")
-        let answer = try client.answer()
-        #expect(answer.status == 200)
-        #expect(answer.body.count < 100)
+        client.send(get("known"))
+        #expect(try client.answer().status == 200)
         return client
     }
 
-    @Test func `a timer that comes first comes between one client's requests`() throws {
+    /// Waits until no client counts as a heavy user of the loop. On a busy machine a single request
+    /// may have made it one, for at most a second.
+    private static func settleLoopUse(of server: TestServer) throws {
+        let settled = Promise<Bool>()
+        try server.onLoop { handler in
+            let timer = try! handler.loop!.makeTimer { _ in settled.fulfill(true) }
+            timer.arm(atNanoseconds: LoopTimer.now + 1_000_000_000)
+            handler.timers.append(timer)
+        }
+        _ = try settled.wait()
+    }
+
+    /// Has `senders` send while the loop stands still, and then returns the paths of the next
+    /// `count` requests in the order in which the loop serves them.
+    private static func servedPaths(
+        _ count: Int, of server: TestServer, working milliseconds: UInt64,
+        senders: [(client: UncheckedClient, requests: String)]
+    ) throws -> [String] {
+        let order = Promise<[String]>()
+        try server.onLoop { handler in
+            var seen: [String] = []
+            handler.onRequest = { request in
+                seen.append(request.segments.first?.string ?? "")
+                work(milliseconds: milliseconds)
+                if seen.count == count { order.fulfill(seen) }
+            }
+            for (sender, requests) in senders { sender.client.send(requests) }
+            for (sender, _) in senders { sender.client.waitUntilDelivered() }
+        }
+        return try order.wait()
+    }
+
+    @Test("An urgent timer fires between the pipelined requests of one client")
+    func urgentTimer() throws {
         let server = try TestServer()
-        let seen = Promise<Int>()
+        let longestRun = Promise<Int>()
         let client = try Self.knownClient(of: server)
-        try server.onLoop { scene in
-            var (ticks, requests) = (0, 0)
-            let timer = try! scene.loop!.makeTimer(comesFirst: true) { _ in ticks += 1 }
-            scene.timers.append(timer)
-            scene.onRequest = { _ in
+        try server.onLoop { handler in
+            var (requests, run, longest) = (0, 0, 0)
+            let timer = try! handler.loop!.makeTimer(comesFirst: true) { _ in run = 0 }
+            handler.timers.append(timer)
+            handler.onRequest = { _ in
                 requests += 1
+                run += 1
+                longest = max(longest, run)
                 if requests == 1 {
                     timer.arm(atNanoseconds: LoopTimer.now, everyNanoseconds: 5_000_000)
                 }
                 Self.work(milliseconds: 2)
-                if requests == 50 { seen.keep(ticks) }
+                if requests == 50 { longestRun.fulfill(longest) }
             }
         }
-        client.send(String(repeating: Self.get, count: 50))
-        // All came at once and take 100 ms; a tick is due every 5.
-        #expect(try seen.wait() >= 10)
+        client.send(String(repeating: Self.get("busy"), count: 50))
+        // Three requests take at least 6 ms, in which the timer expires once.
+        #expect(try longestRun.wait() <= 10)
     }
 
-    @Test func `nobody waits for all that another has sent`() throws {
+    @Test("A client's request does not wait for all pipelined requests of another client")
+    func turns() throws {
         let server = try TestServer()
-        let order = Promise<[String]>()
-        let greedy = try Self.knownClient(of: server)
-        let modest = try Self.knownClient(of: server)
-        let socket = UncheckedClient(modest)
-        try server.onLoop { scene in
-            var seen: [String] = []
-            scene.onRequest = { request in
-                let path = request.segments.first?.string ?? ""
-                if seen.isEmpty { socket.client.send("GET /modest HTTP/1.1\r\nHost: x\r\n\r\n") }
-                seen.append(path)
-                Self.work(milliseconds: 2)
-                if seen.count == 51 { order.keep(seen) }
-            }
-        }
-        greedy.send(String(repeating: Self.get, count: 50))
-        let place = try #require(try order.wait().firstIndex(of: "modest"))
-        #expect((1...3).contains(place))
-        for _ in 0..<50 { #expect(try greedy.answer().status == 200) }
+        let greedy = UncheckedClient(try Self.knownClient(of: server))
+        let modest = UncheckedClient(try Self.knownClient(of: server))
+        let order = try Self.servedPaths(
+            51, of: server, working: 2,
+            senders: [
+                (greedy, String(repeating: Self.get("busy"), count: 50)),
+                (modest, Self.get("modest")),
+            ])
+        let place = try #require(order.firstIndex(of: "modest"))
+        #expect(place <= 3)
+        for _ in 0..<50 { #expect(try greedy.client.answer().status == 200) }
     }
 
-    @Test func `who was answered well is served before those who are new`() throws {
+    @Test("A client that was served before is served ahead of new clients")
+    func knownFirst() throws {
         let server = try TestServer()
-        let order = Promise<[String]>()
         let strangers = try (0..<40).map { _ in UncheckedClient(try RawClient(port: server.port)) }
         let known = UncheckedClient(try Self.knownClient(of: server))
-        // All of them are connected before any asks.
         try server.wait { $0.loop?.connectionCount == 41 }
-        try server.onLoop { scene in
-            var seen: [String] = []
-            scene.onRequest = { request in
-                seen.append(request.segments.first?.string ?? "")
-                Self.work(milliseconds: 1)
-                if seen.count == 41 { order.keep(seen) }
-            }
-            for stranger in strangers { stranger.client.send(Self.get) }
-            known.client.send("GET /known HTTP/1.1\r\nHost: x\r\n\r\n")
-            Self.arrive()
-        }
-        #expect(try order.wait().first == "known")
+        try Self.settleLoopUse(of: server)
+        let order = try Self.servedPaths(
+            41, of: server, working: 1,
+            senders: strangers.map { ($0, Self.get("busy")) } + [(known, Self.get("known"))])
+        #expect(order.first == "known")
     }
 
-    @Test func `who was refused is served after those who were not`() throws {
+    @Test("A client that was refused is served after the other clients")
+    func refusedLast() throws {
         let server = try TestServer()
-        let order = Promise<[String]>()
         let refused = try (0..<40).map { _ in UncheckedClient(try Self.knownClient(of: server)) }
         for client in refused {
-            client.client.send("GET /status/404 HTTP/1.1\r\nHost: x\r\n\r\n")
+            client.client.send(Self.get("status/404"))
             #expect(try client.client.answer().status == 404)
         }
         let known = UncheckedClient(try Self.knownClient(of: server))
-        try server.onLoop { scene in
-            var seen: [String] = []
-            scene.onRequest = { request in
-                seen.append(request.segments.first?.string ?? "")
-                Self.work(milliseconds: 1)
-                if seen.count == 41 { order.keep(seen) }
-            }
-            for client in refused { client.client.send(Self.get) }
-            known.client.send("GET /known HTTP/1.1\r\nHost: x\r\n\r\n")
-            Self.arrive()
-        }
-        #expect(try order.wait().first == "known")
+        try Self.settleLoopUse(of: server)
+        let order = try Self.servedPaths(
+            41, of: server, working: 1,
+            senders: refused.map { ($0, Self.get("busy")) } + [(known, Self.get("known"))])
+        #expect(order.first == "known")
     }
 
-    @Test func `requests that came together are all answered, whatever comes between`() throws {
+    @Test("Pipelined requests are all answered however their bytes are cut")
+    func pipelining() throws {
         let server = try TestServer()
         let client = try RawClient(port: server.port)
         let pieces = (0..<300).map { number in
@@ -123,7 +142,7 @@ import Transport
                 : "GET /\(number) HTTP/1.1\r\nHost: x\r\n\r\n"
         }
         let bytes = Array(pieces.joined().utf8)
-        // Cut where no request ends.
+        // No cut falls on the end of a request.
         for start in stride(from: 0, to: bytes.count, by: 1009) {
             client.send(Array(bytes[start..<min(start + 1009, bytes.count)]))
         }
@@ -134,54 +153,61 @@ import Transport
         }
     }
 
-    @Test func `refusals of haste are held back if there are many`() throws {
+    @Test("After 400 refusals at once, the rate of refusals is limited")
+    func refusalRate() throws {
         let server = try TestServer()
         let client = try RawClient(port: server.port)
         let start = LoopTimer.now
-        client.send(
-            String(repeating: "GET /slow HTTP/1.1\r\nHost: x\r\n\r\n", count: 500))
+        client.send(String(repeating: Self.hastyRequest, count: 500))
         for _ in 0..<500 { #expect(try client.answer().status == 429) }
-        // 400 at once and 200 a second.
+        // The last 100 refusals go out at 200 a second or slower.
         #expect(LoopTimer.now - start >= 400_000_000)
     }
 
-    @Test func `those whose refusals were held back go on one after the other`() throws {
+    @Test("Clients whose refusals were delayed continue one after another")
+    func spreadRefusals() throws {
         let server = try TestServer()
-        let times = Promise<[UInt64]>()
-        let slow = "GET /slow HTTP/1.1\r\nHost: x\r\n\r\n"
+        let times = Promise<(refused: UInt64, continued: [UInt64])>()
         let clients = try (0..<40).map { _ in UncheckedClient(try Self.knownClient(of: server)) }
-        let greedy = try RawClient(port: server.port)
-        greedy.send(String(repeating: slow, count: 5000))
-        for _ in 0..<400 { #expect(try greedy.answer().status == 429) }
-        try server.onLoop { scene in
-            var seen: [UInt64] = []
-            scene.onRequest = { request in
-                guard request.segments.first == "next" else { return }
-                seen.append(LoopTimer.now)
-                if seen.count == clients.count { times.keep(seen) }
-            }
-            for one in clients { one.client.send(slow + "GET /next HTTP/1.1\r\nHost: x\r\n\r\n") }
-            Self.arrive()
+        // At least one of these two waits for its refusal at any time, so every further refusal
+        // waits.
+        let greedy = try (0..<2).map { _ in try RawClient(port: server.port) }
+        for client in greedy { client.send(String(repeating: Self.hastyRequest, count: 5000)) }
+        for client in greedy {
+            while !client.isAtEnd, !client.isSilent(forSeconds: 0.3) { try client.receive() }
         }
-        let seen = try times.wait()
-        // 5 ms for each, which came at once.
-        #expect(seen[seen.count - 1] - seen[0] >= 150_000_000)
+        try server.onLoop { handler in
+            let refused = LoopTimer.now
+            var continued: [UInt64] = []
+            handler.onRequest = { request in
+                guard request.segments.first == "next" else { return }
+                continued.append(LoopTimer.now)
+                if continued.count == clients.count { times.fulfill((refused, continued)) }
+            }
+            for client in clients { client.client.send(Self.hastyRequest + Self.get("next")) }
+        }
+        let (refused, continued) = try times.wait()
+        // A refusal is delayed by a second, and each further one by 5 ms more.
+        for (number, time) in continued.enumerated() {
+            #expect(time - refused >= 1_000_000_000 + UInt64(number) * 5_000_000)
+        }
     }
 
-    @Test func `a refusal that is held back is sent when the server goes down`() throws {
+    @Test("A delayed refusal is sent when the server stops")
+    func refusalOnStop() throws {
         let server = try TestServer()
         let client = try RawClient(port: server.port)
-        client.send(
-            String(repeating: "GET /slow HTTP/1.1\r\nHost: x\r\n\r\n", count: 5000))
+        client.send(String(repeating: Self.hastyRequest, count: 5000))
         while try client.answer().status == 429, !client.isSilent(forSeconds: 0.3) {}
         try server.onLoop { $0.loop?.stopListening() }
         while try client.answer().fields["connection"] != "close" {}
         try client.waitForEnd()
     }
 
-    @Test func `a stream that takes much of the loop's time is not read for a while`() throws {
-        let server = try TestServer { scene in
-            scene.onText = { Self.work(milliseconds: 40) }
+    @Test("A stream that took much of the loop's time is not read for about a second")
+    func restingStream() throws {
+        let server = try TestServer { handler in
+            handler.onText = { Self.work(milliseconds: 40) }
         }
         let viewer = try StreamTests.open(server)
         let start = LoopTimer.now
@@ -189,40 +215,75 @@ import Transport
         #expect(try viewer.frame().text == "one")
         viewer.sendFrame(1, Array("two".utf8))
         #expect(try viewer.frame().text == "two")
-        // After 40 ms nothing is read for the 2 s of which that is a fiftieth, but for the last of them.
+        // 40 ms are a fiftieth of 2 s. The stream is not read for these, except for the last
+        // second.
         #expect(LoopTimer.now - start >= 900_000_000)
-        // What is closed meanwhile ends as ever.
+        // A close is answered even while the stream rests.
         viewer.sendFrame(8, [0x03, 0xE8])
         #expect(try viewer.frame().closeCode == 1000)
         try viewer.waitForEnd()
     }
 
-    @Test func `of many streams that take much each is read the more seldom`() throws {
-        let server = try TestServer { scene in
-            scene.onText = { Self.work(milliseconds: 40) }
+    @Test("The more streams take much of the loop's time, the longer each one waits")
+    func manyRestingStreams() throws {
+        // All 16 streams must rest together. A very busy machine may prevent that, so it is tried
+        // again.
+        for _ in 0..<5 {
+            let (first, second) = try workTimes(ofStreams: 16)
+            guard try #require(first.max()) - #require(first.min()) < 900_000_000 else { continue }
+            // A single stream rests for one second. More than eight share that time: 16 rest for
+            // two seconds each.
+            let longestRest = try #require(zip(first, second).map { $1 - $0 }.max())
+            #expect(longestRest >= 1_950_000_000)
+            return
         }
-        let viewers = try (0..<16).map { _ in try StreamTests.open(server) }
-        for viewer in viewers { viewer.sendFrame(1, Array("one".utf8)) }
-        for viewer in viewers { #expect(try viewer.frame().text == "one") }
-        let start = LoopTimer.now
-        for viewer in viewers { viewer.sendFrame(1, Array("two".utf8)) }
-        for viewer in viewers { #expect(try viewer.frame().text == "two") }
-        // One alone rests for a second; when the last of these begins to, fifteen do already.
-        #expect(LoopTimer.now - start >= 1_700_000_000)
+        Issue.record("the streams never rested at the same time")
     }
 
-    @Test func `a client that goes while its refusal is held back leaves nothing`() throws {
+    /// When the loop finished the first message of each stream, and began the second one.
+    private func workTimes(ofStreams count: Int) throws -> (first: [UInt64], second: [UInt64]) {
+        let firsts = Promise<[UInt64]>()
+        let seconds = Promise<[UInt64]>()
+        let server = try TestServer { handler in
+            var (first, second) = ([:] as [String: UInt64], [:] as [String: UInt64])
+            handler.onText = {
+                let name = handler.log.last ?? ""
+                if first[name] == nil {
+                    Self.work(milliseconds: 40)
+                    first[name] = LoopTimer.now
+                } else {
+                    second[name] = LoopTimer.now
+                }
+                let names = first.keys.sorted()
+                if second.isEmpty, names.count == count { firsts.fulfill(names.map { first[$0]! }) }
+                if second.count == count { seconds.fulfill(names.map { second[$0]! }) }
+            }
+        }
+        let viewers = try (0..<count).map { _ in try StreamTests.open(server) }
+        for _ in 0..<2 {
+            for (number, viewer) in viewers.enumerated() {
+                viewer.sendFrame(1, Array("\(number)".utf8))
+            }
+            for (number, viewer) in viewers.enumerated() {
+                #expect(try viewer.frame().text == "\(number)")
+            }
+        }
+        return (try firsts.wait(), try seconds.wait())
+    }
+
+    @Test("A client that leaves while its refusal is delayed is forgotten")
+    func resetWhileDelayed() throws {
         let server = try TestServer()
         let client = try RawClient(port: server.port)
         client.send(
-            String(repeating: "GET /slow HTTP/1.1\r\nHost: x\r\n\r\n", count: 800))
+            String(repeating: Self.hastyRequest, count: 800))
         for _ in 0..<400 { #expect(try client.answer().status == 429) }
         client.reset()
         try server.wait { $0.loop?.connectionCount == 0 }
     }
 }
 
-/// A client of which one thread at a time makes use.
+/// A client that one thread at a time uses.
 private final class UncheckedClient: @unchecked Sendable {
     let client: RawClient
 

@@ -2,16 +2,16 @@ import Testing
 import Texts
 import Transport
 
-/// What a client may do to a stream without harm to others.
-@Suite struct HostileStreamTests {
-    /// A server that still answers another client.
-    private func expectAlive(_ server: TestServer) throws {
+@Suite("Streams of hostile clients")
+struct HostileStreamTests {
+    private func expectAnswersOthers(_ server: TestServer) throws {
         let other = try RawClient(port: server.port)
         other.send("GET /a HTTP/1.1\r\nHost: x\r\n\r\n")
         #expect(try other.answer().status == 200)
     }
 
-    @Test func `a fragment that announces 2^63 bytes closes with 1009`() throws {
+    @Test("A fragment that announces 2^63 bytes closes the stream with 1009")
+    func hugeFragment() throws {
         let server = try TestServer()
         let client = try StreamTests.open(server)
         client.sendFrame(1, Array("begun".utf8), isFinal: false)
@@ -19,31 +19,32 @@ import Transport
         client.send([0x80, 0x80 | 127] + length + [0, 0, 0, 0])
         client.send([UInt8](repeating: 97, count: 2000))
         #expect(try client.frame().closeCode == 1009)
-        try expectAlive(server)
+        try expectAnswersOthers(server)
     }
 
-    @Test func `a client that ends in the midst of a frame it does not read holds nobody up`()
-        throws
-    {
+    @Test("A client that stops reading in the middle of a frame does not delay other clients")
+    func unreadFrame() throws {
         let server = try TestServer()
         let client = try StreamTests.open(server, receiveBuffer: 4096)
-        let isPartial = try server.onLoop { scene in
+        let isPartial = try server.onLoop { handler in
             let message = Message(text: [UInt8](repeating: 97, count: 50_000))
-            for _ in 0..<1000 where !scene.streams[0].send(message) { return true }
+            for _ in 0..<1000 where !handler.streams[0].send(message) { return true }
             return false
         }
         #expect(isPartial)
         client.finishSending()
-        // Past the housekeeping, which looks at every descriptor once a second.
+        // Spans the loop's housekeeping, which checks every connection once a second.
         let idle = try StreamTests.open(server)
         #expect(idle.isSilent(forSeconds: 1.5))
-        try expectAlive(server)
+        try expectAnswersOthers(server)
         client.reset()
-        try expectAlive(server)
+        try expectAnswersOthers(server)
     }
 
-    @Test(arguments: [1, 6, 9])
-    func `a frame that begins behind the handshake arrives whole`(split: Int) throws {
+    @Test(
+        "A frame that starts in the same packet as the handshake arrives whole",
+        arguments: [1, 6, 9])
+    func splitFrame(split: Int) throws {
         let server = try TestServer()
         for _ in 0..<30 {
             let client = try RawClient(port: server.port)
@@ -55,33 +56,35 @@ import Transport
         }
     }
 
-    @Test func `nothing follows a close of the library's own`() throws {
+    @Test("The server sends no message after the library closes a stream")
+    func closeByLibrary() throws {
         let server = try TestServer()
         let client = try StreamTests.open(server)
         client.sendFrame(1, [0xFF])
         #expect(try client.frame().closeCode == 1007)
-        try server.onLoop { scene in
-            // It waits for the answer to the close.
-            #expect(scene.streams.count == 1)
-            for stream in scene.streams {
+        try server.onLoop { handler in
+            // The stream stays until the client answers the close.
+            #expect(handler.streams.count == 1)
+            for stream in handler.streams {
                 #expect(!stream.isOpen)
                 #expect(!stream.send(Message(text: Array("too late".utf8))))
             }
         }
     }
 
-    // RFC 6455 §7.4: below 1000 nothing is used, 1004 to 1006 and 1015 are never sent, what is left
-    // up to 2999 is nobody's, 3000 to 4999 are applications'.
+    // RFC 6455 §7.4: codes below 1000 are unused; 1004 to 1006 and 1015 must not be sent; other
+    // codes up to 2999 are reserved; 3000 to 4999 belong to applications.
     @Test(
+        "A valid close code is echoed, and an invalid one is answered with 1002",
         arguments: [
             (1000, 1000), (1001, 1001), (1003, 1003), (1007, 1007), (1011, 1011), (3000, 3000),
             (3999, 3999), (4000, 4000), (4999, 4999), (0, 1002), (999, 1002), (1004, 1002),
             (1005, 1002), (1006, 1002), (1015, 1002), (1016, 1002), (1100, 1002), (2000, 1002),
             (2999, 1002), (5000, 1002), (5001, 1002), (65_535, 1002),
         ])
-    func `a close code that may not be said is answered 1002`(said: Int, answer: Int) throws {
+    func closeCodes(said: Int, answer: Int) throws {
         let closed = Promise<UInt16?>()
-        let server = try TestServer { $0.onClosed = { closed.keep($1) } }
+        let server = try TestServer { $0.onClosed = { closed.fulfill($1) } }
         let client = try StreamTests.open(server)
         client.sendFrame(8, [UInt8(said >> 8), UInt8(said & 255)])
         #expect(try client.frame().closeCode == answer)
@@ -89,7 +92,8 @@ import Transport
         try client.waitForEnd()
     }
 
-    @Test func `half a close code is answered 1002, none with none`() throws {
+    @Test("Half a close code is answered with 1002, and an empty close with an empty close")
+    func shortCloseCodes() throws {
         let server = try TestServer()
         let half = try StreamTests.open(server)
         half.sendFrame(8, [3])
@@ -99,13 +103,13 @@ import Transport
         none.sendFrame(8, [])
         #expect(try none.frame() == .init(opcode: 8, payload: []))
         try none.waitForEnd()
-        try expectAlive(server)
+        try expectAnswersOthers(server)
     }
 
-    @Test(arguments: [[3, 0xE8], [], [3], [0, 0]] as [[UInt8]])
-    func `what comes behind a close is dropped, what came before it counts`(
-        payload: [UInt8]
-    ) throws {
+    @Test(
+        "Messages before a close are delivered, and messages after it are dropped",
+        arguments: [[3, 0xE8], [], [3], [0, 0]] as [[UInt8]])
+    func messagesAroundClose(payload: [UInt8]) throws {
         let server = try TestServer()
         let client = try StreamTests.open(server)
         client.send(
@@ -113,18 +117,19 @@ import Transport
                 + RawClient.frame(1, Array("behind".utf8))
                 + RawClient.frame(1, Array("too late".utf8)))
         try server.wait { $0.streams.isEmpty }
-        #expect(try server.onLoop { $0.noted } == ["before"])
+        #expect(try server.onLoop { $0.log } == ["before"])
     }
 
-    @Test(arguments: 0..<20)
-    func `a pong goes out before what is said to a later message`(round: Int) throws {
+    @Test(
+        "A pong goes out before the answer to a later message", arguments: 0..<20)
+    func pongOrder(round: Int) throws {
         let server = try TestServer()
         let client = try StreamTests.open(server)
         // Autobahn 5.6: a ping between the fragments of a message.
         let fragmented =
             RawClient.frame(1, Array("one ".utf8), isFinal: false)
             + RawClient.frame(9, Array("ping".utf8)) + RawClient.frame(0, Array("two".utf8))
-        // Autobahn 5.7 sends a byte at a time; here the reads end wherever they like.
+        // Autobahn 5.7 sends single bytes; this test cuts the frames in two at any byte.
         let cut = round * fragmented.count / 20
         client.send(Array(fragmented[..<cut]))
         client.send(Array(fragmented[cut...]))
@@ -136,7 +141,8 @@ import Transport
         #expect(try client.frame().text == "whole")
     }
 
-    @Test func `what came before a breach is answered`() throws {
+    @Test("A message before a protocol violation is answered before the close")
+    func messageBeforeBreach() throws {
         let server = try TestServer()
         for breach in [RawClient.frame(3, []), RawClient.frame(0, [1]), RawClient.frame(1, [0xFF])]
         {
@@ -147,8 +153,8 @@ import Transport
         }
     }
 
-    @Test func `a message that comes with a ping behind the handshake is answered after it`() throws
-    {
+    @Test("A ping sent with the handshake is answered before the message that follows it")
+    func pingBehindHandshake() throws {
         let server = try TestServer()
         let client = try RawClient(port: server.port)
         client.send(

@@ -4,7 +4,8 @@ import Testing
 import Texts
 import Transport
 
-@Suite struct ListeningSocketTests {
+@Suite("Listening on Unix sockets")
+struct ListeningSocketTests {
     private let path = "\(NSTemporaryDirectory())/ovation-\(UUID().uuidString.prefix(8))"
 
     private func serve() throws -> TestServer {
@@ -13,7 +14,8 @@ import Transport
         return try TestServer(configuration)
     }
 
-    @Test func `requests come by a socket in the file system, too, and by its port`() throws {
+    @Test("A server with a Unix socket serves requests on the socket and on its port")
+    func requests() throws {
         let server = try serve()
         for client in [try RawClient(path: path), try RawClient(port: server.port)] {
             for number in 1...3 {
@@ -23,7 +25,8 @@ import Transport
         }
     }
 
-    @Test func `streams come by it, too`() throws {
+    @Test("A Unix socket accepts streams")
+    func streams() throws {
         let server = try serve()
         let client = try RawClient(path: path)
         #expect(try client.upgrade().status == 101)
@@ -32,7 +35,8 @@ import Transport
         _ = server
     }
 
-    @Test func `nobody but its owner and its group may connect`() throws {
+    @Test("Only the owner and the group of a Unix socket may connect")
+    func permissions() throws {
         let server = try serve()
         var status = stat()
         try #require(lstat(path, &status) == 0)
@@ -40,13 +44,15 @@ import Transport
         _ = server
     }
 
-    @Test func `its name goes with the loop`() throws {
+    @Test("A stopped loop removes its socket file")
+    func removal() throws {
         let server = try serve()
         try server.stopAndWait()
         #expect(!FileManager.default.fileExists(atPath: path))
     }
 
-    @Test func `what a crash left is taken away`() throws {
+    @Test("A socket file left by a crash is replaced")
+    func staleSocket() throws {
         let left = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
         try RawClient.bind(left, to: path)
         close(left)
@@ -57,7 +63,8 @@ import Transport
         _ = server
     }
 
-    @Test func `a socket that is in use, a file, and a path that is none are refused`() throws {
+    @Test("A socket in use, an ordinary file and an overlong path are refused")
+    func refusedPaths() throws {
         let server = try serve()
         #expect(throws: TransportError.self) { _ = try serve() }
         #expect(try RawClient(path: path).isAtEnd == false)

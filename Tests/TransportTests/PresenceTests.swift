@@ -3,11 +3,11 @@ import Texts
 
 @testable import Transport
 
-@Suite("Presence")
+@Suite("Absence of the event loop")
 struct PresenceTests {
     private static let second: UInt64 = 1_000_000_000
 
-    @Test("Who looks every second is there")
+    @Test("A loop that is checked every second or two has no absence")
     func present() {
         var presence = Presence(at: 5 * Self.second)
         for now: UInt64 in [6, 7, 9] {
@@ -16,7 +16,7 @@ struct PresenceTests {
         }
     }
 
-    @Test("A longer pause is an absence, once")
+    @Test("A longer pause between checks is one absence, reported once")
     func absent() {
         var presence = Presence(at: 5 * Self.second)
         let absences = [35, 36, 36].map { presence.absence(at: $0 * Self.second) }

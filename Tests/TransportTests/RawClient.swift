@@ -1,8 +1,9 @@
 import Glibc
 import Testing
 import Texts
+import Transport
 
-/// A socket and as little as can be between it and a test.
+/// A client that writes and reads raw bytes, so that a test controls everything on the wire.
 final class RawClient {
     struct Answer {
         var status: Int
@@ -81,7 +82,7 @@ final class RawClient {
         send(Array(text.utf8))
     }
 
-    /// What the other side no longer takes is lost, as on any socket.
+    /// Sends all bytes, or stops early if the other side has closed.
     func send(_ bytes: [UInt8]) {
         var sent = 0
         while sent < bytes.count {
@@ -98,6 +99,17 @@ final class RawClient {
         }
     }
 
+    /// Waits until the other side's kernel has acknowledged all sent bytes, and so has them ready
+    /// to read.
+    func waitUntilDelivered() {
+        let end = LoopTimer.now + UInt64(patience * 1e9)
+        var unacknowledged: Int32 = 1
+        while unacknowledged > 0, LoopTimer.now < end {
+            guard ioctl(descriptor, UInt(TIOCOUTQ), &unacknowledged) == 0 else { return }
+            if unacknowledged > 0 { usleep(500) }
+        }
+    }
+
     func finishSending() {
         shutdown(descriptor, Int32(SHUT_WR))
     }
@@ -109,7 +121,7 @@ final class RawClient {
         shutdown(descriptor, Int32(SHUT_RDWR))
     }
 
-    /// Reads what is there, waiting for at least a byte or the end.
+    /// Waits for at least one byte or the end, and reads all bytes that are there.
     @discardableResult
     func receive(within seconds: Double = patience) throws -> Int {
         var ready = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
@@ -125,7 +137,7 @@ final class RawClient {
         return length
     }
 
-    /// Whether nothing comes, neither bytes nor the end.
+    /// Whether neither bytes nor the end arrive.
     func isSilent(forSeconds seconds: Double) -> Bool {
         var ready = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         return poll(&ready, 1, Int32(seconds * 1000)) == 0
@@ -135,14 +147,14 @@ final class RawClient {
         while !isAtEnd { try receive() }
     }
 
-    /// All that comes until the other side closes.
+    /// Returns all bytes until the other side closes.
     func readToEnd() throws -> String {
         try waitForEnd()
         return String(decoding: input, as: UTF8.self)
     }
 
     func answer(to method: String = "GET") throws -> Answer {
-        let head = try take(until: Array("\r\n\r\n".utf8))
+        let head = try read(until: Array("\r\n\r\n".utf8))
         let lines = String(decoding: head, as: UTF8.self).split(separator: "\r\n")
         var fields: [String: String] = [:]
         for line in lines.dropFirst() {
@@ -156,23 +168,23 @@ final class RawClient {
         return Answer(
             status: status,
             fields: fields,
-            body: !hasBody ? [] : isChunked ? try takeChunks() : try take(length)
+            body: !hasBody ? [] : isChunked ? try readChunks() : try read(length)
         )
     }
 
-    /// A body in chunks (RFC 9112 §7.1).
-    private func takeChunks() throws -> [UInt8] {
+    /// Reads a chunked body (RFC 9112 §7.1).
+    private func readChunks() throws -> [UInt8] {
         var body: [UInt8] = []
         while true {
-            let line = String(decoding: try take(until: [13, 10]).dropLast(2), as: UTF8.self)
+            let line = String(decoding: try read(until: [13, 10]).dropLast(2), as: UTF8.self)
             let count = try #require(Int(line, radix: 16))
-            body += try take(count)
-            try #require(try take(2) == [13, 10])
+            body += try read(count)
+            try #require(try read(2) == [13, 10])
             if count == 0 { return body }
         }
     }
 
-    func take(_ count: Int) throws -> [UInt8] {
+    func read(_ count: Int) throws -> [UInt8] {
         while input.count < count {
             try #require(!isAtEnd, "closed after \(input.count) of \(count) bytes")
             try receive()
@@ -181,10 +193,10 @@ final class RawClient {
         return Array(input[..<count])
     }
 
-    private func take(until end: [UInt8]) throws -> [UInt8] {
+    private func read(until end: [UInt8]) throws -> [UInt8] {
         while true {
             let found = input.indices.first { input[$0...].starts(with: end) }
-            if let found { return try take(found + end.count) }
+            if let found { return try read(found + end.count) }
             try #require(!isAtEnd, "closed in the middle of a head")
             try receive()
         }
@@ -220,13 +232,13 @@ extension RawClient {
     }
 
     func frame() throws -> Frame {
-        let head = try take(2)
+        let head = try read(2)
         var length = Int(head[1] & 0x7F)
         if length == 126 {
-            length = try take(2).reduce(0) { $0 << 8 | Int($1) }
+            length = try read(2).reduce(0) { $0 << 8 | Int($1) }
         } else if length == 127 {
-            length = try take(8).reduce(0) { $0 << 8 | Int($1) }
+            length = try read(8).reduce(0) { $0 << 8 | Int($1) }
         }
-        return Frame(opcode: head[0] & 15, payload: try take(length))
+        return Frame(opcode: head[0] & 15, payload: try read(length))
     }
 }

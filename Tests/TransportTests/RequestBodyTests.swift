@@ -2,16 +2,16 @@ import Testing
 import Texts
 import Transport
 
-@Suite("A body that comes in pieces")
+@Suite("Request bodies read piece by piece")
 struct RequestBodyTests {
-    private static let body = Scene.bytes(count: 2_500_000, step: 7)
+    private static let body = TestHandler.bytes(count: 2_500_000, step: 7)
     private static let sum = body.reduce(0) { $0 &* 31 &+ Int($1) }
 
     private func head(_ path: String, _ length: Int, _ more: String = "") -> String {
         "POST /\(path) HTTP/1.1\r\nHost: x\r\nContent-Length: \(length)\r\n\(more)\r\n"
     }
 
-    @Test("It comes whole and in order, never much at once, and the connection serves what follows")
+    @Test("A long body arrives whole and in order, in pieces of at most 64 KiB")
     func pieces() throws {
         let server = try TestServer()
         let client = try RawClient(port: server.port)
@@ -25,7 +25,7 @@ struct RequestBodyTests {
         #expect(try #require(lengths.max()) <= 64 << 10)
     }
 
-    @Test("One that is not longer than any other is there with its request")
+    @Test("A body within the usual limit arrives together with its request")
     func short() throws {
         let server = try TestServer()
         let client = try RawClient(port: server.port)
@@ -33,17 +33,17 @@ struct RequestBodyTests {
         #expect(try client.answer().text == "hello")
     }
 
-    @Test("Whoever waits for the word to go on gets it when the body is wanted")
+    @Test("A client that expects 100 Continue gets it once the handler reads the body")
     func goesOn() throws {
         let server = try TestServer()
         let client = try RawClient(port: server.port)
         client.send(head("upload", Self.body.count, "Expect: 100-continue\r\n"))
-        #expect(try client.take(25) == Array("HTTP/1.1 100 Continue\r\n\r\n".utf8))
+        #expect(try client.read(25) == Array("HTTP/1.1 100 Continue\r\n\r\n".utf8))
         client.send(Self.body)
         #expect(try client.answer().text == "\(Self.sum)")
     }
 
-    @Test("An answer that does not wait for it ends the connection")
+    @Test("An answer sent before the body was read closes the connection")
     func unread() throws {
         let server = try TestServer()
         let client = try RawClient(port: server.port)
@@ -53,18 +53,18 @@ struct RequestBodyTests {
         #expect(answer.fields["connection"] == "close")
     }
 
-    @Test("Whoever reads it is told that its client has gone")
+    @Test("The reader of a body learns that the client has gone")
     func gone() throws {
         let server = try TestServer()
         let client = try RawClient(port: server.port)
         client.send(head("upload", Self.body.count) + "some of it")
         try server.wait { !$0.pieceLengths.isEmpty }
         client.reset()
-        try server.wait { $0.noted == ["broken"] }
+        try server.wait { $0.log == ["broken"] }
     }
 
     @Test(
-        "One that is too long for its path is refused before it comes",
+        "A body above the limit of its path gets 413 before it is sent",
         arguments: [("upload", 3_000_001), ("long", 1_000_001), ("other", 65_537)])
     func tooLong(path: String, length: Int) throws {
         let server = try TestServer()
@@ -75,7 +75,7 @@ struct RequestBodyTests {
         #expect(answer.text.contains("at most \(length - 1) bytes"))
     }
 
-    @Test("A path may take a longer one whole")
+    @Test("A path may accept a longer body in one piece")
     func whole() throws {
         let server = try TestServer()
         let client = try RawClient(port: server.port)
@@ -85,14 +85,14 @@ struct RequestBodyTests {
         #expect(try client.answer().body == body)
     }
 
-    @Test("An answer in pieces whose length is known says it")
+    @Test("A response made piece by piece with a known length sends Content-Length")
     func known() throws {
         let server = try TestServer()
         let client = try RawClient(port: server.port)
         client.send(
             "GET /sized HTTP/1.1\r\nHost: x\r\n\r\nGET /a HTTP/1.1\r\nHost: x\r\n\r\n")
         let answer = try client.answer()
-        let whole = (0..<Scene.pieceCount).flatMap(Scene.piece)
+        let whole = (0..<TestHandler.pieceCount).flatMap(TestHandler.piece)
         #expect(answer.fields["content-length"] == "\(whole.count)")
         #expect(answer.fields["transfer-encoding"] == nil)
         #expect(answer.body == whole)

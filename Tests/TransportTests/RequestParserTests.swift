@@ -3,7 +3,7 @@ import Texts
 
 @testable import Transport
 
-/// The parser as the pure state machine it is: bytes in, outcomes out, without a socket.
+/// These tests feed bytes to the parser and need no socket.
 @Suite("Request parser")
 struct RequestParserTests {
     /// A head of at most 200 bytes, a body of at most 10.
@@ -14,8 +14,8 @@ struct RequestParserTests {
         return RequestParser(limits: limits, remoteAddress: "192.0.2.1")
     }
 
-    /// What becomes of `text` if it comes in pieces of `piece` bytes: each outcome in a word, with
-    /// the request's path and body.
+    /// Feeds `text` to a parser in pieces of `piece` bytes, and describes each outcome by method,
+    /// path and body, or by status.
     private static func outcomes(of text: String, piece: Int = .max) -> [String] {
         var parser = parser()
         var outcomes: [String] = []
@@ -46,7 +46,9 @@ struct RequestParserTests {
         + "POST /b HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\n\r\nhello"
         + "\r\nDELETE /c HTTP/1.1\r\nHost: x\r\n\r\n"
 
-    @Test("Requests are the same however their bytes are cut", arguments: [1, 2, 3, 7, 20, 1000])
+    @Test(
+        "The parser finds the same requests however the bytes are cut",
+        arguments: [1, 2, 3, 7, 20, 1000])
     func pieces(piece: Int) {
         #expect(
             Self.outcomes(of: Self.three, piece: piece) == [
@@ -54,7 +56,7 @@ struct RequestParserTests {
             ])
     }
 
-    @Test("Every place at which bytes can be cut in two gives the same requests")
+    @Test("Pieces of every size give the same number of requests")
     func cuts() {
         for cut in 1..<Self.three.utf8.count {
             #expect(Self.outcomes(of: Self.three, piece: cut).count == 3, "cut at \(cut)")
@@ -63,7 +65,7 @@ struct RequestParserTests {
 
     /// RFC 9112: §3 request line, §5 fields, §6 framing.
     @Test(
-        "A head that is not well-formed is refused",
+        "A malformed head is refused with the matching status",
         arguments: [
             ("GET  /a HTTP/1.1\r\nHost: x\r\n\r\n", "400"),
             ("GET /a HTTP/1.1\nHost: x\r\n\r\n", "400"),
@@ -97,8 +99,11 @@ struct RequestParserTests {
         #expect(Self.outcomes(of: text, piece: 1) == [status])
     }
 
-    // The request line and Host take 18 + 9 bytes, the last line 2: 171 are left for a field.
-    @Test("A head has at most its limit, to the byte", arguments: [(0, "GET /a "), (1, "431")])
+    // The request line and Host take 17 + 9 bytes and the last line 2, which leaves 172 for a
+    // field.
+    @Test(
+        "A head of exactly the maximum length is accepted, and one byte more gets 431",
+        arguments: [(0, "GET /a "), (1, "431")])
     func headLimit(over: Int, outcome: String) {
         let line = "GET /a HTTP/1.1\r\nHost: x\r\n"
         let field = "A: " + String(repeating: "b", count: 200 - line.utf8.count - 7 + over) + "\r\n"
@@ -106,20 +111,20 @@ struct RequestParserTests {
         #expect(Self.outcomes(of: line + field + "\r\n", piece: 1) == [outcome])
     }
 
-    @Test("A head that never ends is refused as soon as it is too long")
+    @Test("An endless head gets 431 as soon as it exceeds the maximum length")
     func endless() {
         let text = "GET /" + String(repeating: "a", count: 196)
         #expect(Self.outcomes(of: String(text.dropLast())) == [])
         #expect(Self.outcomes(of: text) == ["431"])
     }
 
-    @Test("A body of the limit is taken")
+    @Test("A body of exactly the maximum length is accepted")
     func bodyLimit() {
         let text = "PUT /a HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\n0123456789"
         #expect(Self.outcomes(of: text) == ["PUT /a 0123456789"])
     }
 
-    @Test("Who expects it is told to go on, once, and not if the body has come along")
+    @Test("An expected 100 Continue is sent once, and not if a part of the body is already there")
     func goesOn() {
         let head =
             "POST /a HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\nExpect: 100-continue\r\n\r\n"
@@ -131,7 +136,7 @@ struct RequestParserTests {
             Self.outcomes(of: head + "ab", piece: head.utf8.count + 1) == ["POST /a ab"])
     }
 
-    @Test("It is known whether a head or a body has begun")
+    @Test("The parser reports whether a head or a body has begun")
     func progress() {
         var parser = Self.parser()
         func feed(_ text: String) -> RequestParser.Progress {
@@ -146,7 +151,7 @@ struct RequestParserTests {
         #expect(feed("b") == .idle)
     }
 
-    @Test("What follows an upgrade is handed on as it came")
+    @Test("Bytes after an upgrade request are handed over unchanged")
     func upgrade() throws {
         var parser = Self.parser()
         let head = "GET /a HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n"

@@ -2,8 +2,10 @@ import Testing
 import Texts
 import Transport
 
-@Suite struct RequestTests {
+@Suite("Requests as the handler sees them")
+struct RequestTests {
     @Test(
+        "A target is split at its separators before it is percent-decoded",
         arguments: [
             ("/", "GET [] []"),
             ("/a/b", #"GET ["a", "b"] []"#),
@@ -19,18 +21,19 @@ import Transport
             ("http://host:8080/a?b=c", #"GET ["a"] [(name: "b", value: "c")]"#),
             ("HTTP://host/", "GET [] []"),
         ])
-    func `a target is cut first and decoded then`(target: String, seen: String) throws {
+    func targets(target: String, seen: String) throws {
         let server = try TestServer()
         let client = try RawClient(port: server.port)
         client.send("GET \(target) HTTP/1.1\r\nHost: x\r\n\r\n")
         #expect(try client.answer().text == seen)
     }
 
-    @Test func `fields are found in any case, and several are one list`() throws {
+    @Test("Field names match in any case, and repeated fields become one list")
+    func fields() throws {
         let seen = Promise<[Text?]>()
-        let server = try TestServer { scene in
-            scene.onRequest = { request in
-                seen.keep(
+        let server = try TestServer { handler in
+            handler.onRequest = { request in
+                seen.fulfill(
                     ["if-none-match", "IDEMPOTENCY-KEY", "Accept", "Origin"].map(request.header)
                         + [
                             Text(request.remoteAddress), request.query,
@@ -41,7 +44,7 @@ import Transport
         }
         let client = try RawClient(port: server.port)
         client.send(
-            "\r\nDELETE /keep?a=b HTTP/1.1\r\nhost: x\r\nIf-None-Match:\"a\"\r\n"
+            "\r\nDELETE /pending?a=b HTTP/1.1\r\nhost: x\r\nIf-None-Match:\"a\"\r\n"
                 + "idempotency-key: \t k 1 \t\r\nAccept: a\r\nACCEPT: b\r\n\r\n"
         )
         #expect(

@@ -2,13 +2,15 @@ import Testing
 
 @testable import Transport
 
-@Suite struct RosterTests {
+@Suite("Roster")
+struct RosterTests {
     private final class Member: RosterMember {
         var position = 0
-        var looks = 0
+        var visits = 0
     }
 
-    @Test func `everybody is looked at once, and who came after the look began is not`() {
+    @Test("A round visits every member once, except members that joined after it began")
+    func oneRound() {
         var roster = Roster<Member>()
         let members = (0..<5).map { _ in Member() }
         for member in members { roster.add(member) }
@@ -17,23 +19,23 @@ import Testing
         let late = Member()
         roster.add(late)
         #expect(!roster.isSeen)
-        while let member = roster.next() { member.looks += 1 }
+        while let member = roster.next() { member.visits += 1 }
         #expect(roster.isSeen)
-        #expect(members.map(\.looks) == [1, 1, 1, 1, 1] && late.looks == 0)
+        #expect(members.map(\.visits) == [1, 1, 1, 1, 1] && late.visits == 0)
     }
 
-    /// Each position is looked at in turn, and after each look somebody goes.
-    @Test(arguments: 0..<6, 0..<6)
-    func `nobody is passed over while others go`(looksBefore: Int, goes: Int) {
+    @Test(
+        "Removing a member during a round skips no other member", arguments: 0..<6, 0..<6)
+    func removalDuringRound(visitsBefore: Int, removed: Int) {
         var roster = Roster<Member>()
         let members = (0..<6).map { _ in Member() }
         for member in members { roster.add(member) }
         roster.beginLook()
-        for _ in 0..<looksBefore { roster.next()?.looks += 1 }
-        roster.remove(members[goes])
-        while let member = roster.next() { member.looks += 1 }
-        let stayed = members.indices.filter { $0 != goes }
-        #expect(stayed.allSatisfy { members[$0].looks >= 1 })
+        for _ in 0..<visitsBefore { roster.next()?.visits += 1 }
+        roster.remove(members[removed])
+        while let member = roster.next() { member.visits += 1 }
+        let others = members.indices.filter { $0 != removed }
+        #expect(others.allSatisfy { members[$0].visits >= 1 })
         #expect(Set(roster.members.map(\.position)) == Set(0..<5))
         #expect(roster.members.allSatisfy { roster.members[$0.position] === $0 })
     }

@@ -6,10 +6,10 @@ import Testing
 import Texts
 import Transport
 
-/// How long a test waits for what must come; a test that passes never waits that long.
+/// The seconds after which a test gives up waiting. A passing test never waits that long.
 let patience = 30.0
 
-/// A loop on a thread of its own, with a handler that tests drive from outside.
+/// An event loop on its own thread, with a handler that the test controls.
 final class TestServer: Sendable {
     let port: UInt16
     let handle: LoopHandle
@@ -18,27 +18,27 @@ final class TestServer: Sendable {
 
     init(
         _ configuration: ListenConfiguration = .init(),
-        prepare: @escaping @Sendable (Scene) -> Void = { _ in }
+        prepare: @escaping @Sendable (TestHandler) -> Void = { _ in }
     ) throws {
         let jobs = Jobs()
         let ended = DispatchSemaphore(value: 0)
         let started = DispatchSemaphore(value: 0)
         let outcome = Mutex<Result<(UInt16, LoopHandle), TransportError>?>(nil)
         Self.onThread {
-            let scene = Scene(jobs: jobs)
+            let handler = TestHandler(jobs: jobs)
             do throws(TransportError) {
                 let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
                 let loop = try EventLoop(
                     configuration: configuration,
-                    handler: scene,
+                    handler: handler,
                     logger: logger
                 )
-                scene.loop = loop
-                prepare(scene)
+                handler.loop = loop
+                prepare(handler)
                 outcome.withLock { $0 = .success((loop.port, loop.handle)) }
                 started.signal()
                 loop.run()
-                scene.loop = nil
+                handler.loop = nil
             } catch {
                 outcome.withLock { $0 = .failure(error) }
                 started.signal()
@@ -56,13 +56,14 @@ final class TestServer: Sendable {
         handle.stop()
     }
 
-    /// Runs `body` on the loop's thread and waits for it.
-    func onLoop<Value: Sendable>(_ body: @escaping @Sendable (Scene) -> Value) throws -> Value {
+    /// Runs `body` on the loop's thread and returns its result.
+    func onLoop<Value: Sendable>(_ body: @escaping @Sendable (TestHandler) -> Value) throws -> Value
+    {
         let result = Mutex<Value?>(nil)
         let done = DispatchSemaphore(value: 0)
         let shared = Shared(result)
-        jobs.add { scene in
-            let value = body(scene)
+        jobs.add { handler in
+            let value = body(handler)
             shared.mutex.withLock { $0 = value }
             done.signal()
         }
@@ -71,11 +72,11 @@ final class TestServer: Sendable {
         return try #require(shared.mutex.withLock { $0 })
     }
 
-    /// Asks until `condition` holds.
-    func wait(until condition: @escaping @Sendable (Scene) -> Bool) throws {
+    /// Checks `condition` on the loop's thread until it holds.
+    func wait(until condition: @escaping @Sendable (TestHandler) -> Bool) throws {
         let end = LoopTimer.now + UInt64(patience * 1e9)
         while try !onLoop(condition) {
-            try #require(LoopTimer.now < end, "it never came to that")
+            try #require(LoopTimer.now < end, "the condition never held")
             usleep(1000)
         }
     }
@@ -112,15 +113,15 @@ final class TestServer: Sendable {
     }
 }
 
-/// What is to be done on the loop's thread.
+/// Closures that wait to run on the loop's thread.
 final class Jobs: Sendable {
-    private let waiting = Mutex<[@Sendable (Scene) -> Void]>([])
+    private let waiting = Mutex<[@Sendable (TestHandler) -> Void]>([])
 
-    func add(_ job: @escaping @Sendable (Scene) -> Void) {
+    func add(_ job: @escaping @Sendable (TestHandler) -> Void) {
         waiting.withLock { $0.append(job) }
     }
 
-    func take() -> [@Sendable (Scene) -> Void] {
+    func take() -> [@Sendable (TestHandler) -> Void] {
         waiting.withLock { jobs in
             defer { jobs = [] }
             return jobs
@@ -128,18 +129,18 @@ final class Jobs: Sendable {
     }
 }
 
-/// Waits for a value that another thread brings.
+/// A value that one thread sets and another waits for.
 final class Promise<Value: Sendable>: Sendable {
     private let value = Mutex<Value?>(nil)
-    private let kept = DispatchSemaphore(value: 0)
+    private let fulfilled = DispatchSemaphore(value: 0)
 
-    func keep(_ value: Value) {
+    func fulfill(_ value: Value) {
         self.value.withLock { $0 = value }
-        kept.signal()
+        fulfilled.signal()
     }
 
     func wait() throws -> Value {
-        try #require(kept.wait(timeout: .now() + patience) == .success, "nothing came")
+        try #require(fulfilled.wait(timeout: .now() + patience) == .success, "no value was set")
         return try #require(value.withLock { $0 })
     }
 }

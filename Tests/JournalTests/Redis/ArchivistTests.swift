@@ -1,6 +1,7 @@
 import Foundation
 import Journal
 import Stage
+import TestSupport
 import Testing
 import Texts
 import Timeline
@@ -53,24 +54,23 @@ struct ArchivistTests {
     @Test("Ended at any instant it goes on without loss and without doubles")
     func ends() throws {
         let scene = try ArchiveScene()
-        var generator = SystemRandomNumberGenerator()
-        let seed = UInt64.random(in: 1...99_999, using: &generator)
-        var random = Lots(state: seed)
+        let seed = UInt64.random(in: 0...UInt64.max)
+        var random = SeededGenerator(seed: seed)
         for round in 1...12 {
-            for number in 1...(20 + random.below(1500)) {
+            for number in 1...(20 + random.int(below: 1500)) {
                 if number % 40 == 1 {
                     let records = (0..<40).map { index -> Record in
-                        .event("\(round)-\(number + index)", in: "r\(random.below(5))")
+                        .event("\(round)-\(number + index)", in: "r\(random.int(below: 5))")
                     }
                     _ = try scene.log.append(records)
                 }
             }
-            var left = random.below(6)
+            var left = random.int(below: 6)
             try scene.pass(isEnding: {
                 left -= 1
                 return left < 0
             })
-            if random.below(2) == 0 { try scene.restart() }
+            if random.chance(oneIn: 2) { try scene.restart() }
         }
         try scene.pass()
         #expect(try scene.isSame(), "seed \(seed)")
@@ -245,15 +245,5 @@ struct ArchivistTests {
         #expect(try history.heads(after: "", limit: 9).heads.map(\.seq) == [1])
         #expect(try history.events(of: "main", after: 0, limit: 9).map(\.id) == ["a"])
         #expect(try server.ask("HGETALL", log.space.clock).list?.compactMap(\.text) == before)
-    }
-}
-
-/// Numbers by lot, the same for the same seed.
-private struct Lots {
-    var state: UInt64
-
-    mutating func below(_ bound: Int) -> Int {
-        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-        return Int((state >> 33) % UInt64(bound))
     }
 }

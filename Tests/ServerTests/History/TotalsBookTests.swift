@@ -2,6 +2,7 @@ import Foundation
 import Journal
 import Stage
 import Synchronization
+import TestSupport
 import Testing
 import Texts
 import Timeline
@@ -90,9 +91,9 @@ struct TotalsBookTests {
 
     /// A history of many senders with pauses, streaks, and gifts that are taken back, soon or late.
     private static func history(
-        _ count: Int, hasStreaks: Bool, _ random: inout SplitMix64
+        _ count: Int, hasStreaks: Bool, _ random: inout SeededGenerator
     ) -> [Given] {
-        func draw(_ bound: Int) -> Int { Int(random.next() % UInt64(bound)) }
+        func draw(_ bound: Int) -> Int { random.int(below: bound) }
         var (events, gifts): ([Given], [Given]) = ([], [])
         var streaks: [Int: Int] = [:]
         var (seq, wall): (Int64, Int64) = (0, 1000 * hour)
@@ -182,7 +183,7 @@ struct TotalsBookTests {
         "Joined stretches tell what each event tells",
         arguments: zip([2_000, 5_000, 12_000], [1, 2, 3] as [UInt64]))
     func joined(mostShares: Int, seed: UInt64) throws {
-        var random = SplitMix64(seed: seed)
+        var random = SeededGenerator(seed: seed)
         let events = Self.history(10_000, hasStreaks: true, &random)
         let totals = Totals(mostShares: mostShares)
         let log = CountedLog(events.map(\.stored))
@@ -216,7 +217,7 @@ struct TotalsBookTests {
 
     @Test("Who asks again has only read what is new, however many gave")
     func again() throws {
-        var random = SplitMix64(seed: 3)
+        var random = SeededGenerator(seed: 3)
         let events = Self.history(24_000, hasStreaks: true, &random)
         let stored = events.map(\.stored)
         let log = CountedLog(Array(stored[..<23_900]))
@@ -240,7 +241,7 @@ struct TotalsBookTests {
 
     @Test("Where the beginning is forgotten, only what is left of its stretch is read again")
     func forgotten() throws {
-        var random = SplitMix64(seed: 4)
+        var random = SeededGenerator(seed: 4)
         let events = Self.history(24_000, hasStreaks: false, &random)
         let log = CountedLog(events.map(\.stored))
         let totals = Totals(mostShares: 80_000)

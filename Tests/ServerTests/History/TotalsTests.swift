@@ -2,6 +2,7 @@ import Foundation
 import Journal
 import SQLiteJournal
 import Stage
+import TestSupport
 import Testing
 import Texts
 import Timeline
@@ -203,7 +204,7 @@ struct TotalsTests {
 
     @Test("What was worked out before gives the same as all anew", arguments: [1, 2] as [UInt64])
     func kept(seed: UInt64) throws {
-        var random = SplitMix64(seed: seed)
+        var random = SeededGenerator(seed: seed)
         func draw(_ bound: UInt64) -> Int64 { Int64(random.next() % bound) }
         var events: [(seq: Int64, wall: Int64, body: String)] = []
         var (seq, wall): (Int64, Int64) = (0, 1_000 * Self.hour)

@@ -6,7 +6,7 @@ import Timeline
 
 @Suite("Calls")
 struct CallsTests {
-    /// Calls of these names, all at one instant.
+    /// A script with calls by these names, all at one instant.
     private func stack(
         _ names: Text..., at seconds: Double = 0,
         _ change: (inout CallsConfiguration) -> Void = { _ in }
@@ -25,8 +25,8 @@ struct CallsTests {
 
     // MARK: One card
 
-    // y from 17 to −48 in 0.5 s, easeOut; alpha easeInOut over 0.2 s and over 0.5 s. By hand and by
-    // mpmath.
+    // y goes from 17 to −48 in 0.5 s with easeOut. Opacity changes with easeInOut in 0.2 s, and
+    // later in 0.5 s. The values were calculated by hand and with mpmath.
     @Test(
         "A card fades in at its slot, stands for 5 s and slides out over the edge",
         arguments: [
@@ -48,14 +48,14 @@ struct CallsTests {
     }
 
     @Test(
-        "Cards stand in the middle, or with their left edge at x",
+        "Cards are centered, or have their left edge at x",
         arguments: [(nil, 395.0), (0, 0), (30.25, 30.25), (-20, -20)] as [(Double?, Double)])
     func leftEdge(x: Double?, left: Double) throws {
         let script = try stack("Ann", "Bea") { $0.x = x }
         #expect(script.frame(at: 1).nodes.map(\.left) == [left, left])
     }
 
-    @Test("A dismissal makes a card leave at once, from the alpha it has")
+    @Test("A dismissed card leaves at once, from its current opacity")
     func dismissal() throws {
         var script = try stack("Ann")
         #expect(try script.apply(.dismiss(call: "Ann"), at: 0.1) == .applied)
@@ -68,7 +68,7 @@ struct CallsTests {
 
     // MARK: Several cards
 
-    @Test("Cards hold the slots in order of arrival")
+    @Test("Cards take the slots in order of arrival")
     func slots() throws {
         var script = try stack("Ann")
         try script.call("Bob", at: 1)
@@ -77,18 +77,18 @@ struct CallsTests {
         #expect(script.frame(at: 2).nodes.map(\.id) == ["call/Ann", "call/Bob", "call/Cid"])
     }
 
-    @Test("When the first leaves the others move up")
+    @Test("When the first card leaves, the others move up")
     func closingUp() throws {
         var script = try stack("Ann")
         try script.call("Bob", at: 1)
         try script.call("Cid", at: 2)
-        // easeOut at the half is 0.875: 75 − 58·0.875 and 133 − 58·0.875.
+        // easeOut is 0.875 at half time, which gives 75 − 58·0.875 and 133 − 58·0.875.
         #expect(tops(script, at: 5.25) == ["Ann": -39.88, "Bob": 24.25, "Cid": 82.25])
         #expect(tops(script, at: 5.5) == ["Bob": 17, "Cid": 75])
         #expect(tops(script, at: 6.25)["Cid"] == 24.25)
     }
 
-    @Test("Every card's own timer makes that card leave, whatever left before")
+    @Test("Each card leaves by its own timer, regardless of cards that left before it")
     func ownTimers() throws {
         var script = try stack("Ann")
         try script.call("Bob", at: 1)
@@ -100,7 +100,7 @@ struct CallsTests {
         #expect(script.standing(at: 7) == [])
     }
 
-    @Test("A dismissed card in the middle fades where it is; only the one below it moves")
+    @Test("A dismissed card in the middle fades in place, and only the card below it moves")
     func dismissalInTheMiddle() throws {
         var script = try stack("Ann")
         try script.call("Bob", at: 1)
@@ -113,26 +113,26 @@ struct CallsTests {
         #expect(tops(script, at: 3.5) == ["Ann": 17, "Cid": 75])
     }
 
-    @Test("A card dismissed on its way fades and goes on with its move")
+    @Test("A card dismissed while it moves fades and finishes its move")
     func dismissalOnTheWay() throws {
         var script = try stack("Ann", "Bob", "Cid")
         try script.apply(.dismiss(call: "Ann"), at: 1)
         try script.apply(.dismiss(call: "Cid"), at: 1.25)
-        // Cid is on its way from 133 to 75 until 1.5: easeOut(0.5) and easeOut(0.75).
+        // Cid moves from 133 to 75 until 1.5, and is at easeOut(0.5) and then at easeOut(0.75).
         let start = try #require(script.card("Cid", at: 1.25))
         #expect((start.top, start.opacity) == (82.25, 1))
         let middle = try #require(script.card("Cid", at: 1.375))
         #expect((middle.top, middle.opacity) == (75.91, 0.871))
         let end = try #require(script.card("Cid", at: 1.5))
         #expect((end.top, end.opacity) == (75, 0.5))
-        // Bob's slot has not changed, so it goes on with its move, too.
+        // Bob's slot has not changed, so Bob's card also finishes its move.
         #expect(script.card("Bob", at: 1.375)?.top == 17.91)
         #expect(script.card("Bob", at: 1.5)?.top == 17)
         #expect(script.card("Cid", at: 1.75 - tick) != nil)
         #expect(script.card("Cid", at: 1.75) == nil)
     }
 
-    @Test("Timers due at one instant make their cards leave as one: only slot 0 slides")
+    @Test("Cards whose timers end together leave together, and only slot 0 slides out")
     func timersAsOne() throws {
         let script = try stack("Ann", "Bob", "Cid")
         #expect(script.standing(at: 5 - tick) == ["Ann", "Bob", "Cid"])
@@ -142,16 +142,16 @@ struct CallsTests {
         #expect(script.frame(at: 5.5).nodes.isEmpty)
     }
 
-    @Test("Separate dismissals are separate causes: each finds its card in slot 0")
+    @Test("Two separate dismissals at one instant both slide their card out of slot 0")
     func dismissalsApart() throws {
         var script = try stack("Ann", "Bob")
         try script.apply(.dismiss(call: "Ann"), at: 1)
         try script.apply(.dismiss(call: "Bob"), at: 1)
-        // Bob holds slot 0 by then, so it slides out too: 75 − 123·0.875.
+        // Bob has slot 0 by then and slides out too, to 75 − 123·0.875.
         #expect(tops(script, at: 1.25) == ["Ann": -39.88, "Bob": -32.63])
     }
 
-    @Test("A skip lets all leave as one")
+    @Test("A skip makes all cards leave together")
     func skip() throws {
         var script = try stack("Ann", "Bob")
         try script.control(.skip, at: 1)
@@ -161,7 +161,7 @@ struct CallsTests {
 
     // MARK: The cap
 
-    @Test("Where all slots are taken the oldest leaves and the new one comes from below")
+    @Test("With all slots taken, a new call pushes out the oldest and comes in from below")
     func cap() throws {
         var script = try stack("Ann", "Bob", "Cid")
         #expect(try script.call("Dan", at: 1) == .shown)
@@ -173,7 +173,7 @@ struct CallsTests {
         #expect(tops(script, at: 1.5) == ["Bob": 17, "Cid": 75, "Dan": 133])
     }
 
-    @Test("A burst of calls never lies on one spot")
+    @Test("Cards of a burst of calls do not overlap")
     func burst() throws {
         let script = try stack("Ann", "Bob", "Cid", "Dan", "Eve")
         #expect(
@@ -185,13 +185,13 @@ struct CallsTests {
         #expect(tops(script, at: 0.5) == ["Cid": 17, "Dan": 75, "Eve": 133])
     }
 
-    @Test("A new card keeps clear of one that slides out, not of one that fades in place")
+    @Test("A new card stays clear of a card that slides out, but not of one that fades in place")
     func keepsClear() throws {
         var sliding = try stack("Ann")
         try sliding.apply(.dismiss(call: "Ann"), at: 1)
         try sliding.call("Bob", at: 1)
         #expect(sliding.card("Bob", at: 1)?.top == 75)
-        // Ann has gone up to −39.875 by then; a pitch below that is still below slot 0.
+        // Ann is at −39.875 by then. One pitch below that is still below slot 0.
         var later = try stack("Ann")
         try later.apply(.dismiss(call: "Ann"), at: 1)
         try later.call("Bob", at: 1.25)
@@ -242,7 +242,9 @@ struct CallsTests {
             isSkipped: true),
     ]
 
-    @Test("A caller who stands is skipped, by user id or by name", arguments: repeats)
+    @Test(
+        "A second call by a standing caller is skipped, compared by user ID or by name",
+        arguments: repeats)
     func repetition(_ example: Repeat) throws {
         var script = Script { $0.calls.repetitionKey = example.key }
         try script.apply(.call(example.first), id: "a", at: 0)
@@ -251,7 +253,7 @@ struct CallsTests {
         #expect(script.standing(at: 1) == (example.isSkipped ? ["a"] : ["a", "b"]))
     }
 
-    @Test("A caller who waits is skipped too, one who leaves is not")
+    @Test("A second call is skipped while the first waits, but not while its card leaves")
     func repetitionBeyondTheStage() throws {
         var script = Script()
         try script.call("Ann", id: "a1", at: 0)
@@ -262,7 +264,7 @@ struct CallsTests {
         #expect(try script.call("Bob", id: "b2", at: 2) == .skipped(.repeated))
     }
 
-    @Test("With repetition one caller may have several cards")
+    @Test("With repetition enabled, a caller may have several cards")
     func repetitionAllowed() throws {
         var script = Script { $0.calls.repetition = true }
         try script.call("Ann", id: "a1", at: 0)
@@ -272,14 +274,16 @@ struct CallsTests {
 
     // MARK: Taps
 
-    @Test("A tap leaves a card alone, unless tapVanish is on", arguments: [false, true])
+    @Test("A tap dismisses a card only if `tapVanish` is on", arguments: [false, true])
     func tap(vanishes: Bool) throws {
         var script = try stack("Ann") { $0.tapVanish = vanishes }
         #expect(try script.apply(.tap(call: "Ann"), at: 1) == .applied)
         #expect(script.standing(at: 1) == (vanishes ? [] : ["Ann"]))
     }
 
-    @Test("There is no call to tap or dismiss where none stands", arguments: ["Ann", "Bob"])
+    @Test(
+        "A tap or dismissal without a standing card is refused and changes nothing",
+        arguments: ["Ann", "Bob"])
     func missing(id: Text) throws {
         var script = try stack("Ann")
         try script.apply(.dismiss(call: "Ann"), at: 1)
@@ -289,7 +293,7 @@ struct CallsTests {
         #expect(script.room == before)
     }
 
-    @Test("The caller of a card is known while it stands")
+    @Test("The room knows the caller of a card while the card stands")
     func caller() throws {
         var script = Script()
         let person = Person(id: "1", name: "Ann", avatar: "/a.png")
@@ -300,9 +304,9 @@ struct CallsTests {
         #expect(script.room.caller(of: "a") == nil)
     }
 
-    // One stands, and each pushes the one before it out, which takes a minute: of 150 the 49 that came
-    // first are gone, 100 leave and one stands.
-    @Test("At most 100 cards are on their way out: those that came first are gone at once")
+    // One card stands, and each call pushes the card before it out, which takes a minute. Of 150
+    // cards, the first 49 are gone, 100 are leaving and one stands.
+    @Test("At most 100 cards leave at a time, and the oldest ones disappear early")
     func storm() throws {
         var script = Script {
             $0.calls.max = 1

@@ -4,9 +4,9 @@ import Timeline
 
 @testable import Stage
 
-@Suite("Calls that wait")
+@Suite("Waiting calls")
 struct CallsWaitingTests {
-    /// A held room in which Ann stands from 0 on and the others wait since 1.
+    /// A room on hold in which Ann stands from 0 s and the other callers wait from 1 s.
     private func held(_ names: Text..., max: Int = 3) throws -> Script {
         var script = Script { $0.calls.max = max }
         try script.call("Ann", at: 0)
@@ -17,25 +17,25 @@ struct CallsWaitingTests {
         return script
     }
 
-    @Test("While the room is held new calls wait, and those shown go on")
+    @Test("While the room is on hold, new calls wait and standing calls continue")
     func hold() throws {
         let script = try held("Bob")
         #expect(script.standing(at: 4) == ["Ann"])
         #expect(script.standing(at: 10) == [])
     }
 
-    @Test("On resume calls enter in order while fewer than max stand")
+    @Test("On resume, calls enter in order while fewer than `max` cards stand")
     func resume() throws {
         var script = try held("Bob", "Cid", "Dan", "Eve")
         try script.control(.resume, at: 2)
         #expect(script.standing(at: 2) == ["Ann", "Bob", "Cid"])
-        // Each stands 5 s from its arrival on the stage; Dan and Eve enter as others leave.
+        // Each card stands for 5 s. Dan and Eve enter when earlier cards leave.
         #expect(script.standing(at: 5) == ["Bob", "Cid", "Dan"])
         #expect(script.standing(at: 7) == ["Dan", "Eve"])
         #expect(script.standing(at: 10) == ["Eve"])
     }
 
-    @Test("A call that waits enters when a card starts to leave")
+    @Test("A waiting call enters when a card starts to leave")
     func entersOnLeaving() throws {
         var script = try held("Bob", max: 1)
         try script.control(.resume, at: 2)
@@ -47,7 +47,7 @@ struct CallsWaitingTests {
         #expect(script.card("Bob", at: 3)?.top == 75)
     }
 
-    @Test("While any call waits new ones wait behind it")
+    @Test("New calls wait behind waiting calls")
     func newOnesWait() throws {
         var script = try held("Bob", "Cid", max: 1)
         try script.control(.resume, at: 2)
@@ -57,12 +57,12 @@ struct CallsWaitingTests {
         #expect(script.standing(at: 5) == ["Bob"])
         #expect(script.standing(at: 10) == ["Cid"])
         #expect(script.standing(at: 15) == ["Dan"])
-        // Once nothing waits a new call pushes the oldest out.
+        // With an empty queue, a new call pushes the oldest out.
         #expect(try script.call("Eve", at: 16) == .shown)
         #expect(script.standing(at: 16) == ["Eve"])
     }
 
-    @Test("A dismissal of a waiting call takes it out of the wait")
+    @Test("Dismissing a waiting call removes it from the queue")
     func dismissWaiting() throws {
         var script = try held("Bob", "Cid")
         #expect(try script.apply(.dismiss(call: "Bob"), at: 2) == .applied)
@@ -76,7 +76,7 @@ struct CallsWaitingTests {
         #expect(throws: Refusal.callWaits("Bob")) { try script.apply(.tap(call: "Bob"), at: 2) }
     }
 
-    @Test("A skip empties the stage, and what waits enters unless the room is held")
+    @Test("After a skip, waiting calls enter unless the room is on hold")
     func skip() throws {
         var script = try held("Bob", max: 1)
         try script.control(.resume, at: 2)
@@ -88,7 +88,7 @@ struct CallsWaitingTests {
         #expect(stillHeld.standing(at: 2) == [])
     }
 
-    @Test("A clear empties the wait")
+    @Test("A clear removes waiting calls")
     func clear() throws {
         var script = try held("Bob")
         try script.control(.clear, at: 2)
@@ -97,7 +97,7 @@ struct CallsWaitingTests {
         #expect(script.frame(at: 3).nodes.isEmpty)
     }
 
-    @Test("The wait holds a thousand calls and refuses one more")
+    @Test("The queue holds 1,000 calls and refuses one more")
     func limit() throws {
         var script = try held()
         for index in 1...1000 { try script.call("Bob \(index)", at: 1) }
@@ -108,7 +108,7 @@ struct CallsWaitingTests {
 
     // MARK: Configuration
 
-    @Test("A lower max: the oldest surplus cards leave at once, as one")
+    @Test("With a lower `max`, the oldest surplus cards leave at once and together")
     func lowerMax() throws {
         var script = Script()
         for name: Text in ["Ann", "Bob", "Cid"] { try script.call(name, at: 0) }
@@ -120,7 +120,7 @@ struct CallsWaitingTests {
         #expect(script.card("Cid", at: 1.25)?.top == 31.5)
     }
 
-    @Test("A higher max lets waiting calls in at once")
+    @Test("With a higher `max`, waiting calls enter at once")
     func higherMax() throws {
         var script = try held("Bob", "Cid", max: 1)
         try script.control(.resume, at: 2)
@@ -128,7 +128,7 @@ struct CallsWaitingTests {
         #expect(script.standing(at: 3) == ["Ann", "Bob"])
     }
 
-    @Test("Sizes apply at once, to a card on its way too")
+    @Test("New sizes apply at once, also to a moving card")
     func sizesAtOnce() throws {
         var script = Script()
         try script.call("Ann", at: 0)
@@ -142,8 +142,8 @@ struct CallsWaitingTests {
             $0.calls.width = 100
             $0.stage.width = 1000
         }
-        // Ann has an eighth of the way from slot 0 (110) to out (60) left, Bob an eighth of the
-        // pitch to slot 0.
+        // Ann has an eighth of her way left from slot 0 (110) to the exit (60), and Bob an eighth
+        // of the pitch to slot 0.
         #expect(script.card("Ann", at: 1.25)?.top == 66.25)
         let bob = try #require(script.card("Bob", at: 1.25))
         #expect(bob.top == 120)
@@ -152,7 +152,7 @@ struct CallsWaitingTests {
         #expect(script.card("Bob", at: 1.5)?.top == 110)
     }
 
-    @Test("Durations apply to segments that start afterwards")
+    @Test("New durations apply to segments that start later")
     func durationsLater() throws {
         var script = Script()
         try script.call("Ann", at: 0)
@@ -167,7 +167,7 @@ struct CallsWaitingTests {
         #expect(script.card("Ann", at: 6) == nil)
     }
 
-    @Test("Switched off, the stage is empty at once and events are skipped")
+    @Test("Disabling calls empties the stage at once and skips new calls")
     func disabled() throws {
         var script = try held("Bob")
         try script.configure(at: 2) { $0.calls.enabled = false }

@@ -4,8 +4,8 @@ import Timeline
 
 @testable import Stage
 
-/// Section 6 of the behaviour contract; all numbers are worked out by hand, those drawn by lot with
-/// another implementation of SplitMix64.
+/// Section 6 of docs/behaviour.md. All expected numbers were calculated by hand. The random numbers
+/// come from another implementation of SplitMix64.
 @Suite("Captions")
 struct CaptionsTests {
     private func caption(
@@ -23,7 +23,7 @@ struct CaptionsTests {
         return content
     }
 
-    /// Of each character, as it is sent.
+    /// The share of each character, as it is sent to viewers.
     private func shares(_ script: Script, at seconds: Double) -> [Double]? {
         switch content(script, at: seconds)?.appearance {
         case .rise(let shares), .alpha(let shares): shares.map { Double($0.units) / 1000 }
@@ -31,8 +31,8 @@ struct CaptionsTests {
         }
     }
 
-    // It appears in 2 s, stands for 3 and fades in 0.5.
-    @Test("A caption appears, stands, fades out evenly and is gone")
+    // The caption appears in 2 s, stands for 3 s and fades in 0.5 s.
+    @Test("A caption appears, stands, fades out and disappears")
     func life() throws {
         var script = Script()
         try script.apply(caption("Hello"), at: 1)
@@ -43,7 +43,7 @@ struct CaptionsTests {
         #expect(script.node("caption/main", at: 6.5) == nil)
     }
 
-    @Test("Without a hold it stays until it is replaced")
+    @Test("A caption without a hold time stays")
     func forever() throws {
         var script = Script()
         var caption = Caption(text: "stay")
@@ -53,9 +53,9 @@ struct CaptionsTests {
         #expect(script.room.due == nil)
     }
 
-    // Four characters in 2 s are half a second each.
+    // Each of the four characters takes half a second.
     @Test(
-        "Typed characters rise into their line one after the other",
+        "Typed characters rise into their line one after another",
         arguments: [
             (0, [-1, -1, -1, -1]), (0.75, [0, -0.5, -1, -1]), (1, [0, 0, -1, -1]),
             (1.9, [0, 0, 0, -0.2]), (2, [0, 0, 0, 0]),
@@ -67,9 +67,9 @@ struct CaptionsTests {
         #expect(content(script, at: seconds)?.glyphs == ["a", "b", "c", "d"])
     }
 
-    // The delays are 0, 0.5, 1 and 1.5 s, and all are whole at 2: after 1 s the first has gone 1 of
-    // its 2 s, the second 0.5 of its 1.5.
-    @Test("Fading characters begin in turn and are whole together")
+    // The characters start at 0, 0.5, 1 and 1.5 s, and all end at 2 s. After 1 s the first one has
+    // spent 1 of 2 s, and the second one 0.5 of 1.5 s.
+    @Test("Fading characters start one after another and finish together")
     func fade() throws {
         var script = Script()
         try script.apply(caption("abcd", .fade), at: 0)
@@ -79,9 +79,9 @@ struct CaptionsTests {
         #expect(shares(script, at: 2) == [1, 1, 1, 1])
     }
 
-    // Of seed 1 the first draws are 0.56656, 0.74578, 0.97100, 0.44436, 0.44426 and 0.76289: the
-    // first character begins at 0.56656 and takes (1 − 0.74578) · (2 − 0.56656) s, and so on.
-    @Test("Shining characters come at times drawn by the event's seq, all by the end")
+    // Seed 1 gives 0.56656, 0.74578, 0.97100, 0.44436, 0.44426 and 0.76289. The first character
+    // starts at 0.56656 and takes (1 − 0.74578) · (2 − 0.56656) s, and so on.
+    @Test("Shining characters start at random times seeded by the event's seq")
     func shine() throws {
         var script = Script()
         try script.apply(caption("abc", .shine), at: 0)
@@ -91,9 +91,9 @@ struct CaptionsTests {
         #expect(shares(script, at: 2) == [1, 1, 1])
     }
 
-    // A swing takes a third of a second and begins at 5 points, rising to 6; 24/π radians a second.
+    // The amplitude starts at 5 points and rises to 6. The phase grows by 24/π radians a second.
     @Test(
-        "A wave fills the text in its time and goes on swinging",
+        "A wave fills the text in the caption's duration and keeps swinging",
         arguments: [
             (0, 0, 5, 0), (0.5, 0.25, 6, 3.82), (1, 0.5, 5, 7.639), (2, 1, 5, 15.279),
             (2.5, 1, 6, 19.099),
@@ -110,7 +110,7 @@ struct CaptionsTests {
     }
 
     @Test(
-        "A character is what a reader sees as one",
+        "A glyph is a whole grapheme cluster",
         arguments: [
             ("👨‍👩‍👧🇩🇪", ["👨‍👩‍👧", "🇩🇪"]), ("e\u{301}a", ["e\u{301}", "a"]),
             ("\u{1112}\u{1161}\u{11AB}글", ["\u{1112}\u{1161}\u{11AB}", "글"]),
@@ -121,8 +121,8 @@ struct CaptionsTests {
         #expect(content(script, at: 0)?.glyphs == glyphs)
     }
 
-    // Lines are 40 high with 8 between them; the lowest is at 480.
-    @Test("A slot takes the lowest free row, upwards, and keeps it while it is shown")
+    // Lines are 40 high with gaps of 8, and the lowest line is at 480.
+    @Test("A slot takes the lowest free row and keeps it while it is shown")
     func rows() throws {
         var script = Script()
         for slot: Text in ["a", "b", "c"] { try script.apply(caption(slot, slot: slot), at: 0) }
@@ -134,7 +134,7 @@ struct CaptionsTests {
         #expect(nodes.map(\.top) == [480, 432, 384])
     }
 
-    @Test("A new caption takes its slot at once, from its beginning")
+    @Test("A new caption replaces its slot's caption at once and starts from its beginning")
     func replaced() throws {
         var script = Script()
         try script.apply(caption("abcd"), at: 0)
@@ -146,8 +146,8 @@ struct CaptionsTests {
         #expect(script.node("caption/main", at: 10.75) == nil)
     }
 
-    @Test("With `max` slots shown a new one is refused; one that is shown may be replaced")
-    func most() throws {
+    @Test("With `max` slots shown, a new slot is refused and a shown one may be replaced")
+    func maximum() throws {
         var script = Script { $0.captions.max = 1 }
         try script.apply(caption("a"), at: 0)
         #expect(throws: Refusal.captionsFull(limit: 1)) {
@@ -156,7 +156,7 @@ struct CaptionsTests {
         #expect(throws: Never.self) { try script.apply(caption("c"), at: 1) }
     }
 
-    @Test("A deleted caption fades from now on; one that fades goes on as it does")
+    @Test("A deleted caption fades at once, and a second deletion does not restart the fade")
     func deleted() throws {
         var script = Script()
         try script.apply(caption("a"), at: 0)
@@ -170,7 +170,7 @@ struct CaptionsTests {
         }
     }
 
-    @Test("Captions are neither held nor skipped; a clear takes them away at once")
+    @Test("Captions ignore a hold and a skip, and a clear removes them at once")
     func controls() throws {
         var script = Script()
         try script.control(.hold, at: 0)
@@ -181,7 +181,7 @@ struct CaptionsTests {
         #expect(script.frame(at: 2).nodes.isEmpty)
     }
 
-    @Test("Switched off, captions are gone at once, and new ones are skipped")
+    @Test("Disabling captions removes them at once and skips new ones")
     func disabled() throws {
         var script = Script()
         try script.apply(caption("a"), at: 0)

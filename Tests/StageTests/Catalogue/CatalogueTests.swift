@@ -4,7 +4,7 @@ import Timeline
 
 @testable import Stage
 
-/// Section 9 of the behaviour contract.
+/// Section 9 of docs/behaviour.md.
 @Suite("Catalogue")
 struct CatalogueTests {
     private func entry(_ key: Text, _ change: (inout CatalogueEntry) -> Void = { _ in })
@@ -19,7 +19,7 @@ struct CatalogueTests {
         .gift(Gift(sender: Person(name: "Ann"), present: present, count: 1))
     }
 
-    @Test("A room begins with twelve gifts, their values and pictures")
+    @Test("A new room has twelve gifts with values and pictures")
     func standard() {
         let entries = Configuration().catalogue.entries
         #expect(
@@ -33,9 +33,9 @@ struct CatalogueTests {
         #expect(entries.allSatisfy { $0.sound == nil && $0.effect == nil })
     }
 
-    // É is not of ASCII; the Kelvin sign is no K.
+    // É is not an ASCII letter, and the Kelvin sign (U+212A) differs from K.
     @Test(
-        "The same text comes first, then the first key in code point order but for the case of A to Z",
+        "A lookup prefers the exact key, then the first key that differs only in ASCII case",
         arguments: [
             ("roSe", "roSe"), ("ROSE", "Rose"), ("rose", "Rose"), ("É", "É"), ("é", nil),
             ("k", "K"), ("\u{212A}", nil), ("zebra", nil),
@@ -47,7 +47,7 @@ struct CatalogueTests {
         #expect(catalogue.entry(of: Present(id: "none", name: word)) == nil)
     }
 
-    @Test("What is found completes the gift, and a name only if it has no id")
+    @Test("A catalogue entry completes a gift, but replaces the name only of a gift without an ID")
     func completion() throws {
         var script = Script { $0.gifts.channels = 4 }
         try script.apply(gift(Present(name: "rose")), at: 0)
@@ -62,7 +62,7 @@ struct CatalogueTests {
             ])
     }
 
-    @Test("Combos keep the keys that they have without a catalogue, from a stored state too")
+    @Test("The catalogue does not change the keys of combos, also after a restore")
     func keys() throws {
         var script = Script { $0.gifts.channels = 2 }
         try script.apply(gift(Present(name: "rose")), at: 0)
@@ -75,7 +75,7 @@ struct CatalogueTests {
         #expect(script.row(0, at: 0.1)?.gift?.gift == "Rose")
     }
 
-    @Test("A changed catalogue touches later gifts only")
+    @Test("A changed catalogue affects only later gifts")
     func later() throws {
         var script = Script { $0.gifts.channels = 1 }
         try script.gift("Ann", "star", at: 0)
@@ -88,7 +88,7 @@ struct CatalogueTests {
         #expect(script.room.overview.queue.map(\.gift) == ["Star", "Sun"])
     }
 
-    @Test("Goals go by what was sent or found, and by the catalogue's value")
+    @Test("A goal matches gifts as sent or as completed; the catalogue supplies missing values")
     func goals() throws {
         var script = Script()
         var update = GoalUpdate(title: "t", target: 9)
@@ -103,7 +103,7 @@ struct CatalogueTests {
         #expect(script.room.overview.goals.map(\.amount) == [5007])
     }
 
-    @Test("Ticker cards show what was completed")
+    @Test("Ticker cards show completed gifts")
     func ticker() throws {
         var script = Script {
             $0.ticker.enabled = true
@@ -111,7 +111,7 @@ struct CatalogueTests {
         }
         try script.gift("Ann", "rose", at: 0)
         guard case .ticker(let card)? = script.frame(at: 0).nodes.first?.content else {
-            Issue.record("no card")
+            Issue.record("the card is not shown")
             return
         }
         #expect(card.gift == "Rose" && card.image == "/web/gifts/rose.svg")

@@ -4,7 +4,7 @@ import Timeline
 
 @testable import Stage
 
-/// Section 5 of the behaviour contract; all numbers are worked out by hand.
+/// Section 5 of docs/behaviour.md. All expected numbers were calculated by hand.
 @Suite("Counters")
 struct CountersTests {
     private func text(_ script: Script, at seconds: Double, _ name: Text = "n") -> Text? {
@@ -20,9 +20,9 @@ struct CountersTests {
         return Double(content.value.units) / 100
     }
 
-    /// To 100 from 0 in 2 s, half way: p; p³ and 1 − (1 − p)³ of a half are an eighth and seven.
+    /// The value goes from 0 to 100 in 2 s. At half time p³ is 1/8, and 1 − (1 − p)³ is 7/8.
     @Test(
-        "A value goes by its easing and is exactly there at the end",
+        "A value follows its easing and ends exactly at its target",
         arguments: [(Easing.linear, 50), (.easeIn, 12.5), (.easeOut, 87.5)])
     func easings(easing: Easing, half: Double) throws {
         var script = Script()
@@ -35,7 +35,7 @@ struct CountersTests {
         #expect(value(script, at: 9) == 100)
     }
 
-    @Test("What an update leaves out has its default: 2 s, easeOut, a whole number")
+    @Test("An update's defaults are 2 s, easeOut and whole numbers")
     func defaults() throws {
         var script = Script()
         try script.apply(.counter(name: "n", CounterUpdate(to: 100)), at: 0)
@@ -44,7 +44,7 @@ struct CountersTests {
         #expect(text(script, at: 2) == "100")
     }
 
-    @Test("What is added is added to where it goes, and leaves its form")
+    @Test("An addition raises the target, up to 10¹², and keeps the format")
     func added() throws {
         func adding(_ amount: Double, suffix: Text) -> Event.Kind {
             var update = CounterUpdate(to: amount)
@@ -61,7 +61,7 @@ struct CountersTests {
         #expect(value(script, at: 12) == 1e12)
     }
 
-    @Test("A new update starts from the exact value of now, and has the defaults again")
+    @Test("A new update starts from the current exact value and returns to the default format")
     func redirected() throws {
         var script = Script()
         var up = CounterUpdate(to: 100)
@@ -79,8 +79,8 @@ struct CountersTests {
         #expect(text(script, at: 1.01) == "12")
     }
 
-    @Test("An update may say where it starts, and one of no duration is there at once")
-    func from() throws {
+    @Test("An update may set its start, and one without a duration jumps at once")
+    func startAndJump() throws {
         var script = Script()
         var update = CounterUpdate(to: 30)
         update.from = 10
@@ -94,9 +94,9 @@ struct CountersTests {
         #expect(!script.room.isMoving)
     }
 
-    /// 0.125 is a half exactly, 2.675 a little less than one.
+    /// 0.125 is exactly between two hundredths, and the double 2.675 is slightly below the middle.
     @Test(
-        "A text is made of the exact value",
+        "Integers are truncated and decimals rounded, both from the exact value",
         arguments: [
             (1.9, CounterFormat.Style.integer, "1"), (-1.9, .integer, "-1"), (-0.9, .integer, "0"),
             (0.125, .decimal, "0.13"), (-0.125, .decimal, "-0.13"), (2.675, .decimal, "2.67"),
@@ -109,7 +109,7 @@ struct CountersTests {
     }
 
     @Test(
-        "Grouping puts commas between thousands, and prefix and suffix stand around the number",
+        "Grouping puts commas between thousands; prefix and suffix enclose the number",
         arguments: [
             (999, "<999>"), (1000, "<1,000>"), (-1_234_567, "<-1,234,567>"),
             (1_000_050, "<1,000,050>"),
@@ -122,8 +122,8 @@ struct CountersTests {
         #expect(format.text(value) == expected)
     }
 
-    // Rows are 36 high with 8 between them, the first at (24, 24).
-    @Test("A counter takes the lowest free row and keeps it; nodes stand by row")
+    // Rows are 36 high with gaps of 8, and the first row is at (24, 24).
+    @Test("A counter takes the lowest free row and keeps it, and nodes are ordered by row")
     func rows() throws {
         var script = Script()
         for name: Text in ["a", "b", "c"] {
@@ -139,8 +139,8 @@ struct CountersTests {
         #expect(nodes.allSatisfy { $0.left == 24 && $0.opacity == 1 && $0.width.units == 0 })
     }
 
-    @Test("With `max` counters a new one is refused, and those that are there go on")
-    func most() throws {
+    @Test("With `max` counters, a new one is refused and existing ones may be updated")
+    func maximum() throws {
         var script = Script { $0.counters.max = 2 }
         for name: Text in ["a", "b"] {
             try script.apply(.counter(name: name, CounterUpdate(to: 1)), at: 0)
@@ -157,7 +157,7 @@ struct CountersTests {
     }
 
     @Test(
-        "Counters are neither held, nor skipped, nor cleared",
+        "Counters ignore a hold, a skip and a clear",
         arguments: [Event.Control.hold, .skip, .clear])
     func controls(control: Event.Control) throws {
         var script = Script()
@@ -168,7 +168,7 @@ struct CountersTests {
         #expect(script.frame(at: 1).nodes.count == 2)
     }
 
-    @Test("Switched off, counters are gone for good, and updates are skipped")
+    @Test("Disabling counters removes them for good and skips updates")
     func disabled() throws {
         var script = Script()
         try script.apply(.counter(name: "n", CounterUpdate(to: 100)), at: 0)

@@ -4,10 +4,10 @@ import Timeline
 
 @testable import Stage
 
-/// Section 10 of the behaviour contract; all numbers are worked out by hand.
+/// Section 10 of docs/behaviour.md. All expected numbers were calculated by hand.
 @Suite("Effects")
 struct EffectsTests {
-    /// a, worth 1, for 2 s; b and c, worth 5, for 1 s and 0.4 s; d, worth 9, for 3 s.
+    /// Catalogue keys with their value and the duration of their effect.
     private static let gifts: [(key: Text, value: Int, seconds: Double)] = [
         ("a", 1, 2), ("b", 5, 1), ("c", 5, 0.4), ("d", 9, 3),
     ]
@@ -26,7 +26,7 @@ struct EffectsTests {
         }
     }
 
-    /// The id of the event whose effect is shown.
+    /// The ID of the event whose effect is shown, or "-".
     private func shown(_ script: Script, at seconds: Double) -> String {
         let node = script.frame(at: seconds).nodes.first { $0.id.begins(with: "effect/") }
         return node.map { String($0.id.string.dropFirst(7)) } ?? "-"
@@ -36,7 +36,7 @@ struct EffectsTests {
         script.node("effect/\(id)", at: seconds)?.opacity
     }
 
-    @Test("It appears, stays and goes, under everything else")
+    @Test("An effect fades in, stays and fades out, below all other nodes")
     func life() throws {
         var script = script()
         try script.gift("Ann", "a", at: 0.5)
@@ -52,14 +52,14 @@ struct EffectsTests {
         #expect(nodes[0].width == Hundredths(960) && nodes[0].height == Hundredths(540))
     }
 
-    @Test("One that is shorter than two fades takes half its time for each")
+    @Test("An effect shorter than two fades spends half its duration on each fade")
     func short() throws {
         var script = script()
         try script.gift("Ann", "c", at: 0)
         #expect([0.1, 0.2, 0.3, 0.4].map { alpha(script, at: $0) } == [0.5, 1, 0.5, nil])
     }
 
-    @Test("The room moves only while it appears and goes, and is due when it begins to go")
+    @Test("The room moves only while an effect fades, and is due when the fades start and end")
     func rest() throws {
         var script = script { $0.gifts.enabled = false }
         try script.gift("Ann", "a", at: 0)
@@ -75,8 +75,8 @@ struct EffectsTests {
         #expect(room.due == nil)
     }
 
-    // d from 2.2 to 5.2, b from 5.4 to 6.4, c from 6.6 to 7.
-    @Test("What is worth most comes next, a gap after the last one; one of a key waits")
+    // d plays from 2.2 to 5.2, b from 5.4 to 6.4, and c from 6.6 to 7.
+    @Test("The most valuable effect plays next, after a gap, and a key waits only once")
     func queue() throws {
         var script = script()
         for (index, key) in ["a", "b", "c", "d", "d"].enumerated() {
@@ -89,7 +89,7 @@ struct EffectsTests {
                 == ["e1", "-", "-", "e4", "-", "e2", "-", "e3", "-"])
     }
 
-    @Test("A full queue lets the least go for one that is worth more, and refuses no gift")
+    @Test("A full queue drops a less valuable effect for a new one, and refuses no gift")
     func full() throws {
         var script = script { $0.effects.queueLimit = 1 }
         try script.gift("Ann", "a", at: 0)
@@ -103,7 +103,7 @@ struct EffectsTests {
         #expect(script.room.overview.effectQueue.map(\.id) == ["e4"])
     }
 
-    @Test("A hold keeps them off, a skip sends one away, a clear all, and the gap counts")
+    @Test("A hold delays effects, a skip ends one, a clear removes all, and the gap still applies")
     func control() throws {
         var script = script()
         try script.gift("Ann", "a", at: 0)
@@ -121,7 +121,7 @@ struct EffectsTests {
         #expect([2.7 - tick, 2.7].map { shown(script, at: $0) } == ["-", "e8"])
     }
 
-    @Test("A skip of one that appears goes on from there; another one changes nothing")
+    @Test("A skipped effect fades from its current opacity, and a second skip changes nothing")
     func skipTwice() throws {
         var script = script()
         try script.gift("Ann", "a", at: 0)
@@ -131,7 +131,7 @@ struct EffectsTests {
             [0.3, 0.375, 0.45].map { alpha(script, at: $0) } == [0.25, 0.125, nil])
     }
 
-    @Test("A skip of a node touches only that one")
+    @Test("Skipping another node does not affect an effect, and skipping its node does")
     func skipOne() throws {
         var script = script()
         try script.gift("Ann", "a", at: 0)
@@ -142,7 +142,7 @@ struct EffectsTests {
         #expect(alpha(script, at: 1.15) == 0.5)
     }
 
-    @Test("Switched off, none is shown, waits or is asked for")
+    @Test("Disabling effects removes shown and waiting ones and ignores new ones")
     func disabled() throws {
         var script = script()
         try script.gift("Ann", "a", at: 0)
@@ -155,7 +155,7 @@ struct EffectsTests {
         #expect(shown(script, at: 5) == "-")
     }
 
-    @Test("Without channels and ticker an effect is what becomes of a gift")
+    @Test("Without channels and ticker, the outcome of a gift is that of its effect")
     func outcomes() throws {
         var script = script {
             $0.gifts.enabled = false
@@ -173,7 +173,7 @@ struct EffectsTests {
         #expect(milestones.map(\.step) == [.entered, .left(.played)])
     }
 
-    @Test("A refused gift asks for none")
+    @Test("A refused gift plays no effect")
     func refused() throws {
         var script = script {
             $0.gifts.channels = 1
@@ -184,7 +184,7 @@ struct EffectsTests {
         #expect(shown(script, at: 0.5) == "-")
     }
 
-    @Test("Stored on its way, it goes on as if nothing had been", arguments: [0.1, 1, 1.9, 2.1])
+    @Test("A room restored during an effect equals the original", arguments: [0.1, 1, 1.9, 2.1])
     func stored(seconds: Double) throws {
         var script = script()
         for key: Text in ["a", "b", "d"] { try script.gift("Ann", key, at: 0) }

@@ -14,8 +14,8 @@ struct ChannelTests {
         var testDescription: String { "\(at) s" }
     }
 
-    // One gift of count 1 at 0: entrance to 0.25, pop to 0.75, rest to 3.75, exit to 4.
-    // Evaluated by mpmath at 30 digits.
+    // A gift of count 1 at 0 s. The entrance ends at 0.25, the pop at 0.75, the rest at 3.75 and
+    // the exit at 4. mpmath computed the values at 30 digits.
     static let life = [
         Shown(at: 0, x: -176, alpha: 0, scale: 1),
         Shown(at: 0.05, x: -159.67, alpha: 0.082, scale: 1),
@@ -47,7 +47,7 @@ struct ChannelTests {
         Shown(at: 3.99, x: 263.26, alpha: 0.003, scale: 1),
     ]
 
-    @Test("A row enters, pops, rests and leaves at the instants of the contract", arguments: life)
+    @Test("A row enters, pops, rests and leaves at the specified times", arguments: life)
     func wholeLife(_ shown: Shown) throws {
         var script = Script()
         try script.gift("Ann", "Rose", at: 0)
@@ -61,7 +61,7 @@ struct ChannelTests {
         #expect(node.height == Hundredths(40))
     }
 
-    @Test("A row is gone at the end of its exit, not before")
+    @Test("A row disappears at the end of its exit, not before")
     func exitEnds() throws {
         var script = Script()
         try script.gift("Ann", "Rose", at: 0)
@@ -69,9 +69,9 @@ struct ChannelTests {
         #expect(script.frame(at: 4).nodes.isEmpty)
     }
 
-    // Pops end at 0.75, 1.25, 1.75; the exit is from 4.75 to 5.
+    // The pops end at 0.75, 1.25 and 1.75, and the exit lasts from 4.75 to 5.
     @Test(
-        "A count of 3 pops three times, each pop showing the next count all the while",
+        "A count of 3 pops three times, and each pop shows the next count from its start",
         arguments: [
             (0.0, 1, 1.0), (0.25, 1, 1), (0.375, 1, 3), (0.75 - tick, 1, 1.0), (0.75, 2, 1),
             (0.875, 2, 3), (1, 2, 0.7), (1.25 - tick, 2, 1), (1.25, 3, 1), (1.375, 3, 3),
@@ -103,11 +103,11 @@ struct ChannelTests {
         (12, 0, 5, [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]),
         (7, 5, 1, [1, 7]),
         (5, 1, 2, [1, 3, 4, 5]),
-        // ⌊11/100⌋ is 0: a step is never less than 1.
+        // ⌊11/100⌋ is 0, but a step is at least 1.
         (12, 10, 100, [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]),
     ]
 
-    @Test("Large counts catch up in steps, and the last are counted one by one", arguments: steps)
+    @Test("Large counts catch up in steps, and the last counts follow one by one", arguments: steps)
     func catchingUp(count: Int, from: Int, divisor: Int, shown: [Int]) throws {
         var script = Script {
             $0.gifts.catchUpFrom = from
@@ -123,7 +123,7 @@ struct ChannelTests {
         #expect(script.row(0, at: end + 3.25) == nil)
     }
 
-    @Test("A gift for a resting row pops at once: no entrance, no ×1, one exit")
+    @Test("A gift for a resting row pops at once, without another entrance")
     func revival() throws {
         var script = Script()
         try script.gift("Ann", "Rose", at: 0)
@@ -133,14 +133,14 @@ struct ChannelTests {
         #expect((before.left, before.opacity) == (24, 1))
         #expect(script.row(0, at: 2.0625)?.gift?.scale == 2)
         #expect(script.row(0, at: 2.25)?.gift?.scale == 0.7)
-        // The exit that was due at 3.75 is off; the row rests anew from 2.5.
+        // The exit due at 3.75 is canceled, and the row rests again from 2.5.
         #expect(script.row(0, at: 3.875)?.left == 24)
         #expect(script.row(0, at: 5.5)?.left == 24)
         #expect(script.row(0, at: 5.625)?.left == 144)
         #expect(script.row(0, at: 5.75) == nil)
     }
 
-    @Test("No count below the one shown ever follows a revival")
+    @Test("After a revival, the count never decreases")
     func noFlash() throws {
         var script = Script()
         try script.gift("Ann", "Rose", 5, at: 0)
@@ -152,9 +152,9 @@ struct ChannelTests {
         #expect(counts.last == 7)
     }
 
-    // 3 / (1 + q/hurry) seconds of rest from 0.75 on.
+    // The row rests from 0.75 for 3 / (1 + waiting/hurry) seconds.
     @Test(
-        "A row rests the shorter the more combos wait",
+        "The more combos wait, the shorter a row rests",
         arguments: [
             (0, 4.0, 3.0), (1, 4, 2.4), (2, 4, 2), (3, 4, 1.714286), (4, 4, 1.5), (8, 4, 1),
             (5, 0, 3), (1, 2, 2), (3, 0.5, 0.428571),
@@ -173,7 +173,7 @@ struct ChannelTests {
         #expect(script.senders(at: end + 0.25) == (waiting == 0 ? "" : "Bob 0"))
     }
 
-    @Test("Only what waits when the rest begins makes it shorter")
+    @Test("Only combos that wait when a rest begins make it shorter")
     func hurryIsSettledOnce() throws {
         var script = Script { $0.gifts.channels = 1 }
         try script.gift("Ann", "Rose", at: 0)
@@ -182,14 +182,14 @@ struct ChannelTests {
         #expect(script.senders(at: 4 - tick) == "Ann")
     }
 
-    @Test("A row skipped in its entrance leaves from where it is")
+    @Test("A row skipped during its entrance leaves from its current position")
     func skippedEntrance() throws {
         var script = Script()
         try script.gift("Ann", "Rose", at: 0)
         try script.control(.skip, at: 0.125)
         let start = try #require(script.row(0, at: 0.125))
         #expect((start.left, start.opacity) == (-76, 0.5))
-        // From −76 to 164, from 0.5 to 0.
+        // The position goes from −76 to 164, and the opacity from 0.5 to 0.
         let middle = try #require(script.row(0, at: 0.25))
         #expect((middle.left, middle.opacity) == (44, 0.25))
         let late = try #require(script.row(0, at: 0.325))
@@ -199,7 +199,7 @@ struct ChannelTests {
         #expect(script.row(0, at: 0.375) == nil)
     }
 
-    @Test("A pop that a skip interrupts goes on while the row leaves")
+    @Test("A pop continues while a skipped row leaves")
     func skippedPop() throws {
         var script = Script()
         try script.gift("Ann", "Rose", 3, at: 0)
@@ -215,7 +215,7 @@ struct ChannelTests {
         #expect(script.row(0, at: 0.625) == nil)
     }
 
-    @Test("A row that leaves is not hurried by a skip")
+    @Test("A skip does not speed up a leaving row")
     func skipWhileLeaving() throws {
         var script = Script()
         try script.gift("Ann", "Rose", at: 0)
@@ -225,7 +225,7 @@ struct ChannelTests {
         #expect(script.row(0, at: 4) == nil)
     }
 
-    @Test("Durations of 0 are over at once")
+    @Test("Transitions with a duration of 0 end at once")
     func noDurations() throws {
         var script = Script {
             $0.gifts.entrance = .zero

@@ -8,7 +8,7 @@ import Timeline
 struct GiftsTests {
     // MARK: Arrivals
 
-    @Test("The lowest idle channel takes a combo, and what finds none waits in order")
+    @Test("A combo takes the lowest idle channel, and further combos wait in order")
     func channelsFill() throws {
         var script = Script()
         #expect(try script.gift("Ann", "Rose", at: 0) == .shown)
@@ -17,39 +17,40 @@ struct GiftsTests {
         #expect(try script.gift("Dan", "Rose", at: 0) == .queued(position: 2))
         #expect(script.senders(at: 0) == "Ann Bob")
         #expect(script.row(1, at: 1)?.top == 370)
-        // Two wait, so the rest is 2 s: both rows are free at 3, the lowest takes the head.
+        // Two combos wait, so the rest takes 2 s. Both rows are free at 3, and the lowest takes the
+        // first combo.
         #expect(script.senders(at: 3 - tick) == "Ann Bob")
         #expect(script.senders(at: 3) == "Cid Dan")
         #expect(script.row(0, at: 3.125)?.left == -76)
     }
 
-    @Test("A gift of the same key grows the combo that is shown")
+    @Test("A gift with the key of a shown combo increases that combo")
     func merging() throws {
         var script = Script()
         try script.gift("Ann", "Rose", 2, id: "first", at: 0)
         #expect(try script.gift("Ann", "Rose", at: 0.1) == .merged(into: "first"))
         #expect(try script.gift("Ann", "Rose", 2, at: 1) == .merged(into: "first"))
         #expect(script.senders(at: 1) == "Ann")
-        // Five pops from 0.25 on.
+        // Five pops start at 0.25.
         #expect(script.row(0, at: 2.25)?.gift?.count == 5)
         #expect(script.row(0, at: 5.75)?.left == 24)
         #expect(script.row(0, at: 6) == nil)
     }
 
-    @Test("A gift of a key that waits grows the one that waits, in its place")
+    @Test("A gift with the key of a waiting combo increases that combo in its place")
     func mergingInQueue() throws {
         var script = Script { $0.gifts.channels = 1 }
         try script.gift("Ann", "Rose", at: 0)
         try script.gift("Bob", "Rose", 2, id: "bob", at: 0)
         try script.gift("Cid", "Rose", at: 0)
         #expect(try script.gift("Bob", "Rose", 3, at: 1) == .merged(into: "bob"))
-        // Two wait: Ann rests 2 s and is gone at 3; Bob pops five times.
+        // Two combos wait, so Ann rests for 2 s and is gone at 3. Bob pops five times.
         #expect(script.senders(at: 3) == "Bob")
         #expect(script.row(0, at: 5.25)?.gift?.count == 5)
         #expect(script.row(0, at: 5.25)?.gift?.combo == "bob")
     }
 
-    @Test("A full queue refuses one more combo, but not more of a key that it holds")
+    @Test("A full queue refuses a new combo, but accepts more gifts for a known combo")
     func queueLimit() throws {
         var script = Script {
             $0.gifts.channels = 1
@@ -65,7 +66,7 @@ struct GiftsTests {
         #expect(try script.gift("Ann", "Rose", at: 0) == .merged(into: "e1"))
     }
 
-    @Test("With a queue limit of 0 nothing waits")
+    @Test("With a queue limit of 0, no combo waits")
     func noQueue() throws {
         var script = Script {
             $0.gifts.channels = 1
@@ -123,7 +124,9 @@ struct GiftsTests {
             testDescription: "another picture"),
     ]
 
-    @Test("A key is id or name of sender and gift; an id never equals a name", arguments: pairs)
+    @Test(
+        "A combo's key is the ID or name of sender and gift; an ID never equals a name",
+        arguments: pairs)
     func keys(_ pair: Pair) throws {
         var script = Script()
         for (sender, present) in [pair.first, pair.second] {
@@ -132,7 +135,7 @@ struct GiftsTests {
         #expect(script.frame(at: 0).nodes.count == (pair.isSame ? 1 : 2))
     }
 
-    @Test("A combo keeps id, names and pictures of its first gift")
+    @Test("A combo keeps the ID, names and pictures of its first gift")
     func firstGiftStands() throws {
         var script = Script()
         let first = Gift(
@@ -150,7 +153,7 @@ struct GiftsTests {
         #expect(gift.gift == "Rose" && gift.image == "/r.png")
     }
 
-    @Test("A combo that leaves takes nothing more: its key begins anew")
+    @Test("A leaving combo takes no more gifts, and its key starts a new combo")
     func leavingTakesNothing() throws {
         var script = Script()
         try script.gift("Ann", "Rose", at: 0)
@@ -163,7 +166,7 @@ struct GiftsTests {
 
     // MARK: At one instant
 
-    @Test("What is due at an instant happens before a gift of that instant")
+    @Test("Transitions due at an instant happen before a gift at that instant")
     func transitionsFirst() throws {
         var script = Script { $0.gifts.channels = 1 }
         try script.gift("Ann", "Rose", at: 0)
@@ -176,7 +179,7 @@ struct GiftsTests {
         #expect(script.row(0, at: 4)?.left == -176)
     }
 
-    @Test("A waiting combo takes the channel before a gift of that instant can")
+    @Test("A waiting combo takes a free channel before a new gift at the same instant")
     func queueFirst() throws {
         var script = Script { $0.gifts.channels = 1 }
         try script.gift("Ann", "Rose", at: 0)
@@ -187,7 +190,7 @@ struct GiftsTests {
 
     // MARK: Turn
 
-    /// One channel, turns of 2 s: Ann's 40 from 0 on, Bob waiting from 0.1 on.
+    /// One channel with turns of 2 s. Ann gives 40 at 0 s, and Bob waits from 0.1 s.
     private func longCombo() throws -> Script {
         var script = Script {
             $0.gifts.channels = 1
@@ -199,17 +202,17 @@ struct GiftsTests {
     }
 
     @Test(
-        "A combo past its turn shows the rest in one step",
+        "A combo past its turn shows the rest of its count in one step",
         arguments: [(0.25, 1), (0.75, 8), (1.25, 14), (1.75, 19), (2.25 - tick, 19), (2.25, 40)])
     func turnEnds(at: Double, count: Int) throws {
         let script = try longCombo()
         #expect(script.row(0, at: at)?.gift?.count == count)
-        // One waits: 2.4 s of rest after the pop that ends at 2.75.
+        // One combo waits, so the row rests for 2.4 s after the pop that ends at 2.75.
         #expect(script.senders(at: 5.4 - tick) == "Ann")
         #expect(script.senders(at: 5.4) == "Bob")
     }
 
-    @Test("A combo past its turn takes no more gifts; they wait behind the others")
+    @Test("A combo past its turn takes no more gifts, and they wait at the end of the queue")
     func pastTurn() throws {
         var script = try longCombo()
         #expect(try script.gift("Ann", "Rose", at: 2 - tick) == .merged(into: "e1"))
@@ -218,7 +221,7 @@ struct GiftsTests {
         #expect(script.row(0, at: 2.25)?.gift?.count == 41)
     }
 
-    @Test("A turn ends only while something waits, and never where it is 0")
+    @Test("A turn ends only while a combo waits, and never if its length is 0")
     func noTurn() throws {
         var alone = Script {
             $0.gifts.channels = 1
@@ -237,7 +240,7 @@ struct GiftsTests {
         #expect(try endless.gift("Ann", "Rose", at: 3) == .merged(into: "e1"))
     }
 
-    @Test("Of two channels with one key the lower grows")
+    @Test("If two channels show the same key, the lower one grows")
     func lowestGrows() throws {
         var script = Script {
             $0.gifts.turn = Duration(seconds: 1)

@@ -6,7 +6,7 @@ import Timeline
 
 @Suite("Streaks")
 struct StreaksTests {
-    /// A part that comes so many seconds after some midnight.
+    /// A part sent `seconds` after a fixed midnight.
     private func part(
         _ id: Text = "s", ends: Bool = false, recurs: Bool = false, at seconds: Double = 0
     ) -> StreakPart {
@@ -15,7 +15,7 @@ struct StreaksTests {
             wallMicroseconds: 1_795_219_200_000_000 + Int64((seconds * 1e6).rounded()))
     }
 
-    @Test("Each part adds what it tells of beyond the one before; one that tells of less, nothing")
+    @Test("Each part of a streak adds its increase over the largest part before it")
     func growth() {
         var streaks = Streaks()
         #expect([1, 3, 3, 2, 7].map { streaks.note(part(), count: $0) } == [1, 2, 0, 0, 4])
@@ -23,8 +23,8 @@ struct StreaksTests {
         #expect(streaks.note(part("t"), count: 2) == 2)
     }
 
-    @Test("One whose id is its own never begins again, however late its parts are")
-    func own() {
+    @Test("A streak with a unique ID never restarts, however late its parts arrive")
+    func uniqueID() {
         var streaks = Streaks()
         #expect(streaks.note(part(ends: true, at: 9), count: 10) == 10)
         #expect(streaks.note(part(at: 2), count: 4) == 0)
@@ -32,29 +32,30 @@ struct StreaksTests {
         #expect(streaks.note(part(at: -50), count: 10) == 0)
     }
 
-    @Test("One whose id recurs is over with its end, and after 4.5 s of silence")
-    func recurring() {
+    @Test("A streak with a recurring ID ends with its end part or after 4.5 s of silence")
+    func recurringID() {
         var streaks = Streaks()
-        func take(_ seconds: Double, _ count: Int, ends: Bool = false) -> Int {
+        func increase(_ seconds: Double, _ count: Int, ends: Bool = false) -> Int {
             streaks.note(part(ends: ends, recurs: true, at: seconds), count: count)
         }
-        #expect(take(0, 1) == 1)
-        #expect(take(4.499_999, 3) == 2)
-        #expect(take(8.999_999, 2) == 2)
-        #expect(take(10, 4) == 2)
-        #expect(take(11, 5, ends: true) == 1)
-        // What is told of its end a moment later is no streak; what is told after that is one.
-        #expect(take(11.4, 5, ends: true) == 0)
-        #expect(take(11.499_999, 1) == 0)
-        #expect(take(11.5, 2) == 2)
-        #expect(take(12, 3, ends: true) == 1)
-        #expect(take(12.1, 4) == 4)
-        // A wall clock that was set back is no silence.
-        #expect(take(-3600, 6) == 2)
+        #expect(increase(0, 1) == 1)
+        #expect(increase(4.499_999, 3) == 2)
+        #expect(increase(8.999_999, 2) == 2)
+        #expect(increase(10, 4) == 2)
+        #expect(increase(11, 5, ends: true) == 1)
+        // Within 0.5 s after the end, a part whose count is not higher adds nothing. Any other part
+        // starts a new streak.
+        #expect(increase(11.4, 5, ends: true) == 0)
+        #expect(increase(11.499_999, 1) == 0)
+        #expect(increase(11.5, 2) == 2)
+        #expect(increase(12, 3, ends: true) == 1)
+        #expect(increase(12.1, 4) == 4)
+        // A wall clock that was set back does not count as silence.
+        #expect(increase(-3600, 6) == 2)
     }
 
-    @Test("A thousand are known; the one that began first is forgotten for one more")
-    func most() {
+    @Test("1,000 streaks are remembered, and the oldest is forgotten for a new one")
+    func maximum() {
         var streaks = Streaks()
         for number in 0..<1000 { #expect(streaks.note(part("\(number)"), count: 2) == 2) }
         #expect(streaks.note(part("0"), count: 3) == 1)
@@ -77,7 +78,7 @@ struct StreaksTests {
 
     private func amount(_ script: Script) -> Int64? { script.room.overview.goals.first?.amount }
 
-    @Test("A row and a goal get what each part adds; a part that adds nothing shows nothing")
+    @Test("Rows and goals grow by each part's increase, and a part without one shows no row")
     func room() throws {
         var script = Script()
         try script.apply(
@@ -88,14 +89,14 @@ struct StreaksTests {
         #expect(try script.apply(gift(5, of: part(ends: true)), at: 0.3) == .applied)
         #expect(script.room.overview.channels.map(\.target) == [5])
         #expect(amount(script) == 5)
-        // A clear empties the stage; what was given was given.
+        // A clear empties the stage, but the streak and the goal keep their counts.
         try script.control(.clear, at: 0.4)
         #expect(try script.apply(gift(6, of: part()), at: 0.5) == .shown)
         #expect(script.room.overview.channels.map(\.target) == [1])
         #expect(amount(script) == 6)
     }
 
-    @Test("A test and a replay belong to no streak")
+    @Test("Test gifts and replays do not belong to a streak")
     func marks() throws {
         var script = Script()
         try script.apply(gift(3, of: part()), at: 0)
@@ -106,7 +107,7 @@ struct StreaksTests {
         #expect(script.room.overview.channels.map(\.target) == [22])
     }
 
-    @Test("A part that finds no room leaves no trace: the next one that does makes up for it")
+    @Test("A refused part leaves no trace, and the next accepted part makes up for it")
     func refused() throws {
         var script = Script { configuration in
             configuration.gifts.channels = 1
@@ -119,14 +120,14 @@ struct StreaksTests {
         try script.control(.clear, at: 1)
         #expect(try script.apply(gift(4, of: part()), at: 1) == .shown)
         #expect(script.room.overview.channels.map(\.target) == [4])
-        // What adds nothing needs no room.
+        // A part without an increase needs no free channel.
         try script.control(.clear, at: 2)
         try script.gift("Bob", "Car", at: 2)
         #expect(script.room.refusal(of: gift(4, of: part(ends: true))) == nil)
         #expect(try script.apply(gift(4, of: part(ends: true)), at: 2) == .applied)
     }
 
-    @Test("A room made from its state goes on with its streaks")
+    @Test("A restored room continues its streaks")
     func state() throws {
         var script = Script()
         try script.apply(gift(3, of: part("a", recurs: true, at: 1)), at: 0)

@@ -4,7 +4,7 @@ import Timeline
 
 @testable import Stage
 
-/// Section 11 of the behaviour contract; all numbers are worked out by hand.
+/// Section 11 of docs/behaviour.md. All expected numbers were calculated by hand.
 @Suite("Goals")
 struct GoalsTests {
     private func goal(
@@ -26,8 +26,8 @@ struct GoalsTests {
         content(script, at: seconds).map { Double($0.value.units) / 100 }
     }
 
-    // easeOut after 0.5 of 1 s: 1 − 0.5³ = 0.875.
-    @Test("A gift moves the bar to the new amount in a second")
+    // easeOut is 1 − 0.5³ = 0.875 after 0.5 s of 1 s.
+    @Test("A gift moves the bar to the new amount in one second")
     func ease() throws {
         var script = Script()
         try script.apply(goal(), at: 0)
@@ -40,8 +40,8 @@ struct GoalsTests {
         #expect(content(script, at: 1.5)?.level == Thousandths(0.07))
     }
 
-    // Half way: 3 · (1 − 0.5) points; 24 · 0.5 / π radians.
-    @Test("While it moves its end is a wave, at rest it is not")
+    // At half time the amplitude is 3 · (1 − 0.5) points, and the phase is 24 · 0.5 / π radians.
+    @Test("The bar's end is a wave while it moves, but not at rest")
     func wave() throws {
         var script = Script()
         try script.apply(goal(), at: 0)
@@ -53,7 +53,7 @@ struct GoalsTests {
         #expect(content(script, at: 2)?.wave == nil)
     }
 
-    @Test("A second gift goes on from the value that is shown")
+    @Test("A second gift continues from the shown value")
     func redirected() throws {
         var script = Script()
         try script.apply(goal(), at: 0)
@@ -65,7 +65,7 @@ struct GoalsTests {
         #expect(value(script, at: 1.5) == 16)
     }
 
-    @Test("It is reached from the instant at which the amount is the target")
+    @Test("A goal is reached from the instant at which its amount equals its target")
     func reached() throws {
         var script = Script()
         try script.apply(goal(3), at: 0)
@@ -78,7 +78,7 @@ struct GoalsTests {
         #expect(value(script, at: 9) == 8)
     }
 
-    @Test("Values are counted by what one is worth, and what has none is worth nothing")
+    @Test("A value goal adds value times count, and a gift without a value adds 0")
     func values() throws {
         var script = Script()
         try script.apply(goal(1000) { $0.measure = .value }, at: 0)
@@ -89,8 +89,8 @@ struct GoalsTests {
         #expect(value(script, at: 2) == 150)
     }
 
-    // 9,000 · (10¹² − 1); then 10⁶ · 10¹², which is more than is counted, twice.
-    @Test("Amounts are exact, and stop at the largest whole number that JSON's readers hold")
+    // The gifts are worth 3, 9,000 · (10¹² − 1), and twice 10⁶ · 10¹², which exceeds the maximum.
+    @Test("Amounts are exact and stop at 2⁵³ − 1, the largest safe integer in JSON")
     func exact() throws {
         var script = Script()
         try script.apply(goal(1000) { $0.measure = .value }, at: 0)
@@ -125,8 +125,8 @@ struct GoalsTests {
         #expect(value(script, at: 1) == 1)
     }
 
-    @Test("A goal may be for one gift alone, by its id or its name")
-    func one() throws {
+    @Test("A goal may count a single gift, by its ID or its name")
+    func singleGift() throws {
         var script = Script()
         try script.apply(goal { $0.gift = "r" }, at: 0)
         for present in [Present(id: "r", name: "Rose"), Present(name: "r"), Present(name: "Rose")] {
@@ -136,7 +136,7 @@ struct GoalsTests {
         #expect(value(script, at: 2) == 2)
     }
 
-    @Test("Tests and replays count nothing; what is skipped or cleared was given")
+    @Test("Tests and replays do not count, but skipped and cleared gifts do")
     func marks() throws {
         var script = Script { $0.gifts.enabled = false }
         try script.apply(goal(), at: 0)
@@ -151,7 +151,7 @@ struct GoalsTests {
         #expect(value(script, at: 4) == 1)
     }
 
-    @Test("An update keeps the amount unless it says another; what else it leaves out is as new")
+    @Test("An update keeps the amount unless it sets one, and resets its other fields")
     func updated() throws {
         var script = Script()
         try script.apply(goal { $0.gift = "Rose" }, at: 0)
@@ -166,7 +166,7 @@ struct GoalsTests {
         #expect(value(script, at: 6) == 1)
     }
 
-    @Test("A start that is the amount lets an ease go on")
+    @Test("A start equal to the amount does not interrupt an ease")
     func sameStart() throws {
         var script = Script()
         try script.apply(goal(), at: 0)
@@ -176,7 +176,7 @@ struct GoalsTests {
         #expect(value(script, at: 1) == 8)
     }
 
-    @Test("A goal appears with its start")
+    @Test("A goal appears with its start amount")
     func start() throws {
         var script = Script()
         try script.apply(goal { $0.start = 40 }, at: 0)
@@ -184,8 +184,8 @@ struct GoalsTests {
         #expect(content(script, at: 0)?.wave == nil)
     }
 
-    // Rows are 32 high with 8 between them, the first at (680, 24).
-    @Test("A goal takes the lowest free row and keeps it; with `max` a new one is refused")
+    // Rows are 32 high with gaps of 8, and the first row is at (680, 24).
+    @Test("A goal takes the lowest free row and keeps it, and one above `max` is refused")
     func rows() throws {
         var script = Script { $0.goals.max = 3 }
         for name: Text in ["a", "b", "c"] {
@@ -205,7 +205,7 @@ struct GoalsTests {
         }
     }
 
-    @Test("Switched off, goals are gone for good, and updates are skipped")
+    @Test("Disabling goals removes them for good and skips updates")
     func disabled() throws {
         var script = Script()
         try script.apply(goal(), at: 0)
@@ -214,7 +214,7 @@ struct GoalsTests {
         #expect(try script.apply(goal(), at: 2) == .skipped(.disabled))
     }
 
-    @Test("A goal on its way goes on from a stored state as if nothing had been")
+    @Test("A room restored while a goal moves equals the original")
     func stored() throws {
         var script = Script()
         try script.apply(goal { $0.gift = "Rose" }, at: 0)

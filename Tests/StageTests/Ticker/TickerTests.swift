@@ -4,7 +4,7 @@ import Timeline
 
 @testable import Stage
 
-/// Section 4 of the behaviour contract; all numbers are worked out by hand.
+/// Section 4 of docs/behaviour.md. All expected numbers were calculated by hand.
 @Suite("Ticker")
 struct TickerTests {
     /// A room with a ticker and no channels.
@@ -27,8 +27,9 @@ struct TickerTests {
         seconds.map { content(script, "e1", at: $0)?.count }
     }
 
-    // It slides from 836 + 124 to 836; the list then pans by 85. easeInOut is a half at the half.
-    @Test("A card slides in at the list's foot, and the list pans up by one card")
+    // The card slides from 836 + 124 to 836, and the list then pans by 85. easeInOut is 0.5 at half
+    // time.
+    @Test("A card slides in at the foot of the list, and the list pans up by one card")
     func entrance() throws {
         var script = script()
         #expect(try script.gift("Ann", "Rose", at: 0) == .shown)
@@ -40,9 +41,9 @@ struct TickerTests {
         #expect(content(script, "e1", at: 0.25)?.digitScale == Thousandths(1))
     }
 
-    // The first tick is 0.7 s after the entrance, at 1.2, the next ones every 0.7 s; a digit changes
-    // when its pop has dipped, 0.25 s later.
-    @Test("A small count is counted one by one")
+    // The first tick is at 1.2, 0.7 s after the entrance, and further ticks follow every 0.7 s. A
+    // digit changes at the dip of its pop, 0.25 s after the tick.
+    @Test("A small count goes up one by one")
     func countUp() throws {
         var script = script()
         try script.gift("Ann", "Rose", 3, at: 0)
@@ -50,7 +51,7 @@ struct TickerTests {
             counts(script, at: [1.2, 2.15 - tick, 2.15, 2.85 - tick, 2.85]) == [1, 1, 2, 2, 3])
     }
 
-    @Test("A large count is shown in steps of a fifth, and ends at the count")
+    @Test("A large count goes up in steps of a fifth and ends at the count")
     func steps() throws {
         var script = script()
         try script.gift("Ann", "Rose", 99, at: 0)
@@ -68,8 +69,8 @@ struct TickerTests {
         #expect(scales == [1000, 3000, 800, 1000])
     }
 
-    // The last tick of 3 is at 2.6; 1 s later the card fades for 1 s.
-    @Test("A card fades a second after its last tick, and is gone")
+    // A count of 3 has its last tick at 2.6. The card starts to fade 1 s later, for 1 s.
+    @Test("A card fades out a second after its last tick")
     func fading() throws {
         var script = script()
         try script.gift("Ann", "Rose", 3, at: 0)
@@ -79,8 +80,8 @@ struct TickerTests {
         #expect(script.node("ticker/e1", at: 4.6) == nil)
     }
 
-    // Card 1 comes in at 350 + 85; the pan that begins then goes to 85, the next one to 170.
-    @Test("A card waits until the one before has entered, then both move up")
+    // Card 1 enters at 350 + 85. The pan that starts then ends at 85, and the next one at 170.
+    @Test("A card enters after the card before it has entered, then both move up")
     func turns() throws {
         var script = script()
         try script.gift("Ann", "Rose", at: 0)
@@ -93,9 +94,9 @@ struct TickerTests {
         #expect(script.node("ticker/e2", at: 1.3)?.top == 265)
     }
 
-    // Card 0 would count to 99 until 5.4. At its first tick, at 1.2, one waits: that tick is its
-    // last, and it is gone 2 s later.
-    @Test("A card that others wait for counts to its end at once, and lets them in")
+    // Card 0 would count to 99 until 5.4. Another card waits at its first tick, at 1.2, so that
+    // tick is its last one, and it is gone 2 s later.
+    @Test("A card finishes its count at its next tick if other cards wait")
     func hurry() throws {
         var script = script { $0.ticker.rows = 1 }
         try script.gift("Ann", "Rose", 99, at: 0)
@@ -105,14 +106,14 @@ struct TickerTests {
         #expect(script.node("ticker/e2", at: 3.2)?.left == 960)
     }
 
-    @Test("Every gift makes a card of its own, and none is merged")
+    @Test("Every gift gets a separate card")
     func unmerged() throws {
         var script = script()
         for _ in 0..<3 { try script.gift("Ann", "Rose", at: 0) }
         #expect(script.frame(at: 1).nodes.map(\.id) == ["ticker/e1", "ticker/e2", "ticker/e3"])
     }
 
-    @Test("Without channels a gift that finds the wait full is refused")
+    @Test("Without channels, a gift is refused if the ticker's queue is full")
     func full() throws {
         var script = script { $0.ticker.queueLimit = 1 }
         try script.gift("Ann", "Rose", at: 0)
@@ -120,7 +121,7 @@ struct TickerTests {
         #expect(throws: Refusal.queueFull(limit: 1)) { try script.gift("Cid", "Rose", at: 0) }
     }
 
-    @Test("With channels it is shown there, and gets no card")
+    @Test("With channels, a gift is shown there without a card if the ticker's queue is full")
     func fullBesideChannels() throws {
         var script = script {
             $0.gifts.enabled = true
@@ -131,7 +132,7 @@ struct TickerTests {
         #expect(script.frame(at: 1).nodes.map(\.id) == ["ticker/e1", "gifts/0", "gifts/1"])
     }
 
-    @Test("While the room is held no card enters, and on resume the next one does")
+    @Test("While the room is on hold no card enters, and on resume the next one does")
     func held() throws {
         var script = script()
         try script.control(.hold, at: 0)
@@ -141,7 +142,7 @@ struct TickerTests {
         #expect(script.node("ticker/e2", at: 5)?.left == 960)
     }
 
-    @Test("A skip leaves cards alone")
+    @Test("A skip does not affect cards")
     func skip() throws {
         var script = script()
         try script.gift("Ann", "Rose", at: 0)
@@ -149,7 +150,7 @@ struct TickerTests {
         #expect(script.node("ticker/e1", at: 1)?.opacity == 1)
     }
 
-    @Test("After a clear the list begins anew, at its first place")
+    @Test("After a clear, the list starts again at its first position")
     func clear() throws {
         var script = script()
         try script.gift("Ann", "Rose", at: 0)
@@ -160,8 +161,8 @@ struct TickerTests {
         #expect(script.node("ticker/c", at: 2)?.top == 350)
     }
 
-    // Card 0 entered, so N is 1, and the list was scrolled by 85: card 1 comes in at 350 again.
-    @Test("Switched off, the stage is empty, and the list goes on where it was once it is on")
+    // Card 0 had entered and the list had scrolled by 85, so card 1 enters at 350 again.
+    @Test("Disabling the ticker empties it, and enabling it keeps the scroll position")
     func disabled() throws {
         var script = script()
         try script.gift("Ann", "Rose", at: 0)

@@ -1,12 +1,13 @@
 import Stage
+import TestSupport
 import Testing
 import Texts
 import Timeline
 
 @testable import Wire
 
-/// Section 9 of the behaviour contract, at the door.
-@Suite("Catalogue's section")
+/// Section 9 of docs/behaviour.md, as the API checks it.
+@Suite("Catalogue section of the configuration")
 struct CatalogueSectionTests {
     private func faults(_ catalogue: String) -> [Text] {
         do throws(ContentError) {
@@ -17,7 +18,7 @@ struct CatalogueSectionTests {
         }
     }
 
-    @Test("A whole entry is read and written again")
+    @Test("An entry with all keys is written as it was read")
     func whole() throws {
         let text = #"""
             {"castle":{"name":"Castle","image":"https://example.org/c.png","sound":"/assets/c.mp3",
@@ -30,15 +31,15 @@ struct CatalogueSectionTests {
         #expect(castle.value == 1_000_000_000_000)
     }
 
-    @Test("A catalogue that is given is given whole; without one there is the default")
-    func given() throws {
+    @Test("A catalogue in a document replaces the default; without one, the default applies")
+    func replacement() throws {
         #expect(try ConfigurationDocument.read(JSON("{}")).catalogue == .standard)
         let one = try ConfigurationDocument.read(JSON(#"{"catalogue":{"rose":{}}}"#))
         #expect(one.catalogue.entries == [CatalogueEntry(key: "rose")])
         #expect(try ConfigurationDocument.read(JSON(#"{"catalogue":{}}"#)).catalogue.entries == [])
     }
 
-    @Test("A merge patch changes single entries; null takes one out, or gives all back")
+    @Test("A merge patch changes single entries; null removes one, or restores the default")
     func patch() throws {
         func patched(_ configuration: Configuration, _ patch: String) throws -> Configuration {
             try ConfigurationDocument.patch(configuration, with: JSON(patch))
@@ -56,7 +57,7 @@ struct CatalogueSectionTests {
     }
 
     @Test(
-        "What is wrong with an entry is named where it stands",
+        "Each fault of an entry is reported with its pointer",
         arguments: [
             (#"{"a":{"value":1.5}}"#, ["/catalogue/a/value"]),
             (
@@ -84,7 +85,7 @@ struct CatalogueSectionTests {
         #expect(faults(catalogue) == pointers)
     }
 
-    @Test("500 entries are taken, 501 are not; nor is a key of 201 characters")
+    @Test("A catalogue has at most 500 entries, and a key at most 200 characters")
     func bounds() {
         func entries(_ count: Int) -> String {
             "{" + (0..<count).map { #""k\#($0)":{}"# }.joined(separator: ",") + "}"
@@ -95,7 +96,7 @@ struct CatalogueSectionTests {
         #expect(faults(#"{"\#(String(repeating: "k", count: 201))":{}}"#).count == 1)
     }
 
-    @Test("What a server kept is recalled; an entry that can't be is left out")
+    @Test("A stored configuration is restored without its invalid entries")
     func recalled() {
         let json = JSON(#"{"catalogue":{"a":{"value":2.5},"b":{"value":3}},"gifts":{"x":7}}"#)
         let configuration = ConfigurationDocument.recall(json)
@@ -103,15 +104,15 @@ struct CatalogueSectionTests {
         #expect(configuration.gifts.x == 7)
     }
 
-    @Test("What was kept before there were catalogues has none; a new document has the twelve")
-    func ofBefore() throws {
+    @Test("A configuration stored without a catalogue has none; a new document has the default")
+    func withoutCatalogue() throws {
         let before = JSON(#"{"gifts":{}}"#)
         #expect(ConfigurationDocument.recall(before).catalogue == Catalogue([]))
         #expect(try ConfigurationDocument.read(before, from: .history).catalogue == Catalogue([]))
         #expect(try ConfigurationDocument.read(before).catalogue == .standard)
     }
 
-    @Test("A patch that sets an entry leaves nothing of what it had")
+    @Test("A patch that sets an entry replaces all of its keys")
     func setEntry() throws {
         let patch = try ConfigurationDocument.patch(settingEntry: "rose", to: JSON(#"{"value":7}"#))
         let set = try ConfigurationDocument.patch(Configuration(), with: patch)

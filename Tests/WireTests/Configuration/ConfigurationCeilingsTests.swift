@@ -1,10 +1,11 @@
 import Stage
+import TestSupport
 import Testing
 import Texts
 import Timeline
 import Wire
 
-@Suite("Ceilings of configurations")
+@Suite("Configuration ceilings")
 struct ConfigurationCeilingsTests {
     private func ceilings(_ text: String) throws -> ConfigurationCeilings {
         try ConfigurationCeilings(JSON(text))
@@ -15,7 +16,7 @@ struct ConfigurationCeilingsTests {
          "stage":{"imageHosts":["a.org","b.org"]}}
         """
 
-    @Test("A configuration at its ceilings may be; each key that is over is named with its ceiling")
+    @Test("A configuration may reach its ceilings; each key above is reported with its ceiling")
     func fitted() throws {
         let ceilings = try ceilings(Self.some)
         let good = JSON(
@@ -34,10 +35,10 @@ struct ConfigurationCeilingsTests {
         let error = #expect(throws: ContentError.self) {
             try ceilings.fitted(wanted, sent: bad)
         }
-        let told = Dictionary(
+        let details = Dictionary(
             uniqueKeysWithValues: error?.problems.map { ($0.pointer, $0.detail) } ?? [])
         #expect(
-            told == [
+            details == [
                 "/gifts/queueLimit": "is over this server's ceiling: at most 50",
                 "/gifts/linger": "is over this server's ceiling: at most 2.5",
                 "/calls/enabled": "is over this server's ceiling: false",
@@ -46,7 +47,7 @@ struct ConfigurationCeilingsTests {
             ])
     }
 
-    @Test("What a document leaves out, or sets back, has its default or, below that, the ceiling")
+    @Test("An omitted or reset key has its default, or the ceiling if that is lower")
     func leftOut() throws {
         let ceilings = try ceilings(Self.some)
         for text in ["{}", #"{"gifts":{"queueLimit":null}}"#, #"{"gifts":{"x":3}}"#] {
@@ -61,7 +62,7 @@ struct ConfigurationCeilingsTests {
         }
     }
 
-    @Test("What is kept is lowered to the ceilings, and no further")
+    @Test("A stored configuration is lowered to the ceilings and not further")
     func lowered() throws {
         let ceilings = try ceilings(Self.some)
         var kept = Configuration()
@@ -77,16 +78,16 @@ struct ConfigurationCeilingsTests {
         #expect(try self.ceilings("{}").lowered(kept) == kept)
     }
 
-    // The ticker's pan must not be longer than its entrance.
-    @Test("Where lowered values do not go together the section has its defaults, or its ceilings")
-    func together() throws {
+    // The ticker's pan may not take longer than its entrance.
+    @Test("If lowered values contradict each other, the section gets its defaults or ceilings")
+    func contradiction() throws {
         let ceilings = try ceilings(#"{"ticker":{"entrance":0.1,"pan":0.1,"x":-1000}}"#)
         var kept = Configuration()
         kept.ticker.entrance = Duration(seconds: 0.05)
         kept.ticker.pan = Duration(seconds: 0.05)
         kept.ticker.tick = Duration(seconds: 3)
         kept.gifts.x = 7
-        // Only x is over: the rest stays.
+        // Only x is above its ceiling, so the other keys stay.
         let one = ceilings.lowered(kept)
         #expect(one.ticker.x == -1000 && one.ticker.tick == Duration(seconds: 3))
         let narrow = try self.ceilings(#"{"ticker":{"tick":2,"entrance":1}}"#)
@@ -100,7 +101,7 @@ struct ConfigurationCeilingsTests {
         #expect(throws: ContentError.self) { try self.ceilings(#"{"ticker":{"entrance":0}}"#) }
     }
 
-    @Test("The schema says the same")
+    @Test("The schema states the ceilings")
     func schema() throws {
         let schema = try ceilings(Self.some).narrowing(ConfigurationSchema.document)
         func setting(_ section: Text, _ key: Text) -> JSON? {
@@ -116,7 +117,7 @@ struct ConfigurationCeilingsTests {
     }
 
     @Test(
-        "What can't be a ceiling is refused by key",
+        "Invalid ceilings are refused with their pointers",
         arguments: [
             ("[]", [""]), (#"{"x":{}}"#, ["/x"]), (#"{"gifts":1}"#, ["/gifts"]),
             (

@@ -1,12 +1,13 @@
 import Stage
+import TestSupport
 import Testing
 import Texts
 import Timeline
 import Wire
 
-@Suite("Configuration document")
+@Suite("Configuration documents")
 struct ConfigurationDocumentTests {
-    // The specification's blocks, as they stand there.
+    // The blocks of the specification, verbatim.
     static let specified: [(section: Text, text: String)] = [
         ("stage", #"{"width": 960, "height": 540, "waitForViewer": "first", "imageHosts": null}"#),
         (
@@ -34,7 +35,7 @@ struct ConfigurationDocumentTests {
         ),
     ]
 
-    @Test("The defaults are the specification's", arguments: specified)
+    @Test("The defaults are those of the specification", arguments: specified)
     func defaults(section: Text, text: String) throws {
         let written = ConfigurationDocument.write(Configuration())
         #expect(written[section] == JSON(text))
@@ -43,7 +44,7 @@ struct ConfigurationDocumentTests {
         #expect(try ConfigurationDocument.read(document) == Configuration())
     }
 
-    @Test("What is written is read again, every key of it")
+    @Test("Every key of a written document is read again")
     func roundTrip() throws {
         let patch = #"""
             {"stage":{"width":1280,"height":720.5,"waitForViewer":"always",
@@ -66,7 +67,7 @@ struct ConfigurationDocumentTests {
         #expect(configuration.calls.repetitionKey == .name)
     }
 
-    @Test("Hosts of pictures are a list of names, or null")
+    @Test("Image hosts are a list of names, or null")
     func hosts() throws {
         func hosts(_ text: String) throws -> [Text]? {
             try ConfigurationDocument.read(JSON(#"{"stage":{"imageHosts":\#(text)}}"#))
@@ -84,7 +85,7 @@ struct ConfigurationDocumentTests {
         #expect(try ConfigurationDocument.patch(current, with: patch).stage.imageHosts == nil)
     }
 
-    @Test("Words on stage are changed one by one, may be empty, and each is refused for itself")
+    @Test("Words on stage change one by one, may be empty, and are refused separately")
     func words() throws {
         var configuration = try ConfigurationDocument.patch(
             Configuration(), with: JSON(#"{"look":{"words":{"sent":"送出","give":""}}}"#))
@@ -111,7 +112,7 @@ struct ConfigurationDocumentTests {
         #expect(none == ["/look/words"])
     }
 
-    @Test("A wait for viewers is a word, or what version 0.1 wrote for it")
+    @Test("`waitForViewer` is a word, or a Boolean as in version 0.1")
     func waits() throws {
         func wait(_ text: String) throws -> ViewerWait {
             try ConfigurationDocument.read(JSON(#"{"stage":{"waitForViewer":\#(text)}}"#))
@@ -127,7 +128,7 @@ struct ConfigurationDocumentTests {
         }
     }
 
-    @Test("A patch changes what it names; a removed key has its default again")
+    @Test("A patch changes the keys that it names, and null restores a default")
     func patch() throws {
         var configuration = try ConfigurationDocument.patch(
             Configuration(), with: JSON(#"{"gifts":{"x":7,"y":8},"calls":{"max":1}}"#))
@@ -147,7 +148,7 @@ struct ConfigurationDocumentTests {
             })
     }
 
-    @Test("Durations are rounded to a microsecond once, when they are read")
+    @Test("Durations are rounded to a microsecond when they are read")
     func durations() throws {
         let read = try ConfigurationDocument.read(
             JSON(#"{"gifts":{"linger":1.0000005,"exit":0.1234564}}"#))
@@ -183,7 +184,7 @@ struct ConfigurationDocumentTests {
         ("calls", "move", [0, 60], [-1, 61]),
     ]
 
-    @Test("The cards' edge is a number in its range, or null")
+    @Test("The x of calls is a number in its range, or null")
     func cardsEdge() throws {
         for good in ["-4096", "0.5", "4096", "null"] {
             _ = try ConfigurationDocument.read(JSON(#"{"calls":{"x":\#(good)}}"#))
@@ -196,7 +197,7 @@ struct ConfigurationDocumentTests {
         }
     }
 
-    @Test("Every number has its range", arguments: bounds)
+    @Test("Every number is checked against its range", arguments: bounds)
     func ranges(section: Text, key: Text, good: [Double], bad: [Double]) {
         func found(_ value: JSON) -> [String]? {
             let document = JSON.object([.init(section, .object([.init(key, value)]))])
@@ -211,9 +212,9 @@ struct ConfigurationDocumentTests {
         }
     }
 
-    // Each pop is a step of a count of up to 1,000,000: shorter ones would be a storm of them.
+    // Each pop is a step of a count of up to 1,000,000. Shorter pops would cause a flood of steps.
     @Test(
-        "A pop and its settling take no time, or a millisecond",
+        "A pop and its settling take no time at all, or at least a millisecond",
         arguments: [
             (0, 0, true), (0.001, 0, true), (0, 0.001, true), (0.0005, 0.0005, true),
             (0.000_999, 0, false), (0, 0.000_999, false), (0.0005, 0.000_499, false),
@@ -229,9 +230,9 @@ struct ConfigurationDocumentTests {
         #expect(found == (isGood ? nil : ["/gifts/pop"]))
     }
 
-    // Specification, section 4: pan ≤ entrance and pop + settle ≤ tick are required.
+    // Section 4 of the specification requires pan ≤ entrance and pop + settle ≤ tick.
     @Test(
-        "No step of the ticker begins before the last is done",
+        "Each step of the ticker must end before the next one begins",
         arguments: [
             (#"{"pan":0.5}"#, true), (#"{"pan":0.500001}"#, false),
             (#"{"entrance":0.3}"#, true), (#"{"entrance":0.299999}"#, false),
@@ -247,7 +248,7 @@ struct ConfigurationDocumentTests {
         #expect(found?.allSatisfy { $0.hasPrefix("/ticker/") } ?? true)
     }
 
-    @Test("A bad configuration is refused whole, with every bad field named")
+    @Test("A bad configuration is refused with a pointer for every bad field")
     func allPointers() {
         let text = #"""
             {"stage":{"width":0,"depth":1},"gifts":{"x":1,"channels":99,"enabled":"yes"},
@@ -263,7 +264,7 @@ struct ConfigurationDocumentTests {
             ])
     }
 
-    @Test("Of thousands of bad fields a hundred are named, and the others counted")
+    @Test("Of many bad fields, 100 are listed and the others counted")
     func manyPointers() {
         let keys = (0..<500).map { #""k\#($0)":\#($0)"# }.joined(separator: ",")
         let sections = ["stage", "gifts", "calls"].map { #""\#($0)":{\#(keys)}"# }
@@ -277,7 +278,7 @@ struct ConfigurationDocumentTests {
         #expect(error?.description.hasSuffix(end) == true)
     }
 
-    @Test("A document that is no object is refused", arguments: ["[]", "null", "1", "\"x\""])
+    @Test("A document that is not an object is refused", arguments: ["[]", "null", "1", "\"x\""])
     func noObject(text: String) {
         let found = pointers { () throws(ContentError) in
             _ = try ConfigurationDocument.read(JSON(text))
@@ -286,7 +287,7 @@ struct ConfigurationDocumentTests {
     }
 
     @Test(
-        "A choice is one of its words",
+        "A choice accepts only its words",
         arguments: [("userId", true), ("name", true), ("id", false)])
     func choices(word: String, isGood: Bool) {
         let document = JSON("{\"calls\":{\"repetitionKey\":\"\(word)\"}}")

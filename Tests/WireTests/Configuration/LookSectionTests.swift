@@ -1,26 +1,27 @@
 import Stage
+import TestSupport
 import Testing
 import Texts
 
 @testable import Wire
 
-@Suite("The section look")
+@Suite("Look section of the configuration")
 struct LookSectionTests {
     private func look(_ text: String) throws -> LookConfiguration {
-        try ConfigurationDocument.read(JSON(parsing: Array(#"{"look":\#(text)}"#.utf8))).look
+        try ConfigurationDocument.read(JSON(#"{"look":\#(text)}"#)).look
     }
 
-    @Test("What it leaves out has its default, single words too")
+    @Test("Keys that a look leaves out have their defaults, also single words")
     func defaults() throws {
         #expect(try look("{}") == LookConfiguration())
-        let told = try look(#"{"theme":"paper","font":"Comic Neue","words":{"sent":"hat"}}"#)
-        #expect(told.theme == .paper && told.font == "Comic Neue")
-        #expect(told.words.sent == "hat" && told.words.give == "Give")
-        #expect(told.words.calling == "is calling")
+        let partial = try look(#"{"theme":"paper","font":"Comic Neue","words":{"sent":"hat"}}"#)
+        #expect(partial.theme == .paper && partial.font == "Comic Neue")
+        #expect(partial.words.sent == "hat" && partial.words.give == "Give")
+        #expect(partial.words.calling == "is calling")
     }
 
     @Test(
-        "What is none is named",
+        "Each fault of a look is reported with its pointer",
         arguments: [
             (#"{"theme":"dark"}"#, "/look/theme"), (#"{"font":""}"#, "/look/font"),
             (#"{"font":"//x.org/a.woff2"}"#, "/look/font"), (#"{"font":1}"#, "/look/font"),
@@ -38,12 +39,12 @@ struct LookSectionTests {
         #expect(error?.problems.map(\.pointer) == [pointer])
     }
 
-    @Test("It is written as it is read, and told to pages so")
-    func written() throws {
+    @Test("A look is sent to pages as it was read")
+    func message() throws {
         let text =
             ##"{"theme":"neon","font":"/assets/a.woff2","words":{"sent":"a","give":"b","calling":"c"},"css":{"giftName":"#fD0","callRim":"#12345678","goalRadius":0.5}}"##
         let look = try look(text)
-        let told = String(decoding: StreamMessage.look(look), as: UTF8.self)
-        #expect(told == #"{"type":"look","# + text.dropFirst())
+        let message = String(decoding: StreamMessage.look(look), as: UTF8.self)
+        #expect(message == #"{"type":"look","# + text.dropFirst())
     }
 }

@@ -1,9 +1,10 @@
 import Stage
+import TestSupport
 import Testing
 import Texts
 import Wire
 
-@Suite("Event body")
+@Suite("Event bodies")
 struct EventBodyTests {
     private func gift(_ text: String) throws(ContentError) -> EventBody.Request {
         try EventBody.gift(JSON(text))
@@ -18,7 +19,7 @@ struct EventBodyTests {
 
     // MARK: Gifts
 
-    @Test("Names are enough for a gift; the sender is anonymous where none is named")
+    @Test("Names are enough for a gift, and a missing sender is anonymous")
     func plain() throws {
         let full = try present(#"{"sender":"Ann","gift":"Rose","count":3}"#)
         #expect(full.sender == Person(name: "Ann"))
@@ -31,7 +32,7 @@ struct EventBodyTests {
         #expect(try gift(#"{"gift":"Rose","id":"x1"}"#).id == "x1")
     }
 
-    @Test("Sender and gift may be objects")
+    @Test("Sender and gift may be objects with an ID and a picture")
     func objects() throws {
         let gift = try present(
             #"""
@@ -43,7 +44,7 @@ struct EventBodyTests {
         #expect(gift.count == 1_000_000)
     }
 
-    @Test("A gift may be a test; that it is a replay no sender can say")
+    @Test("A gift may be marked as a test")
     func marks() throws {
         let rose = Gift(sender: Person(name: "anonymous"), present: Present(name: "Rose"), count: 1)
         #expect(try gift(#"{"gift":"Rose","test":true}"#).kind == .gift(rose, mark: .test))
@@ -51,7 +52,7 @@ struct EventBodyTests {
     }
 
     @Test(
-        "Each bad field of a gift is named",
+        "Each bad field of a gift is reported with its pointer",
         arguments: [
             (#"{"gift":"Rose","replayOf":"g1"}"#, ["/replayOf"]),
             (#"{"gift":"Rose","test":"yes"}"#, ["/test"]),
@@ -101,7 +102,7 @@ struct EventBodyTests {
 
     // MARK: Strings
 
-    private func isTaken(_ key: Text, _ text: String) -> Bool {
+    private func isAccepted(_ key: Text, _ text: String) -> Bool {
         let person: [JSON.Member] =
             key == "name"
             ? [.init("name", .string(Text(text)))]
@@ -111,28 +112,28 @@ struct EventBodyTests {
     }
 
     @Test(
-        "Names and ids have up to 200 characters, as a reader counts them, and 800 bytes",
+        "Names and IDs have at most 200 grapheme clusters and 800 bytes",
         arguments: ["name", "id"])
     func lengths(key: Text) {
-        #expect(isTaken(key, String(repeating: "x", count: 200)))
-        #expect(!isTaken(key, String(repeating: "x", count: 201)))
-        // One character of four bytes.
-        #expect(isTaken(key, String(repeating: "\u{1F468}", count: 200)))
-        #expect(!isTaken(key, String(repeating: "\u{1F468}", count: 201)))
-        // A family of four: one character of 25 bytes.
+        #expect(isAccepted(key, String(repeating: "x", count: 200)))
+        #expect(!isAccepted(key, String(repeating: "x", count: 201)))
+        // This is one character of four bytes.
+        #expect(isAccepted(key, String(repeating: "\u{1F468}", count: 200)))
+        #expect(!isAccepted(key, String(repeating: "\u{1F468}", count: 201)))
+        // This family is one character of 25 bytes.
         let family = "\u{1F468}\u{200D}\u{1F469}\u{200D}\u{1F467}\u{200D}\u{1F466}"
-        #expect(isTaken(key, String(repeating: family, count: 32)))
-        #expect(!isTaken(key, String(repeating: family, count: 33)))
-        // One character, but without end.
-        #expect(!isTaken(key, "e" + String(repeating: "\u{301}", count: 10_000)))
+        #expect(isAccepted(key, String(repeating: family, count: 32)))
+        #expect(!isAccepted(key, String(repeating: family, count: 33)))
+        // This is a single character of 20,001 bytes.
+        #expect(!isAccepted(key, "e" + String(repeating: "\u{301}", count: 10_000)))
     }
 
-    @Test("URLs have up to 2,048 bytes")
+    @Test("URLs have at most 2,048 bytes")
     func urlLength() {
-        #expect(isTaken("avatar", "https://" + String(repeating: "x", count: 2040)))
-        #expect(!isTaken("avatar", "https://" + String(repeating: "x", count: 2041)))
-        #expect(isTaken("avatar", "https://" + String(repeating: "é", count: 1020)))
-        #expect(!isTaken("avatar", "https://" + String(repeating: "é", count: 1021)))
+        #expect(isAccepted("avatar", "https://" + String(repeating: "x", count: 2040)))
+        #expect(!isAccepted("avatar", "https://" + String(repeating: "x", count: 2041)))
+        #expect(isAccepted("avatar", "https://" + String(repeating: "é", count: 1020)))
+        #expect(!isAccepted("avatar", "https://" + String(repeating: "é", count: 1021)))
     }
 
     @Test(
@@ -146,12 +147,12 @@ struct EventBodyTests {
             ("https:a", false), ("", false), ("https://x.org/\u{1}", false),
         ])
     func urls(text: String, isGood: Bool) {
-        #expect(isTaken("avatar", text) == isGood)
+        #expect(isAccepted("avatar", text) == isGood)
     }
 
     // MARK: Others
 
-    @Test("A call has a user, a name or an object")
+    @Test("The user of a call is a name or an object")
     func calls() throws {
         let plain = try EventBody.call(JSON(#"{"user":"Ann"}"#))
         #expect(plain.id == nil)
@@ -163,7 +164,7 @@ struct EventBodyTests {
     }
 
     @Test(
-        "Each bad field of a call is named",
+        "Each bad field of a call is reported with its pointer",
         arguments: [
             ("{}", ["/user"]), (#"{"user":1}"#, ["/user"]), (#"{"user":{}}"#, ["/user/name"]),
             (#"{"user":"Ann","count":1}"#, ["/count"]),
@@ -175,7 +176,7 @@ struct EventBodyTests {
     }
 
     @Test(
-        "Each bad field of a goal is named, and no good one beside it",
+        "Each bad field of a goal is reported with its pointer, and no good field is",
         arguments: [
             ("{}", ["/title", "/target"]),
             (
@@ -193,14 +194,14 @@ struct EventBodyTests {
         #expect(found.map(Set.init) == Set(expected))
     }
 
-    @Test("Each action is read", arguments: ["hold", "resume", "skip", "clear"])
+    @Test("Each control action is read", arguments: ["hold", "resume", "skip", "clear"])
     func controls(action: String) throws {
         let request = try EventBody.control(JSON("{\"action\":\"\(action)\"}"))
         #expect(request.kind == .control(try #require(Event.Control(rawValue: action))))
     }
 
     @Test(
-        "Each bad field of a control is named",
+        "Each bad field of a control is reported with its pointer",
         arguments: [
             ("{}", ["/action"]), (#"{"action":"stop"}"#, ["/action"]),
             (#"{"action":1}"#, ["/action"]), (#"{"action":"hold","x":1}"#, ["/x"]),
@@ -210,14 +211,14 @@ struct EventBodyTests {
         #expect(found == expected)
     }
 
-    @Test("An id beside a body keeps the same bounds", arguments: [("a", true), ("", false)])
+    @Test("An ID outside the body has the same bounds", arguments: [("a", true), ("", false)])
     func ids(text: String, isGood: Bool) {
         let found = pointers { () throws(ContentError) in _ = try EventBody.id(Text(text)) }
         #expect((found == nil) == isGood)
     }
 
     @Test(
-        "A caption may hold line breaks, and no other control character; names hold none",
+        "A caption may have line breaks, but no other control characters; a slot has none",
         arguments: [
             (#"{"text":"a\nb"}"#, true), (#"{"text":"a\r\nb\n"}"#, true),
             (#"{"text":"a\rb"}"#, false), (#"{"text":"a\r"}"#, false),
@@ -226,7 +227,7 @@ struct EventBodyTests {
             (#"{"text":"a","slot":"a\nb"}"#, false),
         ])
     func lineBreaks(text: String, isGood: Bool) throws {
-        let json = try JSON(parsing: Array(text.utf8))
+        let json = JSON(text)
         if isGood {
             _ = try EventBody.caption(json)
         } else {

@@ -1,16 +1,17 @@
 import Stage
+import TestSupport
 import Testing
 import Texts
 import Timeline
 import Wire
 
-@Suite("Event line")
+@Suite("Event lines")
 struct EventLineTests {
     private func line(_ text: String) throws(ContentError) -> EventLine {
         try EventLine(JSON(text))
     }
 
-    @Test("A line is an event's body with at and type, and perhaps seq and id")
+    @Test("A line is an event body with `at` and `type`, and optionally `seq` and `id`")
     func gift() throws {
         let least = try line(#"{"at":1.5,"type":"gift","gift":"Rose"}"#)
         #expect(least.at == Instant(microseconds: 1_500_000))
@@ -25,7 +26,7 @@ struct EventLineTests {
         #expect(full.action == .event(.gift(second)))
     }
 
-    @Test("A part of a streak is read as it is written")
+    @Test("A streak part is read as it was written")
     func streak() throws {
         let read = try line(
             #"{"at":0,"type":"gift","gift":"Rose","count":3,"#
@@ -48,15 +49,16 @@ struct EventLineTests {
         }
     }
 
-    @Test("No sender says of what streak a gift is")
-    func unsaid() {
+    @Test("Senders may not set the streak of a gift")
+    func streakFromSender() {
         #expect(throws: ContentError.self) {
             try EventBody.gift(JSON(#"{"gift":"Rose","streak":{"id":"s","wall":1}}"#))
         }
     }
 
     @Test(
-        "The time is rounded to a microsecond", arguments: [(0.0000005, 1), (1.0000014, 1_000_001)])
+        "The time of a line is rounded to a microsecond",
+        arguments: [(0.0000005, 1), (1.0000014, 1_000_001)])
     func rounding(seconds: Double, microseconds: Int64) throws {
         let json = JSON.object([
             .init("at", .number(seconds)), .init("type", .string("tap")),
@@ -65,7 +67,7 @@ struct EventLineTests {
         #expect(try EventLine(json).at == Instant(microseconds: microseconds))
     }
 
-    @Test("Every other type is read")
+    @Test("Lines of the other types are read")
     func types() throws {
         let call = Event.Kind.call(Person(name: "Ann"))
         #expect(try line(#"{"at":0,"type":"call","user":"Ann"}"#).action == .event(call))
@@ -81,7 +83,7 @@ struct EventLineTests {
                 == .patch(JSON(#"{"gifts":{"x":1}}"#)))
     }
 
-    @Test("What steers the queue and the stage is read")
+    @Test("Lines that control the queue and the stage are read")
     func steering() throws {
         #expect(
             try line(#"{"at":0,"type":"deleteCombo","combo":"c"}"#).action
@@ -97,7 +99,7 @@ struct EventLineTests {
                 == .event(.control(.start)))
     }
 
-    @Test("A line may be marked as a test, or as a replay")
+    @Test("A line may be marked as a test or as a replay")
     func marks() throws {
         let ann = Person(name: "Ann")
         #expect(
@@ -112,7 +114,7 @@ struct EventLineTests {
     }
 
     @Test(
-        "Each bad field of a line is named",
+        "Each bad field of a line is reported with its pointer",
         arguments: [
             (#"{"at":0,"type":"deleteCombo"}"#, ["/combo"]),
             (#"{"at":0,"type":"takeBack"}"#, ["/of"]),
@@ -144,7 +146,7 @@ struct EventLineTests {
         #expect(found?.sorted() == expected)
     }
 
-    /// Every kind there is; who adds one adds it here.
+    /// All kinds of events. Add new kinds here.
     static let kinds: [(kind: Event.Kind, text: String)] = [
         (
             .gift(
@@ -207,13 +209,13 @@ struct EventLineTests {
         ),
     ]
 
-    @Test("What is written of an event is read as the same", arguments: kinds)
+    @Test("A written event is read as the same event", arguments: kinds)
     func roundTrip(kind: Event.Kind, text: String) throws {
         #expect(JSON(kind) == JSON(text))
         #expect(try Event.Kind(stored: JSON(kind)) == kind)
     }
 
-    @Test("A configuration is written whole and read as the same")
+    @Test("A configuration is written with all keys and read as the same")
     func configuration() throws {
         var configuration = Configuration()
         configuration.gifts.x = 5
@@ -223,18 +225,18 @@ struct EventLineTests {
         #expect(try Event.Kind(stored: JSON(kind)) == kind)
     }
 
-    // Version 0.1 took 32 bytes a character of everything.
+    // Version 0.1 accepted 32 bytes per character in every text.
     @Test(
-        "What an earlier version took is taken from a history, and refused from a sender",
+        "A history may have texts of up to 32 bytes per character, as in version 0.1",
         arguments: [
             (#"{"at":0,"type":"call","user":{"name":"*"}}"#, 6400),
             (#"{"at":0,"type":"call","user":{"name":"Ann","avatar":"/*"}}"#, 65_535),
             (#"{"at":0,"type":"caption","text":"*"}"#, 16_000),
             (#"{"at":0,"type":"counter","name":"c","to":1,"prefix":"*"}"#, 1600),
         ])
-    func history(form: String, most: Int) {
+    func history(form: String, maxBytes: Int) {
         func line(_ bytes: Int) -> JSON {
-            // Few characters, however many bytes.
+            // The text has 50 characters, and the marks add only bytes.
             let text = String(repeating: "e\u{301}", count: 50)
             let marks = (bytes - text.utf8.count) / 2
             let odd = bytes.isMultiple(of: 2) ? "" : "e"
@@ -242,7 +244,7 @@ struct EventLineTests {
                 form.replacing(
                     "*", with: text + String(repeating: "\u{301}", count: marks) + odd))
         }
-        #expect(throws: Never.self) { try EventLine(line(most)) }
-        #expect(throws: ContentError.self) { try EventLine(line(most + 1)) }
+        #expect(throws: Never.self) { try EventLine(line(maxBytes)) }
+        #expect(throws: ContentError.self) { try EventLine(line(maxBytes + 1)) }
     }
 }

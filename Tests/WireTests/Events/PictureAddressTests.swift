@@ -4,12 +4,12 @@ import Texts
 
 @testable import Wire
 
-@Suite("Addresses of pictures")
+@Suite("Picture addresses")
 struct PictureAddressTests {
-    // As a browser reads addresses (WHATWG URL Standard): case does not matter to scheme and host, a
-    // backslash is a slash, blanks at the end are passed over.
+    // Browsers follow the WHATWG URL Standard: scheme and host ignore case, a backslash is a slash,
+    // and trailing blanks are ignored.
     @Test(
-        "SVG comes from this server's files only, and nothing with somebody's name and password",
+        "SVG files must come from this server, and no address may have user information",
         arguments: [
             ("/a.svg", true), ("/web/a.SVG?x=1#y", true), ("data:image/png;base64,AA", true),
             ("data:image/svg+xml,<svg/>", false), ("DATA:IMAGE/SVG+XML;charset=utf-8,", false),
@@ -26,12 +26,12 @@ struct PictureAddressTests {
             ("https:////ann@x.org/a.png", false), ("https:\\\\ann@x.org/a.png", false),
             ("https://x.org/ann@b.png", true), ("https://x.org?ann@b", true),
         ])
-    func forms(address: String, isFetched: Bool) {
-        #expect((PictureAddress(Text(address)).fault(hosts: nil) == nil) == isFetched)
+    func forms(address: String, isAllowed: Bool) {
+        #expect((PictureAddress(Text(address)).fault(hosts: nil) == nil) == isAllowed)
     }
 
     @Test(
-        "Pictures come from the hosts that are named, by http: from no others",
+        "Pictures come from the listed hosts, and http: is allowed only for listed hosts",
         arguments: [
             ("https://x.org/a", nil, true), ("http://x.org/a", nil, false),
             ("https://x.org/a", ["x.org"], true), ("http://x.org/a", ["x.org"], true),
@@ -42,14 +42,14 @@ struct PictureAddressTests {
             ("https://[::1]:1/a", ["[::1]"], true), ("https://b.org/a", ["x.org", "b.org"], true),
             ("/a.png", [], true), ("data:image/png,", [], true),
         ] as [(String, [String]?, Bool)])
-    func hosts(address: String, hosts: [String]?, isFetched: Bool) {
+    func hosts(address: String, hosts: [String]?, isAllowed: Bool) {
         #expect(
             (PictureAddress(Text(address)).fault(hosts: hosts?.map { Text($0) }) == nil)
-                == isFetched)
+                == isAllowed)
     }
 
     @Test(
-        "A host is a name, perhaps with a star before it",
+        "A host is a name, optionally with a leading `*.`",
         arguments: [
             ("example.org", true), ("*.example.org", true), ("localhost", true),
             ("a_b-c.d", true), ("10.0.0.1", true), ("[::1]", true), ("", false), ("*", false),
@@ -61,7 +61,7 @@ struct PictureAddressTests {
         #expect((PictureHost(Text(text)) != nil) == isHost)
     }
 
-    @Test("Every picture at fault is named by its place in the body")
+    @Test("Every refused picture is reported with its pointer in the body")
     func pointers() {
         let gift = Event.Kind.gift(
             Gift(

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 import Texts
 import Timeline
@@ -8,7 +9,7 @@ import Timeline
 
 @Suite("Field tables")
 struct FieldTableTests {
-    /// Each kind by its number with its fields by their bits, as version 1 has them for good.
+    /// The kinds by number with their fields by bit. Version 1 fixed them for good.
     private static let kinds: [(name: Text, fields: String)] = [
         (
             "ticker",
@@ -40,18 +41,18 @@ struct FieldTableTests {
         ("effect", "src name, start integer, duration seconds"),
     ]
 
-    private static let place =
+    private static let commonFields =
         "x hundredths, y hundredths, width hundredths, height hundredths, alpha thousandths, "
 
-    /// As `hello` tells them.
-    private static let told = JSON.array(
+    /// The tables as the hello message has them.
+    private static let helloFields = JSON.array(
         kinds.map { name, fields in
             .object([
                 .init("kind", .string(name)),
                 .init(
                     "fields",
                     .array(
-                        (place + fields).split(separator: ", ").map { field in
+                        (commonFields + fields).split(separator: ", ").map { field in
                             .array(field.split(separator: " ").map { .string(Text(String($0))) })
                         })),
             ])
@@ -63,14 +64,14 @@ struct FieldTableTests {
         return try String(contentsOf: root.appendingPathComponent(path), encoding: .utf8)
     }
 
-    @Test("Kinds are numbered without a gap, and none has more fields than a mask has bits")
+    @Test("Kinds are numbered without gaps, and each has at most 16 fields")
     func kinds() {
         let tables = FieldTable.all
         #expect(tables.map { Int($0.kind.number) } == Array(0..<tables.count))
         for table in tables { #expect(table.fields.count <= 16) }
     }
 
-    @Test("A room's frame has its nodes by their layers")
+    @Test("A frame lists its nodes by layer")
     func layers() throws {
         var configuration = Configuration()
         configuration.ticker.enabled = true
@@ -88,9 +89,7 @@ struct FieldTableTests {
             let event = Event(seq: Int64(index + 1), id: "e\(index)", kind: kind)
             _ = try room.apply(event, at: .zero)
         }
-        var frame = Frame()
-        room.sample(into: &frame)
-        let drawn = frame.nodes.map(\.kind)
+        let drawn = room.frame.nodes.map(\.kind)
         #expect(
             drawn.map { "\($0.name)" } == [
                 "effect", "ticker", "gift", "counter", "goal", "caption", "call",
@@ -100,27 +99,27 @@ struct FieldTableTests {
     }
 
     @Test(
-        "The overlay's widgets have the fields that are written, and their layers",
+        "The overlay page's widgets have the server's fields and layers",
         .enabled(if: PageScript.node != nil))
     func overlay() throws {
         let page = try JSON(parsing: PageScript.output(of: "layouts.mjs"))
-        #expect(page["layouts"] == Self.told)
+        #expect(page["layouts"] == Self.helloFields)
         let layers = FieldTable.all.map { JSON.number(Double($0.kind.layer)) }
         #expect(page["layers"] == .array(layers))
     }
 
-    @Test("Hello tells the fields that are written, kinds by number and fields by bit")
+    @Test("The hello message lists the fields, with kinds by number and fields by bit")
     func hello() throws {
         let hello = try JSON(
             parsing: StreamMessage.hello(
                 room: "main", configuration: Configuration(), framesPerSecond: 60, time: .zero,
                 build: "b", may: "admin"))
-        #expect(hello["fields"] == Self.told)
+        #expect(hello["fields"] == Self.helloFields)
     }
 
-    /// A form that is not among these has its length before it, so that whoever does not know it
-    /// can pass it over: what the page says of new forms.
-    @Test("There are no forms without a length but those of version 1")
+    /// Forms outside this list start with a length, so that an older page can skip a field whose
+    /// form it does not know.
+    @Test("Every field form added after version 1 starts with its length")
     func forms() {
         let measured: Set = ["seconds"]
         let forms: Set = [
@@ -134,7 +133,7 @@ struct FieldTableTests {
     }
 
     // 6,500,000 is 3 · 2²¹ + 12 · 2¹⁴ + 93 · 2⁷ + 32.
-    @Test("A span of time has its length before it")
+    @Test("A duration in seconds is preceded by its length")
     func seconds() {
         var fields = BinaryFields()
         fields.isWhole = true
@@ -145,7 +144,7 @@ struct FieldTableTests {
         #expect(fields.buffer.bytes == [1, 0, 4, 0xA0, 0xDD, 0x8C, 0x03])
     }
 
-    @Test("The documentation's example is what is written")
+    @Test("The example in docs/binary.md is what the writer produces")
     func example() throws {
         let gift = GiftContent(
             combo: "c", sender: "Ann", gift: "Rose", count: 1, digitScale: Thousandths(1))

@@ -1,13 +1,14 @@
 import Foundation
 import Stage
+import TestSupport
 import Testing
 import Texts
 import Timeline
 import Wire
 
-@Suite("Deltas")
+@Suite("Frame deltas")
 struct FrameDeltaTests {
-    @Test("JSON deltas applied to the last frame seen give the new one", arguments: 1...40)
+    @Test("JSON deltas applied to the last frame give the new frame", arguments: 1...40)
     func json(seed: UInt64) throws {
         var frames = RandomFrames(seed: seed)
         var writer = FrameJSON()
@@ -17,8 +18,8 @@ struct FrameDeltaTests {
         try picture.apply(writer.bytes)
         for step in 2...60 {
             let frame = frames.next()
-            // Now and then a viewer misses some.
-            if frames.isOnce(in: 4) { continue }
+            // The viewer misses every fourth frame on average.
+            if frames.chance(oneIn: 4) { continue }
             writer.writeDelta(frame, from: shown, seq: Int64(step))
             try picture.apply(writer.bytes)
             #expect(picture.nodes == (try wholePicture(of: frame).nodes), "step \(step)")
@@ -27,7 +28,7 @@ struct FrameDeltaTests {
         }
     }
 
-    @Test("Binary deltas applied to the last frame seen give the new one", arguments: 1...40)
+    @Test("Binary deltas applied to the last frame give the new frame", arguments: 1...40)
     func binary(seed: UInt64) throws {
         var frames = RandomFrames(seed: seed)
         var writer = FrameBinary()
@@ -38,8 +39,8 @@ struct FrameDeltaTests {
         try picture.apply(writer.bytes)
         for step in 2...60 as ClosedRange<Int64> {
             let frame = frames.next()
-            if frames.isOnce(in: 4) { continue }
-            if frames.isOnce(in: 20) {
+            if frames.chance(oneIn: 4) { continue }
+            if frames.chance(oneIn: 20) {
                 writer.writeFull(frame, seq: step)
             } else {
                 writer.writeDelta(frame, seq: step, from: shown, seq: shownSeq)
@@ -56,15 +57,13 @@ struct FrameDeltaTests {
         }
     }
 
-    // Equal to Swift, of other bytes: two ids.
-    @Test("Nodes whose ids only look the same are two")
+    // The two names are canonically equivalent, but have different bytes.
+    @Test("Nodes with lookalike IDs are distinct")
     func lookalikes() throws {
         var room = Room(configuration: .init())
         func frame(after kind: Event.Kind, seq: Int64) throws -> Frame {
             _ = try room.apply(Event(seq: seq, id: "e\(seq)", kind: kind), at: .zero)
-            var frame = Frame()
-            room.sample(into: &frame)
-            return frame
+            return room.frame
         }
         let update = CounterUpdate(to: 1)
         _ = try frame(after: .counter(name: "\u{E9}", update), seq: 1)
@@ -92,7 +91,7 @@ struct FrameDeltaTests {
     }
 
     @Test(
-        "The page's decoder gives from both forms the same stage",
+        "The page decodes the same stage from JSON and from binary frames",
         .enabled(if: PageScript.node != nil))
     func page() throws {
         let process = PageScript.process("stages.mjs")
@@ -101,7 +100,7 @@ struct FrameDeltaTests {
         process.standardOutput = output
         try process.run()
         var lines = 0
-        for seed in 1...25 as ClosedRange<UInt64> { lines += try tell(seed, input) }
+        for seed in 1...25 as ClosedRange<UInt64> { lines += try writeFrames(seed, input) }
         try input.fileHandleForWriting.close()
         let printed = try output.fileHandleForReading.readToEnd() ?? Data()
         let answer = String(decoding: printed, as: UTF8.self)
@@ -110,15 +109,15 @@ struct FrameDeltaTests {
         #expect(process.terminationStatus == 0)
     }
 
-    /// Writes frames in both forms, a line each; returns how many.
-    private func tell(_ seed: UInt64, _ input: Pipe) throws -> Int {
+    /// Writes random frames in both forms, one frame per line, and returns the number of lines.
+    private func writeFrames(_ seed: UInt64, _ input: Pipe) throws -> Int {
         var frames = RandomFrames(seed: seed)
         var (json, binary) = (FrameJSON(), FrameBinary())
         var shown: (frame: Frame, seq: Int64)?
         var lines = 0
         for step in 1...40 as ClosedRange<Int64> {
             let frame = frames.next()
-            if shown != nil, frames.isOnce(in: 4) { continue }
+            if shown != nil, frames.chance(oneIn: 4) { continue }
             if let shown {
                 json.writeDelta(frame, from: shown.frame, seq: step)
                 binary.writeDelta(frame, seq: step, from: shown.frame, seq: shown.seq)

@@ -6,7 +6,7 @@ import Wire
 
 @testable import Stage
 
-@Suite("Frame in JSON")
+@Suite("Frames in JSON")
 struct FrameJSONTests {
     private static func gift(
         _ row: Int = 0, x: Double = -176, alpha: Double = 0, combo: Text = "abc",
@@ -41,7 +41,7 @@ struct FrameJSONTests {
         return Text(decoding: writer.bytes)
     }
 
-    @Test("An empty stage is an empty list of nodes")
+    @Test("An empty stage has an empty list of nodes")
     func empty() {
         #expect(full(Frame()) == #"{"type":"frame","seq":1,"time":0,"full":true,"nodes":[]}"#)
     }
@@ -64,7 +64,7 @@ struct FrameJSONTests {
                 + #""alpha":0.5,"name":"Bob","leaving":true}]}"#)
     }
 
-    @Test("A delta has the changed keys of the changed nodes, and the ids that are gone")
+    @Test("A delta has the changed keys of changed nodes, and the IDs of removed nodes")
     func example() {
         let shown = Frame(nodes: [Self.gift(), Self.call("abc"), Self.call("def", y: 75)])
         let frame = Frame(
@@ -76,14 +76,14 @@ struct FrameJSONTests {
                 + #""nodes":[{"id":"gifts/0","x":-126,"alpha":0.25}],"removed":["call/abc"]}"#)
     }
 
-    @Test("Where only time has gone on, a delta has no nodes")
+    @Test("If only the time has changed, a delta has no nodes")
     func nothing() {
         let shown = Frame(nodes: [Self.gift(), Self.call("abc")])
         let later = Frame(time: Instant(microseconds: 5), nodes: shown.nodes)
         #expect(delta(later, from: shown) == #"{"type":"frame","seq":2,"time":5,"nodes":[]}"#)
     }
 
-    @Test("A new node stands whole, a key that has gone is null, an empty list of nodes stays")
+    @Test("A delta has new nodes with all keys, null for a removed key, and always a node list")
     func keys() {
         let shown = Frame(nodes: [Self.gift(avatar: "/a.png", image: "/r.png")])
         #expect(
@@ -99,7 +99,7 @@ struct FrameJSONTests {
                 == #"{"type":"frame","seq":2,"time":0,"nodes":[],"removed":["gifts/0"]}"#)
     }
 
-    @Test("Where kinds and arrival don't tell the order, the frame is full")
+    @Test("If kinds and arrival do not determine the order, the frame is full")
     func order() {
         func isFull(_ shown: [Node], _ nodes: [Node]) -> Bool {
             delta(Frame(nodes: nodes), from: Frame(nodes: shown)).string.contains(#""full":true"#)
@@ -109,13 +109,13 @@ struct FrameJSONTests {
         #expect(!isFull([a, b], [b, c]))
         #expect(!isFull([a], [Self.gift(), a]))
         #expect(!isFull([Self.gift()], [Self.gift(), a]))
-        // "a" has gone and come again while "b" came.
+        // Node "a" left and returned while "b" arrived.
         #expect(isFull([a], [b, a]))
         #expect(isFull([a, c], [a, b, c]))
         #expect(isFull([a], [a, Self.gift()]))
     }
 
-    @Test("Nodes that change places are told in full")
+    @Test("Nodes that change places make the frame full")
     func places() {
         let shown = Frame(nodes: [Self.call("a"), Self.call("b")])
         let text = delta(Frame(nodes: [Self.call("b"), Self.call("a")]), from: shown)

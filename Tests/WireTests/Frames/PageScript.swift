@@ -1,13 +1,13 @@
 import Foundation
 
-/// Runs scripts beside this file that use the page's modules.
+/// Runs the scripts in this folder, which use the overlay page's modules.
 enum PageScript {
-    /// Nil if there is no node.
+    /// The path of Node.js, or nil if it is not installed.
     static let node = ["/usr/bin/node", "/usr/local/bin/node"].first {
         FileManager.default.isExecutableFile(atPath: $0)
     }
 
-    /// A process that will run the script of this name.
+    /// A process that runs the script, not yet started.
     static func process(_ name: String) -> Process {
         let process = Process()
         process.executableURL = node.map(URL.init(fileURLWithPath:))
@@ -16,7 +16,7 @@ enum PageScript {
         return process
     }
 
-    /// What the script of this name prints.
+    /// Runs the script and returns its standard output.
     static func output(of name: String) throws -> [UInt8] {
         let process = process(name)
         let output = Pipe()

@@ -2,14 +2,14 @@ import Foundation
 import Testing
 import Texts
 
-/// A viewer's picture of the stage, made of JSON frames alone, on Foundation's JSON.
+/// A viewer's copy of the stage, built from JSON frames with Foundation's parser.
 struct JSONPicture {
     private(set) var nodes: [String: [String: NSObject]] = [:]
-    /// Their ids, in drawing order.
+    /// The IDs of the nodes, in drawing order.
     private(set) var order: [String] = []
 
-    /// As docs/api.md has it: what is gone goes, what is new is drawn on top of its kind, gifts by
-    /// channel.
+    /// Applies a frame as docs/api.md describes: removes nodes, and draws new ones on top of their
+    /// kind, or gifts by channel.
     mutating func apply(_ bytes: [UInt8]) throws {
         let object = try JSONSerialization.jsonObject(with: Data(bytes))
         let frame = try #require(object as? [String: Any])
@@ -36,7 +36,7 @@ struct JSONPicture {
 extension JSONPicture {
     private static let kinds = ["effect", "ticker", "gift", "counter", "goal", "caption", "call"]
 
-    /// A node's level among the kinds, and a gift's among gifts.
+    /// The drawing level of a node, which for gifts includes the channel.
     private static func level(_ node: [String: NSObject]) throws -> Int {
         let name = try #require(node["kind"] as? String)
         let kind = try #require(kinds.firstIndex(of: name))
@@ -45,8 +45,8 @@ extension JSONPicture {
     }
 }
 
-/// A viewer's picture of the stage, made of binary frames alone: the layout as it is documented,
-/// read by another hand than the one that writes it.
+/// A viewer's copy of the stage, built from binary frames. The reader follows docs/binary.md and
+/// shares no code with the writer.
 struct BinaryPicture {
     private(set) var nodes: [[String: NSObject]] = []
     private(set) var seq = 0
@@ -176,7 +176,7 @@ struct BinaryPicture {
         }
     }
 
-    /// By way of text, so that it is the nearest double whatever its size.
+    /// Goes through text, which gives the nearest double at any size.
     private func number(_ folded: Int, _ decimals: String) -> NSNumber {
         let units = folded % 2 == 0 ? folded / 2 : -(folded / 2) - 1
         return NSNumber(value: Double("\(units)e-\(decimals)")!)

@@ -1,12 +1,13 @@
 import Stage
+import TestSupport
 import Testing
 import Texts
 import Timeline
 import Wire
 
-@Suite("Stream message")
+@Suite("Stream messages")
 struct StreamMessageTests {
-    @Test("The first message says protocol, room, stage, rate, time, build and fields")
+    @Test("The hello message has protocol, room, stage, rate, time, build, role, look and fields")
     func hello() {
         let bytes = StreamMessage.hello(
             room: "main", configuration: Configuration(), framesPerSecond: 60,
@@ -35,7 +36,7 @@ struct StreamMessageTests {
                 .contains(#""height":540,"imageHosts":["x.org","*.y.org"]},"#))
     }
 
-    @Test("A look tells the words on stage")
+    @Test("A look message has the words on stage")
     func look() {
         var look = LookConfiguration()
         look.words.sent = "送出"
@@ -46,13 +47,13 @@ struct StreamMessageTests {
         )
     }
 
-    @Test("A beat says no more than that the connection lives")
+    @Test("A beat message has only its type")
     func beat() {
         #expect(String(decoding: StreamMessage.beat, as: UTF8.self) == #"{"type":"beat"}"#)
     }
 
     @Test(
-        "A tap tells call and user",
+        "A tap message has the call and its user",
         arguments: [
             (Person(name: "Ann"), #"{"name":"Ann"}"#),
             (
@@ -68,7 +69,7 @@ struct StreamMessageTests {
     }
 
     @Test(
-        "What viewers may say is read",
+        "Every valid viewer message is read",
         arguments: [
             (#"{"type":"tap","call":"c"}"#, ViewerMessage.tap(call: "c")),
             (#"{"type":"dismiss","call":"c"}"#, .dismiss(call: "c")),
@@ -88,7 +89,7 @@ struct StreamMessageTests {
     }
 
     @Test(
-        "Anything else a viewer says is wrong",
+        "Any other viewer message is refused",
         arguments: [
             "{}", "[]", "1", #"{"type":"hello"}"#, #"{"type":1}"#, #"{"type":"tap"}"#,
             #"{"type":"tap","call":7}"#, #"{"type":"tap","call":""}"#,

@@ -1,13 +1,13 @@
+import TestSupport
 import Testing
 import Texts
 import Wire
 
-/// What RFC 8259 has every reader take (`accepted`) and refuse (`refused`), and what it leaves to
-/// the reader (`chosen`, with the choice made here), by the kinds of the well-known conformance
-/// suites.
+/// Cases in the style of well-known conformance suites. By RFC 8259, every reader accepts
+/// `accepted` and refuses `refused`, and may choose for `chosen`.
 @Suite("JSON grammar")
 struct JSONGrammarTests {
-    /// Text, or bytes where it is none.
+    /// A text, or bytes that are not UTF-8.
     struct Case: CustomTestStringConvertible, Sendable {
         let bytes: [UInt8]
         let testDescription: String
@@ -23,17 +23,19 @@ struct JSONGrammarTests {
         }
     }
 
-    @Test("What the grammar has is read", arguments: accepted)
+    @Test("Texts that RFC 8259 requires readers to accept are read", arguments: accepted)
     func accepts(_ text: Case) {
         #expect(throws: Never.self) { try JSON(parsing: text.bytes) }
     }
 
-    @Test("What the grammar has not is refused", arguments: refused)
+    @Test("Texts outside the grammar of RFC 8259 are refused", arguments: refused)
     func refuses(_ text: Case) {
         #expect(throws: JSONSyntaxError.self) { try JSON(parsing: text.bytes) }
     }
 
-    @Test("What the grammar leaves open is decided", arguments: chosen)
+    @Test(
+        "Texts that RFC 8259 leaves to the reader are read or refused as decided here",
+        arguments: chosen)
     func decides(_ choice: (text: Case, isRead: Bool)) {
         let read = try? JSON(parsing: choice.text.bytes)
         #expect((read != nil) == choice.isRead)
@@ -74,7 +76,7 @@ struct JSONGrammarTests {
             "[\"a\u{7F}a\"]", "[\"\u{FFFF}\"]", "[\"\u{10FFFF}\"]", "[\"\u{1BFFF}\"]",
             "[\"\u{2342}\u{3234}\u{2343}\"]",
             "[\"\u{FEFF}\"]", "[\"\u{0821}\"]", "[\"\u{0123}\"]",
-            // A value alone.
+            // Single values.
             "false", "true", "null", "42", "-0.1", "\"asd\"", "\"\"", " 1", "1 ",
         ]
 
@@ -82,7 +84,7 @@ struct JSONGrammarTests {
 
     private static let refusedTexts: [String] =
         [
-            // Nothing, or not alone.
+            // Empty texts, and texts with more than one value.
             "", " ", "\u{FEFF}", "[1]]", "[] []", "1 2", "{}}", "{\"a\":true} \"x\"", "[][", "[1]x",
             "2@",
             "{\"a\":\"b\"}/**/", "{\"a\":\"b\"}//", "{\"a\":\"b\"}#", "{\"a\":\"b\"}#{}", "/**/",
@@ -137,12 +139,12 @@ struct JSONGrammarTests {
 
     private static let refusedBytes: [Case] =
         [
-            // What is no UTF-8 outside strings.
+            // Invalid UTF-8 outside strings.
             Case("[a", [0xE5], "]"), Case("[", [0xFF], "]"), Case("[1", [0xE5], "]"),
             Case("[1e1", [0xE5], "]"), Case("[0", [0xE5], "]"), Case("{\"a\":\"b\"", [0xE5], "}"),
             Case("", [0xE5], ""), Case("", [0xEF, 0xBB], "{}"), Case("", [0xEF, 0xBB, 0xBF], ""),
             Case("[1]", [0], ""), Case("", [0], "[1]"),
-            // Deeper than anybody needs.
+            // Nesting beyond the limit.
             Case(String(repeating: "[", count: 100_000)),
             Case(String(repeating: "[{\"\":", count: 50_000)),
         ]
@@ -158,26 +160,26 @@ struct JSONGrammarTests {
             ("[0.4e006699999999999999999999999999999999999999999999999999999999969999999]", false),
             ("[-1e+9999]", false), ("[1.5e+9999]", false), ("[-123123e100000]", false),
             ("[123123e100000]", false), ("[123e-10000000]", true), ("[-1e-9999]", true),
-            // Whole numbers beyond 2⁵³ are the nearest double.
+            // Whole numbers above 2⁵³ become the nearest double.
             ("[-123123123123123123123123123123]", true), ("[100000000000000000000]", true),
             ("[-237462374673276894279832749832423479823246327846]", true),
-            // Half a pair is no character.
+            // Half of a surrogate pair.
             ("[\"\\uDADA\"]", false), ("[\"\\uD888\\u1234\"]", false), ("[\"\\uD800\\n\"]", false),
             ("[\"\\uDd1ea\"]", false), ("[\"\\uD800\\uD800\\n\"]", false), ("[\"\\ud800\"]", false),
             ("[\"\\ud800abc\"]", false), ("[\"\\uDd1e\\uD834\"]", false), ("[\"\\uDFAA\"]", false),
             ("{\"\\uDFAA\":0}", false),
-            // A byte order mark before the text is passed over, once.
+            // One byte order mark before the text is ignored.
             ("\u{FEFF}{}", true), ("\u{FEFF}\u{FEFF}{}", false),
-            // A key twice is a mistake.
+            // Duplicate keys.
             ("{\"a\":\"b\",\"a\":\"c\"}", false), ("{\"a\":\"b\",\"a\":\"b\"}", false),
             ("{\"a\":0,\"\\u0061\":1}", false),
-            // Keys that only look the same are two.
+            // Lookalike keys are distinct.
             ("{\"\u{E9}\":0,\"e\u{301}\":1}", true),
             (String(repeating: "[", count: 32) + String(repeating: "]", count: 32), true),
             (String(repeating: "[", count: 500) + String(repeating: "]", count: 500), false),
         ]
 
-    /// Within strings: cut, overlong, surrogates, beyond Unicode.
+    /// Invalid bytes within strings: truncated, overlong, surrogates, and above U+10FFFF.
     private static let unreadableBytes: [[UInt8]] =
         [
             [0xFF], [0xE5], [0x81], [0xC0, 0xAF], [0xE0, 0xFF],

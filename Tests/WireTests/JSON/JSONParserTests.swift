@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 import Texts
 import Wire
@@ -34,7 +35,7 @@ struct JSONParserTests {
         ("\u{FEFF}[1]", .array([.number(1)])),
     ]
 
-    @Test("Good texts are read", arguments: goodTexts)
+    @Test("Valid texts are read", arguments: goodTexts)
     func good(text: String, value: JSON) throws {
         #expect(try parse(text) == value)
     }
@@ -51,11 +52,11 @@ struct JSONParserTests {
         // Surrogates without their other half, or in the wrong order.
         "\"\\ud800\"", "\"\\udc00\"", "\"\\ud800x\"", "\"\\ud800\\n\"", "\"\\ud800\\u0041\"",
         "\"\\ude00\\ud83d\"", "\"\\ud83d\\ud83d\"", "\"\\ud83d\\u\"",
-        // A key twice, also where an escape hides it.
+        // Duplicate keys, also hidden by an escape.
         "{\"a\":1,\"a\":1}", "{\"a\":1,\"b\":2,\"\\u0061\":3}", "[{\"x\":{\"k\":1,\"k\":2}}]",
     ]
 
-    @Test("Bad texts are refused", arguments: badTexts)
+    @Test("Invalid texts are refused", arguments: badTexts)
     func bad(text: String) {
         #expect(throws: JSONSyntaxError.self) { try parse(text) }
     }
@@ -81,7 +82,7 @@ struct JSONParserTests {
         #expect(throws: JSONSyntaxError.self) { try JSON(parsing: [0, 0x31]) }
     }
 
-    @Test("Values nest up to 32 deep", arguments: ["[]", "{\"a\":}"])
+    @Test("Values nest at most 32 levels deep", arguments: ["[]", "{\"a\":}"])
     func depth(brackets: String) throws {
         let open = String(brackets.dropLast())
         let close = String(brackets.last!)
@@ -94,7 +95,7 @@ struct JSONParserTests {
     }
 
     @Test(
-        "Values are counted, within others too",
+        "The limit on values counts nested values too",
         arguments: [("1", 1), ("[]", 1), (#"{"a":1,"b":[2,[]]}"#, 5), (#"["a",{},null]"#, 4)])
     func valueCount(text: String, count: Int) {
         let bytes = Array(text.utf8)
@@ -106,14 +107,15 @@ struct JSONParserTests {
     }
 
     @Test(
-        "An error says where, in bytes", arguments: [("[1,x]", 3), ("{\"é\":tru}", 6), ("01", 1)])
+        "An error has the byte offset of the fault",
+        arguments: [("[1,x]", 3), ("{\"é\":tru}", 6), ("01", 1)])
     func offset(text: String, offset: Int) {
         let error = #expect(throws: JSONSyntaxError.self) { try parse(text) }
         #expect(error?.offset == offset)
         #expect(error?.description.hasSuffix("at byte \(offset)") == true)
     }
 
-    @Test("A whole stream of cut-off texts is refused, wherever it is cut")
+    @Test("A text cut off at any byte is refused")
     func cuts() {
         let text = Array("{\"a\":[1.5e3,\"\\ud83d\\ude00é\",true],\"b\":{\"c\":null}}".utf8)
         for length in 0..<text.count {

@@ -1,12 +1,13 @@
+import TestSupport
 import Testing
 import Texts
 import Wire
 
-@Suite("JSON")
+@Suite("JSON values")
 struct JSONTests {
-    // The cases of RFC 7396, appendix A: original, patch, result.
+    // Original, patch and result of each case in appendix A of RFC 7396.
     @Test(
-        "A merge patch does what RFC 7396 says",
+        "A merge patch follows RFC 7396",
         arguments: [
             ("{'a':'b'}", "{'a':'c'}", "{'a':'c'}"),
             ("{'a':'b'}", "{'b':'c'}", "{'a':'b','b':'c'}"),
@@ -30,7 +31,7 @@ struct JSONTests {
     }
 
     @Test(
-        "The patch from one value to another says what differs, and nothing else",
+        "The patch from one value to another has the differences and nothing else",
         arguments: [
             ("{'a':1}", "{'a':1}", nil), ("{'a':1,'b':2}", "{'b':2,'a':1}", nil),
             ("{'a':1}", "{'a':2}", "{'a':2}"), ("{'a':1}", "{}", "{'a':null}"),
@@ -47,7 +48,7 @@ struct JSONTests {
         #expect(json(from).merged(with: difference ?? .object([])).patch(to: json(to)) == nil)
     }
 
-    @Test("A member is found by its key")
+    @Test("A subscript finds a member by its key")
     func member() {
         let json = JSON("{\"a\":1,\"b\":null}")
         #expect(json["a"] == .number(1))
@@ -56,7 +57,7 @@ struct JSONTests {
         #expect(JSON.array([json])["a"] == nil)
     }
 
-    @Test("Keys that only look the same are two")
+    @Test("Lookalike keys are distinct")
     func lookalikes() {
         let json = JSON("{\"\u{E9}\":1,\"e\u{301}\":2}")
         #expect(json["e\u{301}"] == .number(2))
@@ -64,7 +65,7 @@ struct JSONTests {
         #expect(json.merged(with: JSON("{\"e\u{301}\":null}")) == JSON("{\"\u{E9}\":1}"))
     }
 
-    @Test("A patch with as many keys as an object may have is merged into one that has as many")
+    @Test("Large objects are merged with large patches")
     func largePatch() {
         func object(_ keys: Range<Int>, _ value: String) -> JSON {
             JSON("{" + keys.map { "\"k\($0)\":\(value)" }.joined(separator: ",") + "}")

@@ -1,4 +1,5 @@
 import Stage
+import TestSupport
 import Testing
 import Texts
 import Wire
@@ -12,7 +13,7 @@ struct JSONWriterTests {
     }
 
     @Test(
-        "Hundredths have their shortest form",
+        "Hundredths are written in their shortest form",
         arguments: [
             (24.0, "24"), (0.0, "0"), (-0.0, "0"), (-0.001, "0"), (0.05, "0.05"), (0.5, "0.5"),
             (0.1, "0.1"), (2.675, "2.67"), (0.125, "0.13"), (-0.125, "-0.13"), (-0.5, "-0.5"),
@@ -24,7 +25,7 @@ struct JSONWriterTests {
     }
 
     @Test(
-        "Thousandths have their shortest form",
+        "Thousandths are written in their shortest form",
         arguments: [
             (1.0, "1"), (0.25, "0.25"), (0.0005, "0.001"), (0.0004, "0"), (-0.0004, "0"),
             (0.125, "0.125"), (0.05, "0.05"), (-1.01, "-1.01"), (2.9996, "3"), (0.1, "0.1"),
@@ -34,7 +35,7 @@ struct JSONWriterTests {
     }
 
     @Test(
-        "Doubles have the shortest form that reads back",
+        "Doubles are written in the shortest form that reads back",
         arguments: [
             (0.0, "0"), (-0.0, "0"), (24.0, "24"), (-3.0, "-3"), (0.05, "0.05"), (0.1, "0.1"),
             (1.0 / 3, "0.3333333333333333"), (123_456_789_012_345, "123456789012345"),
@@ -45,7 +46,7 @@ struct JSONWriterTests {
     }
 
     @Test(
-        "A whole double has no fraction",
+        "A whole double is written without a fraction",
         arguments: [
             (1e15, "1000000000000000"), (-1e15, "-1000000000000000"),
             (9_007_199_254_740_991, "9007199254740991"),
@@ -79,7 +80,7 @@ struct JSONWriterTests {
     }
 
     @Test(
-        "Strings escape quotes, backslashes and control characters, and nothing else",
+        "Strings escape only quotes, backslashes and control characters",
         arguments: [
             ("a", #""a""#), ("", #""""#), ("\"\\/", #""\"\\/""#),
             ("\n\u{1f}\0", #""\u000a\u001f\u0000""#), ("é€😀\u{7f}", "\"é€😀\u{7f}\""),
@@ -88,13 +89,13 @@ struct JSONWriterTests {
         #expect(text { $0.string(value) } == form)
     }
 
-    @Test("A value is written compactly, its members in order")
+    @Test("A value is written compactly, with its members in order")
     func values() {
         let compact = #"{"b":[1,true,null,{}],"a":{"c":"d"}}"#
         #expect(JSON(compact).text == Text(compact))
     }
 
-    @Test("A writer that is reset begins anew")
+    @Test("A writer that is reset starts with an empty output")
     func reset() {
         var writer = JSONWriter()
         writer.bool(true)

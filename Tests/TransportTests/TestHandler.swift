@@ -1,34 +1,36 @@
 import Texts
 import Transport
 
-/// A handler that answers by path, keeps what it is told to and lets tests look.
-final class Scene: Handler {
+/// A handler that answers by path and records calls, so that tests can look at them.
+final class TestHandler: Handler {
     var loop: EventLoop?
-    var kept: [Exchange] = []
+    var pending: [Exchange] = []
     var streams: [Stream] = []
     var timers: [LoopTimer] = []
-    /// How many pieces of a body have been asked for.
+    /// The number of pieces that the loop requested of a response body.
     var piecesAsked = 0
-    var keepsPieces = false
-    var keptPieces: [(BodyPiece) -> Void] = []
-    /// The texts that came.
-    var noted: [String] = []
+    var holdsPieces = false
+    var pendingPieces: [(BodyPiece) -> Void] = []
+    /// The text messages that arrived, and "broken" for each upload that broke off.
+    var log: [String] = []
     var wakes = 0
     var onRequest: ((Request) -> Void)?
-    var onKept: (() -> Void)?
+    var onPending: (() -> Void)?
     var onText: (() -> Void)?
     var onOpened: ((Stream) -> Void)?
     var onWritable: ((Stream) -> Void)?
     var onClosed: ((Stream, UInt16?) -> Void)?
     private let jobs: Jobs
 
-    /// The lengths of the pieces of a body that came so, and a sum of its bytes.
+    /// The lengths of the pieces of an upload.
     var pieceLengths: [Int] = []
+    /// A hash of the bytes of an upload.
     private var sum = 0
 
     static let largeBody = bytes(count: 4_000_000, step: 31)
 
-    /// The multiples of a step, made by doubling: byte by byte millions take seconds under a sanitizer.
+    /// The multiples of `step`, modulo 256. The array is doubled, because a loop over millions of
+    /// bytes takes seconds under a sanitizer.
     static func bytes(count: Int, step: UInt8) -> [UInt8] {
         var bytes = (0...255).map { UInt8($0) &* step }
         while bytes.count < count { bytes += bytes }
@@ -52,7 +54,7 @@ final class Scene: Handler {
                 if case .next = piece { return read(body, exchange) }
                 exchange.answer(Response(status: 201, body: Array("\(sum)".utf8)))
             case .broken:
-                noted.append("broken")
+                log.append("broken")
             }
         }
     }
@@ -93,9 +95,9 @@ final class Scene: Handler {
             response.length = Self.pieceCount * Self.piece(0).count
             piecesAsked = 0
             exchange.answer(response, rest: makePiece)
-        case "keep":
-            kept.append(exchange)
-            onKept?()
+        case "pending":
+            pending.append(exchange)
+            onPending?()
         default:
             let text =
                 "\(request.method.rawValue) \(request.segments.map(\.string)) "
@@ -106,12 +108,12 @@ final class Scene: Handler {
 
     static let pieceCount = 100
 
-    /// A piece of the answer to `/pieces` and `/sized`.
+    /// A piece of the response body of `/pieces` and `/sized`.
     static func piece(_ number: Int) -> [UInt8] {
         [UInt8](repeating: UInt8(number), count: 100_000)
     }
 
-    /// Makes the next, at once or, if `keepsPieces`, when the test says so.
+    /// Supplies the next piece at once, or leaves that to the test if `holdsPieces` is set.
     private func makePiece(_ take: @escaping (BodyPiece) -> Void) {
         piecesAsked += 1
         let number = piecesAsked
@@ -120,7 +122,7 @@ final class Scene: Handler {
                 number < Self.pieceCount - 1
                     ? .next(Self.piece(number)) : .last(Self.piece(number)))
         }
-        if keepsPieces { keptPieces.append(take) } else { make() }
+        if holdsPieces { pendingPieces.append(take) } else { make() }
     }
 
     func refusal(status: Int, detail: String) -> Response {
@@ -142,7 +144,7 @@ final class Scene: Handler {
     }
 
     func received(_ stream: Stream, text: [UInt8]) {
-        noted.append(String(decoding: text, as: UTF8.self))
+        log.append(String(decoding: text, as: UTF8.self))
         onText?()
         _ = stream.send(Message(text: text))
     }
