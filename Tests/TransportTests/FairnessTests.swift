@@ -226,37 +226,37 @@ struct FairnessTests {
 
     @Test("The more streams take much of the loop's time, the longer each one waits")
     func manyRestingStreams() throws {
-        // All 16 streams must rest together. A very busy machine may prevent that, so it is tried
-        // again.
-        for _ in 0..<5 {
-            let (first, second) = try workTimes(ofStreams: 16)
-            guard try #require(first.max()) - #require(first.min()) < 900_000_000 else { continue }
-            // A single stream rests for one second. More than eight share that time: 16 rest for
-            // two seconds each.
-            let longestRest = try #require(zip(first, second).map { $1 - $0 }.max())
-            #expect(longestRest >= 1_950_000_000)
-            return
+        let times = try workTimes(ofStreams: 24)
+        // A stream rests for a second, or longer if more than eight streams rest. The streams that
+        // certainly rest are those whose first message ended less than a second before.
+        let shortRests = times.filter { time in
+            let resting = times.filter {
+                $0.firstEnd <= time.firstEnd && time.firstEnd - $0.firstEnd < 1_000_000_000
+            }
+            let share = UInt64(max(1, resting.count / 8))
+            return time.secondStart - time.firstEnd < share * 1_000_000_000
         }
-        Issue.record("the streams never rested at the same time")
+        // The loop does not charge a message that arrives while the library serves its own timers.
+        #expect(shortRests.count <= 2)
     }
 
-    /// When the loop finished the first message of each stream, and began the second one.
-    private func workTimes(ofStreams count: Int) throws -> (first: [UInt64], second: [UInt64]) {
-        let firsts = Promise<[UInt64]>()
-        let seconds = Promise<[UInt64]>()
+    /// When the loop finished the first message of each stream, and when it began the second one.
+    private func workTimes(
+        ofStreams count: Int
+    ) throws -> [(firstEnd: UInt64, secondStart: UInt64)] {
+        let times = Promise<[(firstEnd: UInt64, secondStart: UInt64)]>()
         let server = try TestServer { handler in
-            var (first, second) = ([:] as [String: UInt64], [:] as [String: UInt64])
+            var firstEnds: [String: UInt64] = [:]
+            var seen: [(firstEnd: UInt64, secondStart: UInt64)] = []
             handler.onText = {
                 let name = handler.log.last ?? ""
-                if first[name] == nil {
-                    Self.work(milliseconds: 40)
-                    first[name] = LoopTimer.now
+                if let firstEnd = firstEnds[name] {
+                    seen.append((firstEnd, LoopTimer.now))
+                    if seen.count == count { times.fulfill(seen) }
                 } else {
-                    second[name] = LoopTimer.now
+                    Self.work(milliseconds: 40)
+                    firstEnds[name] = LoopTimer.now
                 }
-                let names = first.keys.sorted()
-                if second.isEmpty, names.count == count { firsts.fulfill(names.map { first[$0]! }) }
-                if second.count == count { seconds.fulfill(names.map { second[$0]! }) }
             }
         }
         let viewers = try (0..<count).map { _ in try StreamTests.open(server) }
@@ -268,7 +268,7 @@ struct FairnessTests {
                 #expect(try viewer.frame().text == "\(number)")
             }
         }
-        return (try firsts.wait(), try seconds.wait())
+        return try times.wait()
     }
 
     @Test("A client that leaves while its refusal is delayed is forgotten")

@@ -1,3 +1,4 @@
+import Texts
 import Wire
 
 /// The JSON pointers of the problems that `body` throws, in order, or nil if it throws nothing.
