@@ -16,12 +16,13 @@ def file_of(nodeid):
     return nodeid.partition("::")[0]
 
 
-def known_seconds(config):
-    return json.loads(COMMITTED.read_text()) | config.cache.get(CACHE_KEY, {})
+def last_seconds(config):
+    """Seconds by file of the last runs; nothing where pytest runs without its cache."""
+    return config.cache.get(CACHE_KEY, {}) if hasattr(config, "cache") else {}
 
 
 def pytest_collection_modifyitems(config, items):
-    seconds = known_seconds(config)
+    seconds = json.loads(COMMITTED.read_text()) | last_seconds(config)
 
     def order(item):
         file = file_of(item.nodeid)
@@ -41,6 +42,7 @@ def pytest_sessionfinish(session):
     if is_worker or config.option.keyword or not spent:
         return
     rounded = {file: round(seconds, 1) for file, seconds in sorted(spent.items())}
-    config.cache.set(CACHE_KEY, config.cache.get(CACHE_KEY, {}) | rounded)
+    if hasattr(config, "cache"):
+        config.cache.set(CACHE_KEY, last_seconds(config) | rounded)
     if os.environ.get("OVATION_KEEP_SECONDS"):
         COMMITTED.write_text(json.dumps(rounded, indent=0) + "\n")
