@@ -12,7 +12,6 @@ the least first.
 import argparse
 import itertools
 import json
-import os
 import signal
 import statistics
 import sys
@@ -25,10 +24,11 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "Tests"))
 
 from playwright.sync_api import sync_playwright
 
-from Browser.canvas import until
 from Browser.chromium import launch
-from Browser.process import Room, Server
 from Browser.steadiness import PACER, WAVE, measured, unevenness
+from harness.room import Room
+from harness.server import Server
+from harness.waiting import wait_for
 
 # The fourth caption comes after 3.3 s.
 WARM_UP_SECONDS = 4
@@ -175,7 +175,7 @@ def busy(page, moving, seconds):
 
 def still(page, room):
     """Waits until a second passes in which nothing is painted."""
-    until(lambda: not paints(page.traced(lambda: time.sleep(1))), seconds=30)
+    wait_for(lambda: not paints(page.traced(lambda: time.sleep(1))))
     return room.frame()["nodes"]
 
 
@@ -189,7 +189,7 @@ def idle(page, room, minutes):
         raise RuntimeError("something moved after all")
     # A page that has died rests, too: this one still shows what happens.
     room.send("PUT", "counters/0", {"to": 7, "duration": 10})
-    until(lambda: paints(page.traced(lambda: time.sleep(0.2))))
+    wait_for(lambda: paints(page.traced(lambda: time.sleep(0.2))))
     return {"minutes": minutes, "paints": painted, "heapBefore": before, "heapAfter": after}
 
 
@@ -231,17 +231,12 @@ def main():
     parser.add_argument("--repeat", type=int, default=3)
     parser.add_argument("--loads", type=int, default=16)
     options = parser.parse_args()
-    os.environ["OVATION"] = str(options.ovation.resolve())
+    Server.binary = str(options.ovation.resolve())
     # So that what was started is ended on the way out.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
-    with tempfile.TemporaryDirectory(prefix="ovation-page-") as directory:
-        server = Server(Path(directory))
-        server.start()
-        try:
-            with sync_playwright() as playwright, launch(playwright) as browser:
-                print(json.dumps(measure(browser, Room(server, "main"), options)))
-        finally:
-            server.stop()
+    with (tempfile.TemporaryDirectory(prefix="ovation-page-") as data, Server(data, config=None) as server,
+          sync_playwright() as playwright, launch(playwright) as browser):
+        print(json.dumps(measure(browser, Room(server, "main"), options)))
 
 
 main()

@@ -2,15 +2,16 @@
 
 import pytest
 
-from Browser.process import Room, Server
+from harness.ports import free_port
+from harness.room import Room
+from harness.server import Server
 
 
 @pytest.fixture
 def server(tmp_path):
-    running = Server(tmp_path)
-    running.start()
-    yield running
-    assert running.stop() == 0
+    with Server(tmp_path, config=None, port=free_port()) as running:
+        yield running
+        assert running.stop() == 0
 
 
 @pytest.fixture

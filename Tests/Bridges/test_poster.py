@@ -2,11 +2,11 @@
 
 import logging
 import time
-import urllib.error
-import urllib.request
 
 from Bridges.front import Front
-from Bridges.recorded import told, until
+from Bridges.recorded import told
+from harness.server import fetch
+from harness.waiting import wait_for
 from poster import Poster, seconds_of, with_key
 
 
@@ -24,14 +24,8 @@ def passing_on(address, answers):
         if 0 < status < 600:
             return status, {"Retry-After": "0"}, b"{}"
         names = ("Content-Type", "Authorization")
-        request = urllib.request.Request(address, body, {name: fields[name] for name in names})
-        try:
-            with urllib.request.urlopen(request, timeout=5) as got:
-                code, content = got.status, got.read()
-        except urllib.error.HTTPError as error:
-            with error:
-                code, content = error.code, error.read()
-        return (status - 600 if status else code), {}, content
+        got = fetch(address, body, {name: fields[name] for name in names})
+        return (status - 600 if status else got.status), {}, got.body
 
     return answer
 
@@ -66,7 +60,7 @@ def test_a_server_that_is_killed_between_deliveries_receives_all_of_them(server,
     for number in range(30):
         poster.put(superchat(number))
         if number % 10 == 5:
-            until(lambda wanted=number - 3: len(told(room)) > wanted)
+            wait_for(lambda wanted=number - 3: len(told(room)) > wanted)
             server.kill()
             server.start()
     assert poster.close(30) == 0

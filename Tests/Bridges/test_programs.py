@@ -11,6 +11,7 @@ import pytest
 from Bridges.recorded import told
 from harness.payloads import bodies
 from harness.server import ROOT
+from harness.waiting import run_async
 from poster import Poster, with_key
 
 BRIDGES = ROOT / "bridges"
@@ -67,7 +68,7 @@ def test_messages_of_bilibili_pass_the_listeners_of_its_library(server, room, ke
             danmaku.dispatch(body["cmd"], {"room_display_id": 1, "room_real_id": 1, "type": body["cmd"], "data": body})
         await asyncio.sleep(0.1)
 
-    asyncio.run(session())
+    run_async(session())
     assert poster.close() == 0
     wanted = {"SEND_GIFT", "GUARD_BUY", "SUPER_CHAT_MESSAGE"}
     assert len(told(room)) == sum(body["cmd"] in wanted for body in messages)

@@ -2,15 +2,15 @@
 
 import asyncio
 import json
-import urllib.request
 
 from twitchAPI.object.eventsub import ChannelFollowEvent
 from twitchAPI.twitch import Twitch
 
-from Bridges.recorded import told, until
-from harness.payloads import bodies, fields
+from Bridges.recorded import told
 from Bridges.twitch_api import TwitchAPI
-from Browser.process import Room
+from harness.payloads import bodies, fields
+from harness.room import Room
+from harness.waiting import run_async, wait_for
 from poster import Poster
 from twitch import Bridge, delivery, signed
 
@@ -42,9 +42,8 @@ def as_webhooks(room):
         kind = own["Twitch-Eventsub-Message-Type"]
         headers = {"Content-Type": "application/json",
                    **signed(SECRET)(content, own["Twitch-Eventsub-Message-Id"], kind)}
-        address = f"{room.server.url}/v1/hooks/{room.name}/twitch"
-        with urllib.request.urlopen(urllib.request.Request(address, content, headers), timeout=5):
-            pass
+        answer = room.server.request("POST", f"/v1/hooks/{room.name}/twitch", content, headers)
+        assert answer.status < 300, answer
 
 
 async def bridge_to(api, poster, done):
@@ -53,7 +52,7 @@ async def bridge_to(api, poster, done):
     await twitch.set_user_authentication("token", [], validate=False)
     bridge = Bridge(poster, twitch, connection_url=api.ws, subscription_url=api.http)
     granted = await bridge.listen("1337")
-    await asyncio.to_thread(until, done)
+    await asyncio.to_thread(wait_for, done)
     is_heard = await bridge.is_heard()
     await bridge.events.stop()
     await twitch.close()
@@ -73,7 +72,7 @@ def test_a_bridged_session_with_a_lost_connection_equals_the_webhooks(server, ro
     scripts = [recorded[:middle] + recorded[:2], recorded[middle - 2:] + recorded[-1:]]
     poster = Poster(f"{server.url}/v1/hooks/main/twitch", signed(SECRET))
     with TwitchAPI(scripts, SUBSCRIPTIONS) as api:
-        granted, is_heard = asyncio.run(bridge_to(api, poster, lambda: len(told(room)) == len(wanted)))
+        granted, is_heard = run_async(bridge_to(api, poster, lambda: len(told(room)) == len(wanted)))
         assert api.connections == 2
         assert len(api.subscribed) == 2 * SUBSCRIPTIONS
         assert {one["transport"]["session_id"] for one in api.subscribed} == {"session-1", "session-2"}
@@ -102,7 +101,7 @@ def test_a_revocation_becomes_the_last_fault_of_its_source(server, room):
     poster = Poster(f"{server.url}/v1/hooks/main/twitch", signed(SECRET))
     bridge = Bridge(poster, Twitch("app", authenticate_app=False))
     subscription = {"id": "s", "type": "channel.follow", "status": "authorization_revoked"}
-    asyncio.run(bridge.revoked({"subscription": subscription}))
+    run_async(bridge.revoked({"subscription": subscription}))
     assert poster.close() == 0
     source = room.send("GET", "sources", status=200)["sources"][0]
     assert source["last"]["outcome"] == "revoked" and "channel.follow" in source["lastFault"]["reason"]

@@ -5,6 +5,8 @@ import threading
 
 from aiohttp import web
 
+from harness.waiting import wait_for_async
+
 
 class TwitchAPI:
     """
@@ -75,8 +77,7 @@ class TwitchAPI:
             "metadata": {"message_id": "w", "message_type": "session_welcome"},
             "payload": {"session": {"id": f"session-{self.connections}", "status": "connected",
                                     "keepalive_timeout_seconds": 1, "reconnect_url": None}}})
-        while len(self.subscribed) < self.wanted * self.connections:
-            await asyncio.sleep(0.01)
+        await wait_for_async(lambda: len(self.subscribed) >= self.wanted * self.connections)
         # The library knows a subscription after it has read the answer.
         await asyncio.sleep(1)
         for frame in self.scripts.pop(0):

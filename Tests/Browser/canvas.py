@@ -2,7 +2,6 @@
 
 import base64
 import io
-import time
 
 from PIL import Image, ImageChops
 
@@ -44,14 +43,3 @@ def difference(one, other):
 
 def premultiplied(picture):
     return picture.convert("RGBa")
-
-
-def until(condition, seconds=30.0, pause=0.02):
-    """Waits until the condition gives something true, and returns that."""
-    deadline = time.monotonic() + seconds
-    while True:
-        value = condition()
-        if value:
-            return value
-        assert time.monotonic() < deadline, f"not so within {seconds} s: {condition}"
-        time.sleep(pause)

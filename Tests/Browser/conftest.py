@@ -7,11 +7,13 @@ import pytest
 from playwright.sync_api import sync_playwright
 
 from Browser import films
-from Browser.canvas import until
 from Browser.chromium import PATH, SHELL, launch
-from Browser.process import ROOT, Room, Server
 from Browser.replaying import open_replay
 from Browser.studio import OBS, Studio
+from harness.ports import free_port
+from harness.room import Room
+from harness.server import ROOT, Server
+from harness.waiting import pause_of, wait_for
 
 NETWORK = ("WebSocket connection to", "Failed to load resource")
 # A new page starts without the settings of earlier pages in its context, and keeps its own when it is loaded again.
@@ -47,10 +49,9 @@ def browser(engine):
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory):
-    running = Server(tmp_path_factory.mktemp("server"))
-    running.start()
-    yield running
-    assert running.stop() == 0
+    with Server(tmp_path_factory.mktemp("server"), config=None, port=free_port()) as running:
+        yield running
+        assert running.stop() == 0
 
 
 @pytest.fixture
@@ -117,12 +118,7 @@ def overlay(blank, room):
         page.on("websocket", lambda socket: socket.on(
             "framereceived", lambda message: received.append(message)))
         page.goto(f"{room.server.url}/overlay/{room.name}{query}")
-
-        def is_told():
-            page.wait_for_timeout(10)
-            return len(received) >= 2
-
-        until(is_told)
+        wait_for(lambda: len(received) >= 2, pause=pause_of(page))
         return page
 
     return open_one

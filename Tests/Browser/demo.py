@@ -2,7 +2,8 @@
 
 import json
 
-from Browser.process import ROOT, simulate
+from harness.server import ROOT
+from Browser.recording import simulate
 
 FPS = 20
 SECONDS = 18
@@ -49,7 +50,7 @@ def differences(frames):
 
 def record():
     """The recording's text."""
-    frames = [json.loads(line) for line in simulate(EVENTS, SECONDS, fps=FPS).splitlines()]
+    frames = [json.loads(line) for line in simulate(EVENTS, SECONDS, fps=FPS)]
     show = {"fps": FPS, "seconds": SECONDS, "frames": list(differences(frames))}
     return json.dumps(show, ensure_ascii=False, separators=(",", ":")) + "\n"
 

@@ -22,11 +22,12 @@ from Browser.canvas import decoded
 from Browser.chromium import launch
 from Browser.images import IMAGES, changed_tile
 from Browser.looks import looks, parts
-from Browser.process import ROOT, Room, Server
 from Browser.recording import show
 from Browser.replaying import open_replay, resize
 from Browser.scenery import dress
 from Browser.strips import README, STRIPS
+from harness.room import Room
+from harness.server import ROOT, Server
 
 SCALE = 1.5
 GAP = 4
@@ -115,19 +116,14 @@ def chapter(strip):
 @contextlib.contextmanager
 def workplace():
     """A server, a browser, a page of recorded frames, and a directory for files."""
-    with tempfile.TemporaryDirectory() as name, sync_playwright() as playwright:
-        directory = Path(name)
-        server = Server(directory)
-        server.start()
-        try:
-            chromium = launch(playwright)
-            page = chromium.new_page(viewport=PAGE)
-            open_replay(page, server)
-            dress(page)
-            yield server, chromium, page, directory
-            chromium.close()
-        finally:
-            server.stop()
+    with (tempfile.TemporaryDirectory() as directory, sync_playwright() as playwright,
+          Server(Path(directory) / "data", config=None) as server):
+        chromium = launch(playwright)
+        page = chromium.new_page(viewport=PAGE)
+        open_replay(page, server)
+        dress(page)
+        yield server, chromium, page, directory
+        chromium.close()
 
 
 def draw():

@@ -4,7 +4,7 @@ import os
 
 from PIL import Image, ImageChops
 
-from Browser.process import ROOT
+from harness.server import ROOT
 
 IMAGES = ROOT / "docs" / "images"
 OUTPUT = ROOT / "Tests" / "Browser" / "output"

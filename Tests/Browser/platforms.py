@@ -1,10 +1,8 @@
 """Platforms that post their recorded deliveries to a room."""
 
-import urllib.error
-import urllib.request
-
 from harness import payloads
 from harness.payloads import SIGNED
+from harness.server import fetch
 
 
 class Platform:
@@ -26,13 +24,7 @@ class Platform:
         return set(payloads.names(self.kind))
 
     def send(self, name):
-        """Posts a recorded delivery; returns the status and the text of the answer."""
+        """Posts a recorded delivery."""
         body = payloads.body(self.kind, name)
         fields = payloads.signed(self.kind, body, payloads.fields(self.kind, name))
-        request = urllib.request.Request(self.address, body, fields | self.key)
-        try:
-            with urllib.request.urlopen(request, timeout=5) as answer:
-                return answer.status, answer.read().decode()
-        except urllib.error.HTTPError as error:
-            with error:
-                return error.code, error.read().decode()
+        return fetch(self.address, body, fields | self.key)

@@ -2,9 +2,10 @@
 
 import json
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from Browser.canvas import pixels
-from Browser.process import simulate
+from harness.server import run
 
 # Times are multiples of a fortieth of a second, on which the halves of a pop end.
 FPS = 40
@@ -22,8 +23,19 @@ class Recording:
 
     def frames(self, directory):
         """The frames at the recording's times."""
-        lines = simulate(self.events, max(self.instants), self.config, FPS, directory).splitlines()
+        lines = simulate(self.events, max(self.instants), self.config, FPS, directory)
         return [json.loads(lines[index_of(instant)]) for instant in self.instants]
+
+
+def simulate(events, until, config=None, fps=60, directory=None):
+    """The frames of a simulated room, one JSON text a line."""
+    options = ["--until", str(until), "--fps", str(fps)]
+    if config is not None:
+        file = Path(directory) / "room.json"
+        file.write_text(json.dumps(config))
+        options += ["--config", str(file)]
+    lines = "".join(json.dumps(event, ensure_ascii=False) + "\n" for event in events)
+    return run("simulate", *options, stdin=lines.encode()).decode().splitlines()
 
 
 def index_of(instant):

@@ -1,6 +1,6 @@
 """The page that draws recorded frames with the overlay's own drawing."""
 
-from Browser.process import ROOT
+from harness.server import ROOT
 
 FILES = ROOT / "Tests" / "Browser" / "replay"
 

@@ -10,7 +10,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.http11 import Response
 from websockets.sync.server import serve
 
-from Browser.process import ROOT
+from harness.server import ROOT
 
 
 class StandIn:

@@ -17,7 +17,6 @@ import json
 import pathlib
 import random
 import statistics
-import subprocess
 import sys
 import tempfile
 import time
@@ -27,10 +26,11 @@ from playwright.sync_api import sync_playwright
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 from Browser.chromium import launch
-from Browser.process import Room, Server, binary
 from Browser.processor import Watched, threads_of
 from Browser.studio import OBS
 from Browser.uploads import tone, upload
+from harness.room import Room
+from harness.server import Server, export, run
 
 # What is no more than the browser's own to and fro.
 SLACK = {"heap": (1.05, 1 << 20), "nodes": (1.0, 5), "listeners": (1.0, 5), "process": (1.1, 16 << 20),
@@ -130,8 +130,8 @@ def prepare(room, blank):
 def strike(room, chance, gifts, number):
     """One thing that happens in a storm; mostly a big gift. What finds a queue full is refused."""
     def post(method, part, body):
-        status, said = room.server.request(method, f"/v1/rooms/{room.name}/{part}", body)
-        assert status in (200, 202, 429), said
+        answer = room.server.request(method, f"/v1/rooms/{room.name}/{part}", body)
+        assert answer.status in (200, 202, 429), answer
 
     sender = f"Sender {chance.randrange(30)}"
     style = chance.random()
@@ -205,12 +205,11 @@ def rain(page, room, gifts, chance, seconds, count):
     return samples, number
 
 
-def cues_by_simulation(directory):
+def cues_by_simulation(data):
     """The cues that the exported history has on virtual time."""
-    events = subprocess.run([binary(), "export"], cwd=directory, capture_output=True, check=True, timeout=120).stdout
+    events = export(data, "main")
     until = json.loads(events.splitlines()[-1])["at"] + CALM_SECONDS
-    command = [binary(), "simulate", "--until", str(until), "--fps", "1", "--cues"]
-    lines = subprocess.run(command, input=events, capture_output=True, check=True, timeout=600).stdout.splitlines()
+    lines = run("simulate", "--until", str(until), "--fps", "1", "--cues", stdin=events).splitlines()
     cues = (json.loads(line) for line in lines if b'"cue"' in line)
     return [[cue["cue"], cue["id"], cue["sound"]] for cue in cues if cue.get("type") == "cue"]
 
@@ -259,10 +258,8 @@ def main():
     options = parser.parse_args()
     print(f"seed {options.seed}", flush=True)
     chance = random.Random(options.seed)
-    with tempfile.TemporaryDirectory() as directory, sync_playwright() as playwright:
-        directory = pathlib.Path(directory)
-        server = Server(directory)
-        server.start()
+    with (tempfile.TemporaryDirectory() as data, Server(data, config=None) as server,
+          sync_playwright() as playwright):
         room = Room(server, "main")
         browser = launch(playwright, arguments=["--autoplay-policy=no-user-gesture-required"])
         page = browser.new_context(viewport={"width": 960, "height": 540}, user_agent=OBS).new_page()
@@ -292,7 +289,7 @@ def main():
         state = page.evaluate("() => ({ played: overlay.sound.played, drawn: overlay.view.drawn })")
         browser.close()
         assert server.stop() == 0
-        expected = cues_by_simulation(directory)
+        expected = cues_by_simulation(data)
     for sample in samples:
         print(json.dumps({key: round(value) for key, value in sample.items()}))
     good = report(storm, state, expected, samples, number) and troubles == []

@@ -4,7 +4,7 @@ import io
 
 from PIL import Image, ImageChops
 
-from Browser.canvas import until
+from harness.waiting import pause_of, wait_for
 
 OBS = ("Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) "
        "Chrome/127.0.0.0 Safari/537.36 OBS/31.0.1")
@@ -53,9 +53,9 @@ class Studio:
         """A picture of the preview without the boxes over it."""
         return picture_of(self.page.locator("#preview .ground"))
 
-    def wait_for(self, condition, seconds=30):
+    def wait_for(self, condition, **options):
         """Waits for a condition outside the page. Playwright delivers events of the page meanwhile."""
-        until(lambda: condition() or self.page.wait_for_timeout(20), seconds)
+        return wait_for(condition, pause=pause_of(self.page), **options)
 
 
 def picture_of(locator):

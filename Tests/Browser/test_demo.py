@@ -2,8 +2,9 @@
 
 import json
 
-from Browser.canvas import painted, pixels, until
+from Browser.canvas import painted, pixels
 from Browser.demo import FILE, record
+from harness.waiting import wait_for
 
 
 def test_the_demo_recording_equals_the_frames_of_the_simulator():
@@ -15,5 +16,5 @@ def test_the_demo_page_plays_the_recording_and_opens_no_stream(blank, server):
     streams = []
     page.on("websocket", lambda stream: streams.append(stream))
     page.goto(f"{server.url}/overlay/main?demo")
-    until(lambda: painted(pixels(page)) is not None)
+    wait_for(lambda: painted(pixels(page)) is not None)
     assert streams == []

@@ -10,9 +10,10 @@ from random import Random
 import pytest
 from PIL import Image
 
-from Browser.canvas import decoded, difference, painted, pixels, until
+from Browser.canvas import decoded, difference, painted, pixels
 from Browser.films import COLOURS, moving
 from Browser.uploads import upload
+from harness.waiting import wait_for
 
 def play(room, src, duration=60):
     """Starts an effect; returns the room time of its start in milliseconds."""
@@ -79,7 +80,7 @@ def test_animated_pictures_follow_the_room_time(blank, room, form, ending, scrip
     page = opened(blank, room, f"e.{ending}", moving(form, SHORT_MILLISECONDS), script=script)
     last = len(COLOURS) - 1
     # Whichever pictures are seen on the way, the last one stays.
-    until(lambda: shown(page, start, SHORT_MILLISECONDS) == last)
+    wait_for(lambda: shown(page, start, SHORT_MILLISECONDS) == last)
     assert shown(page, start, SHORT_MILLISECONDS) == last
 
 
@@ -88,7 +89,7 @@ def test_a_browser_without_a_decoder_shows_the_first_picture(blank, room, ending
     body = moving({"png": "PNG", "webp": "WEBP"}[ending])
     play(room, f"/assets/e.{ending}")
     page = opened(blank, room, f"e.{ending}", body, script=PLAIN)
-    until(lambda: is_like(page.evaluate(LOOK, [900, 60])[2], COLOURS[0]))
+    wait_for(lambda: is_like(page.evaluate(LOOK, [900, 60])[2], COLOURS[0]))
 
 
 DECODE = """async (data) => {
@@ -166,7 +167,7 @@ def test_a_page_that_joins_in_the_middle_of_an_effect_shows_the_middle(blank, ro
     start = play(room, upload(room, film if ending == "webm" else moving("GIF"))["url"])
     # A running counter keeps the page drawing.
     room.send("PUT", "counters/c", {"to": 9999, "duration": 60})
-    until(lambda: room.frame()["time"] / 1000 > start + JOIN_MILLISECONDS + 200)
+    wait_for(lambda: room.frame()["time"] / 1000 > start + JOIN_MILLISECONDS + 200)
     page = blank()
     page.add_init_script(NOTE)
     page.goto(f"{room.server.url}/overlay/{room.name}")
@@ -206,7 +207,7 @@ SILENT = "delete HTMLVideoElement.prototype.requestVideoFrameCallback"
 def test_a_film_with_alpha_follows_the_room_time(blank, room, film, parts, script):
     start = play(room, "/assets/e.webm")
     page = opened(blank, room, "e.webm", film, parts=parts, script=script)
-    until(lambda: shown(page, start) is not None)
+    wait_for(lambda: shown(page, start) is not None)
     # The film's left half is transparent.
     assert page.evaluate(LOOK, [60, 60])[2][3] < 30
 
@@ -251,7 +252,7 @@ def test_a_film_is_shown_in_the_aspect_ratio_that_its_file_gives(blank, room, fi
         time, _, pixel = page.evaluate(LOOK, [900, 270])
         return is_like(pixel, COLOURS[index(time - start)])
 
-    until(looked)
+    wait_for(looked)
     # The film is twice as wide as its pixels, so a quarter of the stage stays free above it and below it.
     assert [page.evaluate(LOOK, [900, y])[2][3] for y in (100, 440)] == [0, 0]
 
@@ -264,9 +265,9 @@ def test_a_broken_effect_file_does_not_disturb_the_rest_of_the_page(blank, room,
     play(room, f"/assets/{name}")
     page = opened(blank, room, name, body, status)
     # The page draws the gift's row and later a counter; the area between them stays empty.
-    until(lambda: painted(pixels(page)) is not None)
+    wait_for(lambda: painted(pixels(page)) is not None)
     room.send("PUT", "counters/c", {"to": 7, "duration": 0})
-    until(lambda: (box := painted(pixels(page))) and box[1] < 60)
+    wait_for(lambda: (box := painted(pixels(page))) and box[1] < 60)
     assert painted(pixels(page).crop((0, 100, 960, 250))) is None
 
 
@@ -284,35 +285,35 @@ def test_the_next_effect_is_shown_after_a_truncated_file(blank, room, film, endi
     for gift in ("cut", "next"):
         room.gift("Ann", gift)
     room.send("PUT", "counters/c", {"to": 7, "duration": 0})
-    until(lambda: (box := painted(pixels(page))) and box[1] < 60)
-    node = until(lambda: next((one for one in room.frame()["nodes"] if one.get("src") == next_one), None))
+    wait_for(lambda: (box := painted(pixels(page))) and box[1] < 60)
+    node = wait_for(lambda: next((one for one in room.frame()["nodes"] if one.get("src") == next_one), None))
     seen = set()
 
     def looked():
         seen.add(shown(page, node["start"] / 1000))
         return seen - {None}
 
-    until(looked)
+    wait_for(looked)
 
 
 def test_a_still_picture_fills_the_height_of_its_box_and_is_centered(source, room):
     play(room, "/web/gifts/castle.svg")
     page = source(f"{room.server.url}/overlay/{room.name}?only=effects")
     # The picture is 540 points high and in the middle of 960.
-    box = until(lambda: (found := painted(pixels(page), 255)) and found[1] < 60 and found)
+    box = wait_for(lambda: (found := painted(pixels(page), 255)) and found[1] < 60 and found)
     assert 210 <= box[0] <= 250 and 710 <= box[2] <= 750
 
 
 def test_a_still_picture_moves_when_its_box_changes(source, room):
     play(room, "/web/gifts/castle.svg")
     page = source(f"{room.server.url}/overlay/{room.name}?only=effects,counters")
-    until(lambda: (found := painted(pixels(page), 255)) and found[1] < 60)
+    wait_for(lambda: (found := painted(pixels(page), 255)) and found[1] < 60)
     room.configure({"effects": {"x": 0, "y": 0, "width": 960, "height": 200}})
-    until(lambda: (found := painted(pixels(page), 255)) and 150 < found[3] <= 200 and found[2] < 590)
+    wait_for(lambda: (found := painted(pixels(page), 255)) and 150 < found[3] <= 200 and found[2] < 590)
     # A box without width shows no picture, and the page goes on drawing.
     room.configure({"effects": {"width": 0}})
     room.send("PUT", "counters/c", {"to": 9999, "duration": 60})
-    until(lambda: (shown := pixels(page)).getpixel((480, 100))[3] == 0 and painted(shown, 255))
+    wait_for(lambda: (shown := pixels(page)).getpixel((480, 100))[3] == 0 and painted(shown, 255))
 
 
 COUNT = """() => {
@@ -329,7 +330,7 @@ def test_a_still_picture_is_painted_once_while_a_counter_moves_beside_it(overlay
     page = overlay("?only=effects,counters")
     page.evaluate(COUNT)
     play(room, "/web/gifts/castle.svg")
-    until(lambda: painted(pixels(page), 255))
+    wait_for(lambda: painted(pixels(page), 255))
     once, before = page.evaluate("() => [painted, overlay.view.drawn]")
     assert once > 0
     room.send("PUT", "counters/c", {"to": 9999, "duration": 60})

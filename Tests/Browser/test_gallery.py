@@ -5,9 +5,9 @@ import pytest
 from Browser import desk
 from Browser.gallery import PAGE, PICTURES, WIDGETS, document
 from Browser.images import IMAGES, OUTPUT, changed_tile
-from Browser.process import Room
 from Browser.replaying import open_replay
 from Browser.scenery import dress
+from harness.room import Room
 
 LIMIT_BYTES = {"looks": 600_000, "studio": 300_000}
 

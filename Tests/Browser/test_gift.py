@@ -6,8 +6,9 @@ from itertools import groupby
 import pytest
 from PIL import Image
 
-from Browser.canvas import data_url, difference, painted, pixels, until
+from Browser.canvas import data_url, difference, painted, pixels
 from Browser.figures import nearest, recorder, shape
+from harness.waiting import wait_for
 
 # The region of the row and its count at scale 1, with space for the pop.
 REGION = {"x": 180, "y": 280, "width": 180, "height": 120}
@@ -96,4 +97,4 @@ def test_pictures_in_a_posted_gift_pass_the_content_security_policy(overlay, roo
         "sender": {"name": "Ann", "avatar": PICTURE}, "gift": {"name": "Rose", "image": PICTURE}})
     # The two pictures load independently.
     for place in ((44, 340), (203, 335)):
-        until(lambda place=place: pixels(page).getpixel(place) == (255, 0, 255, 255))
+        wait_for(lambda place=place: pixels(page).getpixel(place) == (255, 0, 255, 255))

@@ -2,12 +2,11 @@
 
 import json
 import re
-import urllib.request
 
 import pytest
 
-from Browser.canvas import until
-from Browser.process import Server
+from harness.server import Server
+from harness.waiting import pause_of, wait_for
 
 # Records long pauses and shortens them.
 HASTE = """
@@ -22,25 +21,16 @@ window.setTimeout = (action, pause, ...more) => {
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory):
-    running = Server(tmp_path_factory.mktemp("keyed"), options=["--auth", "keys"])
-    running.start()
-    yield running
-    assert running.stop() == 0
+    with Server(tmp_path_factory.mktemp("keyed"), "--auth", "keys", config=None) as running:
+        yield running
+        assert running.stop() == 0
 
 
 def ask(server, method, path, body=None):
     """Sends a request with the admin key from the data directory."""
-    key = (server.directory / "ovation-data" / "admin-key").read_text().strip()
-    request = urllib.request.Request(
-        server.url + path, None if body is None else json.dumps(body).encode(),
-        {"Content-Type": "application/json", "Authorization": f"Bearer {key}"}, method=method)
-    with urllib.request.urlopen(request, timeout=5) as answer:
-        return json.loads(answer.read())
-
-
-def pumped(page, condition):
-    """Waits for a condition that events of the page change: Playwright delivers them while a call is running."""
-    until(lambda: page.wait_for_timeout(10) or condition())
+    answer = server.request(method, path, body, server.admin)
+    assert answer.status < 300, answer
+    return answer.json
 
 
 @pytest.mark.network
@@ -61,28 +51,27 @@ def test_a_key_in_the_address_opens_the_stream_and_appears_nowhere_else(server, 
         asked.append(socket.url),
         socket.on("framereceived", lambda message: said.append(message))))
     page.goto(f"{server.url}/overlay/show?debug#key={key}")
-    pumped(page, lambda: len(said) >= 2)
+    wait_for(lambda: len(said) >= 2, pause=pause_of(page))
     hello = json.loads(said[0])
     assert hello["may"] == "viewer"
     ask(server, "POST", "/v1/rooms/show/gifts", {"sender": "Ann", "gift": "Rose"})
     before = len(said)
-    pumped(page, lambda: len(said) >= before + 5)
+    wait_for(lambda: len(said) >= before + 5, pause=pause_of(page))
     assert len(asked) > 5
     assert key not in "".join(asked + told) + page.content()
     assert page.evaluate("[...Object.values(localStorage), ...Object.values(sessionStorage)]") == []
-    log = (server.directory / "server.log").read_text()
-    assert key not in log and "ov_" not in log
+    assert key not in server.said() and "ov_" not in server.said()
 
     # The server rejects the page after the key was revoked.
     ask(server, "DELETE", f"/v1/rooms/show/keys/{made['id']}")
     page.wait_for_function("performance.now() > 0")
     opened = len(streams())
-    pumped(page, lambda: len(streams()) >= opened + 2)
+    wait_for(lambda: len(streams()) >= opened + 2, pause=pause_of(page))
     # The page tries again on its own, at long intervals.
     pauses = page.evaluate("pauses")
     assert len(pauses) >= 2 and all(15_000 <= pause <= 30_000 for pause in pauses), pauses
     count, opened = len(said), len(streams())
-    pumped(page, lambda: len(streams()) > opened)
+    wait_for(lambda: len(streams()) > opened, pause=pause_of(page))
     assert len(said) == count
 
 
@@ -98,7 +87,7 @@ def test_a_page_without_its_key_receives_nothing(server, blank):
 
         page.on("websocket", note)
         page.goto(f"{server.url}/overlay/main{fragment}")
-        pumped(page, lambda opened=opened: len(opened) >= 3)
+        wait_for(lambda opened=opened: len(opened) >= 3, pause=pause_of(page))
         assert said == []
         page.close()
 

@@ -6,8 +6,7 @@ from itertools import combinations
 from PIL import ImageChops
 
 from Browser.canvas import pixels
-from Browser.process import simulate
-from Browser.recording import FPS, index_of
+from Browser.recording import FPS, index_of, simulate
 from Browser.replaying import open_replay
 
 WIDGETS = ["gifts", "ticker", "counters", "captions", "calls"]
@@ -32,7 +31,7 @@ def busy():
 
 def test_no_widget_covers_another_in_the_default_configuration(blank, server, tmp_path):
     lines = simulate(
-        busy(), LAST_SECONDS, {"ticker": {"enabled": True}}, FPS, tmp_path).splitlines()
+        busy(), LAST_SECONDS, {"ticker": {"enabled": True}}, FPS, tmp_path)
     instants = [step * EVERY_SECONDS for step in range(int(LAST_SECONDS / EVERY_SECONDS))]
     frames = [json.loads(lines[index_of(instant)]) for instant in instants]
     areas = {widget: drawn_at_any_time(blank(), server, widget, frames) for widget in WIDGETS}

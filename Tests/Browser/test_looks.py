@@ -4,8 +4,9 @@ import re
 
 import pytest
 
-from Browser.canvas import pixels, until
-from Browser.process import ROOT
+from Browser.canvas import pixels
+from harness.server import ROOT
+from harness.waiting import wait_for
 
 # A point of a default row that shows only its background: right of the middle, above the words.
 GROUND = (150, 323)
@@ -21,7 +22,7 @@ def row(overlay, room):
     room.configure({"gifts": {"linger": 60, "entrance": 0}})
     page = overlay("?only=gifts")
     room.send("POST", "gifts", {"gift": "Leaf", "sender": "Ann"})
-    until(lambda: ground(page)[3] > 0)
+    wait_for(lambda: ground(page)[3] > 0)
     return page
 
 
@@ -36,15 +37,15 @@ def is_near(seen, red, green, blue):
 def test_open_pages_apply_a_new_theme(row, room):
     assert is_near(ground(row), 22, 15, 38)
     room.configure({"look": {"theme": "paper"}})
-    until(lambda: is_near(ground(row), 252, 244, 227))
+    wait_for(lambda: is_near(ground(row), 252, 244, 227))
     room.configure({"look": None})
-    until(lambda: is_near(ground(row), 22, 15, 38))
+    wait_for(lambda: is_near(ground(row), 22, 15, 38))
 
 
 def test_a_page_that_opens_later_has_the_theme_of_the_room(overlay, room):
     room.configure({"look": {"theme": "minimal"}})
     page = overlay()
-    until(lambda: page.evaluate(PALETTE)["radius"]["giftRadius"] == 8)
+    wait_for(lambda: page.evaluate(PALETTE)["radius"]["giftRadius"] == 8)
 
 
 STYLE = """(text) => {
@@ -59,20 +60,20 @@ STYLE = """(text) => {
 def test_custom_css_overrides_the_theme_until_it_is_removed(row, room):
     row.evaluate(STYLE, """:root { --ovation-gift-background: rgb(10, 200, 30);
         --ovation-gift-background-end: rgb(10, 200, 30); --ovation-gift-radius: 3px }""")
-    until(lambda: is_near(ground(row), 10, 200, 30))
+    wait_for(lambda: is_near(ground(row), 10, 200, 30))
     assert row.evaluate(PALETTE)["radius"]["giftRadius"] == 3
     room.configure({"look": {"theme": "paper"}})
-    until(lambda: row.evaluate(PALETTE)["colour"]["giftName"] == "#9c2f1b")
+    wait_for(lambda: row.evaluate(PALETTE)["colour"]["giftName"] == "#9c2f1b")
     assert is_near(ground(row), 10, 200, 30)
     row.evaluate(STYLE, "")
-    until(lambda: is_near(ground(row), 252, 244, 227))
+    wait_for(lambda: is_near(ground(row), 252, 244, 227))
 
 
 def test_an_invalid_value_in_custom_css_is_ignored(row):
     row.evaluate(STYLE, """:root { --ovation-gift-background: no colour;
         --ovation-gift-background-end: url(x); --ovation-gift-radius: -5px;
         --ovation-ticker-radius: calc(1px); --ovation-gift-name: red; --ovation-font: "; x: y" }""")
-    until(lambda: row.evaluate(PALETTE)["colour"]["giftName"] == "red")
+    wait_for(lambda: row.evaluate(PALETTE)["colour"]["giftName"] == "red")
     palette = row.evaluate(PALETTE)
     assert palette["colour"]["giftBackground"] == "rgba(22, 15, 38, 0.80)"
     assert palette["radius"]["giftRadius"] == 20
@@ -87,12 +88,12 @@ def test_a_font_can_be_a_family_or_an_uploaded_file(blank, room):
         asked.append(route.request.url), route.fulfill(body=font.read_bytes(), content_type="font/woff2")))
     room.configure({"look": {"font": "/assets/font.woff2"}})
     page.goto(f"{room.server.url}/overlay/{room.name}")
-    until(lambda: '"Ovation upload"' in page.evaluate(PALETTE)["font"])
+    wait_for(lambda: '"Ovation upload"' in page.evaluate(PALETTE)["font"])
     assert len(asked) == 1
     room.configure({"look": {"font": "Comic Neue"}})
-    until(lambda: "Comic\\ Neue" in page.evaluate(PALETTE)["font"])
+    wait_for(lambda: "Comic\\ Neue" in page.evaluate(PALETTE)["font"])
     page.evaluate(STYLE, ":root { --ovation-font: Georgia, serif }")
-    until(lambda: "Georgia, serif" in page.evaluate(PALETTE)["font"])
+    wait_for(lambda: "Georgia, serif" in page.evaluate(PALETTE)["font"])
 
 
 def test_a_font_file_that_is_invalid_changes_nothing(row, room):

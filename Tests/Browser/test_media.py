@@ -6,7 +6,7 @@ import statistics
 
 import pytest
 
-from Browser.canvas import painted, pixels, until
+from Browser.canvas import painted, pixels
 from Browser.chromium import launch
 
 from Browser.films import moving
@@ -14,6 +14,7 @@ from Browser.proxy import Proxy
 from Browser.studio import OBS
 from Browser.test_effects import play, shown
 from Browser.uploads import tone, upload
+from harness.waiting import wait_for
 
 # The duration of two frames, in seconds.
 TWO_FRAMES = 2 / 60
@@ -59,17 +60,17 @@ def test_an_effect_file_that_stalls_does_not_delay_the_next_effect(blank, room, 
         page.wait_for_function("() => window.overlay?.connection?.state === 'open'")
         slow, _ = (room.gift("Ann", gift)["id"] for gift in ("slow", "next"))
         # The page draws only the gifts' rows.
-        until(lambda: (box := painted(pixels(page))) and box[1] > 250)
+        wait_for(lambda: (box := painted(pixels(page))) and box[1] > 250)
         room.send("PUT", "counters/c", {"to": 7, "duration": 0})
-        until(lambda: (box := painted(pixels(page))) and box[1] < 60)
+        wait_for(lambda: (box := painted(pixels(page))) and box[1] < 60)
         room.send("DELETE", "counters/c")
         # The page fetches the next effect while the first one still stalls.
-        until(lambda: next_one in wire.asked)
+        wait_for(lambda: next_one in wire.asked)
         assert any(node.get("src") == stalled for node in room.frame()["nodes"])
         room.send("DELETE", f"events/{slow}")
-        effect = until(lambda: next((node for node in room.frame()["nodes"] if node.get("src") == next_one), None))
+        effect = wait_for(lambda: next((node for node in room.frame()["nodes"] if node.get("src") == next_one), None))
         begins = effect["start"] / 1000
-        until(lambda: shown(page, begins) is not None)
+        wait_for(lambda: shown(page, begins) is not None)
 
 
 # Records for each picture its display time minus its time in the film.
@@ -113,7 +114,7 @@ def test_two_pages_show_the_same_picture_within_two_frames(blank, room, film, en
     room.send("PUT", "counters/c", {"to": 9999, "duration": 60})
     for page in pages:
         page.wait_for_function("() => offs.length >= 30", timeout=20_000)
-        until(lambda page=page: shown(page, start) is not None)
+        wait_for(lambda page=page: shown(page, start) is not None)
     # The pages adjust to the room's time at first, so only the last half counts.
     page.wait_for_function("() => offs.length >= 60", timeout=20_000)
     one, other = (statistics.median(page.evaluate("() => offs.slice(-Math.floor(offs.length / 2))")) for page in pages)
@@ -156,7 +157,7 @@ def test_only_the_four_loudest_sounds_are_heard(engine, room):
         room.call(f"Caller {index}")
 
     def heard(*indices):
-        until(lambda: page.evaluate(HEARD, TONES) == [TONES[index] for index in indices])
+        wait_for(lambda: page.evaluate(HEARD, TONES) == [TONES[index] for index in indices])
 
     for index in range(4):
         sounds(index, 0.3 + index / 100)
@@ -213,8 +214,8 @@ def test_a_sound_starts_with_its_effect_and_a_later_page_does_not_play_it(engine
     file = upload(room, tone(0.3, level=0.9))["url"]
     room.configure({"sounds": {"call": file, "volume": 1}})
     room.call("Ann")
-    until(lambda: page.evaluate(HEARD, [440]) == [440])
-    until(lambda: page.evaluate(SILENT))
+    wait_for(lambda: page.evaluate(HEARD, [440]) == [440])
+    wait_for(lambda: page.evaluate(SILENT))
     room.configure({
         "effects": {"fade": 0}, "gifts": {"enabled": False},
         "catalogue": {"big": {"sound": file, "effect": {"src": "/web/gifts/castle.svg", "duration": 20}}}})
@@ -226,6 +227,6 @@ def test_a_sound_starts_with_its_effect_and_a_later_page_does_not_play_it(engine
     print(f"seen after {seen - start:.0f} ms, heard after {heard - start:.0f} ms")
     assert abs(heard - start) <= TOGETHER_MILLISECONDS
     late = opened()
-    until(lambda: painted(pixels(late)) is not None)
+    wait_for(lambda: painted(pixels(late)) is not None)
     assert late.evaluate("() => overlay.sound.played") == 0
     chromium.close()

@@ -8,7 +8,7 @@ from pathlib import Path
 import playwright
 import pytest
 
-from Browser.process import ROOT
+from harness.server import ROOT
 
 NODE = Path(playwright.__file__).parent / "driver" / "node"
 MODULES = Path(__file__).parent / "modules"

@@ -5,9 +5,11 @@ import shutil
 
 import pytest
 
-from Browser.canvas import difference, painted, pixels, until
-from Browser.process import ROOT, Server
+from Browser.canvas import difference, painted, pixels
 from Browser.standin import StandIn
+from harness.ports import free_port
+from harness.server import ROOT, Server
+from harness.waiting import pause_of, wait_for
 
 # The page may report that a fake server has gone.
 pytestmark = pytest.mark.network
@@ -119,7 +121,7 @@ def test_a_page_under_a_newer_or_older_server_draws_what_it_knows(blank, replay,
         page.goto(server.url)
         expected = call_alone(replay)
         # The last message brings the card to its place: the page has read all messages by then.
-        until(lambda: painted(pixels(page)) and difference(pixels(page), expected) == 0)
+        wait_for(lambda: painted(pixels(page)) and difference(pixels(page), expected) == 0)
         assert server.streams == 1 and server.loads == 1
 
 
@@ -137,9 +139,9 @@ def test_a_page_reloads_once_after_the_build_of_its_server_changed(blank):
     with StandIn(script, forms=["ovation.v1.json"]) as server:
         page = blank()
         page.goto(server.url)
-        until(lambda: server.loads == 2)
+        wait_for(lambda: server.loads == 2)
         # The page was loaded under build 3 and meets build 4 less than a minute later.
-        until(lambda: server.streams == 4 and painted(pixels(page), least=255))
+        wait_for(lambda: server.streams == 4 and painted(pixels(page), least=255))
         # Before it loads itself again the page asks whether it could be loaded. Its own request comes after that.
         page.evaluate("() => new Promise((resolve) => setTimeout(resolve)).then(() => fetch(location.href))")
         assert (server.loads, server.streams) == (2, 4)
@@ -148,20 +150,19 @@ def test_a_page_reloads_once_after_the_build_of_its_server_changed(blank):
 def test_a_page_reloads_after_an_upgrade_and_not_after_a_restart(blank, tmp_path):
     web = tmp_path / "web"
     shutil.copytree(ROOT / "web", web)
-    server = Server(tmp_path, web=web)
+    server = Server(tmp_path / "data", config=None, port=free_port(), web=web)
     server.start()
     page = blank()
     received = []
     page.on("websocket", lambda socket: socket.on(
         "framereceived", lambda message: received.append(message)))
 
-    def is_told():
-        """Returns whether the page has received a greeting and a first frame."""
-        page.wait_for_timeout(20)
-        return len(received) >= 2
+    def wait_for_frame():
+        """Waits until the page has received a greeting and a first frame."""
+        wait_for(lambda: len(received) >= 2, pause=pause_of(page))
 
     page.goto(f"{server.url}/overlay/main")
-    until(is_told)
+    wait_for_frame()
     own = page.locator('meta[name="ovation-build"]').get_attribute("content")
     assert own.startswith("0.")
 
@@ -170,7 +171,7 @@ def test_a_page_reloads_after_an_upgrade_and_not_after_a_restart(blank, tmp_path
     assert server.stop() == 0
     received.clear()
     server.start()
-    until(is_told)
+    wait_for_frame()
     # The greeting would have made the page ask whether it can be loaded. Its own request comes after that.
     page.evaluate("() => new Promise((resolve) => setTimeout(resolve)).then(() => fetch(location.href))")
     assert page.evaluate("() => window.stays")

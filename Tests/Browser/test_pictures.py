@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from Browser.canvas import until
 from Browser.test_modules import MODULES
+from harness.waiting import wait_for
 
 # The page decides in the same way: Tests/Browser/modules/pictures.test.js reads the same table.
 ADDRESSES = json.loads((MODULES / "addresses.json").read_text(encoding="utf-8"))
@@ -14,11 +14,11 @@ ADDRESSES = json.loads((MODULES / "addresses.json").read_text(encoding="utf-8"))
 def test_the_server_accepts_the_picture_addresses_that_the_page_fetches(room):
     for case in ADDRESSES:
         room.configure({"stage": {"imageHosts": case["hosts"]}})
-        status, answer = room.server.request(
+        answer = room.server.request(
             "POST", f"/v1/rooms/{room.name}/gifts", {"gift": {"name": "Rose", "image": case["address"]}})
-        assert status == (202 if case["isFetched"] else 422), (case, answer)
-        if status == 422:
-            assert [error["pointer"] for error in answer["errors"]] == ["/gift/image"], case
+        assert answer.status == (202 if case["isFetched"] else 422), (case, answer)
+        if answer.status == 422:
+            assert [error["pointer"] for error in answer.json["errors"]] == ["/gift/image"], case
 
 
 @pytest.mark.network
@@ -37,5 +37,5 @@ def test_the_page_fetches_pictures_only_from_the_configured_hosts(overlay, room)
     # The drawing that asks for this avatar draws the gift with the picture from elsewhere, too.
     with page.expect_request("**/heart.svg"):
         room.send("POST", "calls", {"user": {"name": "Ann", "avatar": "/web/gifts/heart.svg"}})
-    until(lambda: page.evaluate("() => overlay.view.stale") is False)
+    wait_for(lambda: page.evaluate("() => overlay.view.stale") is False)
     assert [url for url in asked if "example" in url] == []

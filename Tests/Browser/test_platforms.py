@@ -4,9 +4,10 @@ import re
 
 import pytest
 
-from Browser.canvas import painted, pixels, until
+from Browser.canvas import painted, pixels
 from Browser.platforms import Platform
 from Browser.test_words import WRITTEN, texts
+from harness.waiting import wait_for
 
 # Rows appear at once and stay, with full names, beside the captions. Pictures from other hosts are not
 # fetched.
@@ -159,23 +160,23 @@ def test_the_overlay_shows_the_recorded_deliveries_of_a_platform(stage, room, ki
     corrections, withdrawn = CORRECTIONS.get(kind, ([], None))
     assert platform.payloads() == {name for name, _ in story} | PASSED[kind] | set(corrections)
     for name in sorted(PASSED[kind]):
-        status, answer = platform.send(name)
-        assert status == 200, answer
+        answer = platform.send(name)
+        assert answer.status == 200, answer
     assert room.send("GET", "events?type=gift,call,caption", status=200)["events"] == []
     for name, _ in story:
         # Each caption has its own slot, so that none replaces another.
         room.configure({"sources": {"slot": name}})
-        status, answer = platform.send(name)
-        assert status in (200, 202), (name, answer)
+        answer = platform.send(name)
+        assert answer.status in (200, 202), (name, answer)
     captions = {caption for _, caption in story if caption is not None}
-    until(lambda: rows(stage) == shown)
-    until(lambda: lines(stage) == lines_of(shown) | captions)
+    wait_for(lambda: rows(stage) == shown)
+    wait_for(lambda: lines(stage) == lines_of(shown) | captions)
     assert painted_rows(stage) == [True] * len(shown) + [False] * (8 - len(shown))
     for name in corrections:
-        status, answer = platform.send(name)
-        assert status in (200, 202), (name, answer)
+        answer = platform.send(name)
+        assert answer.status in (200, 202), (name, answer)
     gone = {caption for name, caption in story if name in WITHDRAWN.get(kind, ())}
-    until(lambda: rows(stage) == [row for row in shown if row != withdrawn] and not gone & standing(stage))
+    wait_for(lambda: rows(stage) == [row for row in shown if row != withdrawn] and not gone & standing(stage))
 
 
 @pytest.mark.parametrize("name, shown", [("order", ("Ann", "Sticker", 3)), ("form", ("Ben Bé", "Coffee", 2))])
@@ -183,11 +184,11 @@ def test_the_overlay_shows_deliveries_that_a_mapping_describes(stage, room, name
     platform = Platform(room, "generic", MAPPINGS[name])
     assert platform.payloads() >= MAPPINGS.keys()
     other = next(one for one in MAPPINGS if one != name)
-    assert platform.send(other)[0] == 422
-    assert platform.send(name)[0] == 202
-    assert platform.send(name)[0] == 200
-    until(lambda: rows(stage) == [shown])
-    until(lambda: lines(stage) == lines_of([shown]))
+    assert platform.send(other).status == 422
+    assert platform.send(name).status == 202
+    assert platform.send(name).status == 200
+    wait_for(lambda: rows(stage) == [shown])
+    wait_for(lambda: lines(stage) == lines_of([shown]))
     assert painted_rows(stage) == [True] + [False] * 7
 
 
@@ -195,8 +196,8 @@ def test_follows_and_raids_can_be_shown_as_calls(stage, room):
     room.configure({"sources": {"follow": "call", "raid": "call"}})
     platform = Platform(room, "streamelements")
     for name in ("follow", "raid"):
-        assert platform.send(name)[0] == 202
-    until(lambda: {"ann", "zoe", "is calling"} <= lines(stage))
+        assert platform.send(name).status == 202
+    wait_for(lambda: {"ann", "zoe", "is calling"} <= lines(stage))
     assert rows(stage) == []
 
 
@@ -204,7 +205,7 @@ def test_donations_in_the_currency_of_the_room_are_added_up(stage, room):
     room.configure({"sources": {"counter": True, "message": "nothing"}})
     platform = Platform(room, "kofi")
     for name in ("donation", "subscription", "shop", "private", "yen", "donation"):
-        assert platform.send(name)[0] == 200
+        assert platform.send(name).status == 200
     counter = """() => overlay.stage.order.filter(({ kind }) => kind === "counter").map(({ text }) => text)"""
     # The sum is 3.00 + 3.00 + 27.95: without euros and yen, and with the repeated donation once.
-    until(lambda: stage.evaluate(counter) == ["33.95 USD"])
+    wait_for(lambda: stage.evaluate(counter) == ["33.95 USD"])

@@ -5,7 +5,7 @@ import json
 import pytest
 from websockets.sync.client import connect
 
-from Browser.canvas import until
+from harness.waiting import wait_for
 
 BENEATH = """() => {
   const below = document.createElement("div");
@@ -44,7 +44,7 @@ def heard(socket, wanted):
 
 
 def buttons(page, count):
-    until(lambda: page.locator("#cards button").count() == count)
+    wait_for(lambda: page.locator("#cards button").count() == count)
 
 
 def test_a_tap_on_a_card_reaches_other_clients(page, room, listener):
@@ -61,9 +61,9 @@ def test_the_cross_dismisses_the_card(page, room):
     buttons(page, 4)
     page.mouse.click(*CLOSE)
     # The card leaves soon, and may have left already.
-    until(lambda: room.nodes().get(f"call/{first}", {"leaving": True}).get("leaving"))
+    wait_for(lambda: room.nodes().get(f"call/{first}", {"leaving": True}).get("leaving"))
     assert not room.nodes()[f"call/{second}"].get("leaving")
-    until(lambda: f"call/{first}" not in room.nodes())
+    wait_for(lambda: f"call/{first}" not in room.nodes())
 
 
 def test_a_tap_on_a_scaled_page_hits_the_card_under_the_pointer(overlay, room, listener):
@@ -123,6 +123,6 @@ def test_a_leaving_card_takes_no_tap(page, room, listener):
     # The next reported tap belongs to the next card.
     second = room.call("Bob")
     buttons(page, 2)
-    until(lambda: f"call/{first}" not in room.nodes())
+    wait_for(lambda: f"call/{first}" not in room.nodes())
     page.mouse.click(*CARD)
     assert heard(listener, "tap")["call"] == second

@@ -5,7 +5,7 @@ import threading
 
 import pytest
 
-from Browser.canvas import until
+from harness.waiting import wait_for
 
 
 @pytest.fixture
@@ -52,7 +52,7 @@ def test_only_pages_of_the_server_may_frame_the_overlay(page, room):
     with Elsewhere(f'<iframe src="{overlay}"></iframe>') as url:
         page.goto(url)
         # The browser shows its own page of errors in the frame.
-        until(lambda: [frame.url for frame in page.frames[1:]] == ["chrome-error://chromewebdata/"])
+        wait_for(lambda: [frame.url for frame in page.frames[1:]] == ["chrome-error://chromewebdata/"])
     page.goto(overlay)
     page.evaluate("""async (url) => { const frame = document.createElement("iframe");
       frame.src = url; document.body.append(frame);

@@ -4,8 +4,9 @@ Tests/Browser/modules/overlay.test.js covers the same behaviour in virtual time,
 
 import pytest
 
-from Browser.canvas import painted, pixels, until
+from Browser.canvas import painted, pixels
 from Browser.proxy import Proxy
+from harness.waiting import wait_for
 
 CARD = {"calls": {"vanish": 60, "entrance": 0}}
 # Counts the page's animation frames and drawing calls, and can wait for refreshes of the screen without being counted.
@@ -36,8 +37,8 @@ def test_a_page_on_which_nothing_moves_requests_no_animation_frame(overlay, room
     room.configure(CARD)
     start = work_after_refreshes(page, 0)
     room.call("Ann")
-    until(lambda: painted(pixels(page), least=255))
-    until(lambda: work_after_refreshes(page) == work_after_refreshes(page))
+    wait_for(lambda: painted(pixels(page), least=255))
+    wait_for(lambda: work_after_refreshes(page) == work_after_refreshes(page))
     after = work_after_refreshes(page)
     assert after["frames"] > start["frames"] and after["draws"] > start["draws"]
 
@@ -57,16 +58,16 @@ def test_a_page_whose_connection_died_silently_opens_another(blank, room, wire):
     sockets = []
     page.on("websocket", lambda socket: sockets.append(socket))
     page.goto(f"http://localhost:{wire.port}/overlay/{room.name}")
-    until(lambda: painted(pixels(page), least=255))
+    wait_for(lambda: painted(pixels(page), least=255))
     wire.cut()
     room.send("POST", "control", {"action": "clear"})
     page.clock.run_for(5000)
     assert painted(pixels(page), least=255) and len(sockets) == 1
     page.clock.run_for(8000)
-    until(lambda: painted(pixels(page)) is None)
+    wait_for(lambda: painted(pixels(page)) is None)
     assert len(sockets) == 2
     room.call("Bea")
-    until(lambda: painted(pixels(page), least=255))
+    wait_for(lambda: painted(pixels(page), least=255))
 
 
 def test_a_page_whose_room_is_deleted_empties_and_does_not_connect_again(overlay, room):
@@ -75,12 +76,12 @@ def test_a_page_whose_room_is_deleted_empties_and_does_not_connect_again(overlay
     page.on("websocket", lambda socket: sockets.append(socket))
     room.configure(CARD)
     room.call("Ann")
-    until(lambda: painted(pixels(page), least=255))
-    assert room.server.request("DELETE", f"/v1/rooms/{room.name}") == (
-        202, {"room": room.name, "copies": []})
-    until(lambda: painted(pixels(page)) is None)
+    wait_for(lambda: painted(pixels(page), least=255))
+    answer = room.server.request("DELETE", f"/v1/rooms/{room.name}")
+    assert (answer.status, answer.json) == (202, {"room": room.name, "copies": []})
+    wait_for(lambda: painted(pixels(page)) is None)
     page.evaluate("() => dispatchEvent(new Event('online'))")
     assert page.evaluate("() => overlay.connection.state") == "gone"
     assert sockets == []
-    rooms = room.server.get("/v1/rooms")[1]["rooms"]
+    rooms = room.server.get("/v1/rooms").json["rooms"]
     assert room.name not in [entry["name"] for entry in rooms]

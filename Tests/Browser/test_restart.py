@@ -2,7 +2,8 @@
 
 import pytest
 
-from Browser.canvas import difference, painted, pixels, until
+from Browser.canvas import difference, painted, pixels
+from harness.waiting import wait_for
 
 
 def drawn(page, frame):
@@ -25,17 +26,17 @@ def test_the_page_shows_the_room_again_after_the_server_was_killed_and_restarted
                     "gifts": {"entrance": 0, "pop": 0, "settle": 0, "linger": 60}})
     room.call("Ann")
     room.gift("Ann", "Rose")
-    until(lambda: painted(pixels(page), least=255))
+    wait_for(lambda: painted(pixels(page), least=255))
 
     server.kill()
     # The page clears its half-finished alerts, and keeps trying to connect.
-    until(lambda: painted(pixels(page)) is None and len(sockets) >= 3)
+    wait_for(lambda: painted(pixels(page)) is None and len(sockets) >= 3)
 
     server.start()
     room.configure({"calls": {"vanish": 60, "entrance": 0}})
     room.call("Bea")
-    until(lambda: difference(pixels(page), drawn(mirror, room.frame())) <= 2
-          and painted(pixels(page), least=255))
+    wait_for(lambda: difference(pixels(page), drawn(mirror, room.frame())) <= 2
+             and painted(pixels(page), least=255))
     assert any(node["kind"] == "call" and node["name"] == "Bea" for node in room.nodes().values())
 
 
@@ -46,8 +47,8 @@ def test_an_alert_stays_on_screen_while_the_page_reconnects(overlay, room, serve
     page.on("websocket", lambda socket: sockets.append(socket))
     room.configure({"calls": {"vanish": 60}})
     room.call("Ann")
-    until(lambda: painted(pixels(page), least=255))
+    wait_for(lambda: painted(pixels(page), least=255))
     server.kill()
-    until(lambda: page.title() and len(sockets) >= 2)
+    wait_for(lambda: page.title() and len(sockets) >= 2)
     assert painted(pixels(page), least=255) is not None
     server.start()

@@ -5,10 +5,10 @@ import json
 
 import pytest
 
-from Browser.canvas import until
 from Browser.chromium import launch
 from Browser.studio import Studio
 from Browser.test_policy import Elsewhere
+from harness.waiting import pause_of, wait_for
 
 ROGUE = "evil.test"
 GIFT = json.dumps({"gift": "Stolen"})
@@ -114,7 +114,7 @@ def page(rogue):
 
 def settle(page):
     """Waits until all requests of the page have ended."""
-    until(lambda: page.title() is not None and not page.pending)
+    wait_for(lambda: not page.pending, pause=pause_of(page))
 
 
 def refresh(page):
@@ -124,7 +124,7 @@ def refresh(page):
 
 
 def rooms_made(server):
-    text = server.get("/metrics")[1]
+    text = server.get("/metrics").body.decode()
     return [line for line in text.splitlines() if line.startswith("ovation_rooms ")]
 
 

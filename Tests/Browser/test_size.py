@@ -2,7 +2,8 @@
 
 import pytest
 
-from Browser.canvas import painted, pixels, screenshot, until
+from Browser.canvas import painted, pixels, screenshot
+from harness.waiting import wait_for
 
 LONG = {"calls": {"vanish": 60, "entrance": 0}}
 SIZES = [(960, 540, 1), (1920, 1080, 1), (1920, 1080, 2), (1023, 777, 1), (500, 900, 1.5)]
@@ -14,7 +15,7 @@ def test_the_stage_fits_into_the_page_at_the_top_left(overlay, room, width, heig
     assert painted(pixels(page)) is None
     room.configure(LONG)
     room.call("Ann")
-    until(lambda: painted(pixels(page), least=255))
+    wait_for(lambda: painted(pixels(page), least=255))
     picture = pixels(page)
     assert picture.size == (round(width * scale), round(height * scale))
     zoom = min(picture.width / 960, picture.height / 540)
@@ -28,7 +29,7 @@ def test_the_page_is_transparent_except_for_drawn_nodes(overlay, room, width, he
     page = overlay(width=width, height=height, scale=scale)
     room.configure(LONG)
     room.call("Ann")
-    until(lambda: painted(pixels(page), least=255))
+    wait_for(lambda: painted(pixels(page), least=255))
     picture = screenshot(page)
     zoom = picture.width / 960
     left, top, right, bottom = painted(picture)
@@ -44,8 +45,8 @@ def test_a_page_that_changes_its_size_is_drawn_again(overlay, room):
     page = overlay()
     room.configure(LONG)
     room.call("Ann")
-    until(lambda: painted(pixels(page), least=255))
+    wait_for(lambda: painted(pixels(page), least=255))
     page.set_viewport_size({"width": 1440, "height": 810})
-    until(lambda: pixels(page).size == (1440, 810))
-    left, _, right, _ = until(lambda: painted(pixels(page), least=255))
+    wait_for(lambda: pixels(page).size == (1440, 810))
+    left, _, right, _ = wait_for(lambda: painted(pixels(page), least=255))
     assert abs(left - 395 * 1.5) <= 1.5 and abs(right - 565 * 1.5) <= 1.5

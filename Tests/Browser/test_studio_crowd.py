@@ -1,12 +1,12 @@
 """The studio of a room with a long history and a long queue."""
 
 import json
-import subprocess
 
 import pytest
 
-from Browser.process import Room, Server, binary
 from Browser.studio import Studio
+from harness.room import Room
+from harness.server import Server, run
 
 pytestmark = [pytest.mark.long, pytest.mark.alone]
 
@@ -32,11 +32,10 @@ def crowded(tmp_path_factory):
     lines += [{"at": 1, "type": "gift", "sender": {"name": f"Sender {index}"},
                "gift": {"name": "Rose"}, "count": 1} for index in range(WAITING + 2)]
     text = "".join(json.dumps(line) + "\n" for line in lines)
-    subprocess.run([binary(), "import"], input=text, text=True, cwd=directory, check=True, timeout=60)
-    server = Server(directory)
-    server.start()
-    yield server
-    assert server.stop() == 0
+    run("import", "--data", str(directory), stdin=text.encode())
+    with Server(directory, config=None) as server:
+        yield server
+        assert server.stop() == 0
 
 
 def nodes(page):

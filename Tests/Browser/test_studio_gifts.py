@@ -5,9 +5,9 @@ import re
 
 import pytest
 
-from Browser.process import Room
 from Browser.studio import Studio, differs, picture_of
 from Browser.uploads import drop, picture, tone, upload
+from harness.room import Room
 
 WEBM = """async () => {
   const canvas = document.createElement("canvas");

@@ -1,34 +1,24 @@
 """The studio of a server with keys opens with a key, and manages keys."""
 
-import json
-import urllib.request
-
 import pytest
 
-from Browser.process import Room, Server
 from Browser.studio import Studio
+from harness.room import Room
+from harness.server import Server, fetch
 
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory):
-    running = Server(tmp_path_factory.mktemp("keyed"), options=["--auth", "keys"])
-    running.start()
-    yield running
-    assert running.stop() == 0
+    with Server(tmp_path_factory.mktemp("keyed"), "--auth", "keys", config=None) as running:
+        yield running
+        assert running.stop() == 0
 
 
 def ask(server, method, path, body=None):
     """Sends a request with the admin key from the data directory."""
-    request = urllib.request.Request(
-        server.url + path, None if body is None else json.dumps(body).encode(),
-        {"Content-Type": "application/json", "Authorization": f"Bearer {admin(server)}"},
-        method=method)
-    with urllib.request.urlopen(request, timeout=5) as answer:
-        return json.loads(answer.read())
-
-
-def admin(server):
-    return (server.directory / "ovation-data" / "admin-key").read_text().strip()
+    answer = server.request(method, path, body, server.admin)
+    assert answer.status < 300, answer
+    return answer.json
 
 
 def keys(server):
@@ -58,7 +48,7 @@ def test_a_studio_without_a_key_asks_for_one_and_opens_with_it(server, blank):
 
 def test_a_key_in_the_address_is_removed_at_once(server, blank):
     page = blank(1280, 800)
-    page.goto(f"{server.url}/studio/show#key={admin(server)}")
+    page.goto(f"{server.url}/studio/show#key={server.admin_key}")
     page.wait_for_selector("#lamp[data-state=none]")
     assert "key" not in page.url
     page.reload()
@@ -67,7 +57,7 @@ def test_a_key_in_the_address_is_removed_at_once(server, blank):
 
 def test_keys_can_be_created_renamed_and_revoked_and_are_shown_once(server, blank):
     page = blank(1280, 800)
-    page.goto(f"{server.url}/studio/show?view=rooms#key={admin(server)}")
+    page.goto(f"{server.url}/studio/show?view=rooms#key={server.admin_key}")
     studio = Studio(page, Room(server, "show"))
     page.locator("#keys").get_by_label("Name", exact=True).fill("deck of Ann")
     page.get_by_label("Role").select_option("deck")
@@ -96,7 +86,7 @@ def test_an_overlay_address_that_leaked_can_be_replaced(server, blank):
     page = blank(1280, 800)
     # The preview shows no demo after the first event.
     ask(server, "POST", "/v1/rooms/seen/control", {"action": "hold"})
-    page.goto(f"{server.url}/studio/seen#key={admin(server)}")
+    page.goto(f"{server.url}/studio/seen#key={server.admin_key}")
     page.wait_for_function("() => document.getElementById('address')?.value.includes('#key=ov_v_')")
     studio = Studio(page, Room(server, "seen"))
     address = page.locator("#address").input_value()
@@ -132,7 +122,7 @@ def test_an_overlay_address_that_leaked_can_be_replaced(server, blank):
 
 def test_a_command_can_become_an_address_for_a_stream_deck(server, blank):
     page = blank(1280, 800)
-    page.goto(f"{server.url}/studio/show#key={admin(server)}")
+    page.goto(f"{server.url}/studio/show#key={server.admin_key}")
     studio = Studio(page, Room(server, "show"))
     studio.button("Commands").click()
     studio.button("Stream Deck: Hold", "dialog").click()
@@ -142,8 +132,7 @@ def test_a_command_can_become_an_address_for_a_stream_deck(server, blank):
     assert address.startswith(f"{server.url}/v1/hooks/show/trigger/ov_t_")
     made = keys(server)["Hold"]
     assert made["role"] == "trigger" and made["event"] == {"type": "control", "action": "hold"}
-    with urllib.request.urlopen(address, timeout=5) as answer:
-        assert answer.status == 202
+    assert fetch(address).status == 202
     newest = ask(server, "GET", "/v1/rooms/show/events?limit=9")["events"][-1]
     assert (newest["type"], newest["action"], newest["by"]) == ("control", "hold", made["id"])
     page.keyboard.press("Escape")

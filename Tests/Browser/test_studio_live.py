@@ -5,9 +5,11 @@ import subprocess
 
 import pytest
 
-from Browser.canvas import painted, pixels, until
-from Browser.process import Room, Server
+from Browser.canvas import painted, pixels
 from Browser.studio import Studio, differs
+from harness.room import Room
+from harness.server import Server
+from harness.waiting import wait_for
 
 EFFECTS = {"Typed": "typewriter", "Fade": "fade", "Shine": "shine", "Wave": "wave"}
 
@@ -28,10 +30,9 @@ def crowd(room, count):
 
 @pytest.fixture
 def started(tmp_path):
-    server = Server(tmp_path)
-    server.start()
-    yield server
-    assert server.stop() == 0
+    with Server(tmp_path, config=None) as server:
+        yield server
+        assert server.stop() == 0
 
 
 @pytest.fixture
@@ -52,7 +53,7 @@ def test_a_new_user_gets_a_gift_into_obs_with_the_mouse(bare, source):
     live.lamp("ok")
     assert painted(pixels(page)) is None
     live.button("Test gift").click()
-    until(lambda: painted(pixels(page)) is not None)
+    wait_for(lambda: painted(pixels(page)) is not None)
     live.told("Seen in OBS after")
     [gift] = events(live.room)
     assert (gift["sender"], gift["test"]) == ({"name": "Ann"}, True)
@@ -80,7 +81,7 @@ def test_a_new_user_gets_a_gift_into_obs_with_the_keyboard(bare, source):
             break
         press("ArrowRight")
     press("Space")
-    until(lambda: painted(pixels(page)) is not None)
+    wait_for(lambda: painted(pixels(page)) is not None)
     press("Escape")
     press("t")
     live.wait_for(lambda: len(events(live.room)) == 2)

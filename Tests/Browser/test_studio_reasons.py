@@ -18,7 +18,7 @@ def test_reasons_for_ignored_deliveries_are_shown_in_chinese(platforms, room):
     kofi(told["kofi"]["address"], SECRET, "k-2", amount="0.00")
     key = room.send("POST", "keys", {"role": "ingest"}, status=201)["key"]
     messages = [{"_id": "a", "name": "Ann", "amount": "5", "currency": "EUR"}, {"_id": "b", "amount": "much"}]
-    assert with_key(told["streamlabs"]["address"], key, {"type": "donation", "message": messages})[0] == 202
+    assert with_key(told["streamlabs"]["address"], key, {"type": "donation", "message": messages}).status == 202
     opened = platforms("kofi", locale="zh-CN")
     last = opened.page.locator("#deliveries")
     for kind, words in (("twitch", "channel.poll.begin: 不处理这一类型"), ("kofi", "签名不对"),

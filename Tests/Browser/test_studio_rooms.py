@@ -2,7 +2,7 @@
 
 import pytest
 
-from Browser.process import Server
+from harness.server import Server
 
 
 def test_deleting_a_room_requires_its_name(studio, room):
@@ -20,7 +20,7 @@ def test_deleting_a_room_requires_its_name(studio, room):
     field.fill(other)
     delete.click()
     row.wait_for(state="detached")
-    names = [one["name"] for one in room.server.get("/v1/rooms?limit=1000")[1]["rooms"]]
+    names = [one["name"] for one in room.server.get("/v1/rooms?limit=1000").json["rooms"]]
     assert other not in names and room.name in names
 
 
@@ -30,7 +30,7 @@ def test_a_room_can_be_created(studio, room):
     rooms.page.get_by_label("New room").fill(name)
     rooms.button("Make").click()
     rooms.page.locator(f"[data-room={name}]").wait_for()
-    assert name in [one["name"] for one in room.server.get("/v1/rooms?limit=1000")[1]["rooms"]]
+    assert name in [one["name"] for one in room.server.get("/v1/rooms?limit=1000").json["rooms"]]
 
 
 def test_the_room_menu_opens_another_room(studio, room):
@@ -55,9 +55,7 @@ def test_the_room_menu_opens_another_room(studio, room):
 
 @pytest.mark.network
 def test_the_bare_address_opens_the_only_room_or_the_list_of_rooms(blank, tmp_path):
-    server = Server(tmp_path)
-    server.start()
-    try:
+    with Server(tmp_path, config=None) as server:
         page = blank()
         page.goto(server.url)
         page.wait_for_url("**/studio/main")
@@ -71,5 +69,4 @@ def test_the_bare_address_opens_the_only_room_or_the_list_of_rooms(blank, tmp_pa
         page.wait_for_url("**/studio/second")
         page.locator("#lamp[data-state=none]").wait_for()
         page.get_by_role("heading", name="Preview").wait_for()
-    finally:
         assert server.stop() == 0

@@ -93,14 +93,14 @@ def test_a_source_is_set_up_with_a_secret_and_an_address(platforms, room):
     # The page no longer contains the secret, and the secret works.
     assert opened.page.get_by_label("Verification token: Ko-fi").input_value() == ""
     assert SECRET not in opened.page.content()
-    assert kofi(address.input_value(), SECRET, "k-1")[0] == 200
+    assert kofi(address.input_value(), SECRET, "k-1").status == 200
     part(opened, "kofi").locator("summary", has_text="recorded").wait_for()
     opened.page.locator("#deliveries [data-kind=kofi]", has_text="3.00 EUR").wait_for()
     # Another secret replaces it.
     opened.page.get_by_label("Verification token: Ko-fi").fill("another-one")
     opened.page.keyboard.press("Enter")
-    opened.wait_for(lambda: kofi(kept["address"], "another-one", "k-2")[0] == 200)
-    assert kofi(kept["address"], SECRET, "k-3")[0] == 403
+    opened.wait_for(lambda: kofi(kept["address"], "another-one", "k-2").status == 200)
+    assert kofi(kept["address"], SECRET, "k-3").status == 403
 
 
 def test_a_secret_can_be_generated(platforms, room):
@@ -116,8 +116,8 @@ def test_a_secret_can_be_generated(platforms, room):
     opened.wait_for(lambda: "twitch" in sources(room))
     address = sources(room)["twitch"]["address"]
     person = {"user_id": "1", "user_name": "Ann"}
-    assert twitch(address, secret, "m-1", "channel.follow", person)[0] == 202
-    assert twitch(address, SECRET, "m-2", "channel.follow", person)[0] == 403
+    assert twitch(address, secret, "m-1", "channel.follow", person).status == 202
+    assert twitch(address, SECRET, "m-2", "channel.follow", person).status == 403
 
 
 @pytest.mark.network
@@ -171,7 +171,7 @@ def test_a_bridge_gets_an_address_and_a_key(platforms, room):
     assert [one["role"] for one in room.send("GET", "keys", status=200)["keys"]] == ["ingest"]
     chat = {"id": "LCC.1", "snippet": {"type": "superChatEvent", "superChatDetails": {
         "amountMicros": "1990000", "currency": "EUR"}}, "authorDetails": {"channelId": "UC1", "displayName": "Ann"}}
-    assert with_key(address.input_value(), key, chat)[0] == 202
+    assert with_key(address.input_value(), key, chat).status == 202
     opened.page.locator("#deliveries [data-kind=youtube]", has_text="1.99 EUR").wait_for()
 
 
@@ -216,7 +216,7 @@ def test_a_mapping_can_be_created_and_tried_with_a_pasted_sample(platforms, room
     key = room.send("POST", "keys", {"role": "ingest"}, status=201)["key"]
     address = opened.page.get_by_label("Address for Anything else", exact=True)
     address.wait_for()
-    assert with_key(address.input_value(), key, ORDER)[0] == 202
+    assert with_key(address.input_value(), key, ORDER).status == 202
     assert events(room)[1]["id"] == "generic:x-1" and "test" not in events(room)[1]
     # The view shows the mapping when it is opened again.
     opened.page.reload()
@@ -260,9 +260,9 @@ def test_the_outcome_of_each_delivery_is_listed(platforms, room):
     address = told["twitch"]["address"]
     person = {"user_id": "1", "user_name": "Ann", "email": "ann@example.com"}
     bomb = {**person, "tier": "1000", "total": 5, "is_anonymous": False}
-    assert twitch(address, SECRET, "m-1", "channel.subscription.gift", bomb)[0] == 202
-    assert twitch(address, SECRET, "m-2", "channel.poll.begin", person)[0] == 200
-    assert kofi(told["kofi"]["address"], "not the token", "k-1")[0] == 403
+    assert twitch(address, SECRET, "m-1", "channel.subscription.gift", bomb).status == 202
+    assert twitch(address, SECRET, "m-2", "channel.poll.begin", person).status == 200
+    assert kofi(told["kofi"]["address"], "not the token", "k-1").status == 403
     last.locator("[data-kind=twitch]", has_text="Gifted subscription").wait_for()
     last.locator("[data-kind=kofi]", has_text="refused").wait_for()
     passed = last.locator("[data-kind=twitch]", has_text="channel.poll.begin")
@@ -270,7 +270,7 @@ def test_the_outcome_of_each_delivery_is_listed(platforms, room):
     payload = passed.locator(".command").inner_text()
     assert "Ann" in payload and "example.com" not in payload
     # An expanded entry stays expanded while the list grows.
-    assert twitch(address, SECRET, "m-1", "channel.subscription.gift", bomb)[0] == 200
+    assert twitch(address, SECRET, "m-1", "channel.subscription.gift", bomb).status == 200
     unfold(opened, "twitch")
     part(opened, "twitch").get_by_text("Recorded 1, came again 1").wait_for()
     assert passed.locator(".command").is_visible()
@@ -327,7 +327,7 @@ def test_held_deliveries_can_be_approved_and_refused(platforms, room):
     opened.wait_for(lambda: room.send("GET", "config", status=200)["sources"]["hold"] == "kofi")
     address = sources(room)["kofi"]["address"]
     for id, name in (("h-1", "Jo"), ("h-2", "Bo")):
-        assert kofi(address, SECRET, id, from_name=name)[0] == 200
+        assert kofi(address, SECRET, id, from_name=name).status == 200
     assert held(room) == ["kofi:h-1", "kofi:h-2"]
     opened.button("Approve: Jo", "#held").click()
     opened.wait_for(lambda: held(room) == ["kofi:h-2"])

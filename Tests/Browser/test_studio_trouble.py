@@ -4,8 +4,9 @@ import os
 
 import pytest
 
-from Browser.process import Room, Server
 from Browser.studio import OBS, Studio
+from harness.room import Room
+from harness.server import Server
 
 
 def config(room):
@@ -14,11 +15,9 @@ def config(room):
 
 @pytest.mark.network
 def test_a_disk_failure_is_reported_with_its_reason(blank, tmp_path):
-    server = Server(tmp_path)
-    server.start()
-    try:
+    with Server(tmp_path, config=None) as server:
         studio = Studio(blank(1280, 800), Room(server, "main")).open()
-        journal = tmp_path / "ovation-data" / "journal.sqlite"
+        journal = tmp_path / "journal.sqlite"
         os.rename(journal, journal.with_suffix(".away"))
         studio.lamp("journal")
         studio.page.get_by_role("alert").get_by_text("The disk takes no events").first.wait_for()
@@ -27,7 +26,6 @@ def test_a_disk_failure_is_reported_with_its_reason(blank, tmp_path):
         studio.page.keyboard.press("Escape")
         os.rename(journal.with_suffix(".away"), journal)
         studio.lamp("none")
-    finally:
         assert server.stop() == 0
 
 

@@ -8,8 +8,11 @@ import threading
 
 import pytest
 
-from Browser.canvas import painted, pixels, until
-from Browser.process import ROOT, Room, Server
+from Browser.canvas import painted, pixels
+from harness.ports import free_port
+from harness.room import Room
+from harness.server import ROOT, Server
+from harness.waiting import wait_for
 
 ADDRESS = re.compile(r'const address = "[^"]*";')
 PAUSE = re.compile(r"const pause = 2000;")
@@ -18,7 +21,7 @@ PAUSE = re.compile(r"const pause = 2000;")
 @pytest.fixture
 def late(tmp_path):
     """A server that is not started yet."""
-    server = Server(tmp_path)
+    server = Server(tmp_path / "data", config=None, port=free_port())
     yield server
     if server.process is not None:
         assert server.stop() == 0
@@ -50,7 +53,7 @@ def is_waiting(page):
 def try_again(page, count):
     """Waits for so many more tries of the page."""
     wanted = len(page.tries) + count
-    until(lambda: is_waiting(page) and len(page.tries) >= wanted)
+    wait_for(lambda: is_waiting(page) and len(page.tries) >= wanted)
 
 
 class Stranger(http.server.BaseHTTPRequestHandler):
@@ -83,4 +86,4 @@ def test_the_waiting_page_ignores_other_programs_and_becomes_the_overlay(waiting
     room = Room(late, "late")
     room.configure({"calls": {"vanish": 60, "entrance": 0}})
     room.call("Ann")
-    until(lambda: painted(pixels(waiting), least=255))
+    wait_for(lambda: painted(pixels(waiting), least=255))

@@ -2,7 +2,8 @@
 
 import pytest
 
-from Browser.canvas import painted, pixels, until
+from Browser.canvas import painted, pixels
+from harness.waiting import wait_for
 
 # Records the texts that are written on any canvas, with their font sizes.
 WRITTEN = """() => {
@@ -203,11 +204,11 @@ def test_the_configured_words_appear_on_the_stage_at_once(overlay, room):
     room.configure({"gifts": {"linger": 60}, "calls": {"vanish": 60}})
     room.gift("Ann", "Rose", 30)
     room.call("Bob")
-    until(lambda: {"sent Rose", "is calling"} <= set(texts(page)))
+    wait_for(lambda: {"sent Rose", "is calling"} <= set(texts(page)))
     room.configure({"look": {"words": {"sent": "送出", "calling": ""}}})
-    until(lambda: "送出 Rose" in texts(page))
+    wait_for(lambda: "送出 Rose" in texts(page))
     page.reload()
-    until(lambda: {"送出 Rose", "Bob"} <= set(texts(page)))
+    wait_for(lambda: {"送出 Rose", "Bob"} <= set(texts(page)))
     assert "is calling" not in texts(page)
     room.configure({"look": None})
-    until(lambda: "is calling" in texts(page))
+    wait_for(lambda: "is calling" in texts(page))

@@ -2,10 +2,8 @@
 
 import base64
 import io
-import json
 import math
 import struct
-import urllib.request
 import wave
 
 from PIL import Image
@@ -43,10 +41,9 @@ def tone(seconds, level=0.5, hertz=440):
 
 def upload(room, content):
     """Uploads a file to a room; returns the server's answer."""
-    request = urllib.request.Request(
-        f"{room.server.url}/v1/rooms/{room.name}/assets", content, {"Content-Type": "application/octet-stream"}, method="POST")
-    with urllib.request.urlopen(request, timeout=5) as answer:
-        return json.loads(answer.read())
+    answer = room.server.post(f"/v1/rooms/{room.name}/assets", content)
+    assert answer.status in (200, 201), answer
+    return answer.json
 
 
 def drop(locator, name, kind, content):

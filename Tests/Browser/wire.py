@@ -1,6 +1,6 @@
 """Counts the bytes that a page fetches, with their HTTP heads, as the browser reports them."""
 
-import time
+from harness.waiting import pause_of, wait_for
 
 
 class Wire:
@@ -33,15 +33,19 @@ class Wire:
             "offline": False, "latency": milliseconds, "downloadThroughput": bytes_a_second,
             "uploadThroughput": bytes_a_second})
 
-    def settle(self, seconds=20):
-        """Waits until all requests have ended and no new one begins."""
-        end, quiet = time.monotonic() + seconds, 0
-        while quiet < 5:
-            known = len(self.addresses)
-            self.page.wait_for_timeout(100)
-            is_open = self.addresses.keys() - self.sizes.keys() - self.failed
-            quiet = 0 if is_open or known < len(self.addresses) else quiet + 1
-            assert time.monotonic() < end, [self.addresses[number] for number in is_open]
+    def settle(self):
+        """Waits until all requests have ended, and for half a second no other has begun."""
+        counts = []
+
+        def is_quiet():
+            counts.append(len(self.addresses) if not self.open() else None)
+            return counts[-6:] == [len(self.addresses)] * 6
+
+        wait_for(is_quiet, lambda: f"answers from {self.open()}", pause=pause_of(self.page), every=0.1)
+
+    def open(self):
+        """The addresses of the requests that have not ended."""
+        return [self.addresses[number] for number in self.addresses.keys() - self.sizes.keys() - self.failed]
 
     def total(self, counts=lambda url: True, heads=True):
         """The bytes of all responses from the addresses that count, with their heads or without."""

@@ -1,13 +1,11 @@
 """Three servers that share a log in Redis, and checks of their histories and frames."""
 
-import contextlib
 import json
 import pathlib
 import signal
 import sqlite3
 import subprocess
 import tempfile
-import time
 
 from Cluster.redis import Redis
 from Cluster.way import Way
@@ -29,8 +27,8 @@ class Cluster:
         self.replica = self.proxy = self.replication = None
         self.ways = [Way(self.redis.port) for _ in range(nodes)]
         self.nodes = [
-            Server(self.directory / f"node-{number}", "--redis", way.url, "--auth", "open",
-                   "--port", str(free_port()), *options)
+            Server(self.directory / f"node-{number}", "--redis", way.url, "--auth", "open", *options,
+                   port=free_port())
             for number, way in enumerate(self.ways)]
 
     def __enter__(self):
@@ -96,28 +94,22 @@ class Cluster:
 
     def check(self, ledger, room):
         """All nodes tell the same history, with every answered event; so does the export. Returns the history."""
-        histories = self.histories(room)
-        for number, other in enumerate(histories[1:], 1):
-            assert other == histories[0], f"{room}: node {number} has another history than node 0"
+        found = self.history(room)
         if ledger is not None:
-            ledger.check(room, histories[0])
+            ledger.check(room, found)
         lines = [json.loads(line) for line in self.export(room).splitlines()]
         exported = [line["id"] for line in lines if line["seq"] > 0]
-        assert exported == [entry["id"] for entry in histories[0]], f"{room}: the export is another"
-        self.check_outcomes(room, histories[0])
-        return histories[0]
-
-    def histories(self, room):
-        """Each node's history: a node learns of another node's event a moment after the answer."""
-        found = []
-
-        def agree():
-            found[:] = [history(node, room) for node in self.nodes]
-            return all(one == found[0] for one in found)
-
-        with contextlib.suppress(AssertionError):
-            wait_for(agree)
+        assert exported == [entry["id"] for entry in found], f"{room}: the export is another"
+        self.check_outcomes(room, found)
         return found
+
+    def history(self, room):
+        """The history of all nodes: a node learns of another node's event a moment after the answer."""
+        def agreed():
+            first, *others = (history(node, room) for node in self.nodes)
+            return all(other == first for other in others) and [first]
+
+        return wait_for(agreed, f"the same history of {room} at all nodes")[0]
 
     def count(self, metric):
         """The sum of a counter over all nodes."""
@@ -179,15 +171,14 @@ def history(node, room):
         after = answer.json["next"]
 
 
-def ask(node, path, method="GET", body=None, seconds=30):
+def ask(node, path, method="GET", body=None):
     """The answer to a request, repeated while it is 503: the node may have lost its Redis for a moment."""
-    end = time.monotonic() + seconds
-    while True:
+    def answered():
         answer = node.request(method, path, body)
-        if answer.status != 503:
-            return answer
-        assert "retry-after" in answer.headers and time.monotonic() < end, answer
-        time.sleep(0.05)
+        assert answer.status != 503 or "retry-after" in answer.headers, answer
+        return answer.status != 503 and answer
+
+    return wait_for(answered, f"{method} {path} to be answered")
 
 
 class Haproxy:

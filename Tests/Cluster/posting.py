@@ -64,8 +64,6 @@ class Posting:
             connections = {}
             while not ended.is_set():
                 node = lot.choice(self.cluster.nodes)
-                if node.port is None:
-                    continue
                 if node not in connections:
                     connections[node] = node.connect()
                 if not self.send(connections[node], self.pick(lot)):

@@ -33,7 +33,7 @@ class Redis:
                 ["redis-server", str(SETTINGS), "--port", str(self.port), "--bind", "127.0.0.1",
                  "--dir", str(self.directory), "--repl-diskless-sync-delay", "0", *self.options],
                 stdout=log, stderr=log, env=self.environment)
-        wait_for(self.answers)
+        wait_for(self.answers, lambda: f"Redis to answer. Its log:\n{self.said()}")
         return self
 
     def answers(self):

@@ -28,7 +28,7 @@ def test_a_redis_without_memory_refuses_events_and_recovers(cluster, seed, round
             assert refused.status == 503 and "memory is full" in refused.json["detail"], refused
             assert "retry-after" in refused.headers
             cluster.redis.ask("CONFIG", "SET", "maxmemory", 0)
-            wait_for(lambda: all(node.get("/readyz").status == 200 for node in cluster.nodes))
+            wait_for(lambda: all(node.is_ready() for node in cluster.nodes))
 
         posting.beside(fill, more=MORE)
         posting.check()
@@ -97,7 +97,7 @@ def packed(*values):
 def keep_snapshot(cluster):
     """Ends a node, which keeps a snapshot of the room then; returns the node."""
     node = cluster.nodes[2]
-    assert node.stop()[0] == 0
+    assert node.stop() == 0
     assert cluster.redis.ask("HEXISTS", key(cluster, "s", "main"), "state") == 1
     return node
 

@@ -45,7 +45,7 @@ def test_nodes_that_wait_for_a_replica_accept_nothing_without_one(waiting):
     wait_for(lambda: all(node.get("/readyz").status == 503 for node in waiting.nodes))
     assert "replica" in str(waiting.nodes[0].get("/readyz").json)
     waiting.add_replica()
-    wait_for(lambda: all(node.get("/readyz").status == 200 for node in waiting.nodes))
+    wait_for(lambda: all(node.is_ready() for node in waiting.nodes))
     body = {"id": "a", "sender": "Ann", "gift": "Rose"}
     answer = ask(waiting.nodes[1], "/v1/rooms/main/gifts", "POST", body)
     assert (answer.status, answer.json["seq"]) == (200, 1), answer

@@ -1,13 +1,11 @@
 """Files for uploads to nodes, and requests about them."""
 
 import hashlib
-import http.client
 import json
 import pathlib
 import struct
 
 from Cluster.cluster import ask
-from harness.server import Answer
 from harness.waiting import wait_for
 
 MIB = 1 << 20
@@ -29,13 +27,7 @@ def name_of(content):
 
 
 def upload(node, content, room="main"):
-    connection = http.client.HTTPConnection("127.0.0.1", node.port, timeout=30)
-    try:
-        connection.request("POST", f"/v1/rooms/{room}/assets", content)
-        response = connection.getresponse()
-        return Answer(response.status, response.getheaders(), response.read())
-    finally:
-        connection.close()
+    return node.request("POST", f"/v1/rooms/{room}/assets", content)
 
 
 def keep(node, content, room="main"):

@@ -2,10 +2,9 @@
 
 import pathlib
 import shutil
-import socket
 import subprocess
 
-from harness.ports import free_port
+from harness.ports import free_port, is_listening
 from harness.server import ROOT
 from harness.waiting import wait_for
 
@@ -52,13 +51,12 @@ class Proxy:
             [self.program, *map(str, self.arguments())], stdout=self.log, stderr=self.log,
             env={"HOME": str(self.folder), "PATH": "/usr/sbin:/usr/bin:/sbin:/bin",
                  "XDG_DATA_HOME": str(self.folder), "XDG_CONFIG_HOME": str(self.folder)})
-        wait_for(self.accepts)
+        wait_for(self.serves, lambda: f"{self.program} to listen. Its log:\n{self.said()}")
         return self
 
-    def accepts(self):
+    def serves(self):
         assert self.process.poll() is None, self.said()
-        socket.create_connection(("127.0.0.1", self.port), 5).close()
-        return True
+        return is_listening(self.port)
 
     def __exit__(self, *_):
         self.process.terminate()

@@ -43,7 +43,7 @@ class Turn:
             self.act(server, clock, lambda: post(promise, connection))
             promise.check(server)
             promise.see_times(server)
-            status, _ = server.stop()
+            status = server.stop()
             if status != 0:
                 raise Broken("untold", f"exit {status}: {server.said()[-300:]}")
             look(data, promise, keeps_times=True)
@@ -53,8 +53,7 @@ class Turn:
         except (*UNANSWERED, NotStarted) as error:
             return "stuck", f"{type(error).__name__}: {error}"
         finally:
-            server.kill()
-            server.log.close()
+            server.close()
             clock.close()
             shutil.rmtree(home, ignore_errors=True)
 

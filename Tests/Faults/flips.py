@@ -44,7 +44,7 @@ class Journal:
                 self.promise.send(connection, self.promise.make(room, named=1))
             connection.close()
             if not ends_by_kill:
-                assert server.stop()[0] == 0
+                assert server.stop() == 0
         self.owners = owners(self.directory / "journal.sqlite")
         self.ids, self.answers, self.next = {}, None, {}
         self.answers = self.ask(self.directory_copy())
@@ -61,8 +61,7 @@ class Journal:
             server.start()
             return dict(self.questions(server))
         finally:
-            server.kill()
-            server.log.close()
+            server.close()
             shutil.rmtree(data.parent, ignore_errors=True)
 
     def questions(self, server):

@@ -9,6 +9,7 @@ import time
 from Faults import preload
 from Faults.promise import Broken, NotStarted, Promise, ROOMS, UNANSWERED, check_refusal
 from harness.server import ROOT, Server
+from harness.waiting import wait_for
 from Torture.test_older_journals import unlike
 
 CONFIGURATION = {
@@ -86,12 +87,11 @@ class Play:
         connection.close()
 
     def is_dead(self, seconds=10.0):
-        """Whether the server has ended; waits for that, since a connection ends before a process."""
-        end = time.monotonic() + seconds
-        while self.server.process.poll() is None:
-            if time.monotonic() > end:
-                return False
-            time.sleep(0.005)
+        """Whether the server ends within some seconds. Its connections end before its process."""
+        try:
+            self.server.process.wait(seconds)
+        except subprocess.TimeoutExpired:
+            return False
         return True
 
     def end(self, ending):
@@ -103,17 +103,12 @@ class Play:
             self.stop()
 
     def recover(self):
-        """On a disk that is sound again a server is ready again by itself."""
+        """On a healed disk the server becomes ready by itself."""
         self.disk.heal()
-        end = time.monotonic() + 60
         try:
-            while self.server.get("/readyz").status != 200:
-                if time.monotonic() > end:
-                    raise Broken("stuck", f"not ready: {self.server.get('/readyz')!r}")
-                time.sleep(0.05)
-        except UNANSWERED:
-            if not self.is_dead():
-                raise Broken("hung", "no answer from /readyz") from None
+            wait_for(lambda: self.is_dead(0) or self.server.is_ready(), "the server to be ready or dead", seconds=60)
+        except AssertionError as error:
+            raise Broken("stuck", str(error)) from None
 
     def stop(self, arm=lambda: None):
         """SIGTERM; what it had shown is kept, or its exit status says that it is not."""
@@ -126,7 +121,7 @@ class Play:
             return
         arm()
         try:
-            self.status, _ = self.server.stop(timeout=60)
+            self.status = self.server.stop(60)
         except subprocess.TimeoutExpired:
             raise Broken("hung", "SIGTERM did not end it in 20 s") from None
 
@@ -146,8 +141,7 @@ class Play:
         return "died" if died == -9 else "no effect"
 
     def close(self):
-        self.server.kill()
-        self.server.log.close()
+        self.server.close()
         self.disk.close()
         shutil.rmtree(self.home, ignore_errors=True)
 
@@ -163,8 +157,7 @@ def look(data, promise, keeps_times=False):
     except NotStarted as error:
         raise Broken("stuck", f"on a sound disk: {error}") from None
     finally:
-        server.kill()
-        server.log.close()
+        server.close()
 
 
 class Scenario:

@@ -24,10 +24,6 @@ def disk(tmp_path):
     disk.close()
 
 
-def wait_until_ready(server):
-    wait_for(lambda: server.get("/readyz").status == 200)
-
-
 def ask_unsure(server, disk, method, path, body):
     """Sends a request while every flush fails, until the answer says that the change may be kept.
 
@@ -43,7 +39,7 @@ def ask_unsure(server, disk, method, path, body):
             assert "Perhaps" in answer.json["detail"], answer
             return
         assert answer.json["type"] == "/problems/journal", answer
-        wait_until_ready(server)
+        wait_for(server.is_ready)
     raise AssertionError("no answer said that the change may be kept")
 
 
@@ -59,7 +55,7 @@ def test_an_event_whose_flush_failed_is_recorded_once_after_a_repeat(tmp_path, d
         if is_killed:
             server.kill()
             server.start()
-        wait_until_ready(server)
+        wait_for(server.is_ready)
         perhaps = ids(server)
         assert perhaps in ([], ["g1"])
         again = server.post(f"{ROOM}/gifts", gift)
@@ -79,7 +75,7 @@ def test_a_setting_whose_flush_failed_is_kept_after_a_repeat(tmp_path, disk, wha
         # A room at rest causes no other write.
         assert server.post(f"{ROOM}/control", {"action": "hold"}).status == 202
         ask_unsure(server, disk, *request)
-        wait_until_ready(server)
+        wait_for(server.is_ready)
         assert server.request(*request).status == done
         # Another room, as a suspended room takes no events.
         posted = server.post("/v1/rooms/other/control", {"action": "hold"})

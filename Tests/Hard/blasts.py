@@ -22,9 +22,10 @@ import time
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 from Hard import processors
-from Hard.blast_kinds import ADDRESS, BLASTS, WAVE, frame, request, upgrade
+from Hard.blast_kinds import ADDRESS, BLASTS, WAVE, upgrade
 from harness.server import BINARY, UNWAITING, Server
 from harness.viewer import Closed, Viewer
+from harness.waiting import wait_for
 
 MOST_GAP_RATIO = 1.2
 MOST_POST_RATIO = 3.0
@@ -135,11 +136,11 @@ def measure(name, seconds, rounds):
 
             def ask(method, path, body):
                 headers = {"Authorization": f"Bearer {keys['owner']}"}
-                for _ in range(200):
+                def answered():
                     answer = connection.request(method, path, body, headers)
-                    if answer.status != 429:
-                        break
-                    time.sleep(0.1)
+                    return answer.status != 429 and answer
+
+                answer = wait_for(answered, every=0.1)
                 assert answer.status in (200, 202), answer
 
             victim = {"Authorization": f"Bearer {keys['victim owner']}"}
@@ -157,8 +158,7 @@ def measure(name, seconds, rounds):
                     time.sleep(0.3)
             for reader in hostile:
                 reader.terminate()
-            metrics = connection.request("GET", "/metrics", headers={
-                "Authorization": "Bearer " + open(f"{data}/admin-key").read().strip()}).body.decode()
+            metrics = connection.request("GET", "/metrics", headers=server.admin).body.decode()
     limited = sorted(line.split('"')[1] for line in metrics.splitlines()
                      if line.startswith("ovation_limited_total{"))
     (before, sooner, _), (after, later, rate) = (

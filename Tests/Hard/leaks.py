@@ -47,7 +47,7 @@ def main():
             session(server, chance)
         # Some are still there when the server goes.
         _stay = [Viewer(server.port, "main") for _ in range(10)]
-        status, _ = server.stop(60)
+        status = server.stop(60)
         said = server.said()
     if status != 0 or "Sanitizer" in said:
         sys.exit(f"exit {status}: {said[-6000:]}")

@@ -1,11 +1,10 @@
 """nginx and haproxy from Debian, each in front of a server, with a count of what it passed on."""
 
 import pathlib
-import socket
 import subprocess
-import time
 
-from harness.ports import free_port
+from harness.ports import free_port, is_listening
+from harness.waiting import wait_for
 
 NGINX = """
 daemon off; master_process off; worker_processes 1; pid {directory}/nginx.pid;
@@ -58,14 +57,8 @@ class Proxy:
 
     def start(self, command, **options):
         self.process = subprocess.Popen(command, **options)
-        end = time.monotonic() + 10
-        while True:
-            try:
-                socket.create_connection(("127.0.0.1", self.port)).close()
-                return self
-            except OSError:
-                assert time.monotonic() < end and self.process.poll() is None, "it does not start"
-                time.sleep(0.05)
+        wait_for(lambda: is_listening(self.port), f"{command[0]} to listen")
+        return self
 
     def close(self):
         self.process.terminate()

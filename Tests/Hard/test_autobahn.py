@@ -3,12 +3,13 @@
 The cases for compression are left out, because Transport has none.
 """
 
-import asyncio
 import os
 import subprocess
 
 import pytest
 from kosoku import FailureError, run_fuzzingclient
+
+from harness.waiting import run_async
 
 # These send ten pings at once. libwebsockets answers only the last one, as RFC 6455, section 5.5.3, allows.
 ALLOWED = {"2.10", "2.11"}
@@ -26,7 +27,7 @@ def echo():
 def run(address, *cases):
     """The results of the cases, by id."""
     try:
-        results = asyncio.run(run_fuzzingclient(address, list(cases), concurrency=4))
+        results = run_async(run_fuzzingclient(address, list(cases), concurrency=4))
     except FailureError as error:
         results = error.results
     return {result.case_id: result for result in results}

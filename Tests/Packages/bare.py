@@ -13,6 +13,7 @@ import subprocess
 import time
 
 from harness.ports import free_port
+from harness.waiting import wait_for
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 MINIMAL = {"PATH": "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin", "LC_ALL": "C.UTF-8",
@@ -126,20 +127,15 @@ class Service:
             self.whole_command(),
             env={**MINIMAL, "NOTIFY_SOCKET": "/run/notify", "WATCHDOG_USEC": "30000000"},
             stdout=self.log, stderr=self.log, stdin=subprocess.DEVNULL)
-        end = time.monotonic() + PATIENCE
-        while not self.answers():
-            assert time.monotonic() < end and self.process.poll() is None, self.said()
-            time.sleep(0.1)
+        wait_for(self.answers, self.said, seconds=PATIENCE)
         return self
 
     def whole_command(self):
         return self.bare.command(*self.command, "--port", self.port, user=self.user)
 
     def answers(self):
-        try:
-            return self.ask("GET", "/healthz")[0] == 200
-        except OSError:
-            return False
+        assert self.process.poll() is None, self.said()
+        return self.ask("GET", "/healthz")[0] == 200
 
     def hear(self, wanted):
         """Waits until it has told systemd something."""

@@ -14,6 +14,7 @@ import time
 
 from harness.server import in_threads
 from harness.viewer import TEXT, Viewer
+from harness.waiting import wait_for
 
 PATIENCE_SECONDS = 60
 # The fixed piece of work, and how long it takes on the machine on which the bounds were set.
@@ -59,14 +60,17 @@ class Loop:
         return int(self.read("status").split(b"\nvoluntary_ctxt_switches:")[1].split()[0])
 
     def settle(self):
-        """Waits until the thread has finished its work."""
-        end, quiet, last = time.monotonic() + PATIENCE_SECONDS, 0, None
-        while quiet < 3:
-            assert time.monotonic() < end, "the loop does not come to rest"
+        """Waits until the thread has finished its work: it sleeps, and three looks find it no further."""
+        quiet, last = 0, None
+
+        def is_at_rest():
+            nonlocal quiet, last
             now = self.nanoseconds()
             quiet = quiet + 1 if now == last and self.is_asleep() else 0
             last = now
-            time.sleep(0.0005)
+            return quiet == 3
+
+        wait_for(is_at_rest, "the loop to rest", seconds=PATIENCE_SECONDS, every=0.0005)
 
     def cost(self, action, prepare=None):
         """The milliseconds that the thread works from the start of `action` until it rests."""

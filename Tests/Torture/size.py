@@ -69,7 +69,7 @@ class Start:
 
     def __init__(self, data, rooms, title):
         server = Server(data)
-        self.seconds = server.start()
+        self.seconds = server.start(600)
         io = pathlib.Path(f"/proc/{server.process.pid}/io").read_text()
         self.bytes_read = int(io.split("rchar:")[1].split()[0])
         try:

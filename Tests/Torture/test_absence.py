@@ -56,7 +56,7 @@ def test_a_room_skips_at_most_a_second_while_its_server_stands_still(tmp_path):
 def test_a_server_that_missed_frames_is_unready_until_frames_are_on_time_again(tmp_path, viewer_stays):
     with Server(tmp_path / "data") as server:
         viewer = show_moving_gift(server)
-        wait_for(lambda: server.get("/readyz").status == 200)
+        wait_for(server.is_ready)
         # 90 of the last 300 ticks: more than a tenth.
         pause(server, 1.5)
         ready = server.get("/readyz")
@@ -64,5 +64,5 @@ def test_a_server_that_missed_frames_is_unready_until_frames_are_on_time_again(t
         if not viewer_stays:
             # Without a viewer the frame clock rests, so no frame is late.
             viewer.close()
-        wait_for(lambda: server.get("/readyz").status == 200)
+        wait_for(server.is_ready)
         viewer.close()

@@ -61,7 +61,7 @@ def test_a_backup_under_load_has_every_event_that_was_answered_before_it(tmp_pat
             for bot in bots:
                 bot.join()
         # The backups did not disturb the server: it goes on and has every event that it answered.
-        wait_for(lambda: server.get("/readyz").status == 200)
+        wait_for(server.is_ready)
         everything = {event for bot in bots for event in bot.answered}
     assert everything <= ids_in(data / "journal.sqlite")
     assert run("doctor", "--data", str(data), check=False).returncode == 0

@@ -85,13 +85,13 @@ def fields(schema, common):
 def test_a_request_to_each_operation_is_answered_as_documented(server, tmp_path):
     operations = sum(len(path) for path in DOCUMENT["paths"].values())
     assert ask(server, tmp_path, "--phases", "fuzzing", examples=1) >= operations / 2
-    wait_for(lambda: server.get("/readyz").status == 200)
+    wait_for(server.is_ready)
 
 
 @pytest.mark.long
 def test_schemathesis_finds_no_difference(server, tmp_path):
     assert ask(server, tmp_path) > 1000
-    wait_for(lambda: server.get("/readyz").status == 200)
+    wait_for(server.is_ready)
 
 
 # A key without the right to a request gets 403, which every operation lists. So all checks hold for every role, except
@@ -113,6 +113,6 @@ def test_schemathesis_changes_nothing_without_a_key(keyed, tmp_path):
     assert ask(keyed, tmp_path, *options, examples=3) > 1000
     listed = json.loads(subprocess.run(
         ["curl", "-sS", f"http://localhost:{keyed.port}/v1/rooms", "-H",
-         f"Authorization: Bearer {pathlib.Path(keyed.data, 'admin-key').read_text().strip()}"],
+         f"Authorization: Bearer {keyed.admin_key}"],
         capture_output=True, text=True, check=True).stdout)
     assert [room["name"] for room in listed["rooms"]] == ["main"]

@@ -84,7 +84,7 @@ def test_an_event_that_is_damaged_while_the_server_runs_affects_no_other_event(t
         assert server.post("/v1/rooms/main/gifts", {"id": "g2", "gift": "A"}).status == 200
         assert server.post("/v1/rooms/main/gifts", {"id": "g3", "gift": "A"}).status == 202
         assert server.get("/v1/rooms/main/events?after=2").status == 200
-        wait_for(lambda: server.get("/readyz").status == 200)
+        wait_for(server.is_ready)
         assert not server.get("/v1/rooms/main/frame").json["nodes"] == []
     done = run("export", "--data", str(tmp_path / "data"), "--room", "main", check=False)
     assert done.returncode == 69 and b"event 2 of room main" in done.stderr
@@ -96,7 +96,7 @@ def test_a_start_on_a_port_in_use_changes_no_file(tmp_path):
     before = digest(path)
     with Server(path.parent.parent / "other") as other:
         with pytest.raises(NotStarted) as refused:
-            Server(path.parent, "--port", str(other.port)).start()
+            Server(path.parent, port=other.port).start()
         assert str(other.port) in refused.value.said and refused.value.status == 69
     assert digest(path) == before
     with Server(path.parent) as server:

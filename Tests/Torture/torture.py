@@ -76,7 +76,7 @@ class Show:
             assert answer.status == 200, f"a repeat of {post.receipt}: {answer!r}"
         connection.close()
         self.check()
-        status, _ = self.server.stop(60)
+        status = self.server.stop(60)
         assert status == 0, f"SIGTERM: exit {status}"
 
     # Posting

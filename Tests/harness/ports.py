@@ -27,3 +27,9 @@ def free_port():
             given.add(port)
             return port
     raise OSError("no port is free")
+
+
+def is_listening(port):
+    """True if a program listens at the port; raises OSError if none does."""
+    socket.create_connection(("127.0.0.1", port), 5).close()
+    return True

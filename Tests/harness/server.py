@@ -10,17 +10,23 @@ import subprocess
 import tempfile
 import threading
 import time
+import urllib.parse
+
+from harness.waiting import UNANSWERED, wait_for
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-BINARY = os.environ.get("OVATION", str(ROOT / ".build/release/ovation"))
-GREETING = re.compile(rb"http://localhost:(\d+)/overlay/main")
-# Rooms whose time runs though nobody watches, which most tests want.
+BUILDS = [ROOT / ".build" / kind / "ovation" for kind in ("release", "debug")]
+# OVATION names the program under test. Without it the release build is tested, else the debug build.
+BINARY = os.environ.get("OVATION") or str(next((path for path in BUILDS if path.exists()), BUILDS[0]))
+GREETING = re.compile(r"http://localhost:(\d+)/overlay/main")
+# Rooms run without a viewer, which most tests want.
 UNWAITING = ROOT / "Tests/harness/unwaiting.json"
-UNANSWERED = (OSError, http.client.HTTPException)
+START_SECONDS = 120
+STOP_SECONDS = 60
 
 
 class NotStarted(Exception):
-    """The server ended before it served; has its exit status and what it said."""
+    """The server ended before it served."""
 
     def __init__(self, status, said):
         super().__init__(f"exit {status}: {said}")
@@ -41,14 +47,15 @@ class Answer:
 
 
 class Connection:
-    """A keep-alive connection, opened anew where it has been lost."""
+    """A keep-alive connection; opens again after an error."""
 
     def __init__(self, port, timeout=60.0):
         self.http = http.client.HTTPConnection("127.0.0.1", port, timeout=timeout)
 
     def request(self, method, path, body=None, headers=None):
+        """Sends a document as JSON, and bytes as they are."""
         headers = dict(headers or {})
-        if body is not None:
+        if body is not None and not isinstance(body, bytes):
             body = json.dumps(body)
             headers["Content-Type"] = "application/json"
         try:
@@ -63,54 +70,102 @@ class Connection:
         self.http.close()
 
 
+def fetch(address, body=None, headers=None):
+    """The answer at an address: to a POST of the body, or to a GET without one."""
+    parts = urllib.parse.urlsplit(address)
+    connection = Connection(parts.port)
+    try:
+        path = parts.path + (f"?{parts.query}" if parts.query else "")
+        return connection.request("GET" if body is None else "POST", path, body, headers)
+    finally:
+        connection.close()
+
+
 class Server:
-    """One `ovation serve`; may be started again on the same data after it has ended.
+    """One `ovation serve`, which can start again on the same data after it has ended.
 
-    Its rooms wait for no viewer, unless another `config` is given; None: what the server has."""
+    Port 0 is any free port, another one at each start. Rooms run without a viewer, unless another
+    `config` is given; None leaves the server's defaults. `prefix` are words before the command.
+    """
 
-    def __init__(self, data, *options, config=UNWAITING, environment=None, prefix=()):
-        self.data, self.prefix = str(data), prefix
-        self.options = [*(["--config", str(config)] if config else []), *options]
+    binary = BINARY
+
+    def __init__(self, data, *options, config=UNWAITING, environment=None, prefix=(), port=0, web=ROOT / "web"):
+        self.data, self.prefix, self.fixed_port = pathlib.Path(data), prefix, port
+        settings = {"--config": config, "--web": web}
+        self.options = [text for name, value in settings.items() if value for text in (name, str(value))]
+        self.options += options
         self.environment = {**os.environ, **(environment or {})}
-        self.log = tempfile.TemporaryFile()
-        self.process = self.port = None
+        self.port = port or None
+        self.log, self.output = tempfile.TemporaryFile(), tempfile.TemporaryFile()
+        self.process = None
 
     def spawn(self):
-        """Starts the process and waits for nothing."""
-        command = [*self.prefix, BINARY, "serve", "--port", "0", "--data", self.data, *self.options]
-        self.port = None
+        """Starts the process, without waiting until it serves."""
+        command = [*self.prefix, self.binary, "serve", "--port", str(self.fixed_port), "--data", str(self.data),
+                   *self.options]
+        self.port = self.fixed_port or None
+        self.output = tempfile.TemporaryFile()
         self.process = subprocess.Popen(
-            command, stdout=subprocess.PIPE, stderr=self.log, cwd=ROOT, env=self.environment
+            command, stdout=self.output, stderr=self.log, cwd=ROOT, env=self.environment
         )
 
-    def start(self):
+    def start(self, seconds=START_SECONDS):
         """Starts and waits until it serves; returns the seconds that took."""
         started = time.monotonic()
         self.spawn()
-        self.wait_until_ready()
+        try:
+            self.wait_until_serving(seconds)
+        except BaseException:
+            self.kill()
+            raise
         return time.monotonic() - started
 
-    def wait_until_ready(self):
-        for line in self.process.stdout:
-            found = GREETING.search(line)
-            if found:
-                self.port = int(found[1])
-                break
-        if self.port is None:
-            raise NotStarted(self.process.wait(), self.said())
-        # Nothing reads the rest of its greeting, which fits into the pipe.
-        while self.get("/healthz").status != 200:
-            time.sleep(0.005)
+    def wait_until_serving(self, seconds=START_SECONDS):
+        wait_for(self.is_serving, lambda: f"the server to serve. Its log:\n{self.said()}", seconds=seconds,
+                 every=0.005)
+
+    def is_serving(self):
+        """Whether it serves. Raises NotStarted if it has ended."""
+        if self.process.poll() is not None:
+            raise NotStarted(self.process.returncode, self.said())
+        return self.answers()
+
+    def answers(self):
+        if greeting := GREETING.search(self.printed):
+            self.port = int(greeting[1])
+        return greeting and self.get("/healthz").status == 200
+
+    def is_ready(self):
+        """Whether it takes events."""
+        return self.get("/readyz").status == 200
+
+    @property
+    def url(self):
+        return f"http://localhost:{self.port}"
+
+    @property
+    def admin(self):
+        """The header with the admin key."""
+        return {"Authorization": f"Bearer {self.admin_key}"}
+
+    @property
+    def admin_key(self):
+        return (self.data / "admin-key").read_text().strip()
+
+    @property
+    def printed(self):
+        """Its standard output since it was started."""
+        return contents(self.output)
+
+    def said(self):
+        """Its standard error, of all starts."""
+        return contents(self.log)
 
     def written(self):
         """Bytes that it has handed to the disk so far."""
         io = pathlib.Path(f"/proc/{self.process.pid}/io").read_text()
         return int(io.split("\nwrite_bytes:")[1].split()[0])
-
-    def said(self):
-        """What it has said on standard error."""
-        self.log.seek(0)
-        return self.log.read().decode(errors="replace")
 
     def connect(self, timeout=60.0):
         return Connection(self.port, timeout)
@@ -129,23 +184,30 @@ class Server:
             connection.close()
 
     def kill(self):
-        """kill -9, by the child's own id."""
-        if self.process is not None and self.process.poll() is None:
-            self.process.send_signal(signal.SIGKILL)
-        return self.wait()
-
-    def stop(self, timeout=60.0):
-        """SIGTERM; returns the exit status and the seconds it took."""
-        started = time.monotonic()
-        self.process.send_signal(signal.SIGTERM)
-        return self.wait(timeout), time.monotonic() - started
-
-    def wait(self, timeout=60.0):
+        """kill -9; returns the exit status, or None if it never ran."""
         if self.process is None:
             return None
-        status = self.process.wait(timeout)
-        self.process.stdout.close()
-        return status
+        self.process.kill()
+        return self.process.wait()
+
+    def stop(self, seconds=STOP_SECONDS):
+        """SIGTERM; returns the exit status."""
+        self.process.send_signal(signal.SIGTERM)
+        return self.wait(seconds)
+
+    def wait(self, seconds=STOP_SECONDS):
+        """The exit status, once it has ended; kills it if that takes longer."""
+        try:
+            return self.process.wait(seconds)
+        except subprocess.TimeoutExpired:
+            self.kill()
+            raise
+
+    def close(self):
+        """Kills it and frees its logs."""
+        self.kill()
+        self.log.close()
+        self.output.close()
 
     def __enter__(self):
         self.start()
@@ -153,6 +215,11 @@ class Server:
 
     def __exit__(self, *_):
         self.kill()
+
+
+def contents(file):
+    """A file's text. `pread` leaves alone the position, which the writing process shares."""
+    return os.pread(file.fileno(), os.fstat(file.fileno()).st_size, 0).decode(errors="replace")
 
 
 def run(*arguments, stdin=None, check=True):

@@ -1,6 +1,7 @@
 """Waiting for a condition that another process, thread or page brings about."""
 
 import asyncio
+import concurrent.futures
 import http.client
 import inspect
 import time
@@ -29,6 +30,12 @@ async def wait_for_async(condition, what=None, *, seconds=TIMEOUT_SECONDS, every
     while not wait.is_over():
         await asyncio.sleep(every)
     return wait.value
+
+
+def run_async(coroutine):
+    """Runs a coroutine on another thread: while Playwright runs, its event loop has the test's thread."""
+    with concurrent.futures.ThreadPoolExecutor(1) as executor:
+        return executor.submit(asyncio.run, coroutine).result()
 
 
 def pause_of(page):
