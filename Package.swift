@@ -126,7 +126,7 @@ let package = Package(
         // Helpers that several test targets share.
         .target(
             name: "TestSupport",
-            dependencies: ["Stage", "Texts", "Wire"],
+            dependencies: ["Journal", "Snapshots", "Stage", "Texts", "Timeline", "Wire"],
             path: "Tests/TestSupport"
         ),
         .testTarget(name: "DigestsTests", dependencies: ["Digests"]),

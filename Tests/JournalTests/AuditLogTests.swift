@@ -5,7 +5,7 @@ import Texts
 @testable import Journal
 @testable import SQLiteJournal
 
-@Suite("Who did what, and what is settled of rooms, in the file")
+@Suite("Audit notes and room admin settings in the SQLite file")
 struct AuditLogTests {
     private let directory = Directory()
 
@@ -17,7 +17,8 @@ struct AuditLogTests {
         StoredKey(id: id, digest: Data(id.utf8), room: room, details: "{}")
     }
 
-    private func told(of room: Text? = nil, after seq: Int64 = 0, limit: Int = 9) throws -> [Text] {
+    private func notes(of room: Text? = nil, after seq: Int64 = 0, limit: Int = 9) throws -> [Text]
+    {
         try directory.withLog {
             try $0.notes(of: room, after: seq, limit: limit).map { "\($0.seq) \($0.note.details)" }
         }
@@ -35,10 +36,10 @@ struct AuditLogTests {
         }
     }
 
-    @Test("They are there again after a start, and gone from the file with their room")
+    @Test("Audit notes and settings survive a restart and leave the file when their room is erased")
     func kept() throws {
         try write()
-        #expect(try told().count == 5)
+        #expect(try notes().count == 5)
         #expect(try directory.withLog { try $0.standings().count } == 2)
         try directory.withLog { _ = try $0.append([.erase(room: "main", ticket: 1)]) }
         let file = try Data(contentsOf: URL(fileURLWithPath: directory.file))
@@ -47,7 +48,7 @@ struct AuditLogTests {
     }
 
     @Test(
-        "A row that was altered is damage, and the doctor saves the others",
+        "An altered row counts as damage, and the doctor saves the other rows",
         arguments: [
             ("audit", "a note of who did what", "a note of who did what"),
             ("standing", "what is settled of a room", "a setting of a room"),
@@ -65,6 +66,6 @@ struct AuditLogTests {
         try FileManager.default.removeItem(atPath: directory.file)
         try FileManager.default.moveItem(atPath: doctor.repairedPath, toPath: directory.file)
         _ = consume doctor
-        #expect(try told(of: "other") == ["4 z"])
+        #expect(try notes(of: "other") == ["4 z"])
     }
 }

@@ -10,8 +10,7 @@ struct BLAKE2bTests {
         bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     }
 
-    // RFC 7693, appendix A.
-    @Test("The RFC's example")
+    @Test("The hash of \"abc\" matches RFC 7693, appendix A")
     func example() {
         #expect(
             hex(BLAKE2b.hash(Array("abc".utf8), size: 64)) == """
@@ -20,8 +19,9 @@ struct BLAKE2bTests {
                 """)
     }
 
-    // The sequences of RFC 7693, appendix E; the hash over their hashes is that of Python's hashlib.
-    @Test("Texts of many lengths")
+    // The input sequences of RFC 7693, appendix E. The expected hash over all hashes was computed
+    // with Python's hashlib.
+    @Test("Hashes of inputs of many lengths match Python's hashlib")
     func selfTest() {
         func sequence(_ length: Int) -> [UInt8] {
             var a = 0xDEAD_4BAD &* UInt32(length)

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 import Texts
 
@@ -21,7 +22,7 @@ struct BackupTests {
         try directory.withLog { try $0.events(of: "main", after: 0, limit: 1000).map(\.id) }
     }
 
-    @Test("A copy has all that was written before, though the journal goes on")
+    @Test("A backup contains everything written before it while the journal stays in use")
     func copy() throws {
         try directory.withLog { log in
             _ = try log.append([.event("a"), .event("b"), .event("x", in: "other")])
@@ -35,7 +36,7 @@ struct BackupTests {
         #expect(try ids(in: directory) == ["a", "b", "c"])
     }
 
-    @Test("A copy is one file for its owner alone, and nothing else is left")
+    @Test("A backup is one file that only its owner can read")
     func oneFile() throws {
         try directory.withLog { _ = try $0.append([.event("a")]) }
         _ = try JournalBackup.write(of: directory.path, to: file)
@@ -44,7 +45,7 @@ struct BackupTests {
         #expect((attributes[.posixPermissions] as? Int) == 0o600)
     }
 
-    @Test("A newer copy takes the place of an older; any other file is left as it is")
+    @Test("A new backup replaces an older backup but no other file")
     func place() throws {
         try directory.withLog { _ = try $0.append([.event("a")]) }
         _ = try JournalBackup.write(of: directory.path, to: file)
@@ -58,7 +59,7 @@ struct BackupTests {
         #expect(try String(contentsOfFile: mine, encoding: .utf8) == "mine")
     }
 
-    @Test("A journal in use is not written over: neither the one that is copied nor another's")
+    @Test("A backup never overwrites a journal that is in use")
     func inUse() throws {
         func refused(_ file: String) {
             _ = #expect(throws: JournalError.self) {
@@ -69,7 +70,7 @@ struct BackupTests {
             _ = try log.append([.event("a")])
             refused(directory.path + "/journal.sqlite")
             try other.withLog { (_: SQLiteLog) in refused(other.path + "/journal.sqlite") }
-            // It is the same under another name.
+            // A hard link gives the journal a second name.
             try FileManager.default.linkItem(
                 atPath: directory.path + "/journal.sqlite", toPath: file)
             refused(file)
@@ -79,7 +80,7 @@ struct BackupTests {
         #expect(try ids(in: directory) == ["a", "b"])
     }
 
-    @Test("Of a damaged journal there is no copy, and what stood in its place stays")
+    @Test("A damaged journal is not backed up, and the older backup stays")
     func damaged() throws {
         try directory.withLog { _ = try $0.append([.event("a"), .event("b")]) }
         _ = try JournalBackup.write(of: directory.path, to: file)
@@ -97,11 +98,11 @@ struct BackupTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: other.path) == ["copy.sqlite"])
     }
 
-    @Test("What was there is kept whole, with what waited beside it")
+    @Test("A restore keeps the replaced journal together with its write-ahead log")
     func kept() throws {
         try directory.withLog { _ = try $0.append([.event("a")]) }
         _ = try JournalBackup.write(of: directory.path, to: file)
-        // As after a crash: the newest event is only in the log beside the file.
+        // As after a crash: the newest event is only in the write-ahead log.
         let log = try directory.open()
         _ = try log.append([.event("b")])
         let crashed = Directory()
@@ -123,7 +124,7 @@ struct BackupTests {
     }
 
     @Test(
-        "Nothing is restored that is damaged, is no journal or is not there, or where a server is")
+        "A restore refuses damaged files, foreign files, missing files and directories in use")
     func refused() throws {
         try directory.withLog { _ = try $0.append([.event("a"), .event("b")]) }
         try other.withLog { log in
@@ -142,7 +143,7 @@ struct BackupTests {
         #expect(try ids(in: other) == ["mine"])
     }
 
-    @Test("Of a directory without a journal there is no copy")
+    @Test("A backup of a directory without a journal fails")
     func missing() {
         #expect(throws: JournalError.missing(directory: "/nowhere")) {
             try JournalBackup.write(of: "/nowhere", to: file)

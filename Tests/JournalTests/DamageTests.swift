@@ -8,13 +8,13 @@ import Texts
 @testable import Journal
 @testable import SQLiteJournal
 
-/// What a flipped bit does to the files that a crash leaves: nothing, or it is told.
-@Suite("Damage")
+/// Flips bits in the files that a crash leaves: a flip is either harmless or reported.
+@Suite("Damaged files after a crash")
 struct DamageTests {
     private let directory = Directory()
     private static let suffixes = ["", "-wal", "-shm"]
 
-    /// The files of a journal whose server has just been killed, by suffix, and their events.
+    /// The files of a journal whose server was just killed, by suffix, and the journal's events.
     private func crashed() throws -> (files: [String: Data], events: [StoredEvent]) {
         let log = try directory.open()
         for number in 1...12 {
@@ -31,7 +31,7 @@ struct DamageTests {
         return (files, try log.events(of: "main", after: 0, limit: 100))
     }
 
-    /// What a journal of these files has; throws where it is not opened.
+    /// Returns the events of a journal with these files; throws if it does not open.
     private func open(_ files: [String: Data]) throws -> [StoredEvent] {
         let place = Directory()
         try FileManager.default.createDirectory(
@@ -42,14 +42,14 @@ struct DamageTests {
         return try place.open().events(of: "main", after: 0, limit: 100)
     }
 
-    @Test("A bit flipped in any of the files has no effect, or is told", arguments: suffixes)
+    @Test("A flipped bit in any file is either harmless or reported", arguments: suffixes)
     func flips(suffix: String) throws {
         let (files, events) = try crashed()
         #expect(try open(files) == events)
         let content = try #require(files[suffix])
         let seed = UInt64.random(in: 0...UInt64.max)
         var random = SeededGenerator(seed: seed)
-        var told = 0
+        var reported = 0
         let places = 120
         for _ in 0..<places {
             let place = Int.random(in: 0..<content.count, using: &random)
@@ -59,14 +59,14 @@ struct DamageTests {
             do {
                 #expect(try open(damaged) == events, "byte \(place), bit \(bit), seed \(seed)")
             } catch is JournalError {
-                told += 1
+                reported += 1
             }
         }
-        // The file itself is still empty: all is in the log beside it.
-        if suffix == "-wal" { #expect(told > places / 2, "seed \(seed)") }
+        // The database file is still nearly empty: all events are in the write-ahead log.
+        if suffix == "-wal" { #expect(reported > places / 2, "seed \(seed)") }
     }
 
-    @Test("What was cut off before it was flushed is no loss; what was flushed and is gone is told")
+    @Test("A torn unflushed tail loses nothing, and a missing flushed tail is reported")
     func tails() throws {
         let (files, events) = try crashed()
         let log = try #require(files["-wal"])
@@ -75,14 +75,17 @@ struct DamageTests {
         #expect(try open(torn) == events)
         torn["-wal"] = log.dropLast(100)
         #expect(throws: JournalError.self) { try open(torn) }
-        // After a power cut there may be no note of what was flushed.
+        // After a power cut, the `-shm` file that records how much was flushed may be missing.
         torn["-shm"] = nil
         #expect(try open(torn).count == events.count - 1)
     }
 
-    // SQLite begins a log with a broken head anew with the salts it finds there.
-    // A sector, a page, several frames: the head can't be read, nor what is behind it.
-    @Test("A lost head of a log that is needed is told", arguments: [512, 4096, 20_000])
+    // SQLite resets a log with a broken header and reuses the salts it finds there. The damage
+    // covers a sector, a page, or several frames, so the header and the frames after it are
+    // unreadable.
+    @Test(
+        "A lost header of a write-ahead log that is still needed is reported",
+        arguments: [512, 4096, 20_000])
     func lostHeads(bytes: Int) throws {
         var (files, _) = try crashed()
         let log = try #require(files["-wal"])
@@ -90,18 +93,18 @@ struct DamageTests {
         files["-wal"] = Data(count: bytes) + log.dropFirst(bytes)
         let error = #expect(throws: JournalError.self) { try open(files) }
         #expect(error.map { "\($0)" }?.contains("journal.sqlite-wal is damaged") == true)
-        // A power cut leaves the same if it came before anything was flushed, and then no note.
+        // A power cut before the first flush leaves the same bytes, but no `-shm` file.
         files["-shm"] = nil
         #expect(throws: Never.self) { try open(files) }
     }
 
     @Test(
-        "A head that was cut off as it was written, of a log that was not needed, does no harm",
+        "A torn header of a checkpointed write-ahead log does no harm",
         arguments: [13, 512])
     func heads(upTo end: Int) throws {
         let log = try directory.open()
         for number in 1...12 { _ = try log.append([.event("e\(number)")]) }
-        // All of it is in the file, as before SQLite begins the log anew.
+        // Everything is checkpointed, as before SQLite resets the log.
         _ = try log.pool.writeWithoutTransaction { try $0.checkpoint(.passive) }
         let events = try log.events(of: "main", after: 0, limit: 100)
         let saved = Directory()
@@ -119,13 +122,15 @@ struct DamageTests {
         #expect(try reader.events(of: "main", after: 0, limit: 100).count == events.count + 1)
     }
 
-    @Test("A damaged middle is told where nothing notes how much was flushed", arguments: [1, 512])
+    @Test(
+        "Damage inside the log is reported even when the `-shm` file is missing",
+        arguments: [1, 512])
     func middles(bytes: Int) throws {
         var (files, _) = try crashed()
         files["-shm"] = nil
         let log = try #require(files["-wal"])
         let ends = Frames.ends(of: log)
-        // Behind the last but one commit nothing tells that what is there was flushed.
+        // Nothing shows whether the log was flushed past the second to last commit.
         let flushed = Frames.start(of: ends[ends.count - 2])
         for start in stride(from: 512, to: flushed, by: 512) {
             var damaged = log
@@ -139,9 +144,9 @@ struct DamageTests {
         }
     }
 
-    // A disk that is full leaves the one, and a power cut while the next transaction is written on
-    // the same place the other.
-    @Test("What a failed transaction left behind one that was cut off is no loss")
+    // A full disk leaves the failed transaction, and a power cut during the next write leaves the
+    // torn one.
+    @Test("A torn transaction before the remains of a failed transaction loses no event")
     func leftovers() throws {
         let log = try directory.open()
         for number in 1...3 { _ = try log.append([.event("e\(number)")]) }
@@ -151,7 +156,8 @@ struct DamageTests {
         _ = try log.append((4...200).map { .event("e\($0)") })
         var content = try Data(contentsOf: file)
         try #require(Frames.ends(of: content).last! > end + 4)
-        // The last frame could not be written, and of the next transaction only a head was.
+        // The last frame was never written, and only the header of the next transaction's frame
+        // was.
         content = content.prefix(Frames.start(of: Frames.ends(of: content).last!))
         let head = Frames.start(of: end + 1)
         content.replaceSubrange(head + 4..<head + 8, with: [0, 0, 0, 9])
@@ -160,18 +166,18 @@ struct DamageTests {
         #expect(try open(["": journal, "-wal": content]) == events)
     }
 
-    @Test("What is left from before the log was begun anew makes a cut transaction no loss")
+    @Test("A torn transaction over an older generation of the log loses no event")
     func generations() throws {
         let log = try directory.open()
         let file = URL(fileURLWithPath: directory.file + "-wal")
         for number in 1...30 { _ = try log.append([.event("e\(number)")]) }
         let old = try Data(contentsOf: file)
         _ = try log.pool.writeWithoutTransaction { try $0.checkpoint(.restart) }
-        // Until the next frame's place is one where a transaction ended before.
+        // Append until the next frame lies where an older transaction ended.
         var (number, end) = (30, 0)
         repeat {
             number += 1
-            // Now a page, now more.
+            // Vary the size between one page and several.
             let body = Text("{\"x\":\"\(String(repeating: "x", count: number % 4 * 3000))\"}")
             _ = try log.append([.event(.sample("e\(number)", body: body), ticket: 0)])
             end = try #require(Frames.ends(of: try Data(contentsOf: file), like: old).last)
@@ -180,14 +186,14 @@ struct DamageTests {
         let events = try log.events(of: "main", after: 0, limit: 100)
         _ = try log.append((1...200).map { .event("new-\($0)") })
         var content = try Data(contentsOf: file)
-        // The first frame of it has not come to the disk.
+        // The first frame of the last transaction did not reach the disk.
         let lost = Frames.start(of: end + 1)..<Frames.start(of: end + 2)
         content.replaceSubrange(lost, with: old[lost])
         let journal = try Data(contentsOf: URL(fileURLWithPath: directory.file))
         #expect(try open(["": journal, "-wal": content]) == events)
     }
 
-    @Test("Damage from one transaction's last frame into the next one's head is told")
+    @Test("Damage across the border between two transactions is reported")
     func seams() throws {
         var (files, _) = try crashed()
         files["-shm"] = nil
@@ -199,19 +205,20 @@ struct DamageTests {
         #expect(throws: JournalError.self) { try open(files) }
     }
 
-    /// Where SQLite's frames of 4096 bytes lie: behind a head of 32 bytes, each behind one of 24
-    /// (sqlite.org/walformat.html).
+    /// SQLite's frames of 4096 bytes: a file header of 32 bytes, then frames with headers of 24
+    /// bytes (sqlite.org/walformat.html).
     private enum Frames {
         static func start(of frame: Int) -> Int { 32 + frame * 4120 }
 
-        /// Those that end a transaction.
+        /// The frames that end a transaction.
         static func ends(of log: Data) -> [Int] {
             (0..<(log.count - 32) / 4120).filter { frame in
                 log[start(of: frame) + 4..<start(of: frame) + 8].contains { $0 != 0 }
             }
         }
 
-        /// Those that end a transaction and were not in `old`, from before the log was begun anew.
+        /// The frames that end a transaction and belong to the log's current generation, not to
+        /// `old`.
         static func ends(of log: Data, like old: Data) -> [Int] {
             let salts = old[16..<24]
             return ends(of: log).filter { log[start(of: $0) + 8..<start(of: $0) + 16] != salts }

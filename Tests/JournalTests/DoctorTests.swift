@@ -1,13 +1,14 @@
 import Foundation
 import GRDB
 import Stage
+import TestSupport
 import Testing
 import Texts
 
 @testable import Journal
 @testable import SQLiteJournal
 
-@Suite("Doctor")
+@Suite("Journal doctor")
 struct DoctorTests {
     private let directory = Directory()
 
@@ -26,13 +27,13 @@ struct DoctorTests {
         return (doctor.examine(), doctor.notes())
     }
 
-    /// What the doctor finds, and what is not in what it saves.
+    /// Returns what the doctor finds and what the repaired copy lacks.
     private func repair() throws -> (findings: [String], lost: [String]) {
         let doctor = try JournalDoctor(directory: directory.path)
         return (doctor.examine(), try doctor.repair())
     }
 
-    /// The ids that are in what was saved, once it has been given its name.
+    /// Installs the repaired copy and returns the event IDs in it.
     private func saved(of room: Text = "main") throws -> [Text] {
         let files = FileManager.default
         for suffix in ["", "-wal", "-shm"] {
@@ -47,14 +48,14 @@ struct DoctorTests {
         }
     }
 
-    /// The versions of the snapshots that what was saved keeps as not readable.
+    /// The versions of the unreadable snapshots that the repaired copy keeps.
     private func savedUnread() throws -> [Int64] {
         try directory.withLog { log in
             try log.pool.read { try Int64.fetchAll($0, sql: "SELECT version FROM unread") }
         }
     }
 
-    @Test("Of a whole journal there is nothing to be said, and nothing is lost")
+    @Test("The doctor finds nothing in a sound journal and loses nothing")
     func whole() throws {
         try write()
         #expect(try repair() == ([], []))
@@ -62,7 +63,7 @@ struct DoctorTests {
         #expect(try directory.open().rooms().map(\.snapshot?.seq) == [1, nil])
     }
 
-    @Test("A snapshot that was kept because it could not be read is kept in what is saved")
+    @Test("A repair keeps snapshots that an earlier version could not read")
     func unread() throws {
         try write()
         try directory.replaceSnapshot(version: 99)
@@ -75,8 +76,8 @@ struct DoctorTests {
         #expect(try savedUnread() == [99])
     }
 
-    // Its checksum is right: a newer version wrote it, or one that was wrong.
-    @Test("A snapshot that can't be read is told of; it is damage if older events are forgotten")
+    // The checksum is valid: a newer or a faulty version wrote the snapshot.
+    @Test("An unreadable snapshot is only noted while all events are still there")
     func undecodable() throws {
         try write()
         try directory.replaceSnapshot(version: 99)
@@ -87,7 +88,7 @@ struct DoctorTests {
         #expect(try savedUnread() == [99])
     }
 
-    @Test("Behind forgotten events such a snapshot is damage; what came after it is saved")
+    @Test("An unreadable snapshot is damage once events are pruned, and later events are saved")
     func undecodableAndNeeded() throws {
         try write()
         try directory.forgetAll()
@@ -104,7 +105,7 @@ struct DoctorTests {
         #expect(try directory.open().room("main") != nil)
     }
 
-    @Test("An altered event is named and left out; all others are kept")
+    @Test("The doctor names an altered event, leaves it out and keeps all others")
     func event() throws {
         try write()
         try directory.tamper("UPDATE event SET body = '[]' WHERE room = 1 AND seq = 2")
@@ -114,7 +115,7 @@ struct DoctorTests {
         #expect(try saved() == ["a", "c"])
     }
 
-    @Test("All that is wrong is told, not only what comes first")
+    @Test("The doctor reports all damage, not only the first finding")
     func several() throws {
         try write()
         try directory.tamper(
@@ -136,13 +137,13 @@ struct DoctorTests {
         #expect(try saved() == ["b", "c"])
     }
 
-    @Test("Of the file's structure the first twenty faults are told")
+    @Test("The doctor reports at most twenty faults of the file's structure")
     func structure() throws {
         try directory.withLog { log in
             for number in 10..<35 { _ = try log.append([.event("needle-\(number)")]) }
         }
         var bytes = try Data(contentsOf: URL(fileURLWithPath: directory.file))
-        // The id of an event stands in the table, and in the index by which it is found.
+        // An event's ID is stored in the table and in the index; damage the one stored last.
         for number in 10..<35 {
             let id = Data("needle-\(number)".utf8)
             let place = try #require(bytes.range(of: id, options: .backwards)).lowerBound
@@ -153,7 +154,7 @@ struct DoctorTests {
         #expect(findings.count == 20, "\(findings)")
     }
 
-    @Test("A page that can't be read takes only what is on it")
+    @Test("An unreadable page costs only the rows on it")
     func page() throws {
         try directory.withLog { log in
             for number in 0..<400 {
@@ -162,7 +163,7 @@ struct DoctorTests {
             }
         }
         var bytes = try Data(contentsOf: URL(fileURLWithPath: directory.file))
-        // A leaf of the table's tree: its pages begin with 10.
+        // The event table is WITHOUT ROWID, so its leaf pages begin with the byte 10.
         let places = (200..<240).compactMap { number -> Int? in
             let place = bytes.range(of: Data("e\(number)xxx".utf8)).map {
                 $0.lowerBound / 4096 * 4096
@@ -178,7 +179,7 @@ struct DoctorTests {
         #expect(ids.count > 300 && ids.first == "e0" && ids.last == "e399")
     }
 
-    @Test("The journal itself is left as it is")
+    @Test("The doctor leaves the journal unchanged")
     func untouched() throws {
         try write()
         let before = try Data(contentsOf: URL(fileURLWithPath: directory.file))
@@ -190,7 +191,7 @@ struct DoctorTests {
         }
     }
 
-    @Test("A server's is read beside it, and not repaired")
+    @Test("The doctor examines a journal that is in use but does not repair it")
     func served() throws {
         try write()
         let log = try directory.open()
@@ -204,7 +205,7 @@ struct DoctorTests {
         _ = try? log.close()
     }
 
-    @Test("What a journal holds is counted")
+    @Test("The doctor counts rooms, events and bytes")
     func facts() throws {
         try write()
         let doctor = try JournalDoctor(directory: directory.path)

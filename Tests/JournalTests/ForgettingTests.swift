@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 import Texts
 import Timeline
@@ -7,7 +8,7 @@ import Timeline
 @testable import SQLiteJournal
 @testable import Stage
 
-@Suite("Forgetting")
+@Suite("Pruning by age in the SQLite log")
 struct ForgettingTests {
     private let directory = Directory()
     private let clocks = SetClocks()
@@ -18,18 +19,18 @@ struct ForgettingTests {
             directory: directory.path, acceptsClock: acceptsClock, clocks: clocks.clocks)
     }
 
-    private func forget(_ log: SQLiteLog, limit: Int = 100) throws -> PruningResult {
+    private func prune(_ log: SQLiteLog, limit: Int = 100) throws -> PruningResult {
         try log.prune(
             olderThan: Self.day, logMicroseconds: -AgeRow.hourMicroseconds, limit: limit)
     }
 
-    /// Forgets whatever may be; returns how many that were.
-    private func forgetAll(_ log: SQLiteLog) throws -> Int {
+    /// Prunes everything that may be pruned and returns the count.
+    private func pruneAll(_ log: SQLiteLog) throws -> Int {
         var count = 0
         while true {
-            let forgotten = try forget(log)
-            count += forgotten.count
-            if forgotten.isComplete { return count }
+            let pruned = try prune(log)
+            count += pruned.count
+            if pruned.isComplete { return count }
         }
     }
 
@@ -37,7 +38,7 @@ struct ForgettingTests {
         try log.events(of: room, after: 0, limit: 100).map(\.seq)
     }
 
-    /// What `body` makes of a log that is closed and gone afterwards.
+    /// Runs `body` with a log that is closed afterwards.
     private func withLog<Value>(
         acceptsClock: Bool = false, _ body: (SQLiteLog) throws -> Value
     ) throws -> Value {
@@ -47,44 +48,44 @@ struct ForgettingTests {
         return value
     }
 
-    @Test("No jump of the wall clock makes anything old; it is told of, and can be accepted")
+    @Test("A jump of the wall clock makes no event old, is reported and can be accepted")
     func jumps() throws {
         try withLog { (log) throws in
             _ = try log.append([.event("a"), .snapshot(upTo: 1)])
             clocks.jump(hours: 31 * 24)
-            #expect(try forgetAll(log) == 0)
+            #expect(try pruneAll(log) == 0)
             #expect(log.takeClockDoubt()?.contains("31 days ahead") == true)
             #expect(log.takeClockDoubt() == nil)
-            // It is set right again.
+            // The wall clock is corrected.
             clocks.jump(hours: -31 * 24)
-            #expect(try forgetAll(log) == 0)
+            #expect(try pruneAll(log) == 0)
             #expect(log.takeClockDoubt()?.contains("31 days behind") == true)
         }
         clocks.jump(hours: 31 * 24)
         try withLog { (log) throws in
             #expect(log.takeClockDoubt()?.contains("--accept-clock") == true)
-            #expect(try forgetAll(log) == 0)
+            #expect(try pruneAll(log) == 0)
             #expect(try seqs(log) == [1])
         }
         clocks.jump(hours: 31 * 24)
-        try withLog(acceptsClock: true) { (log) throws in #expect(try forgetAll(log) == 1) }
+        try withLog(acceptsClock: true) { (log) throws in #expect(try pruneAll(log) == 1) }
     }
 
-    @Test("An absence of days counts, one with the wall clock set back does not")
+    @Test("Days without a server count unless the wall clock was set back")
     func absences() throws {
         try withLog { log in _ = try log.append([.event("a"), .snapshot(upTo: 1)]) }
         clocks.jump(hours: -10)
-        try withLog { (log) throws in #expect(try forgetAll(log) == 0) }
+        try withLog { (log) throws in #expect(try pruneAll(log) == 0) }
         clocks.jump(hours: 48)
         try withLog { (log) throws in
             #expect(log.takeClockDoubt() == nil)
-            #expect(try forgetAll(log) == 1)
+            #expect(try pruneAll(log) == 1)
         }
     }
 
-    // Its checksum is right: whoever wrote it was wrong.
+    // The checksum is valid: a faulty version wrote the snapshot.
     @Test(
-        "Nothing is forgotten that only a snapshot has which can't be read; then its room is named",
+        "Events that only an unreadable snapshot covers stay, and their room is named",
         arguments: ["{}", "[", ""])
     func unreadableSnapshot(state: String) throws {
         try withLog { log in
@@ -95,46 +96,46 @@ struct ForgettingTests {
         try directory.replaceSnapshot(version: 2, state: Data(state.utf8))
         clocks.pass(hours: 26)
         try withLog { (log) throws in
-            let forgotten = try forget(log)
-            #expect(forgotten.count == 0 && forgotten.uncovered == ["main", "other"])
+            let pruned = try prune(log)
+            #expect(pruned.count == 0 && pruned.uncovered == ["main", "other"])
             #expect(try seqs(log) == [1, 2])
             #expect(try log.room("main")?.snapshot == nil)
-            // One that can be read takes its place, and is kept.
+            // A readable snapshot replaces the unreadable one.
             _ = try log.append([.snapshot(upTo: 1)])
-            #expect(try forgetAll(log) == 1)
+            #expect(try pruneAll(log) == 1)
             #expect(try seqs(log) == [2])
         }
     }
 
-    @Test("Nor is what only a snapshot has that was damaged, one that was read before or another")
+    @Test("Events stay if their snapshot is damaged after the log has read it")
     func damagedSnapshot() throws {
         try withLog { (log) throws in
             _ = try log.append([.event("a"), .event("b"), .snapshot(upTo: 2)])
             clocks.pass(hours: 26)
-            #expect(try forget(log, limit: 1).count == 1)
+            #expect(try prune(log, limit: 1).count == 1)
             try directory.tamper("UPDATE snapshot SET state = substr(state, 2)")
-            let forgotten = try forget(log)
-            #expect(forgotten.count == 0 && forgotten.uncovered == ["main"])
+            let pruned = try prune(log)
+            #expect(pruned.count == 0 && pruned.uncovered == ["main"])
             #expect(try seqs(log) == [2])
         }
     }
 
-    @Test("An event out of the future is forgotten like any other")
+    @Test("An event with a wall time in the future is pruned by its log time")
     func future() throws {
         let log = try open()
         _ = try log.append([
             .event("a", wall: Int64.max / 2), .event("b"), .snapshot(upTo: 2),
         ])
         clocks.pass(hours: 26)
-        #expect(try forgetAll(log) == 2)
+        #expect(try pruneAll(log) == 2)
     }
 
-    @Test("A room that was forgotten whole goes on counting, and its chain holds")
+    @Test("A fully pruned room keeps its sequence numbers and its checksum chain")
     func whole() throws {
         try withLog { (log) throws in
             _ = try log.append([.event("a"), .event("b"), .snapshot(upTo: 2)])
             clocks.pass(hours: 26)
-            #expect(try forgetAll(log) == 2)
+            #expect(try pruneAll(log) == 2)
         }
         try withLog { (log) throws in #expect(try log.append([.event("c")]).map(\.word) == ["3"]) }
         try withLog { (log) throws in #expect(try seqs(log) == [3]) }

@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import Synchronization
+import TestSupport
 import Testing
 import Texts
 import Timeline
@@ -9,14 +10,14 @@ import Timeline
 @testable import SQLiteJournal
 @testable import Stage
 
-/// A file that is too large to be read before it is used. Here every file is.
-@Suite("Inspection of a large file")
+/// The file counts as too large to be verified before use: the threshold is 0 bytes.
+@Suite("Background inspection of a large file")
 struct InspectionTests {
     private let directory = Directory()
-    private let said = Said()
+    private let warnings = Warnings()
 
-    /// What the server's log was told.
-    private final class Said: Sendable {
+    /// The warnings that the log wrote.
+    private final class Warnings: Sendable {
         let lines = Mutex<[String]>([])
     }
 
@@ -26,10 +27,10 @@ struct InspectionTests {
         try SQLiteLog(
             directory: directory.path, clocks: MachineClocks(), verifiedBytes: 0,
             beforeInspecting: before,
-            warn: { [said] line in said.lines.withLock { $0.append(line) } })
+            warn: { [warnings] line in warnings.lines.withLock { $0.append(line) } })
     }
 
-    /// Writes a journal of two rooms and closes it.
+    /// Writes a journal with two rooms and closes it.
     private func write() throws {
         try directory.withLog { log in
             for number in 1...9 {
@@ -44,13 +45,7 @@ struct InspectionTests {
         try Data(contentsOf: URL(fileURLWithPath: directory.file))
     }
 
-    /// Waits until `condition` holds or throws.
-    private func wait(until condition: () throws -> Bool) throws {
-        let end = ContinuousClock.now + .seconds(10)
-        while try !condition(), ContinuousClock.now < end { Thread.sleep(forTimeInterval: 0.01) }
-    }
-
-    @Test("Of a sound file there is nothing to be said, and it is pruned once it has been read")
+    @Test("A sound file causes no warning and can be pruned after its inspection")
     func sound() throws {
         try write()
         let log = try open()
@@ -58,11 +53,11 @@ struct InspectionTests {
         _ = try log.append([.snapshot(upTo: 9)])
         #expect(try log.prune(olderThan: -2 * AgeRow.hourMicroseconds).count == 9)
         try log.close()
-        #expect(said.lines.withLock(\.self) == [])
+        #expect(warnings.lines.withLock(\.self) == [])
     }
 
-    /// Does `body` on another thread; what comes back is done once it is over.
-    private func beside(_ body: @escaping @Sendable () -> Void) -> DispatchGroup {
+    /// Runs `body` on another thread; the group is empty once it returns.
+    private func inBackground(_ body: @escaping @Sendable () -> Void) -> DispatchGroup {
         let group = DispatchGroup()
         group.enter()
         Thread.detachNewThread {
@@ -72,32 +67,37 @@ struct InspectionTests {
         return group
     }
 
-    @Test("A room is read before events are looked for by their ids, and an event taken after that")
+    @Test("A room loads before the index check ends, and a new event is appended after it")
     func order() throws {
         try write()
         let gate = DispatchSemaphore(value: 0)
         let log = try open { _ in gate.wait() }
         let events = Mutex<[StoredEvent]>([])
-        let reading = beside {
+        let verdicts = Mutex<[Verdict]>([])
+        let isOpen = Atomic(false)
+        let wasOpen = Atomic(false)
+        let writing = inBackground {
+            let answer = try? log.append([.event("new")])
+            wasOpen.store(isOpen.load(ordering: .relaxed), ordering: .relaxed)
+            verdicts.withLock { $0 = answer ?? [] }
+        }
+        let reading = inBackground {
             guard (try? log.room("haystack")) != nil else { return }
             let read = try? log.events(of: "haystack", after: 0, limit: 99)
             events.withLock { $0 = read ?? [] }
         }
-        let verdicts = Mutex<[Verdict]>([])
-        let writing = beside {
-            let given = try? log.append([.event("new")])
-            verdicts.withLock { $0 = given ?? [] }
-        }
-        #expect(reading.wait(timeout: .now() + 10) == .success)
+        #expect(reading.wait(timeout: .now() + patience) == .success)
         #expect(events.withLock(\.count) == 9)
-        #expect(writing.wait(timeout: .now() + 0.2) == .timedOut)
+        isOpen.store(true, ordering: .relaxed)
         gate.signal()
         writing.wait()
+        let hasWaited = wasOpen.load(ordering: .relaxed)
+        #expect(hasWaited)
         #expect(verdicts.withLock { $0.map(\.word) } == ["10"])
         try log.close()
     }
 
-    @Test("No room is read of a file in which a history does not end as it was written to end")
+    @Test("No room loads from a file whose newest event is missing")
     func ends() throws {
         try write()
         try directory.tamper("DELETE FROM event WHERE id = 'e9'")
@@ -110,7 +110,7 @@ struct InspectionTests {
         _ = try? log.close()
     }
 
-    @Test("Of a room no event is left out unsaid, wherever a damaged tree leads")
+    @Test("A damaged tree never hides a room's events silently")
     func astray() throws {
         try directory.withLog { log in
             for number in 1...60 {
@@ -118,7 +118,7 @@ struct InspectionTests {
             }
         }
         let whole = try content()
-        // Each is read from three places on, whatever the others come to.
+        // Read each room from three positions, independent of each other.
         let starts: [Int64] = [0, 20, 40]
         func histories() throws -> [[StoredEvent]?] {
             let queue = try DatabaseQueue(path: directory.file)
@@ -133,7 +133,7 @@ struct InspectionTests {
         #expect(right.map { $0?.count } == [60, 40, 20])
         var told = 0
         for page in stride(from: 4096, to: whole.count, by: 4096) {
-            // All of the inside, and of the leaves (sqlite.org/fileformat.html) some.
+            // Damage every byte of inner pages and samples of leaves (sqlite.org/fileformat.html).
             let step = whole[page] == 2 ? 1 : 97
             for place in stride(from: page, to: page + 4096, by: step) where whole[place] != 0 {
                 var damaged = whole
@@ -148,9 +148,9 @@ struct InspectionTests {
         #expect(told > 100)
     }
 
-    // The id stands in the table and in the index, the room's name too.
+    // The event ID is stored in the table and the index, as is the room name.
     @Test(
-        "What is not found any more is told, not answered with none",
+        "A lookup that damage makes fail is reported, not answered with nothing",
         arguments: [
             "needle-5", "haystack",
         ])
@@ -177,7 +177,7 @@ struct InspectionTests {
         }
     }
 
-    @Test("Once it is known to be damaged nothing is taken, nothing answered and nothing written")
+    @Test("After damage is found, the log refuses writes, reads and checks")
     func unsound() throws {
         try write()
         var damaged = try content()
@@ -185,18 +185,18 @@ struct InspectionTests {
         damaged[place.lowerBound] ^= 1
         try damaged.write(to: URL(fileURLWithPath: directory.file))
         let log = try open()
-        try wait { log.inspection?.damage != nil }
+        try waitUntil("the inspection finds damage") { log.inspection?.damage != nil }
         let damage = try #require(log.inspection?.damage)
         #expect("\(damage)".contains("ovation doctor"))
         #expect(throws: damage) { try log.append([.event("new")]) }
         #expect(throws: damage) { try log.check() }
         #expect(throws: damage) { try log.events(of: "haystack", after: 0, limit: 9) }
         #expect(throws: damage) { try log.close() }
-        #expect(said.lines.withLock(\.self) == ["\(damage)"])
+        #expect(warnings.lines.withLock(\.self) == ["\(damage)"])
         #expect(try content() == damaged)
     }
 
-    @Test("A room of whose events one is gone is named and not told of; others go on")
+    @Test("A missing event makes its room unreadable, is reported, and leaves other rooms usable")
     func gap() throws {
         try write()
         try directory.tamper("DELETE FROM event WHERE id = 'needle-5'")
@@ -211,13 +211,13 @@ struct InspectionTests {
         #expect(try log.events(of: "main", after: 6, limit: 9).count == 3)
         #expect(try log.events(of: "haystack", after: 0, limit: 9).count == 9)
         #expect(try log.append([.event("new", in: "haystack")]).map(\.word) == ["10"])
-        try wait { said.lines.withLock { !$0.isEmpty } }
+        try waitUntil("the inspection warns") { warnings.lines.withLock { !$0.isEmpty } }
         try log.close()
-        #expect(said.lines.withLock { $0.count } == 1)
-        #expect(said.lines.withLock { $0[0] }.contains("event 6 of room main"))
+        #expect(warnings.lines.withLock { $0.count } == 1)
+        #expect(warnings.lines.withLock { $0[0] }.contains("event 6 of room main"))
     }
 
-    @Test("Read a piece at a time a room has the same faults as read at once")
+    @Test("Verifying a room in pieces finds the same faults as verifying it at once")
     func pieces() throws {
         try directory.withLog { log in
             for number in 1...9 as ClosedRange<Int64> {
@@ -254,19 +254,18 @@ struct InspectionTests {
         try queue.close()
     }
 
-    /// What an inspection says that reads the file in parts and at last in one go.
+    /// Runs an inspection that nobody waits for, as on a very large file, and returns its finding.
     private func inspected(
         patienceBytes: Int, before: @escaping @Sendable (Inspection.Part) -> Void = { _ in }
     ) throws -> JournalError? {
         let inspection = try Inspection(
             path: directory.file, isAwaited: false, patienceBytes: patienceBytes, before: before,
-            warn: { [said] line in said.lines.withLock { $0.append(line) } })
+            warn: { [warnings] line in warnings.lines.withLock { $0.append(line) } })
         inspection.waitUntilOver()
         return inspection.damage
     }
 
-    /// Gives the file a page more that nothing uses: how many there are stands in its header
-    /// (sqlite.org/fileformat.html).
+    /// Appends an unused page to the file and counts it in the header (sqlite.org/fileformat.html).
     private func addPage() throws {
         var bytes = try content()
         let count = bytes[28..<32].reduce(UInt32(0)) { $0 << 8 | UInt32($1) } + 1
@@ -275,63 +274,77 @@ struct InspectionTests {
         try bytes.write(to: URL(fileURLWithPath: directory.file))
     }
 
-    @Test("Of a very large file it is told, too, if a page is used by nothing, which no part shows")
+    @Test("The page check of a very large file reports an unused page")
     func pages() throws {
         try write()
         #expect(try inspected(patienceBytes: .max >> 1) == nil)
-        #expect(said.lines.withLock(\.self) == [])
+        #expect(warnings.lines.withLock(\.self) == [])
         try addPage()
         let damage = try #require(try inspected(patienceBytes: .max >> 1))
         #expect("\(damage)".contains("ovation doctor"))
-        #expect(said.lines.withLock(\.self) == ["\(damage)"])
+        #expect(warnings.lines.withLock(\.self) == ["\(damage)"])
     }
 
-    @Test("If meanwhile much is written the pages are not looked at any longer, and that is told")
+    @Test("Heavy writing makes the inspection give up the page check and report that")
     func givenUp() throws {
         try write()
         try addPage()
-        // More has been written than may be.
+        // A limit of -1 bytes is exceeded at once.
         #expect(try inspected(patienceBytes: -1) == nil)
-        let lines = said.lines.withLock(\.self)
+        let lines = warnings.lines.withLock(\.self)
         #expect(lines.count == 1 && lines[0].contains("ovation doctor does"))
         #expect(try inspected(patienceBytes: Inspection.patienceBytes) != nil)
         #expect(Inspection.patienceBytes == 64 << 20)
     }
 
-    // A column that takes long to work out makes a small file as slow to look at as a large one.
-    @Test("If that is while they are being looked at, it is interrupted")
+    /// Adds rows that take minutes to check: every check computes a long generated column. The column is
+    /// added to the schema after the rows, because otherwise each insertion would compute it, too.
+    private static func addSlowRows(_ db: Database) throws {
+        let slow = "length(replace(hex(zeroblob(bytes)), '0', 'ab'))"
+        let version = try Int.fetchOne(db, sql: "PRAGMA schema_version") ?? 0
+        try db.execute(
+            sql: """
+                CREATE TABLE slow (bytes INTEGER);
+                WITH n AS (SELECT 1 AS i UNION ALL SELECT i + 1 FROM n WHERE i < 20000)
+                INSERT INTO slow SELECT 4000000 FROM n;
+                PRAGMA writable_schema = ON;
+                """)
+        try db.execute(
+            sql: "UPDATE sqlite_schema SET sql = ? WHERE name = 'slow'",
+            arguments: ["CREATE TABLE slow (bytes INTEGER, n INTEGER NOT NULL AS (\(slow)))"])
+        try db.execute(
+            sql: "PRAGMA schema_version = \(version + 2); PRAGMA writable_schema = OFF")
+    }
+
+    @Test("Heavy writing during the page check interrupts it")
     func interrupted() throws {
         try write()
         let log = try directory.open()
-        let slow = "length(replace(hex(zeroblob(bytes)), '0', 'ab'))"
-        try directory.tamper("CREATE TABLE slow (bytes INTEGER, n INTEGER NOT NULL AS (\(slow)))")
-        let instants = Mutex<[ContinuousClock.Instant]>([])
-        let damage = try inspected(patienceBytes: 4096) { part in
-            guard part == .counting else { return }
-            instants.withLock { $0.append(.now) }
-            // To write a row takes as long as to look at it.
-            let numbers = "WITH n AS (SELECT 1 AS i UNION ALL SELECT i + 1 FROM n WHERE i < 30)"
-            try? log.pool.write {
-                try $0.execute(sql: "\(numbers) INSERT INTO slow SELECT 4000000 FROM n")
-            }
-            instants.withLock { $0.append(.now) }
-            Thread.detachNewThread {
-                Thread.sleep(forTimeInterval: 0.2)
-                for number in 1...20 { _ = try? log.append([.event("new-\(number)")]) }
-            }
+        let inspection = try Inspection(
+            path: directory.file, isAwaited: false, patienceBytes: 1 << 20,
+            before: { part in
+                guard part == .counting else { return }
+                #expect(throws: Never.self) {
+                    try log.pool.writeWithoutTransaction(Self.addSlowRows)
+                }
+            }, warn: { [warnings] line in warnings.lines.withLock { $0.append(line) } })
+        defer { inspection.stop() }
+        let body = Text("{\"x\":\"\(String(repeating: "x", count: 20_000))\"}")
+        var number = 0
+        try waitUntil("the inspection gives up") {
+            number += 1
+            _ = try log.append([.event(.sample("new-\(number)", body: body), ticket: 0)])
+            return !warnings.lines.withLock(\.isEmpty)
         }
-        let ended = ContinuousClock.now
-        let (began, written) = instants.withLock { ($0[0], $0[1]) }
-        #expect(written.duration(to: ended) < began.duration(to: written) / 2)
-        #expect(damage == nil)
-        let lines = said.lines.withLock(\.self)
+        #expect(inspection.damage == nil)
+        let lines = warnings.lines.withLock(\.self)
         #expect(lines.count == 1 && lines.first?.contains("ovation doctor does") == true)
     }
 
-    @Test("It may be stopped as it ends: a connection that is being closed is not interrupted")
+    @Test("Stopping an inspection as it ends never interrupts a closed connection")
     func stopped() throws {
         try write()
-        // Under ThreadSanitizer: that it is interrupted shows nowhere else.
+        // Only ThreadSanitizer shows an interrupt of a closed connection.
         for pause in 0..<100 {
             let inspection = try Inspection(path: directory.file, isAwaited: false, warn: { _ in })
             usleep(UInt32(pause) * 100)
@@ -340,7 +353,7 @@ struct InspectionTests {
         }
     }
 
-    @Test("What the log beside the file grew by while somebody read for long is given back")
+    @Test("The write-ahead log shrinks again after a long-running reader ends")
     func growth() throws {
         let log = try directory.open()
         _ = try log.append([.event("first")])
@@ -351,7 +364,7 @@ struct InspectionTests {
             try db.execute(sql: "BEGIN; SELECT count(*) FROM event")
         }
         func size() throws -> Int { try #require(FileBytes.count(of: directory.file + "-wal")) }
-        // Each writes some pages of its own.
+        // Each append writes its own pages.
         var count = 0
         while try size() <= SQLiteLog.logBytes + 1 << 16, count < 10_000 {
             count += 1

@@ -1,6 +1,7 @@
 import Dispatch
 import Stage
 import Synchronization
+import TestSupport
 import Testing
 import Texts
 import Timeline
@@ -8,85 +9,8 @@ import Timeline
 @testable import Journal
 @testable import SQLiteJournal
 
-/// A log in memory that fails and stalls when it is told to.
-private final class FlakyLog: EventLog {
-    struct State {
-        var batches: [[Record]] = []
-        var isFailing = false
-        /// What a failing log throws.
-        var error = JournalError.storage(code: 13, message: "full")
-        /// Events that are found on the disk when they are asked for.
-        var recorded: Set<Text> = []
-        var tries = 0
-        var isClosed = false
-        /// A room of which nothing can be written, and why.
-        var poison: Text?
-        var poisonError = JournalError.storage(code: 18, message: "string or blob too big")
-    }
-
-    let state = Mutex(State())
-    let clock = LogClock(at: 0)
-    /// Held by a test, nothing is written.
-    let gate = DispatchSemaphore(value: 0)
-    /// Signalled when a batch has come to the gate.
-    let arrivals = DispatchSemaphore(value: 0)
-    let hasGate: Bool
-
-    init(hasGate: Bool = false) {
-        self.hasGate = hasGate
-    }
-
-    func append(_ records: [Record]) throws(JournalError) -> [Verdict] {
-        if hasGate {
-            arrivals.signal()
-            gate.wait()
-        }
-        let (isFailing, poison) = state.withLock { ($0.isFailing, $0.poison) }
-        if let poison, records.contains(where: { $0.room == poison }) {
-            throw state.withLock { $0.poisonError }
-        }
-        state.withLock {
-            $0.tries += 1
-            if !isFailing { $0.batches.append(records) }
-        }
-        if isFailing { throw state.withLock { $0.error } }
-        let recorded = state.withLock { $0.recorded }
-        return records.compactMap { record in
-            switch record {
-            case .event(_, let ticket):
-                Verdict(ticket: ticket, result: .recorded(seq: Int64(ticket), time: .zero))
-            case .question(let event, let ticket):
-                Verdict(
-                    ticket: ticket,
-                    result: recorded.contains(event.id) ? .known(event.stored) : .unknown)
-            case .erase(_, let ticket), .eraseSpent(_, let ticket):
-                Verdict(ticket: ticket, result: .erased(rest: nil, copies: []))
-            default: nil
-            }
-        }
-    }
-
-    var batches: [[String]] { state.withLock { $0.batches.map { $0.map(\.word) } } }
-
-    func room(_ name: Text) throws(JournalError) -> StoredRoom? { nil }
-    func names(after: Text, limit: Int) throws(JournalError) -> [Text] { [] }
-    func emptied(after: Text, limit: Int) throws(JournalError) -> [Text] { [] }
-    func events(
-        of: Text, after: Int64, limit: Int, byteLimit: Int
-    ) throws(JournalError) -> [StoredEvent] { [] }
-    func event(of: Text, id: Text) throws(JournalError) -> StoredEvent? { nil }
-    func life(of: Text, id: Text) throws(JournalError) -> StoredLife? { nil }
-    func prune(
-        of room: Text?, olderThan: Int64, limit: Int
-    ) throws(JournalError) -> PruningResult {
-        .init()
-    }
-    func check() throws(JournalError) {}
-    func close() { state.withLock { $0.isClosed = true } }
-}
-
 extension Record {
-    /// A word for the record, to compare it by.
+    /// The record as a short string.
     fileprivate var word: String {
         switch self {
         case .event(let event, _): "event \(event.id)"
@@ -111,36 +35,33 @@ struct JournalTests {
         tickets.map { .event(.sample("e\($0)"), ticket: $0) }
     }
 
-    private func wait(_ what: Comment, until isTrue: () -> Bool) async throws {
-        for _ in 0..<500 where !isTrue() { try await Task.sleep(for: .milliseconds(10)) }
-        #expect(isTrue(), what)
-    }
+    private let full = JournalError.storage(code: 13, message: "full")
 
-    @Test("What waits while the disk is busy goes into one transaction, in order")
+    private func words(_ log: FaultyLog) -> [[String]] { log.batches.map { $0.map(\.word) } }
+
+    @Test("Records that wait for a busy disk go into one transaction, in order")
     func groupCommit() throws {
-        let log = FlakyLog(hasGate: true)
+        let log = FaultyLog(isBlocked: true)
         let wakes = Atomic(0)
         let journal = Journal(log: log) { wakes.add(1, ordering: .relaxed) }
         journal.write(events(1...1))
-        log.arrivals.wait()
+        log.waitUntilBlocked()
         for ticket: UInt64 in 2...50 { journal.write(events(ticket...ticket)) }
-        log.gate.signal()
-        log.gate.signal()
+        log.unblock()
         journal.settle()
-        #expect(log.batches == [["event e1"], (2...50).map { "event e\($0)" }])
+        #expect(words(log) == [["event e1"], (2...50).map { "event e\($0)" }])
         #expect(journal.takeVerdicts().map(\.ticket) == Array(1...50))
         #expect(journal.takeVerdicts().isEmpty)
         #expect(wakes.load(ordering: .relaxed) == 2)
-        log.gate.signal()
         try journal.close()
     }
 
-    @Test("A snapshot that waits counts by its size")
+    @Test("A waiting snapshot counts toward the backlog with its size")
     func snapshotBytes() throws {
-        let log = FlakyLog(hasGate: true)
+        let log = FaultyLog(isBlocked: true)
         let journal = Journal(log: log) {}
         journal.write(events(1...1))
-        log.arrivals.wait()
+        log.waitUntilBlocked()
         let before = journal.backlogBytes
         var room = Room()
         for number in 0..<20 {
@@ -149,9 +70,9 @@ struct JournalTests {
             _ = try room.apply(Event(seq: 1, id: "e\(number)", kind: .gift(gift)), at: .zero)
         }
         journal.write([.snapshot(room: "main", seq: 1, state: room)])
-        // Twenty names of 190 bytes and more.
+        // The snapshot has twenty names of more than 190 bytes.
         #expect(journal.backlogBytes - before > 3800)
-        for _ in 0..<3 { log.gate.signal() }
+        log.unblock()
         journal.settle()
         #expect(journal.backlogBytes == 0)
         try journal.close()
@@ -161,34 +82,34 @@ struct JournalTests {
         .clock(room: room, RoomClock(offMicroseconds: off, untilMicroseconds: nil))
     }
 
-    // 1,024 clocks and ticks may wait, and one more has all but the newest of each room dropped.
-    @Test("While a write hangs, only so much of what is repeated waits; events stay")
+    // The limit is 1,024 clocks and ticks; then only each room's newest clock is kept.
+    @Test("While a write hangs, old clocks and ticks are dropped and events stay")
     func hanging() throws {
-        let log = FlakyLog(hasGate: true)
+        let log = FaultyLog(isBlocked: true)
         let journal = Journal(log: log, wake: {})
         journal.write(events(1...1))
-        log.arrivals.wait()
+        log.waitUntilBlocked()
         journal.write(events(2...2))
         for number in 1...10_000 as ClosedRange<Int64> {
             journal.write([clock(number % 2 == 0 ? "a" : "b", number), .tick])
         }
         journal.write(events(3...3))
-        // An event and its text have 514 bytes and more, a clock 256.
+        // An event takes more than 514 bytes, a clock 256.
         #expect(journal.backlogBytes < 1200 * 256)
-        for _ in 0..<3 { log.gate.signal() }
+        log.unblock()
         try journal.close()
-        let written = log.batches[1]
+        let written = words(log)[1]
         #expect(written.count < 1200)
         #expect(written.first == "event e2" && written.last == "event e3")
         #expect(written.last { $0.hasPrefix("clock a") } == "clock a 10000")
         #expect(written.last { $0.hasPrefix("clock b") } == "clock b 9999")
     }
 
-    @Test("A failure refuses events and questions, keeps what happened, and heals by itself")
-    func failure() async throws {
-        let log = FlakyLog()
+    @Test("A failing disk rejects events and questions, keeps other records, and heals by itself")
+    func failure() throws {
+        let log = FaultyLog()
         let journal = Journal(log: log, wake: {})
-        log.state.withLock { $0.isFailing = true }
+        log.fail(with: full)
         journal.write([
             .outcome(room: "main", seq: 1, .shown), clock("main", 1), clock("other", 1), .tick,
             .snapshot(upTo: 1),
@@ -199,20 +120,20 @@ struct JournalTests {
             ])
         journal.settle()
         #expect(journal.takeVerdicts().map(\.word) == ["failed", "failed"])
-        #expect(journal.fault == .storage(code: 13, message: "full"))
-        log.state.withLock { $0.isFailing = false }
-        try await wait("heals") { journal.fault == nil }
+        #expect(journal.fault == full)
+        log.heal()
+        try waitUntil("the journal heals") { journal.fault == nil }
         #expect(
-            log.batches == [["outcome 1", "clock other 1", "clock main 2"], ["snapshot main 2"]])
+            words(log) == [["outcome 1", "clock other 1", "clock main 2"], ["snapshot main 2"]])
         #expect(journal.takeVerdicts().isEmpty)
         try journal.close()
     }
 
-    @Test("Of landmarks those are kept that something noted belongs to")
-    func landmarks() async throws {
-        let log = FlakyLog()
+    @Test("After a failure only log positions with a following outcome are kept")
+    func landmarks() throws {
+        let log = FaultyLog()
         let journal = Journal(log: log, wake: {})
-        log.state.withLock { $0.isFailing = true }
+        log.fail(with: full)
         func landmark(_ seq: Int64, of room: Text = "a") -> Record {
             .landmark(room: room, Landmark(seq: seq, id: "e", wallMicroseconds: 0))
         }
@@ -223,14 +144,14 @@ struct JournalTests {
             comparison, .outcome(room: "a", seq: 3, .shown), landmark(4),
         ])
         journal.settle()
-        log.state.withLock { $0.isFailing = false }
-        try await wait("heals") { journal.fault == nil }
-        #expect(log.batches == [["landmark a 2", "outcome 2", "outcome 3"]])
+        log.heal()
+        try waitUntil("the journal heals") { journal.fault == nil }
+        #expect(words(log) == [["landmark a 2", "outcome 2", "outcome 3"]])
         try journal.close()
     }
 
     @Test(
-        "Where the disk fails in the midst of it, what was written is read back before it is told",
+        "After an uncertain write the journal asks the log before it answers",
         arguments: [
             (
                 JournalError.unsure(code: 1034, message: "disk I/O error"),
@@ -241,123 +162,113 @@ struct JournalTests {
                 .refused(host: "redis://db", reason: "Connection refused")
             ),
         ])
-    func unsure(error: JournalError, later: JournalError) async throws {
-        let log = FlakyLog()
+    func unsure(error: JournalError, later: JournalError) throws {
+        let log = FaultyLog()
         let journal = Journal(log: log, wake: {})
-        log.state.withLock {
-            $0.isFailing = true
-            $0.error = error
-        }
+        log.fail(with: error)
         journal.write(events(1...2) + [.question(.sample("q"), ticket: 3)])
         journal.settle()
         #expect(journal.takeVerdicts().map(\.word) == ["unsure", "unsure", "failed"])
-        // What is asked in doubt stays in doubt, and is asked before anything new is written.
-        log.state.withLock { $0.error = later }
+        // Unanswered questions stay open and are asked again before the next write.
+        log.fail(with: later)
         journal.write(events(4...4))
         journal.settle()
         #expect(journal.takeVerdicts().map(\.word) == ["failed"])
-        log.state.withLock {
-            $0.isFailing = false
-            $0.recorded = ["e1"]
-        }
+        _ = try log.base.append(events(1...1))
+        log.heal()
         journal.write(events(5...5))
-        try await wait("heals") { journal.fault == nil }
+        try waitUntil("the journal heals") { journal.fault == nil }
         let verdicts = journal.takeVerdicts()
         #expect(verdicts.map(\.ticket) == [1, 2, 5])
-        #expect(verdicts.map(\.word) == ["known 1", "unknown", "5"])
+        #expect(verdicts.map(\.word) == ["known 1", "unknown", "2"])
         try journal.close()
     }
 
-    @Test("What fails for one room is not asked of another, nor tried again")
+    @Test("A record that cannot be written affects no other room and is not tried again")
     func poison() throws {
-        let log = FlakyLog()
+        let log = FaultyLog()
         let warnings = Mutex<[String]>([])
         let journal = Journal(
             log: log, wake: {}, warn: { text in warnings.withLock { $0.append(text) } })
-        log.state.withLock { $0.poison = "bad" }
+        let tooBig = JournalError.storage(code: 18, message: "string or blob too big")
+        log.fail(with: tooBig) { $0.room == "bad" }
         journal.write([
             .event("a", in: "good"), .event("b", in: "bad"), .event("c", in: "good"),
             .snapshot(of: "bad", upTo: 1), .snapshot(of: "good", upTo: 1),
         ])
         journal.settle()
-        #expect(journal.takeVerdicts().map(\.word).sorted() == ["0", "0", "failed"])
+        #expect(journal.takeVerdicts().map(\.word).sorted() == ["1", "2", "failed"])
         #expect(
-            log.batches.flatMap(\.self) == ["event a", "event c", "snapshot good 1"])
+            words(log).flatMap(\.self) == ["event a", "event c", "snapshot good 1"])
         #expect(journal.fault == nil && journal.unwritten.isEmpty)
         #expect(warnings.withLock { $0.count } == 2)
         #expect(warnings.withLock { $0.allSatisfy { $0.contains("room bad") } })
         try journal.close()
     }
 
-    @Test("What became of events in a room that can't be read is kept until it can be written")
-    func damagedRoom() async throws {
-        let log = FlakyLog()
+    @Test("Records of a damaged room are kept until they can be written")
+    func damagedRoom() throws {
+        let log = FaultyLog()
         let warnings = Mutex<[String]>([])
         let journal = Journal(
             log: log, wake: {}, warn: { text in warnings.withLock { $0.append(text) } })
-        log.state.withLock {
-            $0.poison = "bad"
-            $0.poisonError = .damaged(path: "file", reason: "malformed")
-        }
+        log.fail(with: .damaged(path: "file", reason: "malformed")) { $0.room == "bad" }
         journal.write([
             .outcome(room: "bad", seq: 1, .shown), .event("a", in: "good"), .event("b", in: "bad"),
             clock("bad", 1),
         ])
         journal.write([clock("bad", 2), .snapshot(of: "bad", upTo: 1), .event("c", in: "good")])
         journal.settle()
-        #expect(journal.takeVerdicts().map(\.word).sorted() == ["0", "0", "failed"])
-        // Others go on, and nobody is told that the disk fails.
+        #expect(journal.takeVerdicts().map(\.word).sorted() == ["1", "2", "failed"])
+        // Other rooms are still written, so the journal has no fault.
         #expect(journal.fault == nil)
         #expect(journal.unwritten.map(\.word).contains("outcome 1"))
-        log.state.withLock { $0.poison = nil }
-        try await wait("heals") { journal.unwritten.isEmpty }
-        let written = log.batches.flatMap(\.self).filter { !$0.hasPrefix("event") }
+        log.heal()
+        try waitUntil("all records are written") { journal.unwritten.isEmpty }
+        let written = words(log).flatMap(\.self).filter { !$0.hasPrefix("event") }
         #expect(written.sorted() == ["clock bad 2", "outcome 1", "snapshot bad 1"])
         #expect(warnings.withLock { $0.count } == 1)
         try journal.close()
     }
 
-    @Test("At the end it is told what could not be kept of a room that can't be read")
+    @Test("Closing throws if records of a damaged room are unwritten")
     func damagedRoomAtTheEnd() throws {
-        let log = FlakyLog()
+        let log = FaultyLog()
         let journal = Journal(log: log, wake: {})
         let damage = JournalError.damaged(path: "file", reason: "malformed")
-        log.state.withLock {
-            $0.poison = "bad"
-            $0.poisonError = damage
-        }
+        log.fail(with: damage) { $0.room == "bad" }
         journal.write([.outcome(room: "bad", seq: 1, .shown), .event("a", in: "good")])
         #expect(throws: damage) { try journal.close() }
     }
 
-    @Test("A failure that leaves nothing to be written heals by itself too")
-    func probing() async throws {
-        let log = FlakyLog()
+    @Test("A failure without unwritten records heals by itself, too")
+    func probing() throws {
+        let log = FaultyLog()
         let journal = Journal(log: log, wake: {})
-        log.state.withLock { $0.isFailing = true }
+        log.fail(with: full)
         journal.write(events(1...1))
         journal.settle()
         #expect(journal.fault != nil)
-        try await wait("tries again") { log.state.withLock { $0.tries } >= 3 }
+        try waitUntil("the journal has tried again") { log.appendCount >= 3 }
         #expect(journal.fault != nil)
-        log.state.withLock { $0.isFailing = false }
-        try await wait("heals") { journal.fault == nil }
-        #expect(log.batches == [[]])
+        log.heal()
+        try waitUntil("the journal heals") { journal.fault == nil }
+        #expect(words(log) == [[]])
         try journal.close()
     }
 
-    @Test("To close writes what was handed over, then closes the log")
+    @Test("Closing writes all waiting records and closes the log")
     func closing() throws {
-        let log = FlakyLog()
+        let log = FaultyLog()
         let journal = Journal(log: log, wake: {})
         journal.write(events(1...3))
         try journal.close()
-        #expect(log.batches.flatMap(\.self) == ["event e1", "event e2", "event e3"])
-        #expect(log.state.withLock { $0.isClosed })
+        #expect(words(log).flatMap(\.self) == ["event e1", "event e2", "event e3"])
+        #expect(log.isClosed)
         #expect(journal.takeVerdicts().count == 3)
     }
 
-    @Test("Many threads hand over at once: each one's records stay in order, none is lost")
+    @Test("Records of concurrent threads are all written, in each thread's order")
     func threads() async throws {
         let directory = Directory()
         let log = try directory.open()
@@ -380,14 +291,5 @@ struct JournalTests {
                     == (0..<200).map { "\(thread)-\($0)" })
         }
         try journal.close()
-    }
-}
-
-extension NewEvent {
-    /// The event as it would be stored, the first of its room.
-    fileprivate var stored: StoredEvent {
-        StoredEvent(
-            seq: 1, id: id, body: body, wallMicroseconds: wallMicroseconds, time: .zero,
-            outcome: nil)
     }
 }

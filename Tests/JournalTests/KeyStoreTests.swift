@@ -1,11 +1,12 @@
 import Foundation
+import TestSupport
 import Testing
 import Texts
 
 @testable import Journal
 @testable import SQLiteJournal
 
-@Suite("Keys in the log")
+@Suite("API keys in the SQLite file")
 struct KeyStoreTests {
     private let directory = Directory()
 
@@ -19,7 +20,7 @@ struct KeyStoreTests {
 
     private func keys() throws -> Set<StoredKey> { try directory.withLog { Set(try $0.keys()) } }
 
-    @Test("Keys are there again after a start, as they were last put")
+    @Test("Keys survive a restart as they were last stored")
     func round() throws {
         try put(key("a"), key("b", of: nil), key("a", details: "é"))
         #expect(try keys() == [key("b", of: nil), key("a", details: "é")])
@@ -30,7 +31,7 @@ struct KeyStoreTests {
         #expect(try keys() == [key("b", of: nil)])
     }
 
-    @Test("A room's keys go with it, whether it had events or not")
+    @Test("Erasing a room removes its keys, even if the room had no events")
     func erasure() throws {
         try put(key("a"), key("b", of: "other"), key("c", of: "silent"), key("d", of: nil))
         try directory.withLog { log in
@@ -42,7 +43,7 @@ struct KeyStoreTests {
         #expect(file.range(of: Data("silent".utf8)) == nil)
     }
 
-    @Test("A key that was altered is damage, and the doctor saves the others")
+    @Test("An altered key counts as damage, and the doctor saves the other keys")
     func damage() throws {
         try put(key("a"), key("b"))
         try directory.tamper("UPDATE access SET room = NULL WHERE id = 'a'")
@@ -60,7 +61,7 @@ struct KeyStoreTests {
 
     // MARK: Older versions
 
-    /// Writes a journal of one event as version 2 or 3 did.
+    /// Writes a journal of one event in the format of version 2 or 3.
     private func write(version: Int) throws {
         try directory.withLog { _ = try $0.append([.event("a")]) }
         try directory.tamper(
@@ -71,7 +72,7 @@ struct KeyStoreTests {
             """)
     }
 
-    @Test("A file of version 2 or 3 is taken over, and kept as it was", arguments: [2, 3])
+    @Test("A file of version 2 or 3 is migrated, and a copy of it is kept", arguments: [2, 3])
     func older(version: Int) throws {
         try write(version: version)
         let before = try Data(contentsOf: URL(fileURLWithPath: directory.file))
@@ -90,7 +91,7 @@ struct KeyStoreTests {
     }
 
     @Test(
-        "A damaged file of version 2 or 3 is left alone, and the doctor saves what is whole",
+        "A damaged file of version 2 or 3 stays unchanged, and the doctor saves sound rows",
         arguments: [2, 3])
     func olderDamage(version: Int) throws {
         try write(version: version)

@@ -6,8 +6,8 @@ import Texts
 
 @Suite("Log clock")
 struct LogClockTests {
-    /// A monotonic clock that a test sets, in nanoseconds.
-    private final class Monotonic: Sendable {
+    /// A monotonic clock that a test advances, in nanoseconds.
+    private final class TestMonotonicClock: Sendable {
         let nanoseconds = Atomic<UInt64>(7_000_000_000)
 
         func pass(milliseconds: UInt64) {
@@ -15,13 +15,13 @@ struct LogClockTests {
         }
     }
 
-    private let monotonic = Monotonic()
+    private let monotonic = TestMonotonicClock()
 
     private func clock(at microseconds: Int64 = 0) -> LogClock {
         LogClock(at: microseconds) { [monotonic] in monotonic.nanoseconds.load(ordering: .relaxed) }
     }
 
-    @Test("It goes on where the log was, with the monotonic clock, and back again")
+    @Test("The clock continues from the log's time, and conversions to monotonic time match")
     func runs() {
         let clock = clock(at: 5_000_000)
         #expect(clock.now == 5_000_000)
@@ -31,27 +31,27 @@ struct LogClockTests {
         #expect(clock.microseconds(atNanoseconds: 7_100_000_000) == 5_100_000)
     }
 
-    @Test("It follows a clock elsewhere, within the time that asking took")
+    @Test("The clock follows a remote clock within the duration of the request")
     func follows() {
         let clock = clock()
         monotonic.pass(milliseconds: 10)
-        // Asked at 7 s, answered at 7.01 s: it was 50 s there at some moment between.
+        // The request took 7.00 s to 7.01 s; the remote clock showed 50 s at some moment between.
         clock.follow(50_000_000, asked: 7_000_000_000, answered: 7_010_000_000)
         #expect(clock.now == 50_000_000)
         monotonic.pass(milliseconds: 5)
-        // Nothing speaks against what it showed.
+        // The remote answer is compatible with the local time, so the clock does not move.
         clock.follow(50_004_000, asked: 7_012_000_000, answered: 7_015_000_000)
         #expect(clock.now == 50_005_000)
-        // That one is slower.
+        // The remote clock is slower than the local one.
         clock.follow(50_001_000, asked: 7_014_000_000, answered: 7_015_000_000)
         #expect(clock.now == 50_001_000)
         monotonic.pass(milliseconds: 30_000)
-        // That one has run on while nobody looked here.
+        // The remote clock ran on during a local pause.
         clock.follow(80_000_000, asked: 37_015_000_000, answered: 37_015_000_000)
         #expect(clock.now == 80_000_000)
     }
 
-    @Test("Of a pause in which nobody looked a second counts", arguments: [1, 2, 30, 86_400])
+    @Test("A pause longer than a second counts as one second", arguments: [1, 2, 30, 86_400])
     func pauses(seconds: UInt64) {
         let clock = clock()
         monotonic.pass(milliseconds: seconds * 1000)
@@ -61,7 +61,7 @@ struct LogClockTests {
         #expect(clock.nanoseconds(at: clock.now) == monotonic.nanoseconds.load(ordering: .relaxed))
     }
 
-    @Test("A stamp is later than all that was read before, and than any other")
+    @Test("A stamp is later than every earlier reading and stamp")
     func stamps() {
         let clock = clock()
         let now = clock.now
@@ -72,7 +72,7 @@ struct LogClockTests {
         #expect(clock.stamp() == 10_001)
     }
 
-    @Test("A disk that is always slow is reckoned with, one that was slow once is not")
+    @Test("Stamps run ahead by the shortest recent commit, at most half a second")
     func leads() {
         let clock = clock()
         for _ in 0..<3 { clock.noteCommit(microseconds: 400_000) }

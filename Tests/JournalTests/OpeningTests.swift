@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import TestSupport
 import Testing
 import Texts
 
@@ -19,7 +20,7 @@ struct OpeningTests {
         _ = try directory.withLog { try $0.append([.event("a")]) }
     }
 
-    @Test("One log at a time; the next may open it once it is closed, whoever still holds it")
+    @Test("Only one log at a time opens a journal; closing releases it")
     func lock() throws {
         let log = try directory.open()
         #expect(throws: JournalError.inUse(path: directory.path)) { try directory.open() }
@@ -32,9 +33,9 @@ struct OpeningTests {
         try withExtendedLifetime(log) { _ = try directory.open() }
     }
 
-    // Closed twice, a descriptor takes another thread's with it that has got its number meanwhile: then
-    // SQLite's locks fail (3850).
-    @Test("Who does not get the lock closes what it had opened once, and nothing else")
+    // A second close could close a descriptor of another thread that reused the number; then
+    // SQLite's locks fail (error 3850).
+    @Test("A refused lock closes its file descriptor exactly once")
     func refusedLock() throws {
         let log = try directory.open()
         errno = 0
@@ -48,14 +49,14 @@ struct OpeningTests {
         #expect(errno != EBADF)
     }
 
-    @Test("A closed journal is one file: the log beside it is empty")
+    @Test("A closed journal has no write-ahead log content")
     func closing() throws {
         try write()
         let size = try? FileManager.default.attributesOfItem(atPath: directory.file + "-wal")[.size]
         #expect(size as? Int ?? 0 == 0)
     }
 
-    @Test("Nobody else may read what is kept, whoever made the directory and the files")
+    @Test("Only the owner can read the files, whoever created the directory and the files")
     func privacy() throws {
         try FileManager.default.createDirectory(
             atPath: directory.path, withIntermediateDirectories: true,
@@ -81,7 +82,7 @@ struct OpeningTests {
         #expect(try permissions("") == 0o755)
     }
 
-    @Test("A link in the lock's place is not followed")
+    @Test("A symbolic link in the lock's place is not followed")
     func linkedLock() throws {
         try FileManager.default.createDirectory(
             atPath: directory.path, withIntermediateDirectories: true)
@@ -93,7 +94,7 @@ struct OpeningTests {
         #expect(!FileManager.default.fileExists(atPath: directory.file))
     }
 
-    @Test("Who only reads takes no log that is being written for damaged")
+    @Test("A reader does not report damage while the journal is being written")
     func reading() async throws {
         let log = try directory.open()
         _ = try log.append([.event("a")])
@@ -115,7 +116,7 @@ struct OpeningTests {
         #expect(try log.events(of: "main", after: 0, limit: count + 1).count == count)
     }
 
-    @Test("To look at what is not there is an error, and makes nothing")
+    @Test("Opening a missing journal for reading fails and creates nothing")
     func missing() throws {
         #expect(throws: JournalError.self) {
             try SQLiteLog(directory: directory.path, isReadOnly: true)
@@ -123,7 +124,7 @@ struct OpeningTests {
         #expect(!FileManager.default.fileExists(atPath: directory.path))
     }
 
-    @Test("A newer version's file is left alone")
+    @Test("A file of a newer version stays unchanged")
     func tooNew() throws {
         try write()
         try directory.tamper("PRAGMA user_version = \(Schema.version + 1)")
@@ -132,7 +133,7 @@ struct OpeningTests {
         #expect(try content() == before)
     }
 
-    @Test("Another program's file is left alone")
+    @Test("A file of another application stays unchanged")
     func foreign() throws {
         try write()
         try directory.tamper("PRAGMA application_id = 1")
@@ -144,7 +145,7 @@ struct OpeningTests {
     }
 
     @Test(
-        "A damaged file is named and left alone",
+        "A damaged file is named and stays unchanged",
         arguments: [0, 4096, 8192])
     func damaged(_ offset: Int) throws {
         try write()
@@ -160,9 +161,9 @@ struct OpeningTests {
         #expect(try content() == bytes)
     }
 
-    // Whoever may do everything can read what has no permissions: a directory is what nobody can.
+    // Root can read files without permissions, but nobody can read a directory as a file.
     @Test(
-        "If what lies beside the file can't be read the start says so, and changes nothing",
+        "An unreadable file beside the journal stops the start and changes nothing",
         arguments: ["-wal", "-shm"])
     func unreadable(suffix: String) throws {
         try write()
@@ -184,7 +185,7 @@ struct OpeningTests {
         #expect(kept.map(\.id) == ["a"])
     }
 
-    @Test("What a first start that was cut off has left is no journal, and in nobody's way")
+    @Test("Files left by an interrupted first start are removed")
     func drafts() throws {
         try FileManager.default.createDirectory(
             atPath: directory.path, withIntermediateDirectories: true)
@@ -196,7 +197,7 @@ struct OpeningTests {
         #expect(left.filter { $0.contains("new") }.isEmpty)
     }
 
-    @Test("Where the file is gone and what belongs to it is there, nothing is made in its place")
+    @Test("No new journal is created beside the write-ahead log of a lost one")
     func widowed() throws {
         let log = try directory.open()
         _ = try log.append([.event("a")])
@@ -210,7 +211,7 @@ struct OpeningTests {
         #expect(!FileManager.default.fileExists(atPath: other.file))
     }
 
-    @Test("Nothing is taken where a file has been removed or replaced, until it is back")
+    @Test("Appends fail while a file of the journal is missing or replaced")
     func removed() throws {
         let log = try directory.open()
         _ = try log.append([.event("a")])

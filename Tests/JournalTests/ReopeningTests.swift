@@ -1,17 +1,18 @@
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
 import Texts
 
 @testable import Journal
 @testable import SQLiteJournal
 
-/// What follows a write of which nobody knows what it left on the disk.
-@Suite("Reopening")
+/// After a write with an unknown effect, the log reopens its file.
+@Suite("Reopening the file after an uncertain write")
 struct ReopeningTests {
     private let directory = Directory()
 
-    /// Whatever writes, by name.
+    /// All operations that write, by name.
     private static let writers: [String: @Sendable (SQLiteLog) throws -> Void] = [
         "events": { _ = try $0.append([.event("b")]) },
         "events at once": { log in try log.atOnce { write in try write([.event("b")]) } },
@@ -28,7 +29,7 @@ struct ReopeningTests {
             _ = try $0.prune(olderThan: -forgottenMicroseconds, logMicroseconds: -1, limit: 10)
         },
     ]
-    /// A journal of another room, with a name that tells it.
+    /// A journal with another room.
     private func other() throws -> Directory {
         let other = Directory()
         try other.withLog { _ = try $0.append([.event("stranger", in: "elsewhere")]) }
@@ -44,7 +45,7 @@ struct ReopeningTests {
     }
 
     @Test(
-        "Nothing is written to what has been put in the journal's place, or to nothing",
+        "Nothing is written to a replaced or missing journal",
         arguments: writers.keys.sorted(), [true, false])
     func replaced(writer: String, isUnsure: Bool) throws {
         let write = try #require(Self.writers[writer])
@@ -70,7 +71,7 @@ struct ReopeningTests {
         #expect(try content(other) == before)
     }
 
-    @Test("What is put in the journal's place while it is about to be opened again is left alone")
+    @Test("A file that replaces the journal during a reopening stays unchanged")
     func replacedMeanwhile() throws {
         let other = try other()
         let before = try content(other)
@@ -78,7 +79,7 @@ struct ReopeningTests {
         _ = try log.append([.event("a")])
         log.isUnsure.store(true, ordering: .relaxed)
         let (reads, mayEnd) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
-        let reader = Waited {
+        let reader = JoinableThread {
             _ = try? log.read { _ in
                 reads.signal()
                 mayEnd.wait()
@@ -89,13 +90,13 @@ struct ReopeningTests {
             try FileManager.default.attributesOfItem(atPath: path)[.modificationDate] as? Date
         }
         let written = try changed()
-        let writer = Waited {
+        let writer = JoinableThread {
             #expect(throws: JournalError.replaced(path: log.path)) {
                 try log.append([.event("b")])
             }
         }
-        // What the log beside the file holds is written again first; then it waits for the reader.
-        while try changed() == written { Thread.sleep(forTimeInterval: 0.001) }
+        // The writer first rewrites the write-ahead log's content, then waits for the reader.
+        try waitUntil("the write-ahead log is rewritten") { try changed() != written }
         try directory.replaced(by: other) {
             mayEnd.signal()
             reader.wait()
@@ -106,7 +107,7 @@ struct ReopeningTests {
         try log.close()
     }
 
-    @Test("A log whose file is another one at the end has not kept its end")
+    @Test("Closing a log whose file was replaced fails")
     func replacedAtTheEnd() throws {
         let other = try other()
         let before = try content(other)
@@ -123,13 +124,13 @@ struct ReopeningTests {
     private static let note = AuditNote(room: "main", wallMicroseconds: 1, details: "{}")
     private static let forgottenMicroseconds = 2 * AgeRow.hourMicroseconds
 
-    @Test("Whoever reads while the file is opened again has an answer")
+    @Test("Readers get answers while the file is reopened")
     func readers() throws {
         try directory.withLog { log in
             _ = try log.append([.event("a")])
             let isOver = Atomic(false)
             let readers = (0..<4).map { _ in
-                Waited {
+                JoinableThread {
                     while !isOver.load(ordering: .relaxed) {
                         let count = try? log.events(of: "main", after: 0, limit: 1).count
                         #expect(count == 1)
@@ -145,7 +146,7 @@ struct ReopeningTests {
         }
     }
 
-    @Test("Nothing is written once the log has been closed")
+    @Test("A closed log refuses to write")
     func closed() throws {
         let log = try directory.open()
         _ = try log.append([.event("a")])
@@ -156,7 +157,7 @@ struct ReopeningTests {
     }
 
     @Test(
-        "After a flush that failed the file is opened again before anything is written",
+        "After a failed flush, the file is reopened before the next write",
         arguments: writers.keys.sorted())
     func reopening(writer: String) throws {
         let write = try #require(Self.writers[writer])
@@ -173,8 +174,8 @@ struct ReopeningTests {
     }
 }
 
-/// A thread that somebody waits for.
-private final class Waited: Sendable {
+/// A thread that a test can wait for.
+private final class JoinableThread: Sendable {
     private let end = DispatchSemaphore(value: 0)
 
     init(_ body: @escaping @Sendable () -> Void) {

@@ -6,7 +6,7 @@ import Timeline
 
 @Suite("Room clock")
 struct RoomClockTests {
-    @Test("A room's time runs with the log's, from where it stood")
+    @Test("A started clock runs with log time from where it stood")
     func runs() {
         var clock = RoomClock(standingAt: Instant(microseconds: 700), log: 5_000)
         #expect(!clock.isRunning && clock.log(of: Instant(microseconds: 701)) == nil)
@@ -18,7 +18,7 @@ struct RoomClockTests {
         #expect(clock.log(of: Instant(microseconds: 750)) == 10_050)
     }
 
-    @Test("It stands at the instant at which it was stopped, and goes on from there")
+    @Test("A stopped clock stands still and continues from there")
     func stands() {
         var clock = RoomClock(offMicroseconds: 1_000, untilMicroseconds: nil)
         let hasStopped = clock.stop(at: 3_000)
@@ -29,7 +29,7 @@ struct RoomClockTests {
         #expect(clock.instant(at: 10_500) == Instant(microseconds: 2_500))
     }
 
-    @Test("To stop what stands, or to start what runs, is no change")
+    @Test("Stopping a stopped clock or starting a running one changes nothing")
     func unchanged() {
         var clock = RoomClock(offMicroseconds: 0, untilMicroseconds: nil)
         let changes = [clock.start(at: 5), clock.stop(at: 5), clock.stop(at: 9)]

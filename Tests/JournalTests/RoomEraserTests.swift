@@ -1,23 +1,24 @@
 import Foundation
 import GRDB
+import TestSupport
 import Testing
 import Texts
 import Timeline
 
-// GRDB has one of that name too.
+// GRDB also has a type named `Record`.
 import enum Journal.Record
 
 @testable import Journal
 @testable import SQLiteJournal
 @testable import Stage
 
-@Suite("Erasing rooms")
+@Suite("Erasing rooms from the SQLite file")
 struct RoomEraserTests {
     private let directory = Directory()
 
     private static let marker = "the-name-that-was-there"
 
-    /// A history of `count` events, each with its marks in every table, and a snapshot.
+    /// Writes `count` events with outcomes and delivery marks, and two snapshots.
     private func fill(_ log: SQLiteLog, _ room: Text, _ count: Int) throws {
         var records: [Record] = []
         for number in 1...Int64(count) {
@@ -27,7 +28,7 @@ struct RoomEraserTests {
             records.append(.sent(room: room, ids: [id], wallMicroseconds: 1))
         }
         _ = try log.append(records)
-        // An older snapshot is overwritten by the next.
+        // The second snapshot overwrites the first.
         for last in [count / 2, count] {
             var state = Room(configuration: .init())
             let caption = Caption(text: "\(Self.marker) \(room) \(last)")
@@ -36,7 +37,7 @@ struct RoomEraserTests {
         }
     }
 
-    /// Erases a room to its end; returns how many pieces that took.
+    /// Erases a room completely and returns the number of steps.
     private func erase(_ log: SQLiteLog, _ room: Text) throws -> Int {
         var name: Text? = room
         var pieces = 0
@@ -53,7 +54,7 @@ struct RoomEraserTests {
         return pieces
     }
 
-    @Test("Nothing of an erased room is left in the files, and others are as they were")
+    @Test("An erased room leaves no bytes in the files, and other rooms stay unchanged")
     func bytes() throws {
         try directory.withLog { log in
             try fill(log, "gone", 50)
@@ -69,9 +70,9 @@ struct RoomEraserTests {
         }
     }
 
-    // The log beside the file holds what they see.
+    // A reader's view is stored in the write-ahead log.
     @Test(
-        "Whoever reads meanwhile keeps an erased room in the files for as long, and no longer",
+        "An erased room stays in the files only as long as a reader uses them",
         arguments: [false, true])
     func read(isStartedAgain: Bool) throws {
         var log = try directory.open()
@@ -94,20 +95,18 @@ struct RoomEraserTests {
         #expect(directory.count("\(Self.marker)-gone-") > 0)
         try reader.writeWithoutTransaction { try $0.execute(sql: "COMMIT") }
         try reader.close()
-        // It is looked at once a second, whoever writes or looks for what is old.
-        let end = ContinuousClock.now + .seconds(30)
-        while directory.count("\(Self.marker)-gone-") > 0, ContinuousClock.now < end {
-            Thread.sleep(forTimeInterval: 0.1)
+        // The log checks once a second, on writes and on prunes.
+        try waitUntil("the erased room has left the files") {
             _ = try log.prune(olderThan: .max >> 1)
+            return directory.count("\(Self.marker)-gone-") == 0
         }
-        #expect(directory.count("\(Self.marker)-gone-") == 0)
         #expect(directory.count("\(Self.marker) gone") == 0)
         let names = try log.pool.read { try String.fetchAll($0, sql: "SELECT name FROM room") }
         #expect(names == ["main"])
         try log.close()
     }
 
-    @Test("What is old and forgotten is gone from the file too")
+    @Test("Pruned events leave no bytes in the file")
     func pruned() throws {
         try directory.withLog { log in
             try fill(log, "main", 50)
@@ -117,7 +116,7 @@ struct RoomEraserTests {
         }
     }
 
-    @Test("An erasure of which it was not known that it had begun is done to its end")
+    @Test("An erasure that already began continues to its end")
     func begun() throws {
         try directory.withLog { log in
             try fill(log, "main", RoomEraser.piece + 1)
@@ -128,7 +127,7 @@ struct RoomEraserTests {
         }
     }
 
-    @Test("A room of the same name begins anew, and what is left of the old one does not harm it")
+    @Test("A room of the same name starts over while the erasure of the old room continues")
     func successor() throws {
         try directory.withLog { log in
             try fill(log, "main", RoomEraser.piece + 1)
@@ -148,7 +147,7 @@ struct RoomEraserTests {
         }
     }
 
-    @Test("What a crash leaves of a room is erased when the log is opened")
+    @Test("Opening the log completes an erasure that a crash interrupted")
     func rest() throws {
         try directory.withLog { log in
             try fill(log, "main", RoomEraser.piece + 1)
@@ -166,7 +165,7 @@ struct RoomEraserTests {
         }
     }
 
-    @Test("A room that is not there is erased already; copies beside the file are named")
+    @Test("Erasing a missing room succeeds and names copies of the journal")
     func copies() throws {
         try directory.withLog { log in
             for name in ["journal.sqlite.before-2", "journal-backup.db", "notes.txt"] {
@@ -181,7 +180,7 @@ struct RoomEraserTests {
         }
     }
 
-    @Test("A room's newest event tells when it came")
+    @Test("A room has the wall time of its newest event")
     func newest() throws {
         try directory.withLog { log in
             _ = try log.append([.event("a", wall: 5), .event("b", wall: 9)])

@@ -2,11 +2,12 @@ import Foundation
 import GRDB
 import Snapshots
 import Synchronization
+import TestSupport
 import Testing
 import Texts
 import Timeline
 
-// GRDB has one of that name too.
+// GRDB also has a type named `Record`.
 import enum Journal.Record
 
 @testable import Journal
@@ -23,7 +24,7 @@ struct SQLiteLogTests {
 
     // MARK: Events
 
-    @Test("Each room counts its events from 1, across restarts")
+    @Test("Each room numbers its events from 1, across restarts")
     func seqs() throws {
         let first = try directory.withLog {
             try words([.event("a"), .event("b"), .event("a", in: "other")], in: $0)
@@ -35,15 +36,15 @@ struct SQLiteLogTests {
 
     // MARK: Time
 
-    /// A monotonic clock that goes on by so much at each look.
-    private func hurrying(milliseconds: UInt64) -> MachineClocks {
-        let looks = Looks()
+    /// A monotonic clock that advances by this much at each reading.
+    private func fastClocks(milliseconds: UInt64) -> MachineClocks {
+        let looks = ReadingCount()
         return MachineClocks(monotonic: {
             looks.count.add(1, ordering: .relaxed).newValue * milliseconds * 1_000_000
         })
     }
 
-    private final class Looks: Sendable {
+    private final class ReadingCount: Sendable {
         let count = Atomic<UInt64>(0)
     }
 
@@ -53,25 +54,25 @@ struct SQLiteLogTests {
         }
     }
 
-    @Test("What a slow commit would have begun without anybody gets its time anew")
+    @Test("Events of a slow commit get a new time")
     func late() throws {
         let log = try SQLiteLog(
-            directory: directory.path, clocks: hurrying(milliseconds: 300))
+            directory: directory.path, clocks: fastClocks(milliseconds: 300))
         let verdicts = try log.append([.event("a"), .event("b"), .event("c", in: "other")])
-        let told = instants(verdicts)
-        // The first stamp is at the second look, the new one at the fourth.
-        #expect(told[0] >= 900_000 && told[1] == told[0])
+        let times = instants(verdicts)
+        // The second reading makes the first stamp, the fourth the new one.
+        #expect(times[0] >= 900_000 && times[1] == times[0])
         let kept = try log.events(of: "main", after: 0, limit: 9).map(\.time.microseconds)
-        #expect(kept == Array(told.dropLast()))
+        #expect(kept == Array(times.dropLast()))
         try log.close()
-        // Its chains hold.
+        // Preparing the file verifies its checksum chains.
         _ = try JournalFile(path: directory.file, isReadOnly: true).prepare(in: directory.path)
     }
 
-    @Test("What a slow commit has written is told as it is, if it can get no other time")
+    @Test("Events of a slow commit keep their time if it cannot be updated")
     func lateAndFull() throws {
         let log = try SQLiteLog(
-            directory: directory.path, clocks: hurrying(milliseconds: 300))
+            directory: directory.path, clocks: fastClocks(milliseconds: 300))
         try log.pool.write {
             try $0.execute(
                 sql: """
@@ -79,15 +80,15 @@ struct SQLiteLogTests {
                     BEGIN SELECT raise(FAIL, 'no'); END
                     """)
         }
-        let told = instants(try log.append([.event("a"), .event("b")]))
-        #expect(told.count == 2)
-        #expect(try log.events(of: "main", after: 0, limit: 9).map(\.time.microseconds) == told)
+        let times = instants(try log.append([.event("a"), .event("b")]))
+        #expect(times.count == 2)
+        #expect(try log.events(of: "main", after: 0, limit: 9).map(\.time.microseconds) == times)
         try log.pool.write { try $0.execute(sql: "DROP TRIGGER full") }
         #expect(try words([.event("c"), .event("a")], in: log).first == "3")
     }
 
     @Test(
-        "After a crash log time goes on by what has passed, or by a second if that is more or not known",
+        "After a crash, log time advances by the wall time passed, or else by one second",
         arguments: [(0, 0), (1, 1_000_000), (-1, 1_000_000)])
     func crashes(hours: Int, passed: Int64) throws {
         let clocks = SetClocks()
@@ -102,7 +103,7 @@ struct SQLiteLogTests {
     }
 
     @Test(
-        "After an orderly end log time goes on from its very microsecond, whatever the wall clock says",
+        "After an orderly end, log time continues exactly, whatever the wall clock says",
         arguments: [0, 1, -1])
     func ends(hours: Int) throws {
         let clocks = SetClocks()
@@ -115,14 +116,14 @@ struct SQLiteLogTests {
         let again = try SQLiteLog(directory: directory.path, clocks: clocks.standingClocks)
         let end = try again.pool.read { try ClockRow.read($0) }
         #expect(!end.isOpen && again.clock.now == end.log)
-        // As long as a slow disk may be reckoned with.
+        // The log may end at a stamp that runs ahead by up to half a second.
         #expect((before...before + 500_001).contains(end.log))
         try again.close()
     }
 
     // MARK: Failures
 
-    @Test("A transaction that fails writes nothing and takes no seq")
+    @Test("A failed transaction writes nothing and takes no sequence number")
     func rollback() throws {
         let log = try directory.open()
         #expect(try words([.event("a")], in: log) == ["1"])
@@ -142,7 +143,7 @@ struct SQLiteLogTests {
         #expect(try words([.event("b"), .event("x", in: "new")], in: log) == ["2", "1"])
     }
 
-    @Test("After a transaction that failed, a room that can't be read takes no other with it")
+    @Test("After a failed transaction, an unreadable room affects no other room")
     func rollbackBesideDamage() throws {
         let log = try directory.open()
         #expect(try words([.event("a"), .event("a", in: "other")], in: log) == ["1", "1"])
@@ -160,7 +161,7 @@ struct SQLiteLogTests {
         #expect(try words([.event("b"), .event("c", in: "new")], in: log) == ["2", "1"])
     }
 
-    @Test("What could not be read again is not written")
+    @Test("Values out of range are clamped or rejected")
     func bounds() throws {
         let log = try directory.open()
         let greatest: Int64 = 9_007_199_254_740_991
@@ -171,7 +172,7 @@ struct SQLiteLogTests {
         #expect(try words([.event("a", in: "other")], in: log) == ["1"])
     }
 
-    @Test("A full disk is an error with SQLite's code, and over when there is space")
+    @Test("A full disk throws SQLite's code, and writing works again once there is space")
     func fullDisk() throws {
         let log = try directory.open()
         _ = try log.append([.event("a")])
@@ -192,7 +193,7 @@ struct SQLiteLogTests {
         #expect(try words([.event(long, ticket: 1)], in: log) == ["2"])
     }
 
-    @Test("Every commit is flushed, and a try writes though it changes nothing")
+    @Test("Every commit is flushed, and an empty append writes to the disk")
     func flushes() throws {
         let log = try directory.open()
         let synchronous = try log.pool.writeWithoutTransaction {
@@ -206,7 +207,7 @@ struct SQLiteLogTests {
 
     // MARK: Rooms
 
-    @Test("A room's clock comes back as it was set; a room without events is nothing to keep")
+    @Test("A room's clock survives a restart, and a clock without events is not stored")
     func clocks() throws {
         let standing = RoomClock(offMicroseconds: -5, untilMicroseconds: 70)
         try directory.withLog { log in
@@ -221,7 +222,7 @@ struct SQLiteLogTests {
     }
 
     @Test(
-        "A snapshot that can't be read is passed over, and kept under another name",
+        "An unreadable snapshot is ignored and kept in another table",
         arguments: [(version: 99, state: nil), (Snapshot.form, Data("no".utf8))])
     func unreadableSnapshots(version: Int64, state: Data?) throws {
         _ = try directory.withLog { try $0.append([.event("a"), .snapshot(upTo: 1)]) }
@@ -234,13 +235,13 @@ struct SQLiteLogTests {
             try Int64.fetchAll($0, sql: "SELECT version FROM unread WHERE room = 1 AND seq = 1")
         }
         #expect(kept == [version])
-        // One that can be read is not kept.
+        // A readable snapshot is not kept.
         #expect(try words([.event("c"), .snapshot(upTo: 3)], in: again) == ["3"])
         let count = try again.pool.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM unread") }
         #expect(count == 1)
     }
 
-    @Test("A snapshot that is all that is left has to be read")
+    @Test("An unreadable snapshot is an error once the events are pruned")
     func neededSnapshots() throws {
         _ = try directory.withLog { try $0.append([.event("a"), .snapshot(upTo: 1)]) }
         try directory.forgetAll()
@@ -254,7 +255,7 @@ struct SQLiteLogTests {
     // MARK: Damage
 
     @Test(
-        "An event that has been altered is named; others can be read",
+        "An altered event is named, and other events stay readable",
         arguments: [
             "event SET body = '{\"count\":2}'", "event SET body = CAST(body AS BLOB)",
             "event SET wall = wall + 1", "event SET wall = 1.5", "event SET wall = -1",
@@ -279,7 +280,7 @@ struct SQLiteLogTests {
                 == ["4", "failed", "failed", "5"])
     }
 
-    @Test("What became of an event is known to be altered")
+    @Test("An altered event status is detected")
     func damagedLife() throws {
         let log = try directory.open()
         _ = try log.append([.event("a"), .sent(room: "main", ids: ["a"], wallMicroseconds: 1)])
@@ -288,7 +289,7 @@ struct SQLiteLogTests {
     }
 
     @Test(
-        "A small journal in which anything has been altered, or is gone, is not opened",
+        "A small journal with altered or missing rows does not open",
         arguments: [
             ("UPDATE room SET name = 'niam'", "room niam: its checksum"),
             ("UPDATE room SET \"off\" = 7", "room main: its checksum"),

@@ -4,13 +4,13 @@ import Stage
 import Texts
 import Timeline
 
-// GRDB has one of that name too.
+// GRDB also has a type named `Record`.
 import enum Journal.Record
 
 @testable import Journal
 @testable import SQLiteJournal
 
-/// A directory of a test's own, gone with it.
+/// A temporary directory that is removed with this object.
 final class Directory {
     let path = FileManager.default.temporaryDirectory
         .appendingPathComponent("ovation-journal-\(UUID().uuidString)").path
@@ -19,7 +19,7 @@ final class Directory {
 
     func open() throws -> SQLiteLog { try SQLiteLog(directory: path) }
 
-    /// What `body` makes of a log that is closed and gone afterwards.
+    /// Runs `body` with a log that is closed afterwards.
     func withLog<Value>(_ body: (SQLiteLog) throws -> Value) throws -> Value {
         let log = try open()
         let value = try body(log)
@@ -27,7 +27,7 @@ final class Directory {
         return value
     }
 
-    /// How often a text stands in the files.
+    /// Counts the occurrences of a text in the journal and its write-ahead log.
     func count(_ text: String) -> Int {
         ["", "-wal"].map { suffix in
             let path = file + suffix
@@ -41,7 +41,7 @@ final class Directory {
         }.reduce(0, +)
     }
 
-    /// Does `body` while another directory is in the place of this one, or none.
+    /// Runs `body` while this directory is moved away; `other`, if any, takes its place.
     func replaced(by other: Directory?, _ body: () throws -> Void) throws {
         let files = FileManager.default
         let away = path + ".away"
@@ -54,14 +54,14 @@ final class Directory {
         try body()
     }
 
-    /// Does something to the file that no log would do.
+    /// Changes the file behind the log's back.
     func tamper(_ sql: String) throws {
         let queue = try DatabaseQueue(path: file)
         try queue.writeWithoutTransaction { try $0.execute(sql: sql) }
         try queue.close()
     }
 
-    /// Gives the one snapshot of the journal another version.
+    /// Replaces the version, and optionally the state, of the journal's only snapshot.
     func replaceSnapshot(version: Int64, state: Data? = nil) throws {
         let queue = try DatabaseQueue(path: file)
         try queue.write { db in
@@ -75,7 +75,7 @@ final class Directory {
         try queue.close()
     }
 
-    /// Forgets whatever a snapshot covers, however new it is.
+    /// Prunes every event that a snapshot covers, regardless of its age.
     func forgetAll() throws {
         try withLog { log in
             while try !log.prune(olderThan: -2 * AgeRow.hourMicroseconds).isComplete {}
@@ -87,48 +87,8 @@ final class Directory {
     }
 }
 
-extension NewEvent {
-    static func sample(
-        _ id: Text, in room: Text = "main", seq: Int64? = nil, time: Instant? = nil,
-        body: Text = "{}",
-        wall: Int64 = 0
-    ) -> NewEvent {
-        NewEvent(
-            room: room, id: id, seq: seq, time: time, body: body, wallMicroseconds: wall,
-            birth: .init(
-                configuration: "{\"stage\":{}}",
-                clock: RoomClock(offMicroseconds: 0, untilMicroseconds: nil)))
-    }
-}
-
-extension Record {
-    static func event(_ id: Text, in room: Text = "main", wall: Int64 = 0) -> Record {
-        .event(.sample(id, in: room, wall: wall), ticket: 0)
-    }
-
-    /// A snapshot of an empty room.
-    static func snapshot(of room: Text = "main", upTo seq: Int64) -> Record {
-        .snapshot(room: room, seq: seq, state: Room(configuration: .init()))
-    }
-}
-
-extension Verdict {
-    /// A word for the result: its seq, `known` with the seq, `unknown`, `erased` or `failed`.
-    var word: String {
-        switch result {
-        case .recorded(let seq, _): "\(seq)"
-        case .known(let event): "known \(event.seq)"
-        case .unknown: "unknown"
-        case .overtaken(let basis): "overtaken by \(basis)"
-        case .erased(let rest, _): "erased \(rest ?? "")"
-        case .failed: "failed"
-        case .unsure: "unsure"
-        }
-    }
-}
-
 extension SQLiteLog {
-    /// Forgets what is older than `microseconds` without asking how long the log has run.
+    /// Prunes events older than `microseconds`, regardless of how long the log has run.
     func prune(olderThan microseconds: Int64) throws -> PruningResult {
         try prune(
             olderThan: microseconds, logMicroseconds: -AgeRow.hourMicroseconds, limit: 100)

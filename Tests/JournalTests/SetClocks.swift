@@ -11,7 +11,7 @@ final class SetClocks: Sendable {
     /// In nanoseconds.
     private let monotonic = Atomic<UInt64>(1_000_000_000_000)
 
-    /// With the machine's own monotonic clock.
+    /// The wall and boot clocks are set by the test; the monotonic clock is the machine's own.
     var clocks: MachineClocks {
         MachineClocks(
             reading: { [self] in
@@ -22,20 +22,21 @@ final class SetClocks: Sendable {
             })
     }
 
-    /// With a monotonic clock that only goes on by `pass(hours:seenBy:)`.
+    /// All clocks are set by the test; `pass(hours:seenBy:)` advances the monotonic clock.
     var standingClocks: MachineClocks {
         var standing = clocks
         standing.monotonic = { [self] in monotonic.load(ordering: .relaxed) }
         return standing
     }
 
-    /// Time goes by; no log runs.
+    /// Advances the wall and boot clocks while no log runs.
     func pass(hours: Int) {
         wall.add(hours, ordering: .relaxed)
         boot.add(hours, ordering: .relaxed)
     }
 
-    /// Time goes by, and a log runs: of a longer pause than a second its clock counts a second.
+    /// Advances all clocks while a log runs. It reads its clock every second, because a log clock
+    /// counts at most one second of a longer pause.
     func pass(hours: Int, seenBy clock: LogClock) {
         pass(hours: hours)
         for _ in 0..<hours * 3600 {
@@ -44,7 +45,7 @@ final class SetClocks: Sendable {
         }
     }
 
-    /// Somebody sets the wall clock.
+    /// Sets only the wall clock.
     func jump(hours: Int) {
         wall.add(hours, ordering: .relaxed)
     }

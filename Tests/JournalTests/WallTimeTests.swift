@@ -4,9 +4,9 @@ import Texts
 
 @Suite("Wall time")
 struct WallTimeTests {
-    // Python's datetime.
+    // The expected texts come from Python's datetime.
     @Test(
-        "The world's time is RFC 3339 in UTC, to the microsecond",
+        "A wall time is written as RFC 3339 in UTC with microseconds",
         arguments: [
             (0, "1970-01-01T00:00:00.000000Z"),
             (951_782_400_000_001, "2000-02-29T00:00:00.000001Z"),
@@ -18,9 +18,9 @@ struct WallTimeTests {
         #expect(WallTime(microseconds: microseconds).text == text)
     }
 
-    // Python's datetime.
+    // The expected numbers come from Python's datetime.
     @Test(
-        "A time of RFC 3339 is read, of whatever place",
+        "RFC 3339 times with any offset are parsed",
         arguments: [
             ("1970-01-01T00:00:00Z", 0), ("2000-03-01t00:00:00z", 951_868_800_000_000),
             ("2026-02-03T04:05:06+08:00", 1_770_062_706_000_000),
@@ -34,7 +34,7 @@ struct WallTimeTests {
     }
 
     @Test(
-        "What is no time of RFC 3339 is not read",
+        "Texts that are not RFC 3339 times are rejected",
         arguments: [
             "", "now", "2026-02-03", "2026-02-03T04:05:06", "2026-02-03 04:05:06Z",
             "2026-13-03T04:05:06Z", "2026-00-03T04:05:06Z", "2026-02-29T04:05:06Z",

@@ -4,9 +4,9 @@ import Wire
 
 @testable import Server
 
-@Suite("Requests that only look")
+@Suite("Requests that only read")
 struct ApplicationPagesTests {
-    @Test("A room's frame of now is a full frame")
+    @Test("The frame of a room is a full frame")
     func frame() throws {
         let client = try Client(LiveServer { $0.makeRoomsStill() })
         let empty = try client.get("/v1/rooms/main/frame")
@@ -20,7 +20,7 @@ struct ApplicationPagesTests {
         #expect(later.json["time"]?.number ?? 0 > empty.json["time"]?.number ?? 0)
     }
 
-    @Test("The server says that it is alive and ready")
+    @Test("The health checks answer that the server is alive and ready")
     func health() throws {
         let client = try Client(LiveServer())
         let health = try client.get("/healthz")
@@ -32,7 +32,7 @@ struct ApplicationPagesTests {
         #expect(ready.json["faults"] == .array([]))
     }
 
-    @Test("The metrics count events by kind and outcome, rooms, viewers and requests")
+    @Test("The metrics count events, rooms, viewers, frames and requests")
     func metrics() throws {
         let server = try LiveServer { $0.makeRoomsStill() }
         let client = try Client(server)
@@ -58,7 +58,7 @@ struct ApplicationPagesTests {
         ] { #expect(lines.contains(line), "\(line)") }
     }
 
-    @Test("The overlay page and its modules are served, and not sent twice")
+    @Test("The overlay page and its modules are served, and an unchanged page is not sent again")
     func overlay() throws {
         let client = try Client(LiveServer())
         let page = try client.get("/overlay/main")
@@ -73,7 +73,7 @@ struct ApplicationPagesTests {
         #expect(try client.get("/web/overlay/main.js").text == "export {}")
     }
 
-    @Test("The studio is at its rooms' addresses, and at the server's own")
+    @Test("The studio page is served for every room and at the root")
     func studio() throws {
         let client = try Client(LiveServer())
         for path in ["/", "/studio/main", "/studio/a_b-9"] {
@@ -85,7 +85,7 @@ struct ApplicationPagesTests {
     }
 
     @Test(
-        "Every answer says what it is, keeps its address to itself, and is framed by no other site",
+        "Every answer has headers against sniffing, referrers and foreign frames",
         arguments: [
             "/overlay/main", "/web/overlay/main.js", "/v1/rooms/main/frame",
             "/v1/rooms/main/stream",
@@ -99,7 +99,7 @@ struct ApplicationPagesTests {
     }
 
     @Test(
-        "No path leads out of the pages",
+        "No path leads out of the web directory",
         arguments: [
             "/web/../Package.swift", "/web/%2e%2e/Package.swift", "/web/..%2fPackage.swift",
             "/web//etc/passwd", "/web/%2fetc%2fpasswd", "/web/overlay/../../../etc/passwd",
@@ -111,7 +111,7 @@ struct ApplicationPagesTests {
         #expect(status == 404 || status == 400)
     }
 
-    @Test("Only so many rooms come into being; those that are there go on")
+    @Test("At the room limit new rooms are rejected and existing rooms stay available")
     func roomLimit() throws {
         let client = try Client(LiveServer { $0.maxRooms = 1 })
         let body = #"{"action":"hold"}"#
@@ -120,7 +120,7 @@ struct ApplicationPagesTests {
         #expect(answer.status == 503)
         #expect(answer.fields["retry-after"] != nil)
         #expect(try client.post("/v1/rooms/one/control", body).status == 202)
-        // Looking makes no room.
+        // Reading creates no room.
         #expect(try client.get("/v1/rooms/two/frame").status == 200)
     }
 }

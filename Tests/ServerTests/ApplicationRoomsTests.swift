@@ -1,17 +1,18 @@
 import Foundation
+import TestSupport
 import Testing
 import Texts
 import Wire
 
 @testable import Server
 
-@Suite("Requests about rooms as a whole")
+@Suite("Requests about whole rooms")
 struct ApplicationRoomsTests {
     private func names(_ answer: Client.Answer) -> [Text?] {
         answer.json["rooms"]?.elements.map { $0["name"]?.string } ?? []
     }
 
-    @Test("Rooms are listed by name, a page at a time")
+    @Test("Rooms are listed by name, in pages")
     func list() throws {
         let server = try LiveServer()
         let client = try Client(server)
@@ -19,7 +20,7 @@ struct ApplicationRoomsTests {
         for room in ["b", "main", "a-2", "a_1"] {
             _ = try client.post("/v1/rooms/\(room)/control", #"{"action":"hold"}"#)
         }
-        // "-" is 0x2D, "_" 0x5F, "b" 0x62.
+        // The byte of "-" is 0x2D, that of "_" 0x5F, that of "b" 0x62.
         #expect(try names(client.get("/v1/rooms")) == ["a-2", "a_1", "b", "main"])
         let page = try client.get("/v1/rooms?limit=2")
         #expect(names(page) == ["a-2", "a_1"])
@@ -34,7 +35,7 @@ struct ApplicationRoomsTests {
         }
     }
 
-    @Test("An entry tells who watches, what waits, and when the newest event came")
+    @Test("A room's entry has its viewers, its queue and the time of its newest event")
     func entry() throws {
         let server = try LiveServer { $0.makeRoomsStill() }
         let client = try Client(server)
@@ -56,7 +57,7 @@ struct ApplicationRoomsTests {
         #expect(rooms.last?["lastEventAt"] == .null)
     }
 
-    @Test("A deleted room is gone, its streams close with 4404, and the name begins anew at time 0")
+    @Test("Deleting a room removes its data, closes its streams with 4404, and frees its name")
     func delete() throws {
         let server = try LiveServer { $0.makeRoomsStill() }
         let client = try Client(server)
@@ -84,7 +85,7 @@ struct ApplicationRoomsTests {
     }
 
     @Test(
-        "Posts and deletions at once: each is answered, and what was recorded after the last stays")
+        "Concurrent posts and deletions are all answered, and later events stay")
     func atOnce() throws {
         let server = try LiveServer()
         let posters = try (0..<8).map { _ in try Client(server) }
@@ -110,7 +111,7 @@ struct ApplicationRoomsTests {
         #expect(events?.map { $0["id"] } == [.string("last")])
     }
 
-    @Test("Rooms that are joined and left, or only looked at, don't stay")
+    @Test("Rooms that were only watched or read are not kept")
     func passing() throws {
         let server = try LiveServer { $0.maxRooms = 40 }
         let client = try Client(server)
@@ -124,7 +125,6 @@ struct ApplicationRoomsTests {
             viewer.sendFrame(opcode: 8, [0x03, 0xE8])
             #expect(try viewer.hear() != .text(""))
         }
-        for _ in 0..<200 where try !names(client.get("/v1/rooms")).isEmpty { usleep(10_000) }
-        #expect(try names(client.get("/v1/rooms")) == [])
+        try waitUntil("no room is left") { try names(client.get("/v1/rooms")).isEmpty }
     }
 }

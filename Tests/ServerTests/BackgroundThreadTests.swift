@@ -11,17 +11,17 @@ struct BackgroundThreadTests {
         getpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0)
     }
 
-    @Test("One thing after the other is done, at a lower priority than what asked for it")
+    @Test("Tasks run in order, at a lower priority than their caller")
     func order() throws {
         let done = Mutex<[Int]>([])
         let priorities = Mutex<Set<Int32>>([])
-        let ended = Promise()
+        let ended = Signal()
         let thread = BackgroundThread(name: "test")
         for number in 0..<100 {
             thread.run {
                 done.withLock { $0.append(number) }
                 priorities.withLock { _ = $0.insert(Self.priority) }
-                if number == 99 { ended.keep() }
+                if number == 99 { ended.send() }
             }
         }
         ended.wait()
@@ -29,29 +29,29 @@ struct BackgroundThreadTests {
         #expect(priorities.withLock { $0 } == [min(19, Self.priority + 10)])
     }
 
-    @Test("What is under way is done though its thread is let go")
+    @Test("A running task finishes even if its thread object is released")
     func end() throws {
-        let held = Promise()
-        let under = Promise()
-        let ended = Promise()
+        let release = Signal()
+        let begun = Signal()
+        let ended = Signal()
         var thread: BackgroundThread? = BackgroundThread(name: "test")
         thread?.run {
-            under.keep()
-            held.wait()
-            ended.keep()
+            begun.send()
+            release.wait()
+            ended.send()
         }
-        under.wait()
+        begun.wait()
         thread = nil
-        held.keep()
+        release.send()
         ended.wait()
     }
 }
 
-/// Something that one thread waits for and another brings.
-private final class Promise: Sendable {
+/// A signal from one thread to another.
+private final class Signal: Sendable {
     private let semaphore = DispatchSemaphore(value: 0)
 
-    func keep() { semaphore.signal() }
+    func send() { semaphore.signal() }
 
     func wait() { semaphore.wait() }
 }

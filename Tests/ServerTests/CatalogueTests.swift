@@ -4,11 +4,11 @@ import Wire
 
 @testable import Server
 
-@Suite("Catalogue's calls")
+@Suite("Gift catalogue requests")
 struct CatalogueTests {
     private let catalogue = "/v1/rooms/main/catalogue"
 
-    @Test("An entry is set in place of another, shown, and taken out")
+    @Test("A catalogue entry can be replaced, used and removed")
     func entries() throws {
         let client = try Client(LiveServer { $0.makeRoomsStill() })
         let set = try client.ask("PUT", "\(catalogue)/rose", #"{"name":"Red","value":7}"#)
@@ -27,7 +27,7 @@ struct CatalogueTests {
         #expect(try client.ask("DELETE", "\(catalogue)/rose").status == 404)
     }
 
-    @Test("What can't be an entry is refused where it is wrong")
+    @Test("An invalid catalogue entry is rejected with a pointer to the fault")
     func refusals() throws {
         let client = try Client(LiveServer { $0.makeRoomsStill() })
         let fault = try client.ask("PUT", "\(catalogue)/rose", #"{"value":0.5}"#)

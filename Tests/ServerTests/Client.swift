@@ -1,9 +1,10 @@
 import Glibc
+import TestSupport
 import Testing
 import Texts
 import Wire
 
-/// A connection to a server: HTTP requests one after the other, or a WebSocket.
+/// A connection to a server, for HTTP requests in sequence or for a WebSocket.
 final class Client {
     struct Answer {
         let status: Int
@@ -14,12 +15,12 @@ final class Client {
         var json: JSON { (try? JSON(parsing: body)) ?? .null }
     }
 
-    /// There was no connection.
+    /// The connection was refused.
     struct Refused: Error {
         let code: Int32
     }
 
-    /// Goes on as long as somebody talks to it.
+    /// The server stays alive as long as a client exists.
     private let server: LiveServer
     private let descriptor: Int32
     private var input: [UInt8] = []
@@ -53,7 +54,7 @@ final class Client {
         try ask("POST", path, body, fields)
     }
 
-    /// A request whose body, if any, is JSON unless `fields` name another type.
+    /// Sends a request whose body, if any, is JSON unless `fields` name another type.
     func ask(
         _ method: String, _ path: String, _ body: String? = nil, host: String = "localhost",
         _ fields: [String] = []
@@ -62,7 +63,7 @@ final class Client {
         return try answer(hasBody: method != "HEAD")
     }
 
-    /// Sends what `ask` does, and waits for no answer.
+    /// Sends a request without waiting for the answer.
     func send(
         _ method: String, _ path: String, _ body: String?, host: String = "localhost",
         _ fields: [String] = []
@@ -96,7 +97,7 @@ final class Client {
         return Answer(status: status, fields: fields, body: body)
     }
 
-    /// A body in chunks (RFC 9112 §7.1).
+    /// A chunked body (RFC 9112 §7.1).
     private func takeChunks() throws -> [UInt8] {
         var body: [UInt8] = []
         while true {
@@ -145,7 +146,7 @@ final class Client {
             [0x80 | opcode] + length + mask + payload.enumerated().map { $1 ^ mask[$0 & 3] })
     }
 
-    /// The next message; pings are passed over.
+    /// The next message except pings.
     func hear() throws -> Received {
         while true {
             let head = try take(2)
@@ -163,7 +164,7 @@ final class Client {
         }
     }
 
-    /// The next message, which is JSON; beats are passed over.
+    /// The next JSON message except heartbeats.
     func message() throws -> JSON {
         while true {
             let received = try hear()
@@ -194,7 +195,7 @@ final class Client {
         }
     }
 
-    /// Waits until something has come here or to another; returns whether it has come here.
+    /// Waits for input on this connection or on `other`; returns whether it came on this one.
     func hasInput(by other: Client) -> Bool {
         var ready = [descriptor, other.descriptor].map {
             pollfd(fd: $0, events: Int16(POLLIN), revents: 0)

@@ -4,7 +4,7 @@ import Wire
 
 @testable import Server
 
-@Suite("Taking events back over HTTP")
+@Suite("Retracting events over HTTP")
 struct CorrectionsTests {
     private let room = "/v1/rooms/main"
 
@@ -21,7 +21,7 @@ struct CorrectionsTests {
         return [totals["events"], totals["count"], totals["value"]]
     }
 
-    @Test("A gift that is taken back leaves stage, goals and totals, and stays in the history")
+    @Test("A retracted gift leaves stage, goals and totals and stays in the history")
     func gift() throws {
         let client = try Client(LiveServer { $0.makeRoomsStill() })
         _ = try client.ask("PUT", "\(room)/goals/g", #"{"title":"t","target":9}"#)
@@ -57,7 +57,7 @@ struct CorrectionsTests {
         #expect(history[3]["of"] == .string("b") && history[3]["combo"] == .string("a"))
     }
 
-    @Test("Nothing is taken back twice, under whatever Idempotency-Key")
+    @Test("An event is retracted only once, whatever the Idempotency-Key")
     func twice() throws {
         let client = try Client(LiveServer { $0.makeRoomsStill() })
         _ = try client.ask("PUT", "\(room)/goals/g", #"{"title":"t","target":9,"start":5}"#)
@@ -74,7 +74,7 @@ struct CorrectionsTests {
         #expect(answers[0].json["id"]?.string?.byteCount == 9 + 64)
     }
 
-    @Test("Gifts, calls and captions can be taken back, and nothing else")
+    @Test("Only gifts, calls and captions can be retracted")
     func kinds() throws {
         let client = try Client(LiveServer { $0.makeRoomsStill() })
         _ = try client.post("\(room)/calls", #"{"user":"Ann","id":"call"}"#)
@@ -92,7 +92,7 @@ struct CorrectionsTests {
         #expect(try client.ask("DELETE", "\(room)/events/none").status == 404)
     }
 
-    @Test("Who only posts takes back what came by the same key")
+    @Test("An ingest key can only retract events that it sent")
     func own() throws {
         let keyed = try KeyedServer()
         for (id, name) in [("mine", "ingest"), ("other", "owner")] {
@@ -104,7 +104,7 @@ struct CorrectionsTests {
         #expect(try keyed.ask("DELETE", "\(room)/events/other", as: "deck").status == 202)
     }
 
-    @Test("A gift that came with the request before it is taken back all the same")
+    @Test("A gift can be retracted while its own request is still in flight")
     func atOnce() throws {
         let server = try LiveServer { $0.makeRoomsStill() }
         let (poster, taker) = (try Client(server), try Client(server))
@@ -115,7 +115,7 @@ struct CorrectionsTests {
                     + "Content-Length: \(body.utf8.count)\r\n\r\n\(body)")
             let status = try taker.ask("DELETE", "\(room)/events/g\(number)").status
             #expect(try poster.answer().status == 202)
-            // It may not have arrived when it was asked for.
+            // The gift may not have arrived before the retraction.
             #expect(status == 202 || status == 404)
             if status == 404 {
                 #expect(try taker.ask("DELETE", "\(room)/events/g\(number)").status == 202)

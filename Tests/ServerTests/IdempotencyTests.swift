@@ -4,13 +4,13 @@ import Wire
 
 @testable import Server
 
-@Suite("Idempotency-Key")
+@Suite("Idempotency keys")
 struct IdempotencyTests {
     private let calls = "/v1/rooms/main/calls"
     private let config = "/v1/rooms/main/config"
 
     @Test(
-        "PUT and DELETE with a key are recorded once; a repeat has the first answer",
+        "PUT and DELETE with a key are recorded once, and a repeat gets the first answer",
         arguments: [
             ("PUT", "counters/likes", #"{"to":5}"#, #"{"to":6}"#),
             ("PUT", "goals/g", #"{"title":"a","target":5}"#, #"{"title":"a","target":6}"#),
@@ -43,7 +43,7 @@ struct IdempotencyTests {
     }
 
     @Test(
-        "Quotes belong around a key in pairs",
+        "Quotation marks around a key must come in pairs",
         arguments: [("\"a\"", 202), ("\"a", 422), ("a\"", 422), ("\"", 422), ("\"\"", 422)])
     func quotes(key: String, status: Int) throws {
         let client = try Client(LiveServer { $0.makeRoomsStill() })
@@ -53,7 +53,7 @@ struct IdempotencyTests {
         if status == 202 { #expect(answer.json["id"] == .string("a")) }
     }
 
-    @Test("A configuration with a key is recorded once; a repeat has the first answer")
+    @Test("A configuration change with a key is recorded once, and a repeat gets the first answer")
     func configurationKey() throws {
         let client = try Client(LiveServer())
         func ask(_ method: String, _ key: String, _ body: String) throws -> Client.Answer {
@@ -67,7 +67,7 @@ struct IdempotencyTests {
         #expect(patch.status == 200)
         #expect(patch.json["calls"]?["max"] == .number(2))
         _ = try ask("PATCH", "c", #"{"ticker":{"x":7},"gifts":{"x":6}}"#)
-        // Repeated after others, each has the answer it had, and changes nothing.
+        // Later repeats get their first answers and change nothing.
         #expect(try ask("PUT", "a", #"{"calls":{"max":2}}"#).body == put.body)
         #expect(try ask("PATCH", "b", #"{"gifts":{"x":5}}"#).body == patch.body)
         #expect(try client.get(config).json["gifts"]?["x"] == .number(6))
@@ -75,12 +75,12 @@ struct IdempotencyTests {
         #expect(try ask("PATCH", "b", #"{"gifts":{"x":4}}"#).status == 409)
         #expect(try ask("PATCH", "a", #"{"calls":{"max":1}}"#).status == 409)
         #expect(try client.get("/v1/rooms/main/events").json["events"]?.elements.count == 3)
-        // Read as a configuration, a list would be the one of the beginning.
+        // Read as a configuration, a list would be the default configuration.
         #expect(try ask("PUT", "d", "{}").status == 200)
         #expect(try ask("PATCH", "d", "[null]").status == 409)
     }
 
-    @Test("An entry that is gone is taken out again under the same key alone")
+    @Test("A removed catalogue entry can be removed again only with the same key")
     func entryKey() throws {
         let client = try Client(LiveServer { $0.makeRoomsStill() })
         func delete(_ fields: [String]) throws -> Client.Answer {
@@ -95,7 +95,7 @@ struct IdempotencyTests {
     }
 
     @Test(
-        "What needs no body may have one with an id, and nothing else",
+        "Requests without required content accept a body with an ID only",
         arguments: ["calls/c/tap", "events/c/replay"])
     func bareID(path: String) throws {
         let client = try Client(LiveServer { $0.makeRoomsStill() })
@@ -118,7 +118,7 @@ struct IdempotencyTests {
     }
 
     @Test(
-        "Ids that the server derives from others are its own",
+        "IDs that the server derives from other IDs are reserved",
         arguments: ["takeBack:a", "approved:a", "takeBack:"])
     func derived(id: String) throws {
         let client = try Client(LiveServer { $0.makeRoomsStill() })
@@ -130,7 +130,7 @@ struct IdempotencyTests {
         #expect(try client.post(calls, #"{"user":"Ann","id":"takeBack"}"#).status == 202)
     }
 
-    @Test("A repeat has the first answer also where the configuration would refuse it now")
+    @Test("A repeat gets the first answer even if the configuration now rejects the event")
     func refusedNow() throws {
         let client = try Client(LiveServer { $0.makeRoomsStill() })
         let gift = #"{"id":"g","gift":{"name":"Rose","image":"https://x.org/a.png"}}"#
@@ -148,7 +148,7 @@ struct IdempotencyTests {
         let again = try client.post("/v1/rooms/main/gifts", gift)
         #expect(again.status == 200)
         #expect(again.body == first.body)
-        // A pan of 0.5 is longer than the entrance of now.
+        // A pan of 0.5 s is longer than the new entrance.
         #expect(try patch("p", #"{"ticker":{"pan":0.5}}"#).body == pan.body)
         #expect(try patch("new", #"{"ticker":{"pan":0.5}}"#).status == 422)
         let other = try client.post(

@@ -4,47 +4,41 @@ import Logging
 import Server
 import Stage
 import Synchronization
+import TestSupport
 import Testing
 import Texts
 import Timeline
 import Wire
 
-/// How long a test waits for what must come; a test that passes never waits that long.
-let patience = 30.0
-
-/// Calls `body` with the path of a directory that is gone afterwards.
-func withDirectory(_ body: (String) throws -> Void) throws {
-    let path = FileManager.default.temporaryDirectory
-        .appendingPathComponent("ovation-data-\(UUID().uuidString)").path
-    defer { try? FileManager.default.removeItem(atPath: path) }
-    try body(path)
-}
-
-/// A server on a free port of loopback, on a thread of its own.
+/// A server on a free loopback port, on its own thread.
 final class LiveServer: Sendable {
     let port: UInt16
     let handle: Server.Handle
-    /// Left when `run` has returned and the data are gone.
+    private let directory: TemporaryDirectory
+    /// Left when `run` has returned.
     private let running = DispatchGroup()
 
-    init(_ change: @escaping @Sendable (inout ServerConfiguration) -> Void = { _ in }) throws {
+    /// Starts a server with a data directory of its own, or with an existing one.
+    init(
+        in directory: TemporaryDirectory? = nil,
+        _ change: @escaping @Sendable (inout ServerConfiguration) -> Void = { _ in }
+    ) throws {
+        let directory = try directory ?? TemporaryDirectory()
+        self.directory = directory
         let web = try Self.makePages()
         defer { try? FileManager.default.removeItem(at: web) }
-        let data = FileManager.default.temporaryDirectory
-            .appendingPathComponent("ovation-data-\(UUID().uuidString)")
         let outcome = Mutex<Result<(UInt16, Server.Handle), any Error>?>(nil)
         let box = Box(outcome)
         let started = DispatchSemaphore(value: 0)
         running.enter()
-        Thread { [running] in
+        Thread { [running, directory] in
             defer {
-                try? FileManager.default.removeItem(at: data)
                 started.signal()
                 running.leave()
             }
             do {
                 var configuration = ServerConfiguration(
-                    webDirectory: web, dataDirectory: data.path)
+                    webDirectory: web, dataDirectory: directory.path)
                 configuration.port = 0
                 configuration.room.stage.waitForViewer = .never
                 change(&configuration)
@@ -61,7 +55,7 @@ final class LiveServer: Sendable {
         (port, handle) = try #require(box.mutex.withLock { $0 }).get()
     }
 
-    /// Waits for the end: a process that ends before would leave the data behind.
+    /// Waits for the end, so that the data directory is removed before the process ends.
     deinit {
         handle.drain()
         _ = running.wait(timeout: .now() + patience)
@@ -98,7 +92,7 @@ final class LiveServer: Sendable {
 }
 
 extension ServerConfiguration {
-    /// Rooms in which what is shown stands still for a minute: nothing on the way in takes time.
+    /// Makes gifts and calls appear at once and stay for a minute.
     mutating func makeRoomsStill() {
         room.gifts.entrance = .zero
         room.gifts.pop = .zero

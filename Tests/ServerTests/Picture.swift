@@ -1,11 +1,11 @@
 import Texts
 import Wire
 
-/// What a viewer has on its stage: nodes by id.
+/// The nodes that a viewer has on its stage, by ID.
 struct Picture: Equatable {
     private(set) var nodes: [Text: [Text: JSON]] = [:]
 
-    /// Takes a frame message.
+    /// Applies a frame message.
     mutating func apply(_ frame: JSON) {
         if frame["full"] == .bool(true) { nodes = [:] }
         for case .object(let changes) in frame["nodes"]?.elements ?? [] {

@@ -1,6 +1,6 @@
 @testable import Transport
 
-/// A request as a test writes it.
+/// Parses a request from its parts.
 func request(
     _ method: String = "GET", _ target: String = "/", _ fields: String...,
     host: String = "here:8080"

@@ -4,14 +4,14 @@ import Texts
 
 @testable import Server
 
-@Suite("RoundRobin")
+@Suite("Round robin")
 struct RoundRobinTests {
     private final class Member: RoundRobinMember {
         var turn: Turn?
         var served: UInt64 = 0
     }
 
-    @Test("Few have their turn together, once a round")
+    @Test("A few members share one slice")
     func few() {
         var rounds = RoundRobin<Member>(slices: 45, fewMembers: 64)
         let members = (0..<64).map { _ in Member() }
@@ -22,7 +22,7 @@ struct RoundRobinTests {
         #expect(rounds.next(after: first ?? 0) == first.map { $0 + 45 })
     }
 
-    @Test("Many are spread evenly over the round")
+    @Test("Many members are spread evenly over the slices")
     func many() {
         var rounds = RoundRobin<Member>(slices: 45, fewMembers: 64)
         for _ in 0..<5000 { rounds.add(Member()) }
@@ -32,7 +32,7 @@ struct RoundRobinTests {
         #expect(sizes.reduce(0, +) == 5000)
     }
 
-    @Test("A member keeps its slice when others come and go; what they leave is taken first")
+    @Test("A member keeps its slice, and new members fill the gaps first")
     func keeping() {
         var rounds = RoundRobin<Member>(slices: 45, fewMembers: 32)
         let members = (0..<200).map { _ in Member() }
@@ -50,7 +50,7 @@ struct RoundRobinTests {
         #expect(sizes() == [32, 32, 32, 32, 22, 0])
     }
 
-    @Test("Nobody has a turn among none")
+    @Test("Without members there is no next turn")
     func none() {
         var rounds = RoundRobin<Member>(slices: 45, fewMembers: 64)
         #expect(rounds.next(after: 7) == nil)
@@ -62,7 +62,7 @@ struct RoundRobinTests {
         #expect(rounds.next(after: 7) == nil)
     }
 
-    @Test("However many come and go, nobody waits longer than a round", arguments: 1...20)
+    @Test("Every member gets its turn once a round while members come and go", arguments: 1...20)
     func churn(seed: Int) {
         var random = SeededGenerator(seed: UInt64(seed))
         var rounds = RoundRobin<Member>(slices: 45, fewMembers: 64)

@@ -6,25 +6,25 @@ import Wire
 
 @Suite("Server")
 struct ServerTests {
-    @Test("Draining tells viewers to come back, refuses what is new and ends")
+    @Test("A draining server closes streams with 1001, rejects requests and ends")
     func drain() throws {
         let server = try LiveServer()
         let viewer = try Client(server)
         #expect(try viewer.upgrade("/v1/rooms/main/stream").status == 101)
         _ = try viewer.message()
         _ = try viewer.message()
-        // Idle connections are closed; two are in the middle of a request.
+        // Idle connections are closed; these two are in the middle of a request.
         let poster = try Client(server)
         poster.send(
             "POST /v1/rooms/main/gifts HTTP/1.1\r\nHost: localhost\r\nContent-Length: 15\r\n"
                 + "Content-Type: application/json\r\n\r\n{\"gift\"")
         let asker = try Client(server)
         asker.send("GET /readyz HTTP/1.1\r\n")
-        // An answer on a third shows that the loop has seen both.
+        // The answer on a third connection shows that the loop has read both.
         #expect(try Client(server).get("/healthz").status == 200)
         server.handle.drain()
         #expect(try viewer.hear() == .closed(1001))
-        // The viewer has not answered yet, so the server still waits for it.
+        // The viewer has not closed yet, so the server still waits for it.
         poster.send(":\"Rose\"}")
         let answer = try poster.answer()
         #expect(answer.status == 503)
@@ -38,7 +38,7 @@ struct ServerTests {
         #expect(throws: Client.Refused.self) { try Client(server) }
     }
 
-    @Test("An idle server that is drained ends at once, also when told twice")
+    @Test("An idle server ends at once when it is drained, even twice")
     func drainIdle() throws {
         let server = try LiveServer()
         server.handle.drain()
@@ -46,7 +46,7 @@ struct ServerTests {
         try server.waitForEnd()
     }
 
-    @Test("A port that is taken is an error that names it")
+    @Test("A port in use is reported by number")
     func takenPort() throws {
         let first = try LiveServer()
         let port = first.port

@@ -3,7 +3,7 @@ import Journal
 import Testing
 import Texts
 
-@Suite("Every log: who did what, and what is settled of rooms", .serialized)
+@Suite("Every log: audit notes and room admin settings", .serialized)
 struct LogAuditTests {
     private func note(_ details: Text, of room: Text? = "main") -> AuditNote {
         AuditNote(room: room, wallMicroseconds: 5, details: details)
@@ -13,7 +13,7 @@ struct LogAuditTests {
         StoredKey(id: id, digest: Data(id.utf8), room: room, details: "{}")
     }
 
-    private func told(
+    private func entries(
         _ fixture: LogFixture, of room: Text? = nil, after seq: Int64 = 0, limit: Int = 9
     ) throws -> [Text] {
         try fixture.log.notes(of: room, after: seq, limit: limit)
@@ -33,31 +33,33 @@ struct LogAuditTests {
     }
 
     @Test(
-        "What somebody did is told in order, a room's or everybody's", arguments: LogKind.allCases)
+        "Audit notes are listed in order, for one room or for all rooms",
+        arguments: LogKind.allCases)
     func round(kind: LogKind) throws {
         let fixture = try filled(kind)
         let all: [Text] = [
             "1 made", "2 made for all", "3 suspended", "4 z", "5 revoked", "6 uploaded",
         ]
-        #expect(try told(fixture) == all)
-        #expect(try told(fixture, after: 1, limit: 2) == Array(all[1...2]))
-        #expect(try told(fixture, of: "main") == [all[0], all[2], all[4]])
+        #expect(try entries(fixture) == all)
+        #expect(try entries(fixture, after: 1, limit: 2) == Array(all[1...2]))
+        #expect(try entries(fixture, of: "main") == [all[0], all[2], all[4]])
         #expect(try Set(fixture.log.standings().map(\.details)) == ["x", "y"])
     }
 
-    @Test("A room's notes and what is settled of it go with it", arguments: LogKind.allCases)
+    @Test("Erasing a room removes its audit notes and its settings", arguments: LogKind.allCases)
     func erasure(kind: LogKind) throws {
         let fixture = try filled(kind)
         _ = try fixture.erase("main")
-        #expect(try told(fixture) == ["2 made for all", "4 z", "6 uploaded"])
+        #expect(try entries(fixture) == ["2 made for all", "4 z", "6 uploaded"])
         #expect(try fixture.log.standings().map(\.room) == ["other"])
         try fixture.log.removeStanding(of: "other")
-        #expect(try told(fixture) == ["2 made for all"])
+        #expect(try entries(fixture) == ["2 made for all"])
         #expect(try fixture.log.standings().isEmpty)
     }
 
     @Test(
-        "Of a room the newest 1,000 notes are kept, others' are left", arguments: LogKind.allCases)
+        "A room keeps its newest 1,000 audit notes, independent of other rooms",
+        arguments: LogKind.allCases)
     func bounded(kind: LogKind) throws {
         let fixture = try LogFixture(kind)
         try fixture.log.put(key("a", of: "other"), noting: note("kept", of: "other"))
@@ -67,6 +69,6 @@ struct LogAuditTests {
         let notes = try fixture.log.notes(of: "main", after: 0, limit: 2000)
         #expect(notes.count == 1000)
         #expect(notes.first?.note.details == "4")
-        #expect(try told(fixture, of: "other") == ["1 kept"])
+        #expect(try entries(fixture, of: "other") == ["1 kept"])
     }
 }

@@ -1,15 +1,16 @@
 import GRDB
 import Journal
+import TestSupport
 import Testing
 import Texts
 
-// GRDB has one of that name too.
+// GRDB also has a type named `Record`.
 import enum Journal.Record
 
 @testable import RedisJournal
 @testable import SQLiteJournal
 
-/// The logs that are held against one suite of tests. Another is added here.
+/// The kinds of logs that the conformance tests cover.
 enum LogKind: CaseIterable {
     case sqlite
     case redis
@@ -22,7 +23,7 @@ final class LogFixture {
     private let clocks = SetClocks()
     private let directory = Directory()
     private let setFull: (Bool) throws -> Void
-    /// Lets hours of log time pass that the clocks of this process do not see.
+    /// Advances the log time of a server that does not use this process's clocks.
     private var passElsewhere: (Int) -> Void = { _ in }
 
     init(_ kind: LogKind) throws {
@@ -47,27 +48,28 @@ final class LogFixture {
                 try? log.check()
             }
         case .memory:
-            let log = MemoryLog(monotonic: clocks.standingClocks.monotonic)
+            let log = MemoryLog(
+                clock: LogClock(at: 0, monotonic: clocks.standingClocks.monotonic))
             self.log = log
             setFull = log.setFull
         }
     }
 
-    /// From here on nothing large can be written, or all can again.
+    /// Makes the log refuse large records, or accept them again.
     func setFull(_ isFull: Bool) throws { try setFull(isFull) }
 
-    /// Lets time pass in which the log runs.
+    /// Advances the clocks while the log runs.
     func pass(hours: Int) {
         clocks.pass(hours: hours, seenBy: log.clock)
         passElsewhere(hours)
     }
 
-    /// Lets time pass in which the log does not run.
+    /// Advances the clocks while the log does not run.
     func skip(hours: Int) { clocks.pass(hours: hours) }
 
-    // MARK: What tests ask
+    // MARK: Shorthands
 
-    /// Appends records and tells the verdicts in words.
+    /// Appends records and returns the verdicts as words.
     func words(_ records: Record...) throws -> [String] { try log.append(records).map(\.word) }
 
     func seqs(of room: Text = "main") throws -> [Int64] {
@@ -78,7 +80,7 @@ final class LogFixture {
         try log.events(of: room, after: 0, limit: 1000).map(\.id)
     }
 
-    /// Erases a room to its end; returns the tickets of the verdicts.
+    /// Erases a room completely; returns the tickets of the verdicts.
     func erase(_ room: Text, ticket: UInt64 = 7) throws -> [UInt64] {
         var name: Text? = room
         var tickets: [UInt64] = []
@@ -94,7 +96,7 @@ final class LogFixture {
         return tickets
     }
 
-    /// Prunes in steps of `limit` until that is complete; returns how many events went.
+    /// Prunes in steps of `limit` until it is complete; returns the number of pruned events.
     func pruneAll(olderThanHours hours: Int64, limit: Int = 100) throws -> Int {
         var count = 0
         while true {

@@ -1,11 +1,12 @@
 import Journal
+import TestSupport
 import Testing
 import Texts
 
 @Suite("Every log: pruning", .serialized)
 struct LogPruningTests {
     @Test(
-        "What is old and in a snapshot goes, oldest first, a few at a time",
+        "Old events that a snapshot covers are pruned oldest first, in steps",
         arguments: LogKind.allCases)
     func steps(kind: LogKind) throws {
         let fixture = try LogFixture(kind)
@@ -38,7 +39,7 @@ struct LogPruningTests {
     }
 
     @Test(
-        "A room whose old events no snapshot covers is named, until one does",
+        "A room with old events that no snapshot covers is named until one does",
         arguments: LogKind.allCases)
     func uncovered(kind: LogKind) throws {
         let fixture = try LogFixture(kind)
@@ -52,7 +53,7 @@ struct LogPruningTests {
         #expect(try fixture.prune(olderThanHours: 48).uncovered.isEmpty)
     }
 
-    @Test("One room may forget sooner than the others", arguments: LogKind.allCases)
+    @Test("One room can be pruned at a lower age than the others", arguments: LogKind.allCases)
     func sooner(kind: LogKind) throws {
         let fixture = try LogFixture(kind)
         for room: Text in ["main", "other"] {
@@ -72,7 +73,7 @@ struct LogPruningTests {
     }
 
     @Test(
-        "A room of which no event is left is named, with the place of the last",
+        "A fully pruned room is named with its last sequence number",
         arguments: LogKind.allCases)
     func emptied(kind: LogKind) throws {
         let fixture = try LogFixture(kind)
@@ -88,7 +89,7 @@ struct LogPruningTests {
     }
 
     @Test(
-        "Ids live for a day in which the log ran, whatever is asked for",
+        "Event IDs stay known for a day of log time, whatever age is asked for",
         arguments: LogKind.allCases)
     func leastAge(kind: LogKind) throws {
         let fixture = try LogFixture(kind)
@@ -101,9 +102,9 @@ struct LogPruningTests {
         #expect(try fixture.pruneAll(olderThanHours: 1) == 1)
     }
 
-    // Else a replay of what is left would begin with another configuration than the room had.
+    // Otherwise a replay of the remaining events would begin with the wrong configuration.
     @Test(
-        "The configuration that the pruned set is the one the room begins with",
+        "A room's initial configuration becomes the one that pruned events set",
         arguments: LogKind.allCases)
     func configuration(kind: LogKind) throws {
         let fixture = try LogFixture(kind)
@@ -129,7 +130,7 @@ struct LogPruningTests {
     }
 
     @Test(
-        "A room that was pruned whole goes on counting, and its ids are free",
+        "A fully pruned room continues its sequence numbers, and its event IDs are free",
         arguments: LogKind.allCases)
     func whole(kind: LogKind) throws {
         let fixture = try LogFixture(kind)

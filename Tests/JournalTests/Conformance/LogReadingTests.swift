@@ -1,4 +1,5 @@
 import Journal
+import TestSupport
 import Testing
 import Texts
 import Timeline
@@ -7,7 +8,7 @@ import Timeline
 
 @Suite("Every log: reading", .serialized)
 struct LogReadingTests {
-    @Test("A history is read on in pages, and back from any place", arguments: LogKind.allCases)
+    @Test("Pages of a history are complete forward and backward", arguments: LogKind.allCases)
     func pages(kind: LogKind) throws {
         let fixture = try LogFixture(kind)
         for number in 1...25 { _ = try fixture.words(.event("e\(number)")) }
@@ -19,7 +20,7 @@ struct LogReadingTests {
             (read, last) = (read + page.map(\.seq), newest.seq)
         }
         #expect(read == Array(1...25))
-        // Backwards: the ten before each place.
+        // Backward: each page ends before the previous one.
         var (back, before): ([Int64], Int64) = ([], 26)
         while before > 1 {
             let page = try fixture.log.events(
@@ -32,14 +33,14 @@ struct LogReadingTests {
     }
 
     @Test(
-        "A page has no more bytes than it may, but one event at least", arguments: LogKind.allCases)
+        "A page respects its byte limit but has at least one event", arguments: LogKind.allCases)
     func bytes(kind: LogKind) throws {
         let fixture = try LogFixture(kind)
         let body = Text(String(repeating: "x", count: 1000))
         for number in 1...5 {
             _ = try fixture.words(.event(.sample("e\(number)", body: body), ticket: 0))
         }
-        // Each takes a little more than 1000 bytes.
+        // Each event takes a little more than 1,000 bytes.
         func page(_ byteLimit: Int) throws -> [Int64] {
             try fixture.log.events(of: "main", after: 1, limit: 9, byteLimit: byteLimit).map(\.seq)
         }
@@ -64,7 +65,7 @@ struct LogReadingTests {
     }
 
     @Test(
-        "What became of a thing is put together, and the first sending stays the first",
+        "An event's status collects its milestones, and the first delivery time stays",
         arguments: LogKind.allCases)
     func lives(kind: LogKind) throws {
         let fixture = try LogFixture(kind)
@@ -86,7 +87,7 @@ struct LogReadingTests {
         #expect(try fixture.log.life(of: "none", id: "a") == nil)
     }
 
-    @Test("The newest snapshot comes back whole", arguments: LogKind.allCases)
+    @Test("The newest snapshot is read back whole", arguments: LogKind.allCases)
     func snapshots(kind: LogKind) throws {
         let fixture = try LogFixture(kind)
         var room = Room(configuration: .init())
@@ -102,7 +103,9 @@ struct LogReadingTests {
         #expect(snapshot.state.isHeld && snapshot.state.now == room.now)
     }
 
-    @Test("A room tells how it began, and when its newest event came", arguments: LogKind.allCases)
+    @Test(
+        "A room has its initial configuration and the wall time of its newest event",
+        arguments: LogKind.allCases)
     func rooms(kind: LogKind) throws {
         let fixture = try LogFixture(kind)
         _ = try fixture.words(
@@ -117,23 +120,25 @@ struct LogReadingTests {
         #expect(try fixture.log.room("none")?.name == nil)
     }
 
-    @Test("Names come in the order of their bytes, a page at a time", arguments: LogKind.allCases)
+    @Test("Room names are paged in the order of their UTF-8 bytes", arguments: LogKind.allCases)
     func names(kind: LogKind) throws {
         let fixture = try LogFixture(kind)
         for name: Text in ["b", "a_1", "a-2", "main"] {
             _ = try fixture.words(.event("a", in: name))
         }
-        // "-" is 0x2D, "_" 0x5F.
+        // The byte of "-" is 0x2D, that of "_" is 0x5F.
         #expect(try fixture.log.names(after: "", limit: 3) == ["a-2", "a_1", "b"])
         #expect(try fixture.log.names(after: "b", limit: 3) == ["main"])
         #expect(try fixture.log.names(after: "main", limit: 3) == [])
         #expect(try fixture.log.emptied(after: "", limit: 3) == [])
     }
 
-    @Test("Texts that only look the same are two, everywhere", arguments: LogKind.allCases)
+    @Test(
+        "Canonically equivalent texts with different bytes are different IDs and names",
+        arguments: LogKind.allCases)
     func lookalikes(kind: LogKind) throws {
         let fixture = try LogFixture(kind)
-        // é as one character, and as e with an accent.
+        // é as one character, and as e with a combining accent.
         let (one, two): (Text, Text) = ("\u{E9}", "e\u{301}")
         #expect(try fixture.words(.event(one), .event(two), .event(one)) == ["1", "2", "known 1"])
         #expect(try fixture.words(.event("a", in: one), .event("a", in: two)) == ["1", "1"])

@@ -1,5 +1,6 @@
 import Journal
 import Stage
+import TestSupport
 import Testing
 import Texts
 import Timeline
@@ -9,7 +10,7 @@ struct LogWritingTests {
     // MARK: Order and repeats
 
     @Test(
-        "Each room counts its events from 1, in the order of the records",
+        "Each room numbers its events from 1, in the order of the records",
         arguments: LogKind.allCases)
     func order(kind: LogKind) throws {
         let fixture = try LogFixture(kind)
@@ -22,7 +23,8 @@ struct LogWritingTests {
     }
 
     @Test(
-        "An event may say its own place and time; the next one follows", arguments: LogKind.allCases
+        "An event can set its own sequence number and time, and the next one follows",
+        arguments: LogKind.allCases
     )
     func places(kind: LogKind) throws {
         let fixture = try LogFixture(kind)
@@ -34,7 +36,7 @@ struct LogWritingTests {
     }
 
     @Test(
-        "An id is recorded once a room, within one transaction and over several",
+        "An event ID is recorded once per room, within a transaction and across them",
         arguments: LogKind.allCases)
     func repeats(kind: LogKind) throws {
         let fixture = try LogFixture(kind)
@@ -43,7 +45,7 @@ struct LogWritingTests {
         #expect(try fixture.words(.event("b"), .event("a", in: "other")) == ["known 2", "1"])
     }
 
-    @Test("A repeat is answered with the event as it is kept", arguments: LogKind.allCases)
+    @Test("A repeated event is answered with the stored event", arguments: LogKind.allCases)
     func known(kind: LogKind) throws {
         let fixture = try LogFixture(kind)
         let first = NewEvent.sample("a", body: "{\"x\":1}", wall: 5)
@@ -65,7 +67,7 @@ struct LogWritingTests {
         #expect(try fixture.log.event(of: "main", id: "a") == event)
     }
 
-    @Test("A question is answered and leaves nothing behind", arguments: LogKind.allCases)
+    @Test("A question is answered without changing the log", arguments: LogKind.allCases)
     func questions(kind: LogKind) throws {
         let fixture = try LogFixture(kind)
         let question = Record.question(.sample("a"), ticket: 7)
@@ -78,7 +80,7 @@ struct LogWritingTests {
     }
 
     @Test(
-        "Verdicts have the tickets of their records, in order; others have none",
+        "Verdicts of events and questions have their tickets, in order",
         arguments: LogKind.allCases)
     func tickets(kind: LogKind) throws {
         let fixture = try LogFixture(kind)
@@ -100,7 +102,7 @@ struct LogWritingTests {
     }
 
     @Test(
-        "Events of one transaction come at one instant, later ones later, as they are kept",
+        "Events of one transaction share their time, and later transactions are later",
         arguments: LogKind.allCases)
     func times(kind: LogKind) throws {
         let fixture = try LogFixture(kind)
@@ -108,8 +110,8 @@ struct LogWritingTests {
         let first = instants(
             try fixture.log.append([.event("a"), .event("b"), .event("c", in: "other")]))
         let second = instants(try fixture.log.append([.event("d")]))
-        // A room's clock of these samples is the log's.
-        // One that is read from afar may be ahead by as long as that took.
+        // The sample rooms' clocks equal log time. A clock read from a remote server can be ahead
+        // by the duration of the request.
         #expect(first[0] > before || kind == .redis)
         #expect(first[0] == first[1] && first[0] == first[2])
         #expect(second[0] > first[0])
@@ -118,7 +120,7 @@ struct LogWritingTests {
     }
 
     @Test(
-        "While a room's time stands still its events come one after the other all the same",
+        "While a room's clock stands still, its events still get increasing times",
         arguments: LogKind.allCases)
     func standing(kind: LogKind) throws {
         let fixture = try LogFixture(kind)
@@ -130,12 +132,12 @@ struct LogWritingTests {
         let times = try [Record.event(first, ticket: 0), .event("b"), .event("c")].map {
             try #require(instants(fixture.log.append([$0])).first)
         }
-        // What was shown at 70 was shown without them.
+        // The instant 70 was already shown without these events.
         #expect(times == [71, 72, 73])
     }
 
     @Test(
-        "A room's clock comes back as it was set; a room without events is none",
+        "A room's clock is read back as it was set, and a room without events has none",
         arguments: LogKind.allCases)
     func clocks(kind: LogKind) throws {
         let fixture = try LogFixture(kind)
@@ -147,10 +149,10 @@ struct LogWritingTests {
         #expect(try fixture.log.rooms().first?.clock == standing)
     }
 
-    // MARK: All or nothing
+    // MARK: Atomicity
 
     @Test(
-        "If one record can't be written, none is, and no place is taken",
+        "If one record cannot be written, none is, and no sequence number is taken",
         arguments: LogKind.allCases)
     func rollback(kind: LogKind) throws {
         let fixture = try LogFixture(kind)
@@ -169,7 +171,7 @@ struct LogWritingTests {
     }
 
     @Test(
-        "What does not fit is not kept; it is taken once there is space",
+        "A record that does not fit is refused and can be written once there is space",
         arguments: LogKind.allCases)
     func full(kind: LogKind) throws {
         let fixture = try LogFixture(kind)
@@ -183,7 +185,7 @@ struct LogWritingTests {
         #expect(try fixture.words(long, .event("c")) == ["2", "3"])
     }
 
-    @Test("A whole history is written at once, or not at all", arguments: LogKind.allCases)
+    @Test("A whole history is written at once or not at all", arguments: LogKind.allCases)
     func atOnce(kind: LogKind) throws {
         struct Stop: Error {}
         let fixture = try LogFixture(kind)
@@ -203,7 +205,7 @@ struct LogWritingTests {
     // MARK: Erasing
 
     @Test(
-        "Of an erased room nothing is found; others are as they were", arguments: LogKind.allCases)
+        "An erased room is not found, and other rooms stay unchanged", arguments: LogKind.allCases)
     func erasing(kind: LogKind) throws {
         let fixture = try LogFixture(kind)
         for room: Text in ["gone", "stays"] {
@@ -223,7 +225,7 @@ struct LogWritingTests {
     }
 
     @Test(
-        "A room of an erased one's name begins anew, and its ids are free",
+        "A room with an erased room's name starts over, and its event IDs are free",
         arguments: LogKind.allCases)
     func successor(kind: LogKind) throws {
         let fixture = try LogFixture(kind)
@@ -234,7 +236,9 @@ struct LogWritingTests {
         #expect(try fixture.erase("was never there").count == 1)
     }
 
-    @Test("A room's keys go with it, whether it had events or not", arguments: LogKind.allCases)
+    @Test(
+        "Erasing a room removes its keys, even if the room had no events",
+        arguments: LogKind.allCases)
     func keys(kind: LogKind) throws {
         let fixture = try LogFixture(kind)
         func key(_ id: Text, of room: Text?, details: Text = "{}") -> StoredKey {

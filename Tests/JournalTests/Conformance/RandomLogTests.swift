@@ -1,52 +1,41 @@
 import Journal
+import TestSupport
 import Testing
 import Texts
 import Timeline
 
 @testable import Stage
 
-/// Two logs that are told the same say the same.
-@Suite("Every log: by chance", .serialized)
+/// Logs with the same input give the same answers.
+@Suite("Every log: random operations", .serialized)
 struct RandomLogTests {
-    /// A chain of numbers that a seed decides.
-    private struct Chance {
-        var state: UInt64
-
-        mutating func below(_ limit: Int) -> Int {
-            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-            return Int((state >> 33) % UInt64(limit))
-        }
-
-        mutating func of<Element>(_ elements: [Element]) -> Element {
-            elements[below(elements.count)]
-        }
-    }
-
     private static let rooms: [Text] = ["main", "other", "\u{E9}", "e\u{301}"]
 
-    private func records(_ chance: inout Chance) -> [Record] {
-        (0..<chance.below(8)).map { _ in
-            let room = chance.of(Self.rooms)
-            let id: Text = "e\(chance.below(30))"
-            let seq = Int64(chance.below(40))
-            switch chance.below(9) {
+    private func records(_ random: inout SeededGenerator) -> [Record] {
+        (0..<random.int(below: 8)).map { _ in
+            let room = random.element(of: Self.rooms)
+            let id: Text = "e\(random.int(below: 30))"
+            let seq = Int64(random.int(below: 40))
+            switch random.int(below: 9) {
             case 0...3: return .event(.sample(id, in: room, body: "{\"id\":\"\(id)\"}"), ticket: 1)
             case 4: return .question(.sample(id, in: room), ticket: 2)
-            case 5: return .outcome(room: room, seq: seq, chance.of([.shown, .merged(into: id)]))
+            case 5:
+                return .outcome(
+                    room: room, seq: seq, random.element(of: [.shown, .merged(into: id)]))
             case 6:
-                let step = chance.of([Milestone.Step.entered, .left(.played)])
+                let step = random.element(of: [Milestone.Step.entered, .left(.played)])
                 let time = Instant(microseconds: seq)
                 return .milestones(room: room, [Milestone(id: id, time: time, step: step)])
             case 7: return .sent(room: room, ids: [id], wallMicroseconds: seq)
             default:
-                return chance.below(12) == 0
+                return random.chance(oneIn: 12)
                     ? .erase(room: room, ticket: 3)
                     : .clock(room: room, .init(standingAt: .zero, log: seq))
             }
         }
     }
 
-    /// All that can be read of a log but times, which depend on how long a commit takes.
+    /// Describes everything readable except times, which depend on the duration of commits.
     private func describe(_ log: any EventLog) throws -> [String] {
         let rooms = try log.rooms().sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
         return try rooms.flatMap { room in
@@ -63,20 +52,20 @@ struct RandomLogTests {
         }
     }
 
-    @Test("Whatever is written, all logs agree", arguments: 1...12)
+    @Test("All kinds of logs agree on random operations", arguments: 1...12)
     func agreement(seed: Int) throws {
-        var chance = Chance(state: UInt64(seed))
+        var random = SeededGenerator(seed: UInt64(seed))
         let fixtures = try LogKind.allCases.map(LogFixture.init)
         for step in 0..<120 {
-            let records = records(&chance)
+            let records = records(&random)
             let verdicts = try fixtures.map { try $0.log.append(records).map(\.word) }
             for other in verdicts {
                 try #require(other == verdicts[0], "seed \(seed), step \(step): \(records)")
             }
-            switch chance.below(20) {
+            switch random.int(below: 20) {
             case 0:
-                // A snapshot covers what there is of a room.
-                let room = chance.of(Self.rooms)
+                // The snapshot covers all events of the room.
+                let room = random.element(of: Self.rooms)
                 if let last = try fixtures[0].seqs(of: room).last {
                     for fixture in fixtures {
                         _ = try fixture.words(.snapshot(of: room, upTo: last))

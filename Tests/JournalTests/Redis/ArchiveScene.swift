@@ -1,21 +1,22 @@
 import Foundation
 import Journal
+import TestSupport
 import Testing
 import Texts
 
-// GRDB has one of that name too.
+// GRDB also has a type named `Record`.
 import enum Journal.Record
 
 @testable import Archiving
 @testable import RedisJournal
 @testable import SQLiteJournal
 
-/// A log, and a directory into which it is followed.
+/// A Redis log and a directory that archives it.
 final class ArchiveScene {
     let server: RedisServer
     let log: RedisLog
     private(set) var directory = Directory()
-    private(set) var said: [String] = []
+    private(set) var messages: [String] = []
     private(set) var journal: SQLiteLog
     private(set) var archivist: Archivist?
 
@@ -29,10 +30,10 @@ final class ArchiveScene {
     private func begin() throws {
         archivist = try Archivist(
             RedisHistory(server.address), into: journal, in: directory.path
-        ) { [weak self] in self?.said.append($0) }
+        ) { [weak self] in self?.messages.append($0) }
     }
 
-    /// As after a kill: what is in memory is gone, and nothing was closed.
+    /// As after a crash: memory is lost and nothing was closed.
     func restart() throws {
         let next = Directory()
         try FileManager.default.copyItem(atPath: directory.path, toPath: next.path)
@@ -41,7 +42,7 @@ final class ArchiveScene {
         try begin()
     }
 
-    /// What a server is given to tell.
+    /// The history that a server reads: the archive followed by the log.
     func joined() -> JoinedHistory {
         let log = RedisHistory(server.address)
         return JoinedHistory(ArchiveReader(directory: directory.path, of: log), log)
@@ -54,7 +55,7 @@ final class ArchiveScene {
 
     func words(_ records: Record...) throws -> [String] { try log.append(records).map(\.word) }
 
-    /// Whether the archive has what the log has, of all rooms.
+    /// Whether the archive equals the log for all rooms.
     func isSame() throws -> Bool {
         guard try journal.names(after: "", limit: 100) == log.names(after: "", limit: 100)
         else { return false }
@@ -76,13 +77,13 @@ final class ArchiveScene {
         return true
     }
 
-    /// Lets the log forget the events of the room `main` up to the newest.
+    /// Prunes all events of the room `main`.
     func forget() throws {
         try makeOld()
         while try !log.prune(of: "main", olderThan: 0, limit: 100).isComplete {}
     }
 
-    /// Lets the events of the room `main` be as old as they have to be to be forgotten.
+    /// Makes the events of the room `main` old enough to be pruned.
     func makeOld() throws {
         let newest = try #require(log.events(of: "main", after: 0, limit: 1000).last?.seq)
         _ = try log.append([.snapshot(upTo: newest)])

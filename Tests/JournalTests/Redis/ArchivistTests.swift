@@ -6,16 +6,16 @@ import Testing
 import Texts
 import Timeline
 
-// GRDB has one of that name too.
+// GRDB also has a type named `Record`.
 import enum Journal.Record
 
 @testable import Archiving
 @testable import RedisJournal
 @testable import SQLiteJournal
 
-@Suite("The archive of a log in Redis", .serialized)
+@Suite("Archive of a Redis log", .serialized)
 struct ArchivistTests {
-    @Test("Events of all rooms are taken as they are, and what became of them whenever it is noted")
+    @Test("The archive copies events of all rooms and later changes of their status")
     func everything() throws {
         let scene = try ArchiveScene()
         for number in 1...30 {
@@ -48,10 +48,10 @@ struct ArchivistTests {
         #expect(try scene.pass() == .init(events: 1))
         #expect(try scene.isSame())
         #expect(try scene.pass() == .init())
-        #expect(scene.said == [])
+        #expect(scene.messages == [])
     }
 
-    @Test("Ended at any instant it goes on without loss and without doubles")
+    @Test("An interrupted archivist continues without losing or repeating events")
     func ends() throws {
         let scene = try ArchiveScene()
         let seed = UInt64.random(in: 0...UInt64.max)
@@ -74,10 +74,10 @@ struct ArchivistTests {
         }
         try scene.pass()
         #expect(try scene.isSame(), "seed \(seed)")
-        #expect(scene.said == [], "seed \(seed)")
+        #expect(scene.messages == [], "seed \(seed)")
     }
 
-    @Test("While Redis is away nothing is taken, and then it goes on")
+    @Test("While Redis is down the archivist fails, and afterwards it continues")
     func away() throws {
         let scene = try ArchiveScene()
         for round in 1...3 {
@@ -86,14 +86,14 @@ struct ArchivistTests {
             scene.server.kill()
             #expect(throws: JournalError.self) { try scene.pass() }
             try scene.server.start()
-            while (try? scene.log.check()) == nil {}
+            try waitUntil("the log is connected again") { (try? scene.log.check()) != nil }
             _ = try scene.words(.event("b\(round)"))
             #expect(try scene.pass().events == (round > 1 ? 1 : 2))
         }
         #expect(try scene.isSame())
     }
 
-    @Test("Events that were forgotten before it had them are named, and it goes on after these")
+    @Test("Events that were pruned before they were archived are reported once and skipped")
     func gaps() throws {
         let scene = try ArchiveScene()
         _ = try scene.words(.event("a"), .event("b"))
@@ -103,17 +103,17 @@ struct ArchivistTests {
         #expect(try scene.pass() == .init(events: 0, faults: 1))
         let gap =
             "room main: events 3 to 5 were forgotten before the archive had them; it goes on after these"
-        #expect(scene.said == [gap])
+        #expect(scene.messages == [gap])
         _ = try scene.words(.event("f"))
         #expect(try scene.pass() == .init(events: 1))
         #expect(try scene.journal.events(of: "main", after: 0, limit: 9).map(\.seq) == [1, 2, 6])
         _ = try scene.words(.event("g"))
         try scene.restart()
         #expect(try scene.pass() == .init(events: 1))
-        #expect(scene.said == [gap])
+        #expect(scene.messages == [gap])
     }
 
-    @Test("What it has had is not missed when the log forgets it")
+    @Test("Pruning archived events is not reported as a gap")
     func forgotten() throws {
         let scene = try ArchiveScene()
         _ = try scene.words(.event("a"), .event("b"))
@@ -122,13 +122,13 @@ struct ArchivistTests {
         _ = try scene.words(.event("c"))
         try scene.restart()
         #expect(try scene.pass() == .init(events: 1))
-        #expect(scene.said == [])
+        #expect(scene.messages == [])
         #expect(
             try scene.journal.events(of: "main", after: 0, limit: 9).map(\.id) == ["a", "b", "c"])
     }
 
     @Test(
-        "A room that is erased is erased here; one that is begun anew is taken anew",
+        "An erased room leaves the archive, and its successor is archived from its start",
         arguments: 1...5)
     func erased(count: Int) throws {
         let scene = try ArchiveScene()
@@ -149,10 +149,10 @@ struct ArchivistTests {
         if count == 3 { try scene.restart() }
         #expect(try scene.pass() == .init(events: count))
         #expect(try scene.isSame())
-        #expect(scene.said.count == 1)
+        #expect(scene.messages.count == 1)
     }
 
-    @Test("A room that nobody used and that was forgotten stays here, also if it is begun anew")
+    @Test("The archive keeps a room that expired unused, even if the room starts over")
     func spent() throws {
         let scene = try ArchiveScene()
         let day: Int64 = 24 * 3_600_000_000
@@ -172,7 +172,7 @@ struct ArchivistTests {
         #expect(try scene.pass() == .init(events: 1))
         let date = WallTime(microseconds: now - 2 * day).text.prefix(10)
         #expect(
-            scene.said == [
+            scene.messages == [
                 "room main was begun anew; its history up to then is here as room main-\(date)"
             ])
         #expect(try scene.journal.events(of: "main-\(date)", after: 0, limit: 9) == before)
@@ -181,12 +181,14 @@ struct ArchivistTests {
         try scene.restart()
         _ = try scene.words(.event("d"))
         #expect(try scene.pass() == .init(events: 1))
-        #expect(scene.said.count == 1)
+        #expect(scene.messages.count == 1)
     }
 
-    // It has another event then in that place; or the same by place, id and time, sent again while the room's
-    // time stood still.
-    @Test("What the log has lost is not followed, and not taken away", arguments: [false, true])
+    // The log then has a different event at that position, or the same ID and time again, sent
+    // while the room's clock stood still.
+    @Test(
+        "A room whose log lost archived events is no longer followed, and its archive stays",
+        arguments: [false, true])
     func parted(isSentAgain: Bool) throws {
         let scene = try ArchiveScene()
         _ = try scene.words(.event("a"), .event("b"), .event("c"), .event("x", in: "other"))
@@ -202,14 +204,15 @@ struct ArchivistTests {
             isSentAgain ? .event(again, ticket: 0) : .event("d"), .event("y", in: "other"))
         #expect(try scene.pass() == .init(events: 1, faults: 1))
         #expect(
-            scene.said.count == 1 && scene.said[0].hasPrefix("room main is not followed any more"))
+            scene.messages.count == 1
+                && scene.messages[0].hasPrefix("room main is not followed any more"))
         _ = try scene.words(.event("e"))
         #expect(try scene.pass() == .init())
         #expect(
             try scene.journal.events(of: "main", after: 0, limit: 9).map(\.id) == ["a", "b", "c"])
     }
 
-    @Test("Another log, and a server's journal, are left alone")
+    @Test("The archivist refuses another Redis log and a server's own journal")
     func others() throws {
         let scene = try ArchiveScene()
         _ = try scene.words(.event("a"))
@@ -231,7 +234,7 @@ struct ArchivistTests {
         #expect(throws: ArchiveFault.self) { try archivist.pass() }
     }
 
-    @Test("Reading changes nothing in Redis: no log is begun, and log time does not go on")
+    @Test("Reading creates no log in Redis and does not advance log time")
     func reading() throws {
         let server = try RedisServer()
         let history = RedisHistory(server.address)

@@ -3,20 +3,21 @@ import Foundation
 import Journal
 import Stage
 import Synchronization
+import TestSupport
 import Testing
 import Texts
 import Timeline
 
-// GRDB has one of that name too.
+// GRDB also has a type named `Record`.
 import enum Journal.Record
 
 @testable import Archiving
 @testable import RedisJournal
 @testable import SQLiteJournal
 
-@Suite("Log and archive as one history", .serialized)
+@Suite("Log and archive read as one history", .serialized)
 struct JoinedHistoryTests {
-    /// Events of lengths of their own, up to `last`.
+    /// Events with bodies of different lengths.
     private func events(_ seqs: ClosedRange<Int>, wall: Int64 = 0) -> [Record] {
         seqs.map { seq in
             let body = Text("\"" + String(repeating: "x", count: 37 * seq % 200) + "\"")
@@ -24,7 +25,7 @@ struct JoinedHistoryTests {
         }
     }
 
-    /// As many of `events` as a page may have.
+    /// The expected page: the events that fit the limits.
     private func page(
         _ events: [StoredEvent], after seq: Int64, limit: Int, byteLimit: Int
     ) -> [StoredEvent] {
@@ -36,7 +37,7 @@ struct JoinedHistoryTests {
         }.map(\.element)
     }
 
-    @Test("A page has each event once and in order, wherever it begins and ends")
+    @Test("A page has each event once and in order, at every position and limit")
     func pages() throws {
         let scene = try ArchiveScene()
         let joined = scene.joined()
@@ -48,7 +49,7 @@ struct JoinedHistoryTests {
             #expect(try scene.log.events(of: "main", after: 0, limit: 1).isEmpty)
             _ = try scene.log.append(events(kept))
             all += try scene.log.events(of: "main", after: 0, limit: 100)
-            // First with an archive that ends where the log begins, then with one that has both.
+            // First the archive ends where the log begins, then they overlap.
             for _ in 1...2 {
                 for (after, limit) in (0...19).flatMap({ after in (1...20).map { (after, $0) } }) {
                     for byteLimit in [1, 300, 777, .max] {
@@ -65,7 +66,7 @@ struct JoinedHistoryTests {
         #expect(try joined.extent(of: "main") == .whole)
     }
 
-    @Test("While the log forgets, no page lacks an event")
+    @Test("No page lacks an event while the log is being pruned")
     func race() throws {
         let scene = try ArchiveScene()
         let joined = scene.joined()
@@ -90,7 +91,7 @@ struct JoinedHistoryTests {
         #expect(try joined.events(of: "main", after: 0, limit: 1000) == all)
     }
 
-    @Test("An event and what became of it are told by whichever has it")
+    @Test("An event and its status are found in the log or in the archive")
     func single() throws {
         let scene = try ArchiveScene()
         let joined = scene.joined()
@@ -115,7 +116,7 @@ struct JoinedHistoryTests {
         #expect(try joined.event(of: "other", id: "a") == nil)
     }
 
-    @Test("What was erased is told no more, though the archive has it still")
+    @Test("Erased events are not found even while the archive still has them")
     func erased() throws {
         let scene = try ArchiveScene()
         let joined = scene.joined()
@@ -136,7 +137,7 @@ struct JoinedHistoryTests {
         #expect(try joined.extent(of: "nowhere") == .whole)
     }
 
-    @Test("Events that the log forgot before the archive had them are passed over")
+    @Test("Events that were pruned before they were archived are skipped")
     func gap() throws {
         let scene = try ArchiveScene()
         let joined = scene.joined()
@@ -153,7 +154,7 @@ struct JoinedHistoryTests {
         }
     }
 
-    @Test("An archive that isn't there, or is that of something else, is refused and says why")
+    @Test("A missing or foreign archive is refused with the reason")
     func refused() throws {
         let scene = try ArchiveScene()
         _ = try scene.words(.event("a"))
@@ -183,7 +184,7 @@ struct JoinedHistoryTests {
         #expect(refusal(scene.directory.path).contains("the archive of another log"))
     }
 
-    @Test("Another archive that is put in its place is read from then on")
+    @Test("An archive that replaces another is read from then on")
     func replaced() throws {
         let scene = try ArchiveScene()
         let joined = scene.joined()
@@ -205,7 +206,7 @@ struct JoinedHistoryTests {
             #expect(throws: JournalError.missing(directory: scene.directory.path)) {
                 try seqs()
             }
-            // What the log has needs no archive.
+            // Events that are still in the log need no archive.
             let newer = try joined.events(of: "main", after: 4, limit: 9)
             #expect(newer.isEmpty)
         }

@@ -1,25 +1,26 @@
 import Foundation
 import Journal
+import TestSupport
 import Testing
 import Texts
 
 @testable import RedisJournal
 
-@Suite("The way to Redis")
+@Suite("Connections to Redis")
 struct LinkTests {
     @Test(
-        "What is written while another run of Redis shows up may be gone with the one that took it")
+        "A write is lost if another run of Redis appears before the answer")
     func overtaken() throws {
         let server = try RedisServer()
         let runs = Runs()
         let link = Link(
             server.address, keys: KeySpace(prefix: "ovation"), clock: LogClock(at: 0), runs: runs,
             durability: .asRedisIsSet)
-        // The answer comes once another connection has met another run.
+        // Once the write waits for its answer, another connection reports a new run; then the
+        // answer comes.
         let address = server.address
         let other = Thread {
-            let end = Date.now + 30
-            while isIdle(address), Date.now < end {}
+            try? waitUntil("the write waits for its answer") { !isIdle(address) }
             try? runs.note("another", knowing: runs.count)
             _ = try? ask(address, "LPUSH", "list", "element")
         }
@@ -32,27 +33,28 @@ struct LinkTests {
                 throw error
             }
         }
-        // It is written to whom it reaches now.
+        // The next write reaches the current run.
         #expect(try link.write([Words("LPUSH", "list", "element")])[0].number == 1)
     }
 
-    @Test("A connection that was made to an older run than the newest known is not used")
+    @Test("A connection to an older run of Redis is refused")
     func older() throws {
         let runs = Runs()
         try runs.note("one", knowing: 0)
         try runs.note("one", knowing: 0)
         #expect(runs.count == 1)
-        // Both were made when only the first was known, and the second was noted before the first's.
+        // Both connections were made when only the first run was known, and the second run was
+        // reported first.
         try runs.note("two", knowing: 1)
         #expect(throws: Lost.self) { try runs.note("one", knowing: 1) }
         #expect(runs.isNewest("two") && runs.count == 2)
-        // Who connects from then on meets what is there now.
+        // A later connection reaches the current run.
         try runs.note("one", knowing: 2)
         #expect(runs.isNewest("one"))
     }
 }
 
-/// Whether nobody waits for an answer.
+/// Whether no client is blocked.
 private func isIdle(_ address: RedisAddress) -> Bool {
     let facts = try? ask(address, "INFO", "clients").text
     return facts?.contains(ignoringCase: "blocked_clients:1") != true

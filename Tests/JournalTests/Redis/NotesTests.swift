@@ -1,14 +1,15 @@
 import Journal
 import Stage
+import TestSupport
 import Testing
 import Texts
 import Timeline
 
 @testable import RedisJournal
 
-@Suite("What servers note of events in Redis", .serialized)
+@Suite("Event status in a Redis log", .serialized)
 struct NotesTests {
-    @Test("Servers that make different things of a room are found out, and its snapshot goes")
+    @Test("Servers with different results for a room are detected, and its snapshot is removed")
     func comparison() throws {
         let server = try RedisServer()
         let logs = try ["one", "one", "two"].map { try RedisLog(server.address, rules: $0) }
@@ -25,14 +26,14 @@ struct NotesTests {
         }
         _ = try logs[0].append([.event("a"), .snapshot(upTo: 1)])
         #expect(try compared(logs[0], room) && compared(logs[1], room))
-        // Of an event that is not there, and by other rules.
+        // A missing event or different rules are no conflict.
         #expect(try compared(logs[1], other, "b") && compared(logs[2], other))
         #expect(try logs[0].room("main")?.snapshot != nil)
         #expect(try !compared(logs[1], other))
         #expect(try logs[0].room("main")?.snapshot == nil)
     }
 
-    /// What a server notes that has an event at place 1 and has shown it.
+    /// The records of a server that has shown the event at position 1.
     private func notes(after id: Text, cameAt wall: Int64) -> [Record] {
         let landmark = Landmark(seq: 1, id: id, wallMicroseconds: wall)
         let entered = Milestone(id: id, time: .zero, step: .entered)
@@ -45,8 +46,8 @@ struct NotesTests {
         ]
     }
 
-    // A server has noted what became of an event that is lost since, and somebody has sent it again.
-    @Test("Nothing is kept that was noted after an event that is lost, even if its like is back")
+    // A server wrote the status of an event that was lost, and a client sent the event again.
+    @Test("The status of a lost event is not kept, even if a similar event takes its place")
     func lostEvents() throws {
         let server = try RedisServer()
         let log = try RedisLog(server.address)
@@ -57,7 +58,7 @@ struct NotesTests {
                 life?.sentWallMicroseconds != nil, try log.room("main")?.snapshot != nil,
             ]
         }
-        // In one writing with another room's beginning.
+        // In one write with the creation of another room.
         let landmark = Landmark(seq: 1, id: "a", wallMicroseconds: 7)
         let sent = Record.sent(room: "anew", ids: ["a"], wallMicroseconds: 9)
         _ = try log.append([
@@ -65,7 +66,7 @@ struct NotesTests {
             .landmark(room: "anew", landmark), sent,
         ])
         #expect(try log.life(of: "anew", id: "a") == nil)
-        // In one writing with the event that comes to its place, and after that.
+        // In one write with the event that takes the place, and afterwards.
         _ = try log.append(notes(after: "a", cameAt: 7) + [.event("a", wall: 8)])
         #expect(try isNoted() == [false, false, false, false])
         for (id, wall): (Text, Int64) in [("a", 7), ("lost", 8)] {
@@ -76,7 +77,7 @@ struct NotesTests {
         #expect(try isNoted() == [true, true, true, true])
     }
 
-    @Test("What is noted of a room stays that has forgotten all its events")
+    @Test("A fully pruned room keeps a status that is written late")
     func notedLate() throws {
         let server = try RedisServer()
         let log = try RedisLog(server.address)
@@ -87,7 +88,7 @@ struct NotesTests {
         #expect(try log.life(of: "main", id: "a")?.entered != nil)
     }
 
-    @Test("A whole queue may leave at once")
+    @Test("Ten thousand milestones fit into one write")
     func manyMilestones() throws {
         let server = try RedisServer()
         let log = try RedisLog(server.address)

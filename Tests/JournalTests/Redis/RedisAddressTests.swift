@@ -3,10 +3,10 @@ import Texts
 
 @testable import RedisJournal
 
-@Suite("Addresses of logs in Redis")
+@Suite("Addresses of Redis logs")
 struct RedisAddressTests {
     @Test(
-        "An address names a host, a port, a password and a prefix",
+        "An address has a host, a port, a password and a prefix",
         arguments: [
             ("redis://db", "db", 6379, nil, "ovation"),
             ("redis://db:7000/", "db", 7000, nil, "ovation"),
@@ -26,7 +26,7 @@ struct RedisAddressTests {
     }
 
     @Test(
-        "What is no address is refused, and not repeated",
+        "An invalid address is refused with its error",
         arguments: [
             ("", .malformed), ("db:6379", .malformed), ("http://db", .malformed),
             ("redis://", .malformed), ("redis://db:0", .malformed),
@@ -40,8 +40,8 @@ struct RedisAddressTests {
         #expect(throws: error) { try RedisAddress(url) }
     }
 
-    // Redis' own CRC-16 of the text is 0x31C3.
-    @Test("A room's shard is the checksum that Redis Cluster has, of which eight bits count")
+    // The CRC-16 of Redis Cluster for this text is 0x31C3.
+    @Test("A room's shard is the low eight bits of Redis Cluster's checksum")
     func shards() {
         #expect(RoomKeys.shard(of: "123456789") == 0xC3)
         #expect(KeySpace(prefix: "p").room("123456789").events == "p:{195}e:123456789")

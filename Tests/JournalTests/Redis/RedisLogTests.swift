@@ -2,12 +2,13 @@ import Foundation
 import Journal
 import Snapshots
 import Stage
+import TestSupport
 import Testing
 import Texts
 
 @testable import RedisJournal
 
-@Suite("The log in Redis", .serialized)
+@Suite("Redis log", .serialized)
 struct RedisLogTests {
     private func words(_ log: RedisLog, _ records: Record...) throws -> [String] {
         try log.append(records).map(\.word)
@@ -17,7 +18,7 @@ struct RedisLogTests {
         try log.events(of: room, after: 0, limit: 1000).map(\.id)
     }
 
-    /// Why a log is refused.
+    /// The reason for which a log is refused.
     private func reason(_ body: () throws -> Void) -> String? {
         let error = #expect(throws: JournalError.self, performing: body)
         guard case .refused(_, let reason) = error else { return error.map { "\($0)" } }
@@ -26,7 +27,7 @@ struct RedisLogTests {
 
     // MARK: Several servers on one log
 
-    @Test("Servers share order, repeats and times, whichever is asked")
+    @Test("Servers on one log share sequence numbers, event IDs and times")
     func shared() throws {
         let server = try RedisServer()
         let logs = [try RedisLog(server.address), try RedisLog(server.address)]
@@ -41,7 +42,7 @@ struct RedisLogTests {
         #expect(try logs[1].room("main")?.birthConfiguration == #"{"stage":{}}"#)
     }
 
-    @Test("What no replica has is in doubt, and once they are not asked for it is known")
+    @Test("A write that too few replicas confirm is in doubt and is found later")
     func unconfirmed() throws {
         let server = try RedisServer()
         let log = try RedisLog(server.address, replicas: 2)
@@ -54,7 +55,7 @@ struct RedisLogTests {
         #expect(try words(RedisLog(server.address), .event("a"), .event("b")) == ["known 1", "2"])
     }
 
-    @Test("A room that another server has erased begins anew")
+    @Test("A room that another server erased starts over")
     func erasedElsewhere() throws {
         let server = try RedisServer()
         let (one, other) = (try RedisLog(server.address), try RedisLog(server.address))
@@ -65,7 +66,7 @@ struct RedisLogTests {
         #expect(try other.room("main")?.birthConfiguration == #"{"stage":{}}"#)
     }
 
-    @Test("A room that seems spent is not erased if another server has recorded something there")
+    @Test("A room with events is not erased as spent")
     func spent() throws {
         let server = try RedisServer()
         let log = try RedisLog(server.address)
@@ -73,14 +74,14 @@ struct RedisLogTests {
         #expect(try words(log, .event("a")) == ["1"])
         #expect(try words(log, erasure) == ["failed"])
         #expect(try ids(log) == ["a"])
-        // All its events are forgotten.
+        // All events of the room are pruned.
         try server.ask("HSET", log.space.room("main").meta, "forgotten", "1")
         #expect(try words(log, erasure) == ["erased "])
         #expect(try log.place(of: "main") == nil && log.names(after: "", limit: 9) == [])
         #expect(try words(log, erasure) == ["erased "])
     }
 
-    @Test("Of an erased room nothing stands in the files of Redis either, soon after")
+    @Test("An erased room soon leaves the files of Redis")
     func erasedFiles() throws {
         let server = try RedisServer()
         let log = try RedisLog(server.address)
@@ -90,10 +91,13 @@ struct RedisLogTests {
             #expect(try server.files().contains(ignoringCase: "hidden\(round)"))
             _ = try log.append([.erase(room: "main", ticket: 0)])
         }
-        while try server.files().contains(ignoringCase: "hidden") { try log.check() }
+        try waitUntil("Redis has rewritten its files") {
+            try log.check()
+            return try !server.files().contains(ignoringCase: "hidden")
+        }
     }
 
-    @Test("A whole history is written at once by scripts that Redis has forgotten, too")
+    @Test("A whole history is written even if Redis has lost the scripts")
     func atOnce() throws {
         let server = try RedisServer()
         let log = try RedisLog(server.address)
@@ -104,7 +108,7 @@ struct RedisLogTests {
         #expect(try ids(log) == (1...300).map { "e\($0)" })
     }
 
-    @Test("Logs of different prefixes know nothing of each other")
+    @Test("Logs with different prefixes are independent")
     func prefixes() throws {
         let server = try RedisServer()
         let other = try RedisLog(RedisAddress(place: server.address.place, prefix: "other"))
@@ -114,7 +118,7 @@ struct RedisLogTests {
         #expect(try ids(log) == ["a"])
     }
 
-    @Test("More events than fit into one step of Redis keep their order")
+    @Test("More events than fit into one script call keep their order")
     func many() throws {
         let server = try RedisServer()
         let log = try RedisLog(server.address)
@@ -123,9 +127,9 @@ struct RedisLogTests {
         #expect(try ids(log) == (1...1000).map { "e\($0)" })
     }
 
-    // MARK: When Redis is lost
+    // MARK: Failures of Redis
 
-    @Test("What was answered outlives a crash of Redis; meanwhile nothing is taken")
+    @Test("Acknowledged events survive a crash of Redis, and writes fail meanwhile")
     func crash() throws {
         let server = try RedisServer()
         let log = try RedisLog(server.address)
@@ -134,8 +138,8 @@ struct RedisLogTests {
             let shown = log.clock.now
             server.kill()
             #expect(throws: JournalError.self) { try words(log, .event("never")) }
-            let told = reason { _ = try words(log, .event("never")) }
-            #expect(told == "No such file or directory" || told == "Connection refused")
+            let refusal = reason { _ = try words(log, .event("never")) }
+            #expect(refusal == "No such file or directory" || refusal == "Connection refused")
             try server.start()
             #expect(try ids(log) == (1...round).map { "e\($0)" })
             #expect(log.clock.now >= shown)
@@ -143,7 +147,7 @@ struct RedisLogTests {
         #expect(try words(log, .event("e3"), .event("e4")) == ["known 3", "4"])
     }
 
-    @Test("Of an event whose connection was cut it is told afterwards whether it was written")
+    @Test("After a cut connection a question tells whether the event was written")
     func cuts() throws {
         let server = try RedisServer()
         let log = try RedisLog(server.address)
@@ -153,14 +157,14 @@ struct RedisLogTests {
                 _ = try words(log, .event("e\(number)"))
             } catch JournalError.lost {
                 let question = Record.question(.sample("e\(number)"), ticket: 0)
-                let told = try words(log, question)
-                if told == ["unknown"] { #expect(try words(log, .event("e\(number)")) != []) }
+                let answer = try words(log, question)
+                if answer == ["unknown"] { #expect(try words(log, .event("e\(number)")) != []) }
             }
         }
         #expect(try ids(log) == (1...40).map { "e\($0)" })
     }
 
-    @Test("Scripts that Redis has forgotten are told to it again")
+    @Test("Lost scripts are loaded again")
     func forgottenScripts() throws {
         let server = try RedisServer()
         let log = try RedisLog(server.address)
@@ -171,7 +175,7 @@ struct RedisLogTests {
         #expect(try log.room("main")?.snapshot?.seq == 2)
     }
 
-    @Test("A log that is gone is not begun anew under a server's feet")
+    @Test("A log that is gone is not created again by a running server")
     func gone() throws {
         let server = try RedisServer()
         let log = try RedisLog(server.address)
@@ -182,15 +186,15 @@ struct RedisLogTests {
         try server.ask("CLIENT", "KILL", "TYPE", "normal", "SKIPME", "yes")
         _ = try? log.check()
         #expect(reason { _ = try self.words(log, .event("b")) } == words)
-        // Another log in its place is none of this server's.
+        // A different log took its place.
         _ = try RedisLog(server.address)
         #expect(reason { _ = try self.words(log, .event("b")) }?.contains("another log") == true)
     }
 
-    // MARK: What is refused at the start
+    // MARK: Refusals at the start
 
     @Test(
-        "A Redis that may lose what it was given is refused, with what to set",
+        "A Redis that may lose acknowledged events is refused with the setting to change",
         arguments: [
             (["--appendonly", "yes", "--appendfsync", "always"], nil),
             (
@@ -220,14 +224,14 @@ struct RedisLogTests {
         }
     }
 
-    @Test("Whoever says so may have a Redis that loses a second")
+    @Test("A Redis that flushes every second is accepted on request")
     func asSet() throws {
         let server = try RedisServer(["--appendonly", "yes", "--appendfsync", "everysec"])
         let log = try RedisLog(server.address, durability: .asRedisIsSet)
         #expect(try words(log, .event("a")) == ["1"])
     }
 
-    @Test("A log of another version is left alone")
+    @Test("A log of another version is refused")
     func version() throws {
         let server = try RedisServer()
         let log = try RedisLog(server.address)
@@ -239,7 +243,7 @@ struct RedisLogTests {
                 + "or name another prefix")
     }
 
-    @Test("A password is asked for and given, and told to nobody")
+    @Test("A password is required, accepted and never printed")
     func password() throws {
         let server = try RedisServer(RedisServer.asNeeded + ["--requirepass", "p@ss word"])
         #expect(
@@ -261,9 +265,9 @@ struct RedisLogTests {
                 == "it is a replica: name the master's address")
     }
 
-    // MARK: What is not as it was written
+    // MARK: Damage
 
-    @Test("An event, a snapshot or a key that was altered is found")
+    @Test("An altered event, snapshot or key is detected")
     func altered() throws {
         let server = try RedisServer()
         let log = try RedisLog(server.address)
@@ -280,17 +284,17 @@ struct RedisLogTests {
         _ = try Connection.open(server.address.place).exchange([changed])
         #expect(throws: JournalError.self) { try ids(log) }
         #expect(throws: JournalError.self) { try log.keys() }
-        // The others are written all the same.
+        // Other events are still written.
         #expect(try words(log, .event("a"), .event("b")) == ["failed", "2"])
-        // A snapshot is passed over, unless older events are forgotten.
+        // The damaged snapshot is ignored unless older events are pruned.
         #expect(try log.room("main")?.snapshot == nil)
         try server.ask("HSET", own.meta, "forgotten", "1")
         #expect(throws: JournalError.self) { try log.room("main") }
     }
 
-    // Its checksum is right: whoever wrote it was wrong.
+    // The checksum is valid: a faulty version wrote the snapshot.
     @Test(
-        "Nothing is forgotten that only a snapshot has which can't be read, or was altered",
+        "Events that only an unreadable or altered snapshot covers are not pruned",
         arguments: ["{}", "[", "altered"])
     func unreadableSnapshot(state: String) throws {
         let server = try RedisServer()
@@ -321,7 +325,7 @@ struct RedisLogTests {
 
     // MARK: Time
 
-    @Test("Of a pause in which nobody asked a second counts, unless it was shown")
+    @Test("A pause in which no server asked counts as one second of log time")
     func pauses() throws {
         let server = try RedisServer()
         let log = try RedisLog(server.address)
@@ -335,14 +339,14 @@ struct RedisLogTests {
         try server.ask("HINCRBY", log.space.clock, "w", "\(-100_000_000)")
         let after = try logTime()
         let passed = Int64((LogClock.monotonic() - began) / 1000)
-        // What really passed meanwhile may have been counted before, in between or not at all.
+        // The time that really passed may be counted before, between or not at all.
         #expect(after - before >= 1_000_000 && after - before <= 1_000_000 + passed)
-        // This server has shown five seconds more.
+        // This server's clock has shown five seconds more.
         let now = LogClock.monotonic()
         log.clock.follow(log.clock.now + 5_000_000, asked: now, answered: now)
         let shown = log.clock.now
         #expect(try logTime() >= shown)
-        // A clock that is set back lets log time stand, and no more.
+        // A server clock that is set back makes log time stand still.
         try server.ask("HINCRBY", log.space.clock, "w", "3600000000")
         let last = try logTime()
         #expect(try logTime() >= last && last >= shown)

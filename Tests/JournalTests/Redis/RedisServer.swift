@@ -1,10 +1,11 @@
 import Foundation
+import TestSupport
 import Testing
 import Texts
 
 @testable import RedisJournal
 
-/// A Redis of a test's own, on a socket in a directory of its own; gone with it.
+/// A Redis server in a temporary directory, on a Unix socket; it ends with this object.
 final class RedisServer {
     let directory = FileManager.default.temporaryDirectory
         .appendingPathComponent("ovation-redis-\(UUID().uuidString.prefix(8))").path
@@ -12,7 +13,7 @@ final class RedisServer {
     private var shell: Process?
     private var lifeline: Pipe?
 
-    /// As a log needs it.
+    /// The settings that a log requires.
     static let asNeeded = [
         "--appendonly", "yes", "--appendfsync", "always", "--maxmemory-policy", "noeviction",
     ]
@@ -32,8 +33,8 @@ final class RedisServer {
     var socket: String { directory + "/s" }
     var address: RedisAddress { RedisAddress(place: .socket(socket)) }
 
-    /// Starts it, and waits until it answers. It ends when the shell's input does: with this process,
-    /// whatever becomes of that.
+    /// Starts the server and waits until it is ready. It ends when its standard input closes, so
+    /// also when the test process dies.
     func start() throws {
         let (shell, lifeline, output) = (Process(), Pipe(), Pipe())
         shell.executableURL = URL(fileURLWithPath: "/bin/bash")
@@ -43,36 +44,36 @@ final class RedisServer {
             ] + settings
         shell.standardInput = lifeline
         shell.standardOutput = output
-        // There bash says that it was killed.
+        // Bash reports there that the server was killed.
         shell.standardError = FileHandle.nullDevice
         try shell.run()
         (self.shell, self.lifeline) = (shell, lifeline)
-        var said: [UInt8] = []
-        while !Text(decoding: said).contains(ignoringCase: "ready to accept connections") {
+        var startup: [UInt8] = []
+        while !Text(decoding: startup).contains(ignoringCase: "ready to accept connections") {
             let more = output.fileHandleForReading.availableData
-            try #require(!more.isEmpty, "redis-server: \(Text(decoding: said))")
-            said += more
+            try #require(!more.isEmpty, "redis-server: \(Text(decoding: startup))")
+            startup += more
         }
     }
 
-    /// Ends it as a power cut would.
+    /// Kills the server, as a power cut would.
     func kill() {
         try? lifeline?.fileHandleForWriting.close()
         shell?.waitUntilExit()
         (shell, lifeline) = (nil, nil)
     }
 
-    /// What it answers to commands of the test.
+    /// Sends a command and returns the answer.
     @discardableResult
     func ask(_ words: Text...) throws -> Reply {
         try Connection.open(address.place).exchange([Words(words)])[0]
     }
 
-    /// What stands in its files.
+    /// The content of the append-only files.
     func files() throws -> Text {
         let directory = directory + "/appendonlydir"
         let names = try FileManager.default.contentsOfDirectory(atPath: directory)
-        // One may be removed while they are read.
+        // A file may be removed while they are read.
         let bytes = names.compactMap { FileManager.default.contents(atPath: directory + "/" + $0) }
         return Text(decoding: bytes.joined().map { $0 })
     }

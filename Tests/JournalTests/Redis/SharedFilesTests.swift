@@ -2,6 +2,7 @@ import Digests
 import Dispatch
 import Journal
 import Synchronization
+import TestSupport
 import Testing
 import Texts
 
@@ -11,7 +12,7 @@ import Texts
 struct SharedFilesTests {
     private let note = AuditNote(room: "main", wallMicroseconds: 1, details: "{}")
 
-    /// A content of so many bytes, and the file of it.
+    /// Content with this many bytes, and its file.
     private func sample(
         _ byteCount: Int, _ seed: UInt8 = 1, in room: Text = "main"
     ) -> (bytes: [UInt8], file: StoredFile) {
@@ -46,14 +47,14 @@ struct SharedFilesTests {
         }
     }
 
-    /// The keys with pieces, and with those of files on their way.
+    /// The keys of complete and of unfinished files.
     private func keys(_ server: RedisServer) throws -> [Text] {
         try ["b", "u"].flatMap { letter in
             try server.ask("KEYS", "ovation:{0}\(letter):*").list?.compactMap(\.text) ?? []
         }
     }
 
-    @Test("What one server keeps all have, of every size, once for each room")
+    @Test("All servers can read a stored file of any size, and it is stored once")
     func kept() throws {
         let server = try RedisServer()
         let (one, other) = (try RedisLog(server.address), try RedisLog(server.address))
@@ -72,7 +73,7 @@ struct SharedFilesTests {
         #expect(
             try one.notes(of: "main", after: 0, limit: 99).map(\.note)
                 == .init(repeating: note, count: 5))
-        // No piece wastes what Redis takes from the system for it.
+        // Redis allocates at most 2% more than the pieces need.
         let used = try #require(
             try server.ask(
                 "MEMORY", "USAGE", one.space.filePieces + samples[4].file.name, "SAMPLES", "0"
@@ -80,7 +81,7 @@ struct SharedFilesTests {
         #expect(Double(used) < 1.02 * Double(samples[4].bytes.count))
     }
 
-    @Test("A file goes with the last room that has it, and with an erased room")
+    @Test("A file is removed with the last room that has it, or with an erased room")
     func gone() throws {
         let server = try RedisServer()
         let log = try RedisLog(server.address)
@@ -98,7 +99,7 @@ struct SharedFilesTests {
         _ = try log.append([.event("a"), .erase(room: "main", ticket: 0)])
         #expect(try log.files(unlessAt: 4) == FileList(number: 5, files: [elsewhere.file]))
         #expect(isAltered(own.file, log))
-        // A room that begins anew keeps its files.
+        // A spent room keeps its files.
         _ = try log.append([.event("b", in: "other")])
         try server.ask("HSET", log.space.room("other").meta, "forgotten", "1")
         _ = try log.append([.eraseSpent(room: "other", ticket: 0)])
@@ -108,7 +109,7 @@ struct SharedFilesTests {
         #expect(try server.ask("HGET", log.space.clock, "fileBytes").number == 0)
     }
 
-    @Test("All together have no more than the limit, however many come at once")
+    @Test("Concurrent uploads together stay within the limit")
     func limit() throws {
         let server = try RedisServer()
         let logs = try (0..<4).map { _ in try RedisLog(server.address) }
@@ -128,7 +129,7 @@ struct SharedFilesTests {
     }
 
     @Test(
-        "Of a file that did not come to its end nobody finds anything, and what came goes by itself"
+        "An unfinished file is not visible and expires"
     )
     func unfinished() throws {
         let server = try RedisServer()
@@ -143,7 +144,7 @@ struct SharedFilesTests {
         let left = try keys(server)
         #expect(left.count == 1)
         #expect((1...60).contains(try server.ask("TTL", left[0]).number ?? 0))
-        // Redis says no in the midst of it.
+        // Redis runs out of memory during the upload.
         var isFull = false
         #expect(throws: JournalError.self) {
             try log.keep(sample.file, limitBytes: .max, noting: note) {
@@ -158,7 +159,7 @@ struct SharedFilesTests {
         #expect(try content(sample.file, log) == sample.bytes)
     }
 
-    @Test("What is not the content that its name says is not kept")
+    @Test("Content that does not match its name's hash is not stored")
     func otherContent() throws {
         let server = try RedisServer()
         let log = try RedisLog(server.address)
@@ -172,21 +173,21 @@ struct SharedFilesTests {
         #expect(try log.notes(of: "main", after: 0, limit: 9).isEmpty)
     }
 
-    @Test("What was found whole and is so no more is sent once again")
+    @Test("A file that changes while it is checked is stored again")
     func changedMeanwhile() throws {
         let server = try RedisServer()
         let log = try RedisLog(server.address)
         let sample = sample(2 * RedisLog.pieceBytes)
         try keep(sample, in: log)
         let key = log.space.filePieces + sample.file.name
-        // Who reads it does not mind a piece too many, the script does.
+        // A reader ignores an extra piece, but the script does not.
         try server.ask("HSET", key, "2", "x")
         #expect(try keep(sample, in: log) == .known)
         #expect(try server.ask("HLEN", key).number == 2)
         #expect(try content(sample.file, log) == sample.bytes)
     }
 
-    @Test("What is damaged is told, and is whole again once somebody sends it")
+    @Test("A damaged file is detected and repaired by the next upload")
     func damaged() throws {
         let server = try RedisServer()
         let log = try RedisLog(server.address)
@@ -210,7 +211,7 @@ struct SharedFilesTests {
         #expect(list.files == [sample.file] && list.damaged == ["x.png of room main"])
     }
 
-    @Test("What is known of a file is as it was again once somebody sends it, and all are told")
+    @Test("Damaged file details are repaired by the next upload, which is announced")
     func damagedDetails() throws {
         let server = try RedisServer()
         let log = try RedisLog(server.address)
@@ -225,7 +226,7 @@ struct SharedFilesTests {
             #expect(try log.files(unlessAt: nil)?.files == [sample.file])
         }
         #expect(try keep(sample, in: log) == .known)
-        // The room had it all the while.
+        // The room had the file all along.
         #expect(try log.notes(of: "main", after: 0, limit: 9).count == 1)
         #expect(try server.ask("HGET", log.space.clock, "fileBytes").number == 5000)
         _ = try log.drop(name: sample.file.name, from: "main", noting: note)
@@ -233,7 +234,7 @@ struct SharedFilesTests {
         #expect(try server.ask("HGET", log.space.clock, "fileBytes").number == 0)
     }
 
-    @Test("Small files count what they take")
+    @Test("A small file counts as 4,096 bytes")
     func small() throws {
         let server = try RedisServer()
         let log = try RedisLog(server.address)
@@ -246,14 +247,14 @@ struct SharedFilesTests {
         #expect(try server.ask("HGET", log.space.clock, "fileBytes").number == 3 * 4096)
     }
 
-    @Test("Every change is told to all, in order, whoever made it")
-    func told() throws {
+    @Test("Every file change is announced to all servers in order")
+    func announcements() throws {
         let server = try RedisServer()
         let (one, other) = (try RedisLog(server.address), try RedisLog(server.address))
-        let told = Told()
-        let subscription = Subscription(one) { told.add($0) }
+        let news = ReceivedNews()
+        let subscription = Subscription(one) { news.add($0) }
         defer { subscription.stop() }
-        told.wait { $0 == .settled }
+        try news.wait { $0 == .settled }
         let sample = sample(10)
         for log in [one, other] {
             try keep(sample, in: log)
@@ -265,16 +266,16 @@ struct SharedFilesTests {
         let kept = FileChange.Kind.kept(sample.file)
         let kinds = [kept, dropped, kept, dropped, kept, .erased(room: "main")]
         for (index, kind) in kinds.enumerated() {
-            told.wait { $0 == .files(FileChange(number: Int64(index) + 1, kind: kind)) }
+            try news.wait { $0 == .files(FileChange(number: Int64(index) + 1, kind: kind)) }
         }
     }
 }
 
-extension Told {
-    /// Takes what comes until it is what is waited for; of files nothing may come before that.
-    fileprivate func wait(for isWanted: (News) -> Bool) {
+extension ReceivedNews {
+    /// Reads news until one matches; fails if another file change comes first.
+    fileprivate func wait(for isWanted: (News) -> Bool) throws {
         while true {
-            let piece = next()
+            let piece = try next()
             if isWanted(piece) { return }
             if case .files = piece { return #expect(isWanted(piece)) }
         }

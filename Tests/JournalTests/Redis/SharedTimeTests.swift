@@ -1,12 +1,13 @@
 import Dispatch
 import Journal
+import TestSupport
 import Testing
 import Texts
 import Timeline
 
 @testable import RedisJournal
 
-@Suite("A room's time in a log in Redis", .serialized)
+@Suite("Room clocks in a Redis log", .serialized)
 struct SharedTimeTests {
     private func wish(_ log: RedisLog, _ wish: TimeWish) throws {
         _ = try log.append([.wish(room: "main", wish)])
@@ -16,7 +17,7 @@ struct SharedTimeTests {
         try #require(try log.place(of: "main")).clock
     }
 
-    /// Log time, as it was when somebody wrote last.
+    /// Log time at the last write.
     private func newest(_ server: RedisServer, _ log: RedisLog) throws -> Int64 {
         try #require(try server.ask("HGET", log.space.clock, "n").number)
     }
@@ -28,7 +29,7 @@ struct SharedTimeTests {
         )
     }
 
-    @Test("One that stood still goes on where it stood, once, whoever wishes it")
+    @Test("A stopped clock continues once, however many servers ask for it")
     func run() throws {
         let server = try RedisServer()
         let (one, other) = try pair(server)
@@ -43,7 +44,7 @@ struct SharedTimeTests {
             try clock(other) == RoomClock(offMicroseconds: 3 + began - 10, untilMicroseconds: nil))
     }
 
-    @Test("It runs as long as one of the servers vouches for it, and no longer")
+    @Test("A clock runs as long as at least one server vouches for it")
     func vouch() throws {
         let server = try RedisServer()
         let (one, other) = try pair(server)
@@ -54,14 +55,14 @@ struct SharedTimeTests {
         try wish(other, .vouch(microseconds: 60_000_000))
         let second = try newest(server, one)
         #expect(try clock(one).untilMicroseconds == second + 60_000_000)
-        // While it ran nothing has moved it.
+        // The clock ran all along, so its offset is unchanged.
         #expect(try clock(one).offMicroseconds == 0)
         try wish(other, .withdraw)
         #expect(try clock(one).untilMicroseconds == max(first + 3_000_000, newest(server, one)))
         try wish(one, .withdraw)
         let third = try newest(server, one)
         #expect(try clock(one).untilMicroseconds == third)
-        // It goes on at the instant at which it stood.
+        // The clock continues from the instant at which it stopped.
         try wish(one, .vouch(microseconds: 9))
         let fourth = try newest(server, one)
         #expect(
@@ -69,7 +70,7 @@ struct SharedTimeTests {
                 == RoomClock(offMicroseconds: fourth - third, untilMicroseconds: fourth + 9))
     }
 
-    @Test("What ran when the last server went has stood still until another comes")
+    @Test("A clock that ran when the last server left stands still until another server comes")
     func epochs() throws {
         let server = try RedisServer()
         let (one, other) = try pair(server)
@@ -82,16 +83,16 @@ struct SharedTimeTests {
         let epoch = try #require(try server.ask("HGET", next.space.clock, "epoch").number)
         #expect(epoch > 0)
         #expect(try clock(next).untilMicroseconds == epoch)
-        // The room's time says so too.
+        // New events confirm it.
         _ = try next.append([.event("b")])
         let off = try clock(next).offMicroseconds
         #expect(try next.event(of: "main", id: "b")?.time.microseconds == epoch - off)
-        // Somebody who never stops a room's time has not stopped it.
+        // A server that never stops room clocks did not stop this one.
         try wish(next, .run(allAlong: true))
         #expect(try clock(next) == RoomClock(offMicroseconds: off, untilMicroseconds: nil))
     }
 
-    @Test("Who only reads is no server: he lets no time stand still")
+    @Test("A log without a server name does not count as a server")
     func reader() throws {
         let server = try RedisServer()
         let log = try RedisLog(server.address, server: "one")
@@ -100,7 +101,7 @@ struct SharedTimeTests {
     }
 }
 
-@Suite("Configurations in a log in Redis", .serialized)
+@Suite("Configuration changes in a Redis log", .serialized)
 struct SharedConfigurationTests {
     private func set(_ id: Text, from basis: Int64) -> Record {
         .event(
@@ -112,7 +113,7 @@ struct SharedConfigurationTests {
                 basis: basis), ticket: 0)
     }
 
-    @Test("One that was made from an older one is not written, and the newest's place is said")
+    @Test("A change based on an outdated configuration is refused with the newest position")
     func overtaken() throws {
         let server = try RedisServer()
         let log = try RedisLog(server.address)
@@ -121,7 +122,7 @@ struct SharedConfigurationTests {
             try words(set("a", from: 0), .event("x"), set("b", from: 0))
                 == ["1", "2", "overtaken by 1"])
         #expect(try words(set("b", from: 1), set("c", from: 1)) == ["3", "overtaken by 3"])
-        // One that is made from none may follow any; a repeat is one whatever it was made from.
+        // A change without a base always applies, and a repeat is recognized whatever its base.
         #expect(try words(set("d", from: -1), set("b", from: 1)) == ["4", "known 3"])
         #expect(try words(set("e", from: 3), set("e", from: 4)) == ["overtaken by 4", "5"])
         let ids = try log.events(of: "main", after: 0, limit: 9).map(\.id)

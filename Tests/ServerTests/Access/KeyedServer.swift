@@ -8,13 +8,14 @@ import Texts
 
 @testable import Server
 
-/// A server that asks for keys, with one of each kind for the rooms `main` and `other`.
+/// A server that requires keys, with one key of each role for the rooms `main` and `other`.
 final class KeyedServer: Sendable {
     let server: LiveServer
     let directory: String
     private let keys: [String: (key: Key, id: Text)]
 
-    /// `viewer+` is a viewer's key that may tap. Those that begin with `other ` are for another room.
+    /// `viewer+` is a viewer's key that may tap. Keys whose names begin with `other ` belong to the
+    /// room `other`.
     static let roles = ["viewer", "viewer+", "trigger", "ingest", "deck", "owner", "admin"]
 
     init(
@@ -70,7 +71,7 @@ final class KeyedServer: Sendable {
 
     func id(_ name: String) -> Text { keys[name]?.id ?? "" }
 
-    /// The header field that shows a key.
+    /// The header field with a key.
     func field(_ name: String) -> String { "Authorization: Bearer \(key(name))" }
 
     func ask(
@@ -79,7 +80,7 @@ final class KeyedServer: Sendable {
         try Client(server).ask(method, path, body, name.map { [field($0)] } ?? [])
     }
 
-    /// A stream of the room `main` that has had its hello.
+    /// A stream of the room `main`, after the upgrade.
     func stream(as name: String) throws -> (client: Client, hello: Client.Answer) {
         let client = try Client(server)
         let answer = try client.upgrade("/v1/rooms/main/stream", field(name))

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 import Texts
 import Transport
@@ -6,9 +7,9 @@ import Wire
 
 @testable import Server
 
-@Suite("Who may do what")
+@Suite("Permissions")
 struct PermissionTests {
-    /// Worked out by hand from what the roles are for. `viewer+` is a viewer whose key interacts.
+    /// Derived by hand from the purpose of the roles. `viewer+` is a viewer whose key may interact.
     private static let calls: [String: String] = [
         "POST /v1/rooms/{room}/gifts": "ingest owner admin",
         "POST /v1/rooms/{room}/calls": "ingest owner admin",
@@ -76,39 +77,39 @@ struct PermissionTests {
     private static let open: Set = [
         "GET /healthz", "GET /readyz", "GET /overlay/{room}", "GET /studio/{room}", "GET /",
         "GET /web/{path…}", "GET /assets/{name}",
-        // What is sent is signed, or refused for that.
+        // Signed requests, which are rejected for a bad signature.
         "POST /v1/hooks/{room}/twitch", "POST /v1/hooks/{room}/kofi",
         "POST /v1/hooks/{room}/stripe", "POST /v1/hooks/{room}/github",
     ]
 
-    /// Where the key is looked for in the path, and nowhere else.
+    /// The path holds the key, and a key in the header does not count.
     private static let triggering: Set = ["GET /v1/hooks/{room}/trigger/{key}"]
 
     private static func name(_ route: Route) -> String {
         "\(route.method.rawValue) \(route.path.text)"
     }
 
-    @Test("Every call has its roles, and no role is told of a call that is not there")
+    @Test("Every route has its roles, and the table has no other routes")
     func complete() {
         let known = Self.open.union(Self.triggering).union(Self.calls.keys)
         #expect(Set(Route.all.map(Self.name)) == known)
     }
 
-    @Test("Every role on every call, and none, one that is unknown, revoked, expired or no key")
-    func walk() throws {
+    @Test("Every route accepts exactly its roles, and no invalid key")
+    func everyRoute() throws {
         let keyed = try KeyedServer()
         let revoked = try keyed.ask(
             "POST", "/v1/rooms/main/keys", #"{"role":"owner"}"#, as: "owner")
-        let gone = try #require(revoked.json["key"]?.string)
+        let revokedKey = try #require(revoked.json["key"]?.string)
         let id = try #require(revoked.json["id"]?.string)
         #expect(try keyed.ask("DELETE", "/v1/rooms/main/keys/\(id)", as: "owner").status == 200)
         let strangers: [String?] = [
-            nil, gone.string, Key.random(.admin).text.string, "expired", "x", "",
+            nil, revokedKey.string, Key.random(.admin).text.string, "expired", "x", "",
             "\(keyed.key("owner"))0",
         ]
         for route in Route.all {
             func status(_ name: String?) throws -> Int {
-                // An admin may delete a room, and all keys with it.
+                // An admin may delete a room with all its keys.
                 let room = name == "admin" ? "spare" : "main"
                 let path = route.path.text.replacing("{room}", with: room)
                     .replacing(#/{[a-z…]+}/#, with: "x")
@@ -129,8 +130,8 @@ struct PermissionTests {
             }
             let may = Set(Self.calls[call, default: ""].split(separator: " ").map(String.init))
             for role in KeyedServer.roles {
-                let isLetIn = try ![401, 403].contains(status(role))
-                #expect(isLetIn == may.contains(role), "\(role): \(call)")
+                let isAllowed = try ![401, 403].contains(status(role))
+                #expect(isAllowed == may.contains(role), "\(role): \(call)")
                 guard role != "admin" else { continue }
                 let isOfRoom = route.path.text.contains("{room}")
                 #expect(
@@ -143,7 +144,7 @@ struct PermissionTests {
         }
     }
 
-    @Test("Every role on every message of a stream")
+    @Test("Every stream message is accepted from exactly its roles")
     func messages() throws {
         let keyed = try KeyedServer()
         for role in KeyedServer.roles {
@@ -170,16 +171,16 @@ struct PermissionTests {
             while try client.hear() != .closed(1008) {}
             #expect(try messagesRefused(keyed) - refused == (role == "viewer" ? 2 : 0), "\(role)")
             let expected: [Text] = role == "viewer" ? [] : ["tap", "dismiss"]
-            var said = try saidBy(role, of: id, keyed)
-            for _ in 0..<500 where said.count < expected.count {
-                usleep(10_000)
-                said = try saidBy(role, of: id, keyed)
+            var recorded: [Text] = []
+            try waitUntil("the messages of \(role) are recorded") {
+                recorded = try recordedBy(role, of: id, keyed)
+                return recorded.count >= expected.count
             }
-            #expect(said == expected, "\(role)")
+            #expect(recorded == expected, "\(role)")
         }
     }
 
-    @Test("A studio's stream is its owner's, and ends with the key")
+    @Test("A studio stream needs an owner's key and ends when the key is revoked")
     func studio() throws {
         let keyed = try KeyedServer()
         let path = "/v1/rooms/main/stream?role="
@@ -189,9 +190,9 @@ struct PermissionTests {
                 ("overlay", "viewer viewer+ owner admin"),
                 ("studio", "owner admin"),
             ] {
-                let isLetIn = may.split(separator: " ").contains { $0 == role }
+                let isAllowed = may.split(separator: " ").contains { $0 == role }
                 let answer = try Client(keyed.server).upgrade(path + kind, keyed.field(role))
-                #expect(answer.status == (isLetIn ? 101 : 403), "\(role): \(kind)")
+                #expect(answer.status == (isAllowed ? 101 : 403), "\(role): \(kind)")
             }
         }
         let studio = try Client(keyed.server)
@@ -206,8 +207,8 @@ struct PermissionTests {
         while try studio.hear() != .closed(1008) {}
     }
 
-    /// The recorded events about a call that came by the key of a role.
-    private func saidBy(_ role: String, of call: Text, _ keyed: KeyedServer) throws -> [Text] {
+    /// The types of the recorded events about a call that came with a role's key.
+    private func recordedBy(_ role: String, of call: Text, _ keyed: KeyedServer) throws -> [Text] {
         let history = try keyed.ask("GET", "/v1/rooms/main/events?limit=1000", as: "owner")
         let events = history.json["events"]?.elements ?? []
         return events.filter {

@@ -1,16 +1,17 @@
+import TestSupport
 import Testing
 import Texts
 
 @testable import Server
 
-@Suite("What a file is")
+@Suite("File formats")
 struct AssetFormTests {
     private func form(_ bytes: [UInt8]) throws -> AssetForm {
         var window = FileWindow(bytes)
         return try AssetForm(of: &window)
     }
 
-    @Test("Its content says what it is, how large and how long", arguments: AssetSamples.all)
+    @Test("A file's content determines its format, size and duration", arguments: AssetSamples.all)
     func known(sample: AssetSamples.Sample) throws {
         let form = try form(sample.bytes)
         #expect(form.ending == sample.ending)
@@ -18,8 +19,8 @@ struct AssetFormTests {
         #expect(form.seconds == sample.seconds)
     }
 
-    // Some may end behind any of their frames; the last one is cut.
-    @Test("Cut short anywhere it is none", arguments: AssetSamples.all)
+    // Audio streams may end after any frame, so only the last frame is cut.
+    @Test("A truncated file is rejected", arguments: AssetSamples.all)
     func cut(sample: AssetSamples.Sample) {
         let isStream = ["mp3", "ogg"].contains(sample.ending)
         for count in (isStream ? sample.bytes.count - 100 : 0)..<sample.bytes.count {
@@ -29,8 +30,8 @@ struct AssetFormTests {
         }
     }
 
-    // A file that is two things at once begins as one and ends as the other.
-    @Test("With something behind its end it is none", arguments: AssetSamples.all)
+    // A polyglot begins as one format and ends as another.
+    @Test("A file with trailing content is rejected", arguments: AssetSamples.all)
     func longer(sample: AssetSamples.Sample) {
         for more in ["<script>alert(1)</script>", "PK\u{3}\u{4}\u{14}", "x"] {
             #expect(throws: AssetFault.self) { try form(sample.bytes + Array(more.utf8)) }
@@ -38,7 +39,7 @@ struct AssetFormTests {
     }
 
     @Test(
-        "Other things are none, whatever they are called",
+        "Other content is rejected",
         arguments: [
             "", "x", "<!doctype html><script>1</script>", "<html/>", "%PDF-1.7", "PK\u{3}\u{4}",
             "#!/bin/sh", "OggS", "RIFF", "ID3", "GIF89a", "wOF2",
@@ -47,7 +48,7 @@ struct AssetFormTests {
         #expect(throws: AssetFault.self) { try form(Array(text.utf8)) }
     }
 
-    @Test("A picture that would take a browser gigabytes is refused")
+    @Test("A picture that would take gigabytes in a browser is rejected")
     func huge() throws {
         var png = try #require(AssetSamples.pictures.first).bytes
         png.replaceSubrange(16..<24, with: [0, 0, 0x40, 0, 0, 0, 0x40, 0])
@@ -56,15 +57,14 @@ struct AssetFormTests {
         #expect(throws: AssetFault.self) { try form(png) }
     }
 
-    // No form may keep the disk's thread, or read beyond the end.
-    @Test("Whatever bytes are damaged, it ends", arguments: AssetSamples.all)
+    // A parser must not loop forever or read past the end.
+    @Test("The parsers finish on damaged files", arguments: AssetSamples.all)
     func damaged(sample: AssetSamples.Sample) {
-        var state: UInt64 = 1
+        var random = SeededGenerator(seed: 1)
         for _ in 0..<300 {
             var bytes = sample.bytes
             for _ in 0..<3 {
-                state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-                bytes[Int(state >> 33) % bytes.count] = UInt8(truncatingIfNeeded: state >> 20)
+                bytes[random.int(below: bytes.count)] = UInt8(truncatingIfNeeded: random.next())
             }
             _ = try? form(bytes)
         }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Small files of each form, made by other programs or by hand, each sound and whole.
+/// Small valid files of each format, made by other programs or by hand.
 enum AssetSamples {
     struct Sample: Sendable, CustomStringConvertible {
         let description: String
@@ -130,7 +130,7 @@ enum AssetSamples {
             seconds: Double(samples) / 8000)
     }
 
-    /// Ten frames at 128 kbit/s and 44.1 kHz: 417 bytes and 1152 samples each.
+    /// Ten frames at 128 kbit/s and 44.1 kHz, with 417 bytes and 1,152 samples each.
     static let mp3 = Sample(
         description: "mp3", ending: "mp3",
         bytes: Array("ID3".utf8) + [3, 0, 0, 0, 0, 0, 4, 1, 2, 3, 4]

@@ -5,7 +5,7 @@ import Wire
 
 @testable import Server
 
-@Suite("Which rooms have which files")
+@Suite("Files by room")
 struct AssetTableTests {
     private func asset(_ digit: Text, _ bytes: Int) -> Asset {
         let digits = (0..<64).map { _ in digit.string }.joined()
@@ -13,16 +13,16 @@ struct AssetTableTests {
             name: Text("\(digits).png"), form: AssetForm(ending: "png"), bytes: bytes)
     }
 
-    @Test("What is told of a file's size is believed so far as files go")
+    @Test("A stored file size is limited to the valid range")
     func size() throws {
         let name = asset("1", 0).name
-        for (told, bytes) in [("7", 7), ("-1", 0), ("1e15", Asset.mostBytes), ("0.5", 0)] {
-            let json = try JSON(parsing: Array(#"{"bytes":\#(told)}"#.utf8))
-            #expect(Asset(name: name, json)?.bytes == bytes, "\(told)")
+        for (stored, bytes) in [("7", 7), ("-1", 0), ("1e15", Asset.mostBytes), ("0.5", 0)] {
+            let json = try JSON(parsing: Array(#"{"bytes":\#(stored)}"#.utf8))
+            #expect(Asset(name: name, json)?.bytes == bytes, "\(stored)")
         }
     }
 
-    @Test("A file counts once, and goes with the last room that has it")
+    @Test("A file counts once and is removed with the last room that has it")
     func owners() {
         var table = AssetTable()
         let (one, two) = (asset("1", 10_000), asset("2", 4097))
@@ -42,7 +42,7 @@ struct AssetTableTests {
         #expect(table.names(notIn: table).isEmpty)
     }
 
-    @Test("A small file counts what it takes, and gives as much back")
+    @Test("A small file counts as 4,096 bytes and frees as many")
     func small() {
         var table = AssetTable()
         for (index, bytes) in [0, 1, 4096].enumerated() {
@@ -53,7 +53,7 @@ struct AssetTableTests {
         #expect(table.byteCount == 0)
     }
 
-    @Test("What servers share is known as it was told, but for what can't be read")
+    @Test("Shared files are read as stored, and unreadable entries are skipped")
     func shared() {
         let (one, two) = (asset("1", 5000), asset("2", 6000))
         func file(_ asset: Asset, _ room: Text, _ details: Text) -> StoredFile {

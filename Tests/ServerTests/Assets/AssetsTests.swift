@@ -11,7 +11,7 @@ struct AssetsTests {
     private let path = "/v1/rooms/main/assets"
     private let note = AuditNote(room: "main", wallMicroseconds: 0, details: "{}")
 
-    /// Takes notes, or can't.
+    /// An audit log that discards notes or throws an error.
     private struct Notes: AuditLog {
         var fault: JournalError?
 
@@ -36,11 +36,11 @@ struct AssetsTests {
         try #require(answer.json["url"]?.string).string
     }
 
-    @Test("A file gets a name of its content, and is served under it for ever")
+    @Test("A file is named after its content and served as immutable")
     func roundTrip() throws {
         let client = try Client(LiveServer())
         let sample = AssetSamples.pictures[0]
-        // Called otherwise it is what it is.
+        // The content decides the type, not the header.
         let first = try upload(client, sample.bytes, "Content-Type: text/html")
         #expect(first.status == 201)
         let url = try url(first)
@@ -62,8 +62,8 @@ struct AssetsTests {
         #expect(try client.ask("HEAD", url).fields["content-length"] == "\(sample.bytes.count)")
     }
 
-    // 2 MB comes and goes in pieces.
-    @Test("Parts of a file are served as RFC 9110 says")
+    // The 2 MB file is sent in pieces.
+    @Test("Byte ranges are served according to RFC 9110")
     func ranges() throws {
         let client = try Client(LiveServer())
         let bytes = AssetSamples.wave(samples: 2_000_000).bytes
@@ -89,7 +89,7 @@ struct AssetsTests {
         #expect(try client.get(url, "Range: bytes=0-1", "If-Range: \"x\"").status == 200)
     }
 
-    @Test("What the configuration names is not deleted, and the refusal says what does")
+    @Test("A file in use is not deleted, and the error names its users")
     func inUse() throws {
         let client = try Client(LiveServer())
         let url = try url(upload(client, AssetSamples.wav.bytes))
@@ -109,7 +109,7 @@ struct AssetsTests {
         #expect(try client.get(url).status == 404)
     }
 
-    @Test("A file goes with the last room that has it")
+    @Test("A file is removed with the last room that has it")
     func rooms() throws {
         let client = try Client(LiveServer())
         let bytes = AssetSamples.mp3.bytes
@@ -122,7 +122,7 @@ struct AssetsTests {
         #expect(try client.get(url).status == 404)
     }
 
-    @Test("Who uploaded and deleted a file is told, once for each that the room had not")
+    @Test("The audit has uploads and deletions that changed something")
     func audit() throws {
         let client = try Client(LiveServer())
         let bytes = AssetSamples.mp3.bytes
@@ -131,14 +131,14 @@ struct AssetsTests {
         #expect(try upload(client, []).status == 415)
         #expect(try client.ask("DELETE", "\(path)/\(url.dropFirst(8))").status == 200)
         #expect(try client.ask("DELETE", "\(path)/\(url.dropFirst(8))").status == 404)
-        let told = try client.get("/v1/rooms/main/audit").json["entries"]?.elements ?? []
-        #expect(told.map { $0["do"] } == [.string("addAsset"), .string("removeAsset")])
-        #expect(told.allSatisfy { $0["url"] == .string(Text(url)) && $0["by"] == .null })
-        #expect(told.first?["bytes"] == .number(Double(bytes.count)))
+        let entries = try client.get("/v1/rooms/main/audit").json["entries"]?.elements ?? []
+        #expect(entries.map { $0["do"] } == [.string("addAsset"), .string("removeAsset")])
+        #expect(entries.allSatisfy { $0["url"] == .string(Text(url)) && $0["by"] == .null })
+        #expect(entries.first?["bytes"] == .number(Double(bytes.count)))
     }
 
-    @Test("What can't be told is not done: there is no such file, and what was there stays")
-    func untold() throws {
+    @Test("If the audit note cannot be written, the file is not stored")
+    func unaudited() throws {
         let data = FileManager.default.temporaryDirectory
             .appendingPathComponent("ovation-assets-\(UUID().uuidString)").path
         defer { try? FileManager.default.removeItem(atPath: data) }
@@ -155,7 +155,7 @@ struct AssetsTests {
         #expect(try directory.read().isEmpty)
     }
 
-    @Test("A file that comes while its room is deleted goes, too")
+    @Test("A file uploaded while its room is deleted is removed, too")
     func deletedMeanwhile() throws {
         let server = try LiveServer()
         let (client, other) = try (Client(server), Client(server))
@@ -163,7 +163,7 @@ struct AssetsTests {
         let bytes = AssetSamples.wave(samples: 200_000).bytes
         let head = "POST \(path) HTTP/1.1\r\nHost: localhost\r\nContent-Length: \(bytes.count)\r\n"
         client.send(Array("\(head)Expect: 100-continue\r\n\r\n".utf8))
-        // It is under way.
+        // The upload has begun.
         #expect(try client.answer().status == 100)
         #expect(try other.ask("DELETE", "/v1/rooms/main").status == 202)
         client.send(bytes)
@@ -171,7 +171,7 @@ struct AssetsTests {
         #expect(try other.get(path).json["assets"] == .array([]))
     }
 
-    @Test("What is no file of the right kind is refused, and says why")
+    @Test("An invalid file is rejected with the reason")
     func refused() throws {
         let client = try Client(LiveServer())
         let script = #"<svg xmlns="http://www.w3.org/2000/svg"><script>1</script></svg>"#
@@ -181,7 +181,7 @@ struct AssetsTests {
         #expect(try client.get(path).json["assets"] == .array([]))
     }
 
-    @Test("Beyond the server's limit for all, and beyond a file's own, there is no room")
+    @Test("Uploads above the total limit or a file's limit are rejected")
     func limits() throws {
         let client = try Client(LiveServer { $0.assetsBytes = 100_000 })
         #expect(try upload(client, AssetSamples.wave(samples: 60_000).bytes).status == 201)
@@ -193,7 +193,7 @@ struct AssetsTests {
         #expect(try other.answer().status == 413)
     }
 
-    @Test("One room's files leave others' their room, and what it lacked is counted")
+    @Test("One room's limit does not affect another room, and the rejection is counted")
     func roomsLimit() throws {
         let keyed = try KeyedServer {
             $0.auth = .keys
@@ -213,8 +213,8 @@ struct AssetsTests {
         #expect(page.contains("ovation_limited_total{limit=\"asset-bytes-per-room\"} 1\n"))
     }
 
-    // A key's body is not waited for.
-    @Test("Only a room's owner may upload, and a large body is not read from others")
+    // The body is not read before the key is checked.
+    @Test("Only an owner may upload, and other callers' bodies are not read")
     func permission() throws {
         let client = try Client(LiveServer { $0.auth = .keys })
         client.send(
@@ -224,7 +224,7 @@ struct AssetsTests {
         #expect(try client.answer().status == 401)
     }
 
-    @Test("A configuration's body may have 512 KiB, others 64")
+    @Test("A configuration may have 512 KiB, other bodies 64 KiB")
     func configurations() throws {
         let client = try Client(LiveServer())
         let entries = (0..<450).map {
@@ -238,7 +238,7 @@ struct AssetsTests {
         #expect(other.status == 413)
     }
 
-    @Test("Its folders tell nobody else which rooms there are, whoever made the one they are in")
+    @Test("The asset folders are private even in a public data directory")
     func folders() throws {
         let data = FileManager.default.temporaryDirectory
             .appendingPathComponent("ovation-assets-\(UUID().uuidString)").path
@@ -253,7 +253,7 @@ struct AssetsTests {
         }
     }
 
-    @Test("What was kept is there after a start, and what nobody has is not")
+    @Test("Stored files survive a restart, and orphans are removed")
     func restart() throws {
         let data = FileManager.default.temporaryDirectory
             .appendingPathComponent("ovation-assets-\(UUID().uuidString)").path
@@ -269,7 +269,7 @@ struct AssetsTests {
                 return
             }
         }
-        // An upload that never ended, and one whose room was deleted before a crash.
+        // An unfinished upload, and a file whose room was deleted before a crash.
         #expect(directory.uploads.begin(3) == nil)
         let orphan = data + "/assets/" + String(repeating: "0", count: 64) + ".png"
         #expect(FileManager.default.createFile(atPath: orphan, contents: Data()))
@@ -282,7 +282,7 @@ struct AssetsTests {
         #expect(again.reading(asset)?.bytes(0..<bytes.count) == bytes)
         let left = try FileManager.default.contentsOfDirectory(atPath: data + "/assets")
         #expect(Set(left) == ["rooms", asset.name.string])
-        // Whoever gets it while it is on its way out keeps it.
+        // The file stays while another room has it.
         again.forget([(asset.name, true)], of: "a")
         #expect(again.reading(asset) != nil)
         again.forget([(asset.name, true)], of: "b")

@@ -4,20 +4,20 @@ import Texts
 
 @testable import Server
 
-@Suite("Changes of files that servers share")
+@Suite("Changes of shared files")
 struct FileLedgerTests {
     private func change(_ number: Int64) -> FileChange {
         FileChange(number: number, kind: .erased(room: "r\(number)"))
     }
 
-    /// The numbers of changes that are to be made.
+    /// The numbers of the changes to apply.
     private func numbers(_ kinds: [FileChange.Kind]?) -> [Int64]? {
         kinds?.map { kind in
             if case .erased(let room) = kind { Int64(room.string.dropFirst()) ?? 0 } else { 0 }
         }
     }
 
-    @Test("Each is made once and in order, whichever way it came")
+    @Test("Each change is applied once and in order")
     func order() {
         var ledger = FileLedger()
         #expect(ledger.isBehind)
@@ -32,7 +32,7 @@ struct FileLedgerTests {
         #expect(!ledger.isBehind)
     }
 
-    @Test("What was read does not undo what was told since, unless the log may have lost it")
+    @Test("A read does not undo later changes, unless the log may have lost them")
     func reading() {
         var ledger = FileLedger()
         #expect(numbers(ledger.begin(at: 7)) == [])
@@ -47,7 +47,7 @@ struct FileLedgerTests {
         #expect(numbers(ledger.note(change(4))) == [4])
     }
 
-    @Test("If very many are missing, all is read")
+    @Test("If very many changes are missing, everything is read again")
     func tooMany() {
         var ledger = FileLedger()
         _ = ledger.begin(at: 0)
@@ -57,7 +57,7 @@ struct FileLedgerTests {
         #expect(numbers(ledger.begin(at: 5000)) == [] && !ledger.isBehind)
     }
 
-    @Test("After a doubt nothing is made of what was told before all has been read")
+    @Test("After a doubt, changes wait until everything is read")
     func otherRun() {
         var ledger = FileLedger()
         _ = ledger.begin(at: 3)
@@ -72,7 +72,7 @@ struct FileLedgerTests {
         #expect(!ledger.isBehind)
     }
 
-    @Test("What was told and is not there is forgotten, unless it came since that was looked for")
+    @Test("A missing change is forgotten unless it came after the check began")
     func nothingNewer() {
         var ledger = FileLedger()
         _ = ledger.begin(at: 3)

@@ -3,9 +3,9 @@ import Testing
 
 @testable import Server
 
-@Suite("What keeps files from a log")
+@Suite("Outages of file storage")
 struct OutageTests {
-    @Test("Who waited while it was found out is told, who came later tries it")
+    @Test("Waiters are notified when the outage check ends, and later callers try again")
     func waiting() {
         let outage = Outage()
         #expect(outage.error(sinceNanoseconds: 0) == nil)

@@ -3,7 +3,7 @@ import Texts
 
 @testable import Server
 
-@Suite("SVGs")
+@Suite("SVG files")
 struct SVGCheckTests {
     private func form(_ inner: String, _ opening: String = "", before: String = "") throws
         -> AssetForm
@@ -17,7 +17,7 @@ struct SVGCheckTests {
     }
 
     @Test(
-        "A picture is taken, with all that pictures have",
+        "Ordinary pictures are accepted",
         arguments: [
             "<g><path d='M0 0'/><title>A &amp; B &#169;</title></g>",
             #"<defs><linearGradient id="a"/></defs><rect fill="url(#a)" style="fill:url('#a')"/>"#,
@@ -32,7 +32,7 @@ struct SVGCheckTests {
         #expect(form.ending == "svg" && form.width == 9 && form.height == 5)
     }
 
-    @Test("A declaration and a document type without entities may stand before it")
+    @Test("A declaration and a document type without entities are accepted")
     func prologue() throws {
         let before = """
             \u{FEFF}<?xml version="1.0"?>
@@ -43,7 +43,7 @@ struct SVGCheckTests {
     }
 
     @Test(
-        "What runs, leads elsewhere or is a page is refused",
+        "Scripts, external references and pages are rejected",
         arguments: [
             "<script>1</script>", "<SCRIPT/>",
             "<svg:script xmlns:svg='http://www.w3.org/2000/svg'/>",
@@ -64,7 +64,7 @@ struct SVGCheckTests {
     }
 
     @Test(
-        "What is not whole, or not one picture, is refused",
+        "Malformed files and files with several pictures are rejected",
         arguments: [
             "<g>", "</g>", "<g></path>", "<g", "<g a", "<g a=", "<g a='", "<!--", "<![CDATA[",
             "</svg><svg xmlns='http://www.w3.org/2000/svg'>", "</svg>x<svg>",
@@ -73,15 +73,15 @@ struct SVGCheckTests {
         #expect(throws: AssetFault.self) { try form(inner) }
     }
 
-    @Test("Entities of its own are refused: they grow without end")
+    @Test("Custom entities are rejected, because they can expand without limit")
     func entities() {
         #expect(throws: AssetFault.self) {
             try form("&b;", before: #"<!DOCTYPE svg [<!ENTITY a "x"><!ENTITY b "&a;&a;">]>"#)
         }
     }
 
-    // Ten times ten times … of one path.
-    @Test("So are repetitions of repetitions, by use and by patterns, and those without an end")
+    // Each level repeats the previous one ten times.
+    @Test("Exponential and cyclic references are rejected")
     func bombs() {
         func nested(_ one: (Int) -> String) -> String {
             "<g id='n0'><path/></g>"
@@ -101,7 +101,7 @@ struct SVGCheckTests {
         }
     }
 
-    @Test("A few filters are taken, so many that they take long are refused")
+    @Test("A few filters are accepted, and many expensive filters are rejected")
     func filters() throws {
         let shadow = "<feGaussianBlur/><feOffset/><feComposite/><feFlood/><feMerge/>"
         func filtered(_ inner: String, times: Int) -> String {
@@ -110,7 +110,7 @@ struct SVGCheckTests {
         }
         _ = try form(filtered(shadow, times: 15))
         _ = try form(filtered("<feMorphology/>", times: 3))
-        // Where it is defined it costs nothing, and parts of one go over nothing.
+        // A filter's definition costs nothing, and merge nodes cover no area of their own.
         let many = String(repeating: "<feOffset/>", count: 90)
         let parts = "<feMerge>\(String(repeating: "<feMergeNode/>", count: 500))</feMerge>"
         _ = try form(filtered(many, times: 1))
@@ -127,7 +127,7 @@ struct SVGCheckTests {
     private let shadow = "<filter id='f'><feGaussianBlur/><feOffset/><feMerge/></filter>"
 
     @Test(
-        "Filters of a style sheet count for each element that has them",
+        "A style sheet's filters count for each matching element",
         arguments: [
             ".a{filter:url(#f)}", "#z, b .a { filter : url( '#f' ) }",
             "@media print{.a{filter:url(#f)}}",
@@ -144,7 +144,7 @@ struct SVGCheckTests {
         #expect(throws: AssetFault.self) { try form(styled(times: 50)) }
     }
 
-    @Test("A style sheet costs nothing for elements that it is not for")
+    @Test("A style sheet costs nothing for other elements")
     func othersOfSheets() throws {
         let others = String(repeating: "<path class='b'/><g id='c'/>", count: 2000)
         for sheet in [
@@ -156,7 +156,7 @@ struct SVGCheckTests {
         }
     }
 
-    @Test("Functions that are filters count as filters")
+    @Test("Filter functions count as filters")
     func functions() throws {
         func blurred(times: Int) -> String {
             String(
@@ -167,7 +167,7 @@ struct SVGCheckTests {
         #expect(throws: AssetFault.self) { try form(blurred(times: 100)) }
     }
 
-    @Test("A marker counts for each corner, also of what is within what has it")
+    @Test("A marker counts for each corner, including inherited markers")
     func markers() throws {
         let marker = "<marker id='m'>\(String(repeating: "<path/>", count: 20))</marker>"
         func drawn(corners: Int, _ group: String = "", sheet: String = "") -> String {
@@ -185,7 +185,7 @@ struct SVGCheckTests {
         }
     }
 
-    @Test("A sheet of very many rules is read in a moment")
+    @Test("A style sheet with many rules is rejected")
     func longSheets() {
         let sheet = String(repeating: "*{fill:url(#x)}", count: 20_000)
         let many = String(repeating: "<g/>", count: 10_000)

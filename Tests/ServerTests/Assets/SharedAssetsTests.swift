@@ -3,14 +3,15 @@ import Dispatch
 import Foundation
 import Journal
 import Synchronization
+import TestSupport
 import Testing
 import Texts
 
 @testable import Server
 
-@Suite("Uploaded files that servers share")
+@Suite("Uploaded files shared by servers")
 struct SharedAssetsTests {
-    /// Keeps what comes as change 1, once it may.
+    /// A file store that waits for permission before it confirms a file as change 1.
     private final class Files: SharedFiles {
         let asked = DispatchSemaphore(value: 0)
         let allowed = DispatchSemaphore(value: 0)
@@ -41,8 +42,8 @@ struct SharedAssetsTests {
         ) throws(JournalError) {}
     }
 
-    /// Uploads a file; `meanwhile` is done when it is kept in the log and this server does not know it yet.
-    /// Returns the copies that are left.
+    /// Uploads a file and runs `meanwhile` after the log has the file but before this server knows.
+    /// Returns the remaining local copies.
     private func upload(_ meanwhile: (Assets, StoredFile) -> Void) throws -> [String] {
         let data = FileManager.default.temporaryDirectory
             .appendingPathComponent("ovation-shared-assets-\(UUID().uuidString)").path
@@ -54,17 +55,26 @@ struct SharedAssetsTests {
         try assets.receive(
             AssetSamples.pictures[0].bytes, nil, for: "main", by: Caller(role: .admin)
         ) { _ in isDone = true }
-        while files.file == nil { assets.deliver() }
+        try waitUntil("the log has the file") {
+            assets.deliver()
+            return files.file != nil
+        }
         files.asked.wait()
         meanwhile(assets, try #require(files.file))
-        // What is removed because of that is removed by now.
-        while assets.writing.count > 0 { assets.deliver() }
+        // All removals are finished now.
+        try waitUntil("removals are finished") {
+            assets.deliver()
+            return assets.writing.count == 0
+        }
         files.allowed.signal()
-        while !isDone || assets.writing.count > 0 { assets.deliver() }
+        try waitUntil("the upload is finished") {
+            assets.deliver()
+            return isDone && assets.writing.count == 0
+        }
         return try FileManager.default.contentsOfDirectory(atPath: data + "/shared-assets")
     }
 
-    @Test("A copy that is made after the file has gone does not stay")
+    @Test("A local copy made after the file was dropped is removed")
     func dropped() throws {
         let kept = try upload { _, _ in }
         #expect(kept.count == 1)

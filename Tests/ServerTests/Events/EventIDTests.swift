@@ -4,9 +4,9 @@ import Texts
 
 @testable import Server
 
-@Suite("EventID")
+@Suite("Event IDs")
 struct EventIDTests {
-    @Test("Ids of a later time come after those of an earlier one, and none is another's")
+    @Test("Event IDs sort by their time and are unique")
     func order() {
         let start: Int64 = 1_800_000_000_000_000
         var ids: [Text] = []
@@ -19,7 +19,7 @@ struct EventIDTests {
     }
 
     // 1,000,000 ms are 30·32³ + 16·32² + 18·32 + 0.
-    @Test("An id has six digits of the time and twelve at random")
+    @Test("An event ID has six digits of time and twelve random digits")
     func form() {
         let id = EventID.random(at: WallTime(microseconds: 1_000_000_000))
         #expect(id.byteCount == 18)

@@ -2,6 +2,7 @@ import Dispatch
 import Foundation
 import Logging
 import Stage
+import TestSupport
 import Testing
 import Texts
 import Timeline
@@ -12,48 +13,7 @@ import Wire
 @testable import SQLiteJournal
 @testable import Server
 
-/// A log whose first writing waits for a gate.
-final class GatedLog: EventLog {
-    let log: SQLiteLog
-    let gate = DispatchSemaphore(value: 0)
-
-    init(_ log: SQLiteLog) {
-        self.log = log
-    }
-
-    func append(_ records: [Record]) throws(JournalError) -> [Verdict] {
-        gate.wait()
-        gate.signal()
-        return try log.append(records)
-    }
-
-    func room(_ name: Text) throws(JournalError) -> StoredRoom? { try log.room(name) }
-    func names(after name: Text, limit: Int) throws(JournalError) -> [Text] {
-        try log.names(after: name, limit: limit)
-    }
-    func emptied(after name: Text, limit: Int) throws(JournalError) -> [Text] {
-        try log.emptied(after: name, limit: limit)
-    }
-    var clock: LogClock { log.clock }
-    func events(
-        of room: Text, after seq: Int64, limit: Int, byteLimit: Int
-    ) throws(JournalError) -> [StoredEvent] {
-        try log.events(of: room, after: seq, limit: limit, byteLimit: byteLimit)
-    }
-    func event(of room: Text, id: Text) throws(JournalError) -> StoredEvent? {
-        try log.event(of: room, id: id)
-    }
-    func life(of room: Text, id: Text) throws(JournalError) -> StoredLife? {
-        try log.life(of: room, id: id)
-    }
-    func prune(
-        of room: Text?, olderThan: Int64, limit: Int
-    ) throws(JournalError) -> PruningResult { .init() }
-    func check() throws(JournalError) {}
-    func close() throws(JournalError) { try log.close() }
-}
-
-private final class Deaf: Handler {
+private final class IdleHandler: Handler {
     func respond(to request: Request, exchange: Exchange) {}
     func refusal(status: Int, detail: String) -> Response { Response(status: status) }
     func accept(upgrade request: Request, offered: [Text]) -> UpgradeDecision {
@@ -67,28 +27,29 @@ private final class Deaf: Handler {
     func woken() {}
 }
 
-/// An intake on a loop that does not run: the test does what the loop would.
+/// An intake on a loop that does not run: the test performs the loop's steps.
 final class IntakeScene {
     let directory = FileManager.default.temporaryDirectory
         .appendingPathComponent("ovation-intake-\(UUID().uuidString)").path
-    let log: GatedLog
+    /// Blocked until `finish()`.
+    let log: FaultyLog
     let journal: Journal
     let director: Director
     private(set) var intake: Intake!
     let room: LiveRoom
-    /// A room that waits for nobody.
+    /// A room without a queue.
     let other: LiveRoom
     private(set) var unsettled: Unsettled!
-    /// What `unsettled` takes for the time: it passes as it is asked for.
+    /// The time that `unsettled` sees; it advances with each reading.
     private var nanoseconds: UInt64 = 0
-    private let handler = Deaf()
+    private let handler = IdleHandler()
     private let loop: EventLoop
     private(set) var answers: [Text: Text] = [:]
-    /// Those whose answer says that the event was recorded before.
+    /// The names of submissions whose event was recorded before.
     private(set) var repeats: Set<Text> = []
 
     init(_ change: (inout Configuration) -> Void) throws {
-        log = GatedLog(try SQLiteLog(directory: directory))
+        log = FaultyLog(try SQLiteLog(directory: directory), isBlocked: true)
         journal = Journal(log: log, wake: {})
         loop = try EventLoop(
             configuration: ListenConfiguration(host: "127.0.0.1", port: 0, subprotocols: []),
@@ -119,7 +80,7 @@ final class IntakeScene {
         room.unsettled = unsettled
     }
 
-    /// Submits an event; its answer is kept under `name`.
+    /// Submits an event; its answer is stored under `name`.
     func submit(
         _ name: Text, _ kind: Event.Kind, id: Text? = nil, in room: LiveRoom? = nil
     ) {
@@ -140,9 +101,9 @@ final class IntakeScene {
         submit(name, .gift(gift), id: id)
     }
 
-    /// Lets the disk go on until everything is answered.
-    func land() {
-        log.gate.signal()
+    /// Opens the gate and processes verdicts until everything is answered.
+    func finish() {
+        log.unblock()
         while !intake.isIdle {
             journal.settle()
             intake.applyRecorded()
@@ -150,7 +111,7 @@ final class IntakeScene {
     }
 
     deinit {
-        log.gate.signal()
+        log.unblock()
         try? journal.close()
         try? FileManager.default.removeItem(atPath: directory)
     }

@@ -6,7 +6,7 @@ import Texts
 @Suite("Accept-Encoding")
 struct AcceptEncodingTests {
     @Test(
-        "Who names gzip takes it, in any case, among others and at any weight but none",
+        "Gzip is used if the field names it with a weight above zero",
         arguments: [
             "gzip", "GZip", "x-gzip", "gzip, deflate, br, zstd", "br,gzip", "deflate ,\t gzip\t",
             "gzip;q=1", "gzip;q=1.0", "gzip;q=1.000", "gzip;q=0.001", "gzip;q=0.5",
@@ -19,13 +19,14 @@ struct AcceptEncodingTests {
     }
 
     @Test(
-        "Who takes everything takes gzip", arguments: ["*", "br, *", "*;q=0.1", "identity;q=0, *"])
+        "Gzip is used if the field accepts everything",
+        arguments: ["*", "br, *", "*;q=0.1", "identity;q=0, *"])
     func everything(field: Text) {
         #expect(AcceptEncoding(field).takesGzip)
     }
 
     @Test(
-        "Who does not name it, does not take it, or takes bytes as they are more gladly gets those",
+        "Gzip is not used if the field omits it, refuses it or prefers identity",
         arguments: [
             nil, "", " ", ",", "identity", "br", "deflate, br", "gzip;q=0", "gzip;q=0.",
             "gzip;q=0.000",
@@ -38,7 +39,7 @@ struct AcceptEncodingTests {
     }
 
     @Test(
-        "A weight that is none counts as none",
+        "An invalid weight counts as zero",
         arguments: [
             "q", "q=", "=1", "q=2", "q=1.001", "q=1.1", "q=-1", "q=.5", "q=0.1234", "q=1e0",
             "q=0,5",
@@ -50,7 +51,7 @@ struct AcceptEncodingTests {
         #expect(!AcceptEncoding("gzip;\(weight)").takesGzip)
     }
 
-    @Test("Of a field that is longer than any client's nothing is read")
+    @Test("A field longer than the limit is ignored")
     func bounded() {
         let most = AcceptEncoding.longestBytes
         for filling in [",", " ", "a,", "gzip;q=1,", ";"] as [Text] {

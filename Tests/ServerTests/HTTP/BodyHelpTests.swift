@@ -4,7 +4,7 @@ import Wire
 
 @testable import Server
 
-@Suite("Help with bodies")
+@Suite("Help with request bodies")
 struct BodyHelpTests {
     private let server: LiveServer
     private let client: Client
@@ -22,7 +22,7 @@ struct BodyHelpTests {
         return answer.json["detail"]
     }
 
-    @Test("Quotes of another shell are told from JSON, with the line for Windows")
+    @Test("A body with another shell's quotes gets a command line for Windows")
     func shells() throws {
         #expect(
             try detail("POST", "gifts", #"'{gift:Rose}'"#)
@@ -41,7 +41,7 @@ struct BodyHelpTests {
     }
 
     @Test(
-        "An empty body is told what to send, whatever it says it is",
+        "An empty body is answered with an example that works",
         arguments: [
             ("POST", "gifts", #"{"sender":"Ann","gift":"Rose","count":3}"#),
             ("POST", "calls", #"{"user":"Ann"}"#), ("POST", "captions", #"{"text":"Hello"}"#),
@@ -57,12 +57,12 @@ struct BodyHelpTests {
         #expect(try detail(method, path, " \n") == sentence)
         let bare = try client.ask(method, "/v1/rooms/main/\(path)")
         #expect(bare.status == 400 && bare.json["detail"] == sentence)
-        // What it proposes is taken.
+        // The example is accepted.
         let status = try client.ask(method, "/v1/rooms/main/\(path)", example).status
         #expect([200, 201, 202, 404].contains(status))
     }
 
-    @Test("Other slips are told where they are")
+    @Test("A syntax error is reported with its position")
     func others() throws {
         #expect(
             try detail("POST", "gifts", #"{"gift":"Rose""#)
@@ -71,7 +71,7 @@ struct BodyHelpTests {
     }
 
     @Test(
-        "A wrong key names the nearest one, and a number in quotes is told to lose them",
+        "A wrong key gets the nearest known key, and a quoted number gets a hint",
         arguments: [
             (
                 "POST", "gifts", #"{"sendr":"Ann","gift":"Rose"}"#,

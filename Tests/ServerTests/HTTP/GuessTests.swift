@@ -5,7 +5,7 @@ import Wire
 
 @testable import Server
 
-@Suite("Guess")
+@Suite("Suggestions for wrong paths")
 struct GuessTests {
     private func route(_ segments: [Text]) throws(Problem) -> Route {
         try Route.Place(segments).route(.post)
@@ -19,7 +19,7 @@ struct GuessTests {
     }
 
     @Test(
-        "A wrong path says which one was meant",
+        "A wrong path gets a suggestion",
         arguments: [
             ("/v1/rooms/main/gift", "/v1/rooms/main/gifts"),
             ("/v1/rooms/main/gifts/", "/v1/rooms/main/gifts"),
@@ -42,7 +42,7 @@ struct GuessTests {
                     ?? "The studio is at /studio/main, the overlay at /overlay/main."))
     }
 
-    @Test("A room's name in capitals is told the rule and what was meant")
+    @Test("A room name in capitals gets the rule and a suggestion")
     func capitals() {
         #expect(
             detail("/v1/rooms/Main/gifts")
@@ -53,7 +53,7 @@ struct GuessTests {
     }
 
     @Test(
-        "Pages are found under names like theirs",
+        "Page addresses with small mistakes are redirected",
         arguments: [
             ("/overlay/main/", "/overlay/main"), ("/overlay/Main", "/overlay/main"),
             ("/Overlay/main?only=gifts&debug", "/overlay/main?only=gifts&debug"),
@@ -69,7 +69,7 @@ struct GuessTests {
         #expect(try client.ask("POST", path, "{}").status == 404)
     }
 
-    @Test("Beside these nothing leads anywhere")
+    @Test("Other wrong paths are answered with 404")
     func noPage() throws {
         let client = try Client(LiveServer())
         for path in ["/overlay/a%20b", "/overlay/main/x", "/v1/rooms/main/frames"] {

@@ -6,7 +6,7 @@ import Wire
 
 @testable import Server
 
-@Suite("Hosts")
+@Suite("Host names")
 struct HostsTests {
     private func configuration(
         host: String = "127.0.0.1", publicAddresses: [Text] = [], origins: Set<Text> = []
@@ -19,9 +19,10 @@ struct HostsTests {
         return configuration
     }
 
-    // DNS rebinding: a page of evil.org whose name has come to mean 127.0.0.1 is its own origin there.
+    // DNS rebinding: the name evil.org resolves to 127.0.0.1, so its pages have the server's
+    // origin.
     @Test(
-        "A server on loopback has this machine's names and no others",
+        "A server on loopback accepts only names of this machine",
         arguments: [
             ("localhost:8080", true), ("localhost", true), ("LocalHost:1", true),
             ("127.0.0.1:8080", true), ("127.9.8.7", true), ("[::1]:8080", true), ("[::1]", true),
@@ -37,7 +38,7 @@ struct HostsTests {
     }
 
     @Test(
-        "A server that others reach has addresses, localhost, and the names it was given",
+        "A reachable server accepts IP addresses, localhost and its configured names",
         arguments: [
             ("192.168.1.2:8080", true), ("[2001:db8::1]:8080", true), ("10.0.0.1", true),
             ("localhost:8080", true), ("show.example.org", true), ("show.example.org:443", true),
@@ -53,15 +54,15 @@ struct HostsTests {
         #expect(hosts.include(request("GET", "/", host: host)) == isOwn)
     }
 
-    @Test("The name that a server listens on is its own")
+    @Test("A server accepts the name that it listens on")
     func listening() {
         let hosts = configuration(host: "stream.local").hosts
         #expect(hosts.include(request("GET", "/", host: "stream.local:8080")))
         #expect(!hosts.include(request("GET", "/", host: "other.local:8080")))
     }
 
-    // RFC 9112 §3.2.2: the host of an absolute target goes before the field's.
-    @Test("The host of an absolute target counts, not that of the field")
+    // RFC 9112 §3.2.2: the host of an absolute target replaces the field.
+    @Test("The host of an absolute target counts instead of the Host field")
     func absoluteForm() {
         let hosts = configuration().hosts
         #expect(!hosts.include(request("GET", "http://evil.org/", host: "localhost")))
@@ -69,7 +70,7 @@ struct HostsTests {
     }
 
     @Test(
-        "What is asked of another name is refused, whatever it is; health is told to all",
+        "Requests for other host names are rejected, except health checks",
         arguments: [
             ("GET", "/overlay/main", 421), ("GET", "/web/overlay/main.js", 421),
             ("GET", "/v1/rooms/main/events", 421), ("GET", "/metrics", 421),
@@ -92,7 +93,7 @@ struct HostsTests {
         if status == 421 { #expect(answer.json["type"] == .string("/problems/host")) }
     }
 
-    @Test("A stream is opened under the server's own names only")
+    @Test("A stream is rejected for other host names")
     func stream() throws {
         let server = try LiveServer()
         #expect(
@@ -102,7 +103,7 @@ struct HostsTests {
     }
 
     @Test(
-        "A public address is that of a site: a scheme, a host, perhaps a port",
+        "A public address has a scheme, a host and an optional port",
         arguments: [
             ("https://example.org", "https://example.org"),
             ("https://example.org/", "https://example.org"),
@@ -116,7 +117,7 @@ struct HostsTests {
         #expect(WebAddress(Text(text))?.text.string == address)
     }
 
-    @Test("The pages of a public address may post, also where a proxy names another host")
+    @Test("Pages of a public address may post even if a proxy sends another host")
     func publicOrigin() {
         let origins = configuration(publicAddresses: ["https://show.example.org/"]).origins
         let origin = "Origin: https://show.example.org"

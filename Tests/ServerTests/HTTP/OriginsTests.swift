@@ -8,7 +8,7 @@ import Transport
 @Suite("Origins")
 struct OriginsTests {
     @Test(
-        "This server's own pages and those named may post; other sites' may not",
+        "The server's own pages and allowed origins may post, and other sites may not",
         arguments: [
             ("http://here:8080", true), ("https://here:8080", true), ("https://friend.org", true),
             ("http://friend.org", false), ("https://friend.org:444", false),
@@ -20,13 +20,13 @@ struct OriginsTests {
         #expect(origins.allows(request("POST", "/", "Origin: \(origin)")) == isAllowed)
     }
 
-    @Test("What is no browser sends no origin and may")
+    @Test("A request without an origin may post")
     func none() {
         #expect(Origins(allowed: []).allows(request("POST")))
     }
 
     @Test(
-        "A server is on loopback where only this machine reaches it",
+        "Only loopback addresses count as loopback",
         arguments: [
             ("127.0.0.1", true), ("127.1.2.3", true), ("localhost", true), ("::1", true),
             ("0.0.0.0", false), ("::", false), ("192.168.1.2", false), ("stream.local", false),
@@ -38,8 +38,8 @@ struct OriginsTests {
         #expect(configuration.isLoopback == isLoopback)
     }
 
-    // What a browser asks and needs to hear: Fetch Standard, sections 3.3.2 and 3.3.3.
-    @Test("A named origin's browser is let through to post JSON and to read the answer")
+    // The preflight and its answer: Fetch Standard, sections 3.3.2 and 3.3.3.
+    @Test("An allowed origin's browser may post JSON and read the answer")
     func preflight() throws {
         let origins = Origins(allowed: ["https://friend.org"])
         let question = request(
@@ -56,7 +56,7 @@ struct OriginsTests {
             shared.headers.contains { $0 == ("Access-Control-Allow-Origin", "https://friend.org") })
     }
 
-    @Test("Other origins hear nothing of it")
+    @Test("Other origins get no CORS headers")
     func noPreflight() {
         let origins = Origins(allowed: ["https://friend.org"])
         let question = request(

@@ -8,13 +8,13 @@ import Wire
 
 @testable import Server
 
-@Suite("Problem")
+@Suite("Problem documents")
 struct ProblemTests {
     private func text(_ response: Response) -> String {
         String(decoding: response.body, as: UTF8.self)
     }
 
-    @Test("A problem is an RFC 9457 document that names every bad field")
+    @Test("A problem is an RFC 9457 document that names every invalid field")
     func content() {
         let response = Problem.badContent(
             ContentError(problems: [
@@ -33,7 +33,7 @@ struct ProblemTests {
     }
 
     @Test(
-        "Every refusal has its status, and those that pass say when to try again",
+        "Every problem has its status, and temporary ones have Retry-After",
         arguments: [
             (Problem.notFound("x"), 404, nil), (.mediaType, 415, nil), (.idTaken, 409, nil),
             (.upgradeRequired, 426, nil), (.draining, 503, "2"), (.foreignOrigin, 403, nil),
@@ -55,7 +55,7 @@ struct ProblemTests {
         #expect(type.begins(with: "/problems/"))
     }
 
-    @Test("A key or a source that may be on the disk is not said to be refused")
+    @Test("A key that may have been stored is reported as unsure, not as rejected")
     func doubts() {
         let unsure: [JournalError] = [
             .unsure(code: 1034, message: "I/O"), .lost(host: "h", reason: "x"),
@@ -70,7 +70,7 @@ struct ProblemTests {
     }
 
     @Test(
-        "Every kind of refusal has a section of its own in the documentation, and no other has one")
+        "Every problem type has its section in docs/errors.md, and there are no others")
     func sections() throws {
         let page = URL(filePath: #filePath).deletingLastPathComponent()
             .appending(path: "../../../docs/errors.md")

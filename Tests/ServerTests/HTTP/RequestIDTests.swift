@@ -1,7 +1,9 @@
 import Testing
 
-@Suite struct RequestIDTests {
-    @Test func `every answer has an id, and no two the same`() throws {
+@Suite("Request IDs")
+struct RequestIDTests {
+    @Test("Every answer has a different request ID")
+    func unique() throws {
         let server = try LiveServer()
         let client = try Client(server)
         var ids: Set<String> = []
@@ -12,15 +14,18 @@ import Testing
         #expect(ids.count == 4)
     }
 
-    @Test func `an id that came with the request is kept`() throws {
+    @Test("A request's own ID is kept")
+    func kept() throws {
         let server = try LiveServer()
         let client = try Client(server)
         let kept = try client.get("/healthz", "X-Request-Id: Proxy_1.a-7")
         #expect(kept.fields["x-request-id"] == "Proxy_1.a-7")
     }
 
-    @Test(arguments: ["a b", "a\"b", String(repeating: "x", count: 65), "é", ""])
-    func `what is no id is not taken`(id: String) throws {
+    @Test(
+        "An invalid request ID is replaced",
+        arguments: ["a b", "a\"b", String(repeating: "x", count: 65), "é", ""])
+    func invalid(id: String) throws {
         let server = try LiveServer()
         let client = try Client(server)
         let answer = try client.get("/healthz", "X-Request-Id: \(id)")

@@ -5,9 +5,9 @@ import Transport
 
 @testable import Server
 
-@Suite("Route")
+@Suite("Routes")
 struct RouteTests {
-    /// Segments as the transport cuts them.
+    /// The segments of a path, split as the transport does.
     private func segments(_ path: String) -> [Text] {
         path.split(separator: "/", omittingEmptySubsequences: false).dropFirst().map {
             Text(String($0))
@@ -19,7 +19,7 @@ struct RouteTests {
     }
 
     @Test(
-        "Each call of the table has its route",
+        "Each call has its route",
         arguments: [
             (Request.Method.post, "/v1/rooms/main/gifts", "POST /v1/rooms/{room}/gifts", ["main"]),
             (.post, "/v1/rooms/main/calls", "POST /v1/rooms/{room}/calls", ["main"]),
@@ -54,7 +54,7 @@ struct RouteTests {
     }
 
     @Test(
-        "A wrong method is 405 and told the right ones",
+        "A wrong method is answered with 405 and the allowed methods",
         arguments: [
             (Request.Method.get, "/v1/rooms/main/gifts", "POST"),
             (.post, "/v1/rooms", "GET, HEAD"),
@@ -78,7 +78,7 @@ struct RouteTests {
     }
 
     @Test(
-        "What is not there is 404",
+        "An unknown path is answered with 404",
         arguments: [
             "/", "/v1", "/v1/rooms/", "/v1/rooms/main/", "/v1/rooms/main/dance",
             "/v1/rooms/main/gifts/", "/v1/rooms/main/gifts/7", "/v1/rooms/main/calls/c1/touch",
@@ -94,13 +94,13 @@ struct RouteTests {
         }
     }
 
-    @Test("A room's name has 1 to 64 characters", arguments: [(1, true), (64, true), (65, false)])
+    @Test("A room name has 1 to 64 characters", arguments: [(1, true), (64, true), (65, false)])
     func nameLength(count: Int, isGood: Bool) {
         let name = Text(String(repeating: "a", count: count))
         #expect(((try? route(.get, ["overlay", name])) != nil) == isGood)
     }
 
-    @Test("openapi.yaml names the same calls, but for the files of pages")
+    @Test("openapi.yaml lists the same calls, except files of pages")
     func description() throws {
         let file = URL(filePath: #filePath).deletingLastPathComponent()
             .appending(path: "../../../openapi.yaml").standardized
@@ -113,7 +113,7 @@ struct RouteTests {
                 described.insert("\(word) \(path)")
             }
         }
-        // What stands there no tool asks for.
+        // Streams have their own section, which HTTP tools ignore.
         let apart = try String(contentsOf: file, encoding: .utf8)
             .split(separator: "\nx-websockets:\n")[1].split(separator: "\ncomponents:\n")[0]
             .split(separator: "\n").filter { $0.hasPrefix("  /") }
@@ -123,7 +123,7 @@ struct RouteTests {
         #expect(described == Set(rows).subtracting(["GET /web/{path…}"]))
     }
 
-    @Test("openapi.yaml names the same kinds of refusal")
+    @Test("openapi.yaml lists the same problem types")
     func problems() throws {
         let file = URL(filePath: #filePath).deletingLastPathComponent()
             .appending(path: "../../../openapi.yaml").standardized

@@ -3,7 +3,7 @@ import Texts
 
 @testable import Server
 
-@Suite("FairQueue")
+@Suite("Fair queue")
 struct FairQueueTests {
     private func taken(_ asked: [(Text, Int)]) -> [Int] {
         var queue = FairQueue<Int>()
@@ -13,7 +13,7 @@ struct FairQueueTests {
         return taken
     }
 
-    @Test("Rooms take turns, however much one of them asks")
+    @Test("Rooms take turns, even if one room has many questions")
     func turns() {
         let asked: [(Text, Int)] = [
             ("a", 1), ("a", 2), ("a", 3), ("a", 4), ("b", 10), ("c", 20), ("c", 21),
@@ -21,7 +21,7 @@ struct FairQueueTests {
         #expect(taken(asked) == [1, 10, 20, 2, 21, 3, 4])
     }
 
-    @Test("What comes while others wait has its turn after theirs")
+    @Test("A late question's room takes its turn after the waiting rooms")
     func late() {
         var queue = FairQueue<Int>()
         for question in 1...3 { queue.add(question, of: "a") }

@@ -1,5 +1,6 @@
 import Foundation
 import Stage
+import TestSupport
 import Testing
 import Texts
 import Timeline
@@ -12,21 +13,23 @@ import Wire
 @Suite("Pages of history")
 struct HistoryAnswerTests {
     private static let count = 700
-    /// As long as a caption may be, in letters of four bytes: all together make 1.4 MB.
+    /// The longest caption, in characters of four bytes. All captions together take 1.4 MB.
     private static let characters = 500
 
-    /// A server with a room of long captions, every second of which has the word `odd`.
+    /// A server with a room of long captions; every other caption has the word `odd`.
     private func server() throws -> LiveServer {
-        let server = try LiveServer()
-        let client = try Client(server)
-        for number in 1...Self.count {
-            let word = number.isMultiple(of: 2) ? "even" : "odd"
-            let text = word + String(repeating: "\u{1F339}", count: Self.characters - word.count)
-            let answer = try client.post(
-                "/v1/rooms/main/captions", #"{"id":"c\#(number)","text":"\#(text)"}"#)
-            try #require(answer.status == 202)
-        }
-        return server
+        let directory = try TemporaryDirectory()
+        let log = try SQLiteLog(directory: directory.path)
+        _ = try log.append(
+            (1...Self.count).map { number in
+                let word = number.isMultiple(of: 2) ? "even" : "odd"
+                let text =
+                    word + String(repeating: "\u{1F339}", count: Self.characters - word.count)
+                let body = Text(#"{"type":"caption","text":"\#(text)"}"#)
+                return .event(.sample("c\(number)", body: body, configuration: "{}"), ticket: 0)
+            })
+        try log.close()
+        return try LiveServer(in: directory)
     }
 
     private func seqs(_ answer: Client.Answer) -> [Double] {
@@ -35,7 +38,7 @@ struct HistoryAnswerTests {
         }
     }
 
-    @Test("A long page comes in pieces, whole, and has at most 1 MiB")
+    @Test("A long page is chunked, complete and at most 1 MiB")
     func pages() throws {
         let server = try self.server()
         let client = try Client(server)
@@ -58,14 +61,14 @@ struct HistoryAnswerTests {
         }
         #expect(all == (1...Self.count).map(Double.init))
         #expect(pages == 2)
-        // A limit is kept to over pieces, and a page of one piece says how long it is.
+        // A limit applies to the whole page, and a page of one piece has a content length.
         let limited = try client.get("/v1/rooms/main/events?after=3&limit=7")
         #expect(seqs(limited) == (4...10).map(Double.init))
         let short = try client.get("/v1/rooms/main/events?limit=2")
         #expect(seqs(short) == [1, 2] && short.fields["content-length"] != nil)
     }
 
-    @Test("So does a look back, which finds what it is asked for and goes on from there")
+    @Test("A backward search finds every match and can be continued")
     func search() throws {
         let server = try self.server()
         let client = try Client(server)
@@ -82,22 +85,12 @@ struct HistoryAnswerTests {
         #expect(seqs(few) == [49, 47, 45] && few.json["next"] == .number(45))
     }
 
-    @Test("A look back goes past places that no event has")
+    @Test("A backward search skips gaps in the sequence numbers")
     func gaps() throws {
-        let directory = FileManager.default.temporaryDirectory
-            .appendingPathComponent("ovation-gaps-\(UUID().uuidString)").path
-        defer { try? FileManager.default.removeItem(atPath: directory) }
-        let log = try SQLiteLog(directory: directory)
-        let birth = NewEvent.Birth(
-            configuration: "{}", clock: RoomClock(offMicroseconds: 0, untilMicroseconds: nil))
+        let log = MemoryLog()
         for seq: Int64 in [1, 2000] {
-            _ = try log.append([
-                .event(
-                    NewEvent(
-                        room: "main", id: "e\(seq)", seq: seq,
-                        body: #"{"type":"counter","name":"n","to":1}"#, wallMicroseconds: 0,
-                        birth: birth), ticket: 0)
-            ])
+            let body: Text = #"{"type":"counter","name":"n","to":1}"#
+            _ = try log.append([.event(.sample("e\(seq)", seq: seq, body: body), ticket: 0)])
         }
         let journal = Journal(log: log, wake: {})
         var page = HistorySearch(before: 3000, after: 0, kinds: nil, text: nil, limit: 10)

@@ -1,4 +1,5 @@
 import Stage
+import TestSupport
 import Testing
 import Texts
 import Timeline
@@ -6,26 +7,9 @@ import Timeline
 @testable import Journal
 @testable import Server
 
-@Suite("Recovery")
+@Suite("Recovery of rooms")
 struct RecoveryTests {
-    /// A log of one room; what is not asked for in these tests is empty.
-    private struct StillLog: PastLog {
-        let clock: LogClock
-        let room: StoredRoom
-        let events: [StoredEvent]
-
-        func room(_ name: Text) throws(JournalError) -> StoredRoom? {
-            name == room.name ? room : nil
-        }
-        func names(after: Text, limit: Int) throws(JournalError) -> [Text] { [room.name] }
-        func events(
-            of: Text, after seq: Int64, limit: Int, byteLimit: Int
-        ) throws(JournalError) -> [StoredEvent] {
-            Array(events.filter { $0.seq > seq }.prefix(limit))
-        }
-    }
-
-    /// A counter of its seq's name that is set at an instant of so many seconds.
+    /// The event of a counter named after its sequence number, at an instant in seconds.
     private func counter(_ seq: Int64, atSeconds: Int64 = 0, outcome: Outcome?) -> StoredEvent {
         StoredEvent(
             seq: seq, id: "c\(seq)",
@@ -34,23 +18,28 @@ struct RecoveryTests {
             outcome: outcome)
     }
 
-    /// The room after a start with the log's clock standing at 100 s.
+    /// Loads the room while the log's clock shows 100 s. A snapshot covers an event at `snapshotSeq`.
     private func start(
         _ events: [StoredEvent], snapshotSeq: Int64? = nil,
         _ clock: RoomClock = .init(standingAt: .zero, log: 0),
         _ beginning: Beginning = Beginning(wasServed: true)
     ) throws -> LiveRoom {
-        let log = StillLog(
-            clock: LogClock(at: 100_000_000, monotonic: { 1_000_000_000 }),
-            room: StoredRoom(
-                name: "main", birthConfiguration: "{}", clock: clock,
-                forgottenSeq: snapshotSeq ?? 0,
-                snapshot: snapshotSeq.map { (seq: $0, state: Room(configuration: .init())) }),
-            events: events)
+        let log = MemoryLog(clock: LogClock(at: 100_000_000, monotonic: { 1_000_000_000 }))
+        let covered = snapshotSeq.map { [counter($0, outcome: .shown)] } ?? []
+        for event in covered + events {
+            let new = NewEvent.sample(
+                event.id, seq: event.seq, time: event.time, body: event.body, clock: clock,
+                configuration: "{}")
+            _ = try log.append([.event(new, ticket: 0)])
+            if let outcome = event.outcome {
+                _ = try log.append([.outcome(room: "main", seq: event.seq, outcome)])
+            }
+        }
+        if let snapshotSeq { _ = try log.append([.snapshot(upTo: snapshotSeq)]) }
         return try #require(try Recovery(log: log).room("main", beginning: beginning))
     }
 
-    @Test("A room goes on from its snapshot, or its first event, with all that came after")
+    @Test("A room is restored from its snapshot or its first event, and all later events")
     func whole() throws {
         let fresh = try start((1...2).map { counter($0, outcome: .shown) })
         #expect(fresh.room.overview.counters.map(\.name) == ["n1", "n2"] && fresh.seq == 2)
@@ -59,7 +48,7 @@ struct RecoveryTests {
         #expect(try start([], snapshotSeq: 5).seq == 5)
     }
 
-    @Test("Its time is that of its clock, or of its last event where that is later")
+    @Test("A restored room's time is its clock's, or its last event's if that is later")
     func time() throws {
         let running = RoomClock(offMicroseconds: 30_000_000, untilMicroseconds: nil)
         #expect(try start([], snapshotSeq: 1, running).room.now.microseconds == 70_000_000)
@@ -70,7 +59,7 @@ struct RecoveryTests {
         #expect(ahead.takeRecords().map(\.word) == ["clock 29000000"])
     }
 
-    @Test("What became of an event is found again where it was not written")
+    @Test("Missing outcomes are computed again")
     func outcomes() throws {
         let room = try start(
             [

@@ -13,43 +13,21 @@ import Timeline
 struct TotalsBookTests {
     private static let hour: Int64 = 3_600_000_000
 
-    /// One room's events, which counts those that are read; what is not asked for here is empty.
-    private final class CountedLog: PastLog {
-        private let past: Mutex<(events: [StoredEvent], readCount: Int)>
-        let clock = LogClock(at: 100_000_000, monotonic: { 1_000_000_000 })
-
-        init(_ events: [StoredEvent]) { past = Mutex((events, 0)) }
-
-        func change(_ events: [StoredEvent]) { past.withLock { $0.events = events } }
-
-        /// How many events were read since this was asked last.
-        func takeReadCount() -> Int {
-            past.withLock { past in
-                defer { past.readCount = 0 }
-                return past.readCount
-            }
-        }
-
-        func events(
-            of: Text, after seq: Int64, limit: Int, byteLimit: Int
-        ) throws(JournalError) -> [StoredEvent] {
-            past.withLock { past in
-                var (low, high) = (0, past.events.count)
-                while low < high {
-                    let middle = (low + high) / 2
-                    if past.events[middle].seq > seq { high = middle } else { low = middle + 1 }
-                }
-                let events = past.events[low...].prefix(limit)
-                past.readCount += events.count
-                return Array(events)
-            }
-        }
-
-        func room(_ name: Text) throws(JournalError) -> StoredRoom? { nil }
+    /// A log of one room's events, which counts the events that are read.
+    private static func log(_ events: [StoredEvent]) throws -> FaultyLog {
+        let log = FaultyLog()
+        _ = try log.append(
+            events.map { event in
+                let new = NewEvent.sample(
+                    event.id, seq: event.seq, time: event.time, body: event.body,
+                    wall: event.wallMicroseconds)
+                return .event(new, ticket: 0)
+            })
+        return log
     }
 
-    /// An event as the test knows it.
-    private struct Given {
+    /// An event in the test's own form.
+    private struct SampleEvent {
         enum Kind {
             case gift
             case streak(Int)
@@ -89,32 +67,32 @@ struct TotalsBookTests {
         var value: Int
     }
 
-    /// A history of many senders with pauses, streaks, and gifts that are taken back, soon or late.
+    /// A history of many senders with pauses, streaks, and retracted gifts.
     private static func history(
         _ count: Int, hasStreaks: Bool, _ random: inout SeededGenerator
-    ) -> [Given] {
+    ) -> [SampleEvent] {
         func draw(_ bound: Int) -> Int { random.int(below: bound) }
-        var (events, gifts): ([Given], [Given]) = ([], [])
+        var (events, gifts): ([SampleEvent], [SampleEvent]) = ([], [])
         var streaks: [Int: Int] = [:]
         var (seq, wall): (Int64, Int64) = (0, 1000 * hour)
         for _ in 0..<count {
             seq += draw(900) == 0 ? Int64(1 + draw(5000)) : 1
             wall += draw(2000) == 0 ? Int64(draw(12)) * hour : Int64(draw(9_000_000))
-            var event = Given(
+            var event = SampleEvent(
                 kind: .gift, seq: seq, wall: wall, sender: draw(3000), gift: draw(20),
                 count: 1 + draw(9))
             switch draw(20) {
             case 0 where !gifts.isEmpty:
                 let given = gifts.remove(at: draw(2) == 0 ? draw(gifts.count) : gifts.count - 1)
-                event = Given(
+                event = SampleEvent(
                     kind: .takeBack(of: given.seq), seq: seq, wall: wall, sender: given.sender,
                     gift: given.gift, count: given.count)
-            case 1: event = Given(kind: .other, seq: seq, wall: wall)
+            case 1: event = SampleEvent(kind: .other, seq: seq, wall: wall)
             case 2 where hasStreaks:
-                // Not more of them than are known at once; one belongs to one sender.
+                // There are fewer streaks than the server tracks, and each streak has one sender.
                 let id = draw(900)
                 streaks[id, default: 0] += draw(4)
-                event = Given(
+                event = SampleEvent(
                     kind: .streak(id), seq: seq, wall: wall, sender: id, gift: id % 20,
                     count: max(1, streaks[id]! - draw(2)))
             default: gifts.append(event)
@@ -124,8 +102,10 @@ struct TotalsBookTests {
         return events
     }
 
-    /// What the rows must be: each gift by itself, and none that was taken back.
-    private static func plain(_ events: [Given], _ question: TotalsQuestion) -> Set<Row> {
+    /// The expected rows, computed gift by gift.
+    private static func expectedRows(_ events: [SampleEvent], _ question: TotalsQuestion) -> Set<
+        Row
+    > {
         var start = Int64.min
         switch question.span {
         case .all: break
@@ -159,7 +139,7 @@ struct TotalsBookTests {
     }
 
     private static func answer(
-        _ question: TotalsQuestion, of totals: Totals, _ log: CountedLog
+        _ question: TotalsQuestion, of totals: Totals, _ log: FaultyLog
     ) throws -> Set<Row> {
         struct Answer: Decodable { let rows: [Row] }
         let journal = Journal(log: log, wake: {})
@@ -171,88 +151,88 @@ struct TotalsBookTests {
         }
     }
 
-    private static func questions(_ events: [Given]) -> [TotalsQuestion] {
+    private static func questions(_ events: [SampleEvent]) -> [TotalsQuestion] {
         let spans: [TotalsQuestion.Span] =
             [.all, .session] + [10, 2].map { .since(events[events.count / $0].wall) }
         return [TotalsQuestion(grouping: .gift)]
             + spans.map { TotalsQuestion(grouping: .sender, span: $0, limit: 10_000) }
     }
 
-    /// Of 3,000 senders few shares hold but a part, more hold all of it joined, many hold it in pieces.
+    /// With 3,000 senders, the first limit keeps only a part of the shares, the second all of them
+    /// joined, and the third all of them in segments.
     @Test(
-        "Joined stretches tell what each event tells",
+        "Totals from joined segments equal totals from single events",
         arguments: zip([2_000, 5_000, 12_000], [1, 2, 3] as [UInt64]))
     func joined(mostShares: Int, seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let events = Self.history(10_000, hasStreaks: true, &random)
         let totals = Totals(mostShares: mostShares)
-        let log = CountedLog(events.map(\.stored))
-        // Of the room more and more is known.
+        // The history grows.
         for end in [3000, 3001, 9999] {
             let part = Array(events[...end])
-            log.change(part.map(\.stored))
+            let log = try Self.log(part.map(\.stored))
             for question in Self.questions(part) {
                 #expect(
-                    try Self.answer(question, of: totals, log) == Self.plain(part, question),
+                    try Self.answer(question, of: totals, log) == Self.expectedRows(part, question),
                     "up to \(end)")
             }
         }
-        // Its beginning is forgotten, within a stretch and over some.
+        // The beginning is pruned, first within a segment, then across several.
         for start in [100, 5000] {
             let rest = Array(events[start...])
-            log.change(rest.map(\.stored))
+            let log = try Self.log(rest.map(\.stored))
             for question in Self.questions(rest) {
                 #expect(
-                    try Self.answer(question, of: totals, log) == Self.plain(rest, question),
+                    try Self.answer(question, of: totals, log) == Self.expectedRows(rest, question),
                     "from \(start) on")
             }
         }
-        // It is deleted, and comes again.
+        // The room is deleted and starts over.
         let other = Self.history(3000, hasStreaks: true, &random)
-        log.change(other.map(\.stored))
+        let log = try Self.log(other.map(\.stored))
         for question in Self.questions(other) {
-            #expect(try Self.answer(question, of: totals, log) == Self.plain(other, question))
+            #expect(
+                try Self.answer(question, of: totals, log) == Self.expectedRows(other, question))
         }
     }
 
-    @Test("Who asks again has only read what is new, however many gave")
+    @Test("A repeated question reads only new events")
     func again() throws {
         var random = SeededGenerator(seed: 3)
         let events = Self.history(24_000, hasStreaks: true, &random)
         let stored = events.map(\.stored)
-        let log = CountedLog(Array(stored[..<23_900]))
-        // Unjoined, its twelve stretches have some 1,500 shares each.
+        var log = try Self.log(Array(stored[..<23_900]))
+        // Unjoined, the twelve segments have about 1,500 shares each.
         let totals = Totals(mostShares: 20_000)
         let all = TotalsQuestion(grouping: .sender, limit: 10_000)
         _ = try Self.answer(all, of: totals, log)
-        #expect(log.takeReadCount() >= 23_900)
+        #expect(log.takeReadEventCount() >= 23_900)
         for span in [TotalsQuestion.Span.all, .session] {
             let question = TotalsQuestion(grouping: .sender, span: span, limit: 10_000)
             #expect(
                 try Self.answer(question, of: totals, log)
-                    == Self.plain(Array(events[..<23_900]), question))
-            // The oldest one and the newest one, to see whether it is the same history.
-            #expect(log.takeReadCount() < 10)
+                    == Self.expectedRows(Array(events[..<23_900]), question))
+            // The oldest and the newest event are read to recognize the history.
+            #expect(log.takeReadEventCount() < 10)
         }
-        log.change(stored)
-        #expect(try Self.answer(all, of: totals, log) == Self.plain(events, all))
-        #expect(log.takeReadCount() < 110)
+        log = try Self.log(stored)
+        #expect(try Self.answer(all, of: totals, log) == Self.expectedRows(events, all))
+        #expect(log.takeReadEventCount() < 110)
     }
 
-    @Test("Where the beginning is forgotten, only what is left of its stretch is read again")
+    @Test("After pruning, only the rest of the first segment is read again")
     func forgotten() throws {
         var random = SeededGenerator(seed: 4)
         let events = Self.history(24_000, hasStreaks: false, &random)
-        let log = CountedLog(events.map(\.stored))
+        var log = try Self.log(events.map(\.stored))
         let totals = Totals(mostShares: 80_000)
         let all = TotalsQuestion(grouping: .gift)
         _ = try Self.answer(all, of: totals, log)
         let rest = Array(events[500...])
-        log.change(rest.map(\.stored))
-        _ = log.takeReadCount()
-        #expect(try Self.answer(all, of: totals, log) == Self.plain(rest, all))
-        #expect(log.takeReadCount() < 12_000)
-        #expect(try Self.answer(all, of: totals, log) == Self.plain(rest, all))
-        #expect(log.takeReadCount() < 10)
+        log = try Self.log(rest.map(\.stored))
+        #expect(try Self.answer(all, of: totals, log) == Self.expectedRows(rest, all))
+        #expect(log.takeReadEventCount() < 12_000)
+        #expect(try Self.answer(all, of: totals, log) == Self.expectedRows(rest, all))
+        #expect(log.takeReadEventCount() < 10)
     }
 }

@@ -14,32 +14,24 @@ import Wire
 struct TotalsTests {
     private static let hour: Int64 = 3_600_000_000
 
-    /// A journal with one room's events, each at its place and at its instant.
-    private final class Past {
-        let directory = FileManager.default.temporaryDirectory
-            .appendingPathComponent("ovation-totals-\(UUID().uuidString)").path
+    /// A journal of one room's events with given positions and wall times.
+    private final class SampleHistory {
         let journal: Journal
 
         init(_ events: [(seq: Int64, wall: Int64, body: String)]) throws {
-            let log = try SQLiteLog(directory: directory)
-            let birth = NewEvent.Birth(
-                configuration: "{}", clock: .init(offMicroseconds: 0, untilMicroseconds: nil))
+            let log = MemoryLog()
             _ = try log.append(
                 events.map { seq, wall, body in
-                    .event(
-                        NewEvent(
-                            room: "main", id: "e\(seq)", seq: seq, body: Text(body),
-                            wallMicroseconds: wall, birth: birth), ticket: UInt64(seq))
+                    .event(.sample("e\(seq)", seq: seq, body: Text(body), wall: wall), ticket: 0)
                 })
             journal = Journal(log: log, wake: {})
         }
 
         deinit {
             try? journal.close()
-            try? FileManager.default.removeItem(atPath: directory)
         }
 
-        /// The answer to a question by what `totals` has kept so far.
+        /// The answer to a question, which may use the totals cached so far.
         func answer(
             _ question: TotalsQuestion, of totals: Totals = Totals(), upTo seq: Int64 = .max
         ) throws -> String {
@@ -59,9 +51,9 @@ struct TotalsTests {
 
     private static func named(_ name: String) -> String { #"{"name":"\#(name)"}"# }
 
-    @Test("Whoever gave what is worth most comes first, then who gave most, then by bytes")
+    @Test("Rows are ordered by value, then by count, then by the bytes of the key")
     func order() throws {
-        let past = try Past([
+        let history = try SampleHistory([
             (1, 0, Self.gift(Self.named("Bob"), count: 3)),
             (2, 1, Self.gift(Self.named("Ann"), count: 3)),
             (3, 2, Self.gift(Self.named("Cid"), #"{"name":"Car","value":2.5}"#)),
@@ -72,51 +64,51 @@ struct TotalsTests {
             ),
         ])
         #expect(
-            try past.answer(TotalsQuestion(grouping: .sender))
+            try history.answer(TotalsQuestion(grouping: .sender))
                 == #"{"events":5,"count":17,"value":4.5,"since":"1970-01-01T00:00:00.000000Z","rows":["#
                 + #"{"key":"Cid","name":"Cid","events":1,"count":1,"value":2.5},"#
                 + #"{"key":"7","name":"Dora","events":2,"count":10,"value":2},"#
                 + #"{"key":"Ann","name":"Ann","events":1,"count":3,"value":0},"#
                 + #"{"key":"Bob","name":"Bob","events":1,"count":3,"value":0}]}"#)
         #expect(
-            try past.answer(TotalsQuestion(grouping: .gift, limit: 2))
+            try history.answer(TotalsQuestion(grouping: .gift, limit: 2))
                 == #"{"events":5,"count":17,"value":4.5,"since":"1970-01-01T00:00:00.000000Z","rows":["#
                 + #"{"key":"Car","name":"Car","events":1,"count":1,"value":2.5},"#
                 + #"{"key":"car","name":"Auto","events":1,"count":1,"value":2}]}"#)
     }
 
-    private static func taken(
+    private static func takeBack(
         _ sender: String, _ seq: Int64, count: Int = 1, more: String = ""
     ) -> String {
         #"{"type":"takeBack","of":"e","ofSeq":\#(seq),"sender":\#(sender),"#
             + #""gift":{"name":"Rose","value":2},"count":\#(count)\#(more)}"#
     }
 
-    @Test("What is taken back is as if it had never been given, as far as it is summed up")
+    @Test("Retracted gifts do not count in any span")
     func takenBack() throws {
         let rose = #"{"name":"Rose","value":2}"#
         let hour = Self.hour
-        let past = try Past([
+        let history = try SampleHistory([
             (1, 0, Self.gift(Self.named("Ann"), rose, count: 3)),
             (2, hour, Self.gift(Self.named("Bob"), rose, count: 5)),
-            // A session later; of these one is of the session before.
+            // Two sessions; one event of the second session retracts a gift of the first.
             (3, 10 * hour, Self.gift(Self.named("Bob"), rose, count: 7)),
-            (4, 10 * hour, Self.taken(Self.named("Ann"), 1, count: 3)),
+            (4, 10 * hour, Self.takeBack(Self.named("Ann"), 1, count: 3)),
             (5, 11 * hour, Self.gift(Self.named("Cyd"), rose, count: 1)),
-            (6, 11 * hour, Self.taken(Self.named("Bob"), 3, count: 7)),
-            // These take nothing back that is counted.
-            (7, 11 * hour, Self.taken(Self.named("Cyd"), 5, more: #","test":true"#)),
+            (6, 11 * hour, Self.takeBack(Self.named("Bob"), 3, count: 7)),
+            // These events retract nothing that counts.
+            (7, 11 * hour, Self.takeBack(Self.named("Cyd"), 5, more: #","test":true"#)),
             (8, 11 * hour, #"{"type":"takeBack","of":"e9","ofSeq":2}"#),
         ])
         let totals = Totals()
         func answer(_ span: TotalsQuestion.Span) throws -> String {
-            try past.answer(
+            try history.answer(
                 TotalsQuestion(grouping: .sender, span: span, limit: 9), of: totals)
         }
         func row(_ name: String, _ count: Int) -> String {
             #"{"key":"\#(name)","name":"\#(name)","events":1,"count":\#(count),"value":\#(2 * count)}"#
         }
-        // Asked twice, for the second time by what is kept.
+        // The second pass uses the cache.
         for _ in 0..<2 {
             #expect(
                 try answer(.all)
@@ -132,9 +124,9 @@ struct TotalsTests {
         #expect(try answer(.since(12 * hour)).hasPrefix(#"{"events":0,"count":0,"value":0,"#))
     }
 
-    @Test("Tests, replays and what is no gift count for nothing; an id is another than a name")
+    @Test("Tests, replays and other events do not count, and an ID differs from a name")
     func others() throws {
-        let past = try Past([
+        let history = try SampleHistory([
             (1, 0, Self.gift(Self.named("x"), more: #","test":true"#)),
             (2, 1, Self.gift(Self.named("x"), more: #","replayOf":"e1""#)),
             (3, 2, #"{"type":"call","user":{"name":"x"}}"#),
@@ -142,7 +134,7 @@ struct TotalsTests {
             (5, 4, Self.gift(#"{"id":"x","name":"Xen"}"#)),
         ])
         #expect(
-            try past.answer(TotalsQuestion(grouping: .sender))
+            try history.answer(TotalsQuestion(grouping: .sender))
                 == #"{"events":2,"count":3,"value":0,"since":"1970-01-01T00:00:00.000003Z","rows":["#
                 + #"{"key":"x","name":"x","events":1,"count":2,"value":0},"#
                 + #"{"key":"x","name":"Xen","events":1,"count":1,"value":0}]}"#)
@@ -158,20 +150,21 @@ struct TotalsTests {
             (4, 18 * Self.hour - 2, call), (5, 24 * Self.hour - 3, ann),
         ]
         func counts(_ upTo: Int64) throws -> String {
-            String(try Past(events).answer(question, upTo: upTo).prefix(12))
+            String(try SampleHistory(events).answer(question, upTo: upTo).prefix(12))
         }
         #expect(try counts(1) == #"{"events":1,"#)
-        // Six hours are a pause, a microsecond less is none; a call ends one as well.
+        // A pause of exactly six hours counts, one shorter by a microsecond does not, and a call
+        // ends a pause, too.
         #expect(try counts(2) == #"{"events":1,"#)
         #expect(try counts(3) == #"{"events":2,"#)
         #expect(try counts(5) == #"{"events":3,"#)
         #expect(
-            try Past([]).answer(question)
+            try SampleHistory([]).answer(question)
                 == #"{"events":0,"count":0,"value":0,"since":null,"rows":[]}"#)
     }
 
-    /// What the answer must be, worked out the plain way.
-    private static func plain(
+    /// The expected counts, computed without a cache.
+    private static func expectedShares(
         _ events: [(seq: Int64, wall: Int64, body: String)], _ span: TotalsQuestion.Span
     ) -> [String: Int] {
         var shares: [String: Int] = [:]
@@ -202,7 +195,7 @@ struct TotalsTests {
         return Dictionary(uniqueKeysWithValues: answer.rows.map { ($0.key, $0.count) })
     }
 
-    @Test("What was worked out before gives the same as all anew", arguments: [1, 2] as [UInt64])
+    @Test("Cached totals equal totals computed from scratch", arguments: [1, 2] as [UInt64])
     func kept(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         func draw(_ bound: UInt64) -> Int64 { Int64(random.next() % bound) }
@@ -210,7 +203,7 @@ struct TotalsTests {
         var (seq, wall): (Int64, Int64) = (0, 1_000 * Self.hour)
         for _ in 0..<7000 {
             seq += draw(900) == 0 ? 1 + draw(9000) : 1
-            // Clocks are set back, too.
+            // The wall clock is set back sometimes.
             wall += draw(1500) == 0 ? draw(14) * Self.hour : draw(9_000_000) - 1_000_000
             let body =
                 draw(10) == 0
@@ -224,38 +217,40 @@ struct TotalsTests {
         let totals = Totals()
         let middle = events[3000 + Int(draw(900))].wall
         let spans: [TotalsQuestion.Span] = [.all, .session, .since(middle)]
-        // Of the room is known more and more, and at last its beginning is forgotten.
-        let past = try Past(events)
+        // The history grows, and then its beginning is pruned.
+        let history = try SampleHistory(events)
         for end in [10, 1500, 1501, 5000, 6999] {
             for span in spans {
                 let question = TotalsQuestion(grouping: .sender, span: span)
                 #expect(
-                    try Self.shares(past.answer(question, of: totals, upTo: events[end].seq))
-                        == Self.plain(Array(events[...end]), span), "seed \(seed)")
+                    try Self.shares(history.answer(question, of: totals, upTo: events[end].seq))
+                        == Self.expectedShares(Array(events[...end]), span), "seed \(seed)")
             }
         }
         let rest = Array(events[2500...])
-        let later = try Past(rest)
+        let later = try SampleHistory(rest)
         for span in spans {
             let question = TotalsQuestion(grouping: .sender, span: span)
             #expect(
-                try Self.shares(later.answer(question, of: totals)) == Self.plain(rest, span),
+                try Self.shares(later.answer(question, of: totals))
+                    == Self.expectedShares(rest, span),
                 "seed \(seed)")
         }
-        // And the room is deleted, and comes again.
+        // The room is deleted and starts over.
         let other = events[..<800].map { ($0.seq, $0.wall + 1, $0.body) }
-        let again = try Past(other)
+        let again = try SampleHistory(other)
         for span in spans {
             let question = TotalsQuestion(grouping: .sender, span: span)
             #expect(
-                try Self.shares(again.answer(question, of: totals)) == Self.plain(other, span),
+                try Self.shares(again.answer(question, of: totals))
+                    == Self.expectedShares(other, span),
                 "seed \(seed)")
         }
     }
 
-    @Test("A streak counts once, over stretches and where a question's span begins within it")
+    @Test("A streak counts once, across segments and when a span begins within it")
     func streak() throws {
-        // One part each second, through two borders between stretches.
+        // One part of the streak per second, across two segment borders.
         let events = (1...4100).map { number -> (seq: Int64, wall: Int64, body: String) in
             let part = #","streak":{"id":"s","wall":\#(number * 1_000_000)}"#
             return (
@@ -263,12 +258,12 @@ struct TotalsTests {
                 Self.gift(Self.named("a"), count: number, more: part)
             )
         }
-        let past = try Past(events)
+        let history = try SampleHistory(events)
         let totals = Totals()
         for _ in 0..<2 {
             func count(_ span: TotalsQuestion.Span) throws -> Int? {
                 let question = TotalsQuestion(grouping: .sender, span: span)
-                return try Self.shares(past.answer(question, of: totals))["a"]
+                return try Self.shares(history.answer(question, of: totals))["a"]
             }
             #expect(try count(.all) == 4100)
             #expect(try count(.since(4_001_000_000)) == 100)
@@ -276,15 +271,16 @@ struct TotalsTests {
         }
     }
 
-    @Test("Only so many look through one room at once; who gives up makes room for another")
+    @Test("At most four questions about a room run at once, and a canceled one frees its slot")
     func crowd() throws {
-        let past = try Past((1...3000).map { (Int64($0), Int64($0), Self.gift(Self.named("a"))) })
+        let history = try SampleHistory(
+            (1...3000).map { (Int64($0), Int64($0), Self.gift(Self.named("a"))) })
         let (totals, question) = (Totals(), TotalsQuestion(grouping: .gift))
         var work = try (0..<4).map { _ in try totals.begin(question, of: "main", upTo: .max) }
         #expect(throws: Problem.self) { try totals.begin(question, of: "main", upTo: .max) }
         _ = try totals.begin(question, of: "other", upTo: .max)
         work[0].giveUp()
-        guard case .done = try work[0].step(past.journal) else {
+        guard case .done = try work[0].step(history.journal) else {
             Issue.record("it goes on")
             return
         }
@@ -292,15 +288,13 @@ struct TotalsTests {
         _ = try totals.begin(question, of: "main", upTo: .max)
     }
 
-    @Test("Of more than can be told apart the sums are right, and the same ones are told apart")
+    @Test("Beyond the limit of rows the sums stay correct and the chosen rows are stable")
     func many() throws {
         func tally(_ names: ClosedRange<Int>) throws -> Tally {
             var (tally, streaks) = (Tally(), Streaks())
             for number in names {
                 try tally.add(
-                    StoredEvent(
-                        seq: 1, id: "e", body: Text(Self.gift(Self.named("n\(number)"))),
-                        wallMicroseconds: 0, time: .zero, outcome: nil),
+                    .sample(1, "e", body: Text(Self.gift(Self.named("n\(number)")))),
                     in: &streaks)
             }
             return tally

@@ -1,6 +1,7 @@
 import Foundation
 import Journal
 import Stage
+import TestSupport
 import Testing
 import Texts
 import Timeline
@@ -11,7 +12,7 @@ import Timeline
 struct UpkeepTests {
     private static let rooms = 100
 
-    /// A server with many rooms in which a gift rests and another waits for it.
+    /// A server with many rooms, each with one gift on stage and one in the queue.
     private func server(data: String) throws -> LiveServer {
         let server = try LiveServer {
             $0.makeRoomsStill()
@@ -28,65 +29,59 @@ struct UpkeepTests {
         return server
     }
 
-    /// Runs `body` with a directory that is gone afterwards.
-    private func withDirectory(_ body: (String) throws -> Void) throws {
-        let path = FileManager.default.temporaryDirectory
-            .appendingPathComponent("ovation-upkeep-\(UUID().uuidString)").path
-        defer { try? FileManager.default.removeItem(atPath: path) }
-        try body(path)
+    /// The number of transactions that the journal has committed.
+    private func commitCount(_ client: Client) throws -> Int {
+        let label = "ovation_journal_commit_seconds_count "
+        let line = try client.get("/metrics").text.split(separator: "\n")
+            .first { $0.hasPrefix(label) }
+        return try #require(line.flatMap { Int($0.dropFirst(label.count)) })
     }
 
-    /// How often the journal was written to within some seconds.
-    private func writes(_ data: String, seconds: Double) throws -> Int {
-        func newest() throws -> Date? {
-            let path = data + "/journal.sqlite-wal"
-            return try FileManager.default.attributesOfItem(atPath: path)[.modificationDate]
-                as? Date
-        }
-        var (last, count) = (try newest(), 0)
-        let end = ContinuousClock.now + .seconds(seconds)
-        while ContinuousClock.now < end {
-            let next = try newest()
-            if next != last { count += 1 }
-            last = next
-            Thread.sleep(forTimeInterval: 0.05)
-        }
-        return count
-    }
-
-    // On a machine with other work a commit may come late; the rate is what is measured.
-    @Test("While a gift rests and another waits, log time is noted once a second, for all rooms")
+    // A round of visits takes 0.9 s, and each round has one commit for all rooms.
+    @Test("While gifts wait, log time is written about once a second for all rooms together")
     func ticks() throws {
         try withDirectory { data in
-            let server = try server(data: data)
-            Thread.sleep(forTimeInterval: 2)
-            #expect((3...6).contains(try writes(data, seconds: 4)))
-            withExtendedLifetime(server) {}
+            let client = try Client(server(data: data))
+            let clock = ContinuousClock()
+            var (begin, first) = (clock.now, try commitCount(client))
+            // The first rounds also write what became of the gifts.
+            try waitUntil("three commits take two rounds") {
+                let count = try commitCount(client)
+                guard count >= first + 3 else { return false }
+                defer { (begin, first) = (clock.now, count) }
+                return clock.now - begin > .seconds(1.8)
+            }
         }
     }
 
-    @Test("While nothing goes on, nothing is written")
+    @Test("Nothing is written while all rooms are idle")
     func rest() throws {
         try withDirectory { data in
-            let server = try LiveServer { $0.dataDirectory = data }
-            let client = try Client(server)
+            let client = try Client(LiveServer { $0.dataDirectory = data })
             let counter = #"{"to":1,"duration":0}"#
             #expect(
                 try client.ask("PUT", "/v1/rooms/main/counters/a", counter).status == 202)
-            Thread.sleep(forTimeInterval: 3)
-            #expect(try writes(data, seconds: 2) == 0)
-            withExtendedLifetime(server) {}
+            let clock = ContinuousClock()
+            var (count, since) = (0, clock.now)
+            try waitUntil("nothing is written for two seconds") {
+                let newest = try commitCount(client)
+                if newest != count { (count, since) = (newest, clock.now) }
+                return clock.now - since > .seconds(2)
+            }
         }
     }
 
-    @Test("Rooms with a queue and nobody who watches leave the frame clock at rest")
+    @Test("Rooms with a queue but without viewers leave the frame clock stopped")
     func noFrames() throws {
         try withDirectory { data in
             let server = try server(data: data)
             let client = try Client(server)
             let watched = try Client(server)
             #expect(try watched.upgrade("/v1/rooms/watched/stream").status == 101)
-            Thread.sleep(forTimeInterval: 0.5)
+            let before = try commitCount(client)
+            try waitUntil("a second has passed in the server") {
+                try commitCount(client) >= before + 2
+            }
             let page = try client.get("/metrics").text.split(separator: "\n")
             #expect(page.contains("ovation_frame_lateness_seconds_count 0"))
             #expect(page.contains("ovation_rooms \(Self.rooms + 1)"))

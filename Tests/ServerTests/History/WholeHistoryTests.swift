@@ -7,12 +7,12 @@ import Wire
 
 @testable import Server
 
-@Suite("What is told of a past that somebody else keeps")
+@Suite("History from an external source")
 struct WholeHistoryTests {
     private static let room = "/v1/rooms/main"
 
-    /// A past with two gifts, which no log has.
-    private struct Past: HistorySource {
+    /// A history of two gifts that the server's log does not have.
+    private struct ExternalHistory: HistorySource {
         private let events = [("old", "Ann"), ("older", "Bob")].enumerated().map { index, gift in
             StoredEvent(
                 seq: Int64(index) + 1, id: Text(gift.0),
@@ -40,9 +40,9 @@ struct WholeHistoryTests {
         }
     }
 
-    /// Goes on with a server whose journal has come as far as that past.
+    /// Runs `body` with a server whose log has as many events as that history.
     private func withServer(_ body: (Client) throws -> Void) throws {
-        let client = try Client(LiveServer { $0.past = Past() })
+        let client = try Client(LiveServer { $0.past = ExternalHistory() })
         for id in ["a", "b"] {
             let gift = #"{"sender":"Eve","gift":"Rose","id":"\#(id)"}"#
             #expect(try client.post("\(Self.room)/gifts", gift).status == 202)
@@ -51,7 +51,7 @@ struct WholeHistoryTests {
     }
 
     @Test(
-        "Pages either way, totals and single events are read there",
+        "Pages, totals and single events come from the external history",
         arguments: [
             "events?after=0", "events?before=3", "events?q=Rose",
         ])
@@ -67,7 +67,7 @@ struct WholeHistoryTests {
         }
     }
 
-    @Test("What is only there is shown again, but not taken back")
+    @Test("An event that only the external history has can be replayed but not retracted")
     func changed() throws {
         try withServer { client in
             let again = try client.post("\(Self.room)/events/old/replay", "")

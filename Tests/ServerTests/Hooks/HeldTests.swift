@@ -6,7 +6,7 @@ import Wire
 
 @testable import Server
 
-@Suite("What waits for somebody's word")
+@Suite("Held deliveries")
 struct HeldTests {
     private let scene: HookScene
 
@@ -34,16 +34,16 @@ struct HeldTests {
         }
     }
 
-    @Test("What is held is recorded and listed, and neither shown nor counted")
+    @Test("A held delivery is recorded and listed, but neither shown nor counted")
     func holding() throws {
-        let came = try scene.kofi(HookScene.payment("k1"))
-        #expect(came.status == 200)
-        let receipt = came.json["events"]?.elements.first
+        let answer = try scene.kofi(HookScene.payment("k1"))
+        #expect(answer.status == 200)
+        let receipt = answer.json["events"]?.elements.first
         #expect(receipt?["id"] == .string("kofi:k1"))
         #expect(receipt?["outcome"] == .string("skipped"))
-        // Whoever sends it again gets the first answer.
+        // A repeat gets the first answer.
         #expect(try scene.kofi(HookScene.payment("k1")).status == 200)
-        // Others are not held.
+        // Deliveries of other platforms are not held.
         #expect(try scene.stripe(HookScene.intent).status == 202)
         let list = try held()
         #expect(list.count == 1)
@@ -59,7 +59,7 @@ struct HeldTests {
         #expect(recorded.count == 1)
     }
 
-    @Test("What is approved happens then, once, with what comes with it")
+    @Test("An approved delivery takes effect once, with all its events")
     func approving() throws {
         _ = try scene.kofi(HookScene.payment("k1"))
         let first = try decide("kofi:k1", "approve")
@@ -77,12 +77,12 @@ struct HeldTests {
         let totals = try scene.keyed.ask("GET", "/v1/rooms/main/totals?by=gift", as: "owner")
         #expect(totals.json["events"] == .number(1))
         #expect(totals.json["value"] == .number(300))
-        // The platform's repeat makes nothing of it again.
+        // The platform's repeat changes nothing.
         #expect(try scene.kofi(HookScene.payment("k1")).status == 200)
         #expect(try scene.events.count == events.count)
     }
 
-    @Test("What is refused never happens")
+    @Test("A rejected delivery never takes effect")
     func refusing() throws {
         _ = try scene.kofi(HookScene.payment("k1"))
         #expect(try decide("kofi:k1", "refuse").status == 202)
@@ -96,7 +96,7 @@ struct HeldTests {
             try scene.events.compactMap { $0["type"]?.string } == ["config", "hold", "takeBack"])
     }
 
-    @Test("What was approved is taken back under the id that the platform knows")
+    @Test("An approved delivery can be retracted by the platform's ID")
     func takingBack() throws {
         _ = try scene.kofi(HookScene.payment("k1"))
         _ = try decide("kofi:k1", "approve")
@@ -108,7 +108,7 @@ struct HeldTests {
         #expect(totals.json["count"] == .number(0))
     }
 
-    @Test("What does not wait is 404, and an approval without a place leaves it waiting")
+    @Test("A decision needs a held delivery, and an approval without a place leaves it held")
     func refusals() throws {
         #expect(try decide("nobody", "approve").status == 404)
         _ = try scene.stripe(HookScene.intent)
@@ -126,7 +126,7 @@ struct HeldTests {
         #expect(try held().isEmpty)
     }
 
-    @Test("What is held is of platforms that there are")
+    @Test("The setting for held platforms accepts known platforms only")
     func settings() throws {
         let wrong = try scene.keyed.ask(
             "PATCH", "/v1/rooms/main/config", #"{"sources":{"hold":"ko-fi"}}"#, as: "owner")
@@ -135,7 +135,7 @@ struct HeldTests {
             wrong.json["errors"]?.elements.first?["pointer"] == .string("/sources/hold"))
     }
 
-    @Test("What waits is there after a restart, and is approved once over another")
+    @Test("Held deliveries and approvals survive restarts")
     func restart() throws {
         let directory = FileManager.default.temporaryDirectory
             .appendingPathComponent("ovation-held-\(UUID().uuidString)").path
@@ -162,10 +162,10 @@ struct HeldTests {
         for id in ["k1", "k2"] {
             let form = HookScene.payment(id)
                 .addingPercentEncoding(withAllowedCharacters: .alphanumerics)!
-            let came = try Client(one!).ask(
+            let answer = try Client(one!).ask(
                 "POST", "/v1/hooks/main/kofi", "data=\(form)",
                 ["Content-Type: application/x-www-form-urlencoded"])
-            #expect(came.status == 200)
+            #expect(answer.status == 200)
         }
         try end(&one)
         var two: LiveServer? = try server()

@@ -1,12 +1,13 @@
 import Foundation
 import Journal
+import TestSupport
 import Testing
 import Texts
 import Wire
 
 @testable import Server
 
-/// A server whose room `main` takes what Twitch, Ko-fi, Stripe and GitHub send.
+/// A server whose room `main` accepts deliveries from Twitch, Ko-fi, Stripe and GitHub.
 struct HookScene {
     let keyed: KeyedServer
     static let secret = "s3cRe7s3cRe7"
@@ -27,14 +28,14 @@ struct HookScene {
         }
     }
 
-    /// What Twitch sends, signed by openssl.
+    /// A delivery as Twitch sends it, signed by openssl.
     func twitch(
         _ body: String, id: String, type: String = "notification", at: WallTime = .now,
-        secret: String = secret, cut: Int = 0, mediaType: String = "application/json"
+        secret: String = secret, droppingLast: Int = 0, mediaType: String = "application/json"
     ) throws -> Client.Answer {
         let code = try openssl(secret, id + at.text + body)
         return try Client(keyed.server).ask(
-            "POST", "/v1/hooks/main/twitch", String(body.dropLast(cut)),
+            "POST", "/v1/hooks/main/twitch", String(body.dropLast(droppingLast)),
             [
                 "Twitch-Eventsub-Message-Id: \(id)", "Twitch-Eventsub-Message-Type: \(type)",
                 "Twitch-Eventsub-Message-Timestamp: \(at.text)",
@@ -50,26 +51,26 @@ struct HookScene {
             "POST", "/v1/hooks/main/kofi", "data=\(data)", ["Content-Type: \(mediaType)"])
     }
 
-    /// What Stripe sends.
+    /// A delivery as Stripe sends it.
     func stripe(
-        _ body: String, at: WallTime = .now, secret: String = secret, cut: Int = 0,
+        _ body: String, at: WallTime = .now, secret: String = secret, droppingLast: Int = 0,
         mediaType: String = "application/json"
     ) throws -> Client.Answer {
         let seconds = at.microseconds / 1_000_000
         let code = try openssl(secret, "\(seconds).\(body)")
         return try Client(keyed.server).ask(
-            "POST", "/v1/hooks/main/stripe", String(body.dropLast(cut)),
+            "POST", "/v1/hooks/main/stripe", String(body.dropLast(droppingLast)),
             ["Stripe-Signature: t=\(seconds),v1=\(code)", "Content-Type: \(mediaType)"])
     }
 
-    /// What GitHub sends; its deliveries have no time.
+    /// A delivery as GitHub sends it, without a time.
     func gitHub(
-        _ body: String, id: String = "d1", secret: String = secret, cut: Int = 0,
+        _ body: String, id: String = "d1", secret: String = secret, droppingLast: Int = 0,
         mediaType: String = "application/json"
     ) throws -> Client.Answer {
         let code = try openssl(secret, body)
         return try Client(keyed.server).ask(
-            "POST", "/v1/hooks/main/github", String(body.dropLast(cut)),
+            "POST", "/v1/hooks/main/github", String(body.dropLast(droppingLast)),
             [
                 "X-Hub-Signature-256: sha256=\(code)", "X-GitHub-Event: sponsorship",
                 "X-GitHub-Delivery: \(id)", "Content-Type: \(mediaType)",
@@ -110,7 +111,7 @@ struct HookScene {
     }
 }
 
-/// HMAC-SHA256 by another tool.
+/// HMAC-SHA256, computed by the command-line tool of OpenSSL.
 private func openssl(_ secret: String, _ message: String) throws -> String {
     let process = Process()
     process.executableURL = URL(filePath: "/usr/bin/openssl")

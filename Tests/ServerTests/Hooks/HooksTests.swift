@@ -6,9 +6,9 @@ import Wire
 
 @testable import Server
 
-@Suite("What platforms post")
+@Suite("Deliveries from platforms")
 struct HooksTests {
-    @Test("Twitch's challenge is repeated as plain text")
+    @Test("Twitch's challenge is answered as plain text if its signature is valid")
     func challenge() throws {
         let scene = try HookScene()
         let body = #"{"challenge":"pog-champ","subscription":{"type":"channel.follow"}}"#
@@ -22,7 +22,7 @@ struct HooksTests {
         #expect(!forged.text.contains("pog-champ"))
     }
 
-    @Test("A delivery is recorded once, under the platform's id behind the source's name")
+    @Test("A delivery is recorded once, under the source's name and the platform's ID")
     func recorded() throws {
         let scene = try HookScene()
         let first = try scene.twitch(HookScene.cheer(bits: 300), id: "m1")
@@ -31,7 +31,7 @@ struct HooksTests {
         let again = try scene.twitch(HookScene.cheer(bits: 300), id: "m1")
         #expect(again.status == 200)
         #expect(again.json == first.json)
-        // Ko-fi repeats whatever is answered otherwise.
+        // Ko-fi repeats every delivery that is not answered with 200.
         #expect(try scene.kofi(HookScene.payment("k1")).status == 200)
         #expect(try scene.kofi(HookScene.payment("k1")).status == 200)
         #expect(try scene.source("kofi")?["counts"]?["recorded"] == .number(1))
@@ -45,7 +45,7 @@ struct HooksTests {
             page.contains(#"ovation_deliveries_total{source="twitch",outcome="recorded"} 1"#))
     }
 
-    @Test("What is forged, stale, cut off, too large or of another form leaves no trace")
+    @Test("A forged, stale, truncated, oversized or malformed delivery is rejected")
     func refused() throws {
         let scene = try HookScene()
         let now = WallTime.now.microseconds
@@ -57,7 +57,7 @@ struct HooksTests {
             (403, try scene.twitch(cheer, id: "a", secret: "s3cRe7s3cRe8")),
             (403, try scene.twitch(cheer, id: "b", at: at(-660))),
             (403, try scene.twitch(cheer, id: "c", at: at(660))),
-            (403, try scene.twitch(cheer, id: "d", cut: 3)),
+            (403, try scene.twitch(cheer, id: "d", droppingLast: 3)),
             (415, try scene.twitch(cheer, id: "e", mediaType: "text/plain")),
             (400, try scene.twitch("{", id: "f")),
             (422, try scene.twitch(#"{"subscription":{"type":"channel.cheer"}}"#, id: "g")),
@@ -101,7 +101,7 @@ struct HooksTests {
     }
 
     @Test(
-        "What is signed for Stripe and for GitHub is refused where it is bad, counted once where it is not"
+        "Stripe's and GitHub's bad deliveries are rejected, and good ones count once"
     )
     func payments() throws {
         let scene = try HookScene()
@@ -114,12 +114,12 @@ struct HooksTests {
             (403, try scene.stripe(HookScene.intent, secret: "s3cRe7s3cRe8")),
             (403, try scene.stripe(HookScene.intent, at: at(-330))),
             (403, try scene.stripe(HookScene.intent, at: at(330))),
-            (403, try scene.stripe(HookScene.intent, cut: 3)),
+            (403, try scene.stripe(HookScene.intent, droppingLast: 3)),
             (413, try scene.stripe(HookScene.intent + padding)),
             (415, try scene.stripe(HookScene.intent, mediaType: "text/plain")),
             (400, try scene.stripe("{")), (422, try scene.stripe(#"{"type":"x"}"#)),
             (403, try scene.gitHub(HookScene.sponsorship, secret: "s3cRe7s3cRe8")),
-            (403, try scene.gitHub(HookScene.sponsorship, cut: 3)),
+            (403, try scene.gitHub(HookScene.sponsorship, droppingLast: 3)),
             (413, try scene.gitHub(HookScene.sponsorship + padding)),
             (415, try scene.gitHub(HookScene.sponsorship, mediaType: "application/xml")),
             (400, try scene.gitHub("[")),
@@ -129,10 +129,10 @@ struct HooksTests {
             #expect(!answer.text.contains(HookScene.secret) && !answer.text.contains("Ann"))
         }
         #expect(try scene.events.isEmpty)
-        // What is too large is not read, nor counted.
+        // An oversized body is neither read nor counted.
         #expect(try scene.source("stripe")?["counts"]?["refused"] == .number(7))
         #expect(try scene.source("github")?["counts"]?["refused"] == .number(4))
-        // One that is replayed is known by what it is about, whatever id it comes under.
+        // A replayed delivery is recognized by the payment's ID, whatever its own ID.
         #expect(try scene.stripe(HookScene.intent).status == 202)
         #expect(try scene.stripe(HookScene.intent, at: at(-60)).status == 200)
         #expect(try scene.gitHub(HookScene.sponsorship).status == 202)
@@ -141,7 +141,7 @@ struct HooksTests {
             try scene.events.compactMap { $0["id"]?.string } == ["stripe:pi_1", "github:S_1"])
     }
 
-    @Test("What is nobody's business is neither recorded nor shown")
+    @Test("Private data of a delivery is neither recorded nor shown")
     func privacy() throws {
         let scene = try HookScene()
         _ = try scene.keyed.ask(
@@ -150,15 +150,15 @@ struct HooksTests {
         #expect(try scene.kofi(HookScene.payment("k2", #","amount":"0""#)).status == 400)
         let free = HookScene.payment("k3").replacing("3.00", with: "0.00")
         #expect(try scene.kofi(free).status == 200)
-        let told = try [
+        let answers = try [
             "events", "sources", "sources/kofi/passed", "config", "audit", "state",
         ].map { try scene.keyed.ask("GET", "/v1/rooms/main/\($0)", as: "owner").text }
-        for text in told {
+        for text in answers {
             for word in ["Elm Road 4711", "jo@example.com", HookScene.token, HookScene.secret] {
                 #expect(!text.contains(word), "\(word): \(text)")
             }
         }
-        // Of a sponsor who wants to be private nothing is kept, even if nothing is made of it.
+        // A private sponsor's data is not kept, even in an ignored delivery.
         let sponsor = #"{"login":"shy-sponsor","id":7}"#
         let cancelled =
             #"{"action":"cancelled","sender":\#(sponsor),"sponsorship":{"node_id":"S_2","#
@@ -168,7 +168,7 @@ struct HooksTests {
             "GET", "/v1/rooms/main/sources/github/passed", as: "owner"
         ).text
         #expect(passed.contains("sponsorship.cancelled") && !passed.contains("shy-sponsor"))
-        // A message that is public is shown as the room's configuration says, as an event of its own.
+        // A public message becomes an event of its own, as the configuration says.
         let open = try scene.kofi(HookScene.payment("k4"))
         #expect(
             open.json["events"]?.elements.compactMap { $0["id"]?.string } == [
@@ -176,7 +176,7 @@ struct HooksTests {
             ])
     }
 
-    @Test("Donations in the room's own currency are added to a counter that keeps its form")
+    @Test("Donations in the room's currency are added to a counter")
     func counter() throws {
         let scene = try HookScene()
         func counters() throws -> [JSON] {
@@ -197,7 +197,7 @@ struct HooksTests {
         let added = try scene.events.filter { $0["type"] == .string("counter") }
         #expect(added.map { $0["add"] } == [.number(3), .number(7)])
         #expect(added.first?["suffix"] == .string(" USD"))
-        // Where no counter has a place the gift comes all the same.
+        // Without a place for the counter, the gift is still recorded.
         _ = try scene.keyed.ask(
             "DELETE", "/v1/rooms/main/counters/donations", as: "owner")
         _ = try scene.keyed.ask(
@@ -209,7 +209,7 @@ struct HooksTests {
         #expect(alone.json["events"]?.elements.count == 1)
     }
 
-    @Test("What nothing is made of is answered well, counted, and kept with its reason")
+    @Test("An ignored delivery is answered with 200, counted, and kept with its reason")
     func passed() throws {
         let scene = try HookScene()
         for number in 0..<102 {
@@ -227,7 +227,7 @@ struct HooksTests {
         #expect(try scene.source("twitch")?["counts"]?["passed"] == .number(102))
     }
 
-    @Test("What is not signed needs a key, where none is needed otherwise too")
+    @Test("An unsigned delivery needs a key even if the server requires none")
     func keys() throws {
         let keyed = try KeyedServer { _ in }
         let path = "/v1/hooks/main/streamlabs"
@@ -244,7 +244,7 @@ struct HooksTests {
         #expect(try keyed.ask("HEAD", path, as: "ingest").status == 405)
     }
 
-    @Test("A source is set up, listed with its address, changed and taken away")
+    @Test("A source can be set up, listed with its address, changed and removed")
     func settings() throws {
         let scene = try HookScene { $0.publicAddresses = [WebAddress("https://ovation.example")!] }
         let source = try #require(try scene.source("twitch"))
@@ -263,7 +263,7 @@ struct HooksTests {
         #expect(try put("twitch", #"{"colour":1}"#) == (422, "/colour"))
         #expect(try put("generic", #"{"event":"gift","keys":{"gift":7}}"#) == (422, "/keys/gift"))
         #expect(try put("myspace", "{}") == (404, nil))
-        // What is left out of a change is the secret: it stays.
+        // A change without a secret keeps the old secret.
         #expect(try put("twitch", "{}") == (200, nil))
         #expect(try scene.twitch(HookScene.cheer(bits: 1), id: "m1").status == 202)
         #expect(try put("twitch", #"{"secret":"s3cRe7s3cRe7-2"}"#) == (200, nil))
@@ -273,16 +273,16 @@ struct HooksTests {
         let answer = try scene.twitch(HookScene.cheer(bits: 1), id: "m3", secret: "s3cRe7s3cRe7-2")
         #expect(answer.status == 404)
         let audit = try scene.keyed.ask("GET", "/v1/rooms/main/audit", as: "owner")
-        let deeds = audit.json["entries"]?.elements.compactMap { $0["do"]?.string } ?? []
+        let actions = audit.json["entries"]?.elements.compactMap { $0["do"]?.string } ?? []
         #expect(
-            deeds == [
+            actions == [
                 "setSource", "setSource", "setSource", "setSource", "removeSource", "setSource",
                 "setSource", "removeSource",
             ])
         #expect(!audit.text.contains("s3cRe7"))
     }
 
-    @Test("A mapping of one's own is tried, and then used")
+    @Test("A custom mapping can be tried before it is used")
     func generic() throws {
         let keyed = try KeyedServer()
         let path = "/v1/rooms/main/sources/generic"
@@ -301,7 +301,7 @@ struct HooksTests {
         #expect(lacking.status == 422)
     }
 
-    @Test("Sources and what came are known after a restart; a room takes its sources with it")
+    @Test("Sources and deliveries survive a restart and are removed with their room")
     func restart() throws {
         let directory = FileManager.default.temporaryDirectory
             .appendingPathComponent("ovation-hooks-\(UUID().uuidString)").path

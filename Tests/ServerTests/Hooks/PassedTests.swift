@@ -7,14 +7,14 @@ import Wire
 
 @testable import Server
 
-@Suite("What is passed over")
+@Suite("Ignored deliveries")
 struct PassedTests {
     private func passed(_ kind: String, _ keyed: KeyedServer) throws -> [JSON] {
         let list = try keyed.ask("GET", "/v1/rooms/main/sources/\(kind)/passed", as: "owner")
         return list.json["passed"]?.elements ?? []
     }
 
-    @Test("Of several messages in one delivery a bad one is kept with its reason, the others count")
+    @Test("A bad message in a delivery is kept with its reason, and the others count")
     func messages() throws {
         let keyed = try KeyedServer()
         let body = #"""
@@ -33,7 +33,7 @@ struct PassedTests {
         #expect(kept.first?["reason"] == .string("/message/1/amount is no amount above 0"))
         #expect(kept.first?["code"] == .string("no-amount"))
         #expect(kept.first?["about"] == .string("/message/1/amount"))
-        // The message alone, without what is nobody's business.
+        // Only the bad message is kept, without private data.
         #expect(
             kept.first?["payload"]
                 == .object([
@@ -45,7 +45,7 @@ struct PassedTests {
         #expect(source?["counts"]?["recorded"] == .number(1))
         #expect(source?["counts"]?["passed"] == .number(1))
         #expect(source?["last"]?["outcome"] == .string("recorded"))
-        // Where none counts all are kept.
+        // If no message counts, all are kept.
         let none = #"{"type":"bits","message":[{"amount":0},{"amount":-1}]}"#
         let second = try keyed.ask("POST", path, none, as: "ingest")
         #expect(second.status == 200)
@@ -53,12 +53,12 @@ struct PassedTests {
         #expect(try passed("streamlabs", keyed).count == 3)
     }
 
-    @Test("What the room shows nothing of is kept beside what it shows")
+    @Test("Parts that the room's settings hide are kept as ignored")
     func hidden() throws {
         let keyed = try KeyedServer()
         let settings = #"{"sources":{"followText":"{message}"}}"#
         _ = try keyed.ask("PATCH", "/v1/rooms/main/config", settings, as: "owner")
-        // Blanks alone are no caption.
+        // A message of blanks makes no caption.
         let body =
             #"{"type":"follow","message":[{"_id":"a","message":"hi"},{"_id":"b","message":" "}]}"#
         let shown = try keyed.ask("POST", "/v1/hooks/main/streamlabs", body, as: "ingest")
@@ -68,11 +68,11 @@ struct PassedTests {
         _ = try keyed.ask("PATCH", "/v1/rooms/main/config", nothing, as: "owner")
         let answer = try keyed.ask("POST", "/v1/hooks/main/streamlabs", body, as: "ingest")
         #expect(answer.json["code"] == .string("hidden"))
-        // However many there are, they are one row of a delivery.
+        // All hidden parts of a delivery are one entry.
         #expect(try passed("streamlabs", keyed).count == 2)
     }
 
-    @Test("What comes with a gift and has no place is kept with its reason")
+    @Test("An event that comes with a gift and has no place is kept with its reason")
     func place() throws {
         let scene = try HookScene()
         for (method, path, body) in [
@@ -88,7 +88,7 @@ struct PassedTests {
         #expect(kept.map { $0["payload"] } == [.null])
     }
 
-    @Test("Of several that are taken back, those that are not known here are named")
+    @Test("A correction names the events that are not known here")
     func corrections() throws {
         let keyed = try KeyedServer()
         let path = "/v1/hooks/main/bilibili"
@@ -106,7 +106,7 @@ struct PassedTests {
         #expect(kept.map { $0["type"] } == [.string("SUPER_CHAT_MESSAGE_DELETE")])
     }
 
-    @Test("The last trouble has a code too: forged, stale, or the kind of refusal")
+    @Test("A source's last fault has a code")
     func faults() throws {
         let scene = try HookScene {
             $0.auth = .keys
@@ -129,7 +129,7 @@ struct PassedTests {
         _ = try scene.twitch(gone, id: "e", type: "revocation")
         #expect(try fault()?["code"] == .string("revoked"))
         #expect(try fault()?["about"] == .string("x: gone"))
-        // What comes too fast is refused, counted and told as well.
+        // A delivery over the rate limit is rejected, counted and reported, too.
         let statuses = try (0..<8).map { try scene.twitch(cheer, id: "f\($0)").status }
         #expect(statuses.contains(429))
         #expect(try fault()?["code"] == .string("full"))
@@ -138,7 +138,7 @@ struct PassedTests {
                 == .number(Double(4 + statuses.count { $0 == 429 })))
     }
 
-    @Test("A sample of which nothing is made says why")
+    @Test("Trying a sample that makes no event tells the reason")
     func tried() throws {
         let keyed = try KeyedServer()
         func code(_ kind: String, _ body: String) throws -> JSON? {
@@ -155,7 +155,7 @@ struct PassedTests {
         #expect(try code("bilibili", deleted) == .string("takes-back"))
     }
 
-    @Test("One that an earlier version kept has no code; others are read as they were written")
+    @Test("A stored delivery of an earlier version has no code, and a new one is read as written")
     func rows() throws {
         let old = #"{"at":"2026-11-21T10:00:00Z","type":"x","reason":"because","payload":{"n":1}}"#
         let read = try #require(Deliveries.Passed(JSON(parsing: Array(old.utf8))))
@@ -168,7 +168,7 @@ struct PassedTests {
         #expect(again.reason == .notHere("7"))
     }
 
-    @Test("Every code has its words in the studio's Chinese, and in the documentation")
+    @Test("Every reason code has a Chinese text and an entry in the documentation")
     func words() throws {
         let root = URL(filePath: #filePath).deletingLastPathComponent()
             .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()

@@ -6,7 +6,7 @@ import Wire
 
 @testable import Server
 
-@Suite("What platforms take back")
+@Suite("Corrections by platforms")
 struct PlatformCorrectionsTests {
     private let scene: HookScene
 
@@ -24,7 +24,7 @@ struct PlatformCorrectionsTests {
         try scene.keyed.ask("GET", "/v1/rooms/main/totals?by=\(by)", as: "owner").json["count"]
     }
 
-    @Test("A refund takes the payment off the stage and out of totals and counter, once")
+    @Test("A refund removes the payment from stage, totals and counter, once")
     func refund() throws {
         try configure(#""counter":true"#)
         _ = try scene.stripe(HookScene.intent)
@@ -43,12 +43,12 @@ struct PlatformCorrectionsTests {
         #expect(
             frame.json["nodes"]?.elements.compactMap { $0["id"]?.string }
                 == ["counter/donations"])
-        // The payment, repeated after that, is known.
+        // A later repeat of the payment is recognized.
         #expect(try scene.stripe(HookScene.intent).status == 200)
         #expect(try count() == .number(0))
     }
 
-    @Test("What takes back what never came is passed over, with its reason")
+    @Test("A correction of an unknown event is ignored with its reason")
     func unknown() throws {
         #expect(try scene.stripe(HookScene.refund).status == 200)
         let list = try scene.keyed.ask("GET", "/v1/rooms/main/sources/stripe/passed", as: "owner")
@@ -57,7 +57,7 @@ struct PlatformCorrectionsTests {
                 == [.string("what it takes back is not known here")])
     }
 
-    @Test("What is held is taken back before anybody approves it, and after")
+    @Test("A held delivery can be refunded before and after its approval")
     func held() throws {
         try configure(#""hold":"stripe","counter":true"#)
         _ = try scene.stripe(HookScene.intent)

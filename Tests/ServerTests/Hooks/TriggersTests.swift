@@ -7,7 +7,7 @@ import Wire
 
 @testable import Server
 
-@Suite("Events by an address alone")
+@Suite("Trigger keys")
 struct TriggersTests {
     private let keyed: KeyedServer
 
@@ -41,7 +41,7 @@ struct TriggersTests {
         }
     }
 
-    @Test("A key in a path has its one event happen, at most once a second, until it is revoked")
+    @Test("A trigger key fires its event at most once a second until it is revoked")
     func prepared() throws {
         let (key, id) = try make(Self.rose, #","name":"button 1""#)
         #expect(key.hasPrefix("ov_t_"))
@@ -49,7 +49,7 @@ struct TriggersTests {
         #expect(first.status == 202)
         #expect(first.fields["cache-control"] == "no-store")
         let again = try pull(key)
-        // A second may have gone by on a machine that is busy.
+        // On a busy machine a second may pass between the two requests.
         if again.status != 202 {
             #expect(again.status == 429)
             #expect(again.fields["retry-after"] == "1")
@@ -65,7 +65,7 @@ struct TriggersTests {
         #expect(try events.count == recorded.count)
     }
 
-    @Test("A key in a path is worth nothing else, and nothing anywhere else")
+    @Test("A trigger key works only in its own trigger path")
     func nothingElse() throws {
         let (key, _) = try make(Self.rose)
         let header = ["Authorization: Bearer \(key)"]
@@ -73,15 +73,15 @@ struct TriggersTests {
             #expect(try Client(keyed.server).ask("GET", path, nil, header).status == 403)
         }
         #expect(try pull(key, room: "other").status == 401)
-        // Keys of other roles are none in a path.
+        // Keys of other roles do not work in a path.
         for role in ["ingest", "deck", "owner", "admin", "other trigger"] {
             #expect(try pull(keyed.key(role).string).status == 401, "\(role)")
         }
         #expect(try events.isEmpty)
     }
 
-    @Test("What looks ahead or behind a link, HEAD, and other sites' pages have nothing happen")
-    func unmeant() throws {
+    @Test("Prefetches, link previews, HEAD requests and other sites' pages fire no trigger")
+    func unintended() throws {
         let (key, _) = try make(Self.rose)
         for field in [
             "Sec-Purpose: prefetch;prerender", "Purpose: prefetch", "X-Moz: prefetch",
@@ -101,11 +101,11 @@ struct TriggersTests {
             #expect(answer.fields["allow"] == "GET")
         }
         #expect(try events.isEmpty)
-        // Whoever types it, or has a program open it, means it.
+        // A request that a user or a program makes does fire.
         #expect(try pull(key, ["Sec-Fetch-Site: none"]).status == 202)
     }
 
-    @Test("With a key in the header the query says what happens; an id makes it safe to repeat")
+    @Test("With a key in the header the query names the event, and an ID prevents repeats")
     func query() throws {
         func ask(_ query: String) throws -> Client.Answer {
             try keyed.ask("GET", "/v1/hooks/main/trigger?\(query)", as: "ingest")
@@ -137,7 +137,7 @@ struct TriggersTests {
         #expect(try events.count == 3)
     }
 
-    @Test("A trigger's key is made with one event that can be prepared, and no other key with any")
+    @Test("Only a trigger key has an event, and the event must be one that can be prepared")
     func making() throws {
         func pointer(_ body: String) throws -> Text? {
             let answer = try keyed.ask("POST", "/v1/rooms/main/keys", body, as: "owner")
@@ -174,7 +174,7 @@ struct TriggersTests {
     }
 
     @Test(
-        "What a trigger's key has happen is known after a restart; no log, list or audit has the key"
+        "A trigger key works after a restart and appears in no list, audit or metric"
     )
     func kept() throws {
         let directory = FileManager.default.temporaryDirectory
@@ -197,9 +197,9 @@ struct TriggersTests {
         let second = try server()
         #expect(try Client(second).ask("GET", "/v1/hooks/main/trigger/\(key)").status == 202)
         for path in ["keys", "audit", "events", "state"] {
-            let told = try Client(second).ask("GET", "/v1/rooms/main/\(path)")
-            #expect(told.status == 200)
-            #expect(!told.text.contains(key))
+            let answer = try Client(second).ask("GET", "/v1/rooms/main/\(path)")
+            #expect(answer.status == 200)
+            #expect(!answer.text.contains(key))
         }
         let metrics = try Client(second).ask("GET", "/metrics")
         #expect(!metrics.text.contains(key))

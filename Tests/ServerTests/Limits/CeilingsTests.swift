@@ -1,12 +1,13 @@
 import Foundation
 import Stage
+import TestSupport
 import Testing
 import Texts
 import Wire
 
 @testable import Server
 
-@Suite("Ceilings")
+@Suite("Configuration ceilings")
 struct CeilingsTests {
     private static let config = "/v1/rooms/main/config"
 
@@ -20,14 +21,7 @@ struct CeilingsTests {
         }
     }
 
-    private func withDirectory(_ body: (String) throws -> Void) throws {
-        let directory = FileManager.default.temporaryDirectory
-            .appendingPathComponent("ovation-ceilings-\(UUID().uuidString)").path
-        defer { try? FileManager.default.removeItem(atPath: directory) }
-        try body(directory)
-    }
-
-    @Test("A change beyond a ceiling is refused by key; new rooms begin below it")
+    @Test("A change above a ceiling is rejected, and new rooms start below it")
     func changes() throws {
         try withDirectory { directory in
             let server = try Self.start(in: directory, #"{"gifts":{"queueLimit":20,"linger":2}}"#)
@@ -40,9 +34,9 @@ struct CeilingsTests {
                 let fault = refused.json["errors"]?.elements.first
                 #expect(fault?["pointer"] == .string("/gifts/queueLimit"))
                 #expect(fault?["detail"]?.string?.string.hasSuffix("at most 20") == true)
-                let taken = try client.ask(method, Self.config, #"{"gifts":{"queueLimit":19}}"#)
-                #expect(limit(taken) == .number(19))
-                #expect(taken.json["gifts"]?["linger"] == .number(2))
+                let accepted = try client.ask(method, Self.config, #"{"gifts":{"queueLimit":19}}"#)
+                #expect(limit(accepted) == .number(19))
+                #expect(accepted.json["gifts"]?["linger"] == .number(2))
             }
             #expect(try limit(client.ask("PUT", Self.config, "{}")) == .number(20))
             let schema = try client.get("/v1/schema/config").json
@@ -52,7 +46,7 @@ struct CeilingsTests {
         }
     }
 
-    @Test("What is kept is lowered at a start, as an event that nobody sent")
+    @Test("A stored value above a ceiling is lowered at the start by an event without a caller")
     func kept() throws {
         try withDirectory { directory in
             var server: LiveServer? = try Self.start(in: directory, nil)
@@ -65,10 +59,9 @@ struct CeilingsTests {
             func gifts(_ room: String) throws -> JSON? {
                 try client?.get("/v1/rooms/\(room)/config").json["gifts"]
             }
-            for _ in 0..<500 where try gifts("main")?["queueLimit"] != .number(20) {
-                usleep(10_000)
+            try waitUntil("the stored value is lowered") {
+                try gifts("main")?["queueLimit"] == .number(20)
             }
-            #expect(try gifts("main")?["queueLimit"] == .number(20))
             #expect(try gifts("main")?["x"] == .number(7))
             #expect(try gifts("other")?["queueLimit"] == .number(3))
             let history = try client?.get("/v1/rooms/main/events").json["events"]?.elements

@@ -7,28 +7,28 @@ import Texts
 struct TokenBucketsTests {
     private static let second: UInt64 = 1_000_000_000
 
-    @Test("A bucket gives its burst at once, and then as many a second as it is refilled with")
+    @Test("A bucket allows its burst at once and is refilled at its rate")
     func rate() {
         var buckets = TokenBuckets<Int>(Rate(perSecond: 10, burst: 20))
         let start = 5 * Self.second
-        func taken(_ tries: Int, at time: UInt64) -> Int {
+        func accepted(_ tries: Int, at time: UInt64) -> Int {
             (0..<tries).filter { _ in buckets.take(for: 1, atNanoseconds: time) }.count
         }
-        #expect(taken(100, at: start) == 20)
-        #expect(taken(100, at: start + Self.second / 10 - 1) == 0)
-        #expect(taken(100, at: start + Self.second / 10) == 1)
-        #expect(taken(100, at: start + Self.second + Self.second / 10) == 10)
-        #expect(taken(100, at: start + 100 * Self.second) == 20)
+        #expect(accepted(100, at: start) == 20)
+        #expect(accepted(100, at: start + Self.second / 10 - 1) == 0)
+        #expect(accepted(100, at: start + Self.second / 10) == 1)
+        #expect(accepted(100, at: start + Self.second + Self.second / 10) == 10)
+        #expect(accepted(100, at: start + 100 * Self.second) == 20)
     }
 
-    @Test("One that is empty leaves others full")
+    @Test("An empty bucket does not affect others")
     func apart() {
         var buckets = TokenBuckets<Int>(Rate(perSecond: 1, burst: 1))
-        let taken = [1, 1, 2].map { buckets.take(for: $0, atNanoseconds: Self.second) }
-        #expect(taken == [true, false, true])
+        let accepted = [1, 1, 2].map { buckets.take(for: $0, atNanoseconds: Self.second) }
+        #expect(accepted == [true, false, true])
     }
 
-    @Test("However many names come, no more buckets are kept; those that come last share one")
+    @Test("The number of buckets is limited, and late names share one bucket")
     func bounded() {
         var buckets = TokenBuckets<Int>(Rate(perSecond: 1, burst: 2))
         let most = TokenBuckets<Int>.most
@@ -37,23 +37,23 @@ struct TokenBucketsTests {
         let late = (most..<most + 1000).filter { buckets.take(for: $0, atNanoseconds: Self.second) }
         #expect(late.count == 2)
         #expect(buckets.count == most)
-        // Whoever was there before is none the worse for it.
+        // A name that has a bucket is not affected.
         let again = buckets.take(for: 0, atNanoseconds: Self.second)
         #expect(again)
-        // A while later all are full, and forgotten.
+        // Later all buckets are full and removed.
         let new = buckets.take(for: -1, atNanoseconds: 10 * Self.second)
         #expect(new)
         #expect(buckets.count == 1)
     }
 }
 
-@Suite("Addresses")
+@Suite("Client addresses")
 struct ClientAddressTests {
     private func numbers(_ text: Text) throws -> AddressNumbers {
         try #require(AddressNumbers(text))
     }
 
-    @Test("An IPv6 address counts by its first half, an IPv4 address within one as itself")
+    @Test("An IPv6 address counts by its /64 network, and a mapped IPv4 address as itself")
     func together() throws {
         func client(_ text: Text) throws -> ClientAddress { ClientAddress(try numbers(text)) }
         #expect(try client("2001:db8::1") == client("2001:db8:0:0:ffff::2"))
@@ -72,7 +72,7 @@ struct ClientAddressTests {
     }
 
     @Test(
-        "A range has those addresses whose first bits are its own",
+        "An address range contains the addresses with its prefix",
         arguments: [
             ("10.0.0.0/8", "10.255.0.1", true), ("10.0.0.0/8", "11.0.0.1", false),
             ("192.0.2.128/25", "192.0.2.127", false), ("192.0.2.128/25", "192.0.2.200", true),
@@ -85,7 +85,7 @@ struct ClientAddressTests {
     }
 
     @Test(
-        "Who comes by a socket in the file system has the address that a proxy there says, if it is trusted"
+        "A client on a Unix socket has the address that a trusted proxy there names"
     )
     func socket() throws {
         let trusting = TrustedProxies(ranges: [try #require(AddressRange("unix"))])
@@ -100,17 +100,19 @@ struct ClientAddressTests {
                 == numbers("10.0.0.1"))
     }
 
-    @Test("What is no range is none", arguments: ["", "x", "10.0.0.0/33", "::/129", "1.2.3.4/-1"])
+    @Test(
+        "An invalid address range is rejected",
+        arguments: ["", "x", "10.0.0.0/33", "::/129", "1.2.3.4/-1"])
     func noRange(text: Text) {
         #expect(AddressRange(text) == nil)
     }
 
     @Test(
-        "Only a trusted proxy is believed, and only as far as it can know",
+        "Only a trusted proxy's X-Forwarded-For counts, up to the last address it can know",
         arguments: [
             ("203.0.113.9", "198.51.100.1", "203.0.113.9"),
             ("10.0.0.1", nil, "10.0.0.1"), ("10.0.0.1", "198.51.100.1", "198.51.100.1"),
-            // What stands before the last that is no proxy, the client may have written.
+            // The client may have written everything before the last address that is not a proxy's.
             ("10.0.0.1", "127.0.0.1, 198.51.100.1", "198.51.100.1"),
             ("10.0.0.1", "198.51.100.1, 10.0.0.2", "198.51.100.1"),
             ("10.0.0.1", "198.51.100.1, unknown", "10.0.0.1"),

@@ -3,9 +3,9 @@ import Texts
 
 @testable import Server
 
-@Suite("Exposition")
+@Suite("Metrics exposition")
 struct ExpositionTests {
-    @Test("A counter has help, type and a line for each label set")
+    @Test("A counter has help, a type and a line for each label set")
     func counter() {
         var page = Exposition()
         page.counter("a_total", "All a.", [("kind=\"x\"", "1"), ("", "2")])
@@ -19,14 +19,14 @@ struct ExpositionTests {
                 """)
     }
 
-    @Test("A gauge is a line")
+    @Test("A gauge has one line")
     func gauge() {
         var page = Exposition()
         page.gauge("rooms", "Rooms.", [("", "3")])
         #expect(page.text == "# HELP rooms Rooms.\n# TYPE rooms gauge\nrooms 3\n")
     }
 
-    @Test("A histogram's buckets add up, each up to and with its bound")
+    @Test("A histogram's buckets are cumulative and include their bounds")
     func histogram() {
         var histogram = Histogram(bounds: [0.5, 1, 2])
         for value in [0.25, 0.5, 0.75, 2, 8] { histogram.observe(value) }
@@ -48,7 +48,7 @@ struct ExpositionTests {
                 """)
     }
 
-    @Test("The page has every metric once, samples in a fixed order")
+    @Test("The page has every metric once, with samples in a fixed order")
     func page() {
         let metrics = Metrics()
         metrics.count("gift", "shown")
@@ -75,14 +75,14 @@ struct ExpositionTests {
     }
 
     @Test(
-        "The share of missed ticks counts each of them", arguments: [(6, 0.857), (1, 0.5), (0, 0)])
+        "The late share counts each missed tick", arguments: [(6, 0.857), (1, 0.5), (0, 0)])
     func lateShare(missed: UInt64, share: Double) {
         let metrics = Metrics()
         for _ in 0..<1000 { metrics.observeTick(lateNanoseconds: 0, missed: missed) }
         #expect(abs(metrics.lateShare - share) < 0.02)
     }
 
-    @Test("Missed ticks are forgotten while nothing moves, as they are by ticks in time")
+    @Test("The late share decreases while nothing moves")
     func restingShare() {
         let metrics = Metrics()
         for _ in 0..<1000 { metrics.observeTick(lateNanoseconds: 0, missed: 6) }

@@ -5,9 +5,9 @@ import Transport
 
 @testable import Server
 
-@Suite("Site")
+@Suite("Web pages")
 struct SiteTests {
-    /// Writes files into a directory of their own and reads a site from its part `web`.
+    /// Writes files into a temporary directory and reads the site from its folder `web`.
     private func site(_ files: [String: String]) throws -> Site {
         let root = FileManager.default.temporaryDirectory
             .appendingPathComponent("ovation-site-\(UUID().uuidString)")
@@ -51,7 +51,7 @@ struct SiteTests {
     }
 
     @Test(
-        "What is not among the pages can't be asked for",
+        "Files outside the web directory and of other kinds cannot be requested",
         arguments: [
             ["..", "secret.json"], ["overlay", "..", "..", "secret.json"], ["../secret.json"],
             ["overlay/index.html"], [".secret.json"], ["notes.txt"], ["overlay"], [""], [],
@@ -63,7 +63,7 @@ struct SiteTests {
         #expect(try site(files).response(path: path, to: request()) == nil)
     }
 
-    @Test("A client that has the file is told so")
+    @Test("A client that has the current file gets 304")
     func notModified() throws {
         let site = try site(files)
         func answer(_ field: String) throws -> Response {
@@ -88,7 +88,7 @@ struct SiteTests {
 
     private static let words = String(repeating: "const word = 1; ", count: 64)
 
-    /// The answer to a client that takes this form, or any, and knows this tag, or none.
+    /// The answer to a client that accepts this encoding, if any, and has this entity tag, if any.
     private func answer(
         _ site: Site, _ path: [Text], takes: String? = nil, knows: String? = nil
     ) throws -> (response: Response, fields: [String: String]) {
@@ -100,7 +100,7 @@ struct SiteTests {
     }
 
     @Test(
-        "A text of a kilobyte has a form for those who take gzip, with a tag of its own",
+        "A text of a kilobyte has a gzip form with its own entity tag",
         arguments: ["html", "js", "css", "json", "svg"])
     func forms(kind: String) throws {
         var more = files
@@ -125,7 +125,7 @@ struct SiteTests {
         }
     }
 
-    @Test("What is short, or compressed already has one form")
+    @Test("Short files and compressed files have one form")
     func oneForm() throws {
         var more = files
         more["web/short.js"] = String(Self.words.dropLast())
@@ -139,7 +139,7 @@ struct SiteTests {
         }
     }
 
-    @Test("Any change of any file is another build, the same files are the same")
+    @Test("Every change of a file changes the build, and equal files have equal builds")
     func builds() throws {
         let build = try site(files).build
         #expect(build.begins(with: "\(Release().version)-"))
@@ -157,7 +157,7 @@ struct SiteTests {
         #expect(try site(outside).build == build)
     }
 
-    @Test("A page that asks under which build it was loaded is told")
+    @Test("A page with an empty build tag gets the build")
     func stamped() throws {
         var asking = files
         asking["web/overlay/index.html"] = #"<meta name="ovation-build" content="">"#
@@ -168,7 +168,7 @@ struct SiteTests {
                 == #"<meta name="ovation-build" content="\#(site.build)">"#)
     }
 
-    @Test("Pages take pictures from anywhere, styles also from within, and all else from here only")
+    @Test("Pages load pictures from anywhere, inline styles, and everything else from here only")
     func policy() throws {
         let page = try site(files)
         for field in ["Accept: */*", "If-None-Match: *"] {
@@ -187,7 +187,7 @@ struct SiteTests {
     }
 
     @Test(
-        "What pages load goes by the pages' policy, and has the shortest itself",
+        "Files that pages load have the strictest policy",
         arguments: ["overlay/main.js", "overlay/style.css", "a.json", "a.png", "a.woff2"])
     func partsPolicy(path: String) throws {
         let response = try site(files).response(
@@ -197,7 +197,7 @@ struct SiteTests {
                 == "default-src 'none'; frame-ancestors 'self'")
     }
 
-    @Test("The studio takes nothing from elsewhere, and neither style nor script from within")
+    @Test("The studio loads nothing from other sites and no inline style or script")
     func studioPolicy() throws {
         var more = files
         more["web/studio/index.html"] = Self.page
@@ -212,7 +212,7 @@ struct SiteTests {
         #expect(!policy.contains("unsafe"))
     }
 
-    @Test("A directory without an overlay page is refused, by its name")
+    @Test("A directory without an overlay page is rejected by name")
     func noOverlay() {
         let error = #expect(throws: Site.Missing.self) {
             try site(["web/other/index.html": Self.page])

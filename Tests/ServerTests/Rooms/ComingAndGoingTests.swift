@@ -1,5 +1,6 @@
 import Foundation
 import Stage
+import TestSupport
 import Testing
 import Texts
 import Timeline
@@ -7,10 +8,10 @@ import Wire
 
 @testable import Server
 
-/// A server whose rooms leave memory as soon as nobody uses them: whoever asks is told the same.
-@Suite("Rooms come and go")
+/// The server evicts idle rooms at once; requests must not notice it.
+@Suite("Eviction and reloading of rooms")
 struct ComingAndGoingTests {
-    /// A server in which a gift is over at once, so that rooms have nothing to wait for.
+    /// A server whose gifts end at once, so that rooms soon become idle.
     private func server(
         _ change: @escaping @Sendable (inout ServerConfiguration) -> Void = { _ in }
     ) throws -> LiveServer {
@@ -28,16 +29,12 @@ struct ComingAndGoingTests {
 
     /// Waits until no room is in memory.
     private func waitForLeaving(_ client: Client) throws {
-        let end = ContinuousClock.now + .seconds(6 * patience)
-        while ContinuousClock.now < end, try roomCount(client) != "0" {
-            Thread.sleep(forTimeInterval: 0.02)
-        }
-        try #require(try roomCount(client) == "0")
+        try waitUntil("no room is in memory") { try roomCount(client) == "0" }
     }
 
     private let gift = #"{"id":"g","sender":"Ann","gift":"Rose"}"#
 
-    @Test("A room that has left is as it was: its events, its counters, its configuration")
+    @Test("A reloaded room has its events, counters and configuration")
     func same() throws {
         let client = try Client(server())
         _ = try client.ask("PATCH", "/v1/rooms/main/config", #"{"gifts":{"x":7}}"#)
@@ -58,7 +55,7 @@ struct ComingAndGoingTests {
         #expect(try client.get("/v1/rooms/main/events").json["events"]?.elements.count == 4)
     }
 
-    @Test("Its time goes on while it is away, if it ran; what was due meanwhile has happened")
+    @Test("A running room's clock advances while the room is evicted, and due gifts finish")
     func time() throws {
         let client = try Client(server())
         _ = try client.post("/v1/rooms/main/gifts", gift)
@@ -71,7 +68,7 @@ struct ComingAndGoingTests {
         #expect(told["status"] == .string("finished"))
     }
 
-    @Test("One that waits for its first viewer stands still, here or away, until the viewer comes")
+    @Test("A room that waits for its first viewer stands still, loaded or not")
     func waiting() throws {
         let server = try server { $0.room.stage.waitForViewer = .first }
         let client = try Client(server)
@@ -94,7 +91,7 @@ struct ComingAndGoingTests {
         #expect(try #require(later) > #require(ran), "it has had a viewer, and runs")
     }
 
-    @Test("All rooms are listed, deleted, suspended and given keys, wherever they are")
+    @Test("Evicted rooms can be listed, deleted, suspended and given keys")
     func rooms() throws {
         let client = try Client(server())
         for room in ["a", "b", "c"] { _ = try client.post("/v1/rooms/\(room)/gifts", gift) }
@@ -115,7 +112,7 @@ struct ComingAndGoingTests {
         #expect(try client.post("/v1/rooms/a/gifts", gift).json["seq"] == .number(1))
     }
 
-    /// Writes another name over `name` wherever the journal has it.
+    /// Overwrites `name` wherever it is stored in the journal.
     private func damage(_ name: String, in directory: String) throws {
         for file in ["journal.sqlite", "journal.sqlite-wal"] {
             let url = URL(fileURLWithPath: directory + "/" + file)
@@ -131,12 +128,12 @@ struct ComingAndGoingTests {
         }
     }
 
-    @Test("A room whose history can't be read says so; others come")
+    @Test("A room with an unreadable history answers 503, and other rooms stay available")
     func damaged() throws {
         try withDirectory { data in
             let server = try server { $0.dataDirectory = data }
             let client = try Client(server)
-            // More than a page of them, so that the first is not written again with what follows.
+            // The history fills several pages, so that later events do not rewrite the first.
             for value in 1...100 {
                 let path = "/v1/rooms/bad/counters/zachary"
                 let answer = try client.ask("PUT", path, #"{"to":\#(value),"duration":0}"#)
@@ -145,7 +142,7 @@ struct ComingAndGoingTests {
             _ = try client.post("/v1/rooms/good/gifts", gift)
             try waitForLeaving(client)
             try damage("zachary", in: data)
-            // A commit: what was read before is read anew.
+            // A commit invalidates SQLite's page cache.
             _ = try client.post("/v1/rooms/good/gifts", #"{"sender":"Bob","gift":"Rose"}"#)
             let refused = try client.get("/v1/rooms/bad/frame")
             #expect(refused.status == 503)

@@ -7,7 +7,7 @@ import Timeline
 
 @Suite("Cue sheet")
 struct CueSheetTests {
-    /// The cues of a room with one gift, whose event has this id.
+    /// The sound cues of a room with one gift whose event has this ID.
     private func cues(_ id: Text) throws -> [SoundCue] {
         var configuration = Configuration()
         configuration.sounds.combo = "/a.mp3"
@@ -17,23 +17,23 @@ struct CueSheetTests {
         return room.takeCues()
     }
 
-    @Test("What is made ahead is told at once, and not again when the room comes to it")
+    @Test("A speculative cue plays at once and not again when the room confirms it")
     func once() throws {
         var sheet = CueSheet()
         let cue = try cues("a")
         sheet.note(cue, isAhead: true)
         #expect(sheet.takeAll().map(\.id) == ["a"])
-        // Another copy is made, and is ahead too.
+        // Another speculative copy of the room makes the same cue.
         sheet.note(cue, isAhead: true)
         #expect(sheet.takeAll() == [])
         sheet.note(cue, isAhead: false)
         #expect(sheet.takeAll() == [])
-        // By then it would be another one of the same name.
+        // A repetition after that is a new cue with the same ID.
         sheet.note(cue, isAhead: false)
         #expect(sheet.takeAll().map(\.id) == ["a"])
     }
 
-    @Test("What is made while it is muted is not told later, by the room itself neither")
+    @Test("A cue made while the sheet is muted never plays later")
     func muted() throws {
         var sheet = CueSheet()
         sheet.isMuted = true
@@ -43,7 +43,7 @@ struct CueSheetTests {
         #expect(sheet.takeAll().map(\.id) == ["b"])
     }
 
-    @Test("What nobody takes is bounded")
+    @Test("At most 700 cues wait")
     func bound() throws {
         var sheet = CueSheet()
         let cue = try cues("a")

@@ -14,7 +14,7 @@ struct DeadlinesTests {
             clock: RoomClock(standingAt: .zero, log: 0), logClock: LogClock(at: 0))
     }
 
-    @Test("Deadlines that have been overtaken don't pile up")
+    @Test("Outdated deadlines do not pile up")
     func overtaken() {
         var deadlines = Deadlines()
         let rooms = (0..<100).map { room("\($0)") }
@@ -25,13 +25,13 @@ struct DeadlinesTests {
             }
         }
         #expect(deadlines.count <= 200)
-        // An optional beside a sum of literals is compared as AnyHashable, of which AddressSanitizer is told
-        // falsely.
+        // A constant instead of an expression: the comparison of an optional with an expression of
+        // literals makes AddressSanitizer report a false error.
         let newest: UInt64 = 86_400_000_000_999
         #expect(deadlines.next() == newest)
     }
 
-    @Test("Rooms come out by their newest deadlines, each once")
+    @Test("Rooms become due once, in the order of their newest deadlines")
     func order() {
         var deadlines = Deadlines()
         let (a, b) = (room("a"), room("b"))

@@ -7,8 +7,8 @@ import Transport
 
 @testable import Server
 
-/// Which rooms leave memory: in virtual time, a room's look and the next being seconds apart.
-@Suite("Departures")
+/// Eviction of rooms, in virtual time.
+@Suite("Room eviction")
 struct DeparturesTests {
     private static let second: UInt64 = 1_000_000_000
 
@@ -33,29 +33,29 @@ struct DeparturesTests {
         room.advance(toNanoseconds: LoopTimer.now)
     }
 
-    /// Has those leave that may, so many seconds after the beginning.
-    private func leave(atSecond second: UInt64) {
+    /// Evicts all idle rooms, this many seconds after the start.
+    private func evict(atSecond second: UInt64) {
         while rooms.letLeave(atNanoseconds: began + second * Self.second, most: 1000) {}
     }
 
     private var names: [Text] { rooms.names(after: "", limit: 100) }
 
-    @Test("A room leaves a minute after its last use")
+    @Test("A room is evicted a minute after its last use")
     func unused() throws {
         for name in ["a", "b"] as [Text] { apply(.control(.resume), to: try rooms.room(name)) }
-        leave(atSecond: 58)
+        evict(atSecond: 58)
         #expect(names == ["a", "b"])
         _ = rooms.existing("b")
-        leave(atSecond: 62)
+        evict(atSecond: 62)
         #expect(names == ["b"])
-        leave(atSecond: 115)
+        evict(atSecond: 115)
         #expect(names == ["b"])
-        leave(atSecond: 124)
+        evict(atSecond: 124)
         #expect(names == [])
     }
 
     @Test(
-        "A room that was let go of stays as long as somebody watches it", arguments: [true, false])
+        "A detached room stays in memory as long as a viewer watches it", arguments: [true, false])
     func watched(isForsaken: Bool) throws {
         weak var kept: LiveRoom?
         do {
@@ -65,8 +65,8 @@ struct DeparturesTests {
             room.provision.isErased = !isForsaken
             kept = room
         }
-        // Nobody else has it by then.
-        leave(atSecond: 200)
+        // The test holds no strong reference anymore.
+        evict(atSecond: 200)
         let room = try #require(kept)
         rooms.release(room)
         #expect(kept != nil)
@@ -74,7 +74,7 @@ struct DeparturesTests {
         rooms.release(room)
     }
 
-    @Test("What is on its way, moves or is due soon keeps a room, not what is due later")
+    @Test("Pending events, motion and near deadlines keep a room loaded, a far deadline does not")
     func inUse() throws {
         func caption(holdSeconds: Double) -> Event.Kind {
             var caption = Caption(text: "Hello")
@@ -91,22 +91,24 @@ struct DeparturesTests {
         let asking = try rooms.room("asking")
         let submission = Submission(room: asking, id: "b", kind: .tap(call: "c")) { _ in }
         asking.pendingEvents.ask(about: PendingEvent(ticket: 1, submission: submission))
-        leave(atSecond: 100)
+        evict(atSecond: 100)
         #expect(names == ["asking", "near", "waving"])
     }
 
-    @Test("What the journal is to be told of a room is handed over before it leaves")
+    @Test("A room's records are written before it is evicted")
     func records() throws {
         var handedOver = 0
         rooms.left = { handedOver += $0.takeRecords().count }
         apply(.control(.resume), to: try rooms.room("a"))
-        leave(atSecond: 62)
+        evict(atSecond: 62)
         #expect(rooms.count == 0)
-        // Its clock runs, and its event has an outcome.
+        // The room's clock runs, and its event has an outcome.
         #expect(handedOver == 2)
     }
 
-    @Test("Where no place is left the one unused longest gives its own away, after ten seconds")
+    @Test(
+        "At the room limit, the room unused longest gives way once it has been idle for ten seconds"
+    )
     func yielding() throws {
         let few = Self.makeRooms(limit: 2)
         _ = try few.room("a")
@@ -120,14 +122,14 @@ struct DeparturesTests {
         #expect(throws: Problem.self) { try few.room("d") }
     }
 
-    @Test("What is settled of a room, and who has keys for it, is known while it is away")
+    @Test("Settings and keys of an evicted room stay known")
     func provisions() throws {
         rooms.provision("a").standing = Standing(keepDays: 3)
         rooms.provision("b").keyCount = 1
         rooms.provision("b").pinnedKeys = ["k"]
         apply(.control(.resume), to: try rooms.room("a"))
         apply(.control(.resume), to: try rooms.room("b"))
-        leave(atSecond: 62)
+        evict(atSecond: 62)
         #expect(rooms.count == 0 && names == ["a", "b"])
         #expect(rooms.keeping(fewerThan: 30).map(\.room) == ["a"])
         #expect(try rooms.room("b").provision.pinnedKeys == ["k"])
@@ -136,13 +138,13 @@ struct DeparturesTests {
         #expect(names == ["b"])
     }
 
-    @Test("A room that was asked to run, or had a viewer, comes back as one that has begun")
+    @Test("A room remembers across an eviction that it was started or had a viewer")
     func beginnings() throws {
         let room = try rooms.room("a")
         room.startWithoutViewer()
         room.audience.hasBeenServed = true
         apply(.control(.resume), to: room)
-        leave(atSecond: 62)
+        evict(atSecond: 62)
         #expect(rooms.beginning(of: "a") == Beginning(wasServed: true, isAsked: true))
         #expect(try rooms.room("a").beginning == Beginning(wasServed: true, isAsked: true))
         #expect(rooms.beginning(of: "a") == Beginning())

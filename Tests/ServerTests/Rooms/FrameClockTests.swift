@@ -6,7 +6,7 @@ import Texts
 
 @Suite("Frame clock")
 struct FrameClockTests {
-    @Test("A room that moves is shown once a tick, however often it is added")
+    @Test("A moving room is listed once, however often it is added")
     func once() throws {
         let scene = try IntakeScene { $0.stage.waitForViewer = .never }
         let clock = try #require(scene.director.clock)

@@ -9,16 +9,15 @@ import Wire
 @testable import Server
 
 extension LiveRoom {
-    /// Applies an event of which it does not matter when it came.
+    /// Applies an event whose wall time does not matter.
     func apply(_ event: Event, at instant: Instant) -> Outcome {
         apply(event, at: instant, cameAt: WallTime(microseconds: 0))
     }
 }
 
-@Suite("LiveRoom")
+@Suite("Live room")
 struct LiveRoomTests {
-    /// Bytes of the events that a room takes, and of the snapshots that are made of it; 20 events
-    /// come from one look at it to the next.
+    /// The bytes of a room's events and of its snapshots, with a visit after every 20 events.
     private func bytes(
         events: Int, nameBytes: Int, queueLimit: Int
     ) -> (events: Int, snapshots: [Int]) {
@@ -49,7 +48,7 @@ struct LiveRoomTests {
     }
 
     @Test(
-        "Snapshots take at most twice what events took",
+        "Snapshots take at most twice as many bytes as the events",
         arguments: [(20_000, 20, 100), (10_000, 500, 5000), (3000, 20, 3000)])
     func amplification(events: Int, nameBytes: Int, queueLimit: Int) {
         let written = bytes(events: events, nameBytes: nameBytes, queueLimit: queueLimit)
@@ -57,7 +56,7 @@ struct LiveRoomTests {
         #expect(written.snapshots.reduce(0, +) <= 2 * written.events)
     }
 
-    @Test("A room in which little happens has no snapshot before its end")
+    @Test("A room with few events gets no snapshot before it is closed")
     func quiet() {
         #expect(bytes(events: 100, nameBytes: 20, queueLimit: 100).snapshots == [])
     }

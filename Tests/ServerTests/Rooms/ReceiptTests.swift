@@ -1,5 +1,6 @@
 import Journal
 import Stage
+import TestSupport
 import Testing
 import Texts
 import Timeline
@@ -10,12 +11,12 @@ import Wire
 @Suite("Receipt")
 struct ReceiptTests {
     private func stored(_ outcome: Outcome?) -> StoredEvent {
-        StoredEvent(
-            seq: 3, id: "a", body: #"{"type":"control","action":"hold"}"#, wallMicroseconds: 0,
-            time: Instant(microseconds: 1208), outcome: outcome)
+        .sample(
+            3, body: #"{"type":"control","action":"hold"}"#, time: Instant(microseconds: 1208),
+            outcome: outcome)
     }
 
-    @Test("Each outcome has what there is to say of it")
+    @Test("Each outcome has its own members")
     func outcomes() {
         let table: [(Outcome, String)] = [
             (.shown, #""outcome":"shown""#), (.applied, #""outcome":"applied""#),
@@ -34,7 +35,7 @@ struct ReceiptTests {
         }
     }
 
-    @Test("What is not known of an event is not told")
+    @Test("Members without a known value are left out")
     func unknown() throws {
         #expect(Receipt(stored(nil)).members.map(\.key) == ["id", "seq", "time", "at"])
         let room = Room()

@@ -3,6 +3,7 @@ import Glibc
 import Journal
 import SQLiteJournal
 import Stage
+import TestSupport
 import Testing
 import Texts
 
@@ -24,41 +25,41 @@ struct RoomLoaderTests {
     }
 
     private func deliver() throws {
-        try #require(woken.wait(timeout: .now() + 10) == .success)
+        try #require(woken.wait(timeout: .now() + patience) == .success)
         loader.deliver()
     }
 
     private final class Count { var value = 0 }
 
     @Test(
-        "Of many who wait for a room some go on at once, the others in a moment, all of them once")
+        "A thousand waiting requests continue once each, at most 100 at a time")
     func slices() throws {
-        let gone = Count()
-        for _ in 0..<1000 { loader.whenLoaded("main") { _ in gone.value += 1 } }
+        let resumedCount = Count()
+        for _ in 0..<1000 { loader.whenLoaded("main") { _ in resumedCount.value += 1 } }
         try deliver()
-        #expect((1...100).contains(gone.value))
-        while gone.value < 1000 {
+        #expect((1...100).contains(resumedCount.value))
+        while resumedCount.value < 1000 {
             #expect(loader.count > 0)
             try deliver()
         }
-        #expect(gone.value == 1000 && loader.count == 0)
+        #expect(resumedCount.value == 1000 && loader.count == 0)
         #expect(woken.wait(timeout: .now()) == .timedOut)
     }
 
-    @Test("Who waits while the room goes again has it read again")
+    @Test("Requests that wait while the room is evicted load it again")
     func goneMeanwhile() throws {
-        let (gone, found) = (Count(), Count())
+        let (resumedCount, missingCount) = (Count(), Count())
         for _ in 0..<200 {
             loader.whenLoaded("main") { [rooms] _ in
-                gone.value += 1
-                if rooms.glimpse("main") == nil { found.value += 1 }
+                resumedCount.value += 1
+                if rooms.glimpse("main") == nil { missingCount.value += 1 }
                 _ = try? rooms.room("main")
             }
         }
         try deliver()
         rooms.forsake(try rooms.room("main"))
-        // The others ask anew, and of those one is the first.
-        while gone.value < 200 { try deliver() }
-        #expect(found.value == 2)
+        // The remaining requests wait again, and the first of them finds no room.
+        while resumedCount.value < 200 { try deliver() }
+        #expect(missingCount.value == 2)
     }
 }

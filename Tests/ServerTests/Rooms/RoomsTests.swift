@@ -7,7 +7,7 @@ import Wire
 
 @testable import Server
 
-@Suite("Rooms")
+@Suite("Rooms in memory")
 struct RoomsTests {
     private func roomCount(_ server: LiveServer) throws -> String {
         let page = try Client(server).get("/metrics").text
@@ -44,7 +44,7 @@ struct RoomsTests {
         Refused(status: 426, method: "GET", path: "stream"),
     ]
 
-    @Test("A refused request makes no room", arguments: refusals)
+    @Test("A rejected request creates no room", arguments: refusals)
     func refusal(_ refused: Refused) throws {
         let server = try LiveServer {
             $0.maxRooms = 1
@@ -59,13 +59,13 @@ struct RoomsTests {
         let client = try Client(server)
         #expect(try client.post("/v1/rooms/main/gifts", #"{"gift":"Rose"}"#).status == 202)
         #expect(try roomCount(server) == "ovation_rooms 1")
-        // What has happened in a room outlives a refusal.
+        // A rejection does not remove a room with events.
         #expect(try client.ask("DELETE", "/v1/rooms/main/calls/x").status == 404)
         #expect(try roomCount(server) == "ovation_rooms 1")
         #expect(try client.get("/v1/rooms/main/events").json["next"] == .number(1))
     }
 
-    @Test("A refused stream makes no room")
+    @Test("A rejected stream creates no room")
     func refusedStream() throws {
         let server = try LiveServer { $0.maxRooms = 1 }
         #expect(try Client(server).upgrade("/v1/rooms/ghost/stream?fps=0").status == 422)
@@ -77,7 +77,7 @@ struct RoomsTests {
         #expect(try Client(server).upgrade("/v1/rooms/main/stream").status == 101)
     }
 
-    @Test("A room that is watched stays where a request is refused")
+    @Test("A watched room stays after a rejected request")
     func watched() throws {
         let server = try LiveServer()
         let client = try Client(server)
@@ -87,7 +87,7 @@ struct RoomsTests {
         #expect(try roomCount(server) == "ovation_rooms 1")
     }
 
-    @Test("What is on its way keeps a room: an event, a question, a change that waits for another")
+    @Test("A pending event, question or configuration change keeps a room")
     func onTheirWay() throws {
         let rooms = Rooms(configuration: Configuration(), limit: 10, clock: LogClock(at: 0))
         let room = try rooms.room("main")
@@ -113,7 +113,7 @@ struct RoomsTests {
         #expect(rooms.count == 0 && hasGoneOn)
     }
 
-    @Test("A room that was let go of is not taken for the one that came after it")
+    @Test("Releasing a detached room does not affect its successor")
     func successor() throws {
         let rooms = Rooms(configuration: Configuration(), limit: 10, clock: LogClock(at: 0))
         let first = try rooms.room("main")

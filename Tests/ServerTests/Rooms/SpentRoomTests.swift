@@ -1,5 +1,6 @@
 import Foundation
 import Stage
+import TestSupport
 import Testing
 import Texts
 import Timeline
@@ -9,9 +10,9 @@ import Wire
 @testable import SQLiteJournal
 @testable import Server
 
-@Suite("Rooms of which nothing is left")
+@Suite("Spent rooms")
 struct SpentRoomTests {
-    /// Rooms with an event each, by name.
+    /// Rooms with one event each.
     private static let shows: [(room: Text, method: String, path: String, body: String)] = [
         ("gone", "POST", "gifts", #"{"sender":"Ann","gift":"Rose"}"#),
         ("gone-too", "POST", "calls", #"{"user":"Ann"}"#),
@@ -26,14 +27,15 @@ struct SpentRoomTests {
         try LiveServer {
             $0.dataDirectory = data
             $0.makeRoomsStill()
-            // What comes goes at once.
+            // Gifts and calls end at once.
             $0.room.gifts.linger = .zero
             $0.room.gifts.exit = .zero
             $0.room.calls.vanish = .zero
         }
     }
 
-    /// A journal of all these rooms, of whose events only the snapshots are left.
+    /// Writes a journal of these rooms and prunes all their events, so that only snapshots are
+    /// left.
     private func makeForgotten(_ data: String) throws {
         let server = try self.server(data)
         let client = try Client(server)
@@ -42,13 +44,10 @@ struct SpentRoomTests {
             let answer = try client.ask(show.method, path, show.body.isEmpty ? nil : show.body)
             #expect((200...202).contains(answer.status), "\(show.room): \(answer)")
         }
-        let end = ContinuousClock.now + .seconds(6 * patience)
-        while ContinuousClock.now < end {
-            let isEmpty = try ["gone", "gone-too"].allSatisfy { (room) throws in
+        try waitUntil("gift and call have left the stage") {
+            try ["gone", "gone-too"].allSatisfy { (room) throws in
                 try client.get("/v1/rooms/\(room)/frame").json["nodes"]?.elements.isEmpty ?? false
             }
-            if isEmpty { break }
-            Thread.sleep(forTimeInterval: 0.02)
         }
         server.handle.drain()
         try server.waitForEnd()
@@ -67,20 +66,16 @@ struct SpentRoomTests {
         return rooms.compactMap { $0["name"] }
     }
 
-    @Test("They go, but not what has a counter, a caption, a configuration or a key, or is held")
+    @Test("Spent rooms are erased, but not rooms with a counter, a caption or a configuration")
     func list() throws {
         try withDirectory { data in
             try makeForgotten(data)
             let server = try self.server(data)
             let client = try Client(server)
             let staying = ["configured", "counting", "held", "made", "titled"].map(JSON.string)
-            let end = ContinuousClock.now + .seconds(6 * patience)
-            while try names(client) != staying, ContinuousClock.now < end {
-                Thread.sleep(forTimeInterval: 0.02)
-            }
-            #expect(try names(client) == staying)
+            try waitUntil("the spent rooms are erased") { try names(client) == staying }
             #expect(try client.get("/v1/rooms/counting/frame").text.contains("7"))
-            // One that comes back begins anew, before and after a start.
+            // An erased room starts over, and it does so again after a restart.
             let gift = #"{"sender":"Bob","gift":"Rose"}"#
             #expect(
                 try client.post("/v1/rooms/gone/gifts", gift).json["seq"] == .number(1))
@@ -94,7 +89,7 @@ struct SpentRoomTests {
         }
     }
 
-    /// A room in which a gift has come and gone, as the journal has it after 30 days.
+    /// A room whose only gift is over and whose event is pruned.
     private func room(_ change: (inout Configuration) -> Void = { _ in }) -> LiveRoom {
         var configuration = Configuration()
         configuration.gifts.linger = .zero
@@ -111,46 +106,46 @@ struct SpentRoomTests {
         return room
     }
 
-    private var ours: Configuration {
+    private var defaultConfiguration: Configuration {
         var configuration = Configuration()
         configuration.gifts.linger = .zero
         return configuration
     }
 
-    @Test("A room is spent once its events are forgotten, until something happens in it again")
+    @Test("A room is spent once its events are pruned, until a new event comes")
     func spent() {
         let room = room()
-        #expect(room.isSpent(ours))
+        #expect(room.isSpent(defaultConfiguration))
         #expect(!room.isSpent(Configuration()), "its configuration is not that of new rooms")
         room.noteForgotten(upTo: 1)
         let kind = Event.Kind.call(Person(name: "Bob"))
         _ = room.apply(Event(seq: 2, id: "b", kind: kind), at: room.room.now)
         #expect(room.settle(at: Instant(microseconds: 1_200_000_000)))
-        #expect(!room.isSpent(ours))
+        #expect(!room.isSpent(defaultConfiguration))
         room.noteForgotten(upTo: 1)
-        #expect(!room.isSpent(ours), "another came while the first was forgotten")
+        #expect(!room.isSpent(defaultConfiguration), "another came while the first was forgotten")
         room.noteForgotten(upTo: 2)
-        #expect(room.isSpent(ours))
+        #expect(room.isSpent(defaultConfiguration))
     }
 
-    @Test("Whoever has a key, watches, or has sent something keeps it")
+    @Test("A key or a pending event keeps a room from being spent")
     func kept() {
         let room = room()
         room.provision.keyCount = 1
-        #expect(!room.isSpent(ours))
+        #expect(!room.isSpent(defaultConfiguration))
         room.provision.keyCount = 0
         let submission = Submission(room: room, id: "b", kind: .tap(call: "c")) { _ in }
         room.pendingEvents.ask(about: PendingEvent(ticket: 1, submission: submission))
-        #expect(!room.isSpent(ours))
+        #expect(!room.isSpent(defaultConfiguration))
     }
 
-    @Test("One that begins anew has the same time, and nothing of before")
+    @Test("A spent room that starts over keeps its time and nothing else")
     func anew() {
         let room = room()
-        room.beginAnew(ours, "{}")
+        room.beginAnew(defaultConfiguration, "{}")
         #expect(room.seq == 0 && room.isUntouched)
         #expect(room.room.now == Instant(microseconds: 600_000_000))
-        var fresh = Room(configuration: ours)
+        var fresh = Room(configuration: defaultConfiguration)
         fresh.advance(to: Instant(microseconds: 600_000_000))
         #expect(room.room == fresh)
         #expect(room.takeRecords().isEmpty)

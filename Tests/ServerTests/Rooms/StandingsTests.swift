@@ -1,20 +1,21 @@
 import Foundation
+import TestSupport
 import Testing
 import Texts
 import Wire
 
 @testable import Server
 
-@Suite("What is settled of rooms, and who did what")
+@Suite("Room admin settings and audit")
 struct StandingsTests {
     private static let gift = #"{"gift":"Rose"}"#
     private static let suspension = "/v1/rooms/main/suspension"
 
-    private func deeds(_ answer: Client.Answer) -> [Text] {
+    private func actions(_ answer: Client.Answer) -> [Text] {
         answer.json["entries"]?.elements.compactMap { $0["do"]?.string } ?? []
     }
 
-    @Test("A suspended room takes no events and no viewers, and tells why; resumed it goes on")
+    @Test("A suspended room rejects events and viewers with the reason, until it is resumed")
     func suspension() throws {
         let keyed = try KeyedServer()
         func post(_ room: String, as name: String) throws -> Client.Answer {
@@ -42,7 +43,7 @@ struct StandingsTests {
             let answer = try keyed.ask(method, "/v1/rooms/main/\(path)", body, as: role)
             #expect(answer.status == 423, "\(path)")
         }
-        // Others go on, and what was can be read.
+        // Other rooms stay available, and the room can still be read.
         #expect(try post("other", as: "other ingest").status == 202)
         let room = try keyed.ask("GET", "/v1/rooms/main", as: "owner")
         #expect(room.json["suspended"]?["reason"] == .string("too loud"))
@@ -54,10 +55,10 @@ struct StandingsTests {
         #expect(try post("main", as: "ingest").status == 202)
         #expect(try join() == 101)
         let audit = try keyed.ask("GET", "/v1/rooms/main/audit", as: "owner")
-        #expect(deeds(audit) == ["suspend", "resume"])
+        #expect(actions(audit) == ["suspend", "resume"])
     }
 
-    @Test("A suspension and a room's keep days last over a restart, of a room without events too")
+    @Test("A suspension and a room's keep days survive a restart, even without events")
     func restart() throws {
         try withDirectory { directory in
             let start = { try LiveServer { $0.dataDirectory = directory } }
@@ -66,7 +67,7 @@ struct StandingsTests {
             #expect(try client?.get("/v1/rooms/main").status == 404)
             #expect(try client?.ask("PUT", Self.suspension, "{}").status == 404)
             _ = try client?.post("/v1/rooms/main/gifts", Self.gift)
-            // A room that is only watched has no event.
+            // A room with viewers only has no event.
             var viewer: Client? = try Client(#require(server))
             #expect(try viewer?.upgrade("/v1/rooms/bare/stream").status == 101)
             #expect(
@@ -80,12 +81,12 @@ struct StandingsTests {
             #expect(main?["suspended"]?["by"] == .null)
             #expect(main?["suspended"]?["reason"] == .string(""))
             #expect(try client?.get("/v1/rooms/bare").json["keepDays"] == .number(7))
-            #expect(try deeds(#require(client).get("/v1/audit")) == ["keepDays", "suspend"])
+            #expect(try actions(#require(client).get("/v1/audit")) == ["keepDays", "suspend"])
             (client, server) = (nil, nil)
         }
     }
 
-    @Test("What a room is kept for is at most what the server keeps")
+    @Test("A room's keep days cannot exceed the server's")
     func keepDays() throws {
         let server = try LiveServer { $0.keepDays = 10 }
         let client = try Client(server)
@@ -107,7 +108,7 @@ struct StandingsTests {
     }
 
     @Test(
-        "Who made, changed and revoked keys is told to the room's owner, and all of it to an admin")
+        "A room's owner sees the room's key changes, and an admin sees all of them")
     func audit() throws {
         let keyed = try KeyedServer()
         let made = try keyed.ask("POST", "/v1/rooms/main/keys", #"{"role":"viewer"}"#, as: "owner")
@@ -118,7 +119,7 @@ struct StandingsTests {
         _ = try keyed.ask(
             "POST", "/v1/rooms/other/keys", #"{"role":"deck"}"#, as: "other owner")
         let mine = try keyed.ask("GET", "/v1/rooms/main/audit", as: "owner")
-        #expect(deeds(mine) == ["createKey", "changeKey", "revokeKey"])
+        #expect(actions(mine) == ["createKey", "changeKey", "revokeKey"])
         let entries = mine.json["entries"]?.elements ?? []
         #expect(entries.allSatisfy { $0["key"] == .string(id) && $0["room"] == .string("main") })
         #expect(
@@ -127,26 +128,26 @@ struct StandingsTests {
         #expect(entries.first?["role"] == .string("viewer"))
         #expect(!mine.text.contains("ov_"))
         let all = try keyed.ask("GET", "/v1/audit", as: "admin")
-        #expect(Array(deeds(all).suffix(4)) == deeds(mine) + ["createKey"])
-        // A page at a time.
+        #expect(Array(actions(all).suffix(4)) == actions(mine) + ["createKey"])
+        // The audit can be paged.
         let first = try keyed.ask("GET", "/v1/rooms/main/audit?limit=2", as: "owner")
-        #expect(deeds(first) == ["createKey", "changeKey"])
+        #expect(actions(first) == ["createKey", "changeKey"])
         let next = try #require(first.json["next"]?.number)
         let rest = try keyed.ask(
             "GET", "/v1/rooms/main/audit?after=\(Int(next))", as: "owner")
-        #expect(deeds(rest) == ["revokeKey"])
+        #expect(actions(rest) == ["revokeKey"])
         #expect(try keyed.ask("GET", "/v1/audit?limit=0", as: "admin").status == 422)
     }
 
-    @Test("What is settled of a room, and who did what there, goes with it")
+    @Test("Deleting a room removes its suspension and its audit entries")
     func deletion() throws {
         let server = try LiveServer()
         let client = try Client(server)
         _ = try client.ask("PUT", "/v1/rooms/main")
         _ = try client.ask("PUT", Self.suspension, "{}")
-        #expect(try deeds(client.get("/v1/audit")) == ["suspend"])
+        #expect(try actions(client.get("/v1/audit")) == ["suspend"])
         #expect(try client.ask("DELETE", "/v1/rooms/main").status == 202)
         #expect(try client.post("/v1/rooms/main/gifts", Self.gift).status == 202)
-        #expect(try deeds(client.get("/v1/audit")) == [])
+        #expect(try actions(client.get("/v1/audit")) == [])
     }
 }

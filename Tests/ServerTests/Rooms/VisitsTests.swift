@@ -7,7 +7,7 @@ import Transport
 
 @testable import Server
 
-@Suite("Visits")
+@Suite("Visits to rooms")
 struct VisitsTests {
     private static let second: UInt64 = 1_000_000_000
 
@@ -21,7 +21,7 @@ struct VisitsTests {
             clock: LogClock(at: Int64(LoopTimer.now / 1000)))
     }
 
-    /// Does what `Upkeep` does in one round; returns how many rooms go on.
+    /// Does one round of `Upkeep`; returns the number of active rooms.
     @discardableResult
     private func round(atNanoseconds now: UInt64) -> Int {
         rooms.visits.wake(atNanoseconds: now)
@@ -41,7 +41,7 @@ struct VisitsTests {
             Event(seq: room.seq + 1, id: "e\(room.seq + 1)", kind: kind), at: room.room.now)
     }
 
-    @Test("Of many rooms in which nothing goes on none is visited after the first round")
+    @Test("Idle rooms are not visited after the first round")
     func resting() throws {
         for number in 0..<2000 { _ = try rooms.room("r\(number)") }
         #expect(rooms.visits.count == 2000)
@@ -54,7 +54,7 @@ struct VisitsTests {
         #expect(rooms.visits.count == 1, "it counts for two seconds")
     }
 
-    @Test("What is due in a day is waited for without visits, and the log is told that time runs")
+    @Test("A room whose next change is a day away waits without visits")
     func far() throws {
         let room = try rooms.room("main")
         var caption = Caption(text: "Back tomorrow")
@@ -64,7 +64,7 @@ struct VisitsTests {
         let now = LoopTimer.now
         #expect(round(atNanoseconds: now) == 1)
         #expect(rooms.visits.count == 0 && rooms.visits.waitingCount == 1)
-        // Nothing is due, and nobody looks; just before its end it is visited again.
+        // Nothing is due, so the room is visited again only just before the caption ends.
         round(atNanoseconds: now + Self.second)
         round(atNanoseconds: now + 3600 * Self.second)
         #expect(rooms.visits.count == 0 && rooms.visits.waitingCount == 1)
@@ -72,7 +72,7 @@ struct VisitsTests {
         #expect(rooms.visits.count == 1 && rooms.visits.waitingCount == 0)
     }
 
-    @Test("A room that waits is visited once something happens in it, and waits again")
+    @Test("An event wakes a waiting room, which then waits again")
     func stirred() throws {
         let room = try rooms.room("main")
         var caption = Caption(text: "Back tomorrow")
@@ -87,7 +87,7 @@ struct VisitsTests {
         }
     }
 
-    @Test("A room that is gone is neither visited nor waited for")
+    @Test("A dropped room is neither visited nor waited for")
     func gone() throws {
         let room = try rooms.room("main")
         var caption = Caption(text: "Back tomorrow")
@@ -102,7 +102,7 @@ struct VisitsTests {
         #expect(rooms.visits.count == 0)
     }
 
-    @Test("A room of which nothing is left is visited until it is erased, one that is kept is not")
+    @Test("A spent room is visited until it is erased, and a room with a key is not")
     func spent() throws {
         let room = try rooms.room("main")
         apply(.control(.resume), to: room)
@@ -124,7 +124,7 @@ struct VisitsTests {
         #expect(rooms.visits.count == 0 && rooms.count == 0)
     }
 
-    @Test("Rooms that keep their events for fewer days are known without going through all")
+    @Test("Rooms with fewer keep days are listed without a search")
     func keepers() throws {
         for number in 0..<3 { _ = try rooms.room("r\(number)") }
         for (name, days) in [("r0", 3), ("r1", 40)] as [(Text, Int)] {

@@ -4,7 +4,7 @@ import Texts
 
 @testable import Server
 
-@Suite("Who watches a room at which server")
+@Suite("Viewers of a room at several servers")
 struct AttendancesTests {
     private func voice(_ since: Int64, isActive: Bool = false, number: Int = 1) -> Voice {
         Voice(isActive: isActive, sinceMicroseconds: since, number: number)
@@ -14,13 +14,13 @@ struct AttendancesTests {
         Attendance(count: count, voice: voice, details: "[]")
     }
 
-    @Test("Whoever is active is heard before others, then the oldest; exactly one of all is")
+    @Test("Exactly one viewer has the audio output: an active one first, then the oldest")
     func order() {
         let voices = [voice(1), voice(2), voice(3, isActive: true), voice(4, isActive: true)]
-        let heard = [2, 3, 0, 1]
-        // As each of the servers sees it, with those that are left.
-        for gone in 0...heard.count {
-            let left = heard.dropFirst(gone)
+        let priority = [2, 3, 0, 1]
+        // Each server computes its answer from the remaining viewers.
+        for removedCount in 0...priority.count {
+            let left = priority.dropFirst(removedCount)
             let winners = left.filter { here in
                 var attendances = Attendances(server: "\(here)")
                 attendances.endReading([:])
@@ -31,18 +31,18 @@ struct AttendancesTests {
         }
     }
 
-    @Test("Of two that came at once one is heard")
+    @Test("Of two viewers that came at the same time, one has the audio output")
     func tie() {
-        let heard = [("a", "b"), ("b", "a")].map { (here: Text, other: Text) in
+        let priority = [("a", "b"), ("b", "a")].map { (here: Text, other: Text) in
             var attendances = Attendances(server: here)
             attendances.endReading([:])
             for server in [here, other] { attendances.take(attendance(1, voice(5)), of: server) }
             return attendances.isHeard(voice(5))
         }
-        #expect(heard.count { $0 } == 1)
+        #expect(priority.count { $0 } == 1)
     }
 
-    @Test("Nobody is heard before all know of it, and before this server knows of all")
+    @Test("No viewer has the audio output before all servers know about it")
     func knowledge() {
         var attendances = Attendances(server: "here")
         attendances.take(attendance(1, voice(7)), of: "here")
@@ -52,16 +52,18 @@ struct AttendancesTests {
         #expect(attendances.isHeard(voice(7)))
         attendances.take(attendance(1, voice(8)), of: "there")
         #expect(attendances.isHeard(voice(7)) && attendances.isHeard(voice(6)))
-        // Others still take it for that of 7, which comes first.
+        // The other servers still have the candidate of time 7, which comes first.
         #expect(!attendances.isHeard(voice(9)))
         attendances.take(nil, of: "here")
         #expect(!attendances.isHeard(voice(7)))
     }
 
-    @Test("What is told while it is read is newer than what is read")
+    @Test("News received during a read replaces what was read")
     func reading() {
         var attendances = Attendances(server: "here")
-        for server: Text in ["a", "b", "gone"] { attendances.take(attendance(1), of: server) }
+        for server: Text in ["a", "b", "removedCount"] {
+            attendances.take(attendance(1), of: server)
+        }
         attendances.beginReading()
         attendances.take(attendance(5), of: "a")
         attendances.take(nil, of: "left")
@@ -72,29 +74,29 @@ struct AttendancesTests {
         #expect(attendances.others == ["a": attendance(5), "b": attendance(3)])
     }
 
-    @Test("The same is said once, and again in time, or if it may be lost")
+    @Test("An announcement is sent once, and again when it is old or may be lost")
     func announcement() {
         var announcement = Announcement()
-        func isSaid(_ count: Int, _ seconds: UInt64) -> Bool {
+        func isSent(_ count: Int, _ seconds: UInt64) -> Bool {
             let attendance = count > 0 ? attendance(count) : nil
             return announcement.say(attendance, atNanoseconds: seconds * 1_000_000_000)
         }
-        var said = [(0, 1 as UInt64), (1, 1), (1, 2), (2, 3)].map { isSaid($0.0, $0.1) }
-        #expect(said == [false, true, false, true] && announcement.stands)
+        var sent = [(0, 1 as UInt64), (1, 1), (1, 2), (2, 3)].map { isSent($0.0, $0.1) }
+        #expect(sent == [false, true, false, true] && announcement.stands)
         let late = UInt64(Attendance.keptSeconds)
         #expect(announcement.isOld(atNanoseconds: late * 1_000_000_000))
-        said = [isSaid(2, late), isSaid(2, late)]
+        sent = [isSent(2, late), isSent(2, late)]
         announcement.doubt()
-        said += [isSaid(2, late), isSaid(0, late)]
-        #expect(said == [true, false, true, true] && !announcement.stands)
+        sent += [isSent(2, late), isSent(0, late)]
+        #expect(sent == [true, false, true, true] && !announcement.stands)
         #expect(!announcement.isOld(atNanoseconds: 10 * late * 1_000_000_000))
         announcement.doubt()
         #expect(announcement.stands)
-        said = [isSaid(0, late), isSaid(0, late)]
-        #expect(said == [true, false] && !announcement.stands)
+        sent = [isSent(0, late), isSent(0, late)]
+        #expect(sent == [true, false] && !announcement.stands)
     }
 
-    @Test("A server is cut off before others may take it for gone")
+    @Test("A server counts as cut off before other servers may remove it")
     func cutOff() {
         let horizon = Horizon()
         horizon.heardNanoseconds = 10_000_000_000

@@ -3,15 +3,15 @@ import Texts
 
 @testable import Server
 
-@Suite("Which rooms are compared with the log first")
+@Suite("Order of comparisons with the log")
 struct ComparisonOrderTests {
-    @Test("Those in which somebody waits come before the others, which keep their order")
+    @Test("Rooms with waiting requests come first, and the others keep their order")
     func urgent() {
         var order = ComparisonOrder()
         for number in 0..<10 { order.add("\(number)") }
         order.add("3")
         var taken: [Text] = []
-        // Somebody posts to the last one while others are compared.
+        // The set has the rooms with waiting requests at the moment.
         for urgent: Set<Text> in [["8"], [], ["9", "gone"], []] {
             taken += order.take(3) { urgent.contains($0) }
         }
@@ -20,7 +20,7 @@ struct ComparisonOrderTests {
         #expect(taken == [])
     }
 
-    @Test("One that has been taken may come again")
+    @Test("A room that was taken can be added again")
     func again() {
         var order = ComparisonOrder()
         for name: Text in ["a", "b"] { order.add(name) }

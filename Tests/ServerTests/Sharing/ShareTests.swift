@@ -1,24 +1,23 @@
 import Journal
 import Stage
+import TestSupport
 import Testing
 import Texts
 import Timeline
 
 @testable import Server
 
-@Suite("What several servers have of a room")
+@Suite("Rooms shared by several servers")
 struct ShareTests {
     private func stored(_ seq: Int64, _ id: Text = "a", wall: Int64 = 0) -> StoredEvent {
-        StoredEvent(
-            seq: seq, id: id, body: "{}", wallMicroseconds: wall, time: Instant(microseconds: seq),
-            outcome: nil)
+        .sample(seq, id, wall: wall, time: Instant(microseconds: seq))
     }
 
     private func receipt(_ seq: Int64) -> Receipt { Receipt(stored(seq)) }
 
     // MARK: Order
 
-    @Test("Events are taken in the order of the log, in whichever they come")
+    @Test("Events are processed in the log's order, whatever their order of arrival")
     func order() {
         var arrivals = Arrivals()
         for seq: Int64 in [3, 1, 2, 3] { _ = arrivals.add(Arrival(stored(seq))) }
@@ -30,7 +29,7 @@ struct ShareTests {
         #expect(taken == [1, 2, 3] && arrivals.isEmpty)
     }
 
-    @Test("What has been applied otherwise is dropped, and what waits for others is not")
+    @Test("Events that were applied elsewhere are dropped, and events behind a gap stay")
     func drop() {
         var arrivals = Arrivals()
         for seq: Int64 in [4, 5, 7] { _ = arrivals.add(Arrival(stored(seq))) }
@@ -38,14 +37,14 @@ struct ShareTests {
         #expect(arrivals[after: 4] == nil && arrivals[after: 6]?.seq == 7)
     }
 
-    @Test("The newest receipts are kept, the older ones are not")
+    @Test("The newest 256 receipts are kept")
     func receipts() {
         var receipts = Receipts()
         for seq: Int64 in 1...257 { receipts.note(receipt(seq)) }
         #expect(receipts[1] == nil && receipts[2]?.seq == 2 && receipts[257]?.seq == 257)
     }
 
-    @Test("What waits for an event is done once that has been applied, and once only")
+    @Test("A task that waits for an event runs once, after the event is applied")
     func waiting() {
         let share = Share(horizon: Horizon(), isBorn: true)
         var done: [Int64] = []
@@ -54,7 +53,7 @@ struct ShareTests {
         #expect(done == [3, 5] && !share.isAwaited)
     }
 
-    /// A shared room with a gift on its way, and the gift as another server has recorded it.
+    /// A shared room with a pending gift, and the gift's event as another server recorded it.
     private func sharedGift(
         seq: Int64 = 1
     ) throws -> (IntakeScene, PendingEvent, StoredEvent) {
@@ -62,14 +61,13 @@ struct ShareTests {
         scene.room.share = Share(horizon: Horizon(), isBorn: true)
         scene.gift("here", from: "Ann", id: "a")
         let pending = try #require(scene.room.pendingEvents["a"])
-        let event = StoredEvent(
-            seq: seq, id: "a", body: pending.body,
-            wallMicroseconds: pending.wallTime.microseconds, time: .zero, outcome: nil)
+        let event = StoredEvent.sample(
+            seq, "a", body: pending.body, wall: pending.wallTime.microseconds)
         return (scene, pending, event)
     }
 
-    // Both servers were posted it in the same microsecond.
-    @Test("What another server has recorded is a repeat here, told of first or not")
+    // Both servers received it in the same microsecond.
+    @Test("An event that another server recorded is a repeat here, whatever is heard first")
     func sameMicrosecond() throws {
         for isToldFirst in [false, true] {
             let (scene, pending, event) = try sharedGift()
@@ -81,37 +79,34 @@ struct ShareTests {
         }
     }
 
-    @Test("A room is let go of that has an event which was lost and has been sent again")
+    @Test("A room is detached if it has an event that was lost and sent again")
     func lostAndSentAgain() throws {
         let (scene, pending, event) = try sharedGift()
-        let again = StoredEvent(
-            seq: 1, id: "a", body: pending.body, wallMicroseconds: event.wallMicroseconds + 1,
-            time: .zero, outcome: nil)
-        for (told, isLetGo) in [(event, false), (event, false), (again, true)] {
+        let again = StoredEvent.sample(1, "a", body: pending.body, wall: event.wallMicroseconds + 1)
+        for (told, isDetached) in [(event, false), (event, false), (again, true)] {
             _ = scene.intake.hear(told, in: scene.room)
-            #expect((scene.room.share == nil) == isLetGo)
+            #expect((scene.room.share == nil) == isDetached)
         }
     }
 
-    @Test("What came here counts here, though it was answered that nobody knows")
+    @Test("An event received here counts here even after an unconfirmed answer")
     func ownInDoubt() throws {
         let (scene, pending, event) = try sharedGift()
         scene.intake.doubt(pending, .unconfirmed(host: "here", missing: 1))
         #expect(scene.answers == ["here": "503"])
         #expect(scene.intake.hear(event, in: scene.room))
         #expect(scene.intake.metrics.events.map(\.value) == [1])
-        // What the journal found out.
+        // The journal has resolved the doubt.
         _ = scene.intake.takeShared(pending, .init(ticket: pending.ticket, result: .known(event)))
         #expect(scene.answers == ["here": "503"] && scene.room.seq == 1)
         #expect(scene.intake.doubtfulCount == 0 && scene.intake.isIdle)
     }
 
-    // As after another server has begun the room anew that this one was told to delete.
-    @Test("A room is let go of that has something else where an event was recorded")
+    // As after another server has recreated the room that this one should delete.
+    @Test("A room is detached if it has another event at the position of a recorded one")
     func recordedElsewhere() throws {
         let (scene, pending, event) = try sharedGift()
-        let other = StoredEvent(
-            seq: 1, id: "b", body: event.body, wallMicroseconds: 1, time: .zero, outcome: nil)
+        let other = StoredEvent.sample(1, "b", body: event.body, wall: 1)
         #expect(scene.intake.hear(other, in: scene.room))
         let verdict = Verdict(ticket: pending.ticket, result: .recorded(seq: 1, time: .zero))
         #expect(scene.intake.takeShared(pending, verdict) == false)
@@ -119,7 +114,7 @@ struct ShareTests {
         #expect(scene.answers == ["here": "503"] && scene.intake.isIdle)
     }
 
-    @Test("Of two events that are told of at one place the room believes neither")
+    @Test("Two different events at one position detach the room")
     func twoAtOnePlace() throws {
         let (scene, pending, event) = try sharedGift(seq: 2)
         #expect(!scene.intake.hear(stored(2, "b"), in: scene.room))
@@ -130,7 +125,7 @@ struct ShareTests {
     }
 
     @Test(
-        "What was said while the log was in doubt counts only as far as that has it",
+        "A verdict from a time of doubt counts only if the log has its event",
         arguments: [(1, "503"), (2, "merged")])
     func heldVerdicts(seq: Int64, answer: Text) throws {
         let (scene, pending, event) = try sharedGift(seq: 2)
@@ -139,8 +134,7 @@ struct ShareTests {
         #expect(scene.intake.takeShared(pending, verdict) == false)
         scene.intake.endDoubt(of: scene.room)
         let found = [
-            StoredEvent(
-                seq: 1, id: "b", body: event.body, wallMicroseconds: 1, time: .zero, outcome: nil),
+            StoredEvent.sample(1, "b", body: event.body, wall: 1),
             event,
         ]
         for event in found.prefix(Int(seq)) { _ = scene.intake.hear(event, in: scene.room) }
@@ -150,7 +144,7 @@ struct ShareTests {
     }
 
     @Test(
-        "A configuration that was overtaken looks again; in doubt at once, for what overtook it may be lost",
+        "An overtaken configuration is retried once its successor is known, and at once in doubt",
         arguments: [false, true])
     func overtaken(isInDoubt: Bool) throws {
         let (scene, first, _) = try sharedGift()
@@ -171,7 +165,7 @@ struct ShareTests {
         #expect(scene.room.share?.isAwaited == !isInDoubt)
     }
 
-    @Test("What a comparison asked for a room is not held against another of its name")
+    @Test("A comparison's answer does not apply to a later room of the same name")
     func lives() throws {
         let (scene, _, _) = try sharedGift()
         let question = Comparison.Question(scene.room)
@@ -183,7 +177,7 @@ struct ShareTests {
         #expect(!Comparison.Question(scene.room).isOpen(in: try IntakeScene { _ in }.room))
     }
 
-    @Test("What is told while the log is in doubt is to be looked for once more")
+    @Test("An event heard during a doubt must be looked up again")
     func doubtful() throws {
         let share = Share(horizon: Horizon(), isBorn: true)
         _ = share.arrivals.add(Arrival(stored(9)))
@@ -194,8 +188,8 @@ struct ShareTests {
         #expect(!share.hasDoubtful)
     }
 
-    // Wishes are said every second, and not kept while the log can't be written.
-    @Test("A landmark stands before what is noted, and before nothing else")
+    // Wishes are repeated every second and are not kept while the log cannot be written.
+    @Test("A log position precedes event records and nothing else")
     func landmarks() throws {
         let (scene, _, event) = try sharedGift()
         _ = scene.intake.hear(event, in: scene.room)
@@ -209,7 +203,7 @@ struct ShareTests {
         #expect(scene.room.takeRecords().count == 1)
     }
 
-    @Test("All are answered that wait for one event behind a gap, once it closes")
+    @Test("All requests that wait for one event behind a gap are answered once it closes")
     func manyRepeats() throws {
         let (scene, first, event) = try sharedGift(seq: 2)
         var answered = 0
@@ -227,14 +221,13 @@ struct ShareTests {
             #expect(scene.intake.takeShared(pending, verdict) == false)
         }
         #expect(scene.answers.isEmpty && answered == 0)
-        let missing = StoredEvent(
-            seq: 1, id: "b", body: event.body, wallMicroseconds: 0, time: .zero, outcome: nil)
+        let missing = StoredEvent.sample(1, "b", body: event.body, wall: 0)
         #expect(scene.intake.hear(missing, in: scene.room))
         #expect(scene.answers.count == 1 && answered == 2)
         #expect(scene.room.seq == 2 && scene.intake.isIdle)
     }
 
-    @Test("Who waits for an event that can't be read is told so, once")
+    @Test("A request that waits for an unreadable event gets an error once")
     func unreadable() throws {
         let (scene, pending, _) = try sharedGift()
         let verdict = Verdict(ticket: pending.ticket, result: .known(stored(1)))
@@ -243,7 +236,7 @@ struct ShareTests {
         #expect(scene.room.pendingEvents.isEmpty && scene.intake.isIdle)
     }
 
-    @Test("All is certain up to where the log has told, unless something is missing")
+    @Test("A room is certain up to the log's watermark unless an event is missing")
     func certainty() {
         let horizon = Horizon()
         horizon.microseconds = 70
@@ -257,13 +250,13 @@ struct ShareTests {
 
     // MARK: Time
 
-    @Test("A wish is said once, and again if nothing came of it; vouching goes on")
+    @Test("A clock wish is sent once and repeated if it had no effect, and vouching continues")
     func wishes() {
         var wishes = Wishes()
         let (run, vouch) = (TimeWish.run(allAlong: false), TimeWish.vouch(microseconds: 3))
-        var said: [Bool] = []
+        var sent: [Bool] = []
         func say(_ wish: TimeWish, _ milliseconds: UInt64) {
-            said.append(wishes.say(wish, atNanoseconds: 1_000_000 * milliseconds))
+            sent.append(wishes.say(wish, atNanoseconds: 1_000_000 * milliseconds))
         }
         for instant: UInt64 in [1000, 1001, 2000] { say(run, instant) }
         wishes.settle()
@@ -275,10 +268,10 @@ struct ShareTests {
         for (wish, instant): (TimeWish, UInt64) in [(vouch, 2003), (.withdraw, 2004)] {
             say(wish, instant)
         }
-        #expect(said == [true, false, true, true, true, false, true] && !wishes.isVouching)
+        #expect(sent == [true, false, true, true, true, false, true] && !wishes.isVouching)
     }
 
-    // MARK: Beside the log
+    // MARK: Comparison with the log
 
     private func found(
         seq: Int64, forgotten: Int64 = 0, _ events: [StoredEvent]
@@ -291,7 +284,7 @@ struct ShareTests {
             events: events, hasMore: false, attendances: [:])
     }
 
-    @Test("A log that goes on from the room's newest event agrees; one that lost it does not")
+    @Test("A log that contains the room's newest event agrees, and one that lost it does not")
     func agreement() {
         let question = Comparison.Question(
             room: "main", seq: 2,
@@ -303,7 +296,7 @@ struct ShareTests {
         #expect(question.agrees(with: found(seq: 4, forgotten: 2, later)))
         #expect(!question.agrees(with: found(seq: 1, [])))
         #expect(!question.agrees(with: found(seq: 2, [stored(2, "x")])))
-        // It was lost and sent again; the room's time stands still.
+        // The event was lost and sent again while the room's clock stood still.
         #expect(!question.agrees(with: found(seq: 2, [stored(2, "b", wall: 1)])))
         #expect(!question.agrees(with: found(seq: 4, forgotten: 3, [stored(4, "d")])))
     }

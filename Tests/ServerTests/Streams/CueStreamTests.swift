@@ -4,7 +4,7 @@ import Wire
 
 @testable import Server
 
-@Suite("Cues over streams")
+@Suite("Sound cues over streams")
 struct CueStreamTests {
     private let room = "/v1/rooms/main"
     private let visible = #"{"type":"visibility","visible":true,"active":false}"#
@@ -16,7 +16,7 @@ struct CueStreamTests {
         return client
     }
 
-    /// The next message of a type; others before it are passed over.
+    /// The next message of a type; earlier messages of other types are skipped.
     private func next(_ client: Client, _ type: Text) throws -> JSON {
         while true {
             let message = try client.message()
@@ -24,7 +24,7 @@ struct CueStreamTests {
         }
     }
 
-    @Test("A cue comes to every viewer once, before the frame that shows why, and to nobody later")
+    @Test("A cue reaches every viewer once, before the frame that shows its cause")
     func once() throws {
         let server = try LiveServer { $0.makeRoomsStill() }
         let poster = try Client(server)
@@ -41,7 +41,7 @@ struct CueStreamTests {
             #expect(frame["nodes"]?.elements.first?["id"] == .string("call/b"))
             #expect(try #require(cue["time"]?.number) <= #require(frame["time"]?.number))
         }
-        // Who comes now hears of what comes next.
+        // A viewer that joins now gets later cues only.
         let late = try viewer(server)
         _ = try poster.post("\(room)/calls", #"{"user":"Cid","id":"c"}"#)
         for viewer in viewers + [late] {
@@ -49,7 +49,7 @@ struct CueStreamTests {
         }
     }
 
-    @Test("The files of the effects that come next are told when they are others, and to who comes")
+    @Test("Upcoming effect files are announced when they change and to new viewers")
     func ahead() throws {
         let server = try LiveServer { $0.makeRoomsStill() }
         let poster = try Client(server)
@@ -71,7 +71,7 @@ struct CueStreamTests {
         #expect(try next(client, "ahead")["files"] == files)
     }
 
-    @Test("They are told too when an effect comes out of the queue, and nothing else happens")
+    @Test("Upcoming effect files are announced when an effect leaves the queue")
     func aheadInTime() throws {
         let server = try LiveServer { _ in }
         let poster = try Client(server)
@@ -91,11 +91,11 @@ struct CueStreamTests {
             time = message["time"]?.number ?? time
             if message["type"] == .string("ahead") { files = message["files"] ?? .null }
         }
-        // Well before the rows of the first two leave.
+        // Before the rows of the first two gifts leave.
         #expect(time < 3_000_000)
     }
 
-    @Test("One viewer is the speaker: the oldest that is active, else visible")
+    @Test("The speaker is the oldest active viewer, or else the oldest visible one")
     func speaker() throws {
         let server = try LiveServer { $0.makeRoomsStill() }
         let (first, second) = try (viewer(server), viewer(server))
@@ -109,8 +109,8 @@ struct CueStreamTests {
         #expect(try speaks(second) == .bool(true))
         #expect(try speaks(first) == .bool(false))
         let poster = try Client(server)
-        let told = try poster.get("\(room)/viewers").json["viewers"]?.elements
-        #expect(told?.map { $0["speaker"] } == [.bool(false), .bool(true)])
+        let viewers = try poster.get("\(room)/viewers").json["viewers"]?.elements
+        #expect(viewers?.map { $0["speaker"] } == [.bool(false), .bool(true)])
         second.say(#"{"type":"visibility","visible":false,"active":false}"#)
         #expect(try speaks(first) == .bool(true))
     }

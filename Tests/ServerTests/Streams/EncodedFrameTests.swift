@@ -6,11 +6,11 @@ import Transport
 @testable import Server
 @testable import Stage
 
-@Suite("Encoded frame")
+@Suite("Encoded frames")
 struct EncodedFrameTests {
     private let encoder = FrameEncoder()
 
-    private func take(_ x: Double, into frames: inout FrameHistory) {
+    private func append(_ x: Double, into frames: inout FrameHistory) {
         let content = Node.Content.call(CallContent(name: "Ann", avatar: nil, leaving: false))
         frames.addNewest {
             $0 = Frame(
@@ -23,14 +23,14 @@ struct EncodedFrameTests {
     }
 
     @Test(
-        "All who come between two frames, and all whose frame is kept no more, share one full one",
+        "Viewers whose last frame is unknown or no longer kept share one full frame",
         arguments: FrameForm.allCases)
     func sharing(form: FrameForm) {
         var frames = FrameHistory()
         var encoded = EncodedFrame()
-        for x in 1...40 { take(Double(x), into: &frames) }
+        for x in 1...40 { append(Double(x), into: &frames) }
         let full = encoded.message(of: frames, to: 0, as: form, by: encoder)
-        // Of forty the last sixteen are kept.
+        // The last sixteen of forty frames are kept.
         for shown: Int64 in [0, 1, 2, 24] {
             #expect(encoded.message(of: frames, to: shown, as: form, by: encoder) === full)
         }
@@ -40,17 +40,17 @@ struct EncodedFrameTests {
         #expect(encoded.message(of: frames, to: 25, as: form, by: encoder) !== full)
     }
 
-    @Test("Each form has its own, and the next frame another content")
+    @Test("Each form has its own encoding, and a new frame replaces it")
     func forms() {
         var frames = FrameHistory()
         var encoded = EncodedFrame()
-        take(1, into: &frames)
+        append(1, into: &frames)
         let json = encoded.message(of: frames, to: 0, as: .json, by: encoder)
         let binary = encoded.message(of: frames, to: 0, as: .binary, by: encoder)
         #expect(json !== binary && json.kind != binary.kind)
         let count = json.count
-        take(1000, into: &frames)
-        // 1000 has three digits more than 1, at two places: x and time.
+        append(1000, into: &frames)
+        // 1000 has three more digits than 1 in two places: x and time.
         #expect(encoded.message(of: frames, to: 0, as: .json, by: encoder).count == count + 6)
     }
 }

@@ -16,7 +16,7 @@ struct FrameHistoryTests {
             ])
     }
 
-    @Test("A frame that shows something new has the next number, others are no frames")
+    @Test("A frame with changes gets the next number, and one without changes is dropped")
     func numbers() {
         var history = FrameHistory()
         #expect(history.seq == 0)
@@ -30,7 +30,7 @@ struct FrameHistoryTests {
         #expect(history.newest == frame(1, at: 10))
     }
 
-    @Test("The last sixteen are remembered")
+    @Test("The last sixteen frames are kept")
     func depth() {
         var history = FrameHistory()
         for number in 1...50 { history.addNewest { $0 = frame(Double(number), at: Int64(number)) } }
@@ -42,8 +42,8 @@ struct FrameHistoryTests {
         #expect(history[0] == nil)
     }
 
-    @Test("What nobody has is forgotten, what somebody has is kept")
-    func wanted() {
+    @Test("A frame that no viewer has is removed, and others are kept")
+    func keepingFrom() {
         var history = FrameHistory()
         for number in 1...10 {
             history.addNewest(keepingFrom: Int64(number - 1)) {

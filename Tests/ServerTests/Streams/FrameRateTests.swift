@@ -13,14 +13,15 @@ struct FrameRateTests {
         return rate.perSecond
     }
 
-    @Test("Frames every 20 ms are 50 a second, however many there were")
+    @Test("Frames every 20 ms are 50 frames a second, however many there are")
     func steady() {
         for count in [6, 60, 119, 120, 121, 500] {
             #expect(rate((0..<Int64(count)).map { $0 * 20 }) == 50)
         }
     }
 
-    @Test("Who wants few frames a second is sent as many", arguments: [1, 2, 3, 4, 5])
+    @Test(
+        "A viewer that asks for a few frames a second gets that rate", arguments: [1, 2, 3, 4, 5])
     func few(wanted: Int) {
         for count in [6, 119, 120, 500] {
             let instants = (0..<count).map { Int64($0 * 1000 / wanted) }
@@ -28,14 +29,14 @@ struct FrameRateTests {
         }
     }
 
-    @Test("A rest is not counted, and too few frames tell nothing")
+    @Test("A pause does not count, and too few frames give no rate")
     func rest() {
         #expect(rate([]) == nil)
         #expect(rate([0, 20, 40, 60, 80]) == nil)
         #expect(rate([0, 20, 40, 60, 5000, 5020, 5040, 5060]) == 50)
     }
 
-    @Test("What has changed shows after a while")
+    @Test("The rate adapts to slower frames")
     func change() throws {
         let fast = (0..<Int64(200)).map { $0 * 20 }
         let slow = (1...Int64(300)).map { fast.last! + $0 * 40 }

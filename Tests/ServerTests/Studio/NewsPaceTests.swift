@@ -2,10 +2,10 @@ import Testing
 
 @testable import Server
 
-@Suite("The pace of a feed's news")
+@Suite("Pace of the studio's news")
 struct NewsPaceTests {
-    /// The bytes told in each second of a room in which this much happens.
-    private func told(seconds: Int, events: Int, outcomes: Int, bytes: (Int, Int)) -> [Int] {
+    /// The bytes sent in each second at this rate of events and outcomes.
+    private func bytesSent(seconds: Int, events: Int, outcomes: Int, bytes: (Int, Int)) -> [Int] {
         var pace = NewsPace()
         return (0..<seconds).map { _ in
             pace.beginSecond()
@@ -25,25 +25,25 @@ struct NewsPaceTests {
     }
 
     @Test(
-        "However much happens, less than 2.7 kB a second are told once a minute has gone",
+        "After a minute of a storm, at most 2.7 kB of news a second are sent",
         arguments: [
             (20, 0, 230, 95), (1000, 0, 230, 95), (15, 45, 900, 95), (1000, 1000, 230, 95),
             (0, 1000, 230, 95), (20, 2, 2000, 95),
         ])
     func storms(events: Int, outcomes: Int, eventBytes: Int, outcomeBytes: Int) {
-        let all = told(
+        let all = bytesSent(
             seconds: 160, events: events, outcomes: outcomes, bytes: (eventBytes, outcomeBytes))
         #expect(all.suffix(100).reduce(0, +) < 270_000)
         #expect(all.suffix(100).reduce(0, +) > 250_000)
     }
 
-    @Test("Ten gifts a second and their outcomes are told whole, for as long as they come")
+    @Test("Ten gifts a second with their outcomes are sent completely")
     func tenGifts() {
-        let all = told(seconds: 600, events: 10, outcomes: 2, bytes: (233, 95))
+        let all = bytesSent(seconds: 600, events: 10, outcomes: 2, bytes: (233, 95))
         #expect(all == Array(repeating: 10 * 233 + 2 * 95, count: 600))
     }
 
-    @Test("Twenty gifts at once are told whole, forty are not")
+    @Test("A burst of twenty gifts is sent completely, and one of forty is not")
     func flurry() {
         var pace = NewsPace()
         pace.beginSecond()
@@ -55,7 +55,7 @@ struct NewsPaceTests {
         #expect((0..<40).filter { _ in takes() }.count == 20)
     }
 
-    @Test("After something large there is silence for a moment only")
+    @Test("After a large piece of news the feed pauses for two seconds only")
     func large() {
         var pace = NewsPace()
         pace.noteTold(bytes: 500_000)
@@ -67,7 +67,7 @@ struct NewsPaceTests {
         #expect(seconds == 2)
     }
 
-    @Test("Outcomes are told while events have to wait")
+    @Test("Outcomes are sent while events must wait")
     func outcomesFirst() {
         var pace = NewsPace()
         pace.noteTold(bytes: 17_000)

@@ -3,25 +3,28 @@ import Texts
 
 @testable import Server
 
-@Suite struct IncidentsTests {
+@Suite("Incidents")
+struct IncidentsTests {
     private static let second: UInt64 = 1_000_000_000
 
     private static func fault(_ kind: Fault.Kind, _ text: Text) -> Fault {
         Fault(kind: kind, text: text)
     }
 
-    @Test func `a fault that lasts is said once, and its end once`() {
+    @Test("A lasting fault is reported once, and so is its end")
+    func lasting() {
         var incidents = Incidents()
         var lines: [Incidents.Line] = []
         for second in 5...100 as ClosedRange<UInt64> {
             let faults = second < 25 ? [Self.fault(.journal, "no room, \(second)")] : []
             lines += incidents.lines(for: faults, atNanoseconds: second * Self.second)
         }
-        // Seen last at 24 s.
+        // The fault was last seen at 24 s.
         #expect(lines == [.began("no room, 5"), .ended("no room, 5", seconds: 19)])
     }
 
-    @Test func `a fault that flickers is one incident`() {
+    @Test("A flickering fault is one incident")
+    func flickering() {
         var incidents = Incidents()
         var lines: [Incidents.Line] = []
         for second in 1...60 as ClosedRange<UInt64> {
@@ -31,7 +34,8 @@ import Texts
         #expect(lines == [.began("late")])
     }
 
-    @Test func `what comes again later is another, and kinds are told apart`() {
+    @Test("A fault that returns later is a new incident, and kinds are independent")
+    func returning() {
         var incidents = Incidents()
         let (journal, disk) = (Self.fault(.journal, "a"), Self.fault(.disk, "b"))
         #expect(

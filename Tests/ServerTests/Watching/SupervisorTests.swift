@@ -1,11 +1,13 @@
 import Foundation
 import Glibc
+import TestSupport
 import Testing
 
 @testable import Server
 
-@Suite struct SupervisorTests {
-    /// A socket as systemd has it, bound to `name`; in a name without a directory @ stands for zero.
+@Suite("Supervisor")
+struct SupervisorTests {
+    /// A datagram socket like systemd's, bound to `name`; a leading @ stands for a zero byte.
     private static func listen(at name: String) throws -> Int32 {
         let descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue), 0)
         var address = sockaddr_un()
@@ -27,8 +29,10 @@ import Testing
         return String(decoding: buffer[..<max(0, count)], as: UTF8.self)
     }
 
-    @Test(arguments: ["@ovation-test-", "\(NSTemporaryDirectory())/ovation-test-"])
-    func `whoever gave a socket is told`(prefix: String) throws {
+    @Test(
+        "systemd is notified over the socket that it names",
+        arguments: ["@ovation-test-", "\(NSTemporaryDirectory())/ovation-test-"])
+    func notifications(prefix: String) throws {
         let name = prefix + UUID().uuidString.prefix(8)
         let descriptor = try Self.listen(at: name)
         defer {
@@ -46,18 +50,21 @@ import Testing
         #expect(Self.hear(descriptor).hasPrefix("STOPPING=1\n"))
     }
 
-    @Test(arguments: [nil, "", "relative", "@" + String(repeating: "x", count: 200)])
-    func `a name that is none is passed over`(name: String?) {
+    @Test(
+        "An invalid socket name is ignored",
+        arguments: [nil, "", "relative", "@" + String(repeating: "x", count: 200)])
+    func invalidName(name: String?) {
         #expect(Supervisor { $0 == "NOTIFY_SOCKET" ? name : nil } == nil)
     }
 
-    @Test func `another process's watchdog is not fed`() throws {
+    @Test("The watchdog of another process is not fed")
+    func otherProcess() throws {
         let supervisor = try #require(
             Supervisor {
                 ["NOTIFY_SOCKET": "@none", "WATCHDOG_USEC": "1", "WATCHDOG_PID": "1"][$0]
             })
         #expect(!supervisor.isWatchdog)
-        // Nobody listens there.
+        // No socket has this name.
         supervisor.tell(.alive)
     }
 }

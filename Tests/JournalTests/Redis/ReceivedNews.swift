@@ -1,9 +1,10 @@
 import Dispatch
 import Journal
 import Synchronization
+import TestSupport
 
-/// What was told of a log, in order.
-final class Told: Sendable {
+/// News of a log, in the order of arrival.
+final class ReceivedNews: Sendable {
     private let news = Mutex<[News]>([])
     private let arrival = DispatchSemaphore(value: 0)
 
@@ -12,9 +13,11 @@ final class Told: Sendable {
         arrival.signal()
     }
 
-    /// The next piece; waits for it.
-    func next() -> News {
-        arrival.wait()
+    /// Waits for the next news.
+    func next() throws -> News {
+        guard arrival.wait(timeout: .now() + patience) == .success else {
+            throw WaitTimeout(condition: "news arrive")
+        }
         return news.withLock { $0.removeFirst() }
     }
 }

@@ -1,46 +1,40 @@
-import Foundation
-import Journal
+public import Journal
 import Snapshots
-import Stage
 import Synchronization
-import Texts
-import Timeline
-import Wire
+public import Texts
 
-/// A log that keeps everything in memory, and nothing of it for longer than it lives.
-///
-/// It does all that a log has to do: it is held against the same tests as SQLite's.
-final class MemoryLog: ImportLog, KeyStore, AuditLog, StandingStore {
-    let clock: LogClock
+/// A log in memory. It passes the same conformance tests as the SQLite log and the Redis log.
+public final class MemoryLog: ImportLog, KeyStore, AuditLog, StandingStore {
+    public let clock: LogClock
     private let state = Mutex(State())
 
     fileprivate struct State {
         var rooms: [Text: StoredHistory] = [:]
-        /// In the order in which they began.
+        /// In the order in which they were created.
         var names: [Text] = []
         var keys: [Text: StoredKey] = [:]
         var standings: [Text: StoredStanding] = [:]
         var notes: [StoredAuditNote] = []
-        /// How much fits; nil: anything.
+        /// The capacity; nil means unlimited.
         var capacityBytes: Int?
 
         var byteCount: Int { rooms.values.reduce(0) { $0 + $1.byteCount } }
     }
 
-    init(monotonic: @escaping @Sendable () -> UInt64) {
-        clock = LogClock(at: 0, monotonic: monotonic)
+    public init(clock: LogClock = LogClock(at: 0)) {
+        self.clock = clock
     }
 
-    /// From now on no more fits; or anything again.
-    func setFull(_ isFull: Bool) {
+    /// Limits the log to its current size, or lifts the limit.
+    public func setFull(_ isFull: Bool) {
         state.withLock { $0.capacityBytes = isFull ? $0.byteCount : nil }
     }
 
     // MARK: Writing
 
-    func append(_ records: [Record]) throws(JournalError) -> [Verdict] {
+    public func append(_ records: [Record]) throws(JournalError) -> [Verdict] {
         try state.withLock { state throws(JournalError) in
-            // Works on a copy: if one of the records can't be written, none is.
+            // Works on a copy, so that nothing changes if a record cannot be written.
             var changed = state
             let log = clock.stamp()
             var verdicts: [Verdict] = []
@@ -55,7 +49,7 @@ final class MemoryLog: ImportLog, KeyStore, AuditLog, StandingStore {
         }
     }
 
-    func atOnce(_ body: (_ write: ([Record]) throws -> Void) throws -> Void) throws {
+    public func atOnce(_ body: (_ write: ([Record]) throws -> Void) throws -> Void) throws {
         try state.withLock { state in
             var changed = state
             let log = clock.stamp()
@@ -64,10 +58,10 @@ final class MemoryLog: ImportLog, KeyStore, AuditLog, StandingStore {
         }
     }
 
-    /// Ids of events live for so long, whatever is asked for.
+    /// Event IDs stay known for at least this long, whatever age is asked for.
     private static let leastAgeMicroseconds: Int64 = 25 * 3_600_000_000
 
-    func prune(
+    public func prune(
         of room: Text?, olderThan microseconds: Int64, limit: Int
     ) throws(JournalError) -> PruningResult {
         let log = clock.now - max(microseconds, Self.leastAgeMicroseconds)
@@ -88,12 +82,12 @@ final class MemoryLog: ImportLog, KeyStore, AuditLog, StandingStore {
         }
     }
 
-    func check() throws(JournalError) {}
-    func close() throws(JournalError) {}
+    public func check() throws(JournalError) {}
+    public func close() throws(JournalError) {}
 
     // MARK: Reading
 
-    func room(_ name: Text) throws(JournalError) -> StoredRoom? {
+    public func room(_ name: Text) throws(JournalError) -> StoredRoom? {
         do {
             return try history(of: name)?.stored(as: name)
         } catch {
@@ -101,21 +95,21 @@ final class MemoryLog: ImportLog, KeyStore, AuditLog, StandingStore {
         }
     }
 
-    func names(after name: Text, limit: Int) throws(JournalError) -> [Text] {
+    public func names(after name: Text, limit: Int) throws(JournalError) -> [Text] {
         state.withLock { Array($0.names.filter { $0 > name }.sorted().prefix(limit)) }
     }
 
-    func emptied(after name: Text, limit: Int) throws(JournalError) -> [Text] {
+    public func emptied(after name: Text, limit: Int) throws(JournalError) -> [Text] {
         let all = try names(after: name, limit: .max)
-        return Array(all.filter { history(of: $0)?.storedEvents.isEmpty ?? true }.prefix(limit))
+        return Array(all.filter { history(of: $0)?.events.isEmpty ?? true }.prefix(limit))
     }
 
-    func events(
+    public func events(
         of room: Text, after seq: Int64, limit: Int, byteLimit: Int
     ) throws(JournalError) -> [StoredEvent] {
         var events: [StoredEvent] = []
         var bytes = 0
-        for event in history(of: room)?.storedEvents.filter({ $0.seq > seq }).prefix(limit) ?? [] {
+        for event in history(of: room)?.events(after: seq, limit: limit) ?? [] {
             bytes += event.byteCount
             if bytes > byteLimit, !events.isEmpty { break }
             events.append(event)
@@ -123,11 +117,11 @@ final class MemoryLog: ImportLog, KeyStore, AuditLog, StandingStore {
         return events
     }
 
-    func event(of room: Text, id: Text) throws(JournalError) -> StoredEvent? {
-        history(of: room)?.storedEvents.first { $0.id == id }
+    public func event(of room: Text, id: Text) throws(JournalError) -> StoredEvent? {
+        history(of: room)?.event(id: id)
     }
 
-    func life(of room: Text, id: Text) throws(JournalError) -> StoredLife? {
+    public func life(of room: Text, id: Text) throws(JournalError) -> StoredLife? {
         history(of: room)?.lives[id]
     }
 
@@ -135,45 +129,47 @@ final class MemoryLog: ImportLog, KeyStore, AuditLog, StandingStore {
 
     // MARK: Keys
 
-    func keys() throws(JournalError) -> [StoredKey] { state.withLock { Array($0.keys.values) } }
+    public func keys() throws(JournalError) -> [StoredKey] {
+        state.withLock { Array($0.keys.values) }
+    }
 
-    func put(_ key: StoredKey, noting note: AuditNote?) throws(JournalError) {
+    public func put(_ key: StoredKey, noting note: AuditNote?) throws(JournalError) {
         state.withLock { state in
             state.keys[key.id] = key
             if let note { state.add(note) }
         }
     }
 
-    func removeKey(id: Text, noting note: AuditNote?) throws(JournalError) {
+    public func removeKey(id: Text, noting note: AuditNote?) throws(JournalError) {
         state.withLock { state in
             state.keys[id] = nil
             if let note { state.add(note) }
         }
     }
 
-    // MARK: What is settled of rooms, and who did what
+    // MARK: Room admin settings and audit notes
 
-    func standings() throws(JournalError) -> [StoredStanding] {
+    public func standings() throws(JournalError) -> [StoredStanding] {
         state.withLock { Array($0.standings.values) }
     }
 
-    func put(_ standing: StoredStanding, noting note: AuditNote) throws(JournalError) {
+    public func put(_ standing: StoredStanding, noting note: AuditNote) throws(JournalError) {
         state.withLock { state in
             state.standings[standing.room] = standing
             state.add(note)
         }
     }
 
-    func removeStanding(of room: Text) throws(JournalError) {
+    public func removeStanding(of room: Text) throws(JournalError) {
         state.withLock { state in
             state.standings[room] = nil
             state.notes.removeAll { $0.note.room == room }
         }
     }
 
-    func add(_ note: AuditNote) throws(JournalError) { state.withLock { $0.add(note) } }
+    public func add(_ note: AuditNote) throws(JournalError) { state.withLock { $0.add(note) } }
 
-    func notes(
+    public func notes(
         of room: Text?, after seq: Int64, limit: Int
     ) throws(JournalError) -> [StoredAuditNote] {
         let notes = state.withLock { $0.notes }
@@ -214,10 +210,12 @@ extension MemoryLog.State {
         _ event: NewEvent, log: Int64
     ) throws(JournalError) -> Verdict.Result {
         if let known = rooms[event.room]?.known(event.id) { return known }
-        var history = rooms[event.room] ?? StoredHistory(event.birth, log: log)
-        let result = try history.insert(event, log: log)
-        if rooms.updateValue(history, forKey: event.room) == nil { names.append(event.room) }
-        return result
+        if rooms[event.room] == nil {
+            rooms[event.room] = StoredHistory(event.birth, log: log)
+            names.append(event.room)
+        }
+        // In place, because a copy of the history would make many events slow.
+        return try rooms[event.room]!.insert(event, log: log)
     }
 
     fileprivate mutating func add(_ note: AuditNote) {
@@ -226,8 +224,8 @@ extension MemoryLog.State {
         if same.count > 1000 { notes.removeAll { $0 == same[0] } }
     }
 
-    /// The room of the oldest event that came before log time `log` and that a snapshot covers; only
-    /// `room`, if that is not nil.
+    /// The room with the oldest event that came before log time `log` and that a snapshot covers;
+    /// only `room`, unless it is nil.
     fileprivate func oldest(of room: Text?, before log: Int64) -> Text? {
         let old = names.filter { room == nil || room == $0 }.compactMap {
             name -> (log: Int64, name: Text)? in

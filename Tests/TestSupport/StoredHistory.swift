@@ -5,16 +5,18 @@ import Texts
 import Timeline
 import Wire
 
-/// What `MemoryLog` keeps of a room.
+/// A room in `MemoryLog`.
 struct StoredHistory {
     var birthConfiguration: Text
     var clock: RoomClock
-    /// The newest state, as bytes.
+    /// The newest state, serialized.
     var snapshot: (seq: Int64, bytes: [UInt8])?
     var outcomes: [Int64: Outcome] = [:]
     private(set) var lives: [Text: StoredLife] = [:]
-    /// With the log time of each; oldest first.
+    /// With the log time of each event; oldest first.
     private(set) var events: [(log: Int64, event: StoredEvent)] = []
+    /// The sequence numbers of the events, by ID.
+    private var seqs: [Text: Int64] = [:]
     private(set) var prunedSeq: Int64 = 0
     private var newestSeq: Int64 = 0
     private var newestTime: Instant
@@ -25,25 +27,38 @@ struct StoredHistory {
     init(_ birth: NewEvent.Birth, log: Int64) {
         birthConfiguration = birth.configuration
         clock = birth.clock
-        // A room whose time stands still was shown at that instant already.
+        // The clock's instant was already shown, so the first event comes later.
         newestTime =
             clock.isRunning ? Instant(microseconds: -1) : clock.instant(at: log)
     }
 
     var byteCount: Int { events.reduce(0) { $0 + $1.event.byteCount } }
 
-    /// The events, each with its outcome.
-    var storedEvents: [StoredEvent] {
-        events.map { _, event in
-            StoredEvent(
-                seq: event.seq, id: event.id, body: event.body,
-                wallMicroseconds: event.wallMicroseconds, time: event.time,
-                outcome: outcomes[event.seq])
-        }
+    func events(after seq: Int64, limit: Int) -> [StoredEvent] {
+        events[index(after: seq)...].prefix(limit).map { withOutcome($0.event) }
     }
 
-    func known(_ id: Text) -> Verdict.Result? {
-        storedEvents.first { $0.id == id }.map { .known($0) }
+    func event(id: Text) -> StoredEvent? {
+        seqs[id].map { withOutcome(events[index(after: $0 - 1)].event) }
+    }
+
+    func known(_ id: Text) -> Verdict.Result? { event(id: id).map { .known($0) } }
+
+    private func withOutcome(_ event: StoredEvent) -> StoredEvent {
+        StoredEvent(
+            seq: event.seq, id: event.id, body: event.body,
+            wallMicroseconds: event.wallMicroseconds, time: event.time,
+            outcome: outcomes[event.seq])
+    }
+
+    /// The index of the first event after `seq`.
+    private func index(after seq: Int64) -> Int {
+        var (low, high) = (0, events.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if events[middle].event.seq > seq { high = middle } else { low = middle + 1 }
+        }
+        return low
     }
 
     func stored(as name: Text) throws(SnapshotError) -> StoredRoom {
@@ -72,11 +87,12 @@ struct StoredHistory {
                     seq: seq, id: event.id, body: event.body, wallMicroseconds: wall, time: time,
                     outcome: nil)
             ))
+        seqs[event.id] = seq
         (newestSeq, newestTime, newestLog) = (seq, time, log)
         return .recorded(seq: seq, time: time)
     }
 
-    /// The time of the next event: that of the transaction, later than any of one before.
+    /// The transaction's time, but later than every earlier transaction's.
     private func nextTime(at log: Int64) -> Instant {
         let least = newestLog == log ? newestTime : newestTime + Duration(microseconds: 1)
         return max(clock.instant(at: log), least)
@@ -100,17 +116,18 @@ struct StoredHistory {
         }
     }
 
-    /// Whether events from before log time `log` are kept because no snapshot covers them.
+    /// Whether events from before log time `log` stay because no snapshot covers them.
     func isUncovered(at log: Int64) -> Bool {
         events.first.map { $0.log < log && $0.event.seq > snapshot?.seq ?? 0 } ?? false
     }
 
-    /// Deletes the oldest event; the room's history begins with the configuration that it set.
+    /// Deletes the oldest event. If it set a configuration, the room's history now begins with it.
     mutating func deleteFirst() {
         let event = events.removeFirst().event
         prunedSeq = event.seq
         outcomes[event.seq] = nil
         lives[event.id] = nil
+        seqs[event.id] = nil
         guard let body = try? JSON(parsing: Array(event.body.utf8)),
             body["type"] == .string("config"), let configuration = body["config"]
         else { return }
