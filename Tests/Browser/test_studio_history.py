@@ -41,6 +41,22 @@ def test_events_are_listed_newest_first_filtered_and_searched(past):
     past.page.get_by_text("Nothing matches.").wait_for()
 
 
+def test_the_answer_to_an_earlier_search_is_not_listed(past):
+    delayed = []
+    past.page.route(re.compile("[?&]q=mir"), lambda route: delayed.append(route))
+    search = past.page.get_by_label("Search names and texts")
+    search.fill("mir")
+    past.wait_for(lambda: delayed)
+    search.fill("ann")
+    past.wait_for(lambda: titles(past) == ["Ann"])
+    with past.page.expect_response(re.compile("[?&]q=mir")) as answered:
+        delayed[0].continue_()
+    answered.value.finished()
+    # The page has handled the answer once a later request is answered.
+    past.page.evaluate("async () => (await fetch('/v1/rooms')).text()")
+    assert titles(past) == ["Ann"]
+
+
 def test_an_event_shows_its_timeline_and_can_be_shown_again(past):
     wait_for(lambda: past.room.nodes() == {} or "gifts/0" not in past.room.nodes())
     past.page.locator(".history-list .list-row", has_text="Ann").click()

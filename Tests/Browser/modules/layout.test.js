@@ -58,6 +58,9 @@ test("A box snaps to edges and centers within reach, and moves freely beyond", (
   const middle = snap({ x: 427, y: 243, width: 100, height: 50 }, [stage], 6);
   assert.deepEqual([middle.dx, middle.dy], [3, 2]);
   assert.deepEqual(snap({ x: 20, y: 100, width: 100, height: 50 }, [stage], 6).dx, 0);
+  const [reached, beyond] = [6, 7].map((x) => snap({ x, y: 100, width: 100, height: 50 }, [stage], 6));
+  assert.deepEqual([reached.dx, reached.guides.vertical], [-6, 0]);
+  assert.deepEqual([beyond.dx, beyond.guides.vertical], [0, null]);
 });
 
 test("Two overlapping boxes are reported, and move apart by the shortest way that stays on the stage", () => {

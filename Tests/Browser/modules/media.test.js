@@ -44,13 +44,17 @@ function png(more) {
   return [0x89, ...ascii("PNG\r\n\x1a\n"), ...chunk("acTL", [...big(COUNT), ...big(more === null ? 1 : more)]), ...times];
 }
 
-/** The chunks of an animated WebP that give its pictures' times. @param {number | null} more runs */
+/**
+ * The chunks of an animated WebP that give its pictures' times, after a color profile of odd length.
+ * @param {number | null} more runs
+ */
 function webp(more) {
+  // RIFF pads each chunk to an even length.
   const chunk = (/** @type {string} */ name, /** @type {number[]} */ body) =>
-    [...ascii(name), ...little(body.length), ...body];
+    [...ascii(name), ...little(body.length), ...body, ...(body.length % 2 === 1 ? [0] : [])];
   const times = each(() => chunk("ANMF", [...new Array(12).fill(0), ...little(1000, 3), 0]));
   return [...ascii("RIFF"), ...little(0), ...ascii("WEBP"),
-    ...chunk("ANIM", [0, 0, 0, 0, ...little(more === null ? 1 : more, 2)]), ...times];
+    ...chunk("ICCP", [1, 2, 3]), ...chunk("ANIM", [0, 0, 0, 0, ...little(more === null ? 1 : more, 2)]), ...times];
 }
 
 /**

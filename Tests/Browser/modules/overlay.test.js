@@ -48,6 +48,22 @@ test("An alert disappears 3 s after its connection was lost, if no other opens",
   assert.deepEqual(browser.shown, []);
 });
 
+test("A card that disappeared with its connection can be tapped again once the next one shows it", async () => {
+  const room = new Room([CALL]);
+  const browser = await openPage(room);
+  const buttons = () => browser.cards.children.map((box) => box.children.map(({ dataset }) => dataset));
+  const own = [[{ type: "tap", call: "c" }, { type: "dismiss", call: "c" }]];
+  assert.deepEqual(buttons(), own);
+  browser.sockets[0].isCut = true;
+  room.isReachable = false;
+  await browser.pass(16_000);
+  assert.deepEqual(buttons(), []);
+  room.isReachable = true;
+  await browser.pass(16_000);
+  assert.deepEqual(browser.shown, ["call/c"]);
+  assert.deepEqual(buttons(), own);
+});
+
 test("An alert stays while the server restarts within 3 s", async () => {
   const room = new Room([CALL]);
   const browser = await openPage(room);

@@ -70,6 +70,12 @@ test("A difference has only the keys that changed", () => {
   assert.equal(difference({ a: [1] }, { a: [1] }), undefined);
 });
 
+test("A difference removes the keys that are gone", () => {
+  const [before, after] = [{ a: 1, b: { c: 2, d: 3 } }, { b: { c: 2 } }];
+  assert.deepEqual(difference(before, after), { a: null, b: { d: null } });
+  assert.deepEqual(merged(before, difference(before, after)), after);
+});
+
 for (const [wanted, patch, more] of [
   ["ok", {}],
   ["wait", {}, { overview: null }],
@@ -118,6 +124,25 @@ test("Outcomes in the feed give an entry the status that its explanation has", (
     sentAt: "2026-11-21T20:14:13.916Z", finishedAt: 16_800_100, ended: "played" });
 });
 
+test("The way of an event says how long it waited, and how soon after its showing it was sent", async () => {
+  // The studio reads its language from the browser when its texts load.
+  Object.defineProperty(globalThis, "localStorage", { value: { getItem: () => "en" }, configurable: true });
+  Object.assign(globalThis, { document: { documentElement: {} } });
+  const { stepsOf } = await import("../web/studio/live/way.js");
+  const entry = entryOf({
+    id: "g", seq: 1, time: 100, at: "2026-11-21T20:14:02.100Z", type: "gift", sender: { name: "Ann" },
+    gift: { name: "Rose" }, count: 3, outcome: "queued", position: 3 });
+  const told = [
+    { type: "outcome", id: "g", status: "shown", time: 11_800_100 },
+    { type: "outcome", id: "g", status: "sent", at: "2026-11-21T20:14:13.916Z" },
+    { type: "outcome", id: "g", status: "finished", time: 16_800_100, ended: "played" },
+  ].reduce((one, news) => withNews(one, fateOf(news)), entry);
+  const texts = Object.fromEntries(stepsOf(told).map(({ name, text }) => [name, text]));
+  assert.equal(texts.shown, "+11.8 s");
+  assert.equal(texts.sent, "+16 ms");
+  assert.match(texts.finished, /^\+5\.0 s/);
+});
+
 /** A feed of a server that has these events, told as a stream would be. */
 function feed(/** @type {any[]} */ events) {
   const state = { recent: /** @type {any[]} */ ([]) };
@@ -139,6 +164,16 @@ test("An outcome that arrives before its event is kept until the event arrives",
   assert.deepEqual(store.state.recent.map(({ id, fate }) => [id, fate.shownAt]), [["b", 700], ["a", 700]]);
   // It is said once.
   assert.equal(one.early.size, 0);
+});
+
+test("An event that the feed both asked for and was told is listed once", async () => {
+  const event = {
+    id: "a", seq: 1, time: 100, at: "2026-11-21T20:14:02.100Z", type: "counter", name: "a", to: 1, outcome: "shown" };
+  const { feed: one, store } = feed([event]);
+  await one.recall();
+  one.take({ type: "event", event });
+  one.take({ type: "event", event: { ...event, id: "b", seq: 2 } });
+  assert.deepEqual(store.state.recent.map(({ seq }) => seq), [2, 1]);
 });
 
 test("A renewed address expires on the same day as the old one", async () => {
@@ -197,6 +232,17 @@ test("Settings show at once, are sent together, and can be undone and redone", a
   await settings.redo();
   await rest();
   assert.deepEqual(server.config.gifts, { x: 40, y: 300 });
+});
+
+test("Undo removes a key that the change added", async () => {
+  const { server, settings, rest } = desk({ catalogue: { rose: { value: 1 } } });
+  await settings.read();
+  settings.change({ catalogue: { cake: { value: 5 } } }, "add cake");
+  await rest();
+  assert.deepEqual(server.config.catalogue, { rose: { value: 1 }, cake: { value: 5 } });
+  await settings.undo();
+  await rest();
+  assert.deepEqual(server.config.catalogue, { rose: { value: 1 } });
 });
 
 test("Undo asks before it overwrites a change that another client made", async () => {
