@@ -23,6 +23,9 @@ final class Keys {
     private var renewal: Renewal<[StoredKey]>!
     /// How many are on their way to the disk, by room.
     private var pending: [Text?: Int] = [:]
+    /// How many removals of each key are on their way to the disk. A change that followed one would write
+    /// the key again.
+    private var removals: [Text: Int] = [:]
 
     /// So many keys a room may have, and so many may be for every room.
     static let perRoom = 100
@@ -139,6 +142,7 @@ final class Keys {
         _ id: Text, of room: Text, _ change: KeyChange, by changer: Caller,
         completion: @escaping (Result<Grant, Problem>) -> Void
     ) throws(Problem) {
+        guard removals[id] == nil else { throw .noKey(id) }
         var grant = try grant(id, of: room)
         grant.name = change.name ?? grant.name
         if let isPinned = change.isPinned {
@@ -167,7 +171,10 @@ final class Keys {
         let remove = { @Sendable [store] () throws(JournalError) in
             try store.removeKey(id: id, noting: kept)
         }
+        removals[id, default: 0] += 1
         diskQueue.run(remove) { [unowned self] error in
+            let left = removals[id, default: 1] - 1
+            removals[id] = left > 0 ? left : nil
             if let error { return completion(.notKept(error)) }
             note("revoked", grant, by: revoker)
             drop(grant)

@@ -1,4 +1,6 @@
 import Foundation
+import Journal
+import SQLiteJournal
 import Stage
 import TestSupport
 import Testing
@@ -208,6 +210,35 @@ struct KeysTests {
         #expect(try keyed.ask("GET", "/v1/rooms/other/state", as: "other owner").status == 200)
         let rooms = try keyed.ask("GET", "/v1/rooms", as: "admin").json["rooms"]?.elements
         #expect(rooms?.map { $0["name"] } == [.string("other")])
+    }
+
+    // A change that comes while the removal is on its way to the disk.
+    @Test("A revoked key stays revoked if it is renamed at the same moment")
+    func renamedWhileRevoked() throws {
+        let keyed = try KeyedServer()
+        let (revoker, changer) = (try Client(keyed.server), try Client(keyed.server))
+        let rename = #"{"name":"new"}"#
+        for _ in 0..<20 {
+            let made = try keyed.ask(
+                "POST", "/v1/rooms/main/keys", #"{"role":"ingest"}"#, as: "owner")
+            let id = try #require(made.json["id"]?.string)
+            let target = "/v1/rooms/main/keys/\(id) HTTP/1.1\r\nHost: localhost\r\n"
+            revoker.send("DELETE \(target)\(keyed.field("owner"))\r\n\r\n")
+            changer.send(
+                "PATCH \(target)\(keyed.field("owner"))\r\nContent-Type: application/json\r\n"
+                    + "Content-Length: \(rename.utf8.count)\r\n\r\n\(rename)")
+            #expect(try revoker.answer().status == 200)
+            // The change may have come first.
+            #expect([200, 404].contains(try changer.answer().status))
+        }
+        let copy = keyed.directory + "-copy"
+        defer { try? FileManager.default.removeItem(atPath: copy) }
+        try FileManager.default.createDirectory(atPath: copy, withIntermediateDirectories: true)
+        _ = try JournalBackup.write(of: keyed.directory, to: copy + "/journal.sqlite")
+        let stored = try SQLiteLog(directory: copy)
+        let names = try stored.keys().map(\.details.string)
+        try stored.close()
+        #expect(!names.contains { $0.contains("\"new\"") })
     }
 
     // MARK: Attribution
