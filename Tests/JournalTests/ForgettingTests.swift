@@ -120,6 +120,19 @@ struct ForgettingTests {
         }
     }
 
+    @Test("A snapshot that was read says nothing about a later one that can't be read")
+    func laterUnreadableSnapshot() throws {
+        try withLog { (log) throws in
+            _ = try log.append([.event("a"), .event("b"), .snapshot(upTo: 2)])
+            clocks.pass(hours: 26)
+            #expect(try prune(log, limit: 1).count == 1)
+            try directory.replaceSnapshot(version: 2, state: Data("{}".utf8))
+            let pruned = try prune(log)
+            #expect(pruned.count == 0 && pruned.uncovered == ["main"])
+            #expect(try seqs(log) == [2])
+        }
+    }
+
     @Test("An event with a wall time in the future is pruned by its log time")
     func future() throws {
         let log = try open()

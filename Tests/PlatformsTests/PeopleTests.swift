@@ -46,6 +46,19 @@ struct PeopleTests {
         #expect(shy.avatar == nil)
     }
 
+    @Test("An anonymous cheer shows no name and no id, even if Twitch sends them")
+    func anonymousWithName() throws {
+        var cheer = try Recorded("twitch", "cheer")
+        let body = String(decoding: cheer.body, as: UTF8.self)
+        cheer.body = Array(
+            body.replacing("\"is_anonymous\": false", with: "\"is_anonymous\": true").utf8)
+        #expect(String(decoding: cheer.body, as: UTF8.self) != body)
+        let events = try Source.named("twitch").events(cheer)
+        guard case .gift(let gift, _) = try #require(events.first).kind else { throw Missing() }
+        #expect(gift.sender.name == "anonymous")
+        #expect(gift.sender.id != "twitch:1")
+    }
+
     @Test("A subscription that somebody gave is of who gave it")
     func given() throws {
         #expect(try gift("streamelements", "gift").sender.name == "eve")

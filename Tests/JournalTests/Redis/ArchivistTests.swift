@@ -51,6 +51,47 @@ struct ArchivistTests {
         #expect(scene.messages == [])
     }
 
+    @Test("The archive takes that an event was sent to a viewer, even if nothing else is new")
+    func sent() throws {
+        let scene = try ArchiveScene()
+        let entered = Milestone(id: "a", time: Instant(microseconds: 9), step: .entered)
+        _ = try scene.words(
+            .event("a"), .outcome(room: "main", seq: 1, .shown),
+            .milestones(room: "main", [entered]))
+        try scene.pass()
+        #expect(try scene.isSame())
+        _ = try scene.words(.sent(room: "main", ids: ["a"], wallMicroseconds: 77))
+        try scene.pass()
+        #expect(try scene.journal.life(of: "main", id: "a")?.sentWallMicroseconds == 77)
+    }
+
+    @Test("The archive follows a held event until it is shown")
+    func held() throws {
+        let scene = try ArchiveScene()
+        _ = try scene.words(
+            .event("a"), .outcome(room: "main", seq: 1, .skipped(.held)))
+        try scene.pass()
+        #expect(try scene.isSame())
+        let entered = Milestone(id: "a", time: Instant(microseconds: 9), step: .entered)
+        _ = try scene.words(.milestones(room: "main", [entered]))
+        try scene.pass()
+        #expect(try scene.journal.life(of: "main", id: "a")?.entered == entered.time)
+    }
+
+    @Test("A room whose events were not copied before a pass ended is copied by the next pass")
+    func endsBeforeCopying() throws {
+        let scene = try ArchiveScene()
+        _ = try scene.words(.event("a"), .event("b"), .event("c", in: "other"))
+        var count = 0
+        try scene.pass(isEnding: {
+            count += 1
+            return count > 1
+        })
+        #expect(try scene.journal.events(of: "main", after: 0, limit: 9).isEmpty)
+        #expect(try scene.pass().events == 3)
+        #expect(try scene.isSame())
+    }
+
     @Test("An interrupted archivist continues without losing or repeating events")
     func ends() throws {
         let scene = try ArchiveScene()
