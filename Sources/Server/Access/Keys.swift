@@ -23,8 +23,8 @@ final class Keys {
     private var renewal: Renewal<[StoredKey]>!
     /// How many are on their way to the disk, by room.
     private var pending: [Text?: Int] = [:]
-    /// How many removals of each key are on their way to the disk. A change that followed one would write
-    /// the key again.
+    /// Counts the removals of each key that are on their way to the disk. A change after a removal would
+    /// write the key again.
     private var removals: [Text: Int] = [:]
 
     /// So many keys a room may have, and so many may be for every room.
