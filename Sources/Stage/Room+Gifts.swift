@@ -105,7 +105,8 @@ extension Room {
     func lookedUp(_ sent: Gift) -> (gift: Gift, entry: CatalogueEntry?) {
         let entry = configuration.catalogue.entry(of: sent.present)
         var gift = sent
-        if let entry { gift.present = sent.present.completed(by: entry) }
+        gift.present = sent.present.completed(
+            by: entry, currency: configuration.sources.currency)
         return (gift, entry)
     }
 }

@@ -261,7 +261,7 @@ def test_a_goal_can_be_created_changed_and_removed(looks, room):
     opened.page.get_by_text("No goal yet.").wait_for()
     opened.button("New goal").click()
     field(opened, "Title").fill("A new lamp")
-    opened.page.get_by_role("dialog").get_by_text("what they are worth").click()
+    opened.page.get_by_role("dialog").get_by_text("what they are worth", exact=True).click()
     field(opened, "Target").fill("200")
     field(opened, "Amount from now on, if it is to be another").fill("50")
     field(opened, "Of which gift").select_option("rose")
@@ -282,6 +282,29 @@ def test_a_goal_can_be_created_changed_and_removed(looks, room):
     opened.page.get_by_role("alertdialog").get_by_role("button", name="Remove").click()
     opened.page.get_by_text("No goal yet.").wait_for()
     opened.wait_for(lambda: "goal/goal-1" not in room.nodes())
+
+
+def test_a_goal_of_money_is_written_and_shown_as_money(looks, room):
+    room.send("PATCH", "config", {"sources": {"currency": "EUR"}})
+    opened = looks()
+    opened.button("New goal").click()
+    field(opened, "Title").fill("A new lamp")
+    opened.page.get_by_role("dialog").get_by_text("what they are worth, as money (EUR)").click()
+    field(opened, "Target").fill("100")
+    # 4.35 · 100 is not 435 in binary fractions.
+    field(opened, "Amount from now on, if it is to be another").fill("4.35")
+    opened.button("Save", "dialog").click()
+    opened.page.locator("#goals").get_by_text("4.35 / 100.00 EUR").wait_for()
+    newest = room.send("GET", "events?type=goal&before=9999", status=200)["events"][0]
+    assert (newest["measure"], newest["money"]) == ("value", True)
+    assert (newest["target"], newest["start"]) == (10000, 435)
+    assert room.nodes()["goal/goal-1"]["currency"] == "EUR"
+    opened.button("Edit: A new lamp").click()
+    assert field(opened, "Target").input_value() == "100"
+    opened.button("Save", "dialog").click()
+    opened.page.get_by_role("dialog").wait_for(state="detached")
+    room.send("PATCH", "config", {"sources": {"currency": "JPY"}})
+    opened.page.locator("#goals").get_by_text("435 / 10,000 JPY").wait_for()
 
 
 @pytest.mark.network

@@ -30,9 +30,9 @@ def given(room):
 
 def test_totals_by_sender_and_by_gift_grow_with_new_gifts(studio, room, given):
     opened = studio("history")
-    opened.wait_for(lambda: rows(opened) == [("Bob", "×1", "5,000", 1), ("Ann", "×2,500", "2,500", 0.5)])
+    opened.wait_for(lambda: rows(opened) == [("Bob", "×1", "50.00 USD", 1), ("Ann", "×2,500", "25.00 USD", 0.5)])
     panel = opened.page.locator("#totals")
-    panel.locator("header", has_text="2,501 gifts · worth 7,500").wait_for()
+    panel.locator("header", has_text="2,501 gifts · worth 75.00 USD").wait_for()
     panel.get_by_role("radio", name="By gift").check(force=True)
     opened.wait_for(lambda: [row[0] for row in rows(opened)] == ["Castle", "Rose"])
     panel.get_by_role("radio", name="By sender").check(force=True)
@@ -41,7 +41,7 @@ def test_totals_by_sender_and_by_gift_grow_with_new_gifts(studio, room, given):
     for span in ["Today", "All time", "This session"]:
         panel.get_by_role("radio", name=span).check(force=True)
         opened.wait_for(lambda: panel.get_attribute("aria-busy") == "false"
-                        and rows(opened)[:1] == [("Ann", "×2,503", "17,500", 1)])
+                        and rows(opened)[:1] == [("Ann", "×2,503", "175.00 USD", 1)])
 
 
 def test_totals_without_values_have_bars_by_count(studio, room):

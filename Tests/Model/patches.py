@@ -136,6 +136,8 @@ def random_patch(random, kinds, current):
         return {"catalogue": catalogue_patch(random, current["catalogue"])}
     if "caption" in kinds and random.random() < 0.08:
         return {"sources": {"blocked": random.choice(BLOCKED)}}
+    if "goal" in kinds and random.random() < 0.05:
+        return {"sources": {"currency": random.choice(["USD", "EUR", "JPY", None])}}
     off = [name for name in sections if not current[name]["enabled"]]
     if off and random.random() < 0.5:
         return {random.choice(off): {"enabled": True}}

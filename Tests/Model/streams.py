@@ -143,8 +143,13 @@ class Stream:
                 | ({"recurs": True} if name < 3 else {})}
 
     def worth(self, body):
-        """What goals look at: now and then a value, sometimes a huge one, or a test."""
+        """What goals look at: a value, sometimes a huge one, a price, a currency, or a test."""
         r, present = self.random, body["gift"]
+        extra = self.maybe(0.2, "price", lambda: r.choice([0, 1, 99, 10**6, 10**12]))
+        extra |= self.maybe(0.1, "currency", lambda: r.choice(["USD", "EUR", "JPY"]))
+        if extra:
+            present = present if isinstance(present, dict) else {"name": present}
+            body["gift"] = present = present | extra
         if r.random() < 0.3:
             present = present if isinstance(present, dict) else {"name": present}
             values = [0, 1, 5, 99, 10**6, 10**12]
@@ -198,11 +203,13 @@ class Stream:
 
     def goal(self, number):
         r = self.random
+        measure = self.maybe(0.5, "measure", lambda: r.choice(["count", "value"]))
+        if measure.get("measure") == "value":
+            measure |= self.maybe(0.5, "money", lambda: r.choice([True, True, False]))
         return {
             "name": r.choice("abcdef"), "title": r.choice(["Roses", "For the band 🎸", "x"]),
             "target": r.choice([1, 10, 50, 500, 2.5, 10**7, 10**12]),
-            **self.maybe(0.5, "measure", lambda: r.choice(["count", "value"])),
-            **self.maybe(0.4, "gift", lambda: r.choice(["Rose", "rose", "r", "Rakéta", "nothing"])),
+            **measure, **self.maybe(0.4, "gift", lambda: r.choice(["Rose", "rose", "r", "Rakéta", "nothing"])),
             **self.maybe(0.3, "start", lambda: r.choice([0, 1, 7, 100, 10**12])),
         }
 

@@ -324,6 +324,53 @@ def test_a_goal_subtracts_a_retracted_gift_only_if_it_has_counted_it():
     assert track(events, [1, 2, 2.5, 3], "goal/g", "value") == [5, 5, 1.5, 1]
 
 
+# Goals of money, and of gifts that the catalogue knows
+
+
+def goal_event(**more):
+    return {"at": 0, "type": "goal", "name": "g", "title": "t", "target": 10**6,
+            "measure": "value"} | more
+
+
+def amount(events, config=None):
+    """What a goal has come to two seconds later, when its ease is over."""
+    return track(events, [2], "goal/g", "value", config)[0]
+
+
+def test_a_goal_of_money_carries_the_room_s_currency():
+    events = [goal_event(money=True), config_event(1, {"sources": {"currency": "EUR"}}),
+              goal_event(at=2)]
+    assert track(events, [0, 0.999999, 1, 2], "goal/g", "currency") == ["USD", "USD", "EUR", None]
+
+
+@pytest.mark.parametrize("present, given", [
+    ({"name": "Tulip", "price": 7}, 14), ({"name": "Tulip", "price": 0}, 0),
+    ({"name": "Tulip", "value": 3, "price": 7}, 6), ({"name": "Rose", "price": 7}, 2),
+    ({"name": "Rose", "value": 0, "price": 7}, 0), ({"name": "Tulip"}, 0),
+    ({"name": "Tulip", "value": 5, "currency": "USD"}, 10),
+    ({"name": "Tulip", "value": 5, "currency": "EUR"}, 0),
+    ({"name": "Rose", "currency": "EUR"}, 0),
+    ({"name": "Tulip", "price": 5, "currency": "EUR"}, 0),
+])
+def test_a_gift_is_worth_its_value_then_the_catalogue_s_then_its_price(present, given):
+    assert amount([goal_event(), gift(gift=present, count=2)]) == given
+
+
+def test_a_price_counts_where_the_catalogue_s_entry_has_no_value():
+    config = {"catalogue": {"rose": {"name": "Red rose"}}}
+    assert amount([goal_event(), gift(gift={"name": "Rose", "price": 4})], config) == 4
+
+
+def test_two_names_of_one_entry_are_one_gift_to_a_goal():
+    for wanted in ("rose", "Rose", "ROSE"):
+        events = [goal_event(measure="count", gift=wanted), gift(gift="rose"), gift(gift="Rose"),
+                  gift(gift={"id": "rose", "name": "x"}), gift(gift="castle")]
+        assert amount(events) == 3
+    # Without an entry only the name that was sent counts.
+    events = [goal_event(measure="count", gift="Tulip"), gift(gift="tulip"), gift(gift="Tulip")]
+    assert amount(events) == 1
+
+
 def test_a_retracted_call_or_caption_goes_by_its_id():
     events = [call(0, "a"), call(0, "b"), *caption("fade"), taken(1, "a"), taken(1, "e3")]
     frames = sample(events, [0.999999, 1])

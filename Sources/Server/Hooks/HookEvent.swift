@@ -49,15 +49,19 @@ extension Event.Kind {
         guard !pictureFaults(hosts: hosts).isEmpty else { return self }
         switch self {
         case .gift(let gift, let mark):
-            let present = gift.present
             return .gift(
                 Gift(
-                    sender: gift.sender.unpictured,
-                    present: Present(id: present.id, name: present.name, value: present.value),
+                    sender: gift.sender.unpictured, present: gift.present.unpictured,
                     count: gift.count, streak: gift.streak), mark: mark)
         case .call(let person, let mark): return .call(person.unpictured, mark: mark)
         default: return self
         }
+    }
+}
+
+extension Present {
+    fileprivate var unpictured: Present {
+        Present(id: id, name: name, value: value, price: price, currency: currency)
     }
 }
 

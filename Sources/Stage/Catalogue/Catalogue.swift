@@ -1,4 +1,4 @@
-import Texts
+public import Texts
 
 /// What gifts there are, by key: names, pictures and values, which complete the gifts that come.
 public struct Catalogue: Hashable, Sendable {
@@ -33,9 +33,13 @@ public struct Catalogue: Hashable, Sendable {
     }
 
     /// The entry that a present is looked up to be: by its id, or by its name if it has no id.
-    func entry(of present: Present) -> CatalogueEntry? {
-        let wanted = present.id ?? present.name
-        return (places[wanted] ?? smallPlaces[wanted.asciiLowercased]).map { entries[$0] }
+    public func entry(of present: Present) -> CatalogueEntry? {
+        entry(called: present.id ?? present.name)
+    }
+
+    /// The entry with this key, else the first whose key differs in nothing but the case of A to Z.
+    public func entry(called wanted: Text) -> CatalogueEntry? {
+        (places[wanted] ?? smallPlaces[wanted.asciiLowercased]).map { entries[$0] }
     }
 
     public static func == (left: Catalogue, right: Catalogue) -> Bool {

@@ -40,16 +40,17 @@ extension CatalogueEntry: Weighed {
 }
 
 extension Present {
-    /// This present with what the catalogue has for it. Only a name without an id is replaced; who
-    /// it is, its `identity`, stays.
-    func completed(by entry: CatalogueEntry) -> Present {
+    /// This present with its worth, and with what the catalogue has for it. Only a name without an
+    /// id is replaced; who it is, its `identity`, stays.
+    func completed(by entry: CatalogueEntry?, currency: Text) -> Present {
         var whole = self
+        whole.value = worth(with: entry, currency: currency)
+        guard let entry else { return whole }
         if id == nil, let known = entry.name, known != name {
             whole.name = known
             whole.sentName = name
         }
         whole.image = image ?? entry.image
-        whole.value = value ?? entry.value.map(Double.init)
         whole.sound = entry.sound
         return whole
     }

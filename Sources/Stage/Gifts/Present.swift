@@ -9,16 +9,33 @@ public struct Present: Hashable, Sendable {
     public internal(set) var image: Text?
     /// What one of it is worth, in the room currency's smallest unit; goals add it up.
     public internal(set) var value: Double?
+    /// What the platform asks for one of it, in its own coins: the value where neither the event nor
+    /// the catalogue has one. 0: it is free.
+    public let price: Int?
+    /// The currency of the value (ISO 4217); nil: the room's own.
+    public let currency: Text?
     /// The name that its sender gave it, if the catalogue has another.
     var sentName: Text?
     /// What is played when it enters; only the catalogue knows.
     var sound: Text?
 
-    public init(id: Text? = nil, name: Text, image: Text? = nil, value: Double? = nil) {
+    public init(
+        id: Text? = nil, name: Text, image: Text? = nil, value: Double? = nil, price: Int? = nil,
+        currency: Text? = nil
+    ) {
         self.id = id
         self.name = name
         self.image = image
         self.value = value
+        self.price = price
+        self.currency = currency
+    }
+
+    /// What one of it is worth to a room, in the smallest unit of the room's currency. `entry`: what
+    /// the catalogue has for it.
+    public func worth(with entry: CatalogueEntry?, currency own: Text) -> Double? {
+        if let currency, currency != own { return 0 }
+        return value ?? (entry?.value ?? price).map(Double.init)
     }
 
     /// By what was sent, whatever the catalogue makes of it.

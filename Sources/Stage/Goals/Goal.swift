@@ -43,10 +43,13 @@ struct Goal: NamedRow {
         if let start = update.start { move(to: start, at: instant, ease: ease) }
     }
 
-    /// Whether a gift is one of those that are counted; `key` is what the catalogue has it under.
-    func counts(_ gift: Gift, foundAs key: Text?) -> Bool {
+    /// Whether a gift is one of those that are counted; `key` is what the catalogue has it under. A
+    /// goal of `Rose` counts `rose` too where both are one entry of the catalogue.
+    func counts(_ gift: Gift, foundAs key: Text?, in catalogue: Catalogue) -> Bool {
         guard let wanted = update.gift else { return true }
-        return gift.present.isCalled(wanted) || key == wanted
+        if gift.present.isCalled(wanted) { return true }
+        guard let key else { return false }
+        return key == wanted || key == catalogue.entry(called: wanted)?.key
     }
 
     /// Adds what a gift brings: its count, or what all of it is worth. Returns whether that brings it
@@ -82,7 +85,10 @@ struct Goal: NamedRow {
 
     func isMoving(at instant: Instant) -> Bool { instant < way.end }
 
-    func node(at instant: Instant, _ configuration: GoalsConfiguration) -> Node {
+    /// `currency`: the room's.
+    func node(
+        at instant: Instant, _ configuration: GoalsConfiguration, currency: Text
+    ) -> Node {
         let value = way.value(at: instant)
         return Node(
             id: nodeID, x: configuration.x,
@@ -93,7 +99,8 @@ struct Goal: NamedRow {
                     title: update.title, value: Hundredths(value),
                     target: Hundredths(update.target),
                     level: Thousandths(min(1, max(0, value / update.target))),
-                    reached: isReached, wave: wave(at: instant))))
+                    reached: isReached, wave: wave(at: instant),
+                    currency: update.isMoney ? currency : nil)))
     }
 
     private var isReached: Bool { Double(amount) >= update.target }
@@ -110,7 +117,7 @@ struct Goal: NamedRow {
     var description: Overview.ShownGoal {
         Overview.ShownGoal(
             name: name, title: update.title, amount: amount, target: update.target,
-            isReached: isReached)
+            isReached: isReached, isMoney: update.isMoney)
     }
 }
 
@@ -125,6 +132,7 @@ extension Goal: Restorable {
         state.put("title", update.title)
         state.put("target", update.target)
         state.put("measure", update.measure, unless: .count)
+        state.put("money", update.isMoney)
         state.put("gift", update.gift)
         state.put("amount", Int(amount))
         state.put("since", Int(setSeq))
@@ -139,6 +147,7 @@ extension Goal: Restorable {
                 title: title, target: state.number("target", in: 1e-9...1e12, or: 1)),
             seq: Int64(state.whole("since", in: 0...Int(Self.most), or: 0)))
         update.measure = state.word("measure") ?? .count
+        update.isMoney = state.flag("money") && update.measure == .value
         update.gift = state.text("gift")
         amount = Int64(state.whole("amount", in: 0...Int(Self.most), or: 0))
         way =

@@ -12,6 +12,8 @@ public struct GoalContent: Hashable, Sendable {
     public var reached: Bool
     /// Of the bar's end; nil: it is at rest.
     public var wave: Wave?
+    /// The currency in whose smallest unit the amounts are (ISO 4217); nil: they are no money.
+    public var currency: Text?
 
     public struct Wave: Hashable, Sendable {
         /// In points.

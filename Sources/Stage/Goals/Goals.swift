@@ -31,7 +31,9 @@ struct Goals: StandingWidget {
         _ gift: Gift, foundAs key: Text?, at instant: Instant, in context: inout RoomContext
     ) {
         let ease = context.configuration.goals.ease
-        for index in goals.elements.indices where goals[index].counts(gift, foundAs: key) {
+        let catalogue = context.configuration.catalogue
+        for index in goals.elements.indices
+        where goals[index].counts(gift, foundAs: key, in: catalogue) {
             if goals[index].add(gift, at: instant, ease: ease) {
                 context.cue(.goal, of: goals[index].name, at: instant)
             }
@@ -45,8 +47,11 @@ struct Goals: StandingWidget {
         in context: inout RoomContext
     ) {
         let ease = context.configuration.goals.ease
+        let catalogue = context.configuration.catalogue
         for index in goals.elements.indices
-        where goals[index].counts(gift, foundAs: key) && goals[index].hasCounted(seq) {
+        where goals[index].counts(gift, foundAs: key, in: catalogue)
+            && goals[index].hasCounted(seq)
+        {
             goals[index].subtract(gift, at: instant, ease: ease)
         }
     }
@@ -74,7 +79,10 @@ struct Goals: StandingWidget {
 
     func sample(at instant: Instant, in context: RoomContext, into nodes: inout [Node]) {
         goals.elements.forEachInPlace {
-            nodes.append($0.node(at: instant, context.configuration.goals))
+            nodes.append(
+                $0.node(
+                    at: instant, context.configuration.goals,
+                    currency: context.configuration.sources.currency))
         }
     }
 

@@ -162,12 +162,22 @@ extension ObjectReader {
         return integer("value", in: 0...CatalogueEntry.mostValue).map(Double.init)
     }
 
+    private mutating func currency() -> Text? {
+        guard let currency = text("currency", .name) else { return nil }
+        if SourcesConfiguration.isCurrency(currency) { return currency }
+        refuse("currency", "must be three capital letters")
+        return nil
+    }
+
     private mutating func present() -> Present? {
         let id = text("id", .id)
         let image = text("image", .url)
         let value = value()
+        let price = integer("price", in: 0...CatalogueEntry.mostValue)
+        let currency = currency()
         return requiredText("name", .name).map {
-            Present(id: id, name: $0, image: image, value: value)
+            Present(
+                id: id, name: $0, image: image, value: value, price: price, currency: currency)
         }
     }
 }
@@ -187,6 +197,8 @@ extension JSON {
             [
                 ("image", present.image.map(JSON.string)),
                 ("value", present.value.map(JSON.number)),
+                ("price", present.price.map { .number(Double($0)) }),
+                ("currency", present.currency.map(JSON.string)),
             ])
     }
 }

@@ -46,7 +46,7 @@ extension EventForm {
 }
 
 extension EventBody {
-    /// `{"title", "target", "measure"?, "gift"?, "start"?}`
+    /// `{"title", "target", "measure"?, "money"?, "gift"?, "start"?}`
     public static func goal(_ name: Text, _ json: JSON) throws(ContentError) -> Request {
         try update(of: name, json) { $0.goalUpdate().map { .goal(name: name, $0) } }
     }
@@ -63,11 +63,14 @@ extension ObjectReader {
         let target = required("target") { $0.number("target", in: 0...1e12) }
         if target == 0 { refuse("target", "must be above 0") }
         let measure: GoalUpdate.Measure? = choice("measure")
+        let isMoney = flag("money") ?? false
+        if isMoney, measure != .value { refuse("money", "needs the measure value") }
         let gift = text("gift", .id)
         let start = integer("start", in: 0...1_000_000_000_000)
         guard let title, let target else { return nil }
         var update = GoalUpdate(title: title, target: target)
         if let measure { update.measure = measure }
+        update.isMoney = isMoney
         update.gift = gift
         update.start = start.map(Int64.init)
         return update
@@ -80,6 +83,7 @@ extension GoalUpdate {
             .init("title", .string(title)), .init("target", .number(target)),
             .init("measure", .string(Text(measure.rawValue))),
         ]
+        if isMoney { members.append(.init("money", .bool(true))) }
         if let gift { members.append(.init("gift", .string(gift))) }
         if let start { members.append(.init("start", .number(Double(start)))) }
         return members
@@ -90,13 +94,14 @@ extension GoalUpdate {
 
 extension JSON {
     fileprivate init(_ goal: Overview.ShownGoal) {
-        self = .object([
-            .init("name", .string(goal.name)),
-            .init("title", .string(goal.title)),
-            .init("amount", .number(Double(goal.amount))),
-            .init("target", .number(goal.target)),
-            .init("reached", .bool(goal.isReached)),
-        ])
+        self = .object(
+            [
+                .init("name", .string(goal.name)),
+                .init("title", .string(goal.title)),
+                .init("amount", .number(Double(goal.amount))),
+                .init("target", .number(goal.target)),
+                .init("reached", .bool(goal.isReached)),
+            ] + (goal.isMoney ? [.init("money", .bool(true))] : []))
     }
 }
 
@@ -111,5 +116,6 @@ extension GoalContent: NodeFields {
         fields.flag("reached", reached, before.reached)
         fields.optional("amplitude", wave?.amplitude, before.wave?.amplitude)
         fields.optional("phase", wave?.phase, before.wave?.phase)
+        fields.name("currency", currency, before.currency)
     }
 }

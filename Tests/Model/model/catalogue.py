@@ -11,7 +11,11 @@ SMALL = {letter: letter + 32 for letter in range(ord("A"), ord("Z") + 1)}
 
 def find(catalogue, present):
     """The key under which the catalogue has a present; None where it has it not."""
-    wanted = present["id"] if present.get("id") is not None else present["name"]
+    return called(catalogue, present["id"] if present.get("id") is not None else present["name"])
+
+
+def called(catalogue, wanted):
+    """The key that is this text, or differs from it in the case of A to Z alone; else None."""
     if wanted in catalogue:
         return wanted
     # Python compares texts by code points.
@@ -19,20 +23,23 @@ def find(catalogue, present):
     return min((key for key in catalogue if key.translate(SMALL) == small), default=None)
 
 
-def completed(catalogue, event):
-    """A gift's event with what the catalogue has for it; its key stays as it was sent."""
+def completed(config, event):
+    """A gift's event with its worth and what the catalogue has for it; its key stays as it was sent."""
+    catalogue = config["catalogue"]
     key = find(catalogue, event["gift"])
+    entry, present = catalogue.get(key, {}), dict(event["gift"])
+    if present.get("currency") not in (None, config["sources"]["currency"]):
+        present["value"] = 0
+    if present.get("value") is None:
+        present["value"] = entry.get("value", present.get("price"))
+    event = event | {"gift": present, "value": present["value"] or 0}
     if key is None:
         return event
-    entry, present = catalogue[key], dict(event["gift"])
-    for name in ("image", "value"):
-        if present.get(name) is None and name in entry:
-            present[name] = entry[name]
+    if present.get("image") is None and "image" in entry:
+        present["image"] = entry["image"]
     for name in ("sound", "effect"):
         if name in entry:
             present[name] = entry[name]
     if present.get("id") is None and "name" in entry:
         present["name"] = entry["name"]
-    return event | {
-        "gift": present, "names": event["names"] | {key}, "value": present.get("value") or 0,
-    }
+    return event | {"names": event["names"] | {key}, "found": key}

@@ -39,7 +39,7 @@ DEFAULTS = {
         "enabled": True, "x": 0, "y": 0, "width": 960, "height": 540, "fade": 0.3, "gap": 0.2,
         "queueLimit": 50,
     },
-    "sources": {"blocked": ""},
+    "sources": {"blocked": "", "currency": "USD"},
     "sounds": {
         "enabled": True, "volume": 0.8, "combo": None, "call": None, "effect": None, "goal": None,
     },

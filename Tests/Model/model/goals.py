@@ -2,6 +2,7 @@
 
 import math
 
+from .catalogue import called
 from .counters import lowest_free_row
 from .curves import ease_out, progress, toward
 from .rounding import hundredth, micros, thousandth
@@ -20,6 +21,7 @@ class Goal:
         before = getattr(self, "counted", None)
         self.counted = event.get("measure", "count"), event.get("gift")
         self.measure, self.gift = self.counted
+        self.is_money = event.get("money", False)
         # What was given up to then is not in the amount, or was counted otherwise.
         if self.counted != before or "start" in event:
             self.since = event["seq"]
@@ -29,8 +31,11 @@ class Goal:
             self.origin = self.value(now)
             self.amount, self.start, self.duration = amount, now, ease
 
-    def counts(self, event):
-        return self.gift is None or self.gift in event["names"]
+    def counts(self, event, catalogue):
+        if self.gift is None or self.gift in event["names"]:
+            return True
+        # Two names of one entry are one gift.
+        return "found" in event and called(catalogue, self.gift) == event["found"]
 
     def given(self, event):
         each = math.floor(event["value"]) if self.measure == "value" else 1
@@ -42,14 +47,14 @@ class Goal:
         self.move(min(MOST, self.amount + self.given(event)), now, ease)
         return self.amount >= self.target and not was_reached
 
-    def give_back(self, event, now, ease):
-        if self.counts(event) and event.get("ofSeq", math.inf) > self.since:
+    def give_back(self, event, now, ease, catalogue):
+        if self.counts(event, catalogue) and event.get("ofSeq", math.inf) > self.since:
             self.move(max(0, self.amount - self.given(event)), now, ease)
 
     def value(self, now):
         return toward(self.origin, self.amount, ease_out(progress(self.start, self.duration, now)))
 
-    def node(self, now, config):
+    def node(self, now, config, currency):
         value = self.value(now)
         node = {
             "id": f"goal/{self.name}", "kind": "goal", "x": hundredth(config["x"]),
@@ -60,6 +65,8 @@ class Goal:
         }
         if self.amount >= self.target:
             node["reached"] = True
+        if self.is_money:
+            node["currency"] = currency
         if now < self.start + self.duration:
             elapsed = now - self.start
             node["amplitude"] = thousandth(3 * (1 - elapsed / self.duration))
@@ -96,7 +103,8 @@ class Goals:
         if event.get("test") or "replayOf" in event:
             return
         for goal in sorted(self.goals.values(), key=lambda goal: goal.row):
-            if goal.counts(event) and goal.add(event, self.room.now, micros(self.config["ease"])):
+            counts = goal.counts(event, self.room.config["catalogue"])
+            if counts and goal.add(event, self.room.now, micros(self.config["ease"])):
                 self.room.cues.make("goal", goal.name)
 
     def give_back(self, event):
@@ -104,7 +112,8 @@ class Goals:
         if event.get("test") or "replayOf" in event:
             return
         for goal in self.goals.values():
-            goal.give_back(event, self.room.now, micros(self.config["ease"]))
+            ease, catalogue = micros(self.config["ease"]), self.room.config["catalogue"]
+            goal.give_back(event, self.room.now, ease, catalogue)
 
     def configured(self):
         if not self.config["enabled"]:
@@ -112,4 +121,5 @@ class Goals:
 
     def nodes(self):
         by_row = sorted(self.goals.values(), key=lambda goal: goal.row)
-        return [goal.node(self.room.now, self.config) for goal in by_row]
+        currency = self.room.config["sources"]["currency"]
+        return [goal.node(self.room.now, self.config, currency) for goal in by_row]

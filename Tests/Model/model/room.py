@@ -73,7 +73,7 @@ class Room:
         return RECORDED
 
     def give(self, sent):
-        event = completed(self.config["catalogue"], sent)
+        event = completed(self.config, sent)
         if self.is_blocked(sent["sender"]["name"], sent["gift"]["name"]):
             self.goals.gift(event)
             return RECORDED
@@ -155,7 +155,7 @@ class Room:
         if "gift" in event:
             self.gifts.give_back(event.get("combo", event["of"]), event["count"])
             if not event.get("overtaken"):
-                self.goals.give_back(completed(self.config["catalogue"], event))
+                self.goals.give_back(completed(self.config, event))
         for widget in (self.gifts, self.ticker, self.calls, self.effects):
             widget.resume()
         return RECORDED

@@ -214,6 +214,77 @@ struct GoalsTests {
         #expect(try script.apply(goal(), at: 2) == .skipped(.disabled))
     }
 
+    @Test("A goal of money carries the room's currency of that instant, from a stored state too")
+    func money() throws {
+        var script = Script { $0.sources.currency = "EUR" }
+        let money = goal(10_000) {
+            $0.measure = .value
+            $0.isMoney = true
+        }
+        try script.apply(money, at: 0)
+        #expect(content(script, at: 0)?.currency == "EUR")
+        #expect(script.room.overview.goals.map(\.isMoney) == [true])
+        let restored = Room(configuration: script.room.configuration, state: script.room.state)
+        #expect(restored == script.room)
+        try script.configure(at: 1) { $0.sources.currency = "JPY" }
+        #expect(content(script, at: 1)?.currency == "JPY")
+        try script.apply(goal(10_000) { $0.measure = .value }, at: 2)
+        #expect(content(script, at: 2)?.currency == nil)
+    }
+
+    // The default catalogue has Rose at 1 and Castle at 5000.
+    @Test(
+        "A gift is worth its value, else the catalogue's, else its price; nothing in another currency",
+        arguments: [
+            (Present(name: "Tulip", price: 7), 14), (Present(name: "Tulip", price: 0), 0),
+            (Present(name: "Tulip", value: 3, price: 7), 6), (Present(name: "Rose", price: 7), 2),
+            (Present(name: "Castle", value: 0, price: 7), 0), (Present(name: "Tulip"), 0),
+            (Present(id: "CASTLE", name: "x", price: 1), 10_000),
+            (Present(name: "Tulip", value: 5, currency: "USD"), 10),
+            (Present(name: "Tulip", value: 5, currency: "EUR"), 0),
+            (Present(name: "Rose", currency: "EUR"), 0),
+            (Present(name: "Tulip", price: 5, currency: "JPY"), 0),
+        ] as [(Present, Double)])
+    func worth(present: Present, amount: Double) throws {
+        var script = Script()
+        try script.apply(goal(1e6) { $0.measure = .value }, at: 0)
+        let gift = Gift(sender: Person(name: "Ann"), present: present, count: 2)
+        try script.apply(.gift(gift), at: 0)
+        #expect(value(script, at: 1) == amount)
+    }
+
+    @Test(
+        "Two names of one entry of the catalogue are one gift", arguments: ["rose", "Rose", "ROSE"])
+    func oneEntry(wanted: Text) throws {
+        var script = Script()
+        try script.apply(goal { $0.gift = wanted }, at: 0)
+        for name: Text in ["rose", "Rose", "rOse", "castle"] {
+            try script.gift("Ann", name, at: 0)
+        }
+        #expect(value(script, at: 1) == 3)
+        var taken = TakenBack(
+            id: "e3", seq: 3,
+            given: .init(
+                Gift(sender: Person(name: "Ann"), present: Present(name: "Rose"), count: 1),
+                combo: "e2"))
+        try script.apply(.takeBack(taken), at: 2)
+        #expect(value(script, at: 3) == 2)
+        taken = TakenBack(
+            id: "e5", seq: 5,
+            given: .init(
+                Gift(sender: Person(name: "Ann"), present: Present(name: "castle"), count: 1)))
+        try script.apply(.takeBack(taken), at: 4)
+        #expect(value(script, at: 5) == 2)
+    }
+
+    @Test("Names that are no entry's stay apart")
+    func noEntry() throws {
+        var script = Script()
+        try script.apply(goal { $0.gift = "Tulip" }, at: 0)
+        for name: Text in ["tulip", "Tulip", "TULIP"] { try script.gift("Ann", name, at: 0) }
+        #expect(value(script, at: 1) == 1)
+    }
+
     @Test("A room restored while a goal moves equals the original")
     func stored() throws {
         var script = Script()

@@ -35,7 +35,7 @@ struct FieldTableTests {
             "goal",
             """
             title text, value hundredths, target hundredths, level thousandths, reached flag, \
-            amplitude thousandths?, phase thousandths?
+            amplitude thousandths?, phase thousandths?, currency name
             """
         ),
         ("effect", "src name, start integer, duration seconds"),

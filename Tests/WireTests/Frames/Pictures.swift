@@ -68,7 +68,9 @@ struct BinaryPicture {
         ("call", place + "name:n avatar:n leaving:f".words),
         (
             "goal",
-            place + "title:s value:h target:h level:t reached:f amplitude:o phase:o".words
+            place
+                + "title:s value:h target:h level:t reached:f".words
+                + "amplitude:o phase:o currency:n".words
         ),
         ("effect", place + "src:n start:i duration:d".words),
     ]

@@ -109,7 +109,8 @@ struct RandomFrames {
                     title: name(),
                     value: Hundredths(random.element(of: [0, 0.01, 9e13, 0x1p53 - 1])),
                     target: Hundredths(random.element(of: [0.5, 12, 1e12])), level: share(),
-                    reached: random.chance(oneIn: 2), wave: random.element(of: [nil, wave]))))
+                    reached: random.chance(oneIn: 2), wave: random.element(of: [nil, wave]),
+                    currency: random.element(of: [nil, "EUR", "JPY"]))))
     }
 
     private mutating func caption(_ number: Int) -> Node {

@@ -2,6 +2,7 @@
 /** A goal's bar: its title and amounts above what has been given, which ends in a wave. */
 
 import { rounded } from "../paint/shape.js";
+import { figures } from "../../shared/money.js";
 import { direction, fit, grouped, put, width } from "../../shared/text.js";
 import { colour, font, radius } from "../../shared/palette.js";
 
@@ -27,6 +28,7 @@ const RADIAN = 6;
  * @property {boolean} [reached]
  * @property {number} [amplitude]
  * @property {number} [phase]
+ * @property {string | null} [currency] of amounts that are money, in its smallest unit
  */
 
 /** @type {import("./widgets.js").Widget} */
@@ -42,8 +44,9 @@ export const goal = {
     ["reached", "flag"],
     ["amplitude", "thousandths?"],
     ["phase", "thousandths?"],
+    ["currency", "name"],
   ],
-  content: ["title", "target", "reached"],
+  content: ["title", "target", "reached", "currency"],
   draw: drawGoal,
 };
 
@@ -86,7 +89,7 @@ function fill(ctx, node, wide) {
 
 /** @param {CanvasRenderingContext2D} ctx @param {Node} node @param {number} wide */
 function write(ctx, node, wide) {
-  const amounts = `${grouped(Math.floor(node.value ?? 0))} / ${grouped(node.target ?? 0)}`;
+  const amounts = amountsOf(node.value ?? 0, node.target ?? 0, node.currency);
   ctx.font = font(13, 700);
   ctx.fillStyle = colour.goalText;
   ctx.strokeStyle = colour.goalEdge;
@@ -96,6 +99,15 @@ function write(ctx, node, wide) {
   edged(ctx, amounts, wide - MARGIN - right);
   const room = wide - right - 3 * MARGIN;
   if (room > 0) edged(ctx, fit(ctx.font, node.title ?? "", room), MARGIN);
+}
+
+/**
+ * What has been given and what is to be: `420 / 10,000`, or of money `4.20 / 100.00 EUR`.
+ * @param {number} value @param {number} target @param {string | null} [currency]
+ */
+export function amountsOf(value, target, currency) {
+  if (!currency) return `${grouped(Math.floor(value))} / ${grouped(target)}`;
+  return `${figures(value, currency)} / ${figures(target, currency)} ${currency}`;
 }
 
 /**

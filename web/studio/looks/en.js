@@ -104,6 +104,7 @@ export const en = {
   measure: "Counts",
   byCount: "how many gifts",
   byValue: "what they are worth",
+  byMoney: "what they are worth, as money ({currency})",
   startAmount: "Amount from now on, if it is to be another",
   ofGift: "Of which gift",
   allGifts: "All gifts",

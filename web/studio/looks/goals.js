@@ -1,6 +1,7 @@
 // @ts-check
 /** The goals: how far they are, and a form that makes one or changes it. */
 
+import { figures, money, placesOf } from "../../shared/money.js";
 import { icon } from "../icons.js";
 import { choice } from "../parts/choice.js";
 import { ask, open } from "../parts/dialog.js";
@@ -11,8 +12,8 @@ import { entriesOf } from "./entries.js";
 import { w } from "./words.js";
 
 /** @typedef {import("../shell.js").Studio} Studio */
-/** @typedef {{name: string, title: string, amount: number, target: number, reached: boolean}} Goal */
-/** @typedef {{title: string, target: number, measure?: "count" | "value", gift?: string, start?: number}} Body */
+/** @typedef {{name: string, title: string, amount: number, target: number, reached: boolean, money?: boolean}} Goal */
+/** @typedef {{title: string, target: number, measure?: "count" | "value", money?: boolean, gift?: string, start?: number}} Body */
 
 const MOST = 1e12;
 const NEWEST = Number.MAX_SAFE_INTEGER;
@@ -29,7 +30,7 @@ export function goalsPanel(studio) {
   let told = "";
   const show = () => {
     const goals = store.state.overview?.goals ?? [];
-    const text = JSON.stringify(goals);
+    const text = JSON.stringify([goals, currencyOf(studio)]);
     if (text === told) return;
     told = text;
     rows.set(goals, w("noGoals"));
@@ -49,10 +50,10 @@ export function goalsPanel(studio) {
       element: el("li", { class: "row-line" }, el("span", { class: "who grow" }, head, detail,
         el("span", { class: "track", "aria-hidden": "true" }, bar)), edit, drop),
       show: (goal) => {
-        const { title, amount, target, reached } = (now = goal);
+        const { title, target, amount, reached } = (now = goal);
         bar.style.width = `${Math.min(amount / target, 1) * 100}%`;
         say(head, title);
-        say(detail, `${grouped(amount)} / ${grouped(target)}${reached ? ` · ${w("reached")}` : ""}`);
+        say(detail, `${amountsOf(goal, currencyOf(studio))}${reached ? ` · ${w("reached")}` : ""}`);
         put(edit, "aria-label", `${t("edit")}: ${title}`);
         put(drop, "aria-label", `${t("remove")}: ${title}`);
       },
@@ -64,7 +65,7 @@ export function goalsPanel(studio) {
     if (await ask(w("removeGoalAsk", { name: title }), t("remove"))) actions.press("DELETE", `goals/${encodeURIComponent(name)}`);
   }
 
-  return { element, dispose: store.subscribe(["overview"], show) };
+  return { element, dispose: store.subscribe(["overview", "config"], show) };
 }
 
 /**
@@ -77,6 +78,31 @@ async function toldOf({ actions }, name) {
   return ok ? body.events.find((/** @type {any} */ event) => event.name === name) ?? {} : {};
 }
 
+/**
+ * The room's currency.
+ * @param {Studio} studio
+ */
+function currencyOf({ store }) {
+  return String(store.state.config?.sources.currency ?? "");
+}
+
+/**
+ * A number that was typed, in so many parts of one.
+ * @param {string} typed @param {number} scale
+ */
+function scaled(typed, scale) {
+  // 4.35 · 100 is 434.99999999999994 to a computer.
+  return scale === 1 ? Number(typed) : Math.round(Number(typed) * scale);
+}
+
+/**
+ * What has been given and what is to be, as the overlay writes it.
+ * @param {Goal} goal @param {string} currency
+ */
+function amountsOf({ amount, target, money: isMoney }, currency) {
+  return isMoney ? `${figures(amount, currency)} / ${money(target, currency)}` : `${grouped(amount)} / ${grouped(target)}`;
+}
+
 /** @param {Studio} studio */
 function freeName({ store }) {
   const taken = new Set((store.state.overview?.goals ?? []).map(({ name }) => name));
@@ -87,11 +113,16 @@ function freeName({ store }) {
 async function editGoal(studio, goal) {
   const { actions, store } = studio;
   const before = goal === null ? {} : await toldOf(studio, goal.name);
-  let measure = before.measure ?? "count";
+  /** @type {"count" | "value" | "money"} */
+  let measure = before.money ? "money" : before.measure ?? "count";
+  const currency = currencyOf(studio);
+  // Money is written in whole units, and sent in the smallest one.
+  const scale = () => measure === "money" ? 10 ** placesOf(currency) : 1;
   await open(goal === null ? w("newGoal") : `${t("edit")}: ${goal.title}`, (close) => {
     const title = el("input", { maxlength: 100, required: true, autocomplete: "off", "data-first": true, value: goal?.title ?? "" });
-    const target = el("input", { type: "number", min: 1, max: MOST, step: "any", required: true, value: goal?.target ?? "" });
-    const start = el("input", { type: "number", min: 0, max: MOST, step: 1, placeholder: goal === null ? "0" : grouped(goal.amount) });
+    const target = el("input", { type: "number", min: 0.001, max: MOST, step: "any", required: true, value: goal === null ? "" : goal.target / scale() });
+    const start = el("input", { type: "number", min: 0, max: MOST, step: "any",
+      placeholder: goal === null ? "0" : measure === "money" ? figures(goal.amount, currency) : grouped(goal.amount) });
     const keys = entriesOf(store.state.config);
     const gift = el("select", { "aria-label": w("ofGift") }, el("option", { value: "" }, w("allGifts")),
       keys.map(([key, entry]) => el("option", { value: key }, entry.name ?? key)),
@@ -101,9 +132,10 @@ async function editGoal(studio, goal) {
     const submit = async (/** @type {Event} */ event) => {
       event.preventDefault();
       /** @type {Body} */
-      const body = { title: title.value.trim(), target: Number(target.value), measure };
+      const body = { title: title.value.trim(), target: scaled(target.value, scale()), measure: measure === "count" ? "count" : "value" };
+      if (measure === "money") body.money = true;
       if (gift.value !== "") body.gift = gift.value;
-      if (start.value !== "") body.start = Number(start.value);
+      if (start.value !== "") body.start = scaled(start.value, scale());
       const answer = await actions.ask("PUT", `goals/${encodeURIComponent(goal?.name ?? freeName(studio))}`, body);
       if (answer.ok) close();
       else say(told, answer.problem);
@@ -111,7 +143,7 @@ async function editGoal(studio, goal) {
     return el("form", { class: "stack entry", on: { submit } },
       el("label", { class: "field small" }, w("goalTitle"), title),
       el("div", { class: "field small" }, el("span", { "aria-hidden": "true" }, w("measure")),
-        choice(w("measure"), [["count", w("byCount")], ["value", w("byValue")]], measure, (next) => { measure = /** @type {any} */ (next); })),
+        choice(w("measure"), [["count", w("byCount")], ["value", w("byValue")], ["money", w("byMoney", { currency })]], measure, (next) => { measure = /** @type {any} */ (next); })),
       el("label", { class: "field small" }, w("target"), target),
       el("label", { class: "field small" }, w("startAmount"), start),
       el("label", { class: "field small" }, w("ofGift"), gift), told,

@@ -105,6 +105,7 @@ export const zh = {
   measure: "计算方式",
   byCount: "礼物数量",
   byValue: "礼物价值",
+  byMoney: "礼物价值，以货币显示（{currency}）",
   startAmount: "从现在起的数值（不改可留空）",
   ofGift: "哪种礼物",
   allGifts: "所有礼物",

@@ -5,6 +5,7 @@ import { everySecond } from "../beat.js";
 import { el, put, say } from "../parts/dom.js";
 import { Rows } from "../parts/rows.js";
 import { choice } from "../parts/choice.js";
+import { money } from "../../shared/money.js";
 import { grouped, timeOfDay, isWord, t } from "../words.js";
 
 const ROWS = 20;
@@ -28,7 +29,7 @@ export function totalsPanel({ actions, store }) {
   let isGone = false;
   const sum = el("p", { class: "muted small" });
   const body = el("tbody");
-  const list = new Rows(body, (/** @type {Row & {share: number, hasValues: boolean}} */ { key }) => key, totalRow);
+  const list = new Rows(body, (/** @type {Row & {share: number, worth: string}} */ { key }) => key, totalRow);
   const table = el("table", { class: "totals", "aria-labelledby": "totals-title", hidden: true },
     el("thead", { class: "only-heard" }, el("tr", {}, ["name", "count", "value"].map((word) =>
       el("th", { scope: "col" }, t(/** @type {any} */ (word)))))), body);
@@ -60,16 +61,17 @@ export function totalsPanel({ actions, store }) {
     none.hidden = ok && told.rows.length > 0;
   }
 
-  /** @param {{events: number, count: number, value: number, since: string | null, rows: Row[]}} told */
-  function show({ count, value, since: first, rows }) {
+  /** @param {{events: number, count: number, value: number, currency: string, since: string | null, rows: Row[]}} told */
+  function show({ count, value, currency, since: first, rows }) {
     const from = first === null || since !== "session" ? "" : ` · ${t("sinceTime", { time: timeOfDay(first) })}`;
-    const worth = value > 0 ? ` · ${t("worth", { value: grouped(value) })}` : "";
+    const worth = value > 0 ? ` · ${t("worth", { value: money(value, currency) })}` : "";
     say(sum, rows.length === 0 ? "" : `${t(count === 1 ? "giftOne" : "giftsN", { n: grouped(count) })}${worth}${from}`);
     say(none, t("noGifts"));
     table.hidden = rows.length === 0;
     const weigh = (/** @type {Row} */ row) => value > 0 ? row.value : row.count;
     const most = Math.max(...rows.map(weigh));
-    list.set(rows.map((row) => ({ ...row, share: most > 0 ? weigh(row) / most : 0, hasValues: value > 0 })));
+    list.set(rows.map((row) => ({ ...row, share: most > 0 ? weigh(row) / most : 0,
+      worth: value > 0 ? money(row.value, currency) : "" })));
   }
 
   const ends = [store.subscribe(["overview"], look), everySecond(look)];
@@ -77,7 +79,7 @@ export function totalsPanel({ actions, store }) {
   return { element, dispose: () => (isGone = true, ends.forEach((end) => end())) };
 }
 
-/** @returns {import("../parts/rows.js").Row<Row & {share: number, hasValues: boolean}>} */
+/** @returns {import("../parts/rows.js").Row<Row & {share: number, worth: string}>} */
 function totalRow() {
   const name = el("span", { class: "name" });
   const bar = el("span", { class: "bar" });
@@ -92,8 +94,8 @@ function totalRow() {
       say(name, row.name);
       bar.style.width = `${Math.round(row.share * 1000) / 10}%`;
       say(count, `×${grouped(row.count)}`);
-      say(value, row.hasValues ? grouped(row.value) : "");
-      value.hidden = !row.hasValues;
+      say(value, row.worth);
+      value.hidden = row.worth === "";
     },
   };
 }
