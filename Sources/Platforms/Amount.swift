@@ -1,10 +1,11 @@
 public import Texts
+import Wire
 
 /// An amount of money in its own currency. Amounts of different currencies are never added.
 public struct Amount: Hashable, Sendable {
     /// In the currency's smallest unit: cents, say.
     public let units: Int64
-    /// Its letters in ISO 4217; empty: nobody knows.
+    /// Its code in ISO 4217; empty if it is not known.
     public let currency: Text
 
     /// The most that a gift can be worth.
@@ -14,33 +15,79 @@ public struct Amount: Hashable, Sendable {
     init?(units: Int64, currency: Text) {
         guard (1...Self.most).contains(units) else { return nil }
         self.units = units
-        self.currency = Self.capital(currency)
+        self.currency = Currency.code(currency)
     }
 
-    /// Reads `1,234.50`; nil if it is no amount, or has parts of the smallest unit.
-    init?(decimal: Text, currency: Text) {
-        let places = Self.places(of: Self.capital(currency))
-        let parts = Array(decimal.utf8).split(
-            separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-        guard (1...2).contains(parts.count), let whole = Self.whole(parts[0]) else { return nil }
-        var fraction = parts.count == 2 ? Array(parts[1]) : []
-        while fraction.count > places, fraction.last == UInt8(ascii: "0") { fraction.removeLast() }
-        guard fraction.count <= places else { return nil }
-        fraction += Array(repeating: UInt8(ascii: "0"), count: places - fraction.count)
-        guard let units = Self.number(whole + fraction) else { return nil }
+    /// Reads a number or a text in whole units: `5`, `"5.00"`, `"12,50"`, `"1.000,50"`, `"€ 5"`. A
+    /// currency that stands in the text counts where `currency` is empty. Nil if it is no amount.
+    init?(_ json: JSON, currency: Text = "") {
+        switch json {
+        case .number:
+            guard let number = json.decimal, let decimal = Decimal(number: number) else {
+                return nil
+            }
+            self.init(decimal, currency: currency)
+        case .string(let text): self.init(decimal: text, currency: currency)
+        default: return nil
+        }
+    }
+
+    /// Reads a text such as `1,234.50`; nil if it is no amount, or could mean two.
+    init?(decimal text: Text, currency: Text) {
+        let (digits, found) = Self.withoutCurrency(text)
+        guard let decimal = Decimal(written: digits) else { return nil }
+        let code = Currency.code(currency)
+        let own = code.isEmpty ? found : code
+        // "1.234" of a currency with two places is 1,234 or 1.234: who wrote it knows.
+        guard !decimal.mayBeGrouped || decimal.fits(places: Currency.places(of: own)) else {
+            return nil
+        }
+        self.init(decimal, currency: own)
+    }
+
+    /// Rounds to the nearest smallest unit: platforms compute with binary fractions, and send
+    /// 12.340000000000002 for 12.34.
+    private init?(_ decimal: Decimal, currency: Text) {
+        let code = Currency.code(currency)
+        guard let units = decimal.units(places: Currency.places(of: code)) else { return nil }
+        self.init(units: units, currency: code)
+    }
+
+    /// Reads a whole number of the smallest unit, as a number or a text.
+    init?(cents json: JSON, currency: Text) {
+        guard let number = json.decimal, let decimal = Decimal(number: number),
+            decimal.fits(places: 0), let units = decimal.units(places: 0)
+        else { return nil }
         self.init(units: units, currency: currency)
+    }
+
+    /// Reads the whole number in which Stripe has an amount.
+    init?(stripeUnits units: Int64, currency: Text) {
+        let code = Currency.code(currency)
+        var (own, places) = (units, Currency.stripePlaces(of: code))
+        while places > Currency.places(of: code) {
+            own /= 10
+            places -= 1
+        }
+        while places < Currency.places(of: code) {
+            let (tenfold, isTooMuch) = own.multipliedReportingOverflow(by: 10)
+            guard !isTooMuch else { return nil }
+            own = tenfold
+            places += 1
+        }
+        self.init(units: own, currency: code)
     }
 
     /// Reads millionths; nil if they have parts of the smallest unit.
     init?(micros: Int64, currency: Text) {
         var divisor: Int64 = 1_000_000
-        for _ in 0..<Self.places(of: Self.capital(currency)) { divisor /= 10 }
+        for _ in 0..<Currency.places(of: Currency.code(currency)) { divisor /= 10 }
         guard micros % divisor == 0 else { return nil }
         self.init(units: micros / divisor, currency: currency)
     }
 
     /// How many decimal places its smallest unit is.
-    var places: Int { Self.places(of: currency) }
+    var places: Int { Currency.places(of: currency) }
 
     /// In whole units: 12.5 for 12.50 EUR.
     var value: Double {
@@ -60,41 +107,153 @@ public struct Amount: Hashable, Sendable {
         return currency.isEmpty ? number : "\(number) \(currency)"
     }
 
-    /// Digits, with commas before each three of them perhaps.
-    private static func whole(_ part: ArraySlice<UInt8>) -> [UInt8]? {
-        let groups = part.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
-        guard let first = groups.first, !first.isEmpty,
-            groups.count == 1
-                || first.count <= 3 && groups.dropFirst().allSatisfy({ $0.count == 3 })
-        else { return nil }
-        return Array(groups.joined())
-    }
-
-    private static func number(_ digits: [UInt8]) -> Int64? {
-        let isDigit = { (byte: UInt8) in (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
-        guard digits.allSatisfy(isDigit) else { return nil }
-        return Int64(String(decoding: digits, as: UTF8.self))
-    }
-
-    private static func capital(_ currency: Text) -> Text {
-        let letters = currency.utf8.map {
-            (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) ? $0 & ~0x20 : $0
+    /// What of a text is not the currency's code or sign before or behind the number, and the code.
+    private static func withoutCurrency(_ text: Text) -> (number: Text, code: Text) {
+        var scalars = Array(text.scalars)[...].trimmingSpaces()
+        var code: Text = ""
+        for atEnd in [false, true] {
+            let edge = atEnd ? scalars.suffix(3) : scalars.prefix(3)
+            let letters = Currency.code(Text(String(String.UnicodeScalarView(edge))))
+            if code.isEmpty, !letters.isEmpty {
+                code = letters
+                scalars = atEnd ? scalars.dropLast(3) : scalars.dropFirst(3)
+            } else if let sign = atEnd ? scalars.last : scalars.first,
+                sign.properties.generalCategory == .currencySymbol
+            {
+                if code.isEmpty { code = Currency.code(sign: sign) }
+                scalars = atEnd ? scalars.dropLast() : scalars.dropFirst()
+            }
+            scalars = scalars.trimmingSpaces()
         }
-        let isLetter = { (byte: UInt8) in (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) }
-        return letters.count == 3 && letters.allSatisfy(isLetter) ? Text(decoding: letters) : ""
+        return (Text(String(String.UnicodeScalarView(scalars))), code)
+    }
+}
+
+extension ArraySlice<Unicode.Scalar> {
+    fileprivate func trimmingSpaces() -> Self {
+        let start = drop { $0.properties.isWhitespace }
+        guard let end = start.lastIndex(where: { !$0.properties.isWhitespace }) else { return [] }
+        return start[...end]
+    }
+}
+
+/// The digits of a number that is not negative, exactly as they were written.
+private struct Decimal {
+    private var whole: [UInt8]
+    private var fraction: [UInt8]
+    /// Whether what was taken for the fraction may be a group of three digits.
+    private(set) var mayBeGrouped = false
+
+    private static let zero = UInt8(ascii: "0")
+    private static let longest = 400
+
+    /// Reads a number of JSON: `12.340000000000002`, `5e2`.
+    init?(number: Text) {
+        let bytes = Array(number.utf8)
+        guard bytes.count <= Self.longest else { return nil }
+        let parts = bytes.split(
+            maxSplits: 1, omittingEmptySubsequences: false, whereSeparator: { $0 | 0x20 == 0x65 })
+        let numbers = parts[0].split(
+            separator: UInt8(ascii: "."), maxSplits: 1, omittingEmptySubsequences: false)
+        guard let whole = Self.digits(numbers[0]),
+            let fraction = numbers.count == 2 ? Self.digits(numbers[1]) : []
+        else { return nil }
+        (self.whole, self.fraction) = (whole, fraction)
+        guard parts.count == 2 else { return }
+        guard let power = Int(String(decoding: parts[1], as: UTF8.self)),
+            abs(power) <= Self.longest
+        else { return nil }
+        shift(by: power)
     }
 
-    /// How many decimal places the smallest unit is (ISO 4217).
-    private static func places(of currency: Text) -> Int {
-        if withoutPlaces.contains(currency) { return 0 }
-        return withThreePlaces.contains(currency) ? 3 : 2
+    private mutating func shift(by power: Int) {
+        for _ in 0..<max(0, power) {
+            whole.append(fraction.isEmpty ? Self.zero : fraction.removeFirst())
+        }
+        for _ in 0..<max(0, -power) {
+            fraction.insert(whole.popLast() ?? Self.zero, at: 0)
+        }
     }
 
-    private static let withoutPlaces: Set<Text> = [
-        "BIF", "CLP", "DJF", "GNF", "ISK", "JPY", "KMF", "KRW", "PYG", "RWF", "UGX", "VND", "VUV",
-        "XAF", "XOF", "XPF",
-    ]
-    private static let withThreePlaces: Set<Text> = [
-        "BHD", "IQD", "JOD", "KWD", "LYD", "OMR", "TND",
-    ]
+    /// Reads what a person or a platform writes, with a point or a comma before the fraction, and
+    /// points, commas, spaces or apostrophes between groups of three digits.
+    init?(written text: Text) {
+        let scalars = Array(text.scalars)
+        guard scalars.count <= Self.longest else { return nil }
+        let marks = scalars.indices.filter { scalars[$0] == "." || scalars[$0] == "," }
+        var end = scalars.endIndex
+        fraction = []
+        if let last = marks.last, Self.isFractionMark(last, among: marks, of: scalars) {
+            guard let digits = Self.digits(scalars[(last + 1)...]), !digits.isEmpty else {
+                return nil
+            }
+            end = last
+            fraction = digits
+            mayBeGrouped = scalars[last] == "." && marks.count == 1 && digits.count == 3
+        }
+        guard let digits = Self.ungrouped(scalars[..<end]) else { return nil }
+        whole = digits
+    }
+
+    /// Whether the last point or comma stands before the fraction, and not before a group.
+    private static func isFractionMark(
+        _ last: Int, among marks: [Int], of scalars: [Unicode.Scalar]
+    ) -> Bool {
+        let same = marks.count { scalars[$0] == scalars[last] }
+        // The fraction's mark stands once.
+        if same > 1 { return false }
+        if marks.count > 1 || scalars[last] == "." { return true }
+        // A comma alone: three digits behind it are a group, unless a nought stands before it.
+        return scalars.count - last - 1 != 3 || scalars[..<last].elementsEqual(["0"])
+    }
+
+    /// The digits of groups of three, all of them separated alike, or of one group.
+    private static func ungrouped(_ scalars: ArraySlice<Unicode.Scalar>) -> [UInt8]? {
+        guard let mark = scalars.first(where: { !isDigit($0) }) else {
+            return scalars.isEmpty ? nil : digits(scalars)
+        }
+        guard
+            mark == "." || mark == "," || mark == "'" || mark == "’" || mark.properties.isWhitespace
+        else { return nil }
+        let groups = scalars.split(separator: mark, omittingEmptySubsequences: false)
+        guard let first = groups.first, (1...3).contains(first.count),
+            groups.dropFirst().allSatisfy({ $0.count == 3 })
+        else { return nil }
+        return digits(groups.joined())
+    }
+
+    private static func isDigit(_ scalar: Unicode.Scalar) -> Bool {
+        ("0"..."9").contains(scalar)
+    }
+
+    private static func digits(_ scalars: some Sequence<Unicode.Scalar>) -> [UInt8]? {
+        var digits: [UInt8] = []
+        for scalar in scalars {
+            guard isDigit(scalar) else { return nil }
+            digits.append(UInt8(scalar.value))
+        }
+        return digits
+    }
+
+    private static func digits(_ bytes: ArraySlice<UInt8>) -> [UInt8]? {
+        let isNumber = bytes.allSatisfy { (zero...UInt8(ascii: "9")).contains($0) }
+        return isNumber ? Array(bytes) : nil
+    }
+
+    /// Whether it has nothing behind so many decimal places.
+    func fits(places: Int) -> Bool {
+        fraction.dropFirst(places).allSatisfy { $0 == Self.zero }
+    }
+
+    /// How many units of so many decimal places it is, to the nearest, halves up; nil if these are too
+    /// many.
+    func units(places: Int) -> Int64? {
+        let kept = whole + fraction.prefix(places)
+        let noughts = Array(repeating: Self.zero, count: max(0, places - fraction.count))
+        guard let units = Int64(String(decoding: kept + noughts, as: UTF8.self)) else { return nil }
+        let next = fraction.dropFirst(places).first ?? Self.zero
+        guard next >= UInt8(ascii: "5") else { return units }
+        let (above, isTooMuch) = units.addingReportingOverflow(1)
+        return isTooMuch ? nil : above
+    }
 }

@@ -10,11 +10,14 @@ public struct Delivery: Sendable {
     let field: @Sendable (Text) -> Text?
     /// Microseconds since 1970 of a time as RFC 3339 has it.
     let microseconds: @Sendable (Text) -> Int64?
+    /// The room's currency; empty: not known.
+    let currency: Text
 
     public init(
         body: [UInt8], wallMicroseconds: Int64, field: @escaping @Sendable (Text) -> Text?,
-        microseconds: @escaping @Sendable (Text) -> Int64?
+        microseconds: @escaping @Sendable (Text) -> Int64?, currency: Text = ""
     ) {
+        self.currency = currency
         self.body = body
         self.wallMicroseconds = wallMicroseconds
         self.field = field
@@ -33,8 +36,28 @@ public struct Delivery: Sendable {
     /// The fields of the body, which must be a form and say so, as an object.
     func form() throws(DeliveryFault) -> JSON {
         guard mediaType == Form.mediaType else { throw .mediaType(Form.mediaType) }
-        guard let form = Form(body) else { throw .content("", "is no form in UTF-8") }
+        guard let form = Form(body, charset: charset) else {
+            throw .content("", "has too many fields")
+        }
         return form.json
+    }
+
+    /// What a delivery holds that may be JSON or a form. A form with the one field `payload` is the
+    /// JSON in it, as GitHub sends it if its webhook is set so.
+    func jsonOrForm() throws(DeliveryFault) -> JSON {
+        guard mediaType == Form.mediaType else { return try json() }
+        let form = try form()
+        guard form.members.count == 1, case .string(let payload)? = form["payload"] else {
+            return form
+        }
+        return try Self.json(Array(payload.utf8))
+    }
+
+    /// The charset that the header names; nil: none.
+    private var charset: Text? {
+        let parameters = (field("Content-Type") ?? "").elements(separatedBy: UInt8(ascii: ";"))
+        return parameters.dropFirst().lazy.compactMap { $0.asciiLowercased.rest(after: "charset=") }
+            .first.map { Text(decoding: $0.utf8.filter { $0 != UInt8(ascii: "\"") }) }
     }
 
     /// The body's media type without its parameters (RFC 9110, section 8.3.1).

@@ -8,18 +8,27 @@ struct Form {
     static let mediaType: Text = "application/x-www-form-urlencoded"
     private static let mostFields = 600
 
-    /// Nil if it is not UTF-8, or has too many fields.
-    init?(_ bytes: [UInt8]) {
-        var fields: [(name: Text, value: Text)] = []
-        for part in bytes.split(separator: UInt8(ascii: "&")) {
+    /// Nil if it has too many fields. `charset`: the one that the delivery's header names, if any.
+    init?(_ bytes: [UInt8], charset: Text? = nil) {
+        let parts = bytes.split(separator: UInt8(ascii: "&"))
+        guard parts.count <= Self.mostFields else { return nil }
+        let raw = parts.map { part in
             let end = part.firstIndex(of: UInt8(ascii: "=")) ?? part.endIndex
-            guard fields.count < Self.mostFields,
-                let name = Text(validating: Self.decoded(part[..<end])),
-                let value = Text(validating: Self.decoded(part[end...].dropFirst()))
-            else { return nil }
-            fields.append((name, value))
+            return (
+                name: Self.decoded(part[..<end]), value: Self.decoded(part[end...].dropFirst())
+            )
         }
-        self.fields = fields
+        let reader = FormText(label: Self.charset(of: raw) ?? charset)
+        fields = raw.map { (reader.text($0.name), reader.text($0.value)) }
+    }
+
+    /// What a form says about its charset: PayPal in `charset`, browsers in `_charset_`.
+    private static func charset(of fields: [(name: [UInt8], value: [UInt8])]) -> Text? {
+        let words: [Text] = ["charset", "_charset_"]
+        return fields.lazy.compactMap { field -> Text? in
+            guard words.contains(where: { $0.utf8.elementsEqual(field.name) }) else { return nil }
+            return Text(validating: field.value)
+        }.first
     }
 
     /// An object of texts; of several fields of one name the first.
@@ -45,6 +54,27 @@ struct Form {
             }
         }
         return bytes
+    }
+}
+
+/// Makes texts of a form's bytes. No byte makes a delivery unreadable: it may tell of a payment.
+private struct FormText {
+    private let charset: Charset?
+    private let hasLabel: Bool
+
+    /// `label`: the charset that the delivery names; nil: it names none.
+    init(label: Text?) {
+        charset = label.flatMap(Charset.init)
+        hasLabel = label != nil
+    }
+
+    func text(_ bytes: [UInt8]) -> Text {
+        if let charset { return charset.text(bytes) }
+        if let text = Text(validating: bytes) { return text }
+        // UTF-8, or a charset that is not known here: what is not UTF-8 becomes U+FFFD.
+        if hasLabel { return Text(decoding: bytes) }
+        // A form that names no charset and is not UTF-8 is most likely of Western Europe.
+        return Charset("windows-1252")?.text(bytes) ?? Text(decoding: bytes)
     }
 }
 

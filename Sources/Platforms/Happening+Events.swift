@@ -23,6 +23,8 @@ extension Happening {
                     streak: streak))
         case .donation(let amount):
             .gift(Gift(sender: sender, present: Present(amount, by: rules), count: 1))
+        case .purchase(let present, let amount):
+            .gift(Gift(sender: sender, present: present.worth(amount, by: rules), count: 1))
         case .event(let kind): kind
         }
     }
@@ -33,7 +35,7 @@ extension Happening {
     /// What was written with a gift or a donation.
     private func spoken(_ rules: SourcesConfiguration) -> Event.Kind? {
         switch deed {
-        case .gift, .donation:
+        case .gift, .donation, .purchase:
             message == nil ? nil : shown(rules.message, rules.messageText, rules)
         case .follow, .raid, .redemption, .event: nil
         }
@@ -41,7 +43,7 @@ extension Happening {
 
     /// What a donation adds to the room's counter of them.
     private func counted(by rules: SourcesConfiguration) -> Event.Kind? {
-        guard rules.counter, case .donation(let amount) = deed, amount.currency == rules.currency
+        guard rules.counter, let amount, amount.currency == rules.currency
         else { return nil }
         var update = CounterUpdate(to: amount.value)
         update.adds = true
@@ -90,8 +92,9 @@ extension Happening {
         case ("{count}", .raid(let viewers)): Text("\(viewers)")
         case ("{count}", .gift(_, let count, _)): Text("\(count)")
         case ("{reward}", .redemption(let title)): title
-        case ("{gift}", .gift(let present, _, _)): present.name
-        case ("{amount}", .donation(let amount)): amount.text
+        case ("{gift}", .gift(let present, _, _)), ("{gift}", .purchase(let present, _)):
+            present.name
+        case ("{amount}", _): amount?.text
         default: nil
         }
     }
@@ -100,7 +103,12 @@ extension Happening {
 extension Present {
     /// What is given with a donation: it is called by its amount, and worth that in the room's currency.
     fileprivate init(_ amount: Amount, by rules: SourcesConfiguration) {
+        self = Present(name: amount.text).worth(amount, by: rules)
+    }
+
+    /// The same with the value that an amount has in the room's currency.
+    fileprivate func worth(_ amount: Amount, by rules: SourcesConfiguration) -> Present {
         let isOwn = rules.currency == amount.currency
-        self.init(name: amount.text, value: isOwn ? Double(amount.units) : nil)
+        return Present(id: id, name: name, image: image, value: isOwn ? Double(amount.units) : nil)
     }
 }

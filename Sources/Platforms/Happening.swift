@@ -20,6 +20,8 @@ public struct Happening: Hashable, Sendable {
         /// come to.
         case gift(Present, count: Int, streak: StreakPart? = nil)
         case donation(Amount)
+        /// Something that was paid for, which has a name of its own.
+        case purchase(Present, Amount)
         /// What the owner's own mapping has made.
         case event(Event.Kind)
     }
@@ -29,6 +31,14 @@ public struct Happening: Hashable, Sendable {
         self.deed = deed
         self.sender = sender
         self.message = message
+    }
+
+    /// The money that it brought; nil: none.
+    public var amount: Amount? {
+        switch deed {
+        case .donation(let amount), .purchase(_, let amount): amount
+        case .follow, .raid, .redemption, .gift, .event: nil
+        }
     }
 
     /// An id that may be too long for one of an event.
@@ -54,12 +64,15 @@ extension Person {
 
 extension Present {
     /// A platform's gift, by the id that it has there.
-    init(of kind: Text, id: Text, name: Text, image: Text? = nil) {
+    init(of kind: Text, id: Text, name: Text, image: Text? = nil, price: Int? = nil) {
         let own: Text = "\(kind):\(id)"
         self.init(
             id: own.fitted(to: 200), name: name.fitted(to: 200) ?? "gift",
-            image: image.flatMap { $0.isPicture ? $0 : nil })
+            image: image.flatMap { $0.isPicture ? $0 : nil }, price: price.map(Self.bounded))
     }
+
+    /// A price within the bounds of an event's.
+    private static func bounded(_ price: Int) -> Int { min(max(price, 0), 1_000_000_000_000) }
 }
 
 extension Text {

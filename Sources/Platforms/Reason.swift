@@ -35,6 +35,13 @@ extension Reason {
         Reason("no-amount", about: field, "\(field) is no amount above 0")
     }
 
+    /// `currency`: the donation's.
+    public static func otherCurrency(_ currency: Text) -> Reason {
+        Reason(
+            "other-currency", about: currency,
+            "it was shown, and has no value: the room counts another currency than \(currency)")
+    }
+
     static func noNumber(_ field: Text) -> Reason {
         Reason("no-number", about: field, "\(field) is no number above 0")
     }
@@ -81,7 +88,8 @@ extension Reason {
     /// One of each word.
     public static let all = [
         unknownType, hidden, countedWithGift, countedInParts, shownBefore, noGift, noSender, unpaid,
-        partRefund, namesNothing, noAmount("…"), noNumber("…"), noObject("…"), tooMany("…"),
+        partRefund, namesNothing, noAmount("…"), otherCurrency("…"), noNumber("…"), noObject("…"),
+        tooMany("…"),
         notHere(), noPlace("…"), takesBack("…"), challenge, revoked("…"), forged, stale,
     ]
 }

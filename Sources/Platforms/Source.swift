@@ -12,6 +12,8 @@ public struct Source: Sendable {
     public let trust: Trust
     /// The status that has the platform know a delivery for taken.
     public let takenStatus: Int
+    /// Whether a key may stand in the address that is posted to: of what may be able to set no header.
+    public let takesKeyInPath: Bool
     /// Throws a `DeliveryFault` if a delivery is not the platform's own. Never called where a key
     /// says who sends.
     public let verify: @Sendable (Delivery, _ secret: Text) throws(DeliveryFault) -> Void
@@ -30,7 +32,7 @@ public struct Source: Sendable {
     }
 
     init(
-        _ kind: Text, _ trust: Trust, takenStatus: Int = 202,
+        _ kind: Text, _ trust: Trust, takenStatus: Int = 202, takesKeyInPath: Bool = false,
         verify: @escaping @Sendable (Delivery, Text) throws(DeliveryFault) -> Void = {
             (_, _) throws(DeliveryFault) in throw .forged
         },
@@ -43,6 +45,7 @@ public struct Source: Sendable {
         self.kind = kind
         self.trust = trust
         self.takenStatus = takenStatus
+        self.takesKeyInPath = takesKeyInPath
         self.verify = verify
         self.check = check
         self.read = read
@@ -61,6 +64,9 @@ public struct Source: Sendable {
         streamlabs,
         generic,
     ]
+
+    /// Those that take a key in the address.
+    public static let hooked = all.filter(\.takesKeyInPath)
 
     /// Their kinds, for a person.
     public static var kinds: String { all.map(\.kind.string).joined(separator: ", ") }

@@ -25,6 +25,17 @@ extension Application {
         }
     }
 
+    /// Takes a delivery for the key in the path, which may post to this source of this room alone.
+    func hookByAddress(_ call: Call, _ source: Source) throws(Problem) {
+        guard let key = Key(call.item), let grant = keys.ring.grant(of: key),
+            grant.isCurrent(at: .now), grant.room == call.room, grant.source == source.kind
+        else { throw .unauthorized }
+        var holder = Caller(grant)
+        holder.address = call.caller.address
+        try limiter.takeRequest(of: holder, in: call.room)
+        try hook(call.made(by: holder), source)
+    }
+
     private func take(
         _ reading: Reading, of source: Source, _ delivery: Delivery, _ call: Call
     ) throws(Problem) {
@@ -156,7 +167,8 @@ extension Application {
         Delivery(
             body: call.request.body, wallMicroseconds: WallTime.now.microseconds,
             field: { [request = call.request] in request.header($0) },
-            microseconds: { WallTime($0)?.microseconds })
+            microseconds: { WallTime($0)?.microseconds },
+            currency: rooms.glance(call.room).configuration.sources.currency)
     }
 
     private static func verify(

@@ -46,6 +46,13 @@ struct GenericTests {
             (#"{"event":"gift","keys":{"gift":7}}"#, "/keys/gift"),
             (#"{"event":"call","fixed":{"count":7}}"#, "/fixed/count"),
             (#"{"event":"call","more":1}"#, "/more"),
+            (#"{"event":"call","keys":{"amount":"/a"}}"#, "/keys/amount"),
+            (#"{"event":"gift","keys":{"amount":"/a","value":"/b"}}"#, "/keys/value"),
+            (#"{"event":"gift","keys":{"amount":"/a"},"fixed":{"count":2}}"#, "/fixed/count"),
+            (#"{"event":"gift","keys":{"amount":"/a","cents":"/b"}}"#, "/keys/cents"),
+            (#"{"event":"gift","when":"/type"}"#, "/when"),
+            (#"{"event":"gift","when":{"/type":[]}}"#, "/when/~1type"),
+            (#"{"event":"gift","when":{"/type":{"a":1}}}"#, "/when/~1type"),
         ])
     func refused(settings: String, pointer: Text) throws {
         let error = try #require(throws: ContentError.self) {
@@ -83,6 +90,212 @@ struct GenericTests {
                     .init("a", .string("1 2")), .init("b", .string("+&%zz")),
                     .init("c", .string("")), .init("d", .string("x=y")), .init("e", .string("%")),
                 ]))
-        #expect(Form([0x61, 0x3D, 0xFF]) == nil)
+    }
+
+    @Test(
+        "A form is read in its own charset, which it names or its header does",
+        arguments: [
+            // PayPal names it in a field.
+            ("charset=windows-1252&n=J%FCrgen", nil, "Jürgen"),
+            ("n=J%FCrgen&charset=windows-1252", nil, "Jürgen"),
+            ("n=%80+5&_charset_=iso-8859-1", nil, "€ 5"),
+            ("n=%D0%EE%E7%E0&charset=windows-1251", nil, "Роза"),
+            ("n=%F2%CF%DA%C1&charset=KOI8_R", nil, "Роза"),
+            ("n=%A3%F3d%BC&charset=ISO-8859-2", nil, "Łódź"),
+            ("n=%A4&charset=iso-8859-15", nil, "€"), ("n=%FE&charset=windows-1254", nil, "ş"),
+            ("n=%F9&charset=windows-1255", nil, "ש"),
+            ("n=J%FCrgen", "windows-1252", "Jürgen"), ("n=J%C3%BCrgen", "utf-8", "Jürgen"),
+            // It names none.
+            ("n=J%C3%BCrgen", nil, "Jürgen"), ("n=J%FCrgen", nil, "Jürgen"),
+            // It is not known, or not what it says.
+            ("n=J%FCrgen&charset=utf-8", nil, "J\u{FFFD}rgen"),
+            ("n=Ann+%82%A0&charset=shift_jis", nil, "Ann \u{FFFD}\u{FFFD}"),
+        ] as [(String, Text?, Text)])
+    func charset(body: String, header: Text?, name: Text) {
+        #expect(Form(Array(body.utf8), charset: header)?.json["n"] == .string(name))
+    }
+
+    // MARK: Money
+
+    private func delivery(
+        _ body: String, _ type: Text = "application/json", currency: Text = ""
+    ) -> Delivery {
+        Delivery(
+            body: Array(body.utf8), wallMicroseconds: Recorded.signed,
+            field: { $0.asciiLowercased == "content-type" ? type : nil },
+            microseconds: { _ in nil },
+            currency: currency)
+    }
+
+    private func made(
+        _ body: String, _ settings: String, _ type: Text = "application/json",
+        currency: Text = "EUR"
+    ) throws -> [Event.Kind] {
+        var rules = SourcesConfiguration()
+        rules.currency = currency
+        rules.message = .caption
+        try Source.generic.check(json(settings))
+        let reading = try Source.generic.read(
+            delivery(body, type, currency: currency), json(settings))
+        guard case .happenings(let happenings, _) = reading else { return [] }
+        return happenings.flatMap { $0.events(by: rules).map(\.kind) }
+    }
+
+    private static let donation = #"""
+        {"event":"gift","keys":{"sender":"/who","amount":"/sum","currency":"/cur"}}
+        """#
+    private static let pledge = #"""
+        {"event":"gift","keys":{"sender":"/who","cents":"/sum","currency":"/cur"}}
+        """#
+
+    @Test(
+        "An amount and its currency make a donation",
+        arguments: [
+            (#"{"who":"A","sum":"5.00","cur":"EUR"}"#, donation, "5.00 EUR", 500),
+            (#"{"who":"A","sum":5,"cur":"eur"}"#, donation, "5.00 EUR", 500),
+            (#"{"who":"A","sum":"12,50","cur":"EUR"}"#, donation, "12.50 EUR", 1250),
+            (#"{"who":"A","sum":"1.000,50","cur":"EUR"}"#, donation, "1000.50 EUR", 100_050),
+            (#"{"who":"A","sum":12.340000000000002,"cur":"EUR"}"#, donation, "12.34 EUR", 1234),
+            (#"{"who":"A","sum":"7.00 EUR"}"#, donation, "7.00 EUR", 700),
+            (#"{"who":"A","sum":500,"cur":"EUR"}"#, pledge, "5.00 EUR", 500),
+            (#"{"who":"A","sum":"500","cur":"EUR"}"#, pledge, "5.00 EUR", 500),
+            (#"{"who":"A","sum":500,"cur":"JPY"}"#, pledge, "500 JPY", nil),
+            (#"{"who":"A","sum":"5.00","cur":"USD"}"#, donation, "5.00 USD", nil),
+            // None is named: it is the room's own.
+            (#"{"who":"A","sum":"5.00"}"#, donation, "5.00 EUR", 500),
+            (#"{"who":"A","sum":500}"#, pledge, "5.00 EUR", 500),
+            (#"{"who":"A","sum":"$5.00"}"#, donation, "5.00 EUR", 500),
+        ] as [(String, String, Text, Double?)])
+    func amount(body: String, settings: String, name: Text, value: Double?) throws {
+        let gift = Gift(
+            sender: Person(name: "A"), present: Present(name: name, value: value), count: 1)
+        #expect(try made(body, settings) == [.gift(gift)])
+    }
+
+    @Test("A donation has the gift that its mapping names, its message, and its id")
+    func purchase() throws {
+        let settings = #"""
+            {"event":"gift","keys":{"id":"/no","sender":"/who","amount":"/sum","message":"/note",
+            "gift":"/thing"},"fixed":{"currency":"EUR","giftId":"shop"}}
+            """#
+        let body = #"{"no":7,"who":"A","sum":"9.90","note":"Hi","thing":"T-shirt"}"#
+        let events = try made(body, settings)
+        let present = Present(id: "shop", name: "T-shirt", value: 990)
+        #expect(
+            events.first
+                == .gift(Gift(sender: Person(name: "A"), present: present, count: 1)))
+        guard case .caption(let caption, _)? = events.last else {
+            Issue.record("no caption: \(events)")
+            return
+        }
+        #expect(caption.text == "A: Hi")
+        let reading = try Source.generic.read(delivery(body), json(settings))
+        guard case .happenings(let happenings, _) = reading else { return }
+        #expect(happenings.map(\.id) == ["7"])
+        #expect(happenings.first?.amount?.text == "9.90 EUR")
+    }
+
+    @Test(
+        "A delivery without an amount above 0 is passed over with the reason",
+        arguments: [
+            (#"{"sum":"0.00","cur":"EUR"}"#, donation, "/sum"),
+            (#"{"sum":"-19.95","cur":"USD"}"#, donation, "/sum"),
+            (#"{"sum":"much","cur":"USD"}"#, donation, "/sum"),
+            (#"{"cur":"USD"}"#, donation, "/sum"),
+            (#"{"sum":5.5,"cur":"USD"}"#, pledge, "/sum"),
+        ] as [(String, String, Text)])
+    func noAmount(body: String, settings: String, field: Text) throws {
+        let reading = try Source.generic.read(delivery(body), json(settings))
+        #expect(reading.reasons.map(\.word) == ["no-amount"])
+        #expect(reading.reasons.first?.about == field)
+    }
+
+    @Test(
+        "A gift that is called by its own value is an amount of money",
+        arguments: [
+            (#"{"n":"5.00"}"#, "USD", "5.00", 500), (#"{"n":10}"#, "USD", "10", 1000),
+            (#"{"n":12.5}"#, "EUR", "12.5", 1250),
+            (#"{"n":"1.000,50"}"#, "EUR", "1.000,50", 100_050),
+            (#"{"n":500}"#, "JPY", "500", 500), (#"{"n":"5.00 EUR"}"#, "EUR", "5.00 EUR", 500),
+            (#"{"n":"5.00 EUR"}"#, "USD", "5.00 EUR", nil),
+        ] as [(String, Text, Text, Double?)])
+    func calledByValue(body: String, currency: Text, name: Text, value: Double?) throws {
+        let settings = #"{"event":"gift","keys":{"gift":"/n","value":"/n"}}"#
+        let gift = Gift(
+            sender: Person(name: "anonymous"), present: Present(name: name, value: value), count: 1)
+        #expect(try made(body, settings, currency: currency) == [.gift(gift)])
+    }
+
+    @Test("A value that is an amount of money is refused, and the answer says how to name it")
+    func valueIsMoney() throws {
+        let settings = try json(#"{"event":"gift","keys":{"value":"/usd"},"fixed":{"gift":"x"}}"#)
+        for body in [#"{"usd":"5.00"}"#, #"{"usd":5.5}"#] {
+            #expect {
+                try Source.generic.read(delivery(body), settings)
+            } throws: { error in
+                guard case .unfit(let fault)? = error as? DeliveryFault else { return false }
+                return fault.problems.first?.detail.contains("amount") == true
+            }
+        }
+        let whole = try made(
+            #"{"usd":"5"}"#, #"{"event":"gift","keys":{"value":"/usd"},"fixed":{"gift":"x"}}"#)
+        let present = Present(name: "x", value: 5)
+        #expect(
+            whole == [.gift(Gift(sender: Person(name: "anonymous"), present: present, count: 1))])
+    }
+
+    @Test(
+        "A list's length is the count",
+        arguments: [
+            (#"{"to":["a","b","c"]}"#, 3), (#"{"to":[{"name":"a"}]}"#, 1), (#"{"to":4}"#, 4),
+            (#"{"to":"5"}"#, 5), (#"{}"#, 1),
+        ])
+    func list(body: String, count: Int) throws {
+        let gift = Gift(
+            sender: Person(name: "anonymous"), present: Present(name: "Sub"), count: count)
+        let settings = #"{"event":"gift","keys":{"count":"/to"},"fixed":{"gift":"Sub"}}"#
+        #expect(try made(body, settings) == [.gift(gift)])
+    }
+
+    @Test("A list without entries is passed over")
+    func emptyList() throws {
+        let settings = try json(#"{"event":"gift","keys":{"count":"/to"},"fixed":{"gift":"Sub"}}"#)
+        let reading = try Source.generic.read(delivery(#"{"to":[]}"#), settings)
+        #expect(reading.reasons.map(\.word) == ["no-number"])
+    }
+
+    @Test(
+        "Only deliveries that have what `when` asks for count",
+        arguments: [
+            (#"{"type":"donation.created","live":true,"n":"Rose"}"#, 1),
+            (#"{"type":"donation.updated","live":true,"n":"Rose"}"#, 1),
+            (#"{"type":"donation.refunded","live":true,"n":"Rose"}"#, 0),
+            (#"{"type":"donation.created","live":false,"n":"Rose"}"#, 0), (#"{"n":"Rose"}"#, 0),
+        ])
+    func when(body: String, count: Int) throws {
+        let settings = #"""
+            {"event":"gift","keys":{"gift":"/n"},
+            "when":{"/type":["donation.created","donation.updated"],"/live":true}}
+            """#
+        #expect(try made(body, settings).count == count)
+        if count == 0 {
+            let reading = try Source.generic.read(delivery(body), json(settings))
+            #expect(reading.reasons == [.unknownType])
+        }
+    }
+
+    @Test(
+        "JSON within a form's field is read as JSON",
+        arguments: [
+            ("payload=%7B%22who%22%3A%7B%22login%22%3A%22octo%22%7D%7D", "/who/login"),
+            ("a=1&data=%7B%22who%22%3A%7B%22login%22%3A%22octo%22%7D%7D", "/data/who/login"),
+        ])
+    func within(body: String, pointer: String) throws {
+        let settings = #"{"event":"gift","keys":{"sender":"\#(pointer)"},"fixed":{"gift":"Star"}}"#
+        let gift = Gift(
+            sender: Person(name: "octo"), present: Present(name: "Star"), count: 1)
+        #expect(
+            try made(body, settings, "application/x-www-form-urlencoded; charset=utf-8")
+                == [.gift(gift)])
     }
 }

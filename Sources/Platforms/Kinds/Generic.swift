@@ -5,13 +5,12 @@ import Wire
 extension Source {
     /// Whatever sends JSON or forms: its owner says which event is made, and of what.
     static let generic = Source(
-        "generic", .key,
+        "generic", .key, takesKeyInPath: true,
         check: { (settings) throws(ContentError) in _ = try Mapping(settings) },
         read: { (delivery, settings) throws(DeliveryFault) in
-            let payload =
-                delivery.mediaType == Form.mediaType ? try delivery.form() : try delivery.json()
+            let payload = try delivery.jsonOrForm()
             do throws(ContentError) {
-                return .happenings([try Mapping(settings).happening(payload)])
+                return try Mapping(settings).reading(payload, currency: delivery.currency)
             } catch {
                 throw .unfit(error)
             }
@@ -22,19 +21,38 @@ extension Source {
 /// `{"event": "gift", "keys": {"sender": "/user/name", "count": "/n"}, "fixed": {"gift": "Rose"}}`.
 ///
 /// `keys` gives where the event's keys are found, by JSON pointer (RFC 6901) or a field's name; `fixed`
-/// gives what they are if nothing is found there.
+/// gives what they are if nothing is found there. `when` gives what a payload must have to count.
 struct Mapping {
     private let form: Form
     private let keys: [JSON.Member]
     private let fixed: [JSON.Member]
+    private let conditions: [Condition]
 
     /// An event that can be made.
     private struct Form {
         let word: Text
         /// Its keys, each with its place in the event's body.
         let places: [(key: Text, place: [Text])]
+        /// Keys that the event's body does not have: they make a donation of it.
+        var extras: [Text] = []
         let read: @Sendable (JSON) throws(ContentError) -> EventBody.Request
+
+        func has(_ key: Text) -> Bool {
+            places.contains { $0.key == key } || extras.contains(key)
+        }
     }
+
+    /// What a payload must have at a place.
+    private struct Condition {
+        let pointer: Text
+        let texts: [Text]
+    }
+
+    /// An amount of money in whole units, in the smallest unit, and the currency of either.
+    private static let (amount, cents, currency) = (
+        "amount" as Text, "cents" as Text, "currency" as Text
+    )
+    private static let message: Text = "message"
 
     private static let forms = [
         Form(
@@ -45,6 +63,7 @@ struct Mapping {
                 ("giftId", ["gift", "id"]), ("image", ["gift", "image"]),
                 ("value", ["gift", "value"]), ("count", ["count"]),
             ],
+            extras: [amount, cents, currency, message],
             read: EventBody.gift),
         Form(
             word: "call",
@@ -73,10 +92,12 @@ struct Mapping {
     private static let numbers: Set<Text> = ["count", "value"]
 
     init(_ settings: JSON) throws(ContentError) {
-        try Source.refuse(settings, but: ["event", "keys", "fixed"])
+        try Source.refuse(settings, but: ["event", "keys", "fixed", "when"])
         var problems: [ContentError.Problem] = []
         let word = settings["event"]?.text
         let form = Self.forms.first { $0.word == word }
+        keys = settings["keys"]?.members ?? []
+        fixed = settings["fixed"]?.members ?? []
         if form == nil {
             let words = Self.words.map(\.string).joined(separator: ", ")
             problems.append(.init(pointer: "/event", detail: "must be one of: \(words)"))
@@ -84,7 +105,7 @@ struct Mapping {
         for section in ["keys", "fixed"] as [Text] {
             for member in settings[section]?.members ?? [] {
                 let pointer: Text = "/\(section)/\(member.key)"
-                if let form, !form.places.contains(where: { $0.key == member.key }) {
+                if let form, !form.has(member.key) {
                     problems.append(.init(pointer: pointer, detail: "is no key of this event"))
                 } else if section == "keys", member.value.text == nil {
                     problems.append(
@@ -92,44 +113,244 @@ struct Mapping {
                 }
             }
         }
+        conditions = Self.conditions(settings["when"], &problems)
+        problems += Self.moneyProblems([("keys", keys), ("fixed", fixed)])
         guard let form, problems.isEmpty else { throw ContentError(problems: problems) }
         self.form = form
-        keys = settings["keys"]?.members ?? []
-        fixed = settings["fixed"]?.members ?? []
     }
 
-    func happening(_ payload: JSON) throws(ContentError) -> Happening {
+    private static func conditions(
+        _ when: JSON?, _ problems: inout [ContentError.Problem]
+    ) -> [Condition] {
+        guard let when else { return [] }
+        guard case .object(let members) = when else {
+            problems.append(.init(pointer: "/when", detail: "must be an object"))
+            return []
+        }
+        return members.map { member in
+            var values = [member.value]
+            if case .array(let elements) = member.value { values = elements }
+            let texts = values.compactMap(\.word)
+            if texts.isEmpty || texts.count < values.count {
+                problems.append(
+                    .init(
+                        pointer: "/when/\(member.key.asPointerPart)",
+                        detail: "must be a text, a number, true or false, or a list of these"))
+            }
+            return Condition(pointer: member.key, texts: texts)
+        }
+    }
+
+    /// Refuses keys that an amount of money leaves no room for: it says how much was given.
+    private static func moneyProblems(
+        _ sections: [(name: Text, members: [JSON.Member])]
+    ) -> [ContentError.Problem] {
+        let given = Set(sections.flatMap { $0.members.map(\.key) })
+        guard given.contains(amount) || given.contains(cents) else { return [] }
+        let excluded: Set<Text> =
+            given.contains(amount) ? ["value", "count", cents] : ["value", "count"]
+        return sections.flatMap { section in
+            section.members.filter { excluded.contains($0.key) }.map {
+                .init(
+                    pointer: "/\(section.name)/\($0.key)",
+                    detail: "has no use beside an amount of money")
+            }
+        }
+    }
+
+    // MARK: Reading
+
+    /// What a payload says. `currency`: that of amounts of which none is named.
+    func reading(_ payload: JSON, currency: Text) throws(ContentError) -> Reading {
+        for condition in conditions {
+            let found = payload.foundWithin(at: condition.pointer)?.word
+            guard let found, condition.texts.contains(found) else {
+                return .unknown(found ?? "")
+            }
+        }
+        let amount: Amount?
+        do throws(Reason) {
+            amount = try self.amount(in: payload, currency)
+            if case .array(let elements)? = value(of: "count", in: payload), elements.isEmpty {
+                throw .noNumber(pointer(of: "count"))
+            }
+        } catch {
+            return .passed("", error)
+        }
+        if let amount { return .happenings([try donation(of: amount, payload)]) }
+        return .happenings([try happening(payload)])
+    }
+
+    /// The amount that a payload has; nil if the mapping names none.
+    private func amount(in payload: JSON, _ own: Text) throws(Reason) -> Amount? {
+        let code = value(of: Self.currency, in: payload)?.text ?? ""
+        if isCalledByValue {
+            return value(of: "value", in: payload).flatMap { Self.amount($0, code, or: own) }
+        }
+        for (key, isCents) in [(Self.amount, false), (Self.cents, true)] where names(key) {
+            let found = value(of: key, in: payload)
+            let amount = found.flatMap {
+                isCents
+                    ? Amount(cents: $0, currency: code.isEmpty ? own : code)
+                    : Self.amount($0, code, or: own)
+            }
+            guard let amount else { throw .noAmount(pointer(of: key)) }
+            return amount
+        }
+        return nil
+    }
+
+    /// An amount in the currency that is named, or that stands beside it, or else in the room's own.
+    private static func amount(_ json: JSON, _ code: Text, or own: Text) -> Amount? {
+        guard let amount = Amount(json, currency: code), amount.currency.isEmpty else {
+            return Amount(json, currency: code)
+        }
+        return Amount(json, currency: own)
+    }
+
+    /// Whether the gift's name and its value are the same number: people read it as an amount of money.
+    private var isCalledByValue: Bool {
+        let pointer = keys.first { $0.key == "value" }?.value
+        return pointer != nil && pointer == keys.first { $0.key == "gift" }?.value
+            && !names("count")
+    }
+
+    /// A donation, as other platforms tell of one; with a gift's name of its own, that gift.
+    private func donation(
+        of amount: Amount, _ payload: JSON
+    ) throws(ContentError) -> Happening {
+        var body = body(of: payload, but: ["value", "count"])
+        let hasOwnGift = body["gift"] != nil
+        if body.at("gift", "name") == nil {
+            body = body.merged(with: Self.nested(.string(amount.text), at: ["gift", "name"]))
+        }
+        let request = try form.read(body)
+        guard case .gift(let gift, _) = request.kind else { return Happening(request) }
+        return Happening(
+            id: request.id, hasOwnGift ? .purchase(gift.present, amount) : .donation(amount),
+            by: gift.sender, message: message(in: payload))
+    }
+
+    private func happening(_ payload: JSON) throws(ContentError) -> Happening {
+        try checkValue(in: payload)
         let request = try request(payload)
-        return Happening(id: request.id, .event(request.kind), by: Person(name: "generic"))
+        guard case .gift(let gift, _) = request.kind, let message = message(in: payload) else {
+            return Happening(request)
+        }
+        return Happening(
+            id: request.id, .gift(gift.present, count: gift.count), by: gift.sender,
+            message: message)
+    }
+
+    private func message(in payload: JSON) -> Text? {
+        value(of: Self.message, in: payload)?.text
+    }
+
+    /// Refuses what is an amount of money where a whole number of the smallest unit is asked for.
+    private func checkValue(in payload: JSON) throws(ContentError) {
+        guard let value = value(of: "value", in: payload), value.whole == nil,
+            Amount(value) != nil
+        else { return }
+        throw ContentError(problems: [
+            .init(
+                pointer: "/gift/value",
+                detail: "is an amount of money: name it as `amount`, with its `currency`")
+        ])
     }
 
     /// The event that is made of a payload, with its id.
     func request(_ payload: JSON) throws(ContentError) -> EventBody.Request {
+        try form.read(body(of: payload))
+    }
+
+    private func body(of payload: JSON, but excluded: [Text] = []) -> JSON {
         var body = JSON.object([])
-        for (key, place) in form.places {
-            let pointer = keys.first { $0.key == key }?.value.text
-            let found = pointer.flatMap { payload.found(at: $0) }
-            guard let value = found ?? fixed.first(where: { $0.key == key })?.value, value != .null
-            else { continue }
+        for (key, place) in form.places where !excluded.contains(key) {
+            guard let value = value(of: key, in: payload) else { continue }
             body = body.merged(with: Self.nested(Self.fitted(value, key), at: place))
         }
         // An event without a sender's name has no sender.
         if body["sender"] != nil, body.at("sender", "name") == nil {
             body = body.merged(with: Self.nested(.string("anonymous"), at: ["sender", "name"]))
         }
-        return try form.read(body)
+        return body
+    }
+
+    /// Whether the mapping names an event's key.
+    private func names(_ key: Text) -> Bool { (keys + fixed).contains { $0.key == key } }
+
+    /// Where an event's key is looked for.
+    private func pointer(of key: Text) -> Text {
+        keys.first { $0.key == key }?.value.text ?? "/fixed/\(key)"
+    }
+
+    /// What a payload has for an event's key, or else the mapping.
+    private func value(of key: Text, in payload: JSON) -> JSON? {
+        let pointer = keys.first { $0.key == key }?.value.text
+        let found = pointer.flatMap { payload.foundWithin(at: $0) }
+        let value = found ?? fixed.first { $0.key == key }?.value
+        return value == .null ? nil : value
     }
 
     private static func nested(_ value: JSON, at place: [Text]) -> JSON {
         place.reversed().reduce(value) { .object([.init($1, $0)]) }
     }
 
-    /// A value as the event's key has it: numbers from texts, texts from numbers.
+    /// A value as the event's key has it: numbers from texts, texts from numbers, and of a list how
+    /// many entries it has.
     private static func fitted(_ value: JSON, _ key: Text) -> JSON {
+        if key == "count", case .array(let elements) = value {
+            return .number(Double(elements.count))
+        }
         if numbers.contains(key) {
             return value.whole.map { .number(Double($0)) } ?? value
         }
         guard case .number = value else { return value }
         return value.decimal.map(JSON.string) ?? value
+    }
+}
+
+extension Text {
+    /// As a part of a JSON pointer (RFC 6901, section 3).
+    fileprivate var asPointerPart: Text {
+        Text(
+            decoding: utf8.flatMap { byte -> [UInt8] in
+                switch byte {
+                case UInt8(ascii: "~"): Array("~0".utf8)
+                case UInt8(ascii: "/"): Array("~1".utf8)
+                default: [byte]
+                }
+            })
+    }
+}
+
+extension Happening {
+    /// The event that the owner's own mapping has made.
+    fileprivate init(_ request: EventBody.Request) {
+        self.init(id: request.id, .event(request.kind), by: Person(name: "generic"))
+    }
+}
+
+extension JSON {
+    /// What a pointer leads to, also within a text that holds JSON: a form's field may.
+    fileprivate func foundWithin(at pointer: Text) -> JSON? {
+        if let found = found(at: pointer) { return found }
+        let parts = Array(pointer.utf8).split(
+            separator: UInt8(ascii: "/"), maxSplits: 2, omittingEmptySubsequences: false)
+        guard parts.count == 3, parts[0].isEmpty,
+            case .string(let text)? = found(at: "/\(Text(decoding: parts[1]))"),
+            let inner = try? Delivery.json(Array(text.utf8))
+        else { return nil }
+        return inner.found(at: "/\(Text(decoding: parts[2]))")
+    }
+
+    /// A value as the text that it is compared by; nil for a list, an object and null.
+    fileprivate var word: Text? {
+        switch self {
+        case .string(let text): text
+        case .number: decimal
+        case .bool(let flag): flag ? "true" : "false"
+        case .null, .array, .object: nil
+        }
     }
 }

@@ -17,9 +17,7 @@ extension Source {
             let type = payment["type"]?.text ?? ""
             let currency = payment["currency"]?.text ?? ""
             guard
-                let amount = payment["amount"]?.decimal.flatMap({
-                    Amount(decimal: $0, currency: currency)
-                })
+                let amount = payment["amount"].flatMap({ Amount($0, currency: currency) })
             else { return .passed(type, .noAmount("/amount")) }
             let id = payment["message_id"]?.id
             // What is not public is nobody else's business: the message is not even kept.

@@ -63,8 +63,8 @@ private struct StreamElements {
     }
 
     private var tipped: Reading {
-        let amount = event["amount"]?.decimal.flatMap {
-            Amount(decimal: $0, currency: event["currency"]?.text ?? currency)
+        let amount = event["amount"].flatMap {
+            Amount($0, currency: event["currency"]?.text ?? currency)
         }
         guard let amount else {
             return .passed(listener, .noAmount("/event/amount"))

@@ -59,9 +59,7 @@ private struct Streamlabs {
         switch type {
         case "donation":
             return .donation(
-                try amount {
-                    $0.decimal.flatMap { Amount(decimal: $0, currency: currency) }
-                })
+                try amount { Amount($0, currency: currency) })
         case "superchat":
             // In millionths.
             return .donation(

@@ -70,12 +70,3 @@ extension Source {
         ])
     }
 }
-
-extension Amount {
-    /// In what Stripe takes for the smallest unit of a currency.
-    fileprivate init?(stripeUnits units: Int64, currency: Text) {
-        // There the króna and Uganda's shilling have two places, which are always nought.
-        let hasPlaces = ["isk", "ugx"].contains(currency.asciiLowercased)
-        self.init(units: hasPlaces ? units / 100 : units, currency: currency)
-    }
-}

@@ -9,6 +9,7 @@ import { toast } from "../parts/toast.js";
 import { makeKey } from "../rooms/keys.js";
 import { because, grouped, isWord, t, timeOfDay } from "../words.js";
 import { KINDS } from "./kinds.js";
+import { hookMaker } from "./hook.js";
 import { mappingForm } from "./mapping.js";
 import { sendSample } from "./sample.js";
 
@@ -24,6 +25,7 @@ import { sendSample } from "./sample.js";
  * @property {string} name
  * @property {import("../actions.js").Actions} actions
  * @property {() => void} changed called when something was set or posted
+ * @property {() => string} currency the room's
  */
 
 const SECRET_BYTES = 24;
@@ -46,7 +48,8 @@ export function platformName(kind) {
  */
 export function platformCard(kind, studio, changed) {
   const name = nameOf(kind);
-  const card = { kind, name, actions: studio.actions, changed };
+  const currency = () => String(studio.store.state.config?.sources.currency ?? "");
+  const card = { kind, name, actions: studio.actions, changed, currency };
   const parts = [
     kind.secret === undefined ? null : secretForm(card), setUp(card), addressRow(card),
     kind.kind === "streamelements" ? currencyForm(card) : null,
@@ -153,21 +156,24 @@ function isInside(address) {
 }
 
 /** @param {Card} card @returns {Part} */
-function addressRow({ kind, name, actions }) {
+function addressRow(card) {
+  const { kind, name, actions } = card;
+  const hook = kind.kind === "generic" ? hookMaker(card) : null;
   const field = el("input", { readonly: true, class: "address grow", "aria-label": t("hookAddress", { name }), on: { focus: () => field.select() } });
   const copy = async () => toast(t(await copyText(field.value, field) === "copied" ? "copied" : "pressCopy"));
   const inside = el("p", { class: "muted small" }, t("addressInside"));
   const element = el("div", { class: "field", hidden: true },
     el("div", { class: "row" }, field,
       el("button", { type: "button", "aria-label": `${t("copy")}: ${t("hookAddress", { name })}`, on: { click: copy } }, icon("copy"), t("copy"))),
-    kind.secret === undefined ? el("div", { class: "row" }, el("button", {
+    kind.secret === undefined ? el("div", { class: "row wrap" }, el("button", {
       type: "button", "aria-label": `${t("makeIngestKey")}: ${name}`,
       on: { click: () => makeKey(actions, { role: "ingest", name: kind.kind }) },
-    }, icon("key"), t("makeIngestKey"))) : inside);
+    }, icon("key"), t("makeIngestKey")), hook?.button) : inside, hook?.made);
   return {
     element,
     show: (entry) => {
       element.hidden = entry === undefined;
+      if (hook !== null) hook.button.hidden = entry?.set !== true;
       if (entry === undefined) return;
       if (field.value !== entry.address) field.value = entry.address;
       inside.hidden = !isInside(entry.address);
@@ -197,12 +203,12 @@ function currencyForm(card) {
 }
 
 /** @param {Card} card @returns {Part} */
-function samples({ kind, name, actions, changed }) {
+function samples({ kind, name, actions, changed, currency }) {
   const result = el("div", { role: "status", class: "made" });
   const choose = el("select", { "aria-label": t("sampleOf", { name }), hidden: kind.samples.length < 2 },
     kind.samples.map(({ word }, index) => el("option", { value: index }, t(word))));
   const send = async () => {
-    await sendSample(actions, kind.kind, kind.samples[Number(choose.value)].delivery(), result);
+    await sendSample(actions, kind.kind, kind.samples[Number(choose.value)].delivery(), result, currency());
     changed();
   };
   return {

@@ -9,12 +9,15 @@ import { t } from "../words.js";
 import { pasted } from "./kinds.js";
 import { sendSample, tryOut } from "./sample.js";
 
-/** @typedef {{event: string, keys: Record<string, string>, fixed: Record<string, any>}} Mapping */
+/**
+ * @typedef {{event: string, keys: Record<string, string>, fixed: Record<string, any>, when?: Record<string, any>}} Mapping
+ *   when: what a delivery must have to count; it is kept as it is
+ */
 /** @typedef {{pointer: string, text: string}} Leaf what is found in a sample, and where */
 
 /** @type {Record<string, string[]>} the keys of each event that can be made */
 const KEYS = {
-  gift: ["id", "sender", "senderId", "avatar", "gift", "giftId", "image", "value", "count"],
+  gift: ["id", "sender", "senderId", "avatar", "gift", "giftId", "image", "value", "count", "amount", "cents", "currency", "message"],
   call: ["id", "user", "userId", "avatar"],
   caption: ["id", "text", "slot", "effect"],
 };
@@ -37,6 +40,8 @@ export function leavesOf(text) {
   const leaves = [];
   const walk = (/** @type {any} */ value, /** @type {string} */ pointer) => {
     if (leaves.length === MOST_LEAVES || value === null) return;
+    // A list's length may be the count.
+    if (Array.isArray(value)) leaves.push({ pointer, text: `[${value.length}]` });
     if (typeof value !== "object") return void leaves.push({ pointer, text: String(value) });
     for (const [key, inner] of Object.entries(value)) {
       walk(inner, `${pointer}/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`);
@@ -56,7 +61,7 @@ function short(text) {
 }
 
 /** @param {import("./card.js").Card} card @returns {import("./card.js").Part} */
-export function mappingForm({ kind, name, actions, changed }) {
+export function mappingForm({ kind, name, actions, changed, currency }) {
   /** @type {Mapping} */
   let mapping = { event: "gift", keys: {}, fixed: {} };
   let known = /** @type {any} */ (undefined);
@@ -90,7 +95,8 @@ export function mappingForm({ kind, name, actions, changed }) {
   async function save() {
     const keysOf = (/** @type {Record<string, any>} */ all) =>
       Object.fromEntries(Object.entries(all).filter(([key, value]) => KEYS[mapping.event].includes(key) && value !== ""));
-    const wanted = { event: mapping.event, keys: keysOf(mapping.keys), fixed: keysOf(mapping.fixed) };
+    const wanted = { event: mapping.event, keys: keysOf(mapping.keys), fixed: keysOf(mapping.fixed),
+      ...(mapping.when === undefined ? {} : { when: mapping.when }) };
     const { ok } = await actions.press("PUT", `sources/${kind.kind}`, wanted);
     if (!ok) return false;
     known = wanted;
@@ -102,7 +108,7 @@ export function mappingForm({ kind, name, actions, changed }) {
   const after = (what) => async () => {
     if (!await save()) return;
     if (sample.value.trim() === "") return toast(t("setUpDone", { name }));
-    await what(actions, kind.kind, pasted(sample.value), result);
+    await what(actions, kind.kind, pasted(sample.value), result, currency());
     changed();
   };
   const send = el("button", { type: "button", "aria-label": `${t("sendSample")}: ${name}`, on: { click: after(sendSample) } }, t("sendSample"));
@@ -120,7 +126,7 @@ export function mappingForm({ kind, name, actions, changed }) {
       known = settings;
       // Who is at it keeps what stands there.
       if (!isFirst && rows.contains(document.activeElement)) return;
-      mapping = { event: settings.event, keys: { ...settings.keys }, fixed: { ...settings.fixed } };
+      mapping = { event: settings.event, keys: { ...settings.keys }, fixed: { ...settings.fixed }, when: settings.when };
       showEvents();
       showRows();
     },

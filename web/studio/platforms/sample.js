@@ -2,8 +2,9 @@
 /** Samples: what would become of one is asked, and shown as a test. */
 
 import { lineOf } from "../entries.js";
+import { money } from "../../shared/money.js";
 import { el, fill } from "../parts/dom.js";
-import { because, grouped, isWord, t } from "../words.js";
+import { because, isWord, t } from "../words.js";
 import { rowHead } from "../live/face.js";
 
 /** @typedef {import("../actions.js").Actions} Actions */
@@ -14,10 +15,10 @@ const PARTS = { gift: "gifts", call: "calls", caption: "captions" };
 /**
  * Asks what would become of a delivery and shows it in `place`; null: it was refused.
  * @param {Actions} actions @param {string} kind @param {import("./kinds.js").Delivery} delivery
- * @param {HTMLElement} place
+ * @param {HTMLElement} place @param {string} currency the room's
  * @returns {Promise<any[] | null>} the events
  */
-export async function tryOut(actions, kind, delivery, place) {
+export async function tryOut(actions, kind, delivery, place, currency) {
   const { ok, body, problem, errors } = await actions.tryDelivery(kind, delivery);
   if (!ok) {
     const code = String(body?.type).split("/").at(-1);
@@ -27,16 +28,16 @@ export async function tryOut(actions, kind, delivery, place) {
       : el("p", { class: "trouble" }, isWord(problem) ? t(problem) : problem));
     return null;
   }
-  fill(place, body.events.length > 0 ? el("ul", { class: "rows" }, body.events.map(line))
+  fill(place, body.events.length > 0 ? el("ul", { class: "rows" }, body.events.map((/** @type {any} */ event) => line(event, currency)))
     : el("p", { class: "muted" }, t("madeNothing", { reason: because(body) })));
   return body.events;
 }
 
-/** @param {any} event */
-function line(event) {
+/** @param {any} event @param {string} currency */
+function line(event, currency) {
   const { type: kind, ...body } = event;
   const { title, detail, count } = lineOf({ id: "", seq: 0, kind, at: "", body, fate: {} });
-  const value = body.gift?.value ? t("worth", { value: grouped(body.gift.value) }) : "";
+  const value = body.gift?.value ? t("worth", { value: money(body.gift.value, currency) }) : "";
   const more = kind === "gift" ? [detail, value].filter(Boolean).join(" · ") : t(isWord(kind) ? kind : "gift");
   return el("li", { class: "row-line" }, rowHead({ kind, title, detail: more, count }));
 }
@@ -44,10 +45,10 @@ function line(event) {
 /**
  * Has a sample shown: what is made of it, marked as tests.
  * @param {Actions} actions @param {string} kind @param {import("./kinds.js").Delivery} delivery
- * @param {HTMLElement} place
+ * @param {HTMLElement} place @param {string} currency the room's
  */
-export async function sendSample(actions, kind, delivery, place) {
-  const events = await tryOut(actions, kind, delivery, place);
+export async function sendSample(actions, kind, delivery, place, currency) {
+  const events = await tryOut(actions, kind, delivery, place, currency);
   for (const { type, id: _, ...body } of events ?? []) {
     const { ok } = await actions.press("POST", PARTS[type], { ...body, test: true });
     if (!ok) return;

@@ -1,0 +1,71 @@
+public import Texts
+
+/// How many decimal places a currency's amounts have.
+///
+/// Source: ISO 4217, list one, column "Minor unit" (SIX Group, the standard's maintenance agency:
+/// six-group.com, "Current currency & funds code list"). Currencies that are not listed here have two.
+public enum Currency {
+    /// The code in capital letters; empty if these are not the three letters of one.
+    static func code(_ letters: Text) -> Text {
+        let capitals = letters.utf8.map {
+            (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) ? $0 & ~0x20 : $0
+        }
+        let isLetter = { (byte: UInt8) in (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) }
+        return capitals.count == 3 && capitals.allSatisfy(isLetter) ? Text(decoding: capitals) : ""
+    }
+
+    /// The decimal places of a currency, by its code.
+    public static func places(of code: Text) -> Int { exceptions[code] ?? usualPlaces }
+
+    public static let usualPlaces = 2
+
+    /// The currencies that do not have two decimal places.
+    public static let exceptions: [Text: Int] = table([
+        0: [
+            "BIF", "CLP", "DJF", "GNF", "ISK", "JPY", "KMF", "KRW", "PYG", "RWF", "UGX", "UYI",
+            "VND", "VUV", "XAF", "XOF", "XPF",
+        ],
+        3: ["BHD", "IQD", "JOD", "KWD", "LYD", "OMR", "TND"],
+        4: ["CLF", "UYW"],
+    ])
+
+    /// The decimal places of the whole numbers in which Stripe's API has amounts of a currency.
+    ///
+    /// Source: docs.stripe.com/currencies, "Zero-decimal currencies", "Three-decimal currencies" and
+    /// "Special cases". The ariary (MGA) has none there, and two in ISO 4217. The króna (ISK) and
+    /// Uganda's shilling (UGX) have two there, which are always 00, and none in ISO 4217.
+    static func stripePlaces(of code: Text) -> Int { stripeExceptions[code] ?? usualPlaces }
+
+    private static let stripeExceptions: [Text: Int] = table([
+        0: [
+            "BIF", "CLP", "DJF", "GNF", "JPY", "KMF", "KRW", "MGA", "PYG", "RWF", "VND", "VUV",
+            "XAF", "XOF", "XPF",
+        ],
+        3: ["BHD", "JOD", "KWD", "OMR", "TND"],
+    ])
+
+    private static func table(_ codes: [Int: [Text]]) -> [Text: Int] {
+        codes.reduce(into: [:]) { table, row in
+            for code in row.value { table[code] = row.key }
+        }
+    }
+
+    /// The currency that a sign stands for, where it stands for one alone: `$` and `¥` do not.
+    static func code(sign: Unicode.Scalar) -> Text {
+        switch sign {
+        case "€": "EUR"
+        case "£": "GBP"
+        case "₩": "KRW"
+        case "₪": "ILS"
+        case "₫": "VND"
+        case "₱": "PHP"
+        case "₴": "UAH"
+        case "₸": "KZT"
+        case "₹": "INR"
+        case "₺": "TRY"
+        case "₽": "RUB"
+        case "฿": "THB"
+        default: ""
+        }
+    }
+}

@@ -1,0 +1,40 @@
+// @ts-check
+/** An address with a key in it, for a platform that can set no header. */
+
+import { icon } from "../icons.js";
+import { copyText } from "../parts/copy.js";
+import { el, fill } from "../parts/dom.js";
+import { toast } from "../parts/toast.js";
+import { isWord, t } from "../words.js";
+
+/**
+ * A button that makes such an address, and a place that shows it once.
+ * @param {import("./card.js").Card} card
+ */
+export function hookMaker({ kind, name, actions }) {
+  const made = el("div", { class: "stack", role: "status" });
+  const button = el("button", {
+    type: "button", "aria-label": `${t("makeHook")}: ${name}`, title: t("hookOf"), on: { click: make },
+  }, icon("key"), t("makeHook"));
+  return { button, made };
+
+  async function make() {
+    button.disabled = true;
+    const { ok, body, problem, errors } = await actions.ask("POST", "keys", { role: "hook", name: kind.kind });
+    button.disabled = false;
+    if (!ok) {
+      const said = errors[0]?.detail ?? (isWord(problem) ? t(problem) : problem);
+      return void fill(made, el("p", { class: "trouble" }, said));
+    }
+    const label = t("hookWithKey", { name });
+    const field = el("input", { readonly: true, class: "address grow", "aria-label": label, value: body.address,
+      on: { focus: () => field.select() } });
+    const copy = async () => toast(t(await copyText(field.value, field) === "copied" ? "copied" : "pressCopy"));
+    fill(made,
+      el("div", { class: "row" }, field, el("button", {
+        type: "button", "aria-label": `${t("copy")}: ${label}`, on: { click: copy },
+      }, icon("copy"), t("copy"))),
+      el("p", { class: "muted small" }, t("hookHow")));
+    copy();
+  }
+}
