@@ -29,7 +29,7 @@ struct NearestTests {
         #expect(Text("captoins").nearest(among: ["captain", "captions"]) == "captions")
     }
 
-    @Test("Words of more than 40 characters get no suggestion, and are none")
+    @Test("Words of more than 40 characters get no suggestion and are not suggested")
     func long() {
         let long = Text(String(repeating: "a", count: 41))
         #expect(long.nearest(among: [long]) == nil)

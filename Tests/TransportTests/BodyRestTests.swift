@@ -8,7 +8,7 @@ struct BodyRestTests {
     private static let request = "GET /pieces HTTP/1.1\r\nHost: x\r\n\r\n"
 
     @Test(
-        "A body made piece by piece arrives whole in chunks; the connection serves the next requests"
+        "A body made piece by piece arrives whole in chunks, and the connection stays usable"
     )
     func chunks() throws {
         let server = try TestServer()

@@ -3,7 +3,7 @@ import Testing
 import Texts
 import Transport
 
-/// Limits on the share of the loop that one client gets, however fast it sends.
+/// Limits on each client's share of the loop.
 ///
 /// These tests assert orders and minimum delays, never maximum delays, so a busy machine can't fail
 /// them.
@@ -42,8 +42,8 @@ struct FairnessTests {
         _ = try settled.wait()
     }
 
-    /// Has `senders` send while the loop stands still, and then returns the paths of the next
-    /// `count` requests in the order in which the loop serves them.
+    /// Lets `senders` send while the loop stands still, and returns the paths of the next `count`
+    /// requests in order of service.
     private static func servedPaths(
         _ count: Int, of server: TestServer, working milliseconds: UInt64,
         senders: [(client: UncheckedClient, requests: String)]
@@ -83,7 +83,7 @@ struct FairnessTests {
             }
         }
         client.send(String(repeating: Self.get("busy"), count: 50))
-        // Three requests take at least 6 ms, in which the timer expires once.
+        // Three requests take at least 6 ms, and the timer expires every 5 ms.
         #expect(try longestRun.wait() <= 10)
     }
 
@@ -169,8 +169,7 @@ struct FairnessTests {
         let server = try TestServer()
         let times = Promise<(refused: UInt64, continued: [UInt64])>()
         let clients = try (0..<40).map { _ in UncheckedClient(try Self.knownClient(of: server)) }
-        // At least one of these two waits for its refusal at any time, so every further refusal
-        // waits.
+        // With two such clients, a refusal waits at any time, so every further refusal waits too.
         let greedy = try (0..<2).map { _ in try RawClient(port: server.port) }
         for client in greedy { client.send(String(repeating: Self.hastyRequest, count: 5000)) }
         for client in greedy {
@@ -283,7 +282,7 @@ struct FairnessTests {
     }
 }
 
-/// A client that one thread at a time uses.
+/// Lets a closure capture a client. Only one thread at a time uses the client.
 private final class UncheckedClient: @unchecked Sendable {
     let client: RawClient
 

@@ -99,8 +99,7 @@ final class RawClient {
         }
     }
 
-    /// Waits until the other side's kernel has acknowledged all sent bytes, and so has them ready
-    /// to read.
+    /// Waits until the kernel of the server has acknowledged all sent bytes and can hand them over.
     func waitUntilDelivered() {
         let end = LoopTimer.now + UInt64(patience * 1e9)
         var unacknowledged: Int32 = 1
@@ -137,7 +136,7 @@ final class RawClient {
         return length
     }
 
-    /// Whether neither bytes nor the end arrive.
+    /// Whether no byte and no end arrives.
     func isSilent(forSeconds seconds: Double) -> Bool {
         var ready = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         return poll(&ready, 1, Int32(seconds * 1000)) == 0
