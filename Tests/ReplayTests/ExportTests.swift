@@ -5,10 +5,9 @@ import Testing
 import Texts
 import Timeline
 
-@Suite("Export")
+@Suite("History export")
 struct ExportTests {
-    /// A history of small gifts that answers with at most two events at a time, as a source does whose
-    /// events are large.
+    /// A history that returns at most two events per read, like a source with large events.
     private struct Pages: HistorySource {
         let count: Int64
 

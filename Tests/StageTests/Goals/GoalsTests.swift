@@ -214,7 +214,7 @@ struct GoalsTests {
         #expect(try script.apply(goal(), at: 2) == .skipped(.disabled))
     }
 
-    @Test("A goal of money carries the room's currency of that instant, from a stored state too")
+    @Test("A money goal has the room's current currency, also in a restored room")
     func money() throws {
         var script = Script { $0.sources.currency = "EUR" }
         let money = goal(10_000) {
@@ -232,9 +232,9 @@ struct GoalsTests {
         #expect(content(script, at: 2)?.currency == nil)
     }
 
-    // The default catalogue has Rose at 1 and Castle at 5000.
+    // The default catalogue values Rose at 1 and Castle at 5000.
     @Test(
-        "A gift is worth its value, else the catalogue's, else its price; nothing in another currency",
+        "A gift counts by its value, the catalogue's or its price, and 0 in a foreign currency",
         arguments: [
             (Present(name: "Tulip", price: 7), 14), (Present(name: "Tulip", price: 0), 0),
             (Present(name: "Tulip", value: 3, price: 7), 6), (Present(name: "Rose", price: 7), 2),
@@ -254,7 +254,8 @@ struct GoalsTests {
     }
 
     @Test(
-        "Two names of one entry of the catalogue are one gift", arguments: ["rose", "Rose", "ROSE"])
+        "A goal's gift matches all names of one catalogue entry",
+        arguments: ["rose", "Rose", "ROSE"])
     func oneEntry(wanted: Text) throws {
         var script = Script()
         try script.apply(goal { $0.gift = wanted }, at: 0)
@@ -277,7 +278,7 @@ struct GoalsTests {
         #expect(value(script, at: 5) == 2)
     }
 
-    @Test("Names that are no entry's stay apart")
+    @Test("A goal's gift without a catalogue entry matches only the exact name")
     func noEntry() throws {
         var script = Script()
         try script.apply(goal { $0.gift = "Tulip" }, at: 0)
