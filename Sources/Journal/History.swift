@@ -23,6 +23,11 @@ public struct History: Sendable {
         return events.map { $0.completed(with: outcomes[$0.seq]) }
     }
 
+    /// The configuration document that the room's history begins with; nil if there is no room.
+    public func birthConfiguration() throws(JournalError) -> Text? {
+        try source.room(room)?.birthConfiguration
+    }
+
     /// The event of this id; nil if there is none.
     public func event(id: Text) throws(JournalError) -> StoredEvent? {
         guard let event = try source.event(of: room, id: id) else { return nil }

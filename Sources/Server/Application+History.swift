@@ -77,8 +77,9 @@ extension Application {
     }
 
     func totals(_ call: Call) throws(Problem) {
-        let question = try TotalsQuestion(call.request)
         let room = rooms.glance(call.room)
+        var question = try TotalsQuestion(call.request)
+        question.currency = room.configuration.sources.currency
         handOver(room)
         let work = try totals.begin(question, of: room.name, upTo: room.seq)
         call.exchange.onAbandon { work.giveUp() }

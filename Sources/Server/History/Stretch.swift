@@ -35,20 +35,20 @@ struct Stretch: Sendable {
     private(set) var restSeq: Int64?
     /// The stretch of the event that follows; nil: not known.
     var next: Int64?
-    /// How far streaks had come before it.
-    let before: Streaks
-    /// How far they have come by its end.
-    private(set) var streaks: Streaks
+    /// What the events before it left behind.
+    let before: TallyState
+    /// What is left behind at its end.
+    private(set) var state: TallyState
 
     static func index(of seq: Int64) -> Int64 { seq / length }
 
-    init(_ event: StoredEvent, after before: Streaks = Streaks()) throws {
+    init(_ event: StoredEvent, after before: TallyState = TallyState()) throws {
         first = Mark(event)
         last = first
         walls = event.wallMicroseconds...event.wallMicroseconds
         self.before = before
-        streaks = before
-        try tally.add(event, in: &streaks)
+        state = before
+        try tally.add(event, in: &state)
     }
 
     mutating func add(_ event: StoredEvent) throws {
@@ -56,8 +56,8 @@ struct Stretch: Sendable {
         if wall - last.wall >= Self.pauseMicroseconds { (rest, restSeq) = (Tally(), event.seq) }
         last = Mark(event)
         walls = min(walls.lowerBound, wall)...max(walls.upperBound, wall)
-        var again = streaks
-        try tally.add(event, in: &streaks)
+        var again = state
+        try tally.add(event, in: &state)
         try rest?.add(event, in: &again)
     }
 
@@ -75,9 +75,9 @@ struct Stretch: Sendable {
         let (one, other) = (walls, later.walls)
         walls =
             min(one.lowerBound, other.lowerBound)...max(one.upperBound, other.upperBound)
-        (last, next, streaks) = (later.last, later.next, later.streaks)
+        (last, next, state) = (later.last, later.next, later.state)
     }
 
     /// How much it keeps.
-    var shareCount: Int { tally.shareCount + (rest?.shareCount ?? 0) + streaks.count + 1 }
+    var shareCount: Int { tally.shareCount + (rest?.shareCount ?? 0) + state.streaks.count + 1 }
 }

@@ -20,7 +20,8 @@ struct Tally: Sendable {
         static func -= (left: inout Sum, right: Sum) {
             left.events -= right.events
             left.count -= right.count
-            left.value -= right.value
+            // A catalogue may have another value by now.
+            left.value = max(0, left.value - right.value)
         }
     }
 
@@ -77,31 +78,39 @@ struct Tally: Sendable {
         }
     }
 
-    /// Adds what an event gave: of a streak, as many as it has grown by. One that is not wanted only
-    /// tells how far its streak has come.
+    private static let starts: [Text] = [
+        #"{"type":"gift""#, #"{"type":"takeBack""#, #"{"type":"config""#,
+    ]
+
+    /// Adds what an event gave: of a streak, as many as it has grown by. An event that is not wanted
+    /// only tells how far its streak has come, and how gifts are valued from then on.
     mutating func add(
-        _ event: StoredEvent, in streaks: inout Streaks, isWanted: Bool = true
+        _ event: StoredEvent, in state: inout TallyState, isWanted: Bool = true
     ) throws {
-        // Other events need not be read: a configuration has half a megabyte.
-        if event.body.begins(with: #"{"type":""#), !event.body.begins(with: #"{"type":"gift""#),
-            !event.body.begins(with: #"{"type":"takeBack""#)
+        // Events of other types say nothing of gifts, and need not be read.
+        if event.body.begins(with: #"{"type":""#),
+            !Self.starts.contains(where: event.body.begins)
         {
             return
         }
         let body = try JSON(parsing: Array(event.body.utf8))
-        guard case .string(let type)? = body["type"], type == "gift" || type == "takeBack",
-            body["test"] == nil, body["replayOf"] == nil
-        else { return }
-        guard let sender = body["sender"].flatMap(Self.named),
-            let gift = body["gift"].flatMap(Self.named)
+        guard case .string(let type)? = body["type"] else { return }
+        if type == "config" {
+            if case .configure(let configuration)? = try? Event.Kind(stored: body) {
+                state.pricing = Pricing(configuration)
+            }
+            return
+        }
+        guard type == "gift" || type == "takeBack", body["test"] == nil, body["replayOf"] == nil,
+            let sender = body["sender"].flatMap(Self.named),
+            let gift = body["gift"].flatMap(state.pricing.price)
         else { return }
         var count = body["count"]?.number.flatMap(Int.init(exactly:)) ?? 1
         if let part = body["streak"].flatMap(StreakPart.init(stored:)) {
-            count = streaks.note(part, count: count)
+            count = state.streaks.note(part, count: count)
         }
         guard isWanted, count > 0 else { return }
-        let value = body["gift"]?["value"]?.number ?? 0
-        let sum = Sum(events: 1, count: count, value: Double(count) * value)
+        let sum = Sum(events: 1, count: count, value: Double(count) * gift.value)
         if type == "takeBack" {
             guard let seq = body["ofSeq"]?.number.flatMap(Int64.init(exactly:)) else { return }
             corrections.append(

@@ -1,4 +1,5 @@
 import Journal
+import Stage
 import Texts
 import Transport
 import Wire
@@ -17,6 +18,8 @@ struct TotalsQuestion: Sendable {
     let span: Span
     /// So many rows at most.
     let limit: Int
+    /// The room's currency, in whose smallest unit values are.
+    var currency: Text = Configuration().sources.currency
 
     static let mostRows = 1000
     /// So many are told apart; of others only the sum is told.
@@ -51,7 +54,7 @@ struct TotalsQuestion: Sendable {
         .badContent(ContentError(problems: [.init(pointer: "?\(name)", detail: detail)]))
     }
 
-    /// `{"events", "count", "value", "since", "rows": [{"key", "name", "events", "count", "value"}]}`:
+    /// `{"events", "count", "value", "currency", "since", "rows": [{"key", "name", "events", "count", "value"}]}`:
     /// largest value first, then count.
     func document(_ tally: Tally) -> JSON {
         let shares = tally.shares(by: grouping).sorted { one, other in
@@ -69,7 +72,10 @@ struct TotalsQuestion: Sendable {
                     + share.sum.members)
         }
         return .object(
-            tally.sum.members + [.init("since", since ?? .null), .init("rows", .array(rows))])
+            tally.sum.members + [
+                .init("currency", .string(currency)), .init("since", since ?? .null),
+                .init("rows", .array(rows)),
+            ])
     }
 }
 

@@ -22,9 +22,9 @@ struct TotalsSurvey: Sendable {
     private var hasBegun = false
     /// The stretch that is being read.
     private var current: Stretch?
-    /// What is read again: the events after this one, up to the other; and how far streaks had come
-    /// before.
-    private var again: (after: Int64, upTo: Int64, streaks: Streaks)?
+    /// What is read again: the events after this one, up to the other; and what those before left
+    /// behind.
+    private var again: (after: Int64, upTo: Int64, state: TallyState)?
     /// The newest event that was gone by.
     private var last: Stretch.Mark?
 
@@ -62,8 +62,20 @@ struct TotalsSurvey: Sendable {
         // Some of it may be forgotten by now.
         if book.oldest != mark { book.drop(before: mark.seq) }
         book.oldest = mark
-        current = try fitting(oldest, after: Streaks()) ?? Stretch(oldest)
+        current = try first(of: history, oldest)
         return false
+    }
+
+    /// The stretch that begins with the oldest event.
+    private mutating func first(of history: History, _ oldest: StoredEvent) throws -> Stretch {
+        // The same first event came after the same configuration.
+        if let known = book[Stretch.index(of: oldest.seq)], known.first == Stretch.Mark(oldest),
+            known.before.streaks == Streaks()
+        {
+            return known
+        }
+        let state = TallyState(pricing: try Pricing(of: history))
+        return try fitting(oldest, after: state) ?? Stretch(oldest, after: state)
     }
 
     private mutating func clear() { book = TotalsBook(mostShares: book.mostShares) }
@@ -92,13 +104,13 @@ struct TotalsSurvey: Sendable {
                 try current!.add(event)
             } else {
                 current!.next = index
-                let streaks = current!.streaks
+                let state = current!.state
                 close()
-                if let known = fitting(event, after: streaks) {
+                if let known = fitting(event, after: state) {
                     current = known
                     return
                 }
-                current = try Stretch(event, after: streaks)
+                current = try Stretch(event, after: state)
                 // What is to be read again comes first in the result.
                 if again != nil { return }
             }
@@ -109,11 +121,11 @@ struct TotalsSurvey: Sendable {
         }
     }
 
-    /// The stretch that is known to begin with this event, if streaks had come as far before it; else
-    /// all that was worked out from there on is wrong.
-    private mutating func fitting(_ event: StoredEvent, after streaks: Streaks) -> Stretch? {
+    /// The stretch that is known to begin with this event, if the events before it left the same
+    /// behind; else all that was worked out from there on is wrong.
+    private mutating func fitting(_ event: StoredEvent, after state: TallyState) -> Stretch? {
         guard let known = book[Stretch.index(of: event.seq)] else { return nil }
-        if known.first == Stretch.Mark(event), known.before == streaks { return known }
+        if known.first == Stretch.Mark(event), known.before == state { return known }
         book.drop(from: event.seq)
         return nil
     }
@@ -157,21 +169,21 @@ struct TotalsSurvey: Sendable {
     }
 
     private mutating func readAgain(
-        _ part: (after: Int64, upTo: Int64, streaks: Streaks), _ history: History
+        _ part: (after: Int64, upTo: Int64, state: TallyState), _ history: History
     ) throws {
         guard case .since(let wall) = question.span else { return }
         let events = try history.events(
             after: part.after, limit: Self.stride, byteLimit: Self.strideBytes
         ).filter { $0.seq <= part.upTo }
         var tally = Tally()
-        var streaks = part.streaks
+        var state = part.state
         for event in events {
-            try tally.add(event, in: &streaks, isWanted: event.wallMicroseconds >= wall)
+            try tally.add(event, in: &state, isWanted: event.wallMicroseconds >= wall)
         }
         if let first = events.first(where: { $0.wallMicroseconds >= wall }) {
             add(tally, from: first.seq)
         }
-        again = events.last.map { ($0.seq, part.upTo, streaks) }
+        again = events.last.map { ($0.seq, part.upTo, state) }
         if again?.after == part.upTo { again = nil }
     }
 }

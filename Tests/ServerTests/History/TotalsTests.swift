@@ -18,11 +18,21 @@ struct TotalsTests {
     private final class SampleHistory {
         let journal: Journal
 
-        init(_ events: [(seq: Int64, wall: Int64, body: String)]) throws {
+        /// `configuration`: the document that the room begins with.
+        init(
+            _ events: [(seq: Int64, wall: Int64, body: String)],
+            configuration: Text = #"{"catalogue":{}}"#
+        ) throws {
             let log = MemoryLog()
+            let birth = NewEvent.Birth(
+                configuration: configuration,
+                clock: .init(offMicroseconds: 0, untilMicroseconds: nil))
             _ = try log.append(
                 events.map { seq, wall, body in
-                    .event(.sample("e\(seq)", seq: seq, body: Text(body), wall: wall), ticket: 0)
+                    .event(
+                        NewEvent(
+                            room: "main", id: "e\(seq)", seq: seq, body: Text(body),
+                            wallMicroseconds: wall, birth: birth), ticket: 0)
                 })
             journal = Journal(log: log, wake: {})
         }
@@ -65,14 +75,14 @@ struct TotalsTests {
         ])
         #expect(
             try history.answer(TotalsQuestion(grouping: .sender))
-                == #"{"events":5,"count":17,"value":4.5,"since":"1970-01-01T00:00:00.000000Z","rows":["#
+                == #"{"events":5,"count":17,"value":4.5,"currency":"USD","since":"1970-01-01T00:00:00.000000Z","rows":["#
                 + #"{"key":"Cid","name":"Cid","events":1,"count":1,"value":2.5},"#
                 + #"{"key":"7","name":"Dora","events":2,"count":10,"value":2},"#
                 + #"{"key":"Ann","name":"Ann","events":1,"count":3,"value":0},"#
                 + #"{"key":"Bob","name":"Bob","events":1,"count":3,"value":0}]}"#)
         #expect(
             try history.answer(TotalsQuestion(grouping: .gift, limit: 2))
-                == #"{"events":5,"count":17,"value":4.5,"since":"1970-01-01T00:00:00.000000Z","rows":["#
+                == #"{"events":5,"count":17,"value":4.5,"currency":"USD","since":"1970-01-01T00:00:00.000000Z","rows":["#
                 + #"{"key":"Car","name":"Car","events":1,"count":1,"value":2.5},"#
                 + #"{"key":"car","name":"Auto","events":1,"count":1,"value":2}]}"#)
     }
@@ -112,12 +122,12 @@ struct TotalsTests {
         for _ in 0..<2 {
             #expect(
                 try answer(.all)
-                    == #"{"events":2,"count":6,"value":12,"since":"1970-01-01T00:00:00.000000Z","rows":["#
+                    == #"{"events":2,"count":6,"value":12,"currency":"USD","since":"1970-01-01T00:00:00.000000Z","rows":["#
                     + row("Bob", 5) + "," + row("Cyd", 1) + "]}")
             for span in [TotalsQuestion.Span.session, .since(2 * hour)] {
                 #expect(
                     try answer(span)
-                        == #"{"events":1,"count":1,"value":2,"since":"1970-01-01T10:00:00.000000Z","rows":["#
+                        == #"{"events":1,"count":1,"value":2,"currency":"USD","since":"1970-01-01T10:00:00.000000Z","rows":["#
                         + row("Cyd", 1) + "]}")
             }
         }
@@ -135,7 +145,7 @@ struct TotalsTests {
         ])
         #expect(
             try history.answer(TotalsQuestion(grouping: .sender))
-                == #"{"events":2,"count":3,"value":0,"since":"1970-01-01T00:00:00.000003Z","rows":["#
+                == #"{"events":2,"count":3,"value":0,"currency":"USD","since":"1970-01-01T00:00:00.000003Z","rows":["#
                 + #"{"key":"x","name":"x","events":1,"count":2,"value":0},"#
                 + #"{"key":"x","name":"Xen","events":1,"count":1,"value":0}]}"#)
     }
@@ -160,7 +170,7 @@ struct TotalsTests {
         #expect(try counts(5) == #"{"events":3,"#)
         #expect(
             try SampleHistory([]).answer(question)
-                == #"{"events":0,"count":0,"value":0,"since":null,"rows":[]}"#)
+                == #"{"events":0,"count":0,"value":0,"currency":"USD","since":null,"rows":[]}"#)
     }
 
     /// The expected counts, computed without a cache.
@@ -288,14 +298,122 @@ struct TotalsTests {
         _ = try totals.begin(question, of: "main", upTo: .max)
     }
 
+    /// The rows as `key name count value`.
+    private func rows(
+        _ history: SampleHistory, _ question: TotalsQuestion, of totals: Totals = Totals()
+    ) throws
+        -> [String]
+    {
+        let answer = try JSON(parsing: Array(try history.answer(question, of: totals).utf8))
+        guard case .array(let rows)? = answer["rows"] else { return [] }
+        return rows.map { row in
+            let cells = (["key", "name", "count", "value"] as [Text]).map { key -> String in
+                switch row[key] {
+                case .string(let text)?: return text.string
+                case .number(let number)?: return "\(Int(number))"
+                default: return "?"
+                }
+            }
+            return cells.joined(separator: " ")
+        }
+    }
+
+    private static let shop =
+        #"{"rose":{"name":"Rose","value":1},"castle":{"name":"Castle","value":5000},"bow":{}}"#
+
+    @Test("The catalogue's values count, and two names of one entry are one gift")
+    func catalogue() throws {
+        let history = try SampleHistory(
+            [
+                (1, 0, Self.gift(Self.named("Ann"), #"{"name":"rose"}"#, count: 12)),
+                (2, 1, Self.gift(Self.named("Ann"), #"{"name":"Rose"}"#, count: 8)),
+                (3, 2, Self.gift(Self.named("Bob"), #"{"name":"castle"}"#, count: 10)),
+                (4, 3, Self.gift(Self.named("Cyd"), #"{"id":"CASTLE","name":"Schloss"}"#)),
+                (5, 4, Self.gift(Self.named("Cyd"), #"{"name":"Rose","value":7}"#)),
+                (6, 5, Self.gift(Self.named("Cyd"), #"{"name":"bow","price":3}"#, count: 2)),
+                (7, 6, Self.gift(Self.named("Cyd"), #"{"name":"Cow","price":4}"#)),
+                (8, 7, Self.gift(Self.named("Cyd"), #"{"name":"cow"}"#)),
+            ], configuration: Text(#"{"catalogue":\#(Self.shop)}"#))
+        #expect(
+            try rows(history, TotalsQuestion(grouping: .sender))
+                == ["Bob Bob 10 50000", "Cyd Cyd 6 5017", "Ann Ann 20 20"])
+        #expect(
+            try rows(history, TotalsQuestion(grouping: .gift))
+                == [
+                    "castle Schloss 11 55000", "rose Rose 21 27", "bow bow 2 6", "Cow Cow 1 4",
+                    "cow cow 1 0",
+                ])
+    }
+
+    @Test("A gift in another currency is worth nothing, and a free one neither")
+    func currencies() throws {
+        let history = try SampleHistory(
+            [
+                (1, 0, Self.gift(#""Ann""#, #"{"name":"a","value":500,"currency":"EUR"}"#)),
+                (2, 1, Self.gift(#""Bob""#, #"{"name":"b","value":900,"currency":"USD"}"#)),
+                (3, 2, Self.gift(#""Cyd""#, #"{"name":"c","price":0}"#)),
+            ], configuration: #"{"catalogue":{},"sources":{"currency":"EUR"}}"#)
+        #expect(
+            try rows(history, TotalsQuestion(grouping: .sender))
+                == ["Ann Ann 1 500", "Bob Bob 1 0", "Cyd Cyd 1 0"])
+    }
+
+    @Test("Each gift has the value of its instant, in every span, however the history was read")
+    func changes() throws {
+        func config(_ value: Int) -> String {
+            #"{"type":"config","config":{"catalogue":{"rose":{"value":\#(value)}}}}"#
+        }
+        func sum(_ answer: String) -> String? {
+            answer.split(separator: #""value":"#).dropFirst().first.map {
+                String($0.prefix { $0 != "," })
+            }
+        }
+        let rose = Self.gift(#""Ann""#, #"{"name":"Rose"}"#)
+        var events: [(seq: Int64, wall: Int64, body: String)] = [(1, 0, rose), (2, 10, config(5))]
+        // More than one stretch has the new value.
+        for seq in 3...6000 { events.append((Int64(seq), Int64(seq) * 10, rose)) }
+        events.append((6001, 60_010, config(100)))
+        events.append((6002, 60_020, rose))
+        let history = try SampleHistory(
+            events, configuration: #"{"catalogue":{"rose":{"value":2}}}"#)
+        let totals = Totals()
+        // 2 at first, 5998 at 5, one at 100.
+        let all = TotalsQuestion(grouping: .sender)
+        for _ in 0..<2 {
+            #expect(sum(try history.answer(all, of: totals)) == "\(2 + 5998 * 5 + 100)")
+        }
+        #expect(sum(try history.answer(all, upTo: 6000)) == "\(2 + 5998 * 5)")
+        // The events from 5901 on: 100 at 5, and the last.
+        let late = TotalsQuestion(grouping: .sender, span: .since(59_010))
+        #expect(sum(try history.answer(late, of: totals)) == "\(100 * 5 + 100)")
+        #expect(sum(try history.answer(late)) == "\(100 * 5 + 100)")
+    }
+
+    @Test("A value that has fallen since does not make a sum negative")
+    func fallen() throws {
+        let history = try SampleHistory([
+            (1, 0, #"{"type":"config","config":{"catalogue":{"rose":{"value":1}}}}"#),
+            (2, 1, Self.gift(#""Ann""#, count: 2)),
+            (3, 2, Self.gift(#""Bob""#)),
+            (4, 3, #"{"type":"config","config":{"catalogue":{"rose":{"value":9}}}}"#),
+            (
+                5, 4,
+                #"{"type":"takeBack","of":"e2","ofSeq":2,"sender":{"name":"Ann"},"#
+                    + #""gift":{"name":"Rose"},"count":2}"#
+            ),
+        ])
+        #expect(try rows(history, TotalsQuestion(grouping: .sender)) == ["Bob Bob 1 1"])
+        #expect(try history.answer(TotalsQuestion(grouping: .sender)).contains(#""value":0,"cur"#))
+    }
+
     @Test("Beyond the limit of rows the sums stay correct and the chosen rows are stable")
     func many() throws {
         func tally(_ names: ClosedRange<Int>) throws -> Tally {
-            var (tally, streaks) = (Tally(), Streaks())
+            var (tally, state) = (Tally(), TallyState())
             for number in names {
                 try tally.add(
                     .sample(1, "e", body: Text(Self.gift(Self.named("n\(number)")))),
-                    in: &streaks)
+                    in: &state)
             }
             return tally
         }

@@ -1,0 +1,69 @@
+import Journal
+import Stage
+import Texts
+import Wire
+
+/// What a room's configuration says of gifts' values: its catalogue, and its currency.
+struct Pricing: Hashable, Sendable {
+    private let catalogue: Catalogue
+    private let currency: Text
+
+    init(_ configuration: Configuration = Configuration()) {
+        catalogue = configuration.catalogue
+        currency = configuration.sources.currency
+    }
+
+    /// That of the configuration with which a history begins.
+    init(of history: History) throws {
+        let document = try history.birthConfiguration()
+        self.init(try document.map(Recovery.birth) ?? Configuration())
+    }
+
+    /// A gift as it is counted.
+    struct Priced {
+        let key: Tally.Key
+        let name: Text
+        /// What one of it is worth.
+        let value: Double
+    }
+
+    /// What a recorded gift was to the room, as the stage had it; nil if it has no name.
+    func price(_ gift: JSON) -> Priced? {
+        guard let present = Present(recorded: gift) else { return nil }
+        let entry = catalogue.entry(of: present)
+        let value = present.worth(with: entry, currency: currency) ?? 0
+        let name = present.id == nil ? entry?.name ?? present.name : present.name
+        // Two names of one entry are one gift.
+        let key =
+            entry.map { Tally.Key(text: $0.key, isID: true) }
+            ?? Tally.Key(text: present.id ?? present.name, isID: present.id != nil)
+        return Priced(key: key, name: name, value: value)
+    }
+}
+
+extension Present {
+    /// As an event's body has it. Earlier versions took values with fractions.
+    fileprivate init?(recorded json: JSON) {
+        func text(_ key: Text) -> Text? {
+            if case .string(let text)? = json[key] { text } else { nil }
+        }
+        func number(_ key: Text) -> Double? {
+            if case .number(let number)? = json[key] { number } else { nil }
+        }
+        if case .string(let name) = json {
+            self.init(name: name)
+            return
+        }
+        guard let name = text("name") else { return nil }
+        self.init(
+            id: text("id"), name: name, value: number("value"),
+            price: number("price").flatMap(Int.init(exactly:)), currency: text("currency"))
+    }
+}
+
+/// What the events before a place in a history leave behind for the gifts after it.
+struct TallyState: Hashable, Sendable {
+    /// How far streaks have come.
+    var streaks = Streaks()
+    var pricing = Pricing()
+}
