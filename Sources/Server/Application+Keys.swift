@@ -1,3 +1,4 @@
+import Platforms
 import Texts
 import Transport
 import Wire
@@ -14,17 +15,44 @@ extension Application {
         let wanted = try body(call, KeyBody<Role>.init)
         if intake.isClosed { throw .draining }
         guard wanted.role != .admin else { throw .adminsKey }
-        try check(wanted)
-        try keys.create(wanted, for: call.room, by: call.caller) { result in
+        try check(wanted, for: call.room)
+        try keys.create(wanted, for: call.room, by: call.caller) { [unowned self] result in
             switch result {
             case .success(let (grant, key)):
-                call.reply(.json(grant.json(key: key), status: 201))
+                answer(call, with: grant, key)
             case .failure(let problem): call.reply(problem.response)
             }
         }
     }
 
-    private func check(_ wanted: KeyBody<Role>) throws(Problem) {
+    /// Tells of a new key, once.
+    private func answer(_ call: Call, with grant: Grant, _ key: Key) {
+        guard let source = grant.source else {
+            return call.reply(.json(grant.json(key: key), status: 201))
+        }
+        guard sources.setting(source, of: call.room) != nil else {
+            // The source was deleted while the key was on its way to the disk.
+            return keys.revokeHooks(of: source, in: call.room, by: call.caller) { problem in
+                call.reply((problem ?? .noSource(source)).response)
+            }
+        }
+        let address = "\(address(source, call))/\(key.text)" as Text
+        let members = grant.json(key: key).members + [.init("address", .string(address))]
+        call.reply(.json(.object(members), status: 201))
+    }
+
+    private func check(_ wanted: KeyBody<Role>, for room: Text?) throws(Problem) {
+        if wanted.role == .hook {
+            let source = wanted.source ?? Keys.hookedSource
+            guard Source.hooked.contains(where: { $0.kind == source }) else {
+                throw .noHook(of: Source.hooked.map(\.kind).list)
+            }
+            guard let room, sources.setting(source, of: room) != nil else {
+                throw .noSource(source)
+            }
+        } else if wanted.source != nil {
+            throw .onlyHooks
+        }
         guard (wanted.role == .trigger) == (wanted.event != nil) else {
             throw wanted.event == nil ? .triggersNeedEvent : .onlyTriggers
         }
@@ -72,6 +100,7 @@ extension Application {
             switch json["do"]?.text {
             case "create":
                 let wanted = try read(json)
+                try check(wanted, for: room)
                 try keys.create(wanted, for: room, by: .trusted) { result in
                     switch result {
                     case .success(let (grant, key)):
@@ -106,9 +135,6 @@ extension Application {
                         detail: wanted.role == .admin
                             ? "an admin's key is for every room" : "is required")
                 ])
-            }
-            do throws(Problem) { try check(wanted) } catch {
-                throw ContentError(problems: error.errors)
             }
             return wanted
         } catch {

@@ -32,7 +32,7 @@ extension Application {
     }
 
     /// What is pasted at the platform.
-    private func address(_ kind: Text, _ call: Call) -> Text {
+    func address(_ kind: Text, _ call: Call) -> Text {
         let authority = call.request.authority.map { Text(decoding: $0.text) } ?? "localhost"
         let site = publicAddress ?? "http://\(authority)"
         return "\(site)/v1/hooks/\(call.room)/\(kind)"
@@ -91,6 +91,22 @@ extension Application {
     func deleteSource(_ call: Call) throws(Problem) {
         let source = try source(named: call.item)
         if intake.isClosed { throw .draining }
+        guard sources.setting(source.kind, of: call.room) != nil else {
+            throw .noSource(source.kind)
+        }
+        // The keys first: one that outlived its source would open the next one.
+        keys.revokeHooks(of: source.kind, in: call.room, by: call.caller) {
+            [unowned self] problem in
+            if let problem { return call.reply(problem.response) }
+            do throws(Problem) {
+                try remove(source, call)
+            } catch {
+                call.reply(error.response)
+            }
+        }
+    }
+
+    private func remove(_ source: Source, _ call: Call) throws(Problem) {
         try sources.remove(source.kind, of: call.room, by: call.caller) { problem in
             call.reply(
                 problem?.response ?? .json(.object([.init("kind", .string(source.kind))])))

@@ -292,7 +292,7 @@ final class Application: Handler {
 
     /// Who sends a request, if they may make this call; throws a 401 or 403 problem.
     func admit(_ request: Request, to route: Route, in room: Text?) throws(Problem) -> Caller {
-        var caller = try keys.caller(of: request)
+        var caller = try keys.caller(of: request, takesBasic: route.access.takesBasic)
         guard route.access.allows(caller, in: room) else {
             throw caller.key == nil ? .unauthorized : .forbidden
         }
@@ -322,6 +322,13 @@ final class Application: Handler {
             return .pieces(most: .max)
         }
         return route.longBody
+    }
+
+    /// Only the bodies of deliveries come in chunks: platforms post through tunnels and proxies that
+    /// send them so.
+    func takesChunks(_ request: Request) -> Bool {
+        guard let route = try? route(of: request) else { return false }
+        return route.method == .post && route.section == "hooks"
     }
 
     func refusal(status: Int, detail: String) -> Response {

@@ -50,7 +50,8 @@ final class Connection: Endpoint, RosterMember {
     init(loop: EventLoop, remoteAddress: String) {
         parser = RequestParser(
             limits: loop.configuration.limits, remoteAddress: remoteAddress,
-            longBody: { [unowned loop] in loop.handler.longBody(of: $0) })
+            longBody: { [unowned loop] in loop.handler.longBody(of: $0) },
+            takesChunks: { [unowned loop] in loop.handler.takesChunks($0) })
         self.remoteAddress = Text(remoteAddress)
         super.init(loop: loop)
         expect(within: loop.configuration.timeouts.head)

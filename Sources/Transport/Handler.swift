@@ -6,6 +6,8 @@ public protocol Handler: AnyObject {
     func respond(to request: Request, exchange: Exchange)
     /// What becomes of the body of a request, of which the head has come, that is longer than most.
     func longBody(of request: Request) -> LongBody
+    /// Whether a request may come with its body in chunks, as tunnels send bodies on.
+    func takesChunks(_ request: Request) -> Bool
     /// The answer to a request that the transport refuses by itself; the status line and the
     /// connection's fate are the transport's.
     func refusal(status: Int, detail: String) -> Response
@@ -29,6 +31,8 @@ public protocol Handler: AnyObject {
 
 extension Handler {
     public func longBody(of request: Request) -> LongBody { .refused }
+
+    public func takesChunks(_ request: Request) -> Bool { false }
 }
 
 /// What becomes of a WebSocket handshake.

@@ -134,7 +134,8 @@ private struct Facts {
     var hosts = 0
     var host: Range<Int>?
     var lengths = 0
-    var isCoded = false
+    var codings = 0
+    var coding: Range<Int>?
     var length: Int?
     var connection = false
     var expectation: Range<Int>?
@@ -151,7 +152,9 @@ private struct Facts {
         case 14 where head.matches(field.name, "content-length"):
             lengths += 1
             length = try Self.length(head.bytes[field.value])
-        case 17 where head.matches(field.name, "transfer-encoding"): isCoded = true
+        case 17 where head.matches(field.name, "transfer-encoding"):
+            codings += 1
+            coding = field.value
         default: break
         }
     }
@@ -183,15 +186,17 @@ extension RequestHead {
             authority = authority ?? named
         }
         guard facts.lengths <= 1 else { throw .badRequest("Content-Length is repeated") }
-        guard !(facts.isCoded && facts.lengths > 0) else {
+        guard facts.codings == 0 || facts.lengths == 0 else {
             throw .badRequest("Content-Length and Transfer-Encoding exclude each other")
         }
-        guard !facts.isCoded else {
-            throw RequestError(
-                status: 411, detail: "a body needs Content-Length: chunks are not taken")
+        if let coding = facts.coding {
+            guard facts.codings == 1, method == .post, !isHTTP10, matches(coding, "chunked") else {
+                throw .chunksNotTaken
+            }
+            isChunked = true
         }
         let needsLength = method == .post || method == .put || method == .patch
-        guard facts.length != nil || !needsLength else {
+        guard facts.length != nil || isChunked || !needsLength else {
             throw RequestError(status: 411, detail: "\(method.rawValue) needs Content-Length")
         }
         contentLength = facts.length
@@ -232,6 +237,9 @@ extension Request.Method {
 }
 
 extension RequestError {
+    static let chunksNotTaken = RequestError(
+        status: 411, detail: "a body needs Content-Length: chunks are not taken here")
+
     static func badRequest(_ detail: String) -> RequestError {
         RequestError(status: 400, detail: detail)
     }

@@ -18,6 +18,8 @@ struct RequestHead: Sendable {
     var authority: Authority?
 
     var contentLength: Int?
+    /// Whether its body comes in chunks, and says so in the one way that cannot be misread.
+    var isChunked = false
     var keepsAlive = true
     var isHTTP10 = false
     var expectsContinue = false

@@ -20,19 +20,24 @@ struct RequestParser {
     private let bodyLimit: Int
     private let remoteAddress: String
     private let longBody: (Request) -> LongBody
+    private let takesChunks: (Request) -> Bool
     private var input: [UInt8] = []
     private var start = 0
     private var scanned = 0
     private var head: RequestHead?
     private var isInPieces = false
+    /// The body of the request if it comes in chunks.
+    private var chunks: ChunkedBody?
     /// What has yet to be taken of a body that comes in pieces.
     private var bodyLeft = 0
 
     init(
         limits: ListenConfiguration.Limits, remoteAddress: String,
-        longBody: @escaping (Request) -> LongBody = { _ in .refused }
+        longBody: @escaping (Request) -> LongBody = { _ in .refused },
+        takesChunks: @escaping (Request) -> Bool = { _ in false }
     ) {
         self.longBody = longBody
+        self.takesChunks = takesChunks
         headLimit = limits.headBytes
         bodyLimit = limits.bodyBytes
         self.remoteAddress = remoteAddress
@@ -62,7 +67,7 @@ struct RequestParser {
             if head == nil {
                 guard try readHead() else { return .incomplete }
             }
-            return takeRequest()
+            return try takeRequest()
         } catch {
             return .refused(error)
         }
@@ -76,6 +81,12 @@ struct RequestParser {
         guard end - start <= headLimit else { throw .headTooLarge }
         let head = try RequestHead.parse(Array(input[start..<end]))
         discard(upTo: end)
+        if head.isChunked {
+            guard takesChunks(Request(head: head, remoteAddress: remoteAddress)) else {
+                throw .chunksNotTaken
+            }
+            chunks = ChunkedBody(limit: bodyLimit)
+        }
         isInPieces = try takesPieces(head)
         self.head = head
         return true
@@ -106,8 +117,9 @@ struct RequestParser {
         return piece
     }
 
-    private mutating func takeRequest() -> Outcome {
+    private mutating func takeRequest() throws(RequestError) -> Outcome {
         guard let head else { return .incomplete }
+        if chunks != nil { return try takeChunks(head) }
         let length = head.contentLength ?? 0
         if isInPieces {
             self.head = nil
@@ -128,6 +140,21 @@ struct RequestParser {
             discard(upTo: start + length)
         }
         self.head = nil
+        return .request(request)
+    }
+
+    private mutating func takeChunks(_ head: RequestHead) throws(RequestError) -> Outcome {
+        if input.count == start, head.expectsContinue {
+            self.head?.expectsContinue = false
+            return .continueExpected
+        }
+        let count = try chunks?.read(input[start...]) ?? 0
+        discard(upTo: start + count)
+        guard let body = chunks, body.isComplete else { return .incomplete }
+        var request = Request(head: head, remoteAddress: remoteAddress)
+        request.body = body.bytes
+        self.head = nil
+        chunks = nil
         return .request(request)
     }
 

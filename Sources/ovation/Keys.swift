@@ -44,10 +44,12 @@ struct Keys: ParsableCommand {
             abstract: "Make a key, and write it to standard output: it is not shown again.",
             discussion: """
                 An admin's key is for every room; all others need --room. A trigger's key is put into \
-                an address, /v1/hooks/ROOM/trigger/KEY: whoever opens it has the event of --event happen.
+                an address, /v1/hooks/ROOM/trigger/KEY: whoever opens it has the event of --event happen. \
+                A hook's key is put into an address, too, /v1/hooks/ROOM/generic/KEY: a platform that can \
+                set no header posts to it.
                 """)
 
-        @Option(help: "viewer, trigger, ingest, deck, owner or admin.")
+        @Option(help: "viewer, trigger, hook, ingest, deck, owner or admin.")
         var role: String
 
         @Option(help: "The room that it is for.")

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 import Texts
 
@@ -11,7 +12,9 @@ struct RequestParserTests {
         var limits = ListenConfiguration.Limits()
         limits.headBytes = 200
         limits.bodyBytes = 10
-        return RequestParser(limits: limits, remoteAddress: "192.0.2.1")
+        return RequestParser(
+            limits: limits, remoteAddress: "192.0.2.1",
+            takesChunks: { $0.segments == ["chunks"] })
     }
 
     /// Feeds `text` to a parser in pieces of `piece` bytes, and describes each outcome by method,
@@ -54,6 +57,103 @@ struct RequestParserTests {
             Self.outcomes(of: Self.three, piece: piece) == [
                 "GET /a ", "POST /b hello", "DELETE /c ",
             ])
+    }
+
+    // MARK: Chunks (RFC 9112, section 7.1)
+
+    private static let head =
+        "POST /chunks HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n"
+    private static let next = "GET /next HTTP/1.1\r\nHost: x\r\n\r\n"
+
+    @Test(
+        "A body in chunks is read where it may come, and the next request after it",
+        arguments: [
+            ("5\r\nhello\r\n0\r\n\r\n", "hello"), ("0\r\n\r\n", ""),
+            ("2\r\nhe\r\n3\r\nllo\r\n0\r\n\r\n", "hello"),
+            ("a\r\n0123456789\r\n0\r\n\r\n", "0123456789"),
+            ("A\r\n0123456789\r\n00\r\n\r\n", "0123456789"),
+            ("005;a=b;c=\"d e\"\r\nhello\r\n0;last\r\n\r\n", "hello"),
+            ("5\r\nhello\r\n0\r\nX-Sum: 7\r\nContent-Length: 3\r\n\r\n", "hello"),
+            ("5\r\n\r\n0\r\n\r\n0\r\n\r\n", "\r\n0\r\n"),
+        ])
+    func chunks(body: String, read: String) {
+        for piece in [1, 2, 3, 7, 1000] {
+            #expect(
+                Self.outcomes(of: Self.head + body + Self.next, piece: piece)
+                    == ["POST /chunks \(read)", "GET /next "], "in pieces of \(piece)")
+        }
+    }
+
+    @Test(
+        "A chunk that two readers could understand in two ways is refused",
+        arguments: [
+            "5\nhello\r\n0\r\n\r\n", "5\r\nhello\n0\r\n\r\n", "5\r\nhello0\r\n\r\n",
+            "5\r\nhelloo\r\n0\r\n\r\n", "+5\r\nhello\r\n0\r\n\r\n", "-1\r\n\r\n0\r\n\r\n",
+            "0x5\r\nhello\r\n0\r\n\r\n", " 5\r\nhello\r\n0\r\n\r\n", "5 \r\nhello\r\n0\r\n\r\n",
+            "\r\nhello\r\n0\r\n\r\n", ";a\r\nhello\r\n0\r\n\r\n", "g\r\nhello\r\n0\r\n\r\n",
+            "000000005\r\nhello\r\n0\r\n\r\n", "10000000000000005\r\nhello\r\n",
+            "5;a\nb\r\nhello\r\n0\r\n\r\n", "5;a\u{0}\r\nhello\r\n0\r\n\r\n",
+            "5\r\nhello\r\n0\r\n\nX: y\r\n\r\n", "5\r\r\nhello\r\n0\r\n\r\n",
+        ])
+    func badChunks(body: String) {
+        for piece in [1, 1000] {
+            #expect(Self.outcomes(of: Self.head + body, piece: piece) == ["400"])
+        }
+    }
+
+    @Test("A body in chunks has the limit of any other, and its chunks' frames have one")
+    func chunkLimits() {
+        #expect(Self.outcomes(of: Self.head + "b\r\n01234567890\r\n0\r\n\r\n") == ["413"])
+        #expect(
+            Self.outcomes(of: Self.head + "9\r\n012345678\r\n2\r\n9x\r\n0\r\n\r\n") == ["413"])
+        #expect(Self.outcomes(of: Self.head + "ffffffff\r\n") == ["413"])
+        let long = String(repeating: "a", count: 1030)
+        #expect(Self.outcomes(of: Self.head + "1;\(long)\r\n") == ["400"])
+        let trailers = String(repeating: "X: y\r\n", count: 300)
+        #expect(Self.outcomes(of: Self.head + "0\r\n\(trailers)\r\n") == ["413"])
+    }
+
+    @Test(
+        "Chunks are read nowhere else, and under no other name",
+        arguments: [
+            ("POST /other HTTP/1.1", "Transfer-Encoding: chunked", "411"),
+            ("PUT /chunks HTTP/1.1", "Transfer-Encoding: chunked", "411"),
+            ("GET /chunks HTTP/1.1", "Transfer-Encoding: chunked", "411"),
+            ("POST /chunks HTTP/1.0", "Transfer-Encoding: chunked", "411"),
+            ("POST /chunks HTTP/1.1", "Transfer-Encoding: gzip, chunked", "411"),
+            ("POST /chunks HTTP/1.1", "Transfer-Encoding: chunked, identity", "411"),
+            ("POST /chunks HTTP/1.1", "Transfer-Encoding: xchunked", "411"),
+            ("POST /chunks HTTP/1.1", "Transfer-Encoding: \"chunked\"", "411"),
+            (
+                "POST /chunks HTTP/1.1",
+                "Transfer-Encoding: chunked\r\nTransfer-Encoding: chunked", "411"
+            ),
+            ("POST /chunks HTTP/1.1", "Transfer-Encoding: chunked\r\nContent-Length: 5", "400"),
+            ("POST /chunks HTTP/1.1", "Content-Length: 5\r\nTransfer-Encoding: chunked", "400"),
+        ])
+    func noChunks(line: String, fields: String, status: String) {
+        let text = "\(line)\r\nHost: x\r\n\(fields)\r\n\r\n5\r\nhello\r\n0\r\n\r\n"
+        #expect(Self.outcomes(of: text) == [status])
+    }
+
+    @Test("A client that waits before it sends its chunks is told to go on")
+    func chunksExpected() {
+        let head = Self.head.replacingOccurrences(
+            of: "\r\n\r\n", with: "\r\nExpect: 100-continue\r\n\r\n")
+        var parser = Self.parser()
+        Array(head.utf8).withUnsafeBytes { parser.append($0) }
+        guard case .continueExpected = parser.next(), case .incomplete = parser.next() else {
+            Issue.record("it does not go on")
+            return
+        }
+        #expect(parser.progress == .body)
+        Array("1\r\nx\r\n0\r\n\r\n".utf8).withUnsafeBytes { parser.append($0) }
+        guard case .request(let request) = parser.next() else {
+            Issue.record("no request")
+            return
+        }
+        #expect(request.body == Array("x".utf8))
+        #expect(parser.progress == .idle)
     }
 
     @Test("Pieces of every size give the same number of requests")

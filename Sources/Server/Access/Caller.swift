@@ -14,9 +14,18 @@ struct Caller: Hashable, Sendable {
     var interacts = true
     /// Whether it is somebody on this machine, who is kept to no limit.
     var isLocal = false
+    /// Whether the server asks nobody for keys, and no proxy has passed the request on.
+    var isUnasked = false
 
     /// Anybody, if no keys are asked for.
     static let trusted = Caller(role: .admin)
+
+    /// Somebody who reaches a server directly that asks nobody for keys.
+    static let open: Caller = {
+        var caller = trusted
+        caller.isUnasked = true
+        return caller
+    }()
 
     /// Somebody on this machine, if none is needed.
     static let local: Caller = {
@@ -66,12 +75,22 @@ enum Permission: Sendable {
     case triggering
     /// These roles by a key alone, where none is needed otherwise too.
     case keyed(Set<Role>)
+    /// These roles by a key, which HTTP Basic may carry: a platform posts that signs nothing. Without
+    /// one only where the server asks nobody for keys, and no proxy stands in front.
+    case delivering(Set<Role>)
+
+    /// Whether HTTP Basic may carry the key.
+    var takesBasic: Bool {
+        if case .delivering = self { true } else { false }
+    }
 
     /// Whether a caller may do it in a room; nil: outside of all.
     func allows(_ caller: Caller, in room: Text?) -> Bool {
         switch self {
         case .monitors, .everybody, .signed, .triggering: true
         case .keyed(let roles): caller.key != nil && Self.has(roles, caller, in: room)
+        case .delivering(let roles):
+            (caller.key != nil || caller.isUnasked) && Self.has(roles, caller, in: room)
         case .only(let roles): Self.has(roles, caller, in: room)
         case .touching(let roles): caller.interacts && Self.has(roles, caller, in: room)
         }
@@ -89,7 +108,7 @@ enum Permission: Sendable {
         case .monitors, .everybody: "everybody"
         case .signed: "who signs it"
         case .triggering: "the key in it"
-        case .only(let roles), .touching(let roles), .keyed(let roles):
+        case .only(let roles), .touching(let roles), .keyed(let roles), .delivering(let roles):
             Role.allCases.filter { roles.contains($0) || $0 == .admin }.map(\.rawValue)
                 .joined(separator: ", ")
         }

@@ -33,8 +33,10 @@ struct Gate {
 
     /// Who sends a request that is meant for this server; nil: somebody with a key that is none, or is
     /// none any more.
-    func caller(_ request: Request, _ ring: Keyring, at now: WallTime) -> Caller? {
-        switch PresentedKey(request) {
+    func caller(
+        _ request: Request, _ ring: Keyring, at now: WallTime, takesBasic: Bool = false
+    ) -> Caller? {
+        switch PresentedKey(request, takesBasic: takesBasic) {
         case .some(let key):
             guard let grant = ring.grant(of: key), grant.isCurrent(at: now) else { return nil }
             return Caller(grant)
@@ -46,7 +48,7 @@ struct Gate {
     /// Who comes without a key.
     private func keyless(_ request: Request) -> Caller {
         switch mode {
-        case .open: return .trusted
+        case .open: return Self.isDirect(request) ? .open : .trusted
         case .keys: return .stranger
         case .auto:
             let isLocal = isPrivate && Hosts.isLoopbackName(request) && Self.isDirect(request)

@@ -30,6 +30,8 @@ struct Grant: Sendable, Equatable {
     var isPinned: Bool
     /// What a trigger's key has happen; nil: it is none.
     var event: Event.Kind?
+    /// The kind of the source that a hook's key posts to; nil: it is no hook's.
+    var source: Text?
 
     func isCurrent(at now: WallTime) -> Bool {
         expires.map { now.microseconds < $0.microseconds } ?? true
@@ -51,7 +53,7 @@ extension Grant {
         ]
         return StoredKey(
             id: id, digest: digest.data, room: room,
-            details: Text(decoding: JSON.object(details + prepared).encoded))
+            details: Text(decoding: JSON.object(details + prepared + hooked).encoded))
     }
 
     /// Reads one that the log kept; nil if it is of no form that this version knows.
@@ -73,7 +75,15 @@ extension Grant {
             },
             maker: text("by"), shown: text("key"), interacts: details["interact"] == .bool(true),
             isPinned: details["pinned"] == .bool(true),
-            event: details["event"].flatMap { try? Event.Kind(stored: $0) })
+            event: details["event"].flatMap { try? Event.Kind(stored: $0) },
+            source: text(Self.hookWord))
+    }
+
+    /// Not `source`, which stands in the rows of sources.
+    private static let hookWord: Text = "hook"
+
+    private var hooked: [JSON.Member] {
+        source.map { [.init(Self.hookWord, .string($0))] } ?? []
     }
 
     private var prepared: [JSON.Member] { event.map { [.init("event", JSON($0))] } ?? [] }
@@ -92,6 +102,7 @@ extension Grant {
             members.append(.init("pinned", .bool(isPinned)))
         }
         members += prepared
+        if let source { members.append(.init("source", .string(source))) }
         if let text = key?.text ?? shown { members.append(.init("key", .string(text))) }
         return .object(members)
     }

@@ -12,7 +12,7 @@ struct Key: Sendable, CustomStringConvertible {
     /// As its holder sends it.
     let text: Text
 
-    private static let prefix: Text = "ov_"
+    static let prefix: Text = "ov_"
     private static let digits = Array("0123456789abcdefghjkmnpqrstvwxyz".utf8)
     private static let digitCount = 26
     private static let length = prefix.byteCount + 2 + digitCount

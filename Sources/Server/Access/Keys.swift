@@ -1,5 +1,6 @@
 import Journal
 import Logging
+import Platforms
 import Texts
 import Transport
 import Wire
@@ -30,6 +31,9 @@ final class Keys {
     /// So many keys a room may have, and so many may be for every room.
     static let perRoom = 100
     private static let lookNanoseconds: UInt64 = 500_000_000
+
+    /// The source to which a hook's key posts if it names none.
+    static let hookedSource = Source.hooked[0].kind
 
     /// `rooms` have been brought back.
     init(
@@ -67,9 +71,11 @@ final class Keys {
         for grant in grants where ring.grant(id: grant.id) != grant { put(grant) }
     }
 
-    /// Who sends a request; throws a 401 problem if the key it came with is none.
-    func caller(of request: Request) throws(Problem) -> Caller {
-        guard let caller = gate.caller(request, ring, at: .now) else { throw .unauthorized }
+    /// Who sends a request; throws a 401 problem if the key it came with is none. `takesBasic`:
+    /// whether HTTP Basic may carry the key, too.
+    func caller(of request: Request, takesBasic: Bool = false) throws(Problem) -> Caller {
+        let caller = gate.caller(request, ring, at: .now, takesBasic: takesBasic)
+        guard let caller else { throw .unauthorized }
         return caller
     }
 
@@ -85,7 +91,8 @@ final class Keys {
                 WallTime(microseconds: now.microseconds + Int64($0) * 86_400_000_000)
             },
             maker: maker.key, shown: wanted.role == .viewer ? key.text : nil,
-            interacts: wanted.interacts, isPinned: wanted.isPinned, event: wanted.event)
+            interacts: wanted.interacts, isPinned: wanted.isPinned, event: wanted.event,
+            source: wanted.role == .hook ? wanted.source ?? Self.hookedSource : nil)
         return (grant, key)
     }
 
@@ -179,6 +186,23 @@ final class Keys {
             note("revoked", grant, by: revoker)
             drop(grant)
             completion(nil)
+        }
+    }
+
+    /// Revokes all keys that stand in addresses of a source, one after the other.
+    func revokeHooks(
+        of source: Text, in room: Text, by revoker: Caller,
+        completion: @escaping (Problem?) -> Void
+    ) {
+        let hook = ring.grants(of: room).first { $0.source == source }
+        guard let hook else { return completion(nil) }
+        do throws(Problem) {
+            try revoke(hook.id, of: room, by: revoker) { [unowned self] problem in
+                if let problem { return completion(problem) }
+                revokeHooks(of: source, in: room, by: revoker, completion: completion)
+            }
+        } catch {
+            completion(error)
         }
     }
 

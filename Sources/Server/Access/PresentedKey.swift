@@ -1,3 +1,4 @@
+import Foundation
 import Texts
 import Transport
 
@@ -12,12 +13,16 @@ enum PresentedKey: Sendable {
     /// subprotocol that is chosen.
     static let subprotocol: Text = "ovation.key."
 
-    private static let scheme: Text = "bearer"
+    private static let bearer: Text = "bearer"
+    private static let basic: Text = "basic"
 
     /// Reads `Authorization: Bearer …` (RFC 6750 §2.1), or the subprotocol `ovation.key.…`. Other
-    /// schemes are somebody else's, such as a proxy's.
-    init(_ request: Request) {
-        let header = request.header("Authorization").flatMap(Self.token)
+    /// schemes are somebody else's, such as a proxy's. `takesBasic`: HTTP Basic counts, too.
+    init(_ request: Request, takesBasic: Bool = false) {
+        let field = request.header("Authorization")
+        let header =
+            field.flatMap { Self.credentials($0, Self.bearer) }
+            ?? (takesBasic ? field.flatMap(Self.basicKey) : nil)
         let offered =
             request.header("Sec-WebSocket-Protocol")?
             .elements(separatedBy: UInt8(ascii: ","))
@@ -32,8 +37,21 @@ enum PresentedKey: Sendable {
         self = tokens.count == 1 ? Key(token).map(PresentedKey.some) ?? .malformed : .malformed
     }
 
+    /// The key among a user's name and password (RFC 7617): the password, or the name if there is no
+    /// password. Nil if neither looks like a key: it is somebody else's.
+    private static func basicKey(_ header: Text) -> Text? {
+        guard let encoded = credentials(header, basic),
+            let data = Data(base64Encoded: encoded.string)
+        else { return nil }
+        let parts = Array(data).split(
+            separator: UInt8(ascii: ":"), maxSplits: 1, omittingEmptySubsequences: false)
+        guard parts.count == 2 else { return nil }
+        let word = Text(decoding: parts[1].isEmpty ? parts[0] : parts[1])
+        return word.begins(with: Key.prefix) ? word : nil
+    }
+
     /// What follows the scheme; nil if it is another one.
-    private static func token(_ header: Text) -> Text? {
+    private static func credentials(_ header: Text, _ scheme: Text) -> Text? {
         let space = UInt8(ascii: " ")
         let word = Text(decoding: Array(header.utf8.prefix { $0 != space })).asciiLowercased
         guard word == scheme else { return nil }

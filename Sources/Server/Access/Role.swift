@@ -9,6 +9,9 @@ enum Role: String, CaseIterable, Hashable, Sendable {
     /// Has one prepared event happen. Its key stands in an address that something opens which can do
     /// nothing else.
     case trigger
+    /// Posts deliveries to one source of a room. Its key stands in an address that a platform posts to,
+    /// and can do nothing else.
+    case hook
     /// Posts events to a room, and asks what became of them.
     case ingest
     /// Steers a room: what a Stream Deck presses.
@@ -21,8 +24,8 @@ enum Role: String, CaseIterable, Hashable, Sendable {
     /// The role's name in documents.
     var word: Text { Text(rawValue) }
 
-    /// All that a header shows: a trigger's key stands in a path alone.
-    static let shown = allCases.filter { $0 != .trigger }
+    /// Those whose keys a header carries; the keys of the others stand in a path.
+    static let shown = allCases.filter { $0 != .trigger && $0 != .hook }
 
     /// Tells a key's role to a person: `ov_o_…`.
     var letter: UInt8 { rawValue.utf8.first ?? 0 }

@@ -186,6 +186,13 @@ extension Problem {
 
     static let onlyTriggers = content("/event", "is for keys of the role trigger only")
 
+    static let onlyHooks = content("/source", "is for keys of the role hook only")
+
+    static func noHook(of kinds: Text) -> Problem {
+        content(
+            "/source", "must be one of: \(kinds). Others sign, or their bridges send a header")
+    }
+
     /// Whoever asks does not mean it.
     static let unmeant = Problem(
         .origin,

@@ -182,10 +182,18 @@ extension Route {
         Source.all.map { source in
             Route(
                 .post, "/v1/hooks/{room}/\(source.kind)",
-                source.isSigned ? .signed : .keyed([.ingest, .owner]), source.takenStatus,
+                source.isSigned ? .signed : .delivering([.ingest, .owner]), source.takenStatus,
                 "hooks", "what \(source.kind) sends",
                 .answer { application in
                     { (call) throws(Problem) in try application.hook(call, source) }
+                })
+        }
+        + Source.hooked.map { source in
+            Route(
+                .post, "/v1/hooks/{room}/\(source.kind)/{key}", .triggering, source.takenStatus,
+                "hooks", "what \(source.kind) sends, by a key in the address",
+                .answer { application in
+                    { (call) throws(Problem) in try application.hookByAddress(call, source) }
                 })
         } + [
             Route(

@@ -3,7 +3,7 @@ public import Texts
 
 /// The body that asks for a key:
 /// `{"role", "name"?, "expiresDays"?, "interact"?: false, "pinned"?: false,
-/// "event"?}`.
+/// "event"?, "source"?}`.
 public struct KeyBody<Role: RawRepresentable<String> & CaseIterable & Sendable>: Sendable {
     public let role: Role
     /// Empty if none was given.
@@ -13,13 +13,15 @@ public struct KeyBody<Role: RawRepresentable<String> & CaseIterable & Sendable>:
     public let isPinned: Bool
     /// What a key in an address is to have happen; nil: it is none of these.
     public let event: Event.Kind?
+    /// The kind of the source that a key in an address posts to; nil: none was given.
+    public let source: Text?
 
     /// Up to ten years.
     public static var expiryDays: ClosedRange<Int> { 1...3650 }
 
     public init(
         role: Role, name: Text = "", expiresDays: Int? = nil, interacts: Bool = false,
-        isPinned: Bool = false, event: Event.Kind? = nil
+        isPinned: Bool = false, event: Event.Kind? = nil, source: Text? = nil
     ) {
         self.role = role
         self.name = name
@@ -27,6 +29,7 @@ public struct KeyBody<Role: RawRepresentable<String> & CaseIterable & Sendable>:
         self.interacts = interacts
         self.isPinned = isPinned
         self.event = event
+        self.source = source
     }
 
     /// Throws a `ContentError` that names every field that is wrong or unknown.
@@ -38,11 +41,12 @@ public struct KeyBody<Role: RawRepresentable<String> & CaseIterable & Sendable>:
             let interacts = reader.flag("interact")
             let isPinned = reader.flag("pinned")
             let event = reader.preparedEvent("event")
+            let source = reader.text("source", .name)
             return role.map {
                 KeyBody(
                     role: $0, name: name ?? "", expiresDays: expiresDays,
                     interacts: interacts ?? false, isPinned: isPinned ?? false,
-                    event: event)
+                    event: event, source: source)
             }
         }
     }

@@ -16,7 +16,7 @@ final class KeyedServer: Sendable {
 
     /// `viewer+` is a viewer's key that may tap. Keys whose names begin with `other ` belong to the
     /// room `other`.
-    static let roles = ["viewer", "viewer+", "trigger", "ingest", "deck", "owner", "admin"]
+    static let roles = ["viewer", "viewer+", "trigger", "hook", "ingest", "deck", "owner", "admin"]
 
     init(
         _ change: @escaping @Sendable (inout ServerConfiguration) -> Void = { $0.auth = .keys }
@@ -43,7 +43,8 @@ final class KeyedServer: Sendable {
                 name: Text(name), created: WallTime(microseconds: now),
                 expires: expires.map { WallTime(microseconds: now + $0) }, maker: nil,
                 shown: role == .viewer ? key.text : nil, interacts: name.hasSuffix("+"),
-                isPinned: false, event: role == .trigger ? .control(.skip) : nil)
+                isPinned: false, event: role == .trigger ? .control(.skip) : nil,
+                source: role == .hook ? "generic" : nil)
             try log.put(grant.stored)
             keys[name] = (key, grant.id)
         }

@@ -83,7 +83,9 @@ struct PermissionTests {
     ]
 
     /// The path holds the key, and a key in the header does not count.
-    private static let triggering: Set = ["GET /v1/hooks/{room}/trigger/{key}"]
+    private static let triggering: Set = [
+        "GET /v1/hooks/{room}/trigger/{key}", "POST /v1/hooks/{room}/generic/{key}",
+    ]
 
     private static func name(_ route: Route) -> String {
         "\(route.method.rawValue) \(route.path.text)"
