@@ -29,7 +29,8 @@ def give(server, sender, gift, count=1, **more):
 
 
 def test_a_room_without_gifts_has_no_totals(server):
-    assert totals(server) == {"events": 0, "count": 0, "value": 0, "since": None, "rows": []}
+    assert totals(server) == {
+        "events": 0, "count": 0, "value": 0, "currency": "USD", "since": None, "rows": []}
 
 
 def test_totals_go_by_sender_or_by_gift_without_test_gifts_and_replays(server):
@@ -43,8 +44,34 @@ def test_totals_go_by_sender_or_by_gift_without_test_gifts_and_replays(server):
     assert told["since"] == first["at"]
     assert [(row["name"], row["count"], row["value"]) for row in told["rows"]] == [
         ("Bob", 1, 100), ("Ann", 8, 6)]
-    assert [row["key"] for row in totals(server, "?by=gift")["rows"]] == ["Car", "Rose", "Hello"]
-    assert [row["key"] for row in totals(server, "?by=gift&limit=1")["rows"]] == ["Car"]
+    assert [row["key"] for row in totals(server, "?by=gift")["rows"]] == ["car", "rose", "Hello"]
+    assert [row["key"] for row in totals(server, "?by=gift&limit=1")["rows"]] == ["car"]
+
+
+def test_totals_and_goals_agree_on_the_catalogue_s_values(server):
+    goals = {
+        "worth": {"measure": "value"}, "money": {"measure": "value", "money": True},
+        "rose": {"gift": "rose"}, "Rose": {"gift": "Rose"},
+    }
+    for name, goal in goals.items():
+        body = {"title": name, "target": 10**6} | goal
+        assert server.request("PUT", f"{ROOM}/goals/{name}", body).status == 202
+    give(server, "Ann", "rose", 12)
+    give(server, "Ann", "Rose", 8)
+    give(server, "Bob", "castle", 10)
+    give(server, "Cyd", {"name": "Tulip", "price": 7}, 2)
+    give(server, "Cyd", {"name": "Tulip", "value": 900, "currency": "EUR"})
+    # A later value counts for later gifts.
+    assert server.request("PUT", f"{ROOM}/catalogue/rose", {"name": "Rose", "value": 3}).status == 200
+    give(server, "Dee", "Rose", 5)
+    told = totals(server)
+    assert [(row["name"], row["value"]) for row in told["rows"]] == [
+        ("Bob", 50_000), ("Ann", 20), ("Dee", 15), ("Cyd", 14)]
+    assert [(row["key"], row["count"]) for row in totals(server, "?by=gift")["rows"]] == [
+        ("castle", 10), ("rose", 25), ("Tulip", 3)]
+    reached = {goal["name"]: goal["amount"] for goal in server.get(f"{ROOM}/state").json["goals"]}
+    assert reached == {"worth": told["value"], "money": told["value"], "rose": 25, "Rose": 25}
+    assert told["value"] == 50_049
 
 
 def test_totals_since_a_time_leave_earlier_gifts_out(server):
