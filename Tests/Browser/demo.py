@@ -1,9 +1,12 @@
 """Records the show that the page plays with `?demo`: web/overlay/demo.json."""
 
 import json
+import sys
+from pathlib import Path
 
-from harness.server import ROOT
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from Browser.recording import simulate
+from harness.server import ROOT
 
 FPS = 20
 SECONDS = 18
