@@ -39,7 +39,10 @@ let package = Package(
         ),
         .target(
             name: "Digests",
-            dependencies: [.product(name: "Crypto", package: "swift-crypto")]),
+            dependencies: [
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "_CryptoExtras", package: "swift-crypto"),
+            ]),
         .target(name: "Texts"),
         .target(name: "Timeline"),
         .target(

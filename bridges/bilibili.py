@@ -11,7 +11,11 @@ from bilibili_api.live import LiveDanmaku
 
 from poster import Poster, begin, log, setting, with_key
 
-WANTED = ("SEND_GIFT", "GUARD_BUY", "SUPER_CHAT_MESSAGE")
+# What is paid, and what retracts it. Two commands may tell of one payment: the server counts it once.
+WANTED = (
+    "SEND_GIFT", "SEND_GIFT_V2", "GUARD_BUY", "USER_TOAST_MSG", "USER_TOAST_MSG_V2", "SUPER_CHAT_MESSAGE",
+    "SUPER_CHAT_MESSAGE_DELETE",
+)
 AGAIN_SECONDS = 10
 
 

@@ -26,11 +26,13 @@ def message_id(event):
 def gift(event):
     """A gift as TikTok-Live-Connector has it: the count of a streak grows from one part to the next."""
     told = {
-        "msgId": message_id(event), "giftId": event.gift_id, "repeatCount": event.repeat_count,
+        "msgId": message_id(event), "giftId": str(event.gift_id), "repeatCount": event.repeat_count,
         "repeatEnd": event.repeat_end == 1, "groupId": str(event.group_id), "user": person(event.user),
     }
     if event.gift is not None:
-        told["giftDetails"] = {"giftName": event.gift.name, "giftType": event.gift.type}
+        told["giftDetails"] = {
+            "giftName": event.gift.name, "giftType": event.gift.type,
+            "diamondCount": getattr(event.gift, "diamond_count", None)}
     return {"event": "gift", "data": told}
 
 

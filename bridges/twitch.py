@@ -21,7 +21,7 @@ from poster import Poster, begin, log, setting
 
 SCOPES = [
     AuthScope.MODERATOR_READ_FOLLOWERS, AuthScope.CHANNEL_READ_SUBSCRIPTIONS, AuthScope.BITS_READ,
-    AuthScope.CHANNEL_READ_REDEMPTIONS,
+    AuthScope.CHANNEL_READ_REDEMPTIONS, AuthScope.CHANNEL_READ_CHARITY,
 ]
 # The library gives up after the last of these; a bridge doesn't.
 RECONNECT_SECONDS = [0, 1, 2, 4, 8, 16, 32] + [60] * 10_000
@@ -45,9 +45,10 @@ def signed(secret):
 
 
 def delivery(event):
-    """What a webhook's body would be, made of one of the library's event objects."""
+    """The body of a webhook, made of one of the library's event objects."""
     return {
-        "subscription": {"type": event.metadata.subscription_type,
+        # Two subscriptions report the same events: the server tells them apart by their IDs.
+        "subscription": {"id": event.subscription.id, "type": event.metadata.subscription_type,
                          "version": event.metadata.subscription_version},
         "event": event.event.to_dict(),
     }
@@ -72,6 +73,10 @@ class Bridge:
             "resubscriptions": lambda: events.listen_channel_subscription_message(user_id, self.take),
             "gifted subscriptions": lambda: events.listen_channel_subscription_gift(user_id, self.take),
             "cheers": lambda: events.listen_channel_cheer(user_id, self.take),
+            "bits": lambda: events.listen_channel_bits_use(user_id, self.take),
+            "charity donations": lambda: events.listen_channel_charity_campaign_donate(user_id, self.take),
+            "automatic rewards": lambda: events.listen_channel_points_automatic_reward_redemption_add_v2(
+                user_id, self.take),
             "raids": lambda: events.listen_channel_raid(self.take, to_broadcaster_user_id=user_id),
             "rewards": lambda: events.listen_channel_points_custom_reward_redemption_add(user_id, self.take),
             "cancelled rewards": lambda: events.listen_channel_points_custom_reward_redemption_update(

@@ -15,7 +15,8 @@ from poster import Poster, begin, log, setting, with_key
 
 API = "https://www.googleapis.com/youtube/v3"
 WANTED = {
-    "superChatEvent", "superStickerEvent", "newSponsorEvent", "memberMilestoneChatEvent", "membershipGiftingEvent",
+    "superChatEvent", "superStickerEvent", "giftEvent", "newSponsorEvent", "memberMilestoneChatEvent",
+    "membershipGiftingEvent", "giftMembershipReceivedEvent",
 }
 # What takes a message back, and where it names it.
 CORRECTIONS = {

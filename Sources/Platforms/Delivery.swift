@@ -1,3 +1,4 @@
+import Digests
 public import Texts
 public import Wire
 
@@ -60,6 +61,27 @@ public struct Delivery: Sendable {
             .first.map { Text(decoding: $0.utf8.filter { $0 != UInt8(ascii: "\"") }) }
     }
 
+    /// An ID made of the fields that tell one message from another; nil if one of them is missing.
+    static func id(_ word: Text, _ fields: Text?...) -> Text? {
+        var id = word
+        for field in fields {
+            guard let field else { return nil }
+            id = "\(id):\(field)"
+        }
+        return id
+    }
+
+    /// A digest of texts, each apart from the next.
+    static func digest(_ texts: Text...) -> Text {
+        let bytes: [UInt8] = texts.reduce([]) { $0 + Array($1.utf8) + [0] }
+        return Text(hexadecimal: SHA256.hash(bytes).prefix(16))
+    }
+
+    /// A name for a message without an ID, so that its anonymous sender is a person of its own.
+    var stamp: Text {
+        Self.digest(Text(decoding: body), Text("\(wallMicroseconds)"))
+    }
+
     /// The body's media type without its parameters (RFC 9110, section 8.3.1).
     var mediaType: Text {
         let type = field("Content-Type") ?? ""
@@ -68,7 +90,8 @@ public struct Delivery: Sendable {
 
     static func json(_ bytes: [UInt8]) throws(DeliveryFault) -> JSON {
         do throws(JSONSyntaxError) {
-            return try JSON(parsing: bytes, mostValues: mostValues)
+            return try JSON(
+                parsing: bytes, mostValues: mostValues, keepsLongIntegers: true)
         } catch {
             throw .syntax(error)
         }
@@ -97,8 +120,9 @@ public enum DeliveryFault: Error, Hashable, Sendable {
 public enum Reading: Hashable, Sendable {
     /// What happened, and what came in the same delivery and counts for nothing.
     case happenings([Happening], beside: [PassedOver] = [])
-    /// What happened under these ids is to be as if it never had. `type`: what says so to the platform.
-    case corrections([Text], type: Text, beside: [PassedOver] = [])
+    /// Retracts what happened under these IDs; of one that has several names, each group has all.
+    /// `type`: the platform's word for the retraction.
+    case corrections([[Text]], type: Text, beside: [PassedOver] = [])
     /// The platform asks whether somebody is there who knows the secret: this is to be answered.
     case challenge(Text)
     /// The platform will send no more of this, for a reason.
@@ -109,9 +133,11 @@ public enum Reading: Hashable, Sendable {
     /// So many are taken back by one delivery.
     private static let mostCorrections = 50
 
-    /// Takes back what happened under ids, which stand in `field`.
-    static func corrections(of ids: [JSON?], in field: Text, _ type: Text) -> Reading {
-        let known = ids.prefix(mostCorrections).compactMap { $0?.id }
+    /// Retracts what happened under IDs, which stand in `field`. `prefix` stands before each.
+    static func corrections(
+        of ids: [JSON?], in field: Text, _ type: Text, prefix: Text = ""
+    ) -> Reading {
+        let known = ids.prefix(mostCorrections).compactMap { $0?.id.map { [prefix + $0] } }
         if known.isEmpty { return .passed(type, .namesNothing) }
         var beside: [PassedOver] = []
         if known.count < min(ids.count, mostCorrections) {
@@ -119,6 +145,12 @@ public enum Reading: Hashable, Sendable {
         }
         if ids.count > mostCorrections { beside.append(.init(type, .tooMany(field))) }
         return .corrections(known, type: type, beside: beside)
+    }
+
+    /// Retracts one event, which may have been recorded under any of these IDs.
+    static func correction(of names: [Text?], _ type: Text) -> Reading {
+        let known = names.compactMap(\.self)
+        return known.isEmpty ? .passed(type, .namesNothing) : .corrections([known], type: type)
     }
 
     static func passed(_ type: Text, _ reason: Reason, isPrivate: Bool = false) -> Reading {

@@ -16,18 +16,22 @@ extension Happening {
         case .follow: shown(rules.follow, rules.followText, rules)
         case .raid: shown(rules.raid, rules.raidText, rules)
         case .redemption: shown(rules.redemption, rules.redemptionText, rules)
-        case .gift(let present, let count, let streak):
+        case .gift(let present, let count, let streak, let report):
             .gift(
                 Gift(
                     sender: sender, present: present, count: min(max(count, 1), Self.mostCount),
-                    streak: streak))
+                    streak: streak, report: report), mark: mark)
         case .donation(let amount):
-            .gift(Gift(sender: sender, present: Present(amount, by: rules), count: 1))
+            .gift(Gift(sender: sender, present: Present(amount, by: rules), count: 1), mark: mark)
         case .purchase(let present, let amount):
-            .gift(Gift(sender: sender, present: present.worth(amount, by: rules), count: 1))
+            .gift(
+                Gift(sender: sender, present: present.worth(amount, by: rules), count: 1),
+                mark: mark)
         case .event(let kind): kind
         }
     }
+
+    private var mark: Event.Mark? { isTest ? .test : nil }
 
     private static let mostCount = 1_000_000
     private static let mostCaptionCharacters = 500
@@ -43,7 +47,7 @@ extension Happening {
 
     /// What a donation adds to the room's counter of them.
     private func counted(by rules: SourcesConfiguration) -> Event.Kind? {
-        guard rules.counter, let amount, amount.currency == rules.currency
+        guard rules.counter, !isTest, let amount, amount.currency == rules.currency
         else { return nil }
         var update = CounterUpdate(to: amount.value)
         update.adds = true
@@ -57,14 +61,14 @@ extension Happening {
     ) -> Event.Kind? {
         switch form {
         case .nothing: return nil
-        case .call: return .call(sender)
+        case .call: return .call(sender, mark: mark)
         case .caption:
             guard let text = filled(template).fitted(to: Self.mostCaptionCharacters) else {
                 return nil
             }
             var caption = Caption(text: text)
             caption.slot = rules.slot
-            return .caption(caption)
+            return .caption(caption, mark: mark)
         }
     }
 
@@ -90,11 +94,12 @@ extension Happening {
         case ("{sender}", _): sender.name
         case ("{message}", _): message
         case ("{count}", .raid(let viewers)): Text("\(viewers)")
-        case ("{count}", .gift(_, let count, _)): Text("\(count)")
+        case ("{count}", .gift(_, let count, _, _)): Text("\(count)")
         case ("{reward}", .redemption(let title)): title
-        case ("{gift}", .gift(let present, _, _)), ("{gift}", .purchase(let present, _)):
+        case ("{gift}", .gift(let present, _, _, _)), ("{gift}", .purchase(let present, _)):
             present.name
         case ("{amount}", _): amount?.text
+        case ("{months}", _): months.map { Text("\($0)") }
         default: nil
         }
     }

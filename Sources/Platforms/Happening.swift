@@ -1,14 +1,20 @@
+import Digests
 public import Stage
 public import Texts
+import Wire
 
-/// Something that happened on a platform, in the one form that all platforms' are brought to.
+/// An event of a platform, in the form that all platforms share.
 public struct Happening: Hashable, Sendable {
-    /// The platform's own id of it, the same in each repetition; nil: it has none.
+    /// The platform's own ID, the same in each repetition; nil: the platform gives none.
     public let id: Text?
     public let deed: Deed
     public let sender: Person
-    /// What the sender wrote, if everybody may read it.
+    /// The text that the sender wrote, if everybody may read it.
     public let message: Text?
+    /// For how many months a subscriber has subscribed; nil: the platform does not say.
+    public let months: Int?
+    /// Whether the platform sent it as a test: the room shows it and counts it nowhere.
+    public let isTest: Bool
 
     public enum Deed: Hashable, Sendable {
         case follow
@@ -18,7 +24,7 @@ public struct Happening: Hashable, Sendable {
         case redemption(Text)
         /// The platform's own gifts, subscriptions too. Of a streak's part `count` is what the streak has
         /// come to.
-        case gift(Present, count: Int, streak: StreakPart? = nil)
+        case gift(Present, count: Int, streak: StreakPart? = nil, report: GiftReport? = nil)
         case donation(Amount)
         /// Something that was paid for, which has a name of its own.
         case purchase(Present, Amount)
@@ -26,48 +32,91 @@ public struct Happening: Hashable, Sendable {
         case event(Event.Kind)
     }
 
-    init(id: Text?, _ deed: Deed, by sender: Person, message: Text? = nil) {
-        self.id = id.flatMap(Self.fitted)
+    init(
+        id: Text?, _ deed: Deed, by sender: Person, message: Text? = nil, months: Int? = nil,
+        isTest: Bool = false
+    ) {
+        self.id = id?.asID(limit: 150)
         self.deed = deed
         self.sender = sender
         self.message = message
+        self.months = months
+        self.isTest = isTest
     }
 
-    /// The money that it brought; nil: none.
+    /// The money that the event brought; nil: none.
     public var amount: Amount? {
         switch deed {
         case .donation(let amount), .purchase(_, let amount): amount
         case .follow, .raid, .redemption, .gift, .event: nil
         }
     }
-
-    /// An id that may be too long for one of an event.
-    private static func fitted(_ id: Text) -> Text? {
-        let fitted = id.fitted(to: 150)
-        return fitted == id ? id : nil
-    }
 }
 
 extension Person {
-    /// Somebody on a platform: by the id that they have there, of whatever name.
+    /// A person on a platform, known by the platform's ID and never by the name.
     ///
-    /// Nobody's name makes two the same: who is anonymous or masked is somebody else each time, known by
-    /// the message in which they came.
+    /// An anonymous or masked sender is a different person each time, known by the message. So is the
+    /// account that a platform lets all anonymous givers share.
     init(of kind: Text, id: Text?, name: Text?, avatar: Text? = nil, message: Text?) {
-        let own = id.map { "\(kind):\($0)" as Text } ?? message.map { "\(kind):?\($0)" as Text }
+        let isStandIn = Self.isStandIn(id) || Self.isStandIn(name)
+        let own =
+            (isStandIn ? nil : id).map { "\(kind):\($0)" as Text }
+            ?? message.map { "\(kind):?\($0)" as Text }
         self.init(
-            id: own.flatMap { $0.fitted(to: 200) == $0 ? $0 : nil },
-            name: name?.fitted(to: 200) ?? "anonymous",
-            avatar: avatar.flatMap { $0.isPicture ? $0 : nil })
+            id: own?.asID(limit: 200),
+            name: (isStandIn ? nil : name)?.fitted(to: 200) ?? Self.anonymous,
+            avatar: isStandIn ? nil : avatar.flatMap { $0.isPicture ? $0 : nil })
     }
+
+    /// The name that a sender without a name is shown under.
+    static let anonymous: Text = "anonymous"
+
+    private static func isStandIn(_ word: Text?) -> Bool {
+        word.map { standIns.contains($0.asciiLowercased) } ?? false
+    }
+
+    /// Accounts that stand for anonymous givers: Twitch's, by login and by ID.
+    private static let standIns: Set<Text> = [
+        "ananonymousgifter", "274598607", "ananonymouscheerer", "407665396",
+    ]
 }
 
 extension Present {
+    /// What tells a subscription's tier in its name; Twitch numbers tiers 1000, 2000 and 3000.
+    static func suffix(ofTier tier: Text) -> Text {
+        switch tier {
+        case "prime": " (Prime)"
+        case "2000": " (tier 2)"
+        case "3000": " (tier 3)"
+        default: ""
+        }
+    }
+
+    /// A subscription on Twitch that another service reports. Tiers have IDs of their own, so that the
+    /// catalogue can tell them apart.
+    init(of kind: Text, tier: JSON?, isGift: Bool) {
+        let tier = Self.tier(tier?.id)
+        self.init(
+            of: kind, id: "\(isGift ? "giftsub" : "sub"):\(tier)",
+            name: (isGift ? "Gifted subscription" : "Subscription") + Self.suffix(ofTier: tier))
+    }
+
+    /// Services write a tier as `1000`, `1` or `Prime`.
+    private static func tier(_ word: Text?) -> Text {
+        switch word?.asciiLowercased {
+        case nil, "1": "1000"
+        case "2": "2000"
+        case "3": "3000"
+        case let word?: word
+        }
+    }
+
     /// A platform's gift, by the id that it has there.
     init(of kind: Text, id: Text, name: Text, image: Text? = nil, price: Int? = nil) {
         let own: Text = "\(kind):\(id)"
         self.init(
-            id: own.fitted(to: 200), name: name.fitted(to: 200) ?? "gift",
+            id: own.asID(limit: 200), name: name.fitted(to: 200) ?? "gift",
             image: image.flatMap { $0.isPicture ? $0 : nil }, price: price.map(Self.bounded))
     }
 
@@ -76,16 +125,20 @@ extension Present {
 }
 
 extension Text {
-    /// With at most so many characters, in four times as many bytes, and spaces for control characters;
-    /// nil if nothing is left.
+    /// This text as an ID of at most `limit` characters: itself, or a digest of it, so that no two
+    /// long IDs become the same.
+    func asID(limit: Int) -> Text {
+        fitted(to: limit) == self ? self : "sha256:\(Text(hexadecimal: SHA256.hash(Array(utf8))))"
+    }
+
+    /// With at most so many characters, in four times as many bytes, spaces for control characters and
+    /// without direction controls, which would reorder the text around; nil if nothing is left.
     func fitted(to most: Int) -> Text? {
-        let isPlain = scalars.allSatisfy { $0.value >= 0x20 && !(0x7F...0x9F).contains($0.value) }
         var text = self
-        if !isPlain {
+        if !scalars.allSatisfy({ !$0.isControl && !$0.isDirectionControl }) {
             var plain = String.UnicodeScalarView()
-            for scalar in scalars {
-                let isControl = scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value)
-                plain.append(isControl ? " " : scalar)
+            for scalar in scalars where !scalar.isDirectionControl {
+                plain.append(scalar.isControl ? " " : scalar)
             }
             text = Text(String(plain))
         }
@@ -104,5 +157,14 @@ extension Text {
     fileprivate var isPicture: Bool {
         byteCount <= 2048 && begins(with: "https://")
             && utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F }
+    }
+}
+
+extension Unicode.Scalar {
+    fileprivate var isControl: Bool { value < 0x20 || (0x7F...0x9F).contains(value) }
+
+    /// Embeddings, overrides, isolates and the Arabic letter mark (Unicode Annex 9).
+    fileprivate var isDirectionControl: Bool {
+        (0x202A...0x202E).contains(value) || (0x2066...0x2069).contains(value) || value == 0x061C
     }
 }

@@ -12,22 +12,31 @@ extension JSON {
         if case .string(let text) = self, !text.isEmpty { text } else { nil }
     }
 
-    /// An id: a text, or a whole number that a double holds exactly.
-    var id: Text? {
-        if case .number(let number) = self {
-            guard abs(number) < 0x1p53, let whole = Int64(exactly: number) else { return nil }
-            return Text("\(whole)")
-        }
-        return text
-    }
+    /// An ID: a text or a number. Long numbers are texts of their digits already.
+    var id: Text? { decimal }
 
-    /// A whole number, in digits perhaps.
+    /// An ID that stands for something: platforms write 0 for none.
+    var realID: Text? { id.flatMap { $0 == "0" ? nil : $0 } }
+
+    /// A whole number, in digits perhaps, as `5`, `"5"` and `"5.00"`.
     var whole: Int? {
         switch self {
-        case .number(let number): Int(exactly: number)
-        case .string(let text): Int(text.string)
-        default: nil
+        case .number(let number): return Int(exactly: number)
+        case .string(let text):
+            let parts = text.elements(separatedBy: UInt8(ascii: "."))
+            guard parts.count <= 2, parts.dropFirst().allSatisfy({ $0.consists(of: { $0 == 0x30 }) })
+            else { return nil }
+            return parts.first.flatMap { Int($0.string) }
+        default: return nil
         }
+    }
+
+    /// The first of these keys that has a value other than null.
+    func first(_ keys: Text...) -> JSON? {
+        for key in keys {
+            if let value = self[key], value != .null { return value }
+        }
+        return nil
     }
 
     /// A number as decimal digits, or a text that may be them.
@@ -43,6 +52,7 @@ extension JSON {
         switch self {
         case .bool(let flag): flag
         case .number(let number): number == 1
+        case .string(let text): text == "true" || text == "1"
         default: false
         }
     }

@@ -28,7 +28,19 @@ extension Reason {
     static let noSender = Reason(
         "no-sender", "it names no sender, so its streak's end counts")
     static let unpaid = Reason("unpaid", "it is not paid yet")
-    static let partRefund = Reason("part-refund", "only a part of it was refunded")
+    static func partRefund(_ amount: Text? = nil) -> Reason {
+        let suffix = amount.map { ": \($0)" } ?? ""
+        return Reason("part-refund", about: amount, "only a part of it was refunded\(suffix)")
+    }
+
+    static let noPayment = Reason("no-payment", "it reports no payment")
+    static let unreadable = Reason("unreadable", "its binary part can't be read")
+
+    /// A delivery under an ID that stands for other content.
+    public static func taken(_ id: Text) -> Reason {
+        Reason("id-taken", about: id, "\(id) was recorded with other content")
+    }
+
     static let namesNothing = Reason("names-nothing", "it does not say what it takes back")
 
     static func noAmount(_ field: Text) -> Reason {
@@ -88,8 +100,8 @@ extension Reason {
     /// One of each word.
     public static let all = [
         unknownType, hidden, countedWithGift, countedInParts, shownBefore, noGift, noSender, unpaid,
-        partRefund, namesNothing, noAmount("…"), otherCurrency("…"), noNumber("…"), noObject("…"),
-        tooMany("…"),
+        partRefund("…"), noPayment, unreadable, taken("…"), namesNothing, noAmount("…"),
+        otherCurrency("…"), noNumber("…"), noObject("…"), tooMany("…"),
         notHere(), noPlace("…"), takesBack("…"), challenge, revoked("…"), forged, stale,
     ]
 }

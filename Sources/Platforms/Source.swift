@@ -16,17 +16,19 @@ public struct Source: Sendable {
     public let takesKeyInPath: Bool
     /// Throws a `DeliveryFault` if a delivery is not the platform's own. Never called where a key
     /// says who sends.
-    public let verify: @Sendable (Delivery, _ secret: Text) throws(DeliveryFault) -> Void
+    public let verify: @Sendable (Delivery, _ proof: Text) throws(DeliveryFault) -> Void
     /// What a delivery says. `settings`: what the room's owner has set for this source. Throws a
     /// `DeliveryFault` if it is not in the platform's form.
     public let read: @Sendable (Delivery, _ settings: JSON) throws(DeliveryFault) -> Reading
     /// Throws a `ContentError` that names each setting that is wrong or unknown.
     public let check: @Sendable (_ settings: JSON) throws(ContentError) -> Void
 
-    /// How it is known who sends.
+    /// How the server knows the sender.
     public enum Trust: Hashable, Sendable {
         /// By a secret that the platform and the server share, of so many bytes.
         case secret(ClosedRange<Int>)
+        /// By the platform's public key: the setting `publicKey`, or this one.
+        case publicKey(Text)
         /// By a key of the server: the platform signs nothing.
         case key
     }
@@ -62,6 +64,7 @@ public struct Source: Sendable {
         youTube,
         streamElements,
         streamlabs,
+        kick,
         generic,
     ]
 
@@ -83,9 +86,16 @@ public struct Source: Sendable {
         ])
     }
 
-    /// Whether the platform proves by itself who sends.
-    public var isSigned: Bool {
-        if case .secret = trust { true } else { false }
+    /// Whether the platform signs its deliveries.
+    public var isSigned: Bool { trust != .key }
+
+    /// What `verify` takes to check a delivery; nil: the owner has to give a secret first.
+    public func proof(secret: Text?, settings: JSON) -> Text? {
+        switch trust {
+        case .secret: secret
+        case .publicKey(let known): settings["publicKey"]?.text ?? known
+        case .key: nil
+        }
     }
 
     /// Throws if an object has other keys than these.

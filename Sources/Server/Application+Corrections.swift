@@ -49,7 +49,10 @@ extension Application {
     /// The id of the event that was held as `id`, once it happens.
     static func approvalID(of id: Text) -> Text { derivedID(derivedWords[1], id) }
 
-    private static let derivedWords: [Text] = ["takeBack", "approved"]
+    /// The ID of the event that counts the gifts which waited as `id`.
+    static func releaseID(of id: Text) -> Text { derivedID(derivedWords[2], id) }
+
+    private static let derivedWords: [Text] = ["takeBack", "approved", "counted"]
 
     /// Throws if an id looks like one that the server derives from another: whoever had that before it
     /// would keep the other from being taken back, or from happening.
@@ -59,7 +62,8 @@ extension Application {
             ContentError(problems: [
                 .init(
                     pointer: "/id",
-                    detail: "ids that begin with takeBack: or approved: are the server's own")
+                    detail: "ids that begin with takeBack:, approved: or counted: are the server's "
+                        + "own")
             ]))
     }
 
@@ -78,7 +82,8 @@ extension StoredEvent {
     /// The event that takes it back; throws if there is nothing to it that could be.
     func takenBack() throws(Problem) -> Event.Kind {
         switch try kind() {
-        case .gift(let gift, let mark) where gift.streak != nil && mark.isReal:
+        case .gift(let gift, let mark)
+        where mark.isReal && (gift.streak != nil || gift.report?.role == .waits):
             throw .isPartOfStreak
         case .gift(let gift, let mark):
             let combo: Text? = if case .merged(let combo) = outcome { combo } else { nil }

@@ -12,12 +12,11 @@ extension Application {
     func hook(_ call: Call, _ source: Source) throws(Problem) {
         guard !call.request.comesFromForeignPage else { throw .foreignOrigin }
         let setting = sources.setting(source.kind, of: call.room)
-        if source.isSigned, setting?.secret == nil { throw .noSource(source.kind) }
+        let proof = setting.flatMap { source.proof(secret: $0.secret, settings: $0.settings) }
+        if source.isSigned, proof == nil { throw .noSource(source.kind) }
         let delivery = delivery(of: call)
         do throws(Problem) {
-            if let secret = setting?.secret, source.isSigned {
-                try Self.verify(delivery, source, secret)
-            }
+            if let proof { try Self.verify(delivery, source, proof) }
             try take(try read(delivery, source, setting), of: source, delivery, call)
         } catch {
             refuse(error, of: source, call)
@@ -47,12 +46,12 @@ extension Application {
             try record(
                 isHeld ? [.held(wanted, of: source.kind)] : wanted, beside, of: source, delivery,
                 call)
-        case .corrections(let ids, let type, let beside):
-            let own = ids.map { "\(source.kind):\($0)" as Text }
+        case .corrections(let groups, let type, let beside):
+            let own = groups.map { names in names.map { "\(source.kind):\($0)" as Text } }
             let made = { [unowned self] (events: [[HookEvent]]) throws(Problem) in
                 var beside = beside
-                let unknown = zip(ids, events).filter { $1.isEmpty }.map { $0.0 }
-                if unknown.count == ids.count {
+                let unknown = zip(groups, events).filter { $1.isEmpty }.map { $0.0[0] }
+                if unknown.count == groups.count {
                     beside.insert(PassedOver(type, .notHere()), at: 0)
                     return pass(beside, of: source, delivery, call)
                 }
@@ -144,8 +143,9 @@ extension Application {
         let room = try rooms.room(call.room)
         let hosts = room.configuration.stage.imageHosts
         let results = HookResults(count: wanted.count) { [unowned self] answers in
-            let outcome = HookAnswer(answers)
+            let outcome = HookAnswer(answers, to: wanted)
             if outcome.problem == nil { keep(beside, of: source, delivery, in: call.room) }
+            keepTaken(answers, wanted, of: source, delivery, in: call.room)
             sources.count(
                 outcome.outcome, source.kind, of: call.room, fault: outcome.problem?.reason)
             call.reply(outcome.response(takenStatus: source.takenStatus))
@@ -156,9 +156,24 @@ extension Application {
             intake.accept(
                 Submission(
                     room: room, id: event.id, kind: event.kind.withoutForeignPictures(hosts: hosts),
-                    key: call.caller.key
+                    key: call.caller.key, isSame: { event.kind.saysTheSame(as: $0) }
                 ) { results.put($0, at: place) })
         }
+    }
+
+    /// Lists a delivery among the ignored ones if its ID was recorded with other content.
+    private func keepTaken(
+        _ answers: [HookResults.Answer], _ wanted: [HookEvent], of source: Source,
+        _ delivery: Delivery, in room: Text
+    ) {
+        let taken = zip(answers, wanted).first { answer, event in
+            guard case .failure(let problem) = answer, !event.isBeside else { return false }
+            return problem.type.word == ProblemType.idTaken.word
+        }
+        guard let event = taken?.1, let id = event.id else { return }
+        sources.list(
+            source.kind, of: room, type: event.kind.word, reason: .taken(id),
+            payload: (try? JSON(parsing: delivery.body)) ?? .null)
     }
 
     // MARK: Reading
@@ -172,10 +187,10 @@ extension Application {
     }
 
     private static func verify(
-        _ delivery: Delivery, _ source: Source, _ secret: Text
+        _ delivery: Delivery, _ source: Source, _ proof: Text
     ) throws(Problem) {
         do throws(DeliveryFault) {
-            try source.verify(delivery, secret)
+            try source.verify(delivery, proof)
         } catch {
             throw .undeliverable(error)
         }

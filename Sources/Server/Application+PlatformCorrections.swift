@@ -5,26 +5,27 @@ import Wire
 
 /// What platforms take back.
 extension Application {
-    /// Goes on with the events that take back what deliveries made under each of these ids, as far as they
-    /// have: with what came beside them, and of what was held, what happened of it.
+    /// Continues with the events that retract what deliveries made under these IDs, and what came beside
+    /// it; of a held event, what happened after its approval. Each group has the names of one event.
     func takeBack(
-        _ ids: [Text], in room: Text, fail: @escaping (Problem) -> Void,
+        _ groups: [[Text]], in room: Text, fail: @escaping (Problem) -> Void,
         then body: @escaping ([[HookEvent]]) throws(Problem) -> Void
     ) throws(Problem) {
         let live = rooms.glance(room)
-        if let pending = ids.lazy.compactMap({ live.pendingEvents[$0] }).first {
+        if let pending = groups.joined().lazy.compactMap({ live.pendingEvents[$0] }).first {
             return wait(for: pending, fail) { [unowned self] () throws(Problem) in
-                try takeBack(ids, in: room, fail: fail, then: body)
+                try takeBack(groups, in: room, fail: fail, then: body)
             }
         }
         handOver(live)
         try historyReader.ask(about: room) { journal in
             let history = journal.history(of: room)
-            return try ids.map { id in
-                let approved = Self.approvalID(of: id)
-                let happened = try history.event(id: approved) == nil ? id : approved
+            return try groups.map { names -> [StoredEvent] in
+                let found = try names.flatMap { [Self.approvalID(of: $0), $0] }
+                    .first { try history.event(id: $0) != nil }
+                guard let found else { return [] }
                 return try (1...HookEvent.mostPlaces).compactMap {
-                    try history.event(id: HookEvent.id(happened, at: $0))
+                    try history.event(id: HookEvent.id(found, at: $0))
                 }
             }
         } _: { found in

@@ -71,7 +71,12 @@ extension Application {
             ContentError(problems: [.init(pointer: "/secret", detail: detail)])
         }
         guard case .secret(let bytes) = source.trust else {
-            if json != nil { throw refused("has no use: deliveries need a key of the role ingest") }
+            if json != nil {
+                throw refused(
+                    source.isSigned
+                        ? "has no use: the platform signs with its own key"
+                        : "has no use: deliveries need a key of the role ingest")
+            }
             return nil
         }
         guard let json else {
@@ -135,7 +140,7 @@ extension Application {
                     happenings.flatMap { $0.events(by: rules).map(\.kind) },
                     beside.first?.reason ?? .hidden
                 )
-            case .corrections(let ids, _, _): ([], .takesBack(ids.list))
+            case .corrections(let groups, _, _): ([], .takesBack(groups.map { $0[0] }.list))
             case .passed(let passed): ([], passed.reason)
             case .revoked(let reason): ([], reason)
             case .challenge: ([], .challenge)

@@ -51,6 +51,8 @@ final class Application: Handler {
     let ceilings: ConfigurationCeilings?
     /// For how many days events are kept.
     let keepDays: Int
+    /// For how long gifts wait for a report that says more about them.
+    let reportWaitMicroseconds: Int64
     private(set) var assets: Assets!
     private var localSocket: LocalSocket!
     /// Where an admin's key is for this machine's user; nil if none is needed.
@@ -79,6 +81,7 @@ final class Application: Handler {
         let log = try Storage.open(configuration, logger: logger)
         auditLog = log
         keepDays = configuration.keepDays
+        reportWaitMicroseconds = configuration.reportWaitSeconds * 1_000_000
         site = try pages.get()
         surroundings = Surroundings(directory: configuration.dataDirectory)
         ceilings = configuration.ceilings
@@ -185,6 +188,7 @@ final class Application: Handler {
         if !director.clock.isTicking { metrics.observeRest(ticks: director.clock.ticksPerSecond) }
         surroundings.renew()
         sources.keepPassed(atNanoseconds: LoopTimer.now)
+        if !intake.isClosed { releaseReports() }
         let lines = incidents.lines(for: troubles, atNanoseconds: LoopTimer.now)
         for line in lines {
             switch line {

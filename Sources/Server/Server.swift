@@ -40,6 +40,8 @@ public struct ServerConfiguration {
     public var maxRooms = 20_000
     /// For how many seconds a room stays in memory that nobody uses.
     public var restSeconds: UInt64 = 60
+    /// For how many seconds gifts wait for a report that says more about them.
+    public var reportWaitSeconds: Int64 = 30
     public var maxConnections = 16_384
     /// Web pages' origins, beside the server's own, that may post and watch.
     public var allowedOrigins: Set<Text> = []

@@ -26,7 +26,7 @@ extension Room {
     }
 
     private mutating func perform(_ event: Event) throws(Refusal) -> Outcome {
-        if isBlocked(event.kind) { return passOver(event.kind) }
+        if isBlocked(event.kind) { return passOver(event) }
         if let widget = event.kind.addressee { return try hand(event, to: widget) }
         switch event.kind {
         case .gift(let gift, let mark):
@@ -38,6 +38,7 @@ extension Room {
             send(.admit)
         case .hold(let hold):
             held.add(hold, id: event.id)
+            noteReport(of: hold, id: event.id)
             return .skipped(.held)
         case .takeBack(let taken):
             takeBack(taken)

@@ -7,18 +7,30 @@ extension Room {
         _ sent: Gift, _ mark: Event.Mark?, id: Text
     ) throws(Refusal) -> Outcome {
         let outcome =
-            if let gift = addition(of: sent, mark) {
+            if let gift = addition(of: sent, mark, id: id) {
                 try give(gift, isReal: mark.isReal, id: id)
             } else {
                 Outcome.applied
             }
-        if mark.isReal { note(sent.streak, count: sent.count) }
+        if mark.isReal { note(sent, mark, id: id) }
         return outcome
     }
 
-    /// Notes how far a streak has come.
-    private mutating func note(_ part: StreakPart?, count: Int) {
-        if let part { _ = streaks.note(part, count: count) }
+    /// Notes how far a streak has come, and what was reported.
+    mutating func note(_ gift: Gift, _ mark: Event.Mark?, id: Text) {
+        if let part = gift.streak { _ = streaks.note(part, count: gift.count) }
+        // A held gift was noted when it came.
+        if let report = gift.report, mark == nil {
+            _ = streaks.note(report, id: id, count: gift.count)
+        }
+    }
+
+    /// Notes what a held event reports: its gifts are known though they wait for approval.
+    mutating func noteReport(of hold: Hold, id: Text) {
+        guard case .gift(let gift, nil)? = hold.kinds.first, let report = gift.report else {
+            return
+        }
+        _ = streaks.note(report, id: id, count: gift.count)
     }
 
     /// Looks a gift up in the catalogue of now and takes it.
@@ -57,13 +69,13 @@ extension Room {
     }
 
     /// Shows nothing of an event that is blocked. A gift was given all the same.
-    mutating func passOver(_ kind: Event.Kind) -> Outcome {
-        if case .gift(let sent, let mark) = kind, mark.isReal {
-            if let added = addition(of: sent, nil) {
+    mutating func passOver(_ event: Event) -> Outcome {
+        if case .gift(let sent, let mark) = event.kind, mark.isReal {
+            if let added = addition(of: sent, mark, id: event.id) {
                 let (gift, entry) = lookedUp(added)
                 goals.count(gift, foundAs: entry?.key, at: now, in: &context)
             }
-            note(sent.streak, count: sent.count)
+            note(sent, mark, id: event.id)
         }
         return .skipped(.blocked)
     }
@@ -94,10 +106,17 @@ extension Room {
     }
 
     /// What a gift adds to what was given before; nil if nothing.
-    func addition(of gift: Gift, _ mark: Event.Mark?) -> Gift? {
+    func addition(of gift: Gift, _ mark: Event.Mark?, id: Text) -> Gift? {
         // Tests and replays belong to no streak.
-        guard let part = gift.streak, mark.isReal else { return gift.alone() }
-        let growth = streaks.growth(by: part, count: gift.count)
+        guard mark.isReal else { return gift.alone() }
+        let growth: Int
+        if let part = gift.streak {
+            growth = streaks.growth(by: part, count: gift.count)
+        } else if let report = gift.report, mark == nil {
+            growth = streaks.reports.growth(by: report, id: id, count: gift.count)
+        } else {
+            return gift.alone()
+        }
         return growth > 0 ? gift.alone(count: growth) : nil
     }
 

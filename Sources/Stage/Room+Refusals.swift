@@ -17,13 +17,13 @@ extension Room {
         }
         if let widget = kind.addressee { return refusal(of: kind, by: widget, pending: pending) }
         guard case .gift(let gift, let mark) = kind else { return nil }
-        return addition(of: gift, mark).flatMap { refusal(of: $0, pending) }
+        return addition(of: gift, mark, id: "").flatMap { refusal(of: $0, pending) }
     }
 
     /// Whether an event would make the room's snapshot larger by more than a number.
     private func grows(by kind: Event.Kind) -> Bool {
         guard case .gift(let gift, let mark) = kind else { return kind.isKept }
-        guard addition(of: gift, mark) != nil else { return false }
+        guard addition(of: gift, mark, id: "") != nil else { return false }
         let onlyChannels = configuration.gifts.enabled && !configuration.ticker.enabled
         return !(onlyChannels && gifts.wouldMerge(gift, at: now, in: context))
     }

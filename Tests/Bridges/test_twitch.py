@@ -15,7 +15,7 @@ from poster import Poster
 from twitch import Bridge, delivery, signed
 
 SECRET = "s3cRe7s3cRe7"
-SUBSCRIPTIONS = 8
+SUBSCRIPTIONS = 11
 
 
 def frames():
@@ -91,7 +91,7 @@ def test_an_event_object_of_twitch_becomes_the_body_of_a_webhook():
         event={"user_id": "1", "user_login": "ann", "user_name": "Ann", "broadcaster_user_id": "2",
                "followed_at": "2026-11-21T10:00:00Z"})
     body = delivery(event)
-    assert body["subscription"] == {"type": "channel.follow", "version": "2"}
+    assert body["subscription"] == {"id": "s", "type": "channel.follow", "version": "2"}
     assert body["event"]["user_id"] == "1" and body["event"]["user_name"] == "Ann"
     json.dumps(body)
 

@@ -13,7 +13,7 @@ from Browser.test_studio_look import CONTRAST, NAMELESS, VIEWS, WIDTHS
 SECRET = "s3cRe7s3cRe7"
 KINDS = {
     "twitch": "Twitch", "youtube": "YouTube", "tiktok": "TikTok", "bilibili": "Bilibili", "kofi": "Ko-fi",
-    "stripe": "Stripe", "github": "GitHub Sponsors", "streamelements": "StreamElements", "streamlabs": "Streamlabs",
+    "stripe": "Stripe", "github": "GitHub Sponsors", "streamelements": "StreamElements", "streamlabs": "Streamlabs", "kick": "Kick",
 }
 
 

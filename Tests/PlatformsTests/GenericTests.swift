@@ -9,7 +9,7 @@ import Wire
 struct GenericTests {
     private func json(_ text: String) throws -> JSON { try JSON(parsing: Array(text.utf8)) }
 
-    @Test("JSON pointers lead to an event's keys, fixed ones fill what is left")
+    @Test("JSON pointers find an event's keys, and fixed values fill the rest")
     func pointers() throws {
         let settings = try json(
             #"""

@@ -6,12 +6,12 @@ import Wire
 
 @testable import Platforms
 
-@Suite("The list of platforms")
+@Suite("The list of sources")
 struct ListTests {
     private static let root = URL(filePath: #filePath).deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent()
 
-    @Test("Each platform's name stands in a file of its own, and nowhere else in the server's code")
+    @Test("Each platform has a file of its own, and no other code names it")
     func names() throws {
         let sources = Self.root.appending(path: "Sources")
         let files = try #require(
@@ -32,7 +32,7 @@ struct ListTests {
         #expect(Set(places.values.flatMap(\.self)).count == Source.all.count)
     }
 
-    @Test("A configuration can have every platform wait, and no other")
+    @Test("A configuration can hold every platform and no unknown one")
     func held() throws {
         var configuration = Configuration()
         configuration.sources.hold = Text(
@@ -44,7 +44,7 @@ struct ListTests {
         #expect(error.description.contains("there is no ko-fi; there are: twitch, kofi, "))
     }
 
-    @Test("Each reason has a word of its own")
+    @Test("Each reason has its own code")
     func reasons() {
         #expect(Set(Reason.all.map(\.word)).count == Reason.all.count)
     }

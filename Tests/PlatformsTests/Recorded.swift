@@ -6,7 +6,7 @@ import Wire
 
 @testable import Platforms
 
-/// A delivery as it was recorded: its body and the fields beside it, in `Payloads`.
+/// A recorded delivery: its body and its header fields, from `Payloads`.
 struct Recorded {
     let name: String
     var body: [UInt8]
@@ -15,16 +15,27 @@ struct Recorded {
     private static let directory = URL(filePath: #filePath).deletingLastPathComponent()
         .appending(path: "Payloads")
 
-    /// Those of a kind, by name.
-    static func all(_ kind: String) throws -> [Recorded] {
-        let names = try FileManager.default.contentsOfDirectory(
-            atPath: directory.appending(path: kind).path)
-        return try names.filter { $0.hasSuffix(".body") }.sorted()
-            .map { try Recorded(kind, String($0.dropLast(5))) }
+    /// A file of `Payloads`, as text.
+    static func text(_ name: String) -> Text {
+        Text(try! String(contentsOf: directory.appending(path: name), encoding: .utf8))
     }
 
+    /// All of a platform, by name.
+    static func all(_ kind: String) throws -> [Recorded] {
+        try [kind, "more/\(kind)"].flatMap { folder in
+            let path = directory.appending(path: folder).path
+            let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+            return try names.filter { $0.hasSuffix(".body") }.sorted()
+                .map { try Recorded(kind, String($0.dropLast(5))) }
+        }
+    }
+
+    /// Newer forms of events are in the folder `more`.
     init(_ kind: String, _ name: String) throws {
-        let file = Self.directory.appending(path: kind).appending(path: name)
+        let base = Self.directory.appending(path: kind).appending(path: name)
+        let isThere = FileManager.default.fileExists(atPath: base.path + ".body")
+        let file =
+            isThere ? base : Self.directory.appending(path: "more/\(kind)").appending(path: name)
         self.name = name
         body = Array(try Data(contentsOf: file.appendingPathExtension("body")))
         fields = try String(contentsOf: file.appendingPathExtension("fields"), encoding: .utf8)
@@ -45,7 +56,7 @@ struct Recorded {
     /// 2026-11-21T10:00:00Z, when they were signed.
     static let signed: Int64 = 1_795_255_200_000_000
 
-    /// As it comes so many seconds after it was signed.
+    /// The delivery as it arrives so many seconds after it was signed.
     func delivery(afterSeconds seconds: Int64 = 1) -> Delivery {
         Delivery(
             body: body, wallMicroseconds: Self.signed + seconds * 1_000_000,
@@ -54,12 +65,12 @@ struct Recorded {
 }
 
 extension Source {
-    /// The one of this kind.
+    /// The source of this kind.
     static func named(_ kind: String) -> Source {
         all.first { $0.kind == Text(kind) }!
     }
 
-    /// What a delivery makes, each with the platform's id.
+    /// The events of a delivery, each with the platform's ID.
     func events(
         _ recorded: Recorded, _ settings: JSON = .object([]),
         rules: SourcesConfiguration = SourcesConfiguration()
@@ -74,7 +85,7 @@ extension Source {
 }
 
 extension Reading {
-    /// Why nothing is made of it, or of parts of it.
+    /// The reasons why nothing is made of the delivery, or of parts of it.
     var reasons: [Reason] {
         switch self {
         case .happenings(_, let beside), .corrections(_, _, let beside): beside.map(\.reason)

@@ -7,15 +7,15 @@ import Wire
 
 @testable import Platforms
 
-/// All recorded deliveries of a kind, and what they come to, counted by hand.
+/// All recorded deliveries of a platform, and their totals, counted by hand.
 struct Session: Sendable, CustomTestStringConvertible {
     let kind: String
-    /// How many of each gift, by its id, or by its name if it has none.
+    /// The number of each gift, by its ID, or by its name if it has none.
     let gifts: [Text: Int]
     let captions: Set<Text>
-    /// What the source has to be told.
+    /// The settings of the source.
     var settings = JSON.object([])
-    /// Those that other settings are for.
+    /// Deliveries for other settings.
     var foreign: Set<String> = []
 
     var testDescription: String { kind }
@@ -25,41 +25,49 @@ struct Session: Sendable, CustomTestStringConvertible {
             kind: "twitch",
             gifts: [
                 "twitch:sub:1000": 1, "twitch:sub:2000": 1, "twitch:gift:1000": 12,
-                "twitch:bits": 350,
+                "twitch:bits": 400, "100.00 USD": 1,
             ],
-            captions: ["Ann follows", "Zoe raided with 901", "Fay redeemed Hydrate"]),
+            captions: [
+                "Ann follows", "Zoe raided with 901", "Fay redeemed Hydrate",
+                "Gil redeemed send highlighted message",
+            ]),
         Session(
             kind: "kofi",
             gifts: ["3.00 USD": 2, "5.50 EUR": 1, "27.95 USD": 1, "500 JPY": 1], captions: []),
-        Session(kind: "stripe", gifts: ["15.00 EUR": 1, "700 JPY": 1], captions: []),
+        Session(kind: "stripe", gifts: ["15.00 EUR": 1, "700 JPY": 1, "5.00 USD": 2],
+            captions: []),
         Session(kind: "github", gifts: ["5.00 USD": 1, "25.00 USD": 1], captions: []),
         Session(
             kind: "tiktok",
             gifts: [
-                "tiktok:5655": 13, "tiktok:5269": 15, "tiktok:11046": 1, "tiktok:sub": 1,
+                "tiktok:5655": 16, "tiktok:5269": 15, "tiktok:11046": 1, "tiktok:sub": 1,
             ], captions: ["Bob follows"]),
         Session(
             kind: "youtube",
             gifts: [
-                "1.99 EUR": 1, "200 JPY": 1, "youtube:membership": 2, "youtube:giftmembership": 5,
+                "1.99 EUR": 1, "200 JPY": 1, "youtube:membership:Gold": 2,
+                "youtube:giftmembership:Gold": 5, "youtube:gift:Rose": 3,
             ], captions: []),
         Session(
             kind: "streamelements",
             gifts: [
-                "5.50": 1, "streamelements:cheer": 100, "streamelements:sub": 1,
-                "streamelements:giftsub": 4,
+                "5.50": 1, "5.00 EUR": 1, "streamelements:cheer": 100, "streamelements:kicks": 50,
+                "streamelements:sub:1000": 1, "streamelements:giftsub:1000": 5,
             ], captions: ["ann follows", "zoe raided with 42"]),
         Session(
             kind: "streamlabs",
             gifts: [
                 "13.37 USD": 1, "50.00 EUR": 2, "10.00 USD": 1, "streamlabs:bits": 100,
-                "streamlabs:sub": 1, "streamlabs:giftsub": 4,
+                "streamlabs:sub:1000": 1, "streamlabs:sub:3000": 1, "streamlabs:giftsub:1000": 4,
             ], captions: ["dag follows", "zoe raided with 33"]),
         Session(
             kind: "bilibili",
             gifts: [
-                "bilibili:31036": 18, "bilibili:31039": 7, "bilibili:guard:3": 2, "30.00 CNY": 1,
+                "bilibili:31036": 22, "bilibili:31039": 9, "bilibili:guard:3": 2, "30.00 CNY": 1,
             ], captions: []),
+        Session(
+            kind: "kick", gifts: ["kick:sub": 2, "kick:giftsub": 4, "kick:kicks": 500],
+            captions: ["Ann follows", "Fay redeemed Hydrate"]),
         Session(
             kind: "generic", gifts: ["Sticker": 5, "Mug": 1], captions: [],
             settings: .object([
@@ -81,7 +89,7 @@ struct SessionTests {
     private static let seeds: Range<UInt64> = 0..<1000
 
     @Test(
-        "Whatever is repeated, and in whatever order it comes, the totals are the same",
+        "Repeats and the order of deliveries leave the totals alone",
         arguments: Session.all)
     func shuffled(session: Session) throws {
         let source = Source.named(session.kind)
@@ -101,8 +109,8 @@ struct SessionTests {
         }
     }
 
-    /// What comes of events in a room that knows each id once, as the journal does: goals say how many
-    /// of each gift there were, and of all.
+    /// Plays events in a room that knows each ID once, as the journal does: goals count each gift, and
+    /// all of them.
     private static func played(
         _ events: [(id: Text?, kind: Event.Kind)], in session: Session
     ) -> (gifts: [Text: Int], captions: Set<Text>, amount: Int) {
@@ -119,7 +127,7 @@ struct SessionTests {
         var known: Set<Text> = []
         var captions: Set<Text> = []
         for (place, event) in events.enumerated() {
-            // One delivery may make several events, each of an id of its own.
+            // One delivery may make several events, each with an ID of its own.
             let id: Text = "\(event.id ?? "")\(event.kind.word)"
             guard known.insert(id).inserted else { continue }
             let instant = Instant(microseconds: Int64(place) * 250_000)
@@ -140,26 +148,22 @@ struct SessionTests {
     }
 
     @Test(
-        "What counts for nothing says why",
+        "A delivery that counts for nothing gives its reason",
         arguments: [
-            ("twitch", "subscribe-given", "the gift that it came with is counted"),
-            ("twitch", "unknown", "nothing is made of this type"),
+            ("twitch", "unknown", "it sums up gifts that are counted already"),
             ("kofi", "free", "/amount is no amount above 0"),
             ("stripe", "unpaid", "it is not paid yet"),
             ("stripe", "unknown", "nothing is made of this type"),
             ("github", "ping", "nothing is made of this type"),
-            ("github", "cancelled", "nothing is made of this type"),
+            ("github", "cancelled", "it reports no payment"),
             ("tiktok", "nobody-0", "it names no sender, so its streak's end counts"),
             ("tiktok", "nothing", "it has no gift, or no number of it above 0"),
             ("tiktok", "chat", "nothing is made of this type"),
-            ("youtube", "bomb-member-3", "the gift that it came with is counted"),
-            ("streamelements", "bomb-member-0", "the gift that it came with is counted"),
-            ("streamelements", "bomb-member-3", "the gift that it came with is counted"),
-            ("streamlabs", "sub-given", "the gift that it came with is counted"),
+            ("kick", "unknown", "nothing is made of this type"),
             ("streamlabs", "playing", "nothing is made of this type"),
             ("bilibili", "combo", "it sums up gifts that are counted already"),
             ("bilibili", "danmu", "nothing is made of this type"),
-            ("stripe", "refund-part", "only a part of it was refunded"),
+            ("stripe", "refund-part", "only a part of it was refunded: 200 JPY"),
             ("twitch", "points-fulfilled", "it was shown when it was redeemed"),
         ])
     func passed(kind: String, name: String, reason: String) throws {
@@ -172,13 +176,16 @@ struct SessionTests {
     }
 
     @Test(
-        "What a platform takes back is told by the id under which it happened",
+        "A retraction names the ID under which the event was recorded",
         arguments: [
             ("stripe", "refund", "intent"), ("stripe", "dispute", "intent"),
             ("youtube", "deleted", "superchat"), ("youtube", "retracted", "superchat"),
             ("bilibili", "superchat-deleted", "superchat"),
             ("bilibili", "open-superchat-deleted", "superchat"),
             ("twitch", "points-canceled", "points"),
+            ("stripe", "next-month-refund", "next-month"),
+            ("stripe", "next-month-refund", "next-month-invoice"),
+            ("kick", "reward-rejected", "reward"),
         ])
     func corrections(kind: String, name: String, before: String) throws {
         let source = Source.named(kind)
@@ -187,14 +194,16 @@ struct SessionTests {
             case .corrections(let ids, _, let beside) = try source.read(
                 Recorded(kind, name).delivery(), .object([]))
         else {
-            Issue.record("\(kind)/\(name) takes nothing back")
+            Issue.record("\(kind)/\(name) retracts nothing")
             return
         }
-        #expect(ids == happened)
+        #expect(ids.count == 1)
+        #expect(happened.allSatisfy { ids[0].contains($0) })
+        #expect(!happened.isEmpty)
         #expect(beside.isEmpty)
     }
 
-    @Test("Twitch's challenge is to be repeated, its revocation to be told")
+    @Test("Twitch's challenge is repeated and its revocation reported")
     func questions() throws {
         let source = Source.named("twitch")
         #expect(

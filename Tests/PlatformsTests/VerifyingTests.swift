@@ -4,11 +4,11 @@ import Wire
 
 @testable import Platforms
 
-@Suite("Whose a delivery is")
+@Suite("Signatures")
 struct VerifyingTests {
     private static let secrets: [String: Text] = [
         "twitch": "s3cRe7s3cRe7", "stripe": "whsec_s3cRe7s3cRe7", "github": "s3cRe7s3cRe7",
-        "kofi": "8c5d2a4e-6f0b-4c7e-9a31-5b7d0e2f1a90",
+        "kofi": "8c5d2a4e-6f0b-4c7e-9a31-5b7d0e2f1a90", "kick": Recorded.text("kick-test-only.pub"),
     ]
 
     private func verify(
@@ -19,18 +19,18 @@ struct VerifyingTests {
             recorded.delivery(afterSeconds: seconds), secret ?? Self.secrets[kind]!)
     }
 
-    @Test("Every recorded delivery is genuine by openssl's code", arguments: secrets.keys.sorted())
+    @Test("Every recorded delivery is genuine by openssl's signature", arguments: secrets.keys.sorted())
     func genuine(kind: String) throws {
         for recorded in try Recorded.all(kind) { try verify(kind, recorded) }
     }
 
     @Test(
-        "With another secret, another body, a part of it, or without its code it is forged",
+        "Another secret, a changed or cut body and a missing signature are refused",
         arguments: secrets.keys.sorted())
     func forged(kind: String) throws {
         for recorded in try Recorded.all(kind) {
             #expect(throws: DeliveryFault.forged) {
-                try verify(kind, recorded, secret: Self.secrets[kind]! + "x")
+                try verify(kind, recorded, secret: Self.wrongSecret(kind))
             }
             var changed = recorded
             changed.fields = changed.fields.filter { $0.name == "Content-Type" }
@@ -49,7 +49,43 @@ struct VerifyingTests {
         }
     }
 
-    @Test("Twitch's id and time are signed too, and the time is ten minutes of now")
+    /// Another key of the right form; for Kick the key that Kick itself signs with.
+    private static func wrongSecret(_ kind: String) -> Text {
+        guard kind == "kick" else { return secrets[kind]! + "x" }
+        return Source.named(kind).proof(secret: nil, settings: .object([]))!
+    }
+
+    @Test("Kick's ID and time are signed, and the time is within ten minutes of now")
+    func kick() throws {
+        let recorded = try Recorded("kick", "gifts")
+        for (field, value) in [
+            ("Kick-Event-Message-Id", "another"),
+            ("Kick-Event-Message-Timestamp", "2026-11-21T10:00:01Z"),
+            ("Kick-Event-Signature", ""), ("Kick-Event-Signature", "!"),
+        ] as [(Text, Text)] {
+            var changed = recorded
+            changed[field] = value
+            #expect(throws: DeliveryFault.forged, "\(field)") { try verify("kick", changed) }
+        }
+        try verify("kick", recorded, afterSeconds: 600)
+        #expect(throws: DeliveryFault.stale) {
+            try verify("kick", recorded, afterSeconds: 601)
+        }
+    }
+
+    @Test(
+        "A public key is an RSA key in PEM form",
+        arguments: ["", "key", "-----BEGIN PUBLIC KEY-----\nAAAA\n-----END PUBLIC KEY-----"])
+    func publicKey(key: String) throws {
+        let source = Source.named("kick")
+        func settings(_ key: Text) -> JSON { .object([.init("publicKey", .string(key))]) }
+        #expect(throws: ContentError.self) { try source.check(settings(Text(key))) }
+        let own = Recorded.text("kick-test-only.pub")
+        try source.check(settings(own))
+        #expect(source.proof(secret: nil, settings: settings(own)) == own)
+    }
+
+    @Test("Twitch's ID and time are signed, and the time is within ten minutes of now")
     func twitch() throws {
         let recorded = try Recorded("twitch", "cheer")
         for (field, value) in [
@@ -72,7 +108,7 @@ struct VerifyingTests {
         }
     }
 
-    @Test("Stripe's time is five minutes of now, and any of its codes may be right")
+    @Test("Stripe's time is within five minutes of now, and any of its signatures may match")
     func stripe() throws {
         let recorded = try Recorded("stripe", "intent")
         try verify("stripe", recorded, afterSeconds: 300)
@@ -90,9 +126,9 @@ struct VerifyingTests {
         try verify("stripe", changed)
     }
 
-    @Test("A body of another media type, or that is not UTF-8, is refused")
+    @Test("A body of another media type or encoding is refused")
     func media() throws {
-        for kind in ["twitch", "stripe", "github", "youtube", "bilibili"] {
+        for kind in ["twitch", "stripe", "kick", "youtube", "bilibili"] {
             var recorded = try #require(Recorded.all(kind).first)
             recorded["Content-Type"] = "application/x-www-form-urlencoded"
             #expect(throws: DeliveryFault.mediaType("application/json")) {

@@ -1,8 +1,10 @@
 """Recorded deliveries of platforms, for all suites: read from Tests/PlatformsTests/Payloads, and signed for now."""
 
+import base64
 import hashlib
 import hmac
 import json
+import subprocess
 import time
 import urllib.parse
 
@@ -12,15 +14,24 @@ PAYLOADS = ROOT / "Tests" / "PlatformsTests" / "Payloads"
 # Platforms that sign their deliveries or send a token. A key of the room admits the others.
 SIGNED = ("twitch", "kofi", "stripe", "github")
 SECRETS = {"twitch": "s3cRe7s3cRe7", "github": "s3cRe7s3cRe7", "stripe": "whsec_s3cRe7s3cRe7"}
+# Kick signs with an RSA key; this is the public part of the tests' own.
+KICK_KEY = (PAYLOADS / "kick-test-only.pub").read_text()
 
 
-def names(kind):
-    """The names of all recorded deliveries of a platform."""
-    return sorted(file.stem for file in (PAYLOADS / kind).glob("*.body"))
+def names(kind, newer=False):
+    """The names of all recorded deliveries of a platform; `newer`: with the newer forms of its events."""
+    folders = [PAYLOADS / kind] + ([PAYLOADS / "more" / kind] if newer else [])
+    return sorted(file.stem for folder in folders for file in folder.glob("*.body"))
+
+
+def path(kind, name):
+    """The file of a recorded delivery's body. Newer forms are in the folder `more`."""
+    file = PAYLOADS / kind / f"{name}.body"
+    return file if file.exists() else PAYLOADS / "more" / kind / f"{name}.body"
 
 
 def body(kind, name):
-    return (PAYLOADS / kind / f"{name}.body").read_bytes()
+    return path(kind, name).read_bytes()
 
 
 def bodies(kind):
@@ -30,7 +41,7 @@ def bodies(kind):
 
 def fields(kind, name):
     """The header fields of a recorded delivery."""
-    lines = (PAYLOADS / kind / f"{name}.fields").read_text().splitlines()
+    lines = path(kind, name).with_suffix(".fields").read_text().splitlines()
     return dict(line.split(": ", 1) for line in lines if line)
 
 
@@ -48,6 +59,12 @@ def code(key, message):
     return hmac.new(key.encode(), message, hashlib.sha256).hexdigest()
 
 
+def kick_signature(message):
+    """The message signed with the tests' own key, as Kick signs with its key."""
+    command = ["openssl", "dgst", "-sha256", "-sign", PAYLOADS / "kick-test-only.pem"]
+    return base64.b64encode(subprocess.run(command, input=message, capture_output=True, check=True).stdout).decode()
+
+
 def signed(kind, content, beside, key=None, ahead=0):
     """The header fields of a delivery that the platform signs now, or so many seconds later."""
     now = time.time() + ahead
@@ -60,6 +77,10 @@ def signed(kind, content, beside, key=None, ahead=0):
     if kind == "stripe":
         at = str(int(now))
         return beside | {"Stripe-Signature": f"t={at},v1={code(key, at.encode() + b'.' + content)}"}
+    if kind == "kick":
+        at = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(now))
+        message = f"{beside['Kick-Event-Message-Id']}.{at}.".encode() + content
+        return beside | {"Kick-Event-Message-Timestamp": at, "Kick-Event-Signature": kick_signature(message)}
     if kind == "github":
         return beside | {"X-Hub-Signature-256": f"sha256={code(key, content)}"}
     return beside

@@ -7,11 +7,13 @@ extension Source {
     /// (open-live.bilibili.com), `{"cmd", "data"}`.
     static let bilibili = Source("bilibili", .key) { (delivery, _) throws(DeliveryFault) in
         let json = try delivery.json()
-        guard let command = json["cmd"]?.text else { throw .content("/cmd", "is required") }
+        guard let whole = json["cmd"]?.text else { throw .content("/cmd", "is required") }
+        // A command may have parameters behind a colon.
+        let command = whole.elements(separatedBy: UInt8(ascii: ":")).first ?? whole
         guard case .object = json["data"], let data = json["data"] else {
             return .unknown(command)
         }
-        return Bilibili(command: command, data: data).reading
+        return Bilibili(command: command, data: data, stamp: delivery.stamp).reading
     }
 }
 
@@ -19,19 +21,32 @@ extension Source {
 private struct Bilibili {
     let command: Text
     let data: JSON
+    /// A name for the message if it has no ID.
+    let stamp: Text
 
     var reading: Reading {
         switch command {
-        case "SEND_GIFT": gift(id: data["giftId"], name: data["giftName"], count: data["num"])
+        case "SEND_GIFT":
+            gift(id: data["giftId"], name: data["giftName"], count: data["num"])
+        case "SEND_GIFT_V2": gifts
         case "LIVE_OPEN_PLATFORM_SEND_GIFT":
             gift(id: data["gift_id"], name: data["gift_name"], count: data["gift_num"])
         case "COMBO_SEND":
             .passed(command, .countedInParts)
         case "GUARD_BUY":
-            guards(data["guard_level"], data["gift_name"]?.text, data["num"])
+            guards(
+                data["guard_level"], data["gift_name"]?.text, data["num"], at: data["start_time"])
+        case "USER_TOAST_MSG":
+            guards(
+                data["guard_level"], data["role_name"]?.text, data["num"], at: data["start_time"])
+        case "USER_TOAST_MSG_V2":
+            guards(
+                data.at("guard_info", "guard_level"), data.at("guard_info", "role_name")?.text,
+                data.at("pay_info", "num"), at: data.at("guard_info", "start_time"))
         case "LIVE_OPEN_PLATFORM_GUARD":
-            guards(data["guard_level"], nil, data["guard_num"])
-        case "SUPER_CHAT_MESSAGE": superChat(yuan: "price")
+            guards(data["guard_level"], nil, data["guard_num"], at: data["timestamp"])
+        case "SUPER_CHAT_MESSAGE", "SUPER_CHAT_MESSAGE_JPN", "SUPER_CHAT_MESSAGE_JP":
+            superChat(yuan: "price")
         case "LIVE_OPEN_PLATFORM_SUPER_CHAT": superChat(yuan: "rmb")
         case "SUPER_CHAT_MESSAGE_DELETE":
             .corrections(of: data["ids"]?.elements ?? [], in: "/data/ids", command)
@@ -47,46 +62,118 @@ private struct Bilibili {
         guard let id = id?.id, let count = count?.whole, count > 0 else {
             return .passed(command, .noGift)
         }
+        let present = Present(
+            of: "bilibili", id: id, name: name?.text ?? "gift",
+            price: Self.price(
+                data["price"]?.whole, isPaid: data["paid"]?.isTrue, coins: data["coin_type"]?.text))
         return happened(
-            .gift(Present(of: "bilibili", id: id, name: name?.text ?? "gift"), count: count))
+            .gift(present, count: count),
+            id: giftID(gift: id, count))
     }
 
-    /// So many months of guarding the room.
-    private func guards(_ level: JSON?, _ name: Text?, _ months: JSON?) -> Reading {
-        let present = Present(
-            of: "bilibili", id: "guard:\(level?.id ?? "")", name: name ?? "Guard")
-        return happened(.gift(present, count: max(months?.whole ?? 1, 1)))
+    /// The price in gold coins; gifts for silver coins are free.
+    private static func price(_ price: Int?, isPaid: Bool?, coins: Text?) -> Int? {
+        coins == "silver" || isPaid == false ? 0 : price
     }
+
+    /// A gift without an ID is known by its sender, gift, number and time.
+    private func giftID(gift: Text, _ count: Int) -> Text? {
+        data["tid"]?.realID ?? data["msg_id"]?.id
+            ?? Delivery.id(
+                "gift", data.first("uid", "open_id")?.id, gift, "\(count)", data["timestamp"]?.id,
+                data.first("rnd", "batch_combo_id")?.id ?? "")
+    }
+
+    /// The gifts of a message in protocol buffers: its fields are those of `SEND_GIFT`, and each gift has
+    /// the same ID (`tid`) in both forms.
+    private var gifts: Reading {
+        guard let bytes = data["pb"]?.text.flatMap(base64), let message = Protobuf(bytes[...]),
+            let items = message.messages(10)
+        else { return .passed(command, .unreadable) }
+        let happenings = items.prefix(Self.maxGifts).compactMap { happening(item: $0, of: message) }
+        if happenings.isEmpty { return .passed(command, .noGift) }
+        let isPartial = happenings.count < items.count
+        return .happenings(
+            happenings, beside: isPartial ? [PassedOver(command, .noGift)] : [])
+    }
+
+    private static let maxGifts = 50
+
+    private func happening(item: Protobuf, of message: Protobuf) -> Happening? {
+        guard let gift = item.integer(1), gift > 0, let count = item.integer(3), count > 0 else {
+            return nil
+        }
+        let uid = message.integer(1).flatMap { $0 > 0 ? Text("\($0)") : nil }
+        let time = item.integer(10).map { Text("\($0)") }
+        let id =
+            item.text(9)
+            ?? Delivery.id("gift", uid, "\(gift)", "\(count)", time, item.text(12) ?? "")
+        return Happening(
+            id: id,
+            .gift(
+                Present(
+                    of: "bilibili", id: "\(gift)", name: item.text(2) ?? "gift",
+                    price: Self.price(
+                        item.integer(5).map { Int(clamping: $0) }, isPaid: nil, coins: item.text(8))),
+                count: Int(clamping: count)),
+            by: Person(
+                of: "bilibili", id: uid, name: message.text(2), avatar: message.text(3),
+                message: item.text(12) ?? id ?? stamp))
+    }
+
+    /// So many months of guarding the room. Two commands tell of one purchase, neither by an ID of the
+    /// purchase: it is known by the user, the level and the time.
+    private func guards(
+        _ level: JSON?, _ name: Text?, _ months: JSON?, at time: JSON?
+    ) -> Reading {
+        let rank = level?.id ?? ""
+        let present = Present(
+            of: "bilibili", id: "guard:\(rank)", name: name ?? Self.guardNames[rank] ?? "Guard")
+        return happened(
+            .gift(present, count: max(months?.whole ?? 1, 1)),
+            id: Delivery.id("guard", userID, rank, time?.realID) ?? messageID)
+    }
+
+    private static let guardNames: [Text: Text] = ["1": "总督", "2": "提督", "3": "舰长"]
 
     private func superChat(yuan key: Text) -> Reading {
         let price = data[key]?.decimal
         guard let amount = price.flatMap({ Amount(decimal: $0, currency: "CNY") }) else {
             return .passed(command, .noAmount("/data/\(key)"))
         }
-        // By this id it is taken back.
+        // Bilibili deletes a super chat by this ID.
         return happened(
-            .donation(amount), data["message"]?.text, id: data["message_id"] ?? data["id"])
+            .donation(amount), data["message"]?.text,
+            id: data.first("message_id", "id")?.realID)
     }
 
     private func happened(
-        _ deed: Happening.Deed, _ message: Text? = nil, id: JSON? = nil
+        _ deed: Happening.Deed, _ message: Text? = nil, id: Text? = nil
     ) -> Reading {
-        .happenings([Happening(id: id?.id ?? messageID, deed, by: sender, message: message)])
+        .happenings([Happening(id: id ?? messageID, deed, by: sender, message: message)])
     }
 
-    private var messageID: Text? {
-        data["msg_id"]?.id ?? data["message_id"]?.id ?? data["tid"]?.id ?? data["id"]?.id
+    private var messageID: Text? { data.first("msg_id", "message_id", "tid", "id")?.realID }
+
+    /// The object that describes the sender; newer commands have others.
+    private var user: JSON { data.first("user_info", "sender_uinfo", "uinfo") ?? data }
+
+    /// A masked sender has the ID 0.
+    private var userID: Text? {
+        [user["open_id"], data["open_id"], user["uid"], data["uid"]].lazy
+            .compactMap { $0?.realID }.first
     }
 
     private var sender: Person {
-        let user = data["user_info"] ?? data
-        // A masked sender has the id 0: within one combo it is the same one.
-        let own = [user["open_id"], user["uid"], data["uid"]].lazy.compactMap { $0?.id }
-            .first { $0 != "0" }
+        let base = user["base"] ?? data.at("sender_uinfo", "base")
+        let name =
+            user["uname"] ?? data.first("uname", "username") ?? base?["name"]
+            ?? data.at("user_info", "uname")
+        // Within one combo a masked sender is the same person.
         return Person(
-            of: "bilibili", id: own,
-            name: user["uname"]?.text ?? data["uname"]?.text ?? data["username"]?.text,
-            avatar: user["uface"]?.text ?? user["face"]?.text ?? data["face"]?.text,
-            message: data["batch_combo_id"]?.id ?? messageID)
+            of: "bilibili", id: userID, name: name?.text,
+            avatar: user.first("uface", "face")?.text ?? data.first("uface", "face")?.text
+                ?? base?["face"]?.text,
+            message: data["batch_combo_id"]?.id ?? messageID ?? stamp)
     }
 }

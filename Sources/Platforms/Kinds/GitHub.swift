@@ -12,34 +12,52 @@ extension Source {
             else { throw .forged }
         },
         read: { (delivery, _) throws(DeliveryFault) in
-            let json = try delivery.json()
+            let json = try body(delivery)
             let type = delivery.field("X-GitHub-Event") ?? ""
             let action = json["action"]?.text ?? ""
             let sponsorship = json["sponsorship"]
             let isPublic = sponsorship?["privacy_level"]?.text == "public"
-            guard type == "sponsorship", action == "created", let sponsorship else {
-                return .unknown(
-                    action.isEmpty ? type : "\(type).\(action)",
-                    isPrivate: sponsorship != nil && !isPublic)
+            let word = action.isEmpty ? type : "\(type).\(action)"
+            guard type == "sponsorship", let sponsorship else {
+                return .unknown(word, isPrivate: sponsorship != nil && !isPublic)
+            }
+            guard action == "created" else {
+                let isKnown = quietActions.contains(action)
+                return .passed(word, isKnown ? .noPayment : .unknownType, isPrivate: !isPublic)
             }
             guard let cents = sponsorship.at("tier", "monthly_price_in_cents")?.whole,
                 let amount = Amount(units: Int64(cents), currency: "USD")
             else {
                 return .passed(
-                    "sponsorship.created",
-                    .noAmount("/sponsorship/tier/monthly_price_in_cents"), isPrivate: !isPublic)
+                    word, .noAmount("/sponsorship/tier/monthly_price_in_cents"),
+                    isPrivate: !isPublic)
             }
-            // The delivery's own id is not signed: whoever repeated one under another would count it
-            // twice. What is in the body is.
-            let id = sponsorship["node_id"]?.id
+            // The delivery's own ID is not signed: a copy under another ID would count again. The ID in
+            // the body is signed.
+            let id = sponsorship["node_id"]?.id ?? sponsorship["id"]?.id
             let sponsor = sponsorship["sponsor"]
             return .happenings([
                 Happening(
                     id: id, .donation(amount),
                     by: Person(
                         of: "github", id: isPublic ? sponsor?["id"]?.id : nil,
-                        name: isPublic ? sponsor?["login"]?.text : nil,
-                        avatar: isPublic ? sponsor?["avatar_url"]?.text : nil, message: id))
+                        name: isPublic ? sponsor?.first("name", "login")?.text : nil,
+                        avatar: isPublic ? sponsor?["avatar_url"]?.text : nil,
+                        message: id ?? delivery.stamp))
             ])
         })
+
+    /// Actions that change a sponsorship and report no payment.
+    private static let quietActions: Set<Text> = [
+        "cancelled", "edited", "tier_changed", "pending_cancellation", "pending_tier_change",
+    ]
+
+    /// The payload: JSON, or in a form's field, which is GitHub's preset.
+    private static func body(_ delivery: Delivery) throws(DeliveryFault) -> JSON {
+        guard delivery.mediaType == Form.mediaType else { return try delivery.json() }
+        guard case .string(let payload) = try delivery.form()["payload"] else {
+            throw .content("/payload", "is required")
+        }
+        return try Delivery.json(Array(payload.utf8))
+    }
 }

@@ -19,16 +19,22 @@ extension Source {
             guard
                 let amount = payment["amount"].flatMap({ Amount($0, currency: currency) })
             else { return .passed(type, .noAmount("/amount")) }
-            let id = payment["message_id"]?.id
+            let transaction = payment["kofi_transaction_id"]?.id
+            let id = payment["message_id"]?.id ?? transaction
             // What is not public is nobody else's business: the message is not even kept.
             let isPublic = payment["is_public"]?.isTrue == true
             return .happenings([
                 Happening(
                     id: id, .donation(amount),
-                    by: Person(of: "kofi", id: nil, name: payment["from_name"]?.text, message: id),
-                    message: isPublic ? payment["message"]?.text : nil)
+                    by: Person(of: "kofi", id: nil, name: payment["from_name"]?.text,
+                        message: id ?? delivery.stamp),
+                    message: isPublic ? payment["message"]?.text : nil,
+                    isTest: transaction == testTransaction)
             ])
         })
+
+    /// The transaction of Ko-fi's own test button.
+    private static let testTransaction: Text = "00000000-1111-2222-3333-444444444444"
 
     private static func payment(_ delivery: Delivery) throws(DeliveryFault) -> JSON {
         guard case .string(let data) = try delivery.form()["data"] else {

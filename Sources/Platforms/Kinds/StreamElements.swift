@@ -3,7 +3,8 @@ import Texts
 import Wire
 
 extension Source {
-    /// StreamElements: what its widgets get as `onEventReceived`'s detail, `{"listener", "event"}`.
+    /// StreamElements: what widgets get as the detail of `onEventReceived`, `{"listener", "event"}`; an
+    /// activity of the socket or the activity feed, `{"type", "data"}`; a message of its websocket.
     static let streamElements = Source(
         "streamelements", .key,
         check: { (settings) throws(ContentError) in
@@ -17,59 +18,146 @@ extension Source {
             }
         },
         read: { (delivery, settings) throws(DeliveryFault) in
-            let json = try delivery.json()
+            let (json, isTest) = try event(delivery)
+            let currency = settings["currency"]?.text ?? ""
+            let (stamp, wall) = (delivery.stamp, delivery.wallMicroseconds)
             let detail = json["detail"] ?? json
-            guard let listener = detail["listener"]?.text else {
+            if let listener = detail["listener"]?.text {
+                guard let event = detail["event"] else { throw .content("/event", "is required") }
+                return StreamElements(
+                    listener: listener, activity: event, event: event, isTest: isTest,
+                    currency: currency, stamp: stamp, wallMicroseconds: wall
+                ).reading
+            }
+            // The websocket has an envelope around the activity.
+            let activity = json["topic"] == nil ? json : json["data"] ?? json
+            let topic = json["topic"]?.text
+            guard let type = activity["type"]?.text ?? topic else {
                 throw .content("/listener", "is required")
             }
-            guard let event = detail["event"] else { throw .content("/event", "is required") }
             return StreamElements(
-                listener: listener, event: event, currency: settings["currency"]?.text ?? ""
+                listener: type, activity: activity, event: activity["data"] ?? activity,
+                isTest: isTest, currency: currency, stamp: stamp, wallMicroseconds: wall
             ).reading
         })
+
+    private static let frame: Text = "42"
+
+    /// The event, bare or in a socket's frame `42["event",{…}]`; `event:test` marks a test.
+    private static func event(
+        _ delivery: Delivery
+    ) throws(DeliveryFault) -> (json: JSON, isTest: Bool) {
+        guard delivery.body.starts(with: frame.utf8) else { return (try delivery.json(), false) }
+        let json = try Delivery.json(Array(delivery.body.dropFirst(frame.byteCount)))
+        guard json.elements.count >= 2, let name = json.elements[0].text,
+            name.begins(with: "event")
+        else { throw .content("", "is no frame of an event") }
+        return (json.elements[1], name == "event:test")
+    }
 }
 
 /// An event of StreamElements'.
 private struct StreamElements {
     let listener: Text
+    /// What is around the event: its ID, time and group.
+    let activity: JSON
     let event: JSON
-    /// In which currency tips are: an event may not tell.
+    let isTest: Bool
+    /// The currency of tips: an event may not tell.
     let currency: Text
+    /// A name for the event if it has no ID.
+    let stamp: Text
+    let wallMicroseconds: Int64
 
     var reading: Reading {
-        switch listener {
-        case "follower-latest": happened(.follow)
-        case "subscriber-latest": subscribed
-        case "cheer-latest":
-            counted { .gift(Present(of: "streamelements", id: "cheer", name: "Bits"), count: $0) }
-        case "tip-latest": tipped
-        case "raid-latest": counted { .raid(viewers: $0) }
+        switch word {
+        case "follower", "follow": happened(.follow)
+        case "subscriber": subscribed("Subscription", "Gifted subscription")
+        case "sponsor": subscribed("Membership", "Gifted membership")
+        case "communityGiftPurchase": bomb("Gifted subscription")
+        case "cheer": counted { .gift(present("cheer", "Bits"), count: $0) }
+        case "kicks", "kicksGifted": counted { .gift(present("kicks", "Kicks"), count: $0) }
+        case "tip", "channel.tips", "superchat", "charityCampaignDonation", "charitycampaign",
+            "charity":
+            donated
+        case "merch": merchandise
+        case "raid": counted { .raid(viewers: $0) }
+        case "redemption", "channelPointsRedemption":
+            happened(.redemption(event.first("redemption", "itemName", "item")?.text ?? "a reward"))
+        case "host": .passed(listener, .noPayment)
         default: .unknown(listener)
         }
     }
 
-    private var subscribed: Reading {
-        let gift = Present(of: "streamelements", id: "giftsub", name: "Gifted subscription")
-        if event["bulkGifted"]?.isTrue == true { return counted { .gift(gift, count: $0) } }
-        let isMember = ["isCommunityGift", "playedAsCommunityGift"].contains {
-            event[$0]?.isTrue == true
-        }
-        if isMember {
-            return .passed(listener, .countedWithGift)
-        }
-        if event["gifted"]?.isTrue == true { return happened(.gift(gift, count: 1)) }
-        let own = Present(of: "streamelements", id: "sub", name: "Subscription")
-        return happened(.gift(own, count: 1))
+    /// The listener without `-latest` and similar endings, which say how an event is shown.
+    private var word: Text {
+        let parts = listener.elements(separatedBy: UInt8(ascii: "-"))
+        return parts.count == 2 && parts[1] == "latest" ? parts[0] : listener
     }
 
-    private var tipped: Reading {
-        let amount = event["amount"].flatMap {
+    private func subscribed(_ own: Text, _ given: Text) -> Reading {
+        if event["bulkGifted"]?.isTrue == true { return bomb(given) }
+        let isMember = ["isCommunityGift", "playedAsCommunityGift"].contains {
+            (event[$0] ?? activity[$0])?.isTrue == true
+        }
+        let isOfGroup = event["gifted"]?.isTrue == true && activity["activityGroup"]?.text != nil
+        if isMember || isOfGroup {
+            return happened(
+                .gift(subscription(given, isGift: true), count: 1, report: report("received")))
+        }
+        let isGift = event["gifted"]?.isTrue == true
+        return happened(
+            .gift(subscription(isGift ? given : own, isGift: isGift), count: 1))
+    }
+
+    /// Several subscriptions at once, each of which is reported by its recipient too.
+    private func bomb(_ name: Text) -> Reading {
+        counted {
+            .gift(subscription(name, isGift: true), count: $0, report: report("given"))
+        }
+    }
+
+    private func subscription(_ name: Text, isGift: Bool) -> Present {
+        let present = Present(of: "streamelements", tier: event["tier"], isGift: isGift)
+        guard word == "sponsor" else { return present }
+        return Present(
+            of: "streamelements", id: isGift ? "giftmembership" : "membership", name: name)
+    }
+
+    /// One giver's gifts of one tier; the feed names the group of a gift's recipients.
+    private func report(_ reporter: Text) -> GiftReport {
+        let giver = event.first("sender", "displayName", "username", "name")?.text ?? ""
+        let subject: Text =
+            activity["activityGroup"]?.text.map { "group:\($0)" }
+            ?? "\(giver.asciiLowercased):\(event["tier"]?.id ?? "1000")"
+        let name: Text = "streamelements:\(subject)"
+        return GiftReport(
+            subject: name.asID(limit: 200), reporter: reporter, wallMicroseconds: wallMicroseconds)
+    }
+
+    private var donated: Reading {
+        // The websocket's tips have the donation in an object of its own.
+        let tip = event["donation"] ?? event
+        let amount = tip["amount"].flatMap {
+            Amount($0, currency: tip["currency"]?.text ?? currency)
+        }
+        guard let amount else { return .passed(listener, .noAmount("/event/amount")) }
+        return happened(.donation(amount))
+    }
+
+    private var merchandise: Reading {
+        let amount = event.first("amount", "price", "total").flatMap {
             Amount($0, currency: event["currency"]?.text ?? currency)
         }
-        guard let amount else {
-            return .passed(listener, .noAmount("/event/amount"))
-        }
-        return happened(.donation(amount))
+        if let amount { return happened(.donation(amount)) }
+        let items = event["items"]?.elements ?? []
+        let count = items.reduce(0) { $0 + max($1["quantity"]?.whole ?? 1, 1) }
+        let name = items.first?["name"]?.text ?? event["product"]?.text ?? "Merch"
+        return happened(.gift(present("merch", name), count: max(count, 1)))
+    }
+
+    private func present(_ id: Text, _ name: Text) -> Present {
+        Present(of: "streamelements", id: id, name: name)
     }
 
     private func counted(_ deed: (Int) -> Happening.Deed) -> Reading {
@@ -79,18 +167,37 @@ private struct StreamElements {
         return happened(deed(count))
     }
 
+    /// An event without an ID is known by its time, if it has one.
+    private var id: Text? {
+        if let own = activity.first("_id", "activityId")?.id ?? event.first("_id", "activityId")?.id {
+            return own
+        }
+        guard let time = activity.first("createdAt", "created_at")?.id ?? event["createdAt"]?.id
+        else { return nil }
+        return Delivery.digest(
+            word, time, event.first("providerId", "username", "name")?.id ?? "",
+            event["amount"]?.id ?? "")
+    }
+
+    private var isMarkedTest: Bool {
+        isTest || [activity, event].contains { $0.first("isTest", "isMock", "test")?.isTrue == true }
+    }
+
     private func happened(_ deed: Happening.Deed) -> Reading {
-        let id = event["_id"]?.id ?? event["activityId"]?.id
-        // Of a gift the sender is who gave it, and the name who has it.
+        let user = event.at("donation", "user") ?? event
+        // Of a gift the sender is the giver, and the name is the recipient's.
         let giver = event["gifted"]?.isTrue == true ? event["sender"]?.text : nil
+        let name = user.first("displayName", "username", "name")?.text
         let isGiver = giver == nil || giver == event["name"]?.text
+        let isSubscriber = word == "subscriber" && giver == nil
         return .happenings([
             Happening(
                 id: id, deed,
                 by: Person(
                     of: "streamelements", id: isGiver ? event["providerId"]?.id : nil,
-                    name: giver ?? event["name"]?.text, message: id),
-                message: event["message"]?.text)
+                    name: giver ?? name, message: id ?? stamp),
+                message: (event.at("donation", "message") ?? event["message"])?.text,
+                months: isSubscriber ? event["amount"]?.whole : nil, isTest: isMarkedTest)
         ])
     }
 }

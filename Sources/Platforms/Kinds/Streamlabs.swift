@@ -8,22 +8,34 @@ extension Source {
     static let streamlabs = Source("streamlabs", .key) { (delivery, _) throws(DeliveryFault) in
         let json = try event(delivery)
         guard let type = json["type"]?.text else { throw .content("/type", "is required") }
-        // One that is bare is no list.
+        // A single message comes as an object.
         let list = json["message"]?.elements ?? []
         let messages = list.isEmpty ? [json["message"] ?? .null] : list
+        if let retracted = retractions[type] {
+            return .corrections(
+                of: messages.map { $0.first("id", "_id") }, in: "/message", type,
+                prefix: "\(retracted):")
+        }
+        let isTest = json["isTest"]?.isTrue == true
         var happenings: [Happening] = []
         var beside: [PassedOver] = []
         for (place, message) in messages.enumerated() {
             let pointer: Text = list.isEmpty ? "/message" : Text("/message/\(place)")
             do throws(Reason) {
-                happenings.append(
-                    try Streamlabs(type: type, message: message, pointer: pointer).happening())
+                let one = Streamlabs(
+                    type: type, message: message, pointer: pointer, isTest: isTest,
+                    stamp: "\(delivery.stamp):\(place)",
+                    wallMicroseconds: delivery.wallMicroseconds)
+                happenings.append(try one.happening())
             } catch {
                 beside.append(PassedOver(type, error, part: message))
             }
         }
         return .happenings(happenings, beside: beside)
     }
+
+    /// The types that retract an event, each with the word before the event's ID.
+    private static let retractions: [Text: Text] = ["donationDelete": "donation"]
 
     private static let frame: Text = "42"
 
@@ -37,52 +49,118 @@ extension Source {
     }
 }
 
-/// One of the messages of an event of Streamlabs'.
+/// A message of an event of Streamlabs'.
 private struct Streamlabs {
     let type: Text
     let message: JSON
-    /// Where it stands.
+    /// A JSON pointer to the message.
     let pointer: Text
+    let isTest: Bool
+    /// A name for the message if it has no ID.
+    let stamp: Text
+    let wallMicroseconds: Int64
 
-    /// Throws why nothing is made of it.
+    /// Throws the reason if nothing is made of the message.
     func happening() throws(Reason) -> Happening {
-        let id = message["_id"]?.id ?? message["event_id"]?.id ?? message["id"]?.id
-        return Happening(
+        Happening(
             id: id, try deed(),
             by: Person(
-                of: "streamlabs", id: nil, name: message["name"]?.text ?? message["from"]?.text,
-                message: id),
-            message: message["message"]?.text ?? message["comment"]?.text)
+                of: "streamlabs", id: nil, name: name, avatar: message["avatar"]?.text,
+                message: id ?? stamp),
+            message: message.first("message", "comment", "userComment")?.text,
+            months: message["months"]?.whole, isTest: isTest || isTestMessage)
     }
+
+    private var isTestMessage: Bool { message.first("isTest", "is_test")?.isTrue == true }
+
+    /// A donation is known by its own ID, by which Streamlabs deletes it; an alert's `_id` differs
+    /// when the alert is repeated.
+    private var id: Text? {
+        if type == "donation" || type == "loyalty_store_redemption" || type == "merch" {
+            let own = message.first("id", "donation_id", "orderId", "redemption_id")?.realID
+            if let own { return "\(type):\(own)" }
+        }
+        if let alert = message.first("_id", "event_id")?.id { return alert }
+        return message["id"]?.realID.map { "\(type):\($0)" }
+    }
+
+    private var name: Text? {
+        if isGift {
+            return message.first(
+                "gifter_display_name", "gifterDisplayName", "gifter", "display_name", "name")?.text
+        }
+        return message.first("display_name", "displayName", "name", "from")?.text
+    }
+
+    /// Whether a message tells of a gift to a viewer, or of several.
+    private var isGift: Bool {
+        type == "subMysteryGift" || type == "membershipGift"
+            || message["sub_type"]?.text == "subgift"
+            || isSubscription && message.first("gifter", "gifter_display_name")?.text != nil
+    }
+
+    private var isSubscription: Bool { type == "subscription" || type == "resub" }
 
     private func deed() throws(Reason) -> Happening.Deed {
         switch type {
         case "donation":
-            return .donation(
-                try amount { Amount($0, currency: currency) })
+            return .donation(try decimalAmount())
         case "superchat":
-            // In millionths.
+            // The amount is in millionths.
             return .donation(
-                try amount {
-                    $0.whole.flatMap { Amount(micros: Int64($0), currency: currency) }
-                })
+                try amount { $0.whole.flatMap { Amount(micros: Int64($0), currency: currency) } })
+        case "charityDonation", "streamlabscharitydonation", "tiltifydonation", "extralifedonation",
+            "justgivingdonation", "pledge", "treat", "eldonation":
+            return .donation(try decimalAmount())
         case "follow":
             try checkObject()
             return .follow
-        case "subscription", "resub":
-            try checkObject()
-            // Who has a subscription of somebody's many came with these.
-            if type == "subscription", message["gifter"]?.text != nil { throw .countedWithGift }
-            return .gift(Present(of: "streamlabs", id: "sub", name: "Subscription"), count: 1)
+        case "subscription", "resub": return try subscription()
         case "subMysteryGift":
-            let present = Present(of: "streamlabs", id: "giftsub", name: "Gifted subscription")
-            return .gift(present, count: try number("amount"))
+            return .gift(
+                present(isGift: true), count: try number("amount"), report: report("given"))
+        case "membershipGift":
+            let count = message.first("giftMembershipsCount", "amount")?.whole ?? 1
+            return .gift(
+                Present(of: "streamlabs", id: "giftmembership", name: "Gifted membership"),
+                count: max(count, 1))
         case "bits":
             return .gift(
                 Present(of: "streamlabs", id: "bits", name: "Bits"), count: try number("amount"))
+        case "stars":
+            return .gift(
+                Present(of: "streamlabs", id: "stars", name: "Stars"), count: try number("amount"))
         case "raid": return .raid(viewers: try number("raiders", from: 0))
+        case "host": throw .noPayment
+        case "merch":
+            try checkObject()
+            let product = message["product"]?.text ?? "Merch"
+            return .gift(Present(of: "streamlabs", id: "merch", name: product), count: 1)
         default: throw .unknownType
         }
+    }
+
+    /// A subscription of one's own, or one given to a viewer. A gift to several viewers is reported
+    /// whole and by each recipient.
+    private func subscription() throws(Reason) -> Happening.Deed {
+        try checkObject()
+        guard isGift else { return .gift(present(isGift: false), count: 1) }
+        return .gift(present(isGift: true), count: 1, report: report("received"))
+    }
+
+    private func present(isGift: Bool) -> Present {
+        Present(
+            of: "streamlabs", tier: message.first("sub_plan", "subPlan", "tier"), isGift: isGift)
+    }
+
+    /// One giver's gifts of one tier.
+    private func report(_ reporter: Text) -> GiftReport {
+        let giver = message.first("gifter", "gifter_display_name", "name")?.text ?? ""
+        let tier = message.first("sub_plan", "subPlan", "tier")?.id ?? "1000"
+        let subject: Text = "streamlabs:gift:\(giver.asciiLowercased):\(tier)"
+        return GiftReport(
+            subject: subject.asID(limit: 200), reporter: reporter,
+            wallMicroseconds: wallMicroseconds)
     }
 
     private var currency: Text { message["currency"]?.text ?? "" }
@@ -97,6 +175,10 @@ private struct Streamlabs {
             throw .noAmount("\(pointer)/amount")
         }
         return amount
+    }
+
+    private func decimalAmount() throws(Reason) -> Amount {
+        try amount { Amount($0, currency: currency) }
     }
 
     private func number(_ key: Text, from least: Int = 1) throws(Reason) -> Int {

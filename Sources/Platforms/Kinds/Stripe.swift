@@ -30,43 +30,86 @@ extension Source {
             guard let object = json.at("data", "object") else {
                 throw .content("/data/object", "is required")
             }
-            switch type {
-            case "checkout.session.completed":
-                guard object["payment_status"]?.text != "unpaid" else {
-                    return .passed(type, .unpaid)
-                }
-                return payment(object, type, "amount_total", id: object["payment_intent"]?.id)
-            case "payment_intent.succeeded":
-                return payment(object, type, "amount", id: object["id"]?.id)
-            case "charge.refunded":
-                // A part of it given back is no reason to take all of it back.
-                guard object["refunded"]?.isTrue == true else {
-                    return .passed(type, .partRefund)
-                }
-                return .corrections(
-                    of: [object["payment_intent"]], in: "/data/object/payment_intent", type)
-            case "charge.dispute.created":
-                return .corrections(
-                    of: [object["payment_intent"]], in: "/data/object/payment_intent", type)
-            default: return .unknown(type)
-            }
+            return Stripe(
+                type: type, object: object, isTest: json["livemode"] == .bool(false)
+            ).reading
         })
 
     private static let mostCodes = 16
+}
 
-    /// A payment, which both kinds of events tell of by the same id: it is counted once.
-    private static func payment(_ object: JSON, _ type: Text, _ key: Text, id: Text?) -> Reading {
-        guard let units = object[key]?.whole,
-            let amount = Amount(
-                stripeUnits: Int64(units), currency: object["currency"]?.text ?? "")
-        else { return .passed(type, .noAmount("/data/object/\(key)")) }
-        let id = id ?? object["id"]?.id
+/// An event of Stripe's.
+private struct Stripe {
+    let type: Text
+    let object: JSON
+    let isTest: Bool
+
+    var reading: Reading {
+        switch type {
+        case "checkout.session.completed", "checkout.session.async_payment_succeeded":
+            guard object["payment_status"]?.text != "unpaid" else {
+                return .passed(type, .unpaid)
+            }
+            return payment("amount_total")
+        case "checkout.session.async_payment_failed", "checkout.session.expired":
+            return .passed(type, .unpaid)
+        case "payment_intent.succeeded": return payment("amount_received", "amount")
+        case "invoice.paid", "invoice.payment_succeeded": return payment("amount_paid")
+        case "charge.succeeded": return payment("amount")
+        case "charge.refunded": return refunded
+        case "charge.dispute.created", "charge.dispute.funds_withdrawn": return retracted
+        default: return .unknown(type)
+        }
+    }
+
+    /// The names of a payment, the one that all its events share first: of a subscription that is the
+    /// invoice, because the checkout's payment intent is null; else the payment intent.
+    private var names: [Text] {
+        let order = object.at("payment_details", "order_reference")
+        let reference = order?.text.flatMap { $0.begins(with: "in_") ? $0 : nil }
+        let own = object["id"]?.id
+        let kind = object["object"]?.text
+        let isIntent = kind == "payment_intent" || type.begins(with: "payment_intent.")
+        let isInvoice = kind == "invoice" || type.begins(with: "invoice.")
+        let invoice = isInvoice ? own : name(object["invoice"]) ?? reference
+        let intent = isIntent ? own : name(object["payment_intent"])
+        let isCheckout = type.begins(with: "checkout.")
+        let names = isCheckout ? [intent, invoice] : [invoice, intent]
+        return (names + [isIntent || isInvoice ? nil : own]).compactMap(\.self)
+    }
+
+    /// The ID of another object, which may stand here whole.
+    private func name(_ json: JSON?) -> Text? { json?.text ?? json?["id"]?.text }
+
+    private func payment(_ keys: Text...) -> Reading {
+        let currency = object["currency"]?.text ?? ""
+        let units = keys.lazy.compactMap { object[$0]?.whole }.first { $0 > 0 }
+        guard let amount = units.flatMap({ Amount(stripeUnits: Int64($0), currency: currency) })
+        else { return .passed(type, .noAmount("/data/object/\(keys.last ?? "")")) }
+        let id = names.first
+        let metadata = object["metadata"]
         return .happenings([
             Happening(
                 id: id, .donation(amount),
                 by: Person(
-                    of: "stripe", id: nil, name: object.at("metadata", "name")?.text, message: id),
-                message: object.at("metadata", "message")?.text)
+                    of: "stripe", id: nil, name: metadata?["name"]?.text, message: id),
+                message: metadata?["message"]?.text, isTest: isTest)
         ])
+    }
+
+    /// A part given back is no reason to take all of it back.
+    private var refunded: Reading {
+        guard object["refunded"]?.isTrue == true else {
+            let amount = object["amount_refunded"]?.whole.flatMap {
+                Amount(stripeUnits: Int64($0), currency: object["currency"]?.text ?? "")
+            }
+            return .passed(type, .partRefund(amount?.text))
+        }
+        return retracted
+    }
+
+    private var retracted: Reading {
+        let charge = name(object["charge"])
+        return .correction(of: names.map(\.self) + [charge], type)
     }
 }

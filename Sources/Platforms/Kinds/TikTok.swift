@@ -5,15 +5,17 @@ import Wire
 extension Source {
     /// TikTok LIVE: an event of the library TikTok-Live-Connector
     /// (github.com/zerodytrash/TikTok-Live-Connector) as `{"event", "data"}`, in the forms of its versions
-    /// 1 and 2.
+    /// 1 and 2, or one of TikTokLive (github.com/isaackogan/TikTokLive) in the same envelope.
     static let tikTok = Source("tiktok", .key) { (delivery, _) throws(DeliveryFault) in
         let json = try delivery.json()
         guard let event = json["event"]?.text else { throw .content("/event", "is required") }
         guard case .object = json["data"], let data = json["data"] else {
             throw .content("/data", "must be an object")
         }
-        return TikTok(event: event, data: data, wallMicroseconds: delivery.wallMicroseconds)
-            .reading
+        return TikTok(
+            event: event, data: data, stamp: delivery.stamp,
+            wallMicroseconds: delivery.wallMicroseconds
+        ).reading
     }
 }
 
@@ -21,84 +23,132 @@ extension Source {
 private struct TikTok {
     let event: Text
     let data: JSON
+    /// A name for the event if it has no ID.
+    let stamp: Text
     let wallMicroseconds: Int64
 
-    /// Of which there can be streaks.
+    /// The type of gifts that viewers send in streaks.
     private static let streakable = 1
 
     var reading: Reading {
         switch event {
-        case "gift": gift
-        case "follow": happened(.follow)
-        case "subscribe":
-            happened(.gift(Present(of: "tiktok", id: "sub", name: "Subscription"), count: 1))
+        case "gift", "GiftEvent", "WebcastGiftMessage": gift
+        case "follow", "FollowEvent": happened(.follow)
+        case "subscribe", "SubscribeEvent", "subNotify", "SubNotifyEvent", "superFan",
+            "SuperFanEvent":
+            happened(
+                .gift(Present(of: "tiktok", id: "sub", name: "Subscription"), count: 1),
+                months: data.first("subMonth", "sub_month")?.whole)
         default: .unknown(event)
         }
     }
 
     private var gift: Reading {
-        let details = data["giftDetails"] ?? data["extendedGiftInfo"] ?? data
-        guard let id = data["giftId"]?.id ?? details["id"]?.id,
-            let count = (data["repeatCount"] ?? data.at("gift", "repeat_count"))?.whole, count > 0
+        guard let id = giftID, let count = data.first("repeatCount", "repeat_count")?.whole
+                ?? data.at("gift", "repeat_count")?.whole, count > 0
         else { return .passed(event, .noGift) }
-        let name = details["giftName"] ?? details["name"] ?? data["giftName"]
+        let name = detail("giftName", "gift_name", "name")
         let present = Present(
-            of: "tiktok", id: id, name: name?.text ?? "Gift \(id)", image: picture(of: details))
-        let type = details["giftType"] ?? data["giftType"] ?? data.at("gift", "gift_type")
-        guard type?.whole == Self.streakable else {
-            return happened(.gift(present, count: count))
+            of: "tiktok", id: id, name: name?.text ?? "Gift \(id)", image: picture,
+            price: detail("diamondCount", "diamond_count")?.whole)
+        guard detail("giftType", "gift_type", "type")?.whole == Self.streakable else {
+            return happened(.gift(present, count: count), gift: id, count)
         }
-        let isEnd = (data["repeatEnd"] ?? data.at("gift", "repeat_end"))?.isTrue == true
+        let end = data.first("repeatEnd", "repeat_end") ?? data.at("gift", "repeat_end")
+        let isEnd = end?.isTrue == true
         if let streak = streak(of: id, isEnd: isEnd) {
-            return happened(.gift(present, count: count, streak: streak))
+            return happened(.gift(present, count: count, streak: streak), gift: id, count, isEnd)
         }
-        // Whose streak it is nobody can tell: its end alone counts.
+        // Without a sender only a streak's end counts: nothing tells its parts from another's.
         guard isEnd else {
             return .passed(event, .noSender)
         }
-        return happened(.gift(present, count: count))
+        return happened(.gift(present, count: count), gift: id, count, isEnd)
+    }
+
+    /// The objects that may describe the gift: each version of the libraries has its own.
+    private var details: [JSON] {
+        ["giftDetails", "gift_details", "extendedGiftInfo", "gift"].compactMap { data[$0] } + [data]
+    }
+
+    private func detail(_ keys: Text...) -> JSON? {
+        for object in details {
+            for key in keys {
+                if let value = object[key], value != .null { return value }
+            }
+        }
+        return nil
+    }
+
+    private var giftID: Text? {
+        data.first("giftId", "gift_id")?.realID
+            ?? details.dropLast().lazy.compactMap { $0.first("id", "giftId", "gift_id")?.realID }.first
     }
 
     /// The streak of this gift: TikTok's own group of it, else that of its sender.
     private func streak(of gift: Text, isEnd: Bool) -> StreakPart? {
-        let group = data["groupId"]?.id.flatMap { $0 == "0" ? nil : $0 }
+        let group = data.first("groupId", "group_id")?.realID
         guard userID != nil || group != nil else { return nil }
         let parts = ["tiktok", userID ?? "?", gift, group].compactMap(\.self)
         let id: Text = parts.dropFirst().reduce(parts[0]) { "\($0):\($1)" }
-        guard id.fitted(to: 200) == id else { return nil }
         return StreakPart(
-            id: id, isEnd: isEnd, recurs: group == nil, wallMicroseconds: wallMicroseconds)
+            id: id.asID(limit: 200), isEnd: isEnd, recurs: group == nil,
+            wallMicroseconds: wallMicroseconds)
     }
 
-    private func picture(of details: JSON) -> Text? {
-        let image = details["giftImage"] ?? details["image"]
+    private var picture: Text? {
+        let image = detail("giftImage", "image", "icon")
         return image?["giftPictureUrl"]?.text ?? firstAddress(image)
             ?? data["giftPictureUrl"]?.text
     }
 
     /// The first of a picture's addresses, as each version has them.
     private func firstAddress(_ picture: JSON?) -> Text? {
-        (picture?["url"] ?? picture?["urls"] ?? picture?["url_list"])?.elements.first?.text
+        let list = picture?.first("url", "urls", "urlList", "url_list", "mUrls", "m_urls")
+        return list?.text ?? list?.elements.first?.text
     }
 
-    private func happened(_ deed: Happening.Deed) -> Reading {
-        .happenings([Happening(id: messageID, deed, by: sender)])
+    private func happened(
+        _ deed: Happening.Deed, gift: Text = "", _ count: Int = 0, _ isEnd: Bool = false,
+        months: Int? = nil
+    ) -> Reading {
+        .happenings([
+            Happening(
+                id: messageID ?? derivedID(gift, count, isEnd), deed, by: sender, months: months)
+        ])
     }
 
     private var messageID: Text? {
-        data["msgId"]?.id ?? data.at("common", "msgId")?.id ?? data.at("event", "msgId")?.id
+        for object in [data, data["common"], data["event"], data["baseMessage"]] {
+            if let id = object?.first("msgId", "msg_id", "messageId")?.realID { return id }
+        }
+        return nil
     }
 
-    private var user: JSON { data["user"] ?? data }
+    /// A message without an ID is known by its sender, gift, number and time.
+    private func derivedID(_ gift: Text, _ count: Int, _ isEnd: Bool) -> Text? {
+        let time =
+            data.first("createTime", "create_time", "timestamp")?.realID
+            ?? data["common"]?.first("createTime", "create_time")?.realID
+        return Delivery.id(event, userID, gift, "\(count)\(isEnd ? "!" : "")", time)
+    }
+
+    private var user: JSON { data.first("user", "fromUser", "from_user") ?? data }
 
     private var userID: Text? {
-        (user["userId"]?.id ?? user["id"]?.id).flatMap { $0 == "0" ? nil : $0 }
+        user.first("userId", "id", "user_id")?.realID
+            ?? user.first("userIdStr", "idStr", "id_str")?.realID
     }
 
     private var sender: Person {
-        Person(
-            of: "tiktok", id: userID, name: user["nickname"]?.text ?? user["uniqueId"]?.text,
-            avatar: user["profilePictureUrl"]?.text ?? firstAddress(user["profilePicture"]),
-            message: messageID)
+        let picture = user.first(
+            "profilePicture", "avatarThumb", "avatar_thumb", "avatarMedium", "avatar")
+        return Person(
+            of: "tiktok", id: userID,
+            name: user.first(
+                "nickname", "nickName", "nick_name", "uniqueId", "unique_id", "displayId",
+                "display_id", "username")?.text,
+            avatar: user["profilePictureUrl"]?.text ?? firstAddress(picture),
+            message: messageID ?? stamp)
     }
 }

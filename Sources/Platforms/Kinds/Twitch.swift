@@ -31,7 +31,10 @@ extension Source {
             case "notification":
                 guard let event = json["event"] else { throw .content("/event", "is required") }
                 let id = delivery.field("Twitch-Eventsub-Message-Id")
-                return Twitch(type: type, id: id, event: event).reading
+                return Twitch(
+                    type: type, subscription: json.at("subscription", "id")?.id ?? "", id: id,
+                    event: event, wallMicroseconds: delivery.wallMicroseconds
+                ).reading
             case let kind: return .unknown(kind ?? "")
             }
         })
@@ -40,43 +43,44 @@ extension Source {
 /// An event of Twitch's.
 private struct Twitch {
     let type: Text
+    /// The subscription by which the event came: two of them report the same events.
+    let subscription: Text
     let id: Text?
     let event: JSON
+    let wallMicroseconds: Int64
 
     var reading: Reading {
         switch type {
-        case "channel.follow": happened(.follow)
-        case "channel.subscribe":
-            // Those who were given one came with the gift already.
-            event["is_gift"]?.isTrue == true
-                ? .passed(type, .countedWithGift)
-                : happened(.gift(subscription("sub", "Subscription"), count: 1))
+        case "channel.follow":
+            happened(.follow, id: Delivery.id("follow", userID, event["followed_at"]?.id))
+        case "channel.subscribe": subscribed
         case "channel.subscription.message":
             happened(
-                .gift(subscription("sub", "Subscription"), count: 1),
+                .gift(
+                    subscription("sub", "Subscription"), count: 1,
+                    report: report("sub:\(userID ?? ""):\(tier):\(months ?? 0)")),
                 event.at("message", "text")?.text)
         case "channel.subscription.gift":
-            counted("total") { .gift(subscription("gift", "Gifted subscription"), count: $0) }
-        case "channel.cheer":
-            counted("bits", event["message"]?.text) {
-                .gift(Present(of: "twitch", id: "bits", name: "Bits"), count: $0)
+            counted("total") {
+                .gift(
+                    subscription("gift", "Gifted subscription"), count: $0,
+                    report: report("gift:\(tier)", by: "given"))
             }
-        case "channel.raid":
-            .happenings([
-                Happening(
-                    id: id, .raid(viewers: event["viewers"]?.whole ?? 0),
-                    by: person(
-                        event["from_broadcaster_user_id"], event["from_broadcaster_user_name"]))
-            ])
-        case "channel.channel_points_custom_reward_redemption.add":
-            // By this id it is taken back.
-            .happenings([
-                Happening(
-                    id: event["id"]?.id ?? id,
-                    .redemption(event.at("reward", "title")?.text ?? "a reward"),
-                    by: person(event["user_id"], event["user_name"]),
-                    message: event["user_input"]?.text)
-            ])
+        case "channel.cheer":
+            bits(event["message"]?.text ?? "")
+        case "channel.bits.use":
+            bits(event.at("message", "text")?.text ?? "")
+        case "channel.charity_campaign.donate": charity
+        case "channel.hype_train.begin", "channel.hype_train.progress", "channel.hype_train.end",
+            "channel.charity_campaign.start", "channel.charity_campaign.progress",
+            "channel.charity_campaign.stop", "channel.goal.begin", "channel.goal.progress",
+            "channel.goal.end":
+            .passed(type, .countedInParts)
+        case "channel.subscription.end": .passed(type, .noPayment)
+        case "channel.raid": raided
+        case "channel.channel_points_custom_reward_redemption.add",
+            "channel.channel_points_automatic_reward_redemption.add":
+            redeemed
         case "channel.channel_points_custom_reward_redemption.update":
             event["status"]?.text?.asciiLowercased == "canceled"
                 ? .corrections(of: [event["id"]], in: "/event/id", type)
@@ -85,16 +89,96 @@ private struct Twitch {
         }
     }
 
+    /// A gift's recipient: it counts with the gift, or after a while if no gift comes.
+    private var subscribed: Reading {
+        guard event["is_gift"]?.isTrue == true else {
+            return happened(
+                .gift(
+                    subscription("sub", "Subscription"), count: 1,
+                    report: report("sub:\(userID ?? ""):\(tier):new")))
+        }
+        let gift = Happening.Deed.gift(
+            subscription("gift", "Gifted subscription"), count: 1,
+            report: report("gift:\(tier)", by: "received", .waits))
+        return .happenings([
+            Happening(id: id, gift, by: Person(of: "twitch", id: nil, name: nil, message: id))
+        ])
+    }
+
+    /// `channel.cheer` and `channel.bits.use` report the same cheers.
+    private func bits(_ text: Text) -> Reading {
+        let subject: Text = "bits:\(userID ?? ""):\(event["bits"]?.id ?? ""):"
+        return counted("bits", text) {
+            .gift(
+                Present(of: "twitch", id: "bits", name: "Bits", price: 1), count: $0,
+                report: report(subject + Delivery.digest(text)))
+        }
+    }
+
+    private var charity: Reading {
+        let amount = event["amount"]
+        guard let units = amount?["value"]?.whole, let places = amount?["decimal_places"]?.whole,
+            let decimal = Self.decimal(units, places),
+            let donated = Amount(decimal: decimal, currency: amount?["currency"]?.text ?? "")
+        else { return .passed(type, .noAmount("/event/amount/value")) }
+        return happened(.donation(donated), id: event["id"]?.id)
+    }
+
+    /// 10000 with 2 places as `100.00`.
+    private static func decimal(_ units: Int, _ places: Int) -> Text? {
+        guard units > 0, (0...6).contains(places) else { return nil }
+        if places == 0 { return Text("\(units)") }
+        let digits = Array("\(units)".utf8)
+        let padded =
+            Array(repeating: UInt8(ascii: "0"), count: max(0, places + 1 - digits.count)) + digits
+        return Text(decoding: padded.dropLast(places) + [UInt8(ascii: ".")] + padded.suffix(places))
+    }
+
+    private var raided: Reading {
+        .happenings([
+            Happening(
+                id: id, .raid(viewers: event["viewers"]?.whole ?? 0),
+                by: Person(
+                    of: "twitch", id: event["from_broadcaster_user_id"]?.id,
+                    name: event.first("from_broadcaster_user_name", "from_broadcaster_user_login")?
+                        .text,
+                    message: id))
+        ])
+    }
+
+    /// The ID of the redemption is that by which Twitch cancels it.
+    private var redeemed: Reading {
+        let reward = event["reward"]
+        let title =
+            reward?["title"]?.text ?? reward?["type"]?.text.map(Self.words) ?? "a reward"
+        return happened(
+            .redemption(title), event["user_input"]?.text ?? event.at("message", "text")?.text,
+            id: event["id"]?.id)
+    }
+
+    /// `send_highlighted_message` as words.
+    private static func words(_ name: Text) -> Text {
+        Text(decoding: name.utf8.map { $0 == UInt8(ascii: "_") ? UInt8(ascii: " ") : $0 })
+    }
+
+    private var userID: Text? { event["user_id"]?.id }
+    private var tier: Text { event["tier"]?.id ?? "1000" }
+    private var months: Int? { event["cumulative_months"]?.whole }
+
     /// A subscription of its tier, which Twitch numbers 1000, 2000 and 3000.
     private func subscription(_ word: Text, _ name: Text) -> Present {
-        let tier = event["tier"]?.id ?? "1000"
-        let suffix: Text =
-            switch tier {
-            case "2000": " (tier 2)"
-            case "3000": " (tier 3)"
-            default: ""
-            }
-        return Present(of: "twitch", id: "\(word):\(tier)", name: name + suffix)
+        Present(of: "twitch", id: "\(word):\(tier)", name: name + Present.suffix(ofTier: tier))
+    }
+
+    /// Says that another subscription, or another type of event, may report the same.
+    private func report(
+        _ subject: Text, by word: Text? = nil, _ role: GiftReport.Role = .counts
+    ) -> GiftReport {
+        let reporter: Text = "\(word ?? type):\(subscription)"
+        let name: Text = "twitch:\(subject)"
+        return GiftReport(
+            subject: name.asID(limit: 200), reporter: reporter.asID(limit: 200), role: role,
+            wallMicroseconds: wallMicroseconds)
     }
 
     private func counted(
@@ -106,17 +190,19 @@ private struct Twitch {
         return happened(deed(count), message)
     }
 
-    private func happened(_ deed: Happening.Deed, _ message: Text? = nil) -> Reading {
-        .happenings([
-            Happening(
-                id: id, deed, by: person(event["user_id"], event["user_name"]), message: message)
-        ])
-    }
-
-    private func person(_ userID: JSON?, _ name: JSON?) -> Person {
+    /// `ownID`: the event's own ID, if it has one beside the message's.
+    private func happened(
+        _ deed: Happening.Deed, _ message: Text? = nil, id ownID: Text? = nil
+    ) -> Reading {
         let isAnonymous = event["is_anonymous"]?.isTrue == true
-        return Person(
-            of: "twitch", id: isAnonymous ? nil : userID?.id, name: isAnonymous ? nil : name?.text,
-            message: id)
+        return .happenings([
+            Happening(
+                id: ownID ?? id, deed,
+                by: Person(
+                    of: "twitch", id: isAnonymous ? nil : userID,
+                    name: isAnonymous ? nil : event.first("user_name", "user_login")?.text,
+                    message: id),
+                message: message, months: months)
+        ])
     }
 }

@@ -10,7 +10,10 @@ extension Source {
         guard let snippet = json["snippet"], let type = snippet["type"]?.text else {
             throw .content("/snippet/type", "is required")
         }
-        return YouTube(resource: json, snippet: snippet, type: type).reading
+        return YouTube(
+            resource: json, snippet: snippet, type: type, stamp: delivery.stamp,
+            wallMicroseconds: delivery.wallMicroseconds
+        ).reading
     }
 }
 
@@ -19,23 +22,24 @@ private struct YouTube {
     let resource: JSON
     let snippet: JSON
     let type: Text
+    /// A name for the message if it has no ID.
+    let stamp: Text
+    let wallMicroseconds: Int64
 
     var reading: Reading {
         switch type {
         case "superChatEvent": paid("superChatDetails", message: "userComment")
         case "superStickerEvent": paid("superStickerDetails", message: nil)
+        case "fanFundingEvent": paid("fanFundingEventDetails", message: "userComment")
+        case "giftEvent": gift
         case "newSponsorEvent":
             happened(
-                .gift(membership(snippet.at("newSponsorDetails", "memberLevelName")), count: 1))
-        case "memberMilestoneChatEvent":
-            happened(
                 .gift(
-                    membership(snippet.at("memberMilestoneChatDetails", "memberLevelName")),
-                    count: 1),
-                snippet.at("memberMilestoneChatDetails", "userComment")?.text)
+                    membership("membership", "", snippet.at("newSponsorDetails", "memberLevelName")),
+                    count: 1))
+        case "memberMilestoneChatEvent": milestone
         case "membershipGiftingEvent": gifted
-        case "giftMembershipReceivedEvent":
-            .passed(type, .countedWithGift)
+        case "giftMembershipReceivedEvent": received
         case "messageDeletedEvent":
             .corrections(
                 of: [snippet.at("messageDeletedDetails", "deletedMessageId")],
@@ -48,18 +52,80 @@ private struct YouTube {
         }
     }
 
+    private var id: Text? { resource["id"]?.id }
+
+    /// A gift paid in Jewels. The message comes again under its ID while the combo grows.
+    private var gift: Reading {
+        guard let details = snippet.first("giftDetails", "giftEventDetails"),
+            let name = details.first("giftName", "altText")?.text
+        else { return .passed(type, .noGift) }
+        let count = max(details["comboCount"]?.whole ?? 1, 1)
+        let present = Present(
+            of: "youtube", id: "gift:\(name)", name: name, image: details["giftUrl"]?.text,
+            price: details["jewelsAmount"]?.whole)
+        guard let id else { return happened(.gift(present, count: count)) }
+        let combo: Text = "youtube:\(id)"
+        let streak = StreakPart(
+            id: combo.asID(limit: 200), isEnd: false, recurs: false,
+            wallMicroseconds: wallMicroseconds)
+        return happened(.gift(present, count: count, streak: streak), id: "\(id):\(count)")
+    }
+
+    private var milestone: Reading {
+        let details = snippet["memberMilestoneChatDetails"]
+        return happened(
+            .gift(membership("membership", "", details?["memberLevelName"]), count: 1),
+            details?["userComment"]?.text, months: details?["memberMonth"]?.whole)
+    }
+
     private var gifted: Reading {
         let details = snippet["membershipGiftingDetails"]
         guard let count = details?["giftMembershipsCount"]?.whole, count > 0 else {
             return .passed(
                 type, .noNumber("/snippet/membershipGiftingDetails/giftMembershipsCount"))
         }
-        let present = Present(of: "youtube", id: "giftmembership", name: "Gifted membership")
-        return happened(.gift(present, count: count))
+        let present = giftMembership(details?["giftMembershipsLevelName"])
+        return happened(.gift(present, count: count, report: id.map { report($0, by: "given") }))
     }
 
-    private func membership(_ level: JSON?) -> Present {
-        Present(of: "youtube", id: "membership", name: level?.text ?? "Membership")
+    /// A recipient counts with the gift that the message names, or after a while if that never comes.
+    private var received: Reading {
+        let details = snippet["giftMembershipReceivedDetails"]
+        guard let gift = details?["associatedMembershipGiftingMessageId"]?.id else {
+            return .passed(type, .countedWithGift)
+        }
+        let giver = Person(
+            of: "youtube", id: details?["gifterChannelId"]?.id, name: nil, message: id ?? stamp)
+        return .happenings([
+            Happening(
+                id: id,
+                .gift(
+                    giftMembership(details?["memberLevelName"]), count: 1,
+                    report: report(gift, by: "received", .waits)),
+                by: giver)
+        ])
+    }
+
+    private func report(
+        _ gift: Text, by reporter: Text, _ role: GiftReport.Role = .counts
+    ) -> GiftReport {
+        let subject: Text = "youtube:\(gift)"
+        return GiftReport(
+            subject: subject.asID(limit: 200), reporter: reporter, role: role,
+            wallMicroseconds: wallMicroseconds)
+    }
+
+    private func giftMembership(_ level: JSON?) -> Present {
+        membership("giftmembership", "Gifted membership", level)
+    }
+
+    /// A membership of its level, which tells levels apart in the catalogue.
+    private func membership(_ word: Text, _ name: Text, _ level: JSON?) -> Present {
+        guard let level = level?.text else {
+            return Present(of: "youtube", id: word, name: name.isEmpty ? "Membership" : name)
+        }
+        return Present(
+            of: "youtube", id: "\(word):\(level)", name: name.isEmpty ? level : "\(name) (\(level))")
     }
 
     private func paid(_ key: Text, message: Text?) -> Reading {
@@ -71,16 +137,23 @@ private struct YouTube {
         return happened(.donation(amount), message.flatMap { details?[$0]?.text })
     }
 
-    private func happened(_ deed: Happening.Deed, _ message: Text? = nil) -> Reading {
-        let id = resource["id"]?.id
+    private func happened(
+        _ deed: Happening.Deed, _ message: Text? = nil, id ownID: Text? = nil, months: Int? = nil
+    ) -> Reading {
         let author = resource["authorDetails"]
+        let channel = author?["channelId"]?.id ?? snippet["authorChannelId"]?.id
         return .happenings([
             Happening(
-                id: id, deed,
+                id: ownID ?? id ?? derivedID(channel), deed,
                 by: Person(
-                    of: "youtube", id: author?["channelId"]?.id, name: author?["displayName"]?.text,
-                    avatar: author?["profileImageUrl"]?.text, message: id),
-                message: message)
+                    of: "youtube", id: channel, name: author?["displayName"]?.text,
+                    avatar: author?["profileImageUrl"]?.text, message: id ?? stamp),
+                message: message, months: months)
         ])
+    }
+
+    /// A message without an ID is known by its author, type and time.
+    private func derivedID(_ channel: Text?) -> Text? {
+        Delivery.id(type, channel, snippet["publishedAt"]?.id)
     }
 }

@@ -18,6 +18,9 @@ struct Submission {
     /// Tried again with, should the configuration from which `kind` was made be another by now on a log that
     /// is shared. Nil: it is made from none.
     var again: (() -> Void)?
+    /// Whether a delivery says the same as the event that was recorded under its ID; nil: the bodies
+    /// decide.
+    var isSame: ((_ recorded: Event.Kind) -> Bool)?
     let completion: (Result<Acceptance, Problem>) -> Void
 
     /// Whether it is the event again that the journal keeps as `recorded`, sent as `body` now.
@@ -28,10 +31,11 @@ struct Submission {
     func repeats(_ recorded: Text, sentAs body: Text) -> Bool {
         // Of a change that can't be made, `body` is the configuration as it is now.
         if recorded == body, patch == nil || fault == nil { return true }
-        guard patch != nil || kind.isTimed else { return false }
+        guard patch != nil || kind.isTimed || isSame != nil else { return false }
         guard let json = try? JSON(parsing: Array(recorded.utf8)),
             let other = try? Event.Kind(stored: json)
         else { return false }
+        if let isSame { return isSame(other) }
         // What is no object changes nothing, and can't be what was recorded.
         if let patch, case .object = patch, case .configure(let then) = other {
             return (try? ConfigurationDocument.patch(then, with: patch, from: .history)) == then
@@ -44,7 +48,7 @@ extension Event.Kind {
     /// Whether the time at which it came is a part of it.
     fileprivate var isTimed: Bool {
         switch self {
-        case .gift(let gift, _): gift.streak != nil
+        case .gift(let gift, _): gift.streak != nil || gift.report != nil
         case .hold: true
         default: false
         }
@@ -57,12 +61,18 @@ extension Event.Kind {
                 Hold(
                     source: hold.source, wallMicroseconds: 0, kinds: hold.kinds.map(\.timeless)))
         }
-        guard case .gift(let gift, let mark) = self, let part = gift.streak else { return self }
+        guard case .gift(let gift, let mark) = self else { return self }
+        let streak = gift.streak.map {
+            StreakPart(id: $0.id, isEnd: $0.isEnd, recurs: $0.recurs, wallMicroseconds: 0)
+        }
+        let report = gift.report.map {
+            GiftReport(
+                subject: $0.subject, reporter: $0.reporter, role: $0.role, wallMicroseconds: 0)
+        }
         return .gift(
             Gift(
-                sender: gift.sender, present: gift.present, count: gift.count,
-                streak: StreakPart(
-                    id: part.id, isEnd: part.isEnd, recurs: part.recurs, wallMicroseconds: 0)),
+                sender: gift.sender, present: gift.present, count: gift.count, streak: streak,
+                report: report),
             mark: mark)
     }
 }

@@ -108,6 +108,10 @@ struct Tally: Sendable {
         var count = body["count"]?.number.flatMap(Int.init(exactly:)) ?? 1
         if let part = body["streak"].flatMap(StreakPart.init(stored:)) {
             count = state.streaks.note(part, count: count)
+        } else if body["approves"] == nil,
+            let report = body["report"].flatMap(GiftReport.init(stored:))
+        {
+            count = state.streaks.note(report, id: event.id, count: count)
         }
         guard isWanted, count > 0 else { return }
         let sum = Sum(events: 1, count: count, value: Double(count) * gift.value)

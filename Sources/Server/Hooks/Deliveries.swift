@@ -31,6 +31,24 @@ struct Deliveries {
         let payload: JSON
     }
 
+    /// Deliveries of a type that the server does not know.
+    struct Unknown {
+        let type: Text
+        var count = 1
+        let first: WallTime
+        var last: WallTime
+
+        var json: JSON {
+            .object([
+                .init("type", .string(type)), .init("count", .number(Double(count))),
+                .init("first", .string(Text(first.text))), .init("last", .string(Text(last.text))),
+            ])
+        }
+    }
+
+    /// Further types are counted as the type `…`.
+    private static let maxUnknownTypes = 20
+
     /// So many of those that were passed over are kept.
     static let mostPassed = 100
 
@@ -39,6 +57,8 @@ struct Deliveries {
     private var lastFault: (at: WallTime, reason: Reason)?
     /// Oldest first.
     private(set) var passed: [Passed] = []
+    /// In the order in which their types first came since the server's start.
+    private(set) var unknown: [Unknown] = []
     /// Whether there is a row of them in the store.
     var hasRow = false
     /// Whether `passed` is another by now than what is kept.
@@ -63,6 +83,25 @@ struct Deliveries {
 
     mutating func pass(type: Text, reason: Reason, payload: JSON) {
         count(.passed)
+        if reason == .unknownType { countUnknown(type) }
+        list(type: type, reason: reason, payload: payload)
+    }
+
+    private mutating func countUnknown(_ type: Text) {
+        let now = WallTime.now
+        let isFull = unknown.count >= Self.maxUnknownTypes
+        let isKnown = unknown.contains { $0.type == type }
+        let name: Text = isFull && !isKnown ? "…" : type
+        if let index = unknown.firstIndex(where: { $0.type == name }) {
+            unknown[index].count += 1
+            unknown[index].last = now
+        } else {
+            unknown.append(Unknown(type: name, first: now, last: now))
+        }
+    }
+
+    /// Lists a delivery with the reason why nothing is made of it.
+    mutating func list(type: Text, reason: Reason, payload: JSON) {
         isToBeKept = true
         if passed.count == Self.mostPassed { passed.removeFirst() }
         passed.append(
@@ -88,6 +127,7 @@ struct Deliveries {
                 "counts",
                 .object(
                     Outcome.allCases.map { .init($0.word, .number(Double(counts[$0] ?? 0))) })),
+            .init("unknown", .array(unknown.map(\.json))),
         ]
     }
 }

@@ -25,25 +25,32 @@ final class HookResults {
 /// The answer to a delivery: `{"events": [receipt, …]}`.
 ///
 /// One event that is refused has the whole delivery refused, so that the platform repeats it: what was
-/// recorded is known then.
+/// recorded is known then. A repeated ID with other content is refused too.
 struct HookAnswer {
     let outcome: Deliveries.Outcome
     /// Why it is to be sent again.
     let problem: Problem?
     private let receipts: [JSON]
 
-    init(_ answers: [HookResults.Answer]) {
+    /// `events`: what each answer is about.
+    init(_ answers: [HookResults.Answer], to events: [HookEvent]) {
         var receipts: [JSON] = []
         var isNew = false
         var problem: Problem?
-        for answer in answers {
+        for (answer, event) in zip(answers, events) {
             switch answer {
             case .success(let acceptance):
                 receipts.append(acceptance.receipt.json)
                 isNew = isNew || !acceptance.isRepeat
-            // Something else was made of it when it came first: under other rules, say.
-            case .failure(let refusal) where refusal.type.word == ProblemType.idTaken.word: break
-            case .failure(let refusal): problem = problem ?? refusal
+            // Under another configuration the same gift had another caption or counter beside it.
+            case .failure(let refusal)
+            where event.isBeside && refusal.type.word == ProblemType.idTaken.word:
+                break
+            case .failure(var refusal):
+                if refusal.type.word == ProblemType.idTaken.word {
+                    refusal.cause = event.id.map { .taken($0) }
+                }
+                problem = problem ?? refusal
             }
         }
         self.problem = problem

@@ -52,7 +52,7 @@ extension Event.Kind {
             return .gift(
                 Gift(
                     sender: gift.sender.unpictured, present: gift.present.unpictured,
-                    count: gift.count, streak: gift.streak), mark: mark)
+                    count: gift.count, streak: gift.streak, report: gift.report), mark: mark)
         case .call(let person, let mark): return .call(person.unpictured, mark: mark)
         default: return self
         }

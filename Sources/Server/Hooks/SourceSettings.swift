@@ -139,7 +139,13 @@ final class SourceSettings {
 
     func pass(_ kind: Text, of room: Text, type: Text, reason: Reason, payload: JSON) {
         metrics.countDelivery(kind, Deliveries.Outcome.passed.word)
+        if reason == .unknownType { metrics.countUnknownDelivery(kind) }
         note(kind, room) { $0.pass(type: type, reason: reason, payload: payload) }
+    }
+
+    /// Lists a delivery that was counted as refused.
+    func list(_ kind: Text, of room: Text, type: Text, reason: Reason, payload: JSON) {
+        note(kind, room) { $0.list(type: type, reason: reason, payload: payload) }
     }
 
     /// Of a room that is not there nothing is kept.

@@ -87,6 +87,13 @@ struct Metric: Sendable {
                     .sorted { $0.0.utf8.lexicographicallyPrecedes($1.0.utf8) }
             }),
         Metric(
+            "deliveries_unknown_total", "Deliveries of types that the server does not know.",
+            .counters(labels: "source") { reading in
+                reading.metrics.unknownDeliveries
+                    .sorted { $0.key < $1.key }
+                    .map { ("source=\"\($0.key)\"", "\($0.value)") }
+            }),
+        Metric(
             "requests_total", "HTTP requests by status.",
             .counters(labels: "status") { reading in
                 reading.metrics.requests.sorted { $0.key < $1.key }

@@ -68,6 +68,13 @@ final class Metrics {
         deliveries[EventLabel(kind: source, outcome: outcome), default: 0] += 1
     }
 
+    /// Deliveries of types that the server does not know, by source.
+    private(set) var unknownDeliveries: [Text: Int] = [:]
+
+    func countUnknownDelivery(_ source: Text) {
+        unknownDeliveries[source, default: 0] += 1
+    }
+
     func count(_ kind: Text, _ outcome: Text) {
         events[EventLabel(kind: kind, outcome: outcome), default: 0] += 1
     }

@@ -8,12 +8,18 @@ public struct Gift: Hashable, Sendable {
     public let count: Int
     /// Of which streak it is a part; nil: it stands alone.
     public let streak: StreakPart?
+    /// Whether other events may report the same gifts; nil: none does.
+    public let report: GiftReport?
 
-    public init(sender: Person, present: Present, count: Int, streak: StreakPart? = nil) {
+    public init(
+        sender: Person, present: Present, count: Int, streak: StreakPart? = nil,
+        report: GiftReport? = nil
+    ) {
         self.sender = sender
         self.present = present
         self.count = count
         self.streak = streak
+        self.report = report
     }
 
     /// The same of which there are so many, and which stands alone.
@@ -34,5 +40,6 @@ public struct Gift: Hashable, Sendable {
 extension Gift: Weighed {
     var byteEstimate: Int {
         40 + sender.byteEstimate + present.byteEstimate + (streak?.id).byteEstimate
+            + (report?.byteEstimate ?? 0)
     }
 }

@@ -50,13 +50,15 @@ public struct Streaks: Hashable, Sendable {
     private var streaks: TreeDictionary<Text, Streak> = [:]
     /// As they began.
     private var order = Queue<Place>()
+    /// Which gifts several events have reported.
+    var reports = Reports()
 
     public init() {}
 
     /// How many are known.
     public var count: Int { streaks.count }
 
-    var byteEstimate: Int { order.byteEstimate }
+    var byteEstimate: Int { order.byteEstimate + reports.byteEstimate }
 
     /// By how much a part that tells of `count` lets its streak grow: 0 or more.
     func growth(by part: StreakPart, count: Int) -> Int {
@@ -80,6 +82,11 @@ public struct Streaks: Hashable, Sendable {
                     count: count, isEnded: part.isEnd, wallMicroseconds: part.wallMicroseconds))
         }
         return growth
+    }
+
+    /// Takes a report of `count` gifts in; returns how many of them count now.
+    public mutating func note(_ report: GiftReport, id: Text, count: Int) -> Int {
+        reports.note(report, id: id, count: count)
     }
 
     private mutating func begin(_ id: Text, _ streak: Streak) {
@@ -130,11 +137,13 @@ extension Streaks {
         state.put(
             key,
             parts: order.map { Kept(id: $0.id, streak: streaks[$0.id]!) })
+        reports.save(as: "reports", to: &state)
     }
 
     init(_ state: StateReader, at key: Text) {
         for kept: Kept in state.parts(key) where streaks[kept.id] == nil {
             begin(kept.id, kept.streak)
         }
+        reports = Reports(state, at: "reports")
     }
 }

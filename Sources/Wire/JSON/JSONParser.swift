@@ -17,8 +17,13 @@ extension JSON {
     /// nesting deeper than 32 are errors. A byte order mark at the start is passed over.
     ///
     /// `mostValues`: how many values there may be in all, those within others counted too.
-    public init(parsing bytes: [UInt8], mostValues: Int = .max) throws(JSONSyntaxError) {
-        var parser = JSONParser(bytes: bytes, mostValues: mostValues)
+    /// `keepsLongIntegers`: a whole number that a double can't hold exactly becomes a string of its
+    /// digits, because platforms send IDs of 19 digits as numbers.
+    public init(
+        parsing bytes: [UInt8], mostValues: Int = .max, keepsLongIntegers: Bool = false
+    ) throws(JSONSyntaxError) {
+        var parser = JSONParser(
+            bytes: bytes, mostValues: mostValues, keepsLongIntegers: keepsLongIntegers)
         self = try parser.parseDocument()
     }
 }
@@ -30,12 +35,14 @@ private struct JSONParser {
 
     let bytes: [UInt8]
     let mostValues: Int
+    let keepsLongIntegers: Bool
     var position = 0
     var valueCount = 0
 
-    init(bytes: [UInt8], mostValues: Int) {
+    init(bytes: [UInt8], mostValues: Int, keepsLongIntegers: Bool) {
         self.bytes = bytes
         self.mostValues = mostValues
+        self.keepsLongIntegers = keepsLongIntegers
     }
 
     mutating func parseDocument() throws(JSONSyntaxError) -> JSON {
@@ -138,6 +145,7 @@ private struct JSONParser {
         let start = position
         _ = consume(UInt8(ascii: "-"))
         if !consume(UInt8(ascii: "0")) { try skipDigits() }
+        let end = position
         if consume(UInt8(ascii: ".")) { try skipDigits() }
         if current | 0x20 == UInt8(ascii: "e") {
             position += 1
@@ -148,6 +156,9 @@ private struct JSONParser {
         let text = String(decoding: bytes[start..<position], as: UTF8.self)
         guard let number = Double(text), number.isFinite else {
             throw error("number out of range", at: start)
+        }
+        if keepsLongIntegers, end == position, abs(number) >= 0x1p53 {
+            return .string(Text(decoding: Array(bytes[start..<end])))
         }
         return .number(number)
     }

@@ -84,6 +84,7 @@ extension EventForm {
             ]
             members += mark.members
             if let streak = gift.streak { members.append(.init("streak", JSON(streak))) }
+            if let report = gift.report { members.append(.init("report", JSON(report))) }
             return members
         })
 
@@ -126,11 +127,12 @@ extension ObjectReader {
         let mark = mark()
         // No sender can say this.
         let streak = isFromHistory ? streak() : nil
+        let report = isFromHistory ? report() : nil
         guard let present else { return nil }
         return .gift(
             Gift(
                 sender: sender ?? Person(name: "anonymous"), present: present, count: count,
-                streak: streak),
+                streak: streak, report: report),
             mark: mark)
     }
 
@@ -149,6 +151,27 @@ extension ObjectReader {
         let wall = required("wall") { $0.integer("wall", in: 0...(1 << 53)) }
         guard let id, let wall else { return nil }
         return StreakPart(id: id, isEnd: ends, recurs: recurs, wallMicroseconds: Int64(wall))
+    }
+
+    private mutating func report() -> GiftReport? {
+        guard let json = take("report") else { return nil }
+        var reader = nested(json, at: "report")
+        let report = reader.giftReport()
+        adopt(reader)
+        return report
+    }
+
+    fileprivate mutating func giftReport() -> GiftReport? {
+        let subject = requiredText("of", .id)
+        let reporter = requiredText("by", .id)
+        let waits = flag("waits") ?? false
+        let released = text("releases", .id)
+        let wall = required("wall") { $0.integer("wall", in: 0...(1 << 53)) }
+        guard let subject, let reporter, let wall else { return nil }
+        let role: GiftReport.Role =
+            if let released { .releases(released) } else { waits ? .waits : .counts }
+        return GiftReport(
+            subject: subject, reporter: reporter, role: role, wallMicroseconds: Int64(wall))
     }
 
     /// The place in a queue that something is to have, from 1.
@@ -191,6 +214,18 @@ extension JSON {
                 + [.init("wall", .number(Double(part.wallMicroseconds)))])
     }
 
+    fileprivate init(_ report: GiftReport) {
+        var members = [
+            Member("of", .string(report.subject)), Member("by", .string(report.reporter)),
+        ]
+        switch report.role {
+        case .counts: break
+        case .waits: members.append(Member("waits", .bool(true)))
+        case .releases(let id): members.append(Member("releases", .string(id)))
+        }
+        self = .object(members + [Member("wall", .number(Double(report.wallMicroseconds)))])
+    }
+
     fileprivate init(_ present: Present) {
         self = .named(
             present.id, present.name,
@@ -210,6 +245,16 @@ extension StreakPart {
             let part = try? ObjectReader.read(json, from: .history, { $0.streakPart() })
         else { return nil }
         self = part
+    }
+}
+
+extension GiftReport {
+    /// Reads what an event has under `report`; nil if it can't be read.
+    public init?(stored json: JSON) {
+        guard
+            let report = try? ObjectReader.read(json, from: .history, { $0.giftReport() })
+        else { return nil }
+        self = report
     }
 }
 

@@ -165,7 +165,7 @@ function addressRow(card) {
   const element = el("div", { class: "field", hidden: true },
     el("div", { class: "row" }, field,
       el("button", { type: "button", "aria-label": `${t("copy")}: ${t("hookAddress", { name })}`, on: { click: copy } }, icon("copy"), t("copy"))),
-    kind.secret === undefined ? el("div", { class: "row wrap" }, el("button", {
+    kind.secret === undefined && !kind.signsItself ? el("div", { class: "row wrap" }, el("button", {
       type: "button", "aria-label": `${t("makeIngestKey")}: ${name}`,
       on: { click: () => makeKey(actions, { role: "ingest", name: kind.kind }) },
     }, icon("key"), t("makeIngestKey")), hook?.button) : inside, hook?.made);

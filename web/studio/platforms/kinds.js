@@ -13,6 +13,7 @@
  * @property {string} name as people do; empty: `otherPlatform`
  * @property {Word} hint where to paste what
  * @property {Word} [secret] what its secret is called; left out: it signs nothing, and a key is needed
+ * @property {boolean} [signsItself] whether it signs with a key of its own, so that neither secret nor key is needed
  * @property {boolean} [isMade] whether the person makes the secret up, not the platform
  * @property {{word: Word, delivery: () => Delivery}[]} samples
  */
@@ -126,6 +127,19 @@ const STREAMLABS = [
   streamlabs("sampleRaid", "raid", { raiders: 42 }),
 ];
 
+/** @param {Word} word @param {string} type @param {any} event */
+function kick(word, type, event) {
+  return { word, delivery: () => json(event, { "Kick-Event-Type": type, "Kick-Event-Message-Id": "sample" }) };
+}
+
+const ON_KICK = { is_anonymous: false, user_id: 1234, username: "Ann" };
+const KICK = [
+  kick("sampleSub", "channel.subscription.new", { subscriber: ON_KICK, duration: 1 }),
+  kick("sampleBomb", "channel.subscription.gifts", { gifter: ON_KICK, giftees: [{ user_id: 1 }, { user_id: 2 }] }),
+  kick("sampleGift", "kicks.gifted", { sender: ON_KICK, gift: { amount: 500, name: "Rage Quit" } }),
+  kick("sampleFollow", "channel.followed", { follower: ON_KICK }),
+];
+
 /** @type {Kind[]} */
 export const KINDS = [
   { kind: "twitch", name: "Twitch", hint: "hintTwitch", secret: "secret", isMade: true, samples: TWITCH },
@@ -137,6 +151,7 @@ export const KINDS = [
   { kind: "github", name: "GitHub Sponsors", hint: "hintGitHub", secret: "secret", isMade: true, samples: [{ word: "sampleSponsor", delivery: gitHub }] },
   { kind: "streamelements", name: "StreamElements", hint: "hintStreamElements", samples: STREAMELEMENTS },
   { kind: "streamlabs", name: "Streamlabs", hint: "hintStreamlabs", samples: STREAMLABS },
+  { kind: "kick", name: "Kick", hint: "hintKick", signsItself: true, samples: KICK },
   { kind: "generic", name: "", hint: "hintGeneric", samples: [] },
 ];
 

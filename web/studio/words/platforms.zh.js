@@ -40,6 +40,7 @@ export const zh = {
   hintBridge: "它自己不发送：桥接程序在那边接收，再发到这里。需要地址和密钥。",
   hintStreamElements: "由你的自定义组件把收到的内容连同密钥发到此地址。",
   hintStreamlabs: "由你的程序监听它的套接字，连同密钥发到此地址。",
+  hintKick: "在 Kick：设置、开发者、你的应用、webhook 地址。Kick 用自己的密钥签名，因此不需要密码。",
   hintGeneric: "由你的程序把 JSON 或表单连同密钥发到此地址。由你决定生成什么。",
   sendSample: "发送样本",
   sampleOf: "{name} 的样本",

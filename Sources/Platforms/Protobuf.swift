@@ -1,0 +1,119 @@
+import Texts
+
+/// The fields of a message in the protocol buffers' binary form (protobuf.dev/programming-guides/encoding).
+///
+/// Decodes only what the caller asks for. Every length is checked against the bytes that are left, so
+/// that any input is decoded or refused.
+struct Protobuf {
+    enum Value: Hashable {
+        case varint(UInt64)
+        case bytes(ArraySlice<UInt8>)
+        /// Four or eight bytes, which no message here uses.
+        case fixed
+    }
+
+    let fields: [(number: Int, value: Value)]
+
+    private static let maxFields = 4000
+
+    /// Nil if the bytes are no message, or have more fields than a message of a platform.
+    init?(_ bytes: ArraySlice<UInt8>) {
+        var rest = bytes
+        var fields: [(number: Int, value: Value)] = []
+        while !rest.isEmpty {
+            guard fields.count < Self.maxFields, let key = Self.varint(&rest), key >> 3 > 0,
+                key >> 3 < 1 << 29, let value = Self.value(ofType: key & 7, &rest)
+            else { return nil }
+            fields.append((Int(key >> 3), value))
+        }
+        self.fields = fields
+    }
+
+    /// A whole number; nil if the field is missing or of another type. The last one counts.
+    func integer(_ number: Int) -> Int64? {
+        guard case .varint(let value) = last(number) else { return nil }
+        return Int64(bitPattern: value)
+    }
+
+    func text(_ number: Int) -> Text? {
+        guard case .bytes(let bytes) = last(number), !bytes.isEmpty else { return nil }
+        return Text(validating: bytes)
+    }
+
+    /// The messages of a repeated field; nil if one of them can't be decoded.
+    func messages(_ number: Int) -> [Protobuf]? {
+        var messages: [Protobuf] = []
+        for field in fields where field.number == number {
+            guard case .bytes(let bytes) = field.value, let message = Protobuf(bytes) else {
+                return nil
+            }
+            messages.append(message)
+        }
+        return messages
+    }
+
+    private func last(_ number: Int) -> Value? {
+        fields.last { $0.number == number }?.value
+    }
+
+    private static func value(ofType type: UInt64, _ rest: inout ArraySlice<UInt8>) -> Value? {
+        switch type {
+        case 0: return varint(&rest).map(Value.varint)
+        case 1: return skip(8, &rest)
+        case 2:
+            guard let length = varint(&rest), length <= UInt64(rest.count) else { return nil }
+            let bytes = rest.prefix(Int(length))
+            rest = rest.dropFirst(Int(length))
+            return .bytes(bytes)
+        case 5: return skip(4, &rest)
+        default: return nil
+        }
+    }
+
+    private static func skip(_ count: Int, _ rest: inout ArraySlice<UInt8>) -> Value? {
+        guard rest.count >= count else { return nil }
+        rest = rest.dropFirst(count)
+        return .fixed
+    }
+
+    /// At most ten bytes, seven bits each, the lowest first.
+    private static func varint(_ rest: inout ArraySlice<UInt8>) -> UInt64? {
+        var value: UInt64 = 0
+        for shift in stride(from: UInt64(0), to: 70, by: 7) {
+            guard let byte = rest.popFirst() else { return nil }
+            if shift == 63, byte > 1 { return nil }
+            value |= UInt64(byte & 0x7F) << shift
+            if byte < 0x80 { return value }
+        }
+        return nil
+    }
+}
+
+/// The bytes of a base64 text (RFC 4648), padded or not; nil if it is none.
+func base64(_ text: Text) -> [UInt8]? {
+    var bytes: [UInt8] = []
+    var (bits, count): (UInt32, Int) = (0, 0)
+    var digits = Array(text.utf8)[...]
+    while digits.last == UInt8(ascii: "=") { digits.removeLast() }
+    for digit in digits {
+        guard let value = base64Value(digit) else { return nil }
+        bits = bits << 6 | UInt32(value)
+        count += 6
+        if count >= 8 {
+            count -= 8
+            bytes.append(UInt8(truncatingIfNeeded: bits >> UInt32(count)))
+        }
+    }
+    return count < 6 ? bytes : nil
+}
+
+private func base64Value(_ digit: UInt8) -> UInt8? {
+    switch digit {
+    case UInt8(ascii: "A")...UInt8(ascii: "Z"): digit - UInt8(ascii: "A")
+    case UInt8(ascii: "a")...UInt8(ascii: "z"): digit - UInt8(ascii: "a") + 26
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): digit - UInt8(ascii: "0") + 52
+    case UInt8(ascii: "+"), UInt8(ascii: "-"): 62
+    case UInt8(ascii: "/"), UInt8(ascii: "_"): 63
+    default: nil
+    }
+}

@@ -1,0 +1,44 @@
+import Journal
+import Stage
+import Texts
+
+/// Gifts that wait for a report that says more about them, such as the recipients of a gift bomb.
+extension Application {
+    /// Per room and second, so that the history answers others in between.
+    private static let maxReleases = 20
+
+    /// Counts the gifts that have waited long enough, each by an event of its own.
+    func releaseReports() {
+        let limit = WallTime.now.microseconds - reportWaitMicroseconds
+        for room in rooms.all {
+            for id in room.room.waitingReports(since: limit).prefix(Self.maxReleases) {
+                release(id, in: room)
+            }
+        }
+    }
+
+    private func release(_ id: Text, in room: LiveRoom) {
+        let (name, own) = (room.name, Self.releaseID(of: id))
+        guard room.pendingEvents[own] == nil else { return }
+        try? historyReader.ask(about: name) { journal in
+            try journal.history(of: name).event(id: id)?.kind()
+        } _: { [unowned self] found in
+            guard case .gift(let gift, nil)? = try? found.get(), let report = gift.report,
+                let room = rooms.glimpse(name), room.pendingEvents[own] == nil
+            else { return }
+            let counted = Gift(
+                sender: gift.sender, present: gift.present, count: gift.count,
+                report: GiftReport(
+                    subject: report.subject, reporter: report.reporter, role: .releases(id),
+                    wallMicroseconds: WallTime.now.microseconds))
+            let source = id.elements(separatedBy: UInt8(ascii: ":")).first ?? ""
+            let event = HookEvent(id: own, kind: .gift(counted), isBeside: false)
+            let isHeld = room.configuration.sources.holds(source)
+            let kind = isHeld ? HookEvent.held([event], of: source).kind : event.kind
+            intake.accept(
+                Submission(
+                    room: room, id: own, kind: kind, isSame: { kind.saysTheSame(as: $0) }
+                ) { _ in })
+        }
+    }
+}

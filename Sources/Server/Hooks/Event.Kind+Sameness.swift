@@ -1,0 +1,58 @@
+import Stage
+import Texts
+
+/// Tells a repeated delivery from another one under the same ID.
+extension Event.Kind {
+    /// Whether this event of a delivery says the same as the one that was recorded under its ID.
+    ///
+    /// The room's configuration may have changed in between, and several events report one payment, so
+    /// values, pictures and the names of unnamed senders may differ. Whose gift it is, what it is and how
+    /// many may not.
+    func saysTheSame(as recorded: Event.Kind) -> Bool {
+        switch (main, recorded.main) {
+        case (.gift(let gift, let mark), .gift(let other, let otherMark)):
+            gift.isSame(as: other) && mark.isReal == otherMark.isReal
+        case (.call(let person, _), .call(let other, _)): person.isSame(as: other)
+        case (.caption(let caption, _), .caption(let other, _)): caption.text == other.text
+        // The configuration had another form for it.
+        case (.caption, .call), (.call, .caption): true
+        default: self == recorded
+        }
+    }
+
+    /// The event that waits for approval, or this one.
+    private var main: Event.Kind {
+        if case .hold(let hold) = self, let first = hold.kinds.first { first } else { self }
+    }
+}
+
+extension Gift {
+    fileprivate func isSame(as other: Gift) -> Bool {
+        count == other.count && streak?.id == other.streak?.id && present.isSame(as: other.present)
+            && sender.isSame(as: other.sender)
+    }
+}
+
+extension Present {
+    fileprivate func isSame(as other: Present) -> Bool {
+        if let value, let known = other.value, value != known { return false }
+        return id == nil && other.id == nil ? name == other.name : id == other.id
+    }
+}
+
+extension Person {
+    /// A sender whom one of the events does not name, or masks, may be the other's.
+    fileprivate func isSame(as other: Person) -> Bool {
+        if isKnown, other.isKnown { return id == other.id }
+        return name == other.name || isUnnamed || other.isUnnamed
+    }
+
+    /// Whether the platform's ID of the person is known, and not only a message of theirs.
+    private var isKnown: Bool {
+        guard let id else { return false }
+        let parts = id.elements(separatedBy: UInt8(ascii: ":"))
+        return !(parts.count > 1 && parts[1].begins(with: "?"))
+    }
+
+    private var isUnnamed: Bool { name == "anonymous" }
+}

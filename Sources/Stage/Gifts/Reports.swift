@@ -1,0 +1,184 @@
+public import Texts
+
+/// Says that other events may report the same gifts: each gift counts once, whoever reports it.
+public struct GiftReport: Hashable, Sendable {
+    /// The gifts that are reported, named by a platform's own IDs.
+    public let subject: Text
+    /// The kind of event that reports. One reporter reports each gift once.
+    public let reporter: Text
+    /// The time of arrival, in microseconds since 1970.
+    public let wallMicroseconds: Int64
+    public let role: Role
+
+    public enum Role: Hashable, Sendable {
+        /// The gifts count at once.
+        case counts
+        /// The gifts wait for a report that says more about them, such as a gift bomb.
+        case waits
+        /// The event of this ID has waited long enough: its gifts count now.
+        case releases(Text)
+    }
+
+    public init(subject: Text, reporter: Text, role: Role = .counts, wallMicroseconds: Int64) {
+        self.subject = subject
+        self.reporter = reporter
+        self.role = role
+        self.wallMicroseconds = wallMicroseconds
+    }
+}
+
+extension GiftReport: Weighed {
+    var byteEstimate: Int { 60 + subject.byteCount + reporter.byteCount }
+}
+
+/// The reports of the last ten minutes, which tell gifts that were reported before from new ones.
+///
+/// The rules are in `docs/behaviour.md`.
+struct Reports: Hashable, Sendable {
+    /// Gifts that the same reporters have reported.
+    private struct Lot: Hashable {
+        let subject: Text
+        let wallMicroseconds: Int64
+        var count: Int
+        var reporters: [Text]
+        /// The event whose gifts wait and have not counted yet.
+        var waiting: Text?
+
+        var byteEstimate: Int {
+            reporters.reduce(80 + subject.byteCount + waiting.byteEstimate) { $0 + 4 + $1.byteCount }
+        }
+    }
+
+    /// A later report of the same gifts is a new gift.
+    private static let windowMicroseconds: Int64 = 600_000_000
+    private static let maxLots = 1000
+
+    /// The oldest first.
+    private var lots: [Lot] = []
+
+    var byteEstimate: Int { lots.reduce(0) { $0 + $1.byteEstimate } }
+
+    /// The events that have waited since before `wallMicroseconds`.
+    func waitingIDs(since wallMicroseconds: Int64) -> [Text] {
+        lots.compactMap { $0.wallMicroseconds <= wallMicroseconds ? $0.waiting : nil }
+    }
+
+    /// How many of `count` gifts an event adds that nothing has counted before.
+    func growth(by report: GiftReport, id: Text, count: Int) -> Int {
+        var copy = self
+        return copy.note(report, id: id, count: count)
+    }
+
+    /// Takes a report in; returns how many of its `count` gifts count now.
+    mutating func note(_ report: GiftReport, id: Text, count: Int) -> Int {
+        if case .releases(let waiting) = report.role { return release(waiting) }
+        let oldest = report.wallMicroseconds - Self.windowMicroseconds
+        lots.removeAll { $0.waiting == nil && $0.wallMicroseconds < oldest }
+        var (left, growth) = (count, 0)
+        var index = 0
+        while index < lots.count, left > 0 {
+            if isMatch(lots[index], report, since: oldest) {
+                split(index, at: left)
+                left -= lots[index].count
+                lots[index].reporters.append(report.reporter)
+                if report.role == .counts, lots[index].waiting != nil {
+                    lots[index].waiting = nil
+                    growth += lots[index].count
+                }
+            }
+            index += 1
+        }
+        guard left > 0 else { return growth }
+        lots.append(
+            Lot(
+                subject: report.subject, wallMicroseconds: report.wallMicroseconds, count: left,
+                reporters: [report.reporter], waiting: report.role == .waits ? id : nil))
+        if lots.count > Self.maxLots {
+            lots.remove(at: lots.firstIndex { $0.waiting == nil } ?? 0)
+        }
+        return report.role == .waits ? growth : growth + left
+    }
+
+    private func isMatch(_ lot: Lot, _ report: GiftReport, since oldest: Int64) -> Bool {
+        lot.subject == report.subject && lot.wallMicroseconds >= oldest
+            && !lot.reporters.contains(report.reporter)
+    }
+
+    /// Makes two lots of one that has more than `count` gifts.
+    private mutating func split(_ index: Int, at count: Int) {
+        guard lots[index].count > count else { return }
+        var rest = lots[index]
+        rest.count -= count
+        lots[index].count = count
+        lots.insert(rest, at: index + 1)
+    }
+
+    private mutating func release(_ id: Text) -> Int {
+        guard let index = lots.firstIndex(where: { $0.waiting == id }) else { return 0 }
+        lots[index].waiting = nil
+        return lots[index].count
+    }
+}
+
+extension Room {
+    /// The events that have waited since before `wallMicroseconds` for a report that says more.
+    public func waitingReports(since wallMicroseconds: Int64) -> [Text] {
+        streaks.reports.waitingIDs(since: wallMicroseconds)
+    }
+}
+
+// MARK: State
+
+extension Reports {
+    private struct Name: Restorable {
+        let text: Text
+
+        init(_ text: Text) {
+            self.text = text
+        }
+
+        func save(to state: inout StateWriter) {
+            state.put("name", text)
+        }
+
+        init?(_ state: StateReader) {
+            guard let text = state.text("name") else { return nil }
+            self.text = text
+        }
+    }
+
+    private struct Kept: Restorable {
+        let lot: Lot
+
+        init(_ lot: Lot) {
+            self.lot = lot
+        }
+
+        func save(to state: inout StateWriter) {
+            state.put("subject", lot.subject)
+            state.put("wall", Int(lot.wallMicroseconds))
+            state.put("count", lot.count, unless: 1)
+            state.put("by", parts: lot.reporters.map(Name.init))
+            state.put("waiting", lot.waiting)
+        }
+
+        init?(_ state: StateReader) {
+            guard let subject = state.text("subject") else { return nil }
+            let names: [Name] = state.parts("by")
+            lot = Lot(
+                subject: subject,
+                wallMicroseconds: Int64(state.whole("wall", in: 0...(1 << 53), or: 0)),
+                count: state.whole("count", in: 1...StateReader.counts, or: 1),
+                reporters: names.map(\.text), waiting: state.text("waiting"))
+        }
+    }
+
+    func save(as key: Text, to state: inout StateWriter) {
+        state.put(key, parts: lots.map(Kept.init))
+    }
+
+    init(_ state: StateReader, at key: Text) {
+        let kept: [Kept] = state.parts(key)
+        lots = kept.suffix(Self.maxLots).map(\.lot)
+    }
+}

@@ -1,0 +1,226 @@
+import Foundation
+import Journal
+import Testing
+import Texts
+import Wire
+
+@testable import Server
+
+/// Several events that report one payment or gift, as platforms post them.
+@Suite("Reports of the same gifts, posted")
+struct HookReportsTests {
+    private static func bomb(_ total: Int, subscription: String = "s1") -> String {
+        #"{"subscription":{"id":"\#(subscription)","type":"channel.subscription.gift"},"event":"#
+            + #"{"user_id":"1","user_name":"Ann","total":\#(total),"tier":"1000"}}"#
+    }
+
+    private static func recipient(_ name: String) -> String {
+        #"{"subscription":{"id":"s2","type":"channel.subscribe"},"event":"#
+            + #"{"user_id":"\#(name)","user_name":"\#(name)","tier":"1000","is_gift":true}}"#
+    }
+
+    private static func cheer(_ type: String, subscription: String) -> String {
+        let message = type == "channel.cheer" ? #""hi""# : #"{"text":"hi"}"#
+        return #"{"subscription":{"id":"\#(subscription)","type":"\#(type)"},"event":"#
+            + #"{"user_id":"1","user_name":"Ann","bits":100,"message":\#(message)}}"#
+    }
+
+    private static let secret = #"{"secret":"s3cRe7s3cRe7"}"#
+
+    private func total(_ scene: HookScene) throws -> JSON? {
+        try scene.keyed.ask("GET", "/v1/rooms/main/totals?by=sender", as: "owner").json["count"]
+    }
+
+    private func setGoal(_ scene: HookScene) throws {
+        let set = try scene.keyed.ask(
+            "PUT", "/v1/rooms/main/goals/g", #"{"title":"All","target":100}"#, as: "owner")
+        try #require(set.status == 202, "\(set.text)")
+    }
+
+    private func goal(_ scene: HookScene) throws -> JSON? {
+        try scene.keyed.ask("GET", "/v1/rooms/main/state", as: "owner").json["goals"]?.elements.first?[
+            "amount"]
+    }
+
+    /// Messages in an order, each with its ID; the totals must be those of one gift of three.
+    static let orders: [[(body: String, id: String)]] = {
+        let gift = (body: bomb(3), id: "b")
+        let recipients = ["x", "y", "z"].map { (body: recipient($0), id: $0) }
+        return [
+            [gift] + recipients, recipients + [gift],
+            [recipients[0], gift, recipients[1], recipients[2]], [gift], [gift, gift] + recipients,
+            [gift] + recipients + recipients, [gift, (bomb(3, subscription: "s9"), "c")],
+        ]
+    }()
+
+    @Test("A gift of three subscriptions counts three in any order", arguments: orders.indices)
+    func inAnyOrder(index: Int) throws {
+        let scene = try HookScene()
+        try setGoal(scene)
+        for message in Self.orders[index] {
+            let answer = try scene.twitch(message.body, id: message.id)
+            #expect([200, 202].contains(answer.status), "\(answer.text)")
+        }
+        #expect(try total(scene) == .number(3))
+        #expect(try goal(scene) == .number(3))
+    }
+
+    @Test("Recipients whose gift never comes count after the wait")
+    func alone() throws {
+        let scene = try HookScene {
+            $0.auth = .keys
+            $0.reportWaitSeconds = 1
+        }
+        try setGoal(scene)
+        for name in ["x", "y"] {
+            #expect(try scene.twitch(Self.recipient(name), id: name).status == 202)
+        }
+        #expect(try total(scene) == .number(0))
+        let deadline = Date.now.addingTimeInterval(30)
+        while try total(scene) != .number(2), Date.now < deadline { usleep(50_000) }
+        #expect(try total(scene) == .number(2))
+        #expect(try goal(scene) == .number(2))
+        #expect(
+            try scene.events.compactMap { $0["id"]?.string }.filter { $0.begins(with: "counted:") }
+                == ["counted:twitch:x", "counted:twitch:y"])
+        // The gift that comes late adds only those who have not counted.
+        _ = try scene.twitch(Self.bomb(3), id: "b")
+        #expect(try total(scene) == .number(3))
+        #expect(try goal(scene) == .number(3))
+    }
+
+    @Test("Reports are known after a restart")
+    func restart() throws {
+        let directory = FileManager.default.temporaryDirectory
+            .appendingPathComponent("ovation-reports-\(UUID().uuidString)").path
+        defer { try? FileManager.default.removeItem(atPath: directory) }
+        var field = ""
+        func post(_ server: LiveServer, _ amount: Int, _ type: String, _ more: String) throws -> Int {
+            let body = #"{"type":"\#(type)","message":[{"gifter":"eve","name":"\#(more)","#
+                + #""amount":\#(amount),"sub_plan":"1000","sub_type":"subgift","_id":"\#(more)"}]}"#
+            return try Client(server).ask(
+                "POST", "/v1/hooks/main/streamlabs", body, ["Content-Type: application/json", field]
+            ).status
+        }
+        var first: LiveServer? = try LiveServer {
+            $0.dataDirectory = directory
+            $0.auth = .open
+            $0.makeRoomsStill()
+        }
+        let key = try Client(first!).ask(
+            "POST", "/v1/rooms/main/keys", #"{"role":"ingest"}"#, ["Content-Type: application/json"])
+        field = "Authorization: Bearer \(try #require(key.json["key"]?.string))"
+        #expect(try post(first!, 2, "subMysteryGift", "b") == 202)
+        first?.handle.drain()
+        try first?.waitForEnd()
+        first = nil
+        let second = try LiveServer {
+            $0.dataDirectory = directory
+            $0.auth = .open
+        }
+        for name in ["x", "y"] { #expect(try post(second, 1, "subscription", name) == 202) }
+        let totals = try Client(second).ask("GET", "/v1/rooms/main/totals?by=sender")
+        #expect(totals.json["count"] == .number(2))
+    }
+
+    @Test("A cheer counts once, through two subscriptions and as two types")
+    func cheers() throws {
+        let scene = try HookScene()
+        for (place, (type, subscription)) in [
+            ("channel.cheer", "s1"), ("channel.cheer", "s2"), ("channel.bits.use", "s3"),
+        ].enumerated() {
+            let body = Self.cheer(type, subscription: subscription)
+            #expect(try scene.twitch(body, id: "m\(place)").status == 202)
+        }
+        #expect(try total(scene) == .number(100))
+        // The same viewer cheers the same again.
+        _ = try scene.twitch(Self.cheer("channel.cheer", subscription: "s1"), id: "again")
+        #expect(try total(scene) == .number(200))
+    }
+
+    @Test("A held gift reports when it comes and counts when it is approved")
+    func held() throws {
+        let scene = try HookScene {
+            $0.auth = .keys
+            $0.reportWaitSeconds = 1
+        }
+        _ = try scene.keyed.ask(
+            "PATCH", "/v1/rooms/main/config", #"{"sources":{"hold":"twitch"}}"#, as: "owner")
+        _ = try scene.twitch(Self.recipient("x"), id: "x")
+        _ = try scene.twitch(Self.bomb(2), id: "b")
+        _ = try scene.twitch(Self.recipient("y"), id: "y")
+        #expect(try total(scene) == .number(0))
+        let approve = try scene.keyed.ask(
+            "POST", "/v1/rooms/main/held/twitch:b/approve", as: "deck")
+        #expect(approve.status == 202)
+        #expect(try total(scene) == .number(2))
+    }
+
+    @Test("A repeated ID with other content is refused with 409 and listed")
+    func taken() throws {
+        let scene = try HookScene()
+        #expect(try scene.kofi(HookScene.payment("k1")).status == 200)
+        #expect(try scene.kofi(HookScene.payment("k1")).status == 200)
+        let other = HookScene.payment("k1").replacing("3.00", with: "5.00")
+        #expect(try scene.kofi(other).status == 409)
+        #expect(try total(scene) == .number(1))
+        let passed = try scene.keyed.ask(
+            "GET", "/v1/rooms/main/sources/kofi/passed", as: "owner"
+        ).json["passed"]?.elements
+        #expect(passed?.map { $0["code"] } == [.string("id-taken")])
+        #expect(passed?.map { $0["about"] } == [.string("kofi:k1")])
+        let source = try scene.source("kofi")
+        #expect(source?["counts"]?["refused"] == .number(1))
+        #expect(source?["counts"]?["passed"] == .number(0))
+        // Under another configuration the same delivery is the same.
+        _ = try scene.keyed.ask(
+            "PATCH", "/v1/rooms/main/config",
+            #"{"sources":{"currency":"EUR","counter":true,"message":"caption"}}"#, as: "owner")
+        #expect(try scene.kofi(HookScene.payment("k1")).status == 200)
+        #expect(try total(scene) == .number(1))
+    }
+
+    @Test("Two reports of one payment count once, in both orders")
+    func payments() throws {
+        let checkout =
+            #"{"type":"checkout.session.completed","data":{"object":{"id":"cs_1","amount_total":500,"#
+            + #""currency":"usd","payment_intent":null,"invoice":"in_1","metadata":{"name":"Ann"}}}}"#
+        let intent =
+            #"{"type":"payment_intent.succeeded","data":{"object":{"id":"pi_1","amount":500,"#
+            + #""currency":"usd","invoice":"in_1"}}}"#
+        for order in [[checkout, intent], [intent, checkout], [checkout], [intent]] {
+            let scene = try HookScene()
+            for body in order { #expect([200, 202].contains(try scene.stripe(body).status)) }
+            #expect(try total(scene) == .number(1))
+        }
+    }
+
+    @Test("Unknown types are listed with their numbers and counted in the metrics")
+    func unknown() throws {
+        let scene = try HookScene()
+        for id in ["a", "b", "c"] {
+            let type = id == "c" ? "channel.other" : "channel.new"
+            let body = #"{"subscription":{"type":"\#(type)"},"event":{}}"#
+            #expect(try scene.twitch(body, id: id).status == 200)
+        }
+        let unknown = try scene.source("twitch")?["unknown"]?.elements
+        #expect(unknown?.map { $0["type"] } == [.string("channel.new"), .string("channel.other")])
+        #expect(unknown?.map { $0["count"] } == [.number(2), .number(1)])
+        let metrics = try scene.keyed.ask("GET", "/metrics", as: "admin").text
+        #expect(metrics.contains(#"ovation_deliveries_unknown_total{source="twitch"} 3"#))
+    }
+
+    @Test("Kick needs no secret: its own key signs")
+    func kick() throws {
+        let keyed = try KeyedServer()
+        let path = "/v1/hooks/main/kick"
+        #expect(try Client(keyed.server).ask("POST", path, "{}").status == 404)
+        let set = try keyed.ask("PUT", "/v1/rooms/main/sources/kick", "{}", as: "owner")
+        #expect(set.status == 200, "\(set.text)")
+        #expect(set.json["signed"] == .bool(true))
+        #expect(try Client(keyed.server).ask("POST", path, "{}").status == 403)
+        let secret = try keyed.ask(
+            "PUT", "/v1/rooms/main/sources/kick", Self.secret, as: "owner")
+        #expect(secret.status == 422)
+    }
+}
