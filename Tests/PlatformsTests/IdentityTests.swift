@@ -69,6 +69,19 @@ struct IdentityTests {
         #expect(ids == Self.long.map { Text($0) })
     }
 
+    @Test(
+        "A whole number that a double can't hold is kept as text, other numbers are numbers",
+        arguments: [
+            ("9007199254740991", .number(9_007_199_254_740_991)),
+            ("9007199254740992", .string("9007199254740992")),
+            ("-9007199254740993", .string("-9007199254740993")),
+            ("123456789012345678901234567890", .string("123456789012345678901234567890")),
+            ("1e20", .number(1e20)), ("12.5", .number(12.5)), ("0", .number(0)),
+        ] as [(String, JSON)])
+    func numbers(literal: String, value: JSON) throws {
+        #expect(try Delivery.json(Array(literal.utf8)) == value)
+    }
+
     @Test("A sender's ID of 19 digits keeps every digit")
     func senders() throws {
         for (kind, body) in [

@@ -1,3 +1,4 @@
+import Platforms
 import Texts
 import Transport
 import Wire
