@@ -18,16 +18,12 @@ extension JSON {
     /// An ID that stands for something: platforms write 0 for none.
     var realID: Text? { id.flatMap { $0 == "0" ? nil : $0 } }
 
-    /// A whole number, in digits perhaps, as `5`, `"5"` and `"5.00"`.
+    /// A whole number, in digits perhaps.
     var whole: Int? {
         switch self {
-        case .number(let number): return Int(exactly: number)
-        case .string(let text):
-            let parts = text.elements(separatedBy: UInt8(ascii: "."))
-            guard parts.count <= 2, parts.dropFirst().allSatisfy({ $0.consists(of: { $0 == 0x30 }) })
-            else { return nil }
-            return parts.first.flatMap { Int($0.string) }
-        default: return nil
+        case .number(let number): Int(exactly: number)
+        case .string(let text): Int(text.string)
+        default: nil
         }
     }
 
