@@ -11,7 +11,7 @@ from bilibili_api.live import LiveDanmaku
 
 from poster import Poster, begin, log, setting, with_key
 
-# What is paid, and what retracts it. Two commands may tell of one payment: the server counts it once.
+# Commands that report a payment or retract it. Two commands may tell of one payment: the server counts it once.
 WANTED = (
     "SEND_GIFT", "SEND_GIFT_V2", "GUARD_BUY", "USER_TOAST_MSG", "USER_TOAST_MSG_V2", "SUPER_CHAT_MESSAGE",
     "SUPER_CHAT_MESSAGE_DELETE",

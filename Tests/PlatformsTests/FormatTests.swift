@@ -35,7 +35,8 @@ struct FormatTests {
         (
             .twitch(
                 "channel.channel_points_automatic_reward_redemption.add",
-                #"{"id":"r1","user_id":"6","user_name":"G","reward":{"type":"gigantify_an_emote"}}"#),
+                #"{"id":"r1","user_id":"6","user_name":"G","reward":{"type":"gigantify_an_emote"}}"#
+            ),
             ["G redeemed gigantify an emote"]
         ),
         (
@@ -116,7 +117,9 @@ struct FormatTests {
 
     private static let streamElements: [(sent: Sent, lines: [String])] = [
         (
-            Sent("streamelements", #"{"type":"kicks","_id":"1","data":{"username":"g","amount":50}}"#),
+            Sent(
+                "streamelements", #"{"type":"kicks","_id":"1","data":{"username":"g","amount":50}}"#
+            ),
             ["g: 50 x Kicks [streamelements:kicks]"]
         ),
         (
@@ -163,7 +166,8 @@ struct FormatTests {
         (
             Sent(
                 "streamelements",
-                #"{"type":"superchat","_id":"8","data":{"username":"L","amount":5,"currency":"EUR"}}"#),
+                #"{"type":"superchat","_id":"8","data":{"username":"L","amount":5,"currency":"EUR"}}"#
+            ),
             ["L: 1 x 5.00 EUR"]
         ),
     ]
@@ -185,7 +189,8 @@ struct FormatTests {
         ),
         (
             Sent(
-                "streamlabs", #"{"type":"merch","message":[{"name":"B","product":"Mug","_id":"m"}]}"#),
+                "streamlabs",
+                #"{"type":"merch","message":[{"name":"B","product":"Mug","_id":"m"}]}"#),
             ["B: 1 x Mug [streamlabs:merch]"]
         ),
     ]
@@ -207,7 +212,8 @@ struct FormatTests {
         (
             .kick(
                 "kicks.gifted",
-                #"{"sender":{"user_id":1,"username":"K"},"gift":{"amount":500,"name":"Rage Quit"}}"#),
+                #"{"sender":{"user_id":1,"username":"K"},"gift":{"amount":500,"name":"Rage Quit"}}"#
+            ),
             ["K: 500 x Kicks [kick:kicks]"]
         ),
         (

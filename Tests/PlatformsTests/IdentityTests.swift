@@ -86,7 +86,10 @@ struct IdentityTests {
     func senders() throws {
         for (kind, body) in [
             ("tiktok", #"{"event":"follow","data":{"msgId":1,"user":{"id":7519301234567890123}}}"#),
-            ("bilibili", #"{"cmd":"SEND_GIFT","data":{"giftId":1,"num":1,"uid":7519301234567890123}}"#),
+            (
+                "bilibili",
+                #"{"cmd":"SEND_GIFT","data":{"giftId":1,"num":1,"uid":7519301234567890123}}"#
+            ),
         ] {
             let sender = try Sent(kind, body).happenings().first?.sender
             #expect(sender?.id == Text("\(kind):7519301234567890123"))
@@ -123,10 +126,12 @@ struct IdentityTests {
         (
             Sent(
                 "tiktok",
-                #"{"event":"gift","data":{"giftId":1,"repeatCount":2,"userId":7,"createTime":"5"}}"#),
+                #"{"event":"gift","data":{"giftId":1,"repeatCount":2,"userId":7,"createTime":"5"}}"#
+            ),
             Sent(
                 "tiktok",
-                #"{"event":"gift","data":{"giftId":1,"repeatCount":2,"userId":8,"createTime":"5"}}"#)
+                #"{"event":"gift","data":{"giftId":1,"repeatCount":2,"userId":8,"createTime":"5"}}"#
+            )
         ),
         (
             Sent(
@@ -150,7 +155,9 @@ struct IdentityTests {
         ),
     ]
 
-    @Test("A message without an ID is known by the fields that identify it", arguments: unnamed.indices)
+    @Test(
+        "A message without an ID is known by the fields that identify it",
+        arguments: unnamed.indices)
     func derived(index: Int) throws {
         let (sent, other) = Self.unnamed[index]
         let first = try sent.happenings(atWallMicroseconds: 1)
@@ -183,7 +190,8 @@ struct IdentityTests {
                     "checkout.session.completed",
                     #"{"id":"cs_2","amount_total":500,"currency":"usd","payment_intent":"pi_2","#
                         + #""invoice":"in_2"}"#),
-                .stripe("payment_intent.succeeded", #"{"id":"pi_2","amount":500,"currency":"usd"}"#),
+                .stripe(
+                    "payment_intent.succeeded", #"{"id":"pi_2","amount":500,"currency":"usd"}"#),
                 .stripe(
                     "charge.succeeded",
                     #"{"id":"ch_2","amount":500,"currency":"usd","payment_intent":"pi_2"}"#),
@@ -191,7 +199,8 @@ struct IdentityTests {
             [
                 Sent(
                     "bilibili",
-                    #"{"cmd":"GUARD_BUY","data":{"uid":7,"guard_level":3,"num":1,"start_time":100}}"#),
+                    #"{"cmd":"GUARD_BUY","data":{"uid":7,"guard_level":3,"num":1,"start_time":100}}"#
+                ),
                 Sent(
                     "bilibili",
                     #"{"cmd":"USER_TOAST_MSG","data":{"uid":7,"guard_level":3,"start_time":100}}"#),
@@ -202,7 +211,8 @@ struct IdentityTests {
             ],
             [
                 Sent("bilibili", #"{"cmd":"SUPER_CHAT_MESSAGE","data":{"id":42,"price":30}}"#),
-                Sent("bilibili", #"{"cmd":"SUPER_CHAT_MESSAGE_JPN","data":{"id":"42","price":30}}"#),
+                Sent(
+                    "bilibili", #"{"cmd":"SUPER_CHAT_MESSAGE_JPN","data":{"id":"42","price":30}}"#),
             ],
         ]
         let ids = try groups.map { group in try Set(group.flatMap { try $0.ids() }) }

@@ -5,7 +5,7 @@ import Wire
 
 @testable import Platforms
 
-/// What one field of a payload changes, over all sources that have such a field.
+/// Fields that change the meaning of a payload, over all sources that have such a field.
 @Suite("Tests, names, tiers and retractions")
 struct MeaningTests {
     /// Deliveries that a platform's own test button or test mode sends.
@@ -44,9 +44,11 @@ struct MeaningTests {
         // The same delivery without the mark counts.
         let real = Sent(
             sent.kind,
-            sent.body.replacing("\"isTest\":true,", with: "").replacing("\"isMock\":true,", with: "")
-                .replacing("event:test", with: "event").replacing("\"livemode\":false,", with: "")
-                .replacing("%34%34%34%34%34%34", with: "%35"), mediaType: sent.mediaType)
+            sent.body.replacing("\"isTest\":true,", with: "").replacing(
+                "\"isMock\":true,", with: ""
+            )
+            .replacing("event:test", with: "event").replacing("\"livemode\":false,", with: "")
+            .replacing("%34%34%34%34%34%34", with: "%35"), mediaType: sent.mediaType)
         #expect(try real.lines(rules: rules).allSatisfy { !$0.hasPrefix("TEST ") })
     }
 
@@ -66,7 +68,8 @@ struct MeaningTests {
             "RoboWolf"
         ),
         (
-            Sent("streamlabs", #"{"type":"follow","message":[{"name":"login","_id":"b3"}]}"#), "login"
+            Sent("streamlabs", #"{"type":"follow","message":[{"name":"login","_id":"b3"}]}"#),
+            "login"
         ),
         (.twitch("channel.cheer", #"{"user_id":"1","user_login":"ann","bits":1}"#), "ann"),
         (
@@ -77,7 +80,8 @@ struct MeaningTests {
         (
             Sent(
                 "streamelements",
-                #"{"type":"cheer","_id":"1","data":{"username":"ann","displayName":"Ann","amount":1}}"#),
+                #"{"type":"cheer","_id":"1","data":{"username":"ann","displayName":"Ann","amount":1}}"#
+            ),
             "Ann"
         ),
         (
@@ -90,7 +94,8 @@ struct MeaningTests {
         (
             Sent(
                 "tiktok",
-                #"{"event":"follow","data":{"msgId":"1","user":{"id":"1","displayId":"ann.example"}}}"#),
+                #"{"event":"follow","data":{"msgId":"1","user":{"id":"1","displayId":"ann.example"}}}"#
+            ),
             "ann.example"
         ),
         (
@@ -105,10 +110,14 @@ struct MeaningTests {
         // Direction controls would reorder the text around a name.
         (
             .twitch(
-                "channel.cheer", "{\"user_id\":\"1\",\"user_name\":\"\u{202E}A\u{2066}n\u{61C}n\",\"bits\":1}"),
+                "channel.cheer",
+                "{\"user_id\":\"1\",\"user_name\":\"\u{202E}A\u{2066}n\u{61C}n\",\"bits\":1}"),
             "Ann"
         ),
-        (.twitch("channel.cheer", "{\"user_id\":\"1\",\"user_name\":\"\u{202E}\",\"bits\":1}"), "anonymous"),
+        (
+            .twitch("channel.cheer", "{\"user_id\":\"1\",\"user_name\":\"\u{202E}\",\"bits\":1}"),
+            "anonymous"
+        ),
     ]
 
     @Test("The display name is shown, or else the login", arguments: names.indices)
@@ -121,7 +130,8 @@ struct MeaningTests {
     func message() throws {
         let sent = Sent.twitch(
             "channel.cheer",
-            "{\"user_id\":\"1\",\"user_name\":\"Ann\",\"bits\":1,\"message\":\"a\u{202E}b\u{2069}c\"}")
+            "{\"user_id\":\"1\",\"user_name\":\"Ann\",\"bits\":1,\"message\":\"a\u{202E}b\u{2069}c\"}"
+        )
         var rules = SourcesConfiguration()
         rules.message = .caption
         #expect(try sent.lines(rules: rules).last == "Ann: abc")
@@ -155,7 +165,8 @@ struct MeaningTests {
                 #"{"cmd":"SEND_GIFT","data":{"giftId":1,"num":1,"uid":0,"tid":"\#(id)"}}"#),
             Sent(
                 "tiktok",
-                #"{"event":"gift","data":{"giftId":1,"repeatCount":1,"userId":"0","msgId":"\#(id)"}}"#),
+                #"{"event":"gift","data":{"giftId":1,"repeatCount":1,"userId":"0","msgId":"\#(id)"}}"#
+            ),
         ]
     }
 
@@ -174,17 +185,20 @@ struct MeaningTests {
     static let tiers: [[Sent]] = [
         ["1000", "2000", "3000", "Prime"].map {
             Sent(
-                "streamlabs", #"{"type":"subscription","message":[{"name":"a","sub_plan":"\#($0)"}]}"#)
+                "streamlabs",
+                #"{"type":"subscription","message":[{"name":"a","sub_plan":"\#($0)"}]}"#)
         },
         ["1000", "2000", "3000"].map {
             Sent(
                 "streamlabs",
-                #"{"type":"subMysteryGift","message":[{"gifter":"a","amount":1,"sub_plan":"\#($0)"}]}"#)
+                #"{"type":"subMysteryGift","message":[{"gifter":"a","amount":1,"sub_plan":"\#($0)"}]}"#
+            )
         },
         ["1000", "2000", "3000", "prime"].map {
             Sent(
                 "streamelements",
-                #"{"listener":"subscriber-latest","event":{"name":"a","amount":1,"tier":"\#($0)"}}"#)
+                #"{"listener":"subscriber-latest","event":{"name":"a","amount":1,"tier":"\#($0)"}}"#
+            )
         },
         ["1000", "2000", "3000"].map {
             .twitch("channel.subscribe", #"{"user_id":"1","user_name":"a","tier":"\#($0)"}"#)

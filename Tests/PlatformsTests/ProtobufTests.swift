@@ -54,9 +54,11 @@ struct ProtobufTests {
         let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
         var readings = 0
         for round in 0..<3000 {
-            var bytes = round % 3 == 0 ? (0..<Int.random(in: 0...80, using: &random)).map { _ in
-                UInt8.random(in: 0...255, using: &random)
-            } : real
+            var bytes =
+                round % 3 == 0
+                ? (0..<Int.random(in: 0...80, using: &random)).map { _ in
+                    UInt8.random(in: 0...255, using: &random)
+                } : real
             for _ in 0..<Int.random(in: 1...4, using: &random) where !bytes.isEmpty {
                 let index = Int.random(in: 0..<bytes.count, using: &random)
                 switch Int.random(in: 0..<3, using: &random) {
@@ -68,14 +70,16 @@ struct ProtobufTests {
             // Whole groups of three bytes need no padding.
             while !bytes.count.isMultiple(of: 3) { bytes.append(0) }
             let text = stride(from: 0, to: bytes.count, by: 3).flatMap { place -> [UInt8] in
-                let bits = UInt32(bytes[place]) << 16 | UInt32(bytes[place + 1]) << 8
+                let bits =
+                    UInt32(bytes[place]) << 16 | UInt32(bytes[place + 1]) << 8
                     | UInt32(bytes[place + 2])
                 return [18, 12, 6, 0].map { digits[Int(bits >> UInt32($0) & 63)] }
             }
             #expect(base64(Text(decoding: text)) == bytes, "seed \(seed) round \(round)")
             let sent = Sent(
                 "bilibili",
-                #"{"cmd":"SEND_GIFT_V2","data":{"pb":"\#(String(decoding: text, as: UTF8.self))"}}"#)
+                #"{"cmd":"SEND_GIFT_V2","data":{"pb":"\#(String(decoding: text, as: UTF8.self))"}}"#
+            )
             for happening in try sent.happenings() {
                 readings += 1
                 guard case .gift(let present, let count, _, _) = happening.deed else {

@@ -34,7 +34,8 @@ struct Session: Sendable, CustomTestStringConvertible {
         Session(
             kind: "kofi",
             gifts: ["3.00 USD": 2, "5.50 EUR": 1, "27.95 USD": 1, "500 JPY": 1], captions: []),
-        Session(kind: "stripe", gifts: ["15.00 EUR": 1, "700 JPY": 1, "5.00 USD": 2],
+        Session(
+            kind: "stripe", gifts: ["15.00 EUR": 1, "700 JPY": 1, "5.00 USD": 2],
             captions: []),
         Session(kind: "github", gifts: ["5.00 USD": 1, "25.00 USD": 1], captions: []),
         Session(

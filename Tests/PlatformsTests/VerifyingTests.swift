@@ -19,7 +19,9 @@ struct VerifyingTests {
             recorded.delivery(afterSeconds: seconds), secret ?? Self.secrets[kind]!)
     }
 
-    @Test("Every recorded delivery is genuine by openssl's signature", arguments: secrets.keys.sorted())
+    @Test(
+        "Every recorded delivery is genuine by openssl's signature",
+        arguments: secrets.keys.sorted())
     func genuine(kind: String) throws {
         for recorded in try Recorded.all(kind) { try verify(kind, recorded) }
     }

@@ -114,7 +114,8 @@ private struct Bilibili {
                 Present(
                     of: "bilibili", id: "\(gift)", name: item.text(2) ?? "gift",
                     price: Self.price(
-                        item.integer(5).map { Int(clamping: $0) }, isPaid: nil, coins: item.text(8))),
+                        item.integer(5).map { Int(clamping: $0) }, isPaid: nil, coins: item.text(8))
+                ),
                 count: Int(clamping: count)),
             by: Person(
                 of: "bilibili", id: uid, name: message.text(2), avatar: message.text(3),

@@ -86,7 +86,9 @@ private struct Kick {
         let count = event["giftees"]?.elements.count ?? 0
         guard count > 0 else { return .passed(type, .noNumber("/giftees")) }
         let giver = event["gifter"]
-        let names = event["giftees"]?.elements.compactMap { $0["user_id"]?.id ?? $0["username"]?.id }
+        let names = event["giftees"]?.elements.compactMap {
+            $0["user_id"]?.id ?? $0["username"]?.id
+        }
         let subject = (names ?? []).reduce("gifts:\(giver?["user_id"]?.id ?? "")" as Text) {
             "\($0):\($1)"
         }

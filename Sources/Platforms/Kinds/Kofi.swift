@@ -26,7 +26,8 @@ extension Source {
             return .happenings([
                 Happening(
                     id: id, .donation(amount),
-                    by: Person(of: "kofi", id: nil, name: payment["from_name"]?.text,
+                    by: Person(
+                        of: "kofi", id: nil, name: payment["from_name"]?.text,
                         message: id ?? delivery.stamp),
                     message: isPublic ? payment["message"]?.text : nil,
                     isTest: transaction == testTransaction)

@@ -59,7 +59,7 @@ extension Source {
 /// An event of StreamElements'.
 private struct StreamElements {
     let listener: Text
-    /// What is around the event: its ID, time and group.
+    /// The object around the event: it has the ID, the time and the group.
     let activity: JSON
     let event: JSON
     let isTest: Bool
@@ -169,7 +169,8 @@ private struct StreamElements {
 
     /// An event without an ID is known by its time, if it has one.
     private var id: Text? {
-        if let own = activity.first("_id", "activityId")?.id ?? event.first("_id", "activityId")?.id {
+        if let own = activity.first("_id", "activityId")?.id ?? event.first("_id", "activityId")?.id
+        {
             return own
         }
         guard let time = activity.first("createdAt", "created_at")?.id ?? event["createdAt"]?.id
@@ -180,7 +181,8 @@ private struct StreamElements {
     }
 
     private var isMarkedTest: Bool {
-        isTest || [activity, event].contains { $0.first("isTest", "isMock", "test")?.isTrue == true }
+        isTest
+            || [activity, event].contains { $0.first("isTest", "isMock", "test")?.isTrue == true }
     }
 
     private func happened(_ deed: Happening.Deed) -> Reading {

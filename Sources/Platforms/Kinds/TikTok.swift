@@ -44,7 +44,8 @@ private struct TikTok {
     }
 
     private var gift: Reading {
-        guard let id = giftID, let count = data.first("repeatCount", "repeat_count")?.whole
+        guard let id = giftID,
+            let count = data.first("repeatCount", "repeat_count")?.whole
                 ?? data.at("gift", "repeat_count")?.whole, count > 0
         else { return .passed(event, .noGift) }
         let name = detail("giftName", "gift_name", "name")
@@ -82,7 +83,8 @@ private struct TikTok {
 
     private var giftID: Text? {
         data.first("giftId", "gift_id")?.realID
-            ?? details.dropLast().lazy.compactMap { $0.first("id", "giftId", "gift_id")?.realID }.first
+            ?? details.dropLast().lazy.compactMap { $0.first("id", "giftId", "gift_id")?.realID }
+            .first
     }
 
     /// The streak of this gift: TikTok's own group of it, else that of its sender.

@@ -35,7 +35,8 @@ private struct YouTube {
         case "newSponsorEvent":
             happened(
                 .gift(
-                    membership("membership", "", snippet.at("newSponsorDetails", "memberLevelName")),
+                    membership(
+                        "membership", "", snippet.at("newSponsorDetails", "memberLevelName")),
                     count: 1))
         case "memberMilestoneChatEvent": milestone
         case "membershipGiftingEvent": gifted
@@ -125,7 +126,8 @@ private struct YouTube {
             return Present(of: "youtube", id: word, name: name.isEmpty ? "Membership" : name)
         }
         return Present(
-            of: "youtube", id: "\(word):\(level)", name: name.isEmpty ? level : "\(name) (\(level))")
+            of: "youtube", id: "\(word):\(level)", name: name.isEmpty ? level : "\(name) (\(level))"
+        )
     }
 
     private func paid(_ key: Text, message: Text?) -> Reading {

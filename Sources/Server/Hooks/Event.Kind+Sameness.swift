@@ -3,11 +3,11 @@ import Texts
 
 /// Tells a repeated delivery from another one under the same ID.
 extension Event.Kind {
-    /// Whether this event of a delivery says the same as the one that was recorded under its ID.
+    /// Whether this event repeats the event that was recorded under its ID.
     ///
     /// The room's configuration may have changed in between, and several events report one payment, so
-    /// values, pictures and the names of unnamed senders may differ. Whose gift it is, what it is and how
-    /// many may not.
+    /// values, pictures and the names of unnamed senders may differ. The sender, the gift and the number
+    /// may not.
     func saysTheSame(as recorded: Event.Kind) -> Bool {
         switch (main, recorded.main) {
         case (.gift(let gift, let mark), .gift(let other, let otherMark)):

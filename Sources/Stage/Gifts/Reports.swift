@@ -45,7 +45,9 @@ struct Reports: Hashable, Sendable {
         var waiting: Text?
 
         var byteEstimate: Int {
-            reporters.reduce(80 + subject.byteCount + waiting.byteEstimate) { $0 + 4 + $1.byteCount }
+            reporters.reduce(80 + subject.byteCount + waiting.byteEstimate) {
+                $0 + 4 + $1.byteCount
+            }
         }
     }
 
@@ -63,7 +65,7 @@ struct Reports: Hashable, Sendable {
         lots.compactMap { $0.wallMicroseconds <= wallMicroseconds ? $0.waiting : nil }
     }
 
-    /// How many of `count` gifts an event adds that nothing has counted before.
+    /// The number of an event's `count` gifts that no earlier event has counted.
     func growth(by report: GiftReport, id: Text, count: Int) -> Int {
         var copy = self
         return copy.note(report, id: id, count: count)

@@ -79,7 +79,8 @@ struct PermissionTests {
         "GET /web/{path…}", "GET /assets/{name}",
         // Signed requests, which are rejected for a bad signature.
         "POST /v1/hooks/{room}/twitch", "POST /v1/hooks/{room}/kofi",
-        "POST /v1/hooks/{room}/stripe", "POST /v1/hooks/{room}/github", "POST /v1/hooks/{room}/kick",
+        "POST /v1/hooks/{room}/stripe", "POST /v1/hooks/{room}/github",
+        "POST /v1/hooks/{room}/kick",
     ]
 
     /// The path holds the key, and a key in the header does not count.

@@ -38,8 +38,9 @@ struct HookReportsTests {
     }
 
     private func goal(_ scene: HookScene) throws -> JSON? {
-        try scene.keyed.ask("GET", "/v1/rooms/main/state", as: "owner").json["goals"]?.elements.first?[
-            "amount"]
+        try scene.keyed.ask("GET", "/v1/rooms/main/state", as: "owner").json["goals"]?.elements
+            .first?[
+                "amount"]
     }
 
     /// Messages in an order, each with its ID; the totals must be those of one gift of three.
@@ -95,11 +96,14 @@ struct HookReportsTests {
             .appendingPathComponent("ovation-reports-\(UUID().uuidString)").path
         defer { try? FileManager.default.removeItem(atPath: directory) }
         var field = ""
-        func post(_ server: LiveServer, _ amount: Int, _ type: String, _ more: String) throws -> Int {
-            let body = #"{"type":"\#(type)","message":[{"gifter":"eve","name":"\#(more)","#
+        func post(_ server: LiveServer, _ amount: Int, _ type: String, _ more: String) throws -> Int
+        {
+            let body =
+                #"{"type":"\#(type)","message":[{"gifter":"eve","name":"\#(more)","#
                 + #""amount":\#(amount),"sub_plan":"1000","sub_type":"subgift","_id":"\#(more)"}]}"#
             return try Client(server).ask(
-                "POST", "/v1/hooks/main/streamlabs", body, ["Content-Type: application/json", field]
+                "POST", "/v1/hooks/main/streamlabs", body,
+                ["Content-Type: application/json", field]
             ).status
         }
         var first: LiveServer? = try LiveServer {
@@ -108,7 +112,8 @@ struct HookReportsTests {
             $0.makeRoomsStill()
         }
         let key = try Client(first!).ask(
-            "POST", "/v1/rooms/main/keys", #"{"role":"ingest"}"#, ["Content-Type: application/json"])
+            "POST", "/v1/rooms/main/keys", #"{"role":"ingest"}"#, ["Content-Type: application/json"]
+        )
         field = "Authorization: Bearer \(try #require(key.json["key"]?.string))"
         #expect(try post(first!, 2, "subMysteryGift", "b") == 202)
         first?.handle.drain()

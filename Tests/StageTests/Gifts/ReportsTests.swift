@@ -79,7 +79,9 @@ struct ReportsTests {
     @Test("Reports survive a snapshot")
     func snapshot() throws {
         var room = Room()
-        let kinds: [(Text, GiftReport.Role, Int)] = [("given", .counts, 3), ("received", .waits, 1)]
+        let kinds: [(Text, GiftReport.Role, Int)] = [
+            ("given", .counts, 3), ("received", .waits, 1),
+        ]
         for (place, (reporter, role, count)) in kinds.enumerated() {
             let gift = Gift(
                 sender: Person(name: "Ann"), present: Present(name: "Sub"), count: count,
