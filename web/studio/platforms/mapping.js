@@ -60,6 +60,30 @@ function short(text) {
   return text.length > SHOWN_CHARACTERS ? `${text.slice(0, SHOWN_CHARACTERS)}…` : text;
 }
 
+/**
+ * A choice of mappings for known platforms, which are data: presets.json.
+ * @param {(mapping: Mapping) => void} chosen
+ */
+function presetChoice(chosen) {
+  const select = el("select", { "aria-label": t("preset"), "data-key": "preset" }, el("option", { value: "" }, t("presetNone")));
+  const element = el("label", { class: "field" }, el("span", { class: "small" }, t("preset")), select);
+  /** @type {Record<string, Mapping>} */
+  const known = {};
+  const load = async () => {
+    const { presets } = await (await fetch(new URL("./presets.json", import.meta.url))).json();
+    for (const { name, settings } of presets) {
+      known[name] = settings;
+      select.append(el("option", { value: name }, name));
+    }
+  };
+  // Without the file a mapping is made by hand.
+  load().catch(() => { element.hidden = true; });
+  select.addEventListener("change", () => {
+    if (known[select.value] !== undefined) chosen(known[select.value]);
+  });
+  return element;
+}
+
 /** @param {import("./card.js").Card} card @returns {import("./card.js").Part} */
 export function mappingForm({ kind, name, actions, changed, currency }) {
   /** @type {Mapping} */
@@ -72,6 +96,11 @@ export function mappingForm({ kind, name, actions, changed, currency }) {
   const events = el("div");
   const rows = el("div", { class: "mapping" });
   const result = el("div", { role: "status", class: "made" });
+  const presets = presetChoice((/** @type {Mapping} */ preset) => {
+    mapping = structuredClone(preset);
+    showEvents();
+    showRows();
+  });
   sample.addEventListener("input", () => {
     const found = leavesOf(sample.value);
     say(bad, found === null ? t("sampleBad") : "");
@@ -116,7 +145,7 @@ export function mappingForm({ kind, name, actions, changed, currency }) {
   showRows();
   return {
     element: el("form", { class: "stack", on: { submit: (/** @type {Event} */ event) => (event.preventDefault(), after(tryOut)()) } },
-      el("label", { class: "field" }, el("span", { class: "small" }, t("pastedSample")), sample), bad,
+      presets, el("label", { class: "field" }, el("span", { class: "small" }, t("pastedSample")), sample), bad,
       el("h3", {}, t("mapping")), events, rows,
       el("div", { class: "row wrap" }, el("button", { type: "submit", class: "gold" }, t("saveAndTry")), send), result),
     show: (entry) => {

@@ -56,6 +56,8 @@ export const en = {
   sampleGift: "Gift",
   sampleGuard: "Guard",
   madeNothing: "Nothing is made of it: {reason}",
+  preset: "Platform",
+  presetNone: "another one",
   mapping: "What is made of it",
   event: "Event",
   pastedSample: "A sample of what it sends",

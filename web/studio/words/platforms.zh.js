@@ -57,6 +57,8 @@ export const zh = {
   sampleGift: "礼物",
   sampleGuard: "大航海",
   madeNothing: "未生成任何内容：{reason}",
+  preset: "平台",
+  presetNone: "其他",
   mapping: "生成什么",
   event: "事件",
   pastedSample: "它发送的样本",
