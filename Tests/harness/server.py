@@ -54,7 +54,8 @@ class Connection:
 
     def request(self, method, path, body=None, headers=None):
         """Sends a document as JSON, and bytes as they are."""
-        headers = dict(headers or {})
+        # As a browser asks at `Server.url`: the server makes addresses from the host.
+        headers = {"Host": f"localhost:{self.http.port}", **(headers or {})}
         if body is not None and not isinstance(body, bytes):
             body = json.dumps(body)
             headers["Content-Type"] = "application/json"
