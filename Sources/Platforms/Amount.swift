@@ -38,7 +38,7 @@ public struct Amount: Hashable, Sendable {
         guard let decimal = Decimal(written: digits) else { return nil }
         let code = Currency.code(currency)
         let own = code.isEmpty ? found : code
-        // "1.234" of a currency with two places is 1,234 or 1.234: who wrote it knows.
+        // "1.234" of a currency with two places could mean 1,234 or 1.234.
         guard !decimal.mayBeGrouped || decimal.fits(places: Currency.places(of: own)) else {
             return nil
         }
@@ -61,7 +61,7 @@ public struct Amount: Hashable, Sendable {
         self.init(units: units, currency: currency)
     }
 
-    /// Reads the whole number in which Stripe has an amount.
+    /// Reads an amount as Stripe sends it: a whole number.
     init?(stripeUnits units: Int64, currency: Text) {
         let code = Currency.code(currency)
         var (own, places) = (units, Currency.stripePlaces(of: code))
@@ -107,7 +107,7 @@ public struct Amount: Hashable, Sendable {
         return currency.isEmpty ? number : "\(number) \(currency)"
     }
 
-    /// What of a text is not the currency's code or sign before or behind the number, and the code.
+    /// Splits a text into its number and the currency's code or sign before or after it.
     private static func withoutCurrency(_ text: Text) -> (number: Text, code: Text) {
         var scalars = Array(text.scalars)[...].trimmingSpaces()
         var code: Text = ""
@@ -141,7 +141,7 @@ extension ArraySlice<Unicode.Scalar> {
 private struct Decimal {
     private var whole: [UInt8]
     private var fraction: [UInt8]
-    /// Whether what was taken for the fraction may be a group of three digits.
+    /// Whether the digits read as a fraction may also be a group of three.
     private(set) var mayBeGrouped = false
 
     private static let zero = UInt8(ascii: "0")
@@ -195,7 +195,7 @@ private struct Decimal {
         whole = digits
     }
 
-    /// Whether the last point or comma stands before the fraction, and not before a group.
+    /// Whether the last point or comma separates the fraction, not a group of digits.
     private static func isFractionMark(
         _ last: Int, among marks: [Int], of scalars: [Unicode.Scalar]
     ) -> Bool {
@@ -240,13 +240,13 @@ private struct Decimal {
         return isNumber ? Array(bytes) : nil
     }
 
-    /// Whether it has nothing behind so many decimal places.
+    /// Whether the number needs no more than this many decimal places.
     func fits(places: Int) -> Bool {
         fraction.dropFirst(places).allSatisfy { $0 == Self.zero }
     }
 
-    /// How many units of so many decimal places it is, to the nearest, halves up; nil if these are too
-    /// many.
+    /// The number as whole units of this many decimal places, rounded to the nearest, halves up; nil
+    /// on overflow.
     func units(places: Int) -> Int64? {
         let kept = whole + fraction.prefix(places)
         let noughts = Array(repeating: Self.zero, count: max(0, places - fraction.count))

@@ -1,14 +1,14 @@
 import Texts
 
-/// A charset of single bytes in which forms are sent: bytes below 128 are ASCII.
+/// A single-byte charset of forms; bytes below 128 are ASCII.
 ///
 /// Source: the Encoding Standard (encoding.spec.whatwg.org), whose labels and indexes these are. Bytes
 /// that a charset does not have become U+FFFD.
 struct Charset {
-    /// What the bytes from 128 on stand for.
+    /// The characters of the bytes from 128 up.
     private let high: [Unicode.Scalar]
 
-    /// Nil if the label is none of a charset that is known here.
+    /// Nil if the label names no charset of this table.
     init?(_ label: Text) {
         let dashed = label.asciiLowercased.utf8.map {
             $0 == UInt8(ascii: "_") ? UInt8(ascii: "-") : $0

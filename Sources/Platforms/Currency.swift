@@ -1,6 +1,6 @@
 public import Texts
 
-/// How many decimal places a currency's amounts have.
+/// The decimal places of each currency.
 ///
 /// Source: ISO 4217, list one, column "Minor unit" (SIX Group, the standard's maintenance agency:
 /// six-group.com, "Current currency & funds code list"). Currencies that are not listed here have two.
@@ -29,7 +29,7 @@ public enum Currency {
         4: ["CLF", "UYW"],
     ])
 
-    /// The decimal places of the whole numbers in which Stripe's API has amounts of a currency.
+    /// The decimal places of a currency's amounts in Stripe's API, which sends whole numbers.
     ///
     /// Source: docs.stripe.com/currencies, "Zero-decimal currencies", "Three-decimal currencies" and
     /// "Special cases". The ariary (MGA) has none there, and two in ISO 4217. The króna (ISK) and

@@ -8,7 +8,7 @@ struct Form {
     static let mediaType: Text = "application/x-www-form-urlencoded"
     private static let mostFields = 600
 
-    /// Nil if it has too many fields. `charset`: the one that the delivery's header names, if any.
+    /// Nil if it has too many fields. `charset` is the charset named by the delivery's header, if any.
     init?(_ bytes: [UInt8], charset: Text? = nil) {
         let parts = bytes.split(separator: UInt8(ascii: "&"))
         guard parts.count <= Self.mostFields else { return nil }
@@ -22,7 +22,7 @@ struct Form {
         fields = raw.map { (reader.text($0.name), reader.text($0.value)) }
     }
 
-    /// What a form says about its charset: PayPal in `charset`, browsers in `_charset_`.
+    /// The charset that a form names: PayPal uses the field `charset`, browsers `_charset_`.
     private static func charset(of fields: [(name: [UInt8], value: [UInt8])]) -> Text? {
         let words: [Text] = ["charset", "_charset_"]
         return fields.lazy.compactMap { field -> Text? in
@@ -71,7 +71,7 @@ private struct FormText {
     func text(_ bytes: [UInt8]) -> Text {
         if let charset { return charset.text(bytes) }
         if let text = Text(validating: bytes) { return text }
-        // UTF-8, or a charset that is not known here: what is not UTF-8 becomes U+FFFD.
+        // UTF-8 or an unknown charset: invalid bytes become U+FFFD.
         if hasLabel { return Text(decoding: bytes) }
         // A form that names no charset and is not UTF-8 is most likely of Western Europe.
         return Charset("windows-1252")?.text(bytes) ?? Text(decoding: bytes)

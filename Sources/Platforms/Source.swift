@@ -12,7 +12,7 @@ public struct Source: Sendable {
     public let trust: Trust
     /// The status that has the platform know a delivery for taken.
     public let takenStatus: Int
-    /// Whether a key may stand in the address that is posted to: of what may be able to set no header.
+    /// Whether a key may be part of the address, for platforms that can set no header.
     public let takesKeyInPath: Bool
     /// Throws a `DeliveryFault` if a delivery is not the platform's own. Never called where a key
     /// says who sends.
@@ -68,7 +68,7 @@ public struct Source: Sendable {
         generic,
     ]
 
-    /// Those that take a key in the address.
+    /// The sources that accept a key in the address.
     public static let hooked = all.filter(\.takesKeyInPath)
 
     /// Their kinds, for a person.

@@ -99,7 +99,7 @@ extension Application {
         guard sources.setting(source.kind, of: call.room) != nil else {
             throw .noSource(source.kind)
         }
-        // The keys first: one that outlived its source would open the next one.
+        // Delete the keys first: a key that outlives its source would open the next source.
         keys.revokeHooks(of: source.kind, in: call.room, by: call.caller) {
             [unowned self] problem in
             if let problem { return call.reply(problem.response) }

@@ -17,7 +17,7 @@ struct ChunkedBody {
     private var state = State.size
     /// The line that is being read.
     private var line: [UInt8] = []
-    /// How many bytes came that are not of the body.
+    /// Bytes of chunk headers and trailers received so far.
     private var framingBytes = 0
     private(set) var bytes: [UInt8] = []
 

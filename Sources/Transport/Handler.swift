@@ -6,7 +6,7 @@ public protocol Handler: AnyObject {
     func respond(to request: Request, exchange: Exchange)
     /// What becomes of the body of a request, of which the head has come, that is longer than most.
     func longBody(of request: Request) -> LongBody
-    /// Whether a request may come with its body in chunks, as tunnels send bodies on.
+    /// Whether a request may have a chunked body, as tunnels send it.
     func takesChunks(_ request: Request) -> Bool
     /// The answer to a request that the transport refuses by itself; the status line and the
     /// connection's fate are the transport's.

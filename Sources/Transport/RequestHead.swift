@@ -18,7 +18,7 @@ struct RequestHead: Sendable {
     var authority: Authority?
 
     var contentLength: Int?
-    /// Whether its body comes in chunks, and says so in the one way that cannot be misread.
+    /// Whether the body is chunked, declared in the one unambiguous form.
     var isChunked = false
     var keepsAlive = true
     var isHTTP10 = false

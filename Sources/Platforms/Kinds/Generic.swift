@@ -42,7 +42,7 @@ struct Mapping {
         }
     }
 
-    /// What a payload must have at a place.
+    /// A value that the payload must have at a place.
     private struct Condition {
         let pointer: Text
         let texts: [Text]
@@ -160,7 +160,7 @@ struct Mapping {
 
     // MARK: Reading
 
-    /// What a payload says. `currency`: that of amounts of which none is named.
+    /// Reads a payload. `currency` applies to amounts that name no currency.
     func reading(_ payload: JSON, currency: Text) throws(ContentError) -> Reading {
         for condition in conditions {
             let found = payload.foundWithin(at: condition.pointer)?.word
@@ -208,7 +208,7 @@ struct Mapping {
         return Amount(json, currency: own)
     }
 
-    /// Whether the gift's name and its value are the same number: people read it as an amount of money.
+    /// Whether the gift's name and value are the same number; viewers read it as an amount of money.
     private var isCalledByValue: Bool {
         let pointer = keys.first { $0.key == "value" }?.value
         return pointer != nil && pointer == keys.first { $0.key == "gift" }?.value
@@ -246,7 +246,7 @@ struct Mapping {
         value(of: Self.message, in: payload)?.text
     }
 
-    /// Refuses what is an amount of money where a whole number of the smallest unit is asked for.
+    /// Refuses an amount in whole units where the smallest unit is expected.
     private func checkValue(in payload: JSON) throws(ContentError) {
         guard let value = value(of: "value", in: payload), value.whole == nil,
             Amount(value) != nil
@@ -276,7 +276,7 @@ struct Mapping {
         return body
     }
 
-    /// Whether the mapping names an event's key.
+    /// Whether the mapping sets a key of the event.
     private func names(_ key: Text) -> Bool { (keys + fixed).contains { $0.key == key } }
 
     /// Where an event's key is looked for.
@@ -284,7 +284,7 @@ struct Mapping {
         keys.first { $0.key == key }?.value.text ?? "/fixed/\(key)"
     }
 
-    /// What a payload has for an event's key, or else the mapping.
+    /// The payload's value for an event's key, or the mapping's fixed value.
     private func value(of key: Text, in payload: JSON) -> JSON? {
         let pointer = keys.first { $0.key == key }?.value.text
         let found = pointer.flatMap { payload.foundWithin(at: $0) }
@@ -332,7 +332,7 @@ extension Happening {
 }
 
 extension JSON {
-    /// What a pointer leads to, also within a text that holds JSON: a form's field may.
+    /// The value at a pointer. A form's field may hold JSON, so pointers lead into such texts too.
     fileprivate func foundWithin(at pointer: Text) -> JSON? {
         if let found = found(at: pointer) { return found }
         let parts = Array(pointer.utf8).split(

@@ -14,13 +14,13 @@ struct Caller: Hashable, Sendable {
     var interacts = true
     /// Whether it is somebody on this machine, who is kept to no limit.
     var isLocal = false
-    /// Whether the server asks nobody for keys, and no proxy has passed the request on.
+    /// Whether the server requires no keys and the request came without a proxy.
     var isUnasked = false
 
     /// Anybody, if no keys are asked for.
     static let trusted = Caller(role: .admin)
 
-    /// Somebody who reaches a server directly that asks nobody for keys.
+    /// A client that reaches an open server without a proxy.
     static let open: Caller = {
         var caller = trusted
         caller.isUnasked = true
@@ -75,8 +75,8 @@ enum Permission: Sendable {
     case triggering
     /// These roles by a key alone, where none is needed otherwise too.
     case keyed(Set<Role>)
-    /// These roles by a key, which HTTP Basic may carry: a platform posts that signs nothing. Without
-    /// one only where the server asks nobody for keys, and no proxy stands in front.
+    /// Platforms that sign nothing: these roles by a key, which HTTP Basic may carry. No key is
+    /// needed where the server requires none and the request came without a proxy.
     case delivering(Set<Role>)
 
     /// Whether HTTP Basic may carry the key.

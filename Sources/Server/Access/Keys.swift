@@ -32,7 +32,7 @@ final class Keys {
     static let perRoom = 100
     private static let lookNanoseconds: UInt64 = 500_000_000
 
-    /// The source to which a hook's key posts if it names none.
+    /// The source of a hook key that names none.
     static let hookedSource = Source.hooked[0].kind
 
     /// `rooms` have been brought back.

@@ -38,7 +38,7 @@ enum PresentedKey: Sendable {
     }
 
     /// The key among a user's name and password (RFC 7617): the password, or the name if there is no
-    /// password. Nil if neither looks like a key: it is somebody else's.
+    /// password. Nil if neither looks like a key: a proxy may use Basic for itself.
     private static func basicKey(_ header: Text) -> Text? {
         guard let encoded = credentials(header, basic),
             let data = Data(base64Encoded: encoded.string)

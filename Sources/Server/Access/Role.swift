@@ -9,8 +9,8 @@ enum Role: String, CaseIterable, Hashable, Sendable {
     /// Has one prepared event happen. Its key stands in an address that something opens which can do
     /// nothing else.
     case trigger
-    /// Posts deliveries to one source of a room. Its key stands in an address that a platform posts to,
-    /// and can do nothing else.
+    /// Posts deliveries to one source of a room, and can do nothing else. The platform posts to an
+    /// address that contains the key.
     case hook
     /// Posts events to a room, and asks what became of them.
     case ingest
@@ -24,7 +24,7 @@ enum Role: String, CaseIterable, Hashable, Sendable {
     /// The role's name in documents.
     var word: Text { Text(rawValue) }
 
-    /// Those whose keys a header carries; the keys of the others stand in a path.
+    /// Roles whose keys are sent in a header; the keys of the other roles are part of a path.
     static let shown = allCases.filter { $0 != .trigger && $0 != .hook }
 
     /// Tells a key's role to a person: `ov_o_…`.

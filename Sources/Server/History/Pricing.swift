@@ -3,7 +3,7 @@ import Stage
 import Texts
 import Wire
 
-/// What a room's configuration says of gifts' values: its catalogue, and its currency.
+/// The parts of a room's configuration that give gifts their values: catalogue and currency.
 struct Pricing: Hashable, Sendable {
     private let catalogue: Catalogue
     private let currency: Text
@@ -13,7 +13,7 @@ struct Pricing: Hashable, Sendable {
         currency = configuration.sources.currency
     }
 
-    /// That of the configuration with which a history begins.
+    /// The pricing of the configuration with which a history begins.
     init(of history: History) throws {
         let document = try history.birthConfiguration()
         self.init(try document.map(Recovery.birth) ?? Configuration())
@@ -23,11 +23,11 @@ struct Pricing: Hashable, Sendable {
     struct Priced {
         let key: Tally.Key
         let name: Text
-        /// What one of it is worth.
+        /// The value of one gift.
         let value: Double
     }
 
-    /// What a recorded gift was to the room, as the stage had it; nil if it has no name.
+    /// Prices a recorded gift as the stage did; nil if the gift has no name.
     func price(_ gift: JSON) -> Priced? {
         guard let present = Present(recorded: gift) else { return nil }
         let entry = catalogue.entry(of: present)
@@ -61,9 +61,9 @@ extension Present {
     }
 }
 
-/// What the events before a place in a history leave behind for the gifts after it.
+/// State that earlier events of a history carry over to later gifts.
 struct TallyState: Hashable, Sendable {
-    /// How far streaks have come.
+    /// The counts of open streaks.
     var streaks = Streaks()
     var pricing = Pricing()
 }

@@ -35,9 +35,9 @@ struct Stretch: Sendable {
     private(set) var restSeq: Int64?
     /// The stretch of the event that follows; nil: not known.
     var next: Int64?
-    /// What the events before it left behind.
+    /// State carried over from earlier events.
     let before: TallyState
-    /// What is left behind at its end.
+    /// State carried over to later events.
     private(set) var state: TallyState
 
     static func index(of seq: Int64) -> Int64 { seq / length }

@@ -22,8 +22,8 @@ struct TotalsSurvey: Sendable {
     private var hasBegun = false
     /// The stretch that is being read.
     private var current: Stretch?
-    /// What is read again: the events after this one, up to the other; and what those before left
-    /// behind.
+    /// The events to read again: after the first place, up to the second; and the state carried over
+    /// from earlier events.
     private var again: (after: Int64, upTo: Int64, state: TallyState)?
     /// The newest event that was gone by.
     private var last: Stretch.Mark?
@@ -68,7 +68,7 @@ struct TotalsSurvey: Sendable {
 
     /// The stretch that begins with the oldest event.
     private mutating func first(of history: History, _ oldest: StoredEvent) throws -> Stretch {
-        // The same first event came after the same configuration.
+        // A history that begins with the same event also begins with the same configuration.
         if let known = book[Stretch.index(of: oldest.seq)], known.first == Stretch.Mark(oldest),
             known.before.streaks == Streaks()
         {

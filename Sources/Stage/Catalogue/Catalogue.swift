@@ -37,7 +37,7 @@ public struct Catalogue: Hashable, Sendable {
         entry(called: present.id ?? present.name)
     }
 
-    /// The entry with this key, else the first whose key differs in nothing but the case of A to Z.
+    /// The entry with this key, or else the first whose key differs only in the case of A to Z.
     public func entry(called wanted: Text) -> CatalogueEntry? {
         (places[wanted] ?? smallPlaces[wanted.asciiLowercased]).map { entries[$0] }
     }

@@ -9,8 +9,8 @@ public struct Present: Hashable, Sendable {
     public internal(set) var image: Text?
     /// What one of it is worth, in the room currency's smallest unit; goals add it up.
     public internal(set) var value: Double?
-    /// What the platform asks for one of it, in its own coins: the value where neither the event nor
-    /// the catalogue has one. 0: it is free.
+    /// The platform's price of one gift, in the platform's own coins; it is the value where neither
+    /// the event nor the catalogue has one. 0: the gift is free.
     public let price: Int?
     /// The currency of the value (ISO 4217); nil: the room's own.
     public let currency: Text?
@@ -31,8 +31,8 @@ public struct Present: Hashable, Sendable {
         self.currency = currency
     }
 
-    /// What one of it is worth to a room, in the smallest unit of the room's currency. `entry`: what
-    /// the catalogue has for it.
+    /// The value of one gift in a room, in the smallest unit of the room's currency. `entry` is the
+    /// gift's entry in the catalogue.
     public func worth(with entry: CatalogueEntry?, currency own: Text) -> Double? {
         if let currency, currency != own { return 0 }
         return value ?? (entry?.value ?? price).map(Double.init)

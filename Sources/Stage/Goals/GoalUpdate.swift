@@ -7,7 +7,7 @@ public struct GoalUpdate: Hashable, Sendable {
     /// Above 0.
     public var target: Double
     public var measure = Measure.count
-    /// Whether the amounts are money in the room's currency, and are shown as that; only of values.
+    /// Whether to show the amounts as money in the room's currency; only for goals of values.
     public var isMoney = false
     /// The id or the name of the gifts that are counted; nil: all.
     public var gift: Text?

@@ -11,7 +11,7 @@ extension Overview {
         public let amount: Int64
         public let target: Double
         public let isReached: Bool
-        /// Whether the amounts are money in the room's currency.
+        /// Whether the goal's amounts are money in the room's currency.
         public let isMoney: Bool
     }
 }

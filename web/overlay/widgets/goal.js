@@ -102,7 +102,7 @@ function write(ctx, node, wide) {
 }
 
 /**
- * What has been given and what is to be: `420 / 10,000`, or of money `4.20 / 100.00 EUR`.
+ * The amount and the target: `420 / 10,000`, or of money `4.20 / 100.00 EUR`.
  * @param {number} value @param {number} target @param {string | null} [currency]
  */
 export function amountsOf(value, target, currency) {

@@ -96,7 +96,7 @@ function scaled(typed, scale) {
 }
 
 /**
- * What has been given and what is to be, as the overlay writes it.
+ * The amount and the target, as the overlay writes them.
  * @param {Goal} goal @param {string} currency
  */
 function amountsOf({ amount, target, money: isMoney }, currency) {

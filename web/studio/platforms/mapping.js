@@ -153,7 +153,7 @@ export function mappingForm({ kind, name, actions, changed, currency }) {
       if (settings?.event === undefined || same(settings, known)) return;
       const isFirst = known === undefined;
       known = settings;
-      // Who is at it keeps what stands there.
+      // An edit in progress is kept.
       if (!isFirst && rows.contains(document.activeElement)) return;
       mapping = { event: settings.event, keys: { ...settings.keys }, fixed: { ...settings.fixed }, when: settings.when };
       showEvents();
