@@ -1,7 +1,7 @@
 import Foundation
 import _CryptoExtras
 
-/// A public key by which a signature is checked: RSA with PKCS #1 v1.5 and SHA-256 (RFC 8017).
+/// A public key that checks signatures: RSA with PKCS #1 v1.5 and SHA-256 (RFC 8017).
 public struct RSAKey {
     private let key: _RSA.Signing.PublicKey
 

@@ -43,7 +43,7 @@ public struct Delivery: Sendable {
         return form.json
     }
 
-    /// What a delivery holds that may be JSON or a form. A form with the one field `payload` is the
+    /// Reads the body of a delivery, JSON or a form. A form with the one field `payload` is the
     /// JSON in it, as GitHub sends it if its webhook is set so.
     func jsonOrForm() throws(DeliveryFault) -> JSON {
         guard mediaType == Form.mediaType else { return try json() }

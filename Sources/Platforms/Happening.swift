@@ -26,7 +26,7 @@ public struct Happening: Hashable, Sendable {
         /// come to.
         case gift(Present, count: Int, streak: StreakPart? = nil, report: GiftReport? = nil)
         case donation(Amount)
-        /// Something that was paid for, which has a name of its own.
+        /// A paid item with a name of its own.
         case purchase(Present, Amount)
         /// What the owner's own mapping has made.
         case event(Event.Kind)
@@ -83,7 +83,7 @@ extension Person {
 }
 
 extension Present {
-    /// What tells a subscription's tier in its name; Twitch numbers tiers 1000, 2000 and 3000.
+    /// The tier in a subscription's name; Twitch numbers tiers 1000, 2000 and 3000.
     static func suffix(ofTier tier: Text) -> Text {
         switch tier {
         case "prime": " (Prime)"

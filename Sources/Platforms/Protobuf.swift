@@ -89,7 +89,7 @@ struct Protobuf {
     }
 }
 
-/// The bytes of a base64 text (RFC 4648), padded or not; nil if it is none.
+/// The bytes of a base64 text (RFC 4648), padded or not; nil if the text is not base64.
 func base64(_ text: Text) -> [UInt8]? {
     var bytes: [UInt8] = []
     var (bits, count): (UInt32, Int) = (0, 0)

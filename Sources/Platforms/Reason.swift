@@ -34,7 +34,7 @@ extension Reason {
     }
 
     static let noPayment = Reason("no-payment", "it reports no payment")
-    static let unreadable = Reason("unreadable", "its binary part can't be read")
+    static let unreadable = Reason("unreadable-part", "its binary part can't be read")
 
     /// A delivery under an ID that stands for other content.
     public static func taken(_ id: Text) -> Reason {

@@ -123,9 +123,7 @@ final class Application: Handler {
         localSocket = try LocalSocket(directory: configuration.dataDirectory, wake: wake)
         if keys.gate.asksForKeys { try makeFirstKeys(configuration.dataDirectory) }
         if let log = log as? any SharedLog { sharing = try share(log, wake: wake) }
-        upkeep = try Upkeep(
-            loop: loop, rooms: rooms, journal: journal
-        ) { [unowned self] room in
+        upkeep = try Upkeep(loop: loop, rooms: rooms, journal: journal) { [unowned self] room in
             guard intake.erasures.isEmpty, journal.fault == nil, !intake.isClosed else { return }
             intake.erasures.renew(room) { [rooms] in rooms.renew(room) }
         }

@@ -56,7 +56,7 @@ private struct Kick {
     let type: Text
     let event: JSON
     let id: Text?
-    /// The subscription by which the event came: two of them report the same events.
+    /// The subscription that sent the event: two subscriptions may report the same event.
     let subscription: Text
     let wallMicroseconds: Int64
 
@@ -112,7 +112,7 @@ private struct Kick {
             by: event["sender"], gift?["message"]?.text)
     }
 
-    /// The ID of the redemption is that by which Kick rejects it.
+    /// Kick rejects a redemption by this ID.
     private var redeemed: Reading {
         if event["status"]?.text == "rejected" {
             return .corrections(of: [event["id"]], in: "/id", type)

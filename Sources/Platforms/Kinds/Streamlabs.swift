@@ -60,7 +60,7 @@ private struct Streamlabs {
     let stamp: Text
     let wallMicroseconds: Int64
 
-    /// Throws the reason if nothing is made of the message.
+    /// Throws the reason why the message makes no event.
     func happening() throws(Reason) -> Happening {
         Happening(
             id: id, try deed(),
@@ -92,7 +92,7 @@ private struct Streamlabs {
         return message.first("display_name", "displayName", "name", "from")?.text
     }
 
-    /// Whether a message tells of a gift to a viewer, or of several.
+    /// Whether a message reports one or several subscriptions given to viewers.
     private var isGift: Bool {
         type == "subMysteryGift" || type == "membershipGift"
             || message["sub_type"]?.text == "subgift"

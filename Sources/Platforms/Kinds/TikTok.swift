@@ -60,7 +60,7 @@ private struct TikTok {
         if let streak = streak(of: id, isEnd: isEnd) {
             return happened(.gift(present, count: count, streak: streak), gift: id, count, isEnd)
         }
-        // Without a sender only a streak's end counts: nothing tells its parts from another's.
+        // Without a sender, only the end of a streak counts: its parts look like parts of other streaks.
         guard isEnd else {
             return .passed(event, .noSender)
         }

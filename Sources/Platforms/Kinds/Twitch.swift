@@ -43,7 +43,7 @@ extension Source {
 /// An event of Twitch's.
 private struct Twitch {
     let type: Text
-    /// The subscription by which the event came: two of them report the same events.
+    /// The subscription that sent the event: two subscriptions may report the same event.
     let subscription: Text
     let id: Text?
     let event: JSON
@@ -146,7 +146,7 @@ private struct Twitch {
         ])
     }
 
-    /// The ID of the redemption is that by which Twitch cancels it.
+    /// Twitch cancels a redemption by this ID.
     private var redeemed: Reading {
         let reward = event["reward"]
         let title =

@@ -87,7 +87,7 @@ struct Tally: Sendable {
     mutating func add(
         _ event: StoredEvent, in state: inout TallyState, isWanted: Bool = true
     ) throws {
-        // Events of other types say nothing of gifts, and need not be read.
+        // Events of other types do not change totals, so they are not decoded.
         if event.body.begins(with: #"{"type":""#),
             !Self.starts.contains(where: event.body.begins)
         {

@@ -4,7 +4,7 @@ import Texts
 
 /// Gifts that wait for a report that says more about them, such as the recipients of a gift bomb.
 extension Application {
-    /// Per room and second, so that the history answers others in between.
+    /// Per room and second, so that other requests read the history in between.
     private static let maxReleases = 20
 
     /// Counts the gifts that have waited long enough, each by an event of its own.

@@ -57,7 +57,7 @@ struct Deliveries {
     private var lastFault: (at: WallTime, reason: Reason)?
     /// Oldest first.
     private(set) var passed: [Passed] = []
-    /// In the order in which their types first came since the server's start.
+    /// Ordered by the first delivery of each type since the server's start.
     private(set) var unknown: [Unknown] = []
     /// Whether there is a row of them in the store.
     var hasRow = false
@@ -100,7 +100,7 @@ struct Deliveries {
         }
     }
 
-    /// Lists a delivery with the reason why nothing is made of it.
+    /// Lists a delivery with the reason why it makes no event.
     mutating func list(type: Text, reason: Reason, payload: JSON) {
         isToBeKept = true
         if passed.count == Self.mostPassed { passed.removeFirst() }

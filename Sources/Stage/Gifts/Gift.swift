@@ -8,7 +8,7 @@ public struct Gift: Hashable, Sendable {
     public let count: Int
     /// Of which streak it is a part; nil: it stands alone.
     public let streak: StreakPart?
-    /// Whether other events may report the same gifts; nil: none does.
+    /// The report that other events may share; nil if no other event reports these gifts.
     public let report: GiftReport?
 
     public init(

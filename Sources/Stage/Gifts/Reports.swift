@@ -1,6 +1,6 @@
 public import Texts
 
-/// Says that other events may report the same gifts: each gift counts once, whoever reports it.
+/// A group of events that may report the same gifts: each gift counts once.
 public struct GiftReport: Hashable, Sendable {
     /// The gifts that are reported, named by a platform's own IDs.
     public let subject: Text
