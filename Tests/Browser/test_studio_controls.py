@@ -69,13 +69,15 @@ PRESSED = {
     r"Delete: .*": "test_deleting_a_file_asks_first_and_fails_while_the_file_is_used",
     r"(Verification token|Signing secret|Secret|Save): .*|Copy: Address for .*|Address for .*":
         "test_a_source_is_set_up_with_a_secret_and_an_address",
-    r"(Twitch|YouTube|TikTok|Bilibili|Ko-fi|Stripe|GitHub Sponsors|StreamElements|Streamlabs|Anything else) .*":
+    r"(Twitch|YouTube|TikTok|Bilibili|Ko-fi|Stripe|GitHub Sponsors|StreamElements|Streamlabs|Kick|Anything else) .*":
         "test_the_outcome_of_each_delivery_is_listed",
     r"Make one: .*": "test_a_secret_can_be_generated",
     r"Set up: .*|Make a key for it: .*": "test_a_bridge_gets_an_address_and_a_key",
     r"Currency of its tips": "test_the_currency_of_tips_can_be_set",
     r"Show nothing of it before I approve it": "test_held_deliveries_can_be_approved_and_refused",
     r"(Send a sample: |Sample of ).*": "test_samples_of_each_kind_are_shown_as_tests",
+    r"Platform|amount of money|amount in the smallest unit|currency|message":
+        "test_a_mapping_can_be_created_and_tried_with_a_pasted_sample",
     r"A sample of what it sends|Save and try|.*, if nothing is found|id \(counted once\)|sender('s id)?|gift('s id)?"
     r"|picture of the .*|value of one|how many": "test_a_mapping_can_be_created_and_tried_with_a_pasted_sample",
     r"From": "test_the_outcome_of_each_delivery_is_listed",

@@ -285,7 +285,7 @@ def test_a_goal_can_be_created_changed_and_removed(looks, room):
 
 
 def test_a_goal_of_money_is_written_and_shown_as_money(looks, room):
-    room.send("PATCH", "config", {"sources": {"currency": "EUR"}})
+    room.configure({"sources": {"currency": "EUR"}})
     opened = looks()
     opened.button("New goal").click()
     field(opened, "Title").fill("A new lamp")
@@ -303,7 +303,7 @@ def test_a_goal_of_money_is_written_and_shown_as_money(looks, room):
     assert field(opened, "Target").input_value() == "100"
     opened.button("Save", "dialog").click()
     opened.page.get_by_role("dialog").wait_for(state="detached")
-    room.send("PATCH", "config", {"sources": {"currency": "JPY"}})
+    room.configure({"sources": {"currency": "JPY"}})
     opened.page.locator("#goals").get_by_text("435 / 10,000 JPY").wait_for()
 
 

@@ -8,6 +8,7 @@ import urllib.request
 import pytest
 
 from harness.payloads import signed
+from harness.server import Answer
 from Browser.test_studio_look import CONTRAST, NAMELESS, VIEWS, WIDTHS
 
 SECRET = "s3cRe7s3cRe7"
@@ -47,14 +48,14 @@ def events(room):
 
 
 def deliver(address, body, fields):
-    """Posts a delivery; returns the status and the answer."""
+    """Posts a delivery; returns the answer."""
     request = urllib.request.Request(address, body, fields)
     try:
-        with urllib.request.urlopen(request, timeout=5) as answer:
-            return answer.status, json.loads(answer.read())
+        with urllib.request.urlopen(request, timeout=30) as answer:
+            return Answer(answer.status, answer.headers.items(), answer.read())
     except urllib.error.HTTPError as error:
         with error:
-            return error.code, json.loads(error.read())
+            return Answer(error.code, error.headers.items(), error.read())
 
 
 def twitch(address, secret, message_id, kind, event):
