@@ -330,7 +330,7 @@ final class Application: Handler {
     /// send them so.
     func takesChunks(_ request: Request) -> Bool {
         guard let route = try? route(of: request) else { return false }
-        return route.method == .post && route.section == "hooks"
+        return route.method == .post && route.section.utf8.elementsEqual("hooks".utf8)
     }
 
     func refusal(status: Int, detail: String) -> Response {
