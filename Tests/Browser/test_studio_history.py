@@ -38,7 +38,10 @@ def test_events_are_listed_newest_first_filtered_and_searched(past):
     past.page.keyboard.type("mir")
     past.wait_for(lambda: titles(past) == ["Mira"])
     past.page.get_by_label("Search names and texts").fill("nobody")
-    past.page.get_by_text("Nothing matches.").wait_for()
+    past.page.get_by_text("Nothing matches “nobody”.").wait_for()
+    past.button("Show everything").click()
+    past.wait_for(lambda: titles(past) == ["Yuki", "Hello there", "Mira", "Ann", "Settings"])
+    assert not past.page.locator(".choices [type=checkbox]:checked").count()
 
 
 def test_the_answer_to_an_earlier_search_is_not_listed(past):

@@ -301,3 +301,34 @@ def test_labels_and_corners_of_boxes_are_visible_and_do_not_overlap(studio, widt
         apart = (a["x"] + a["width"] <= b["x"] or b["x"] + b["width"] <= a["x"]
                  or a["y"] + a["height"] <= b["y"] or b["y"] + b["height"] <= a["y"])
         assert apart, f"{one} covers {other}"
+
+
+# The distance by which the page can be scrolled beyond its content.
+BLANK = "() => document.documentElement.scrollHeight - Math.max(innerHeight, Math.ceil(document.body.scrollHeight))"
+
+
+@pytest.mark.parametrize("view", ["live", "history", "layout", "looks", "platforms", "rooms"])
+@pytest.mark.parametrize("width", [1280, 300])
+def test_no_view_scrolls_into_a_blank_page(studio, room, view, width):
+    for number in range(20):
+        room.gift(f"Sender {number}", "Rose")
+    opened = studio(view, width, 700)
+    opened.page.locator(f"#content[data-view={view}] .panel").first.wait_for()
+    if view == "layout":
+        opened.page.locator(".setting").first.wait_for(state="attached")
+    opened.page.evaluate("() => document.querySelectorAll('details').forEach((one) => { one.open = true })")
+    assert opened.page.evaluate(BLANK) <= 1
+
+
+def test_a_search_for_settings_without_results_says_so(layout):
+    search = layout.page.get_by_label("Search settings")
+    search.fill("xyzzy")
+    layout.page.get_by_text("Nothing matches “xyzzy”.").wait_for()
+    layout.button("Show everything").click()
+    assert search.input_value() == ""
+    layout.page.locator("[data-section=gifts] summary").wait_for()
+    layout.page.get_by_label("Changed only").check()
+    layout.button("Back to the default: linger").click()
+    layout.page.get_by_label("Changed only").uncheck()
+    layout.page.get_by_label("Changed only").check()
+    layout.page.get_by_text("Every setting has its default.").wait_for()

@@ -8,6 +8,7 @@ import { entryOf, isShowable, lineOf, withNews } from "../entries.js";
 import { icon } from "../icons.js";
 import { el, put, say } from "../parts/dom.js";
 import { LongList } from "../parts/list.js";
+import { noMatch } from "../parts/nomatch.js";
 import { timeOfDay, isWord, t } from "../words.js";
 import { headOf, tagsOf } from "../live/face.js";
 import { wayList } from "../live/way.js";
@@ -142,7 +143,12 @@ function runsOn(recent, whole) {
 export function mountHistory(place, studio) {
   const { actions, store } = studio;
   const detail = explanation(actions);
-  const none = el("p", { class: "empty", role: "status" });
+  const none = noMatch(() => {
+    field.value = past.text = "";
+    for (const box of kinds.querySelectorAll("input")) if (box.checked) box.click();
+    past.begin();
+    field.focus();
+  });
   const past = new HistoryPages(
     actions, () => store.state.recent[0]?.seq ?? store.state.overview?.lastSeq ?? null, show);
   let chosen = "";
@@ -161,20 +167,23 @@ export function mountHistory(place, studio) {
       past.begin();
     }, TYPING_MILLISECONDS);
   });
+  const kinds = kindChoice(past);
   const totals = totalsPanel(studio);
   place.append(el("div", { class: "history" },
     el("section", { class: "panel stack", "aria-labelledby": "history-title" },
       el("header", {}, el("h2", { id: "history-title" }, t("history"))),
-      el("div", { class: "row" }, field), kindChoice(past), none, list.element),
+      el("div", { class: "row" }, field), kinds, none.element, list.element),
     el("div", { class: "column" }, detail.element, totals.element)));
   past.begin();
 
   function show() {
     list.set(past.entries);
     list.element.hidden = past.entries.length === 0;
-    say(none, past.problem !== "" ? (isWord(past.problem) ? t(past.problem) : past.problem)
-      : past.entries.length > 0 ? "" : t(past.text !== "" || past.kinds.size > 0 ? "noMatch" : "noGifts"));
-    none.hidden = none.textContent === "";
+    const isSifted = past.text !== "" || past.kinds.size > 0;
+    if (past.problem !== "") none.show(isWord(past.problem) ? t(past.problem) : past.problem, false);
+    else if (past.entries.length > 0) none.show("");
+    else if (isSifted) none.show(past.text === "" ? t("noMatch") : t("noMatchText", { text: past.text }));
+    else none.show(t("noGifts"), false);
   }
 
   /** @param {Entry} entry */

@@ -6,6 +6,7 @@ import { at, patchAt, same } from "../merge.js";
 import { el, fill, freshID, put, say } from "../parts/dom.js";
 import { isWord, loadMeanings, t } from "../words.js";
 import { controlOf } from "./controls.js";
+import { noMatch } from "../parts/nomatch.js";
 import { widgetName } from "./editor.js";
 
 /** @typedef {import("../shell.js").Studio} Studio */
@@ -46,10 +47,12 @@ export class Form {
       on: { input: () => this.sift() } });
     this.changed = el("input", { type: "checkbox", on: { change: () => this.sift() } });
     this.body = el("div", { class: "sections" });
+    /** @private */
+    this.none = noMatch(() => this.showEverything());
     this.element = el("section", { class: "panel stack", id: "settings", "aria-labelledby": "settings-title" },
       el("header", {}, el("h2", { id: "settings-title" }, t("settings"))),
       el("div", { class: "row wrap" }, this.search, el("label", { class: "row" }, this.changed, t("changedOnly"))),
-      this.body);
+      this.none.element, this.body);
     studio.settings.onrefused = (errors) => this.refuse(errors);
     this.end = studio.store.subscribe(["schema", "config"], () => this.show());
     loadMeanings().then((meanings) => {
@@ -188,6 +191,16 @@ export class Form {
       section.hidden = !any;
       if (sifts && any) section.open = true;
     }
+    const isEmpty = this.fields.length > 0 && this.fields.every(({ element }) => element.hidden);
+    this.none.show(isEmpty ? text === "" ? t("noneChanged") : t("noMatchText", { text: this.search.value.trim() }) : "");
+  }
+
+  /** @private */
+  showEverything() {
+    this.search.value = "";
+    this.changed.checked = false;
+    this.sift();
+    this.search.focus();
   }
 }
 

@@ -199,6 +199,9 @@ export const en = {
 
   noGifts: "No gifts yet.",
   noMatch: "Nothing matches.",
+  noMatchText: "Nothing matches “{text}”.",
+  noneChanged: "Every setting has its default.",
+  showEverything: "Show everything",
   search: "Search",
   searchHistory: "Search names and texts",
   kinds: "Kinds",

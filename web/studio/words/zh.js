@@ -200,6 +200,9 @@ export const zh = {
 
   noGifts: "还没有记录。",
   noMatch: "没有匹配。",
+  noMatchText: "没有符合“{text}”的内容。",
+  noneChanged: "所有设置都是默认值。",
+  showEverything: "显示全部",
   search: "搜索",
   searchHistory: "搜索名字和文字",
   kinds: "种类",

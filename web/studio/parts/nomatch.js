@@ -1,0 +1,21 @@
+// @ts-check
+/** The message of a search without results, with a button that ends the search. */
+
+import { el, put, say } from "./dom.js";
+import { t } from "../words.js";
+
+/** @param {() => void} showEverything */
+export function noMatch(showEverything) {
+  const text = el("p", { role: "status" });
+  const button = el("button", { type: "button", on: { click: showEverything } }, t("showEverything"));
+  const element = el("div", { class: "empty row wrap", hidden: true }, text, button);
+  return {
+    element,
+    /** @param {string} message empty: there are results @param {boolean} [isSearch] whether a search is the cause */
+    show: (message, isSearch = true) => {
+      say(text, message);
+      put(element, "hidden", message === "");
+      put(button, "hidden", !isSearch);
+    },
+  };
+}
