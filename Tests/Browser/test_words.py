@@ -1,6 +1,7 @@
 """Words on the stage: configured words, captions of several lines, and counts."""
 
 import pytest
+from PIL import ImageChops
 
 from Browser.canvas import painted, pixels
 from harness.waiting import wait_for
@@ -13,6 +14,20 @@ WRITTEN = """() => {
         written.push([text, parseFloat(this.font.match(/([0-9.]+)px/)[1])]);
         return fillText.call(this, text, ...place);
     };
+}"""
+# Draws a row and a caption: at rest, as the row slides out, and after it has gone. Notes the caption's lines.
+LINES_AS_A_ROW_LEAVES = """async ([row, caption]) => {
+    window.lines = [];
+    const frames = [
+        { time: 0, full: true, nodes: [row, caption] },
+        { time: 100_000, nodes: [{ id: row.id, x: row.x + 120, alpha: 0.5 }] },
+        { time: 200_000, nodes: [], removed: [row.id] },
+    ];
+    replay.load(frames);
+    await replay.play(() => {
+        const high = replay.boxes().captions.height;
+        lines.push(Math.round((high / caption.height - 1) / 0.85) + 1);
+    });
 }"""
 LONG = "The quick brown fox jumps over the lazy dog, and over the next one, too, "
 
@@ -92,18 +107,71 @@ def test_a_count_is_not_cut_by_the_stages_upper_and_lower_edges(stage, y):
 @pytest.mark.parametrize("place", [
     {"x": 758, "count": 88}, {"x": 700, "count": 1_000_000}, {"x": 0, "width": 0, "count": 88}])
 def test_a_count_is_not_cut_by_the_stages_sides(stage, place):
-    # Below the row and its shadow only the lower ends of the digits are visible.
-    left, _, right, _ = box(draw(stage, row(digitScale=3, **place)), top=368)
+    left, right = edges(draw(stage, row(digitScale=3, **place)))
     assert left > 0 and right < 960
     wide = right - left
-    left, _, right, _ = box(draw(stage, row(digitScale=3, **{**place, "x": 300})), top=368)
+    left, right = edges(draw(stage, row(digitScale=3, **{**place, "x": 300})))
     assert abs((right - left) - wide) <= 2
+
+
+def edges(picture):
+    """The left and right edge of a count, by the color of its outline."""
+    red, green, blue, _ = picture.split()
+    parts = [red.point(lambda value: 255 * (value > 230)), green.point(lambda value: 255 * (90 < value < 160)),
+             blue.point(lambda value: 255 * (value < 70))]
+    left, _, right, _ = ImageChops.darker(ImageChops.darker(*parts[:2]), parts[2]).getbbox()
+    return left, right
 
 
 def test_a_wide_count_grows_away_from_the_names_in_its_row(stage):
     plain = draw(stage, row(digitScale=1, count=1_000_000)).crop((24, 320, 170, 360))
     popped = draw(stage, row(digitScale=3, count=1_000_000)).crop((24, 320, 170, 360))
     assert plain.tobytes() == popped.tobytes()
+
+
+@pytest.mark.parametrize("count", [8, 88, 999, 1_000_000])
+def test_a_popping_count_does_not_cover_the_picture_of_its_gift(stage, count):
+    at_rest = draw(stage, row(digitScale=1, count=count)).crop((24, 300, 226, 380))
+    popped = draw(stage, row(digitScale=3, count=count)).crop((24, 300, 226, 380))
+    assert at_rest.tobytes() == popped.tobytes()
+
+
+@pytest.mark.parametrize("count", [8, 99, 5000])
+def test_a_popping_count_does_not_cover_the_picture_in_its_ticker_card(stage, count):
+    card = {**row(count=count), "id": "ticker/e1", "kind": "ticker", "x": 836, "y": 100, "height": 80, "width": 100}
+    at_rest = draw(stage, card).crop((836, 132, 881, 182))
+    popped = draw(stage, {**card, "digitScale": 3}).crop((836, 132, 881, 182))
+    assert at_rest.tobytes() == popped.tobytes()
+
+
+@pytest.mark.parametrize("align, x, left", [("center", 480, 24), ("left", 40, 300), ("right", 700, 24)])
+def test_captions_in_all_rows_cover_no_gift_row(stage, align, x, left):
+    rows = [row(k, x=left, y=320 + 50 * k, count=count) for k, count in enumerate([3, 1234])]
+    captions = [caption("Thank you all, you are wonderful", slot=f"slot{k}", x=x, y=480 - 48 * k, align=align)
+                for k in range(4)]
+    clear = (left, 300, left + 296, 420)
+    alone = draw(stage, *rows).crop(clear)
+    together = draw(stage, *rows, *captions)
+    assert together.crop(clear).tobytes() == alone.tobytes()
+    assert box(together, 0, 60, 960, 290) is not None
+
+
+def test_a_caption_is_as_wide_as_the_stage_if_no_row_stands_beside_it(stage):
+    left, _, right, _ = box(draw(stage, row(y=100), caption("Thank you all, you are wonderful", y=384)), top=300)
+    assert right - left > 400
+
+
+def test_a_caption_keeps_its_lines_when_a_row_slides_out(stage):
+    stage.evaluate(LINES_AS_A_ROW_LEAVES, [row(), caption("Thank you all, you are wonderful", y=336)])
+    assert stage.evaluate("lines") == [2, 2, 2]
+
+
+@pytest.mark.parametrize("value, is_gold", [(99.99, False), (100, True)])
+def test_a_goal_is_gold_only_when_its_bar_has_come_to_the_target(stage, value, is_gold):
+    bar = {"id": "goal/a", "kind": "goal", "x": 680, "y": 24, "width": 256, "height": 32, "alpha": 1, "title": "Roses",
+           "value": value, "target": 100, "level": value / 100, "reached": True}
+    red, _, blue, _ = draw(stage, bar).getpixel((800, 34))
+    assert (red > blue) == is_gold
 
 
 def test_the_count_of_a_ticker_card_slides_in_with_the_card(stage):

@@ -59,6 +59,7 @@ export class View {
       const time = (this.brush.time = this.timeAt(milliseconds));
       if (this.media.isDue(time)) this.stale = true;
       if (this.media.isPlaying(time)) this.ask();
+      if (time <= this.brush.movesUntil) this.invalidate();
       if (this.stale) this.draw();
     };
     this.watch();

@@ -4,6 +4,7 @@
  * picture books. A script calls `replay`.
  */
 
+import { extents } from "/web/overlay/extent.js";
 import { Stage } from "/web/overlay/stage/stage.js";
 import { View } from "/web/overlay/view.js";
 import { kindsOf } from "/web/overlay/widgets/widgets.js";
@@ -53,4 +54,25 @@ async function draw(index) {
   return frames[index].time;
 }
 
-Object.assign(window, { replay: { load, draw } });
+/**
+ * Draws all frames on one stage, one after the other, as an overlay that is shown them.
+ * @param {() => void} [drawn] called after each
+ */
+async function play(drawn = () => {}) {
+  stage.clear();
+  await view.sized;
+  view.fit();
+  for (const frame of frames) {
+    stage.apply(structuredClone(frame));
+    view.brush.time = frame.time / 1000;
+    view.draw();
+    drawn();
+  }
+}
+
+/** Returns the area of each widget, in points. */
+function boxes() {
+  return extents(view.brush, stage.order);
+}
+
+Object.assign(window, { replay: { load, draw, play, boxes } });

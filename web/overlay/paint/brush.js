@@ -25,6 +25,8 @@ export class Brush {
     this.media = media;
     /** The room time that is shown, in milliseconds. */
     this.time = 0;
+    /** Room time in milliseconds: until then the picture moves without new frames. */
+    this.movesUntil = -Infinity;
     /** Device pixels per point. */
     this.scale = 1;
     /** The stage's width in points. */
@@ -42,6 +44,11 @@ export class Brush {
     this.counts = new Sprites(this);
     /** Sheets of a caption's characters, each on its own and in each way it is painted. */
     this.letters = new Sprites(this);
+  }
+
+  /** @param {number} time the picture moves until then, without new frames */
+  keepMoving(time) {
+    this.movesUntil = Math.max(this.movesUntil, time);
   }
 
   /** Makes all that was painted or laid out stale, so that it is made anew when next needed. */

@@ -11,6 +11,7 @@ export function draw(brush, stage) {
   const { ctx } = brush;
   ctx.setTransform(1, 0, 0, 1, 0, 0);
   ctx.clearRect(0, 0, ctx.canvas.width, ctx.canvas.height);
+  brush.movesUntil = -Infinity;
   arrange(brush, stage.order);
   for (const node of stage.order) {
     if (isSeen(node)) widgetOf(node.kind)?.draw(brush, node);

@@ -70,6 +70,8 @@ export class Stage {
       const shown = node === undefined
         ? this.add(change, frame.full === true) : this.change(node, change);
       changed = shown || changed;
+      const now = this.shown(change.id);
+      if (now !== undefined) widgetOf(now.kind)?.follow?.(now, frame.time / 1000);
     }
     return changed;
   }

@@ -8,6 +8,7 @@ import { isBreak, wrap } from "./wrap.js";
 
 /** @typedef {import("../paint/brush.js").Brush} Brush */
 /** @typedef {import("../stage/stage.js").Node} Node */
+/** @typedef {import("../extent.js").Rect} Rect */
 
 /**
  * @typedef {object} Block
@@ -22,7 +23,16 @@ import { isBreak, wrap } from "./wrap.js";
 /** @type {WeakMap<Node, Block>} */
 const blocks = new WeakMap();
 
+/**
+ * How wide captions may be that stand beside rows. A caption does not widen again while it stands: its lines
+ * must not jump whenever a row leaves.
+ * @type {WeakMap<Node, number>}
+ */
+const limits = new WeakMap();
+
 const MARGIN = 8;
+/** A narrower caption would have a word or less in a line. */
+const LEAST_ROOM = 200;
 /** From one line to the next, as a share of a line's height. */
 const PITCH = 0.85;
 
@@ -50,22 +60,58 @@ export function blockOf(brush, node) {
 }
 
 /**
- * Has every caption end where its row does, and rise by what the ones below it are higher than a row; none
- * of several lines rises over the stage's upper edge.
+ * Places the captions. Each one ends where its row does, and rises by the extra height of the captions below it; no
+ * caption of several lines rises over the stage's upper edge. A caption beside rows of other widgets gets
+ * narrower lines, so that it covers none of them.
  * @param {Brush} brush
  * @param {Node[]} nodes
+ * @param {Rect[]} [others] where other widgets have rows
  */
-export function arrangeBlocks(brush, nodes) {
+export function arrangeBlocks(brush, nodes, others = []) {
   let risen = 0;
   for (const node of [...nodes].sort((one, other) => other.y - one.y)) {
-    const block = blockOf(brush, node);
-    const more = block.height - node.height;
-    block.top = block.lines.length === 1 ? -risen : Math.max(-more - risen, Math.min(0, -node.y));
-    risen += Math.max(0, more);
+    let block = place(blockOf(brush, node), node, risen);
+    // A narrower block is higher, and may come beside more rows.
+    for (let room = roomBeside(block, node, others); room < block.room; room = roomBeside(block, node, others)) {
+      limits.set(node, room);
+      block = place(blockOf(brush, node), node, risen);
+    }
+    risen += Math.max(0, block.height - node.height);
     block.lines.forEach((line, index) => {
       line.y = block.top + index * PITCH * line.height;
     });
   }
+}
+
+/**
+ * Gives a block its top.
+ * @param {Block} block @param {Node} node @param {number} risen by how much the captions below it are higher
+ */
+function place(block, node, risen) {
+  const more = block.height - node.height;
+  block.top = block.lines.length === 1 ? -risen : Math.max(-more - risen, Math.min(0, -node.y));
+  return block;
+}
+
+/**
+ * How wide a caption may be so that it covers no rows beside it. Rows that leave too little room for words are
+ * covered: then a caption over them is the lesser evil.
+ * @param {Block} block @param {Node} node @param {Rect[]} others
+ */
+function roomBeside(block, node, others) {
+  const top = node.y + block.top;
+  const left = leftOf(node, block.width);
+  let room = block.room;
+  for (const { x, y, width, height } of others) {
+    if (y >= top + block.height || y + height <= top) continue;
+    if (x >= left + block.width + MARGIN || x + width <= left - MARGIN) continue;
+    const isBefore = x + width / 2 < node.x;
+    const side = isBefore ? node.x - x - width : x - node.x;
+    const share = node.align === "center" ? 2 : (node.align === "right") === isBefore ? 1 : 0;
+    const beside = share * (side - MARGIN);
+    if (beside >= LEAST_ROOM) room = Math.min(room, beside);
+  }
+  return room;
 }
 
 /**
@@ -88,5 +134,5 @@ function roomOf(brush, node) {
   const room = node.align === "left"
     ? behind
     : node.align === "right" ? before : 2 * Math.min(before, behind);
-  return Math.max(room, 40);
+  return Math.max(Math.min(room, limits.get(node) ?? Infinity), 40);
 }

@@ -5,6 +5,7 @@
  */
 
 import { arrangeBlocks, blockOf, leftOf } from "./block.js";
+import { standing } from "./standing.js";
 import { drawLetters } from "./letter.js";
 import { PAD_SHARE, paintPlain, spriteOf } from "./line.js";
 import { colour } from "../../shared/palette.js";
@@ -45,7 +46,7 @@ export const caption = {
     ["phase", "thousandths?"],
   ],
   content: ["text", "effect", "align", "glyphs"],
-  arrange: arrangeBlocks,
+  arrange: (brush, captions, all) => arrangeBlocks(brush, captions, standing(brush, all)),
   draw: drawCaption,
   extent: (brush, node) => {
     const { width, height, top } = blockOf(brush, node);

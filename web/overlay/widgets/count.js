@@ -14,9 +14,11 @@ import { drop, grouped, width } from "../../shared/text.js";
  * @typedef {object} Count Where a node's count stands at rest, in points of the stage.
  * @property {import("./digit.js").Look} look
  * @property {number} y of its centre
+ * @property {number} [scale] how large it is; absent: as the node says
  * @property {number} [left] its left edge; absent: it stands about `centre`
  * @property {number} [centre]
  * @property {number} [room] how wide it may be at rest; absent: any width
+ * @property {number} [reach] how wide it may be as it pops; absent: any width
  * @property {number} [least] how far to the left it may grow; absent: to the stage's edge
  *
  * @typedef {object} Place Where a count is drawn.
@@ -31,6 +33,8 @@ import { drop, grouped, width } from "../../shared/text.js";
 
 /** Points between a count and the stage's edge. */
 const EDGE = 4;
+/** The largest scale of a long count. */
+const LEAST_POP = 1.4;
 /** Points between two counts; a round figure reaches a little over its line, too. */
 const AIR = 6;
 
@@ -59,6 +63,19 @@ export function arrangeCounts(brush, nodes, countOf) {
   });
 }
 
+/**
+ * How wide a count is at rest, in points.
+ * @param {Count} count @param {Node} node
+ */
+export function widthOf({ look }, node) {
+  return width(look.font, textOf(node));
+}
+
+/** @param {Node} node */
+function textOf({ count = 1 }) {
+  return `×${grouped(count)}`;
+}
+
 /** @param {Brush} brush @param {Node} node as it was arranged */
 export function drawCount(brush, node) {
   const place = places.get(node);
@@ -76,8 +93,8 @@ export function drawCount(brush, node) {
  * @param {number} [most] how large it may be
  * @returns {Place}
  */
-function grown(brush, node, { look, left = 0, centre, y, room = Infinity, least = -Infinity }, most = Infinity) {
-  const text = `×${grouped(node.count ?? 1)}`;
+function grown(brush, node, { look, scale: popped = node.digitScale ?? 1, left = 0, centre, y, room = Infinity, reach = Infinity, least = -Infinity }, most = Infinity) {
+  const text = textOf(node);
   const wide = width(look.font, text);
   const halfWidth = (wide + look.line) / 2;
   const halfHeight = drop(look.font) + look.line / 2;
@@ -87,11 +104,12 @@ function grown(brush, node, { look, left = 0, centre, y, room = Infinity, least 
     top: EDGE - Math.max(0, -node.y),
     bottom: brush.height - EDGE + Math.max(0, node.y + node.height - brush.height),
   };
+  const fitted = Math.min(1, room / wide);
   const scale = Math.min(
-    (node.digitScale ?? 1) * Math.min(1, room / wide), most,
+    popped * fitted, Math.max(LEAST_POP * fitted, reach / wide), most,
     (edges.right - edges.left) / (2 * halfWidth), (edges.bottom - edges.top) / (2 * halfHeight));
   const rest = centre ?? left + wide / 2;
-  const from = Math.max(edges.left, Math.min(least, rest - halfWidth));
+  const from = Math.max(edges.left, Math.min(least, rest - halfWidth * fitted));
   return {
     look, text, scale, halfWidth, halfHeight,
     x: between(rest, from + halfWidth * scale, edges.right - halfWidth * scale),

@@ -1,7 +1,7 @@
 // @ts-check
 /** A gift channel's row: pill, avatar, names, gift picture, and the popping count beside it. */
 
-import { arrangeCounts, drawCount } from "./count.js";
+import { arrangeCounts, drawCount, widthOf } from "./count.js";
 import { avatar, gift as picture, ring, rounded } from "../paint/shape.js";
 import { fit, phrase, put } from "../../shared/text.js";
 import { colour, font, radius } from "../../shared/palette.js";
@@ -14,6 +14,15 @@ const HEIGHT = 40;
 
 /** The room of the gift's picture at the row's end. */
 const PICTURE = 46;
+
+/** From the row's end to its count at rest. */
+const GAP = 9;
+
+/** From the row's end to the left edge of its count as that pops: past the picture's shadow. */
+const LEAST = 4;
+
+/** How wide a count may be as it pops: a long number grows less, so that it stays near its row. */
+const REACH = 120;
 
 /**
  * @typedef {object} Fields The keys of its nodes.
@@ -44,8 +53,16 @@ export const gift = {
   isAbove: (row, fresh) => channel(row) > channel(fresh),
   arrange: (brush, rows) => arrangeCounts(brush, rows, countOf),
   draw: drawGift,
-  extent: (_, { x, y, width, height }) => ({ x, y, width: width + 1.6 * height, height }),
+  extent: (_, node) => {
+    const { x, y, width, height } = node;
+    return { x, y, width: Math.max(width + 1.6 * height, width + GAP * unitOf(node) + widthOf(countOf(node), node)), height };
+  },
 };
+
+/** @param {Node} node */
+function unitOf({ height }) {
+  return height / HEIGHT;
+}
 
 /** @param {Node} node */
 function channel(node) {
@@ -54,7 +71,7 @@ function channel(node) {
 
 /** @param {Brush} brush @param {Node} node */
 function drawGift(brush, node) {
-  const unit = node.height / HEIGHT;
+  const unit = unitOf(node);
   const sprite = brush.sprites.get(node, node, node.width, node.height, 14 * unit, (ctx) => {
     paintRow(ctx, brush, node, unit);
   });
@@ -63,12 +80,13 @@ function drawGift(brush, node) {
 }
 
 /**
- * The count stands beside the row. As it pops it may cover the gift's picture, but no names.
+ * The count stands beside the row. As it pops it grows away from the row: it covers neither the gift's picture
+ * nor names.
  * @param {Node} node
  * @returns {import("./count.js").Count}
  */
 function countOf(node) {
-  const unit = node.height / HEIGHT;
+  const unit = unitOf(node);
   const size = 26 * unit;
   const look = {
     font: font(size, 700, "italic"),
@@ -78,7 +96,7 @@ function countOf(node) {
     line: 5 * unit,
   };
   const end = node.x + node.width;
-  return { look, left: end + 9 * unit, y: node.y + node.height / 2, least: end - PICTURE * unit };
+  return { look, left: end + GAP * unit, y: node.y + node.height / 2, least: end + LEAST * unit, reach: REACH * unit };
 }
 
 /**

@@ -73,9 +73,10 @@ function drawGoal(brush, node) {
 function fill(ctx, node, wide) {
   const end = (node.level ?? 0) * wide;
   if (end <= 0) return;
+  const isGold = isFull(node);
   const paint = ctx.createLinearGradient(0, 0, 0, HEIGHT);
-  paint.addColorStop(0, node.reached === true ? colour.goalReached : colour.goalFill);
-  paint.addColorStop(1, node.reached === true ? colour.goalReachedEnd : colour.goalFillEnd);
+  paint.addColorStop(0, isGold ? colour.goalReached : colour.goalFill);
+  paint.addColorStop(1, isGold ? colour.goalReachedEnd : colour.goalFillEnd);
   ctx.fillStyle = paint;
   ctx.beginPath();
   ctx.moveTo(0, 0);
@@ -85,6 +86,15 @@ function fill(ctx, node, wide) {
   }
   ctx.lineTo(0, HEIGHT);
   ctx.fill();
+}
+
+/**
+ * Whether the goal is reached and the shown value has come to the target. `reached` alone can be true while
+ * the bar is still filling.
+ * @param {Node} node
+ */
+export function isFull({ reached, value = 0, target = 0 }) {
+  return reached === true && value >= target;
 }
 
 /** @param {CanvasRenderingContext2D} ctx @param {Node} node @param {number} wide */

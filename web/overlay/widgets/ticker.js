@@ -2,6 +2,7 @@
 /** A ticker's card: avatar and names above, the gift's picture and the count below. */
 
 import { arrangeCounts, drawCount } from "./count.js";
+import { noteSwell, swellEnd, swellOf } from "./swell.js";
 import { avatar, gift, rounded } from "../paint/shape.js";
 import { fit, phrase, put } from "../../shared/text.js";
 import { colour, font, radius } from "../../shared/palette.js";
@@ -13,8 +14,11 @@ import { colour, font, radius } from "../../shared/palette.js";
 const WIDTH = 100;
 const HEIGHT = 80;
 
-/** Where the count stands in the card, and how wide it may be. */
-const COUNT = { x: 73, y: 57, width: 44, size: 23 };
+/**
+ * Where the count stands in the card, and how wide it may be; as it pops it grows away from the gift's picture, which
+ * ends at `least`, and a little beyond the card.
+ */
+const COUNT = { x: 73, y: 57, width: 44, size: 23, least: 46, reach: 66 };
 
 /** @param {Node} node */
 function unitOf(node) {
@@ -45,7 +49,11 @@ export const ticker = {
     ["digitScale", "thousandths"],
   ],
   content: ["sender", "avatar", "gift", "image"],
-  arrange: (brush, cards) => arrangeCounts(brush, cards, countOf),
+  follow: noteSwell,
+  arrange: (brush, cards) => {
+    arrangeCounts(brush, cards, (card) => countOf(card, brush.time));
+    for (const card of cards) brush.keepMoving(swellEnd(card));
+  },
   draw: drawTicker,
 };
 
@@ -60,8 +68,8 @@ function drawTicker(brush, node) {
   drawCount(brush, node);
 }
 
-/** @param {Node} node @returns {import("./count.js").Count} */
-function countOf(node) {
+/** @param {Node} node @param {number} time @returns {import("./count.js").Count} */
+function countOf(node, time) {
   const unit = unitOf(node);
   const size = COUNT.size * unit;
   const look = {
@@ -72,7 +80,8 @@ function countOf(node) {
     line: 4.5 * unit,
   };
   return {
-    look, centre: node.x + node.width - (WIDTH - COUNT.x) * unit, room: COUNT.width * unit,
+    look, scale: swellOf(node, time), centre: node.x + node.width - (WIDTH - COUNT.x) * unit, room: COUNT.width * unit,
+    least: node.x + COUNT.least * unit, reach: COUNT.reach * unit,
     y: node.y + node.height - (HEIGHT - COUNT.y) * unit,
   };
 }

@@ -24,8 +24,11 @@ import { ticker } from "./ticker.js";
  * @property {string[]} [steps] numbers that go from one to the next without what is between
  * @property {(node: import("../stage/stage.js").Node, fresh: import("../stage/stage.js").Node) =>
  *   boolean} [isAbove] whether a node is drawn above a new one of its kind; absent: it never is
- * @property {(brush: import("../paint/brush.js").Brush, nodes: import("../stage/stage.js").Node[]) =>
- *   void} [arrange] has nodes make room for each other, before any is drawn; absent: they need none
+ * @property {(brush: import("../paint/brush.js").Brush, nodes: import("../stage/stage.js").Node[],
+ *   all: import("../stage/stage.js").Node[]) => void} [arrange] has nodes make room for each other, and for `all`
+ *   that are on the stage, before any is drawn; absent: they need none
+ * @property {(node: import("../stage/stage.js").Node, milliseconds: number) => void} [follow] told of a node that is
+ *   new or has changed, with the room time of the frame that says so
  * @property {(brush: import("../paint/brush.js").Brush, node: import("../stage/stage.js").Node) =>
  *   void} draw
  * @property {(brush: import("../paint/brush.js").Brush, node: import("../stage/stage.js").Node) =>
@@ -83,10 +86,11 @@ export function isSeen({ alpha, height }) {
  * @param {import("../stage/stage.js").Node[]} nodes
  */
 export function arrange(brush, nodes) {
+  const seen = nodes.filter(isSeen);
   for (const widget of WIDGETS) {
     if (widget.arrange === undefined) continue;
-    const own = nodes.filter((node) => node.kind === widget.kind && isSeen(node));
-    if (own.length > 0) widget.arrange(brush, own);
+    const own = seen.filter((node) => node.kind === widget.kind);
+    if (own.length > 0) widget.arrange(brush, own, seen);
   }
 }
 

@@ -1,0 +1,36 @@
+// @ts-check
+/** Where rows and cards of widgets stand that captions must not cover. */
+
+import { gift } from "./gift.js";
+import { ticker } from "./ticker.js";
+
+/** @typedef {import("../paint/brush.js").Brush} Brush */
+/** @typedef {import("../stage/stage.js").Node} Node */
+
+/** Captions keep off these widgets; the others are at the stage's upper edge, or lie under everything. */
+const KEPT_CLEAR = [gift, ticker];
+
+/**
+ * Where each node stood at the last drawing.
+ * @type {WeakMap<Node, string>}
+ */
+const places = new WeakMap();
+
+/**
+ * The areas of rows and cards that are wholly there and do not move: a row that slides in or out is elsewhere
+ * in the next frame.
+ * @param {Brush} brush
+ * @param {Node[]} nodes
+ * @returns {import("../extent.js").Rect[]}
+ */
+export function standing(brush, nodes) {
+  return nodes.flatMap((node) => {
+    const widget = KEPT_CLEAR.find(({ kind }) => kind === node.kind);
+    if (widget === undefined) return [];
+    const { x, y, width, height, alpha } = node;
+    const place = `${x} ${y}`;
+    const moves = alpha < 1 || (places.get(node) ?? place) !== place;
+    places.set(node, place);
+    return moves ? [] : [widget.extent?.(brush, node) ?? { x, y, width, height }];
+  });
+}

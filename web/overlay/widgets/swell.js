@@ -1,0 +1,93 @@
+// @ts-check
+/**
+ * How large the count of a ticker's card is drawn. The server's digit pops with the previous number, and settles
+ * with the next one. The page holds the pop back until the number has changed, so that the new number pops.
+ */
+
+/** @typedef {import("../stage/stage.js").Node} Node */
+
+/**
+ * @typedef {object} Swell
+ * @property {number} count the newest number
+ * @property {{time: number, scale: number}[]} samples the digit's scale in frames, in milliseconds of room time
+ * @property {number} start when the newest pop began; NaN: no pop began yet
+ * @property {boolean} turns whether the newest pop still has to change the number
+ * @property {number} delay by how much pops are held back; NaN: not known yet
+ */
+
+/** @type {WeakMap<Node, Swell>} */
+const swells = new WeakMap();
+
+/** A digit this large pops: as it settles it grows less. */
+const POPS = 1.2;
+/** A longer time between two frames is a rest. */
+const FRAME_MILLISECONDS = 50;
+/** How much of the past is kept beyond the delay. */
+const KEPT_MILLISECONDS = 2000;
+
+/**
+ * Notes what a frame says of a card.
+ * @param {Node} node @param {number} time of the frame, in milliseconds
+ */
+export function noteSwell(node, time) {
+  const { count = 1, digitScale: scale = 1 } = node;
+  let swell = swells.get(node);
+  if (swell === undefined) swells.set(node, (swell = { count, samples: [], start: NaN, turns: false, delay: NaN }));
+  const { samples } = swell;
+  const last = samples[samples.length - 1];
+  if (last !== undefined && last.scale < POPS && scale >= POPS) {
+    const step = Math.min(time - last.time, FRAME_MILLISECONDS);
+    swell.start = time - step * (scale - 1) / (scale - Math.min(last.scale, 1));
+    swell.turns = true;
+  }
+  // A pop that keeps the number, as the first one, has turned when the digit settles.
+  if (swell.turns && (count !== swell.count || settles(samples, scale))) {
+    swell.delay = time - swell.start;
+    swell.turns = false;
+  }
+  swell.count = count;
+  samples.push({ time, scale });
+  const oldest = time - KEPT_MILLISECONDS - (swell.delay || 0);
+  while (samples.length > 2 && samples[1].time < oldest) samples.shift();
+}
+
+/**
+ * Whether the digit is small again after its pop, and grows or rests.
+ * @param {{scale: number}[]} samples @param {number} scale the newest
+ */
+function settles(samples, scale) {
+  const last = samples[samples.length - 1].scale;
+  return last < POPS && scale < POPS && scale >= last;
+}
+
+/**
+ * The scale in which a card's count is drawn.
+ * @param {Node} node @param {number} time room time, in milliseconds
+ */
+export function swellOf(node, time) {
+  const swell = swells.get(node);
+  if (swell === undefined || Number.isNaN(swell.start)) return node.digitScale ?? 1;
+  if (Number.isNaN(swell.delay)) return 1;
+  return scaleAt(swell.samples, time - swell.delay);
+}
+
+/**
+ * Until when a card's count still moves without another frame, in milliseconds of room time; -Infinity: it rests.
+ * @param {Node} node
+ */
+export function swellEnd(node) {
+  const swell = swells.get(node);
+  if (swell === undefined || Number.isNaN(swell.delay)) return -Infinity;
+  return swell.samples[swell.samples.length - 1].time + swell.delay;
+}
+
+/** @param {Swell["samples"]} samples @param {number} time */
+function scaleAt(samples, time) {
+  const next = samples.findIndex((sample) => sample.time > time);
+  if (next < 0) return samples[samples.length - 1].scale;
+  if (next === 0) return 1;
+  const [one, other] = [samples[next - 1], samples[next]];
+  // The digit rested in between, until the next pop began.
+  if (other.time - one.time > FRAME_MILLISECONDS) return one.scale;
+  return one.scale + (other.scale - one.scale) * (time - one.time) / (other.time - one.time);
+}
