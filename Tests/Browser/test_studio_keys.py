@@ -46,6 +46,35 @@ def test_a_studio_without_a_key_asks_for_one_and_opens_with_it(server, blank):
     assert ask(server, "GET", "/v1/rooms/show/events?limit=9")["events"][-1]["test"] is True
 
 
+@pytest.mark.network
+def test_a_key_that_opens_nothing_is_named_in_the_dialog_which_stays_open(server, blank):
+    made = {role: ask(server, "POST", "/v1/rooms/show/keys", {"role": role})["key"] for role in ("ingest", "owner")}
+    other = ask(server, "POST", "/v1/rooms/other/keys", {"role": "owner"})["key"]
+    page = blank(1280, 800)
+    page.goto(f"{server.url}/studio/show")
+    page.wait_for_selector("#lamp[data-state=key]")
+    page.get_by_role("button", name="Open", exact=True).click()
+    dialog = page.get_by_role("dialog")
+    for key, message in (("ov_o_00000000000000000000000000", "The server does not know this key"),
+                         (made["ingest"], "This key is for something else"), ("ключ", "The server does not know this key"),
+                         (other, "This key is for something else")):
+        dialog.get_by_label("Owner key").fill(key)
+        page.keyboard.press("Enter")
+        dialog.get_by_role("alert").get_by_text(message).wait_for()
+        assert page.evaluate("() => Object.values(sessionStorage)") == []
+    dialog.get_by_label("Owner key").fill(made["owner"])
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#lamp[data-state=none]")
+
+
+@pytest.mark.network
+def test_a_wrong_key_in_the_address_is_reported_as_wrong(server, blank):
+    page = blank(1280, 800)
+    page.goto(f"{server.url}/studio/show#key=ov_o_00000000000000000000000000")
+    page.wait_for_selector("#lamp[data-state=key]")
+    page.locator("#lamp").get_by_text("This key does not open the studio").wait_for()
+
+
 def test_a_key_in_the_address_is_removed_at_once(server, blank):
     page = blank(1280, 800)
     page.goto(f"{server.url}/studio/show#key={server.admin_key}")

@@ -6,7 +6,7 @@
  * @property {boolean} ok
  * @property {number} status 0: no answer
  * @property {any} body
- * @property {string} problem what a person is told; empty: nothing went wrong
+ * @property {string} problem the server's text, or the name of one of the studio's; `problemText` adds the fields' names. Empty: no problem
  * @property {{pointer: string, detail: string}[]} errors
  * @property {number} retrySeconds after which it may be tried again; 0: not said
  */
@@ -113,8 +113,7 @@ const OFFLINE = { ok: false, status: 0, body: null, problem: "offline", errors: 
 function read(status, header, body) {
   const ok = status >= 200 && status < 300;
   const errors = Array.isArray(body?.errors) ? body.errors : [];
-  const said = errors.map((/** @type {any} */ error) => `${error.pointer}: ${error.detail}`);
-  const problem = ok ? "" : [body?.title, body?.detail, ...said].filter(Boolean).join(" · ") || String(status);
+  const problem = ok ? "" : [body?.title, body?.detail].filter(Boolean).join(" · ") || String(status);
   const retrySeconds = Number(header("Retry-After")) || 0;
   return { ok, status, body, problem, errors, retrySeconds };
 }

@@ -2,6 +2,7 @@
 /** The lamp: does OBS show it, and what to do if not. */
 
 import { keepKey } from "./access.js";
+import { Actions } from "./actions.js";
 import { everySecond } from "./beat.js";
 import { icon } from "./icons.js";
 import { playTest } from "./live/tests.js";
@@ -44,7 +45,7 @@ function remedy({ state, stands }, studio) {
     toast(t(await copyText(address, field) === "copied" ? "copied" : "pressCopy"));
   };
   switch (state) {
-    case "key": return { text: t("doOpen"), action: askKey };
+    case "key": return { text: t("doOpen"), action: () => askKey(actions) };
     case "gone": return { text: t("doTryNow"), action: () => dispatchEvent(new Event("online")) };
     case "journal": return { text: t("doDetails"), action: () => showFaults(studio) };
     case "none":
@@ -59,18 +60,42 @@ function remedy({ state, stands }, studio) {
   }
 }
 
-function askKey() {
+/**
+ * Asks for a key; the dialog stays until a key opens the studio.
+ * @param {import("./actions.js").Actions} actions
+ */
+function askKey(actions) {
   open(t("lampKey"), () => {
-    const field = el("input", { type: "password", autocomplete: "off", "data-first": true, name: "key" });
-    const enter = () => {
-      if (field.value.trim() === "") return;
-      keepKey(field.value.trim());
-      location.reload();
+    const field = el("input", { type: "password", autocomplete: "off", "data-first": true, name: "key", required: true });
+    const told = el("p", { class: "told trouble", role: "alert" });
+    const enter = async () => {
+      const key = field.value.trim();
+      say(told, "");
+      const status = await statusOf(key, actions.room);
+      if (status >= 200 && status < 300) {
+        keepKey(key);
+        return location.reload();
+      }
+      say(told, t(KEY_TROUBLES[status] ?? "offline"));
+      field.select();
     };
-    return el("form", { class: "stack", on: { submit: (/** @type {Event} */ event) => (event.preventDefault(), enter()) } },
-      el("label", { class: "field" }, t("ownerKey"), field),
+    return el("form", { class: "stack narrow", on: { submit: (/** @type {Event} */ event) => (event.preventDefault(), enter()) } },
+      el("label", { class: "field" }, t("ownerKey"), field), told,
       el("footer", {}, el("button", { class: "gold", type: "submit" }, t("doOpen"))));
   });
+}
+
+/** @type {Record<number, import("./words.js").Word>} */
+const KEY_TROUBLES = { 401: "keyUnknown", 403: "keyForOther" };
+
+/**
+ * The status with which the server answers the studio's first request under a key; 0: no answer.
+ * @param {string} key @param {string} room
+ */
+async function statusOf(key, room) {
+  // A header can't carry other characters.
+  if (!/^[\x21-\x7e]+$/.test(key)) return 401;
+  return (await new Actions(room, key).ask("GET", "config")).status;
 }
 
 function showHow() {
@@ -113,6 +138,7 @@ export function lampView(studio) {
     const silent = lostAt > 0 && now - lostAt >= GONE_AFTER_SECONDS * 1000;
     const lamp = lampOf(store.state, silent, now);
     const words = lampWords(lamp);
+    if (lamp.state === "key" && studio.actions.key !== null) words.title = t("lampKeyWrong");
     if (lamp.shape !== shape) fill(mark, icon(shape = lamp.shape));
     mark.className = `row lamp-${lamp.shape}`;
     element.dataset.state = document.body.dataset.lamp = lamp.state;

@@ -7,7 +7,7 @@ import { listen } from "./keys.js";
 import { icon } from "./icons.js";
 import { mainMenu, roomMenu } from "./menus.js";
 import { el, fill, put } from "./parts/dom.js";
-import { toasts, tell } from "./parts/toast.js";
+import { closeToasts, toasts, tell } from "./parts/toast.js";
 import { makeWait, watchPresses } from "./parts/wait.js";
 import { addressOf } from "./address.js";
 import { loadStyle } from "./style.js";
@@ -136,6 +136,7 @@ export class Shell {
     ]);
     if (turn !== this.asked || this.content === undefined) return;
     this.disposeView();
+    closeToasts();
     this.studio.store.set({ view: name });
     this.content.replaceChildren();
     this.content.dataset.view = name;

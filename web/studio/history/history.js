@@ -9,6 +9,7 @@ import { icon } from "../icons.js";
 import { el, put, say } from "../parts/dom.js";
 import { LongList } from "../parts/list.js";
 import { noMatch } from "../parts/nomatch.js";
+import { problemText } from "../parts/problem.js";
 import { timeOfDay, isWord, t } from "../words.js";
 import { headOf, tagsOf } from "../live/face.js";
 import { wayList } from "../live/way.js";
@@ -77,10 +78,11 @@ class HistoryPages {
     const query = new URLSearchParams({ before: String(this.entries.at(-1)?.seq ?? NEWEST), limit: String(PAGE) });
     if (this.kinds.size > 0) query.set("type", [...this.kinds].join(","));
     if (this.text !== "") query.set("q", this.text);
-    const { ok, body, problem } = await this.actions.ask("GET", `events?${query}`);
+    const answer = await this.actions.ask("GET", `events?${query}`);
+    const { ok, body } = answer;
     if (turn !== this.turn) return;
     this.asks = false;
-    this.problem = problem;
+    this.problem = problemText(answer);
     if (ok) {
       if (!this.isThere && this.whole !== null) this.whole = Math.max(this.whole, body.events[0]?.seq ?? 0);
       this.isThere = true;
@@ -180,7 +182,7 @@ export function mountHistory(place, studio) {
     list.set(past.entries);
     list.element.hidden = past.entries.length === 0;
     const isSifted = past.text !== "" || past.kinds.size > 0;
-    if (past.problem !== "") none.show(isWord(past.problem) ? t(past.problem) : past.problem, false);
+    if (past.problem !== "") none.show(past.problem, false);
     else if (past.entries.length > 0) none.show("");
     else if (isSifted) none.show(past.text === "" ? t("noMatch") : t("noMatchText", { text: past.text }));
     else none.show(t("noGifts"), false);

@@ -5,7 +5,7 @@ import { difference } from "../merge.js";
 import { joined } from "../settings.js";
 import { copyText } from "../parts/copy.js";
 import { open } from "../parts/dialog.js";
-import { el } from "../parts/dom.js";
+import { el, say } from "../parts/dom.js";
 import { toast } from "../parts/toast.js";
 import { t } from "../words.js";
 import { valueText } from "./form.js";
@@ -43,8 +43,15 @@ export async function importFile(studio, file) {
 export async function importText(studio) {
   const text = await open(t("importText"), (close) => {
     const area = el("textarea", { rows: 10, "data-first": true, "aria-label": t("pasteHere"), placeholder: t("pasteHere"), spellcheck: "false" });
-    return el("form", { class: "stack", on: { submit: (/** @type {Event} */ event) => (event.preventDefault(), close(area.value)) } },
-      area, el("footer", {}, el("button", { type: "button", on: { click: () => close() } }, t("cancel")),
+    const told = el("p", { class: "told trouble", role: "alert" });
+    const submit = (/** @type {Event} */ event) => {
+      event.preventDefault();
+      const { why } = parsed(area.value);
+      if (why === undefined) close(area.value);
+      else say(told, t("importBad", { why }));
+    };
+    return el("form", { class: "stack", on: { submit } },
+      area, told, el("footer", {}, el("button", { type: "button", on: { click: () => close() } }, t("cancel")),
         el("button", { type: "submit", class: "gold" }, t("apply"))));
   });
   if (typeof text === "string") offer(studio, text);
@@ -59,17 +66,23 @@ function leaves(patch, path = "") {
   return Object.entries(patch).flatMap(([key, value]) => leaves(value, path === "" ? key : `${path}.${key}`));
 }
 
+/**
+ * The configuration in a text, or why there is none.
+ * @param {string} text @returns {{wanted?: any, why?: string}}
+ */
+function parsed(text) {
+  try {
+    const wanted = JSON.parse(text);
+    return typeof wanted !== "object" || wanted === null || Array.isArray(wanted) ? { why: "{ … }" } : { wanted };
+  } catch (error) {
+    return { why: error instanceof Error ? error.message : "" };
+  }
+}
+
 /** @param {Studio} studio @param {string} text */
 async function offer({ store, settings }, text) {
-  let wanted;
-  try {
-    wanted = JSON.parse(text);
-  } catch (error) {
-    return toast(t("importBad", { why: error instanceof Error ? error.message : "" }), true);
-  }
-  if (typeof wanted !== "object" || wanted === null || Array.isArray(wanted)) {
-    return toast(t("importBad", { why: "{ … }" }), true);
-  }
+  const { wanted, why } = parsed(text);
+  if (why !== undefined) return toast(t("importBad", { why }), true);
   const patch = difference(store.state.config, joined(store.state.config, wanted));
   if (patch === undefined) return toast(t("importNothing"));
   const sure = await open(t("importAsk"), (close) => [

@@ -6,6 +6,7 @@ import { icon } from "../icons.js";
 import { el, put, say } from "../parts/dom.js";
 import { choice } from "../parts/choice.js";
 import { copyText } from "../parts/copy.js";
+import { nameFields } from "../parts/problem.js";
 import { toast } from "../parts/toast.js";
 import { t } from "../words.js";
 import { cssOf, isColour, isRadius, joinedColour, partsOf } from "./paints.js";
@@ -33,6 +34,15 @@ function keysOf(group) {
  */
 function labelOf(group, key) {
   return isText(key) ? w(key) : w(/** @type {import("./words.js").Word} */ (key.slice(group.length)));
+}
+
+/**
+ * A color's or a corner's name with its group's.
+ * @param {string} key
+ */
+function nameOfPaint(key) {
+  const group = [...GROUPS, /** @type {const} */ ("other")].find((one) => keysOf(one).includes(key));
+  return group === undefined ? key : `${w(group)}, ${labelOf(group, key)}`;
 }
 
 /**
@@ -67,7 +77,8 @@ export function paintsPanel({ store }, paints) {
     el("p", { class: "muted small" }, w("paintsMore")),
     ways,
     el("div", {}, groups), el("div", { class: "row wrap" }, reset, keep));
-  return { element, sheet: sheet.element, show, dispose: store.subscribe(["config"], show) };
+  const ends = [store.subscribe(["config"], show), nameFields("/look/css", nameOfPaint)];
+  return { element, sheet: sheet.element, show, dispose: () => ends.forEach((end) => end()) };
 }
 
 /** @param {Paints} paints @param {string} group @param {string} key @returns {Row} */

@@ -2,7 +2,7 @@
 /** The room's uploaded files, and those on their way. */
 
 import { el, fill, put } from "../parts/dom.js";
-import { isWord, t } from "../words.js";
+import { problemText } from "../parts/problem.js";
 
 /**
  * @typedef {object} Asset
@@ -51,10 +51,10 @@ export class Files {
   }
 
   async read() {
-    const { ok, body, problem } = await this.actions.ask("GET", "assets");
-    this.problem = isWord(problem) ? t(problem) : problem;
+    const answer = await this.actions.ask("GET", "assets");
+    this.problem = problemText(answer);
     this.isKnown = true;
-    if (ok) this.all = body.assets;
+    if (answer.ok) this.all = answer.body.assets;
     this.tell();
   }
 
@@ -70,15 +70,15 @@ export class Files {
     const taken = [];
     for (const [index, file] of files.entries()) {
       const upload = uploads[index];
-      const { ok, body, problem } = await this.actions.upload(file, (share) => {
+      const answer = await this.actions.upload(file, (share) => {
         upload.share = share;
         this.tell();
       });
-      if (ok) {
-        names.set(body.url, file.name);
-        taken.push(body);
+      if (answer.ok) {
+        names.set(answer.body.url, file.name);
+        taken.push(answer.body);
         this.uploads = this.uploads.filter((one) => one !== upload);
-      } else upload.problem = isWord(problem) ? t(problem) : problem;
+      } else upload.problem = problemText(answer);
       await this.read();
     }
     return taken;

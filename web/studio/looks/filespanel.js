@@ -4,6 +4,7 @@
 import { icon } from "../icons.js";
 import { ask } from "../parts/dialog.js";
 import { el, freshID, put, say } from "../parts/dom.js";
+import { problemText } from "../parts/problem.js";
 import { Rows } from "../parts/rows.js";
 import { t } from "../words.js";
 import { chooser, dropOn } from "./drop.js";
@@ -77,8 +78,7 @@ function tileOf(asset, files, sounding) {
   const told = el("p", { class: "told trouble small", role: "status" });
   const remove = async () => {
     if (!await ask(w("deleteFileAsk", { name }), w("deleteFile"))) return;
-    const { ok, problem } = await files.remove(asset);
-    if (!ok) say(told, problem);
+    say(told, problemText(await files.remove(asset)));
   };
   return el("li", { class: "tile-card", "data-url": asset.url },
     el("button", { type: "button", class: "tile-face", "aria-label": `${w(kindOf(asset) === "sound" ? "listen" : "lookAt")}: ${name}`,

@@ -6,6 +6,7 @@ import { icon } from "../icons.js";
 import { choice } from "../parts/choice.js";
 import { ask, open } from "../parts/dialog.js";
 import { el, put, say } from "../parts/dom.js";
+import { problemText } from "../parts/problem.js";
 import { Rows } from "../parts/rows.js";
 import { grouped, t } from "../words.js";
 import { entriesOf } from "./entries.js";
@@ -138,7 +139,7 @@ async function editGoal(studio, goal) {
       if (start.value !== "") body.start = scaled(start.value, scale());
       const answer = await actions.ask("PUT", `goals/${encodeURIComponent(goal?.name ?? freeName(studio))}`, body);
       if (answer.ok) close();
-      else say(told, answer.problem);
+      else say(told, problemText(answer));
     };
     return el("form", { class: "stack entry", on: { submit } },
       el("label", { class: "field small" }, w("goalTitle"), title),

@@ -4,8 +4,9 @@
 import { icon } from "../icons.js";
 import { el, fill } from "./dom.js";
 import { copyText } from "./copy.js";
+import { problemText } from "./problem.js";
 import { toast } from "./toast.js";
-import { isWord, t } from "../words.js";
+import { t } from "../words.js";
 
 /** @type {Record<string, string>} which event becomes of what is posted to a part of the room */
 const TYPES = { gifts: "gift", calls: "call", captions: "caption", control: "control" };
@@ -35,12 +36,10 @@ export function triggerMaker(command, actions) {
 
   async function make() {
     button.disabled = true;
-    const { ok, body, problem, errors } = await actions.ask("POST", "keys", { role: "trigger", name: command.name, event });
+    const answer = await actions.ask("POST", "keys", { role: "trigger", name: command.name, event });
     button.disabled = false;
-    if (!ok) {
-      const said = errors[0]?.detail ?? (isWord(problem) ? t(problem) : problem);
-      return void fill(made, el("p", { class: "trouble" }, said));
-    }
+    if (!answer.ok) return void fill(made, el("p", { class: "trouble" }, problemText(answer)));
+    const { body } = answer;
     const field = el("input", { readonly: true, class: "address grow", "aria-label": t("triggerAddress", { name: command.name }),
       value: `${location.origin}/v1/hooks/${actions.room}/trigger/${body.key}`, on: { focus: () => field.select() } });
     const copy = async () => toast(t(await copyText(field.value, field) === "copied" ? "copied" : "pressCopy"));

@@ -4,8 +4,9 @@
 import { icon } from "../icons.js";
 import { copyText } from "../parts/copy.js";
 import { el, fill } from "../parts/dom.js";
+import { problemText } from "../parts/problem.js";
 import { toast } from "../parts/toast.js";
-import { isWord, t } from "../words.js";
+import { t } from "../words.js";
 
 /**
  * A button that makes such an address, and a place that shows it once.
@@ -20,12 +21,10 @@ export function hookMaker({ kind, name, actions }) {
 
   async function make() {
     button.disabled = true;
-    const { ok, body, problem, errors } = await actions.ask("POST", "keys", { role: "hook", name: kind.kind });
+    const answer = await actions.ask("POST", "keys", { role: "hook", name: kind.kind });
     button.disabled = false;
-    if (!ok) {
-      const said = errors[0]?.detail ?? (isWord(problem) ? t(problem) : problem);
-      return void fill(made, el("p", { class: "trouble" }, said));
-    }
+    if (!answer.ok) return void fill(made, el("p", { class: "trouble" }, problemText(answer)));
+    const { body } = answer;
     const label = t("hookWithKey", { name });
     const field = el("input", { readonly: true, class: "address grow", "aria-label": label, value: body.address,
       on: { focus: () => field.select() } });

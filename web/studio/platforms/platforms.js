@@ -2,7 +2,7 @@
 /** The view Platforms: who may post to the room, and what became of what they sent. */
 
 import { el, put, say } from "../parts/dom.js";
-import { isWord, t } from "../words.js";
+import { t } from "../words.js";
 import { platformCard } from "./card.js";
 import { deliveriesPanel } from "./deliveries.js";
 import { heldPanel } from "./held.js";
@@ -29,7 +29,7 @@ export function mountPlatforms(place, studio) {
   function show() {
     put(panel, "aria-busy", null);
     const { problem } = watch;
-    say(trouble, isWord(problem) ? t(problem) : problem);
+    say(trouble, problem);
     trouble.hidden = problem === "";
     for (const card of cards) card.show(watch.entries.get(card.kind));
     held.show();

@@ -4,6 +4,7 @@
 import { lineOf } from "../entries.js";
 import { money } from "../../shared/money.js";
 import { el, fill } from "../parts/dom.js";
+import { problemText } from "../parts/problem.js";
 import { because, isWord, t } from "../words.js";
 import { rowHead } from "../live/face.js";
 
@@ -19,13 +20,14 @@ const PARTS = { gift: "gifts", call: "calls", caption: "captions" };
  * @returns {Promise<any[] | null>} the events
  */
 export async function tryOut(actions, kind, delivery, place, currency) {
-  const { ok, body, problem, errors } = await actions.tryDelivery(kind, delivery);
-  if (!ok) {
+  const answer = await actions.tryDelivery(kind, delivery);
+  const { body, errors } = answer;
+  if (!answer.ok) {
     const code = String(body?.type).split("/").at(-1);
     const why = because({ reason: "", code, about: errors.map(({ pointer }) => pointer).join(", ") });
     const said = why ? [why] : errors.map(({ pointer, detail }) => `${pointer}: ${detail}`);
     fill(place, said.length > 0 ? said.map((text) => el("p", { class: "trouble" }, text))
-      : el("p", { class: "trouble" }, isWord(problem) ? t(problem) : problem));
+      : el("p", { class: "trouble" }, problemText(answer)));
     return null;
   }
   fill(place, body.events.length > 0 ? el("ul", { class: "rows" }, body.events.map((/** @type {any} */ event) => line(event, currency)))

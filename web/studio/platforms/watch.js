@@ -2,6 +2,7 @@
 /** What the server says of the room's platforms, asked every few seconds while somebody looks. */
 
 import { everySecond } from "../beat.js";
+import { problemText } from "../parts/problem.js";
 
 const REST_MILLISECONDS = 3000;
 
@@ -55,14 +56,14 @@ export class Watch {
     if (this.turn < 0) return;
     const turn = ++this.turn;
     this.askedAt = performance.now();
-    const [{ ok, body, problem }, held] = await Promise.all([
+    const [answer, held] = await Promise.all([
       this.actions.ask("GET", "sources"), this.actions.ask("GET", "held")]);
     if (turn !== this.turn) return;
-    this.problem = problem;
+    this.problem = problemText(answer);
     if (held.ok) this.held = held.body.held;
-    if (ok) {
+    if (answer.ok) {
       /** @type {Entry[]} */
-      const entries = body.sources;
+      const entries = answer.body.sources;
       await Promise.all(entries.map((entry) => this.readPassed(entry)));
       if (turn !== this.turn) return;
       this.entries = new Map(entries.map((entry) => [entry.kind, entry]));

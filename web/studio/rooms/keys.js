@@ -5,9 +5,10 @@ import { icon } from "../icons.js";
 import { copyText } from "../parts/copy.js";
 import { ask, open } from "../parts/dialog.js";
 import { el, put, say } from "../parts/dom.js";
+import { problemText } from "../parts/problem.js";
 import { Rows } from "../parts/rows.js";
 import { toast } from "../parts/toast.js";
-import { isWord, t } from "../words.js";
+import { t } from "../words.js";
 
 const ROLES = /** @type {const} */ ([
   ["viewer", "roleViewer"], ["ingest", "roleIngest"], ["deck", "roleDeck"], ["owner", "roleOwner"],
@@ -41,10 +42,10 @@ export function keyList(actions) {
       name, role, el("button", { type: "submit", id: "make-key" }, icon("plus"), t("makeKey"))));
 
   async function read() {
-    const { ok, body, problem } = await actions.ask("GET", "keys");
-    say(trouble, isWord(problem) ? t(problem) : problem);
-    trouble.hidden = ok;
-    if (ok) rows.set(body.keys, t("noKeys"));
+    const answer = await actions.ask("GET", "keys");
+    say(trouble, problemText(answer));
+    trouble.hidden = answer.ok;
+    if (answer.ok) rows.set(answer.body.keys, t("noKeys"));
   }
 
   /** @param {any} now @returns {import("../parts/rows.js").Row<any>} */

@@ -4,9 +4,10 @@
 import { icon } from "../icons.js";
 import { open } from "../parts/dialog.js";
 import { el, say } from "../parts/dom.js";
+import { problemText } from "../parts/problem.js";
 import { Rows } from "../parts/rows.js";
 import { toast } from "../parts/toast.js";
-import { isWord, timeOfDay, t } from "../words.js";
+import { timeOfDay, t } from "../words.js";
 
 /** @typedef {{name: string, viewers: number, waiting: number, lastEventAt: string | null}} Room */
 
@@ -37,10 +38,10 @@ export function roomList(actions, here) {
       field, el("button", { type: "submit", id: "make-room" }, icon("plus"), t("make"))));
 
   async function read() {
-    const { ok, body, problem } = await actions.request("GET", "/v1/rooms?limit=1000");
-    say(trouble, isWord(problem) ? t(problem) : problem);
-    trouble.hidden = ok;
-    if (ok) rows.set(body.rooms, t("noRooms"));
+    const answer = await actions.request("GET", "/v1/rooms?limit=1000");
+    say(trouble, problemText(answer));
+    trouble.hidden = answer.ok;
+    if (answer.ok) rows.set(answer.body.rooms, t("noRooms"));
   }
 
   /** @param {string} name @returns {import("../parts/rows.js").Row<Room>} */

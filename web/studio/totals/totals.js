@@ -3,10 +3,11 @@
 
 import { everySecond } from "../beat.js";
 import { el, put, say } from "../parts/dom.js";
+import { problemText } from "../parts/problem.js";
 import { Rows } from "../parts/rows.js";
 import { choice } from "../parts/choice.js";
 import { money } from "../../shared/money.js";
-import { grouped, timeOfDay, isWord, t } from "../words.js";
+import { grouped, timeOfDay, t } from "../words.js";
 
 const ROWS = 20;
 /** Between two questions, while events come. */
@@ -51,14 +52,14 @@ export function totalsPanel({ actions, store }) {
     const mine = ++turn;
     const query = new URLSearchParams({ by, limit: String(ROWS) });
     if (since !== "all") query.set("since", since === "day" ? today() : since);
-    const { ok, body: told, problem } = await actions.ask("GET", `totals?${query}`);
+    const answer = await actions.ask("GET", `totals?${query}`);
     if (mine !== turn || isGone) return;
     element.setAttribute("aria-busy", "false");
-    if (ok) {
+    if (answer.ok) {
       known = newest;
-      show(told);
-    } else say(none, isWord(problem) ? t(problem) : problem);
-    none.hidden = ok && told.rows.length > 0;
+      show(answer.body);
+    } else say(none, problemText(answer));
+    none.hidden = answer.ok && answer.body.rows.length > 0;
   }
 
   /** @param {{events: number, count: number, value: number, currency: string, since: string | null, rows: Row[]}} told */

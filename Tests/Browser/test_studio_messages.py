@@ -1,0 +1,83 @@
+"""Messages of the studio: their words, how long they stay, and where."""
+
+import re
+
+import pytest
+
+
+@pytest.fixture
+def refused(studio):
+    """A studio that shows the message of a refused setting."""
+    opened = studio("layout")
+    opened.page.locator("[data-section=gifts] > summary").click()
+    opened.page.locator(".setting[data-path='gifts/linger'] input[type=number]").fill("99999")
+    opened.told("Gifts: linger: must be a number of seconds from 0 to 60")
+    return opened
+
+
+def toast(opened):
+    return opened.page.locator(".toast")
+
+
+@pytest.mark.network
+def test_a_refusal_names_the_field_by_its_label_once(refused):
+    text = toast(refused).inner_text()
+    assert "/" not in text
+    assert text.count("must be") == 1
+
+
+@pytest.mark.network
+def test_a_message_can_be_closed(refused):
+    refused.button("Close the message").click()
+    assert toast(refused).count() == 0
+
+
+@pytest.mark.network
+def test_a_message_closes_with_its_view(refused):
+    refused.page.locator("#views a[data-view=live]").click()
+    refused.page.locator("#content[data-view=live] .panel").first.wait_for()
+    assert toast(refused).count() == 0
+
+
+def test_a_message_stays_while_the_mouse_is_on_it(studio):
+    opened = studio("layout")
+    opened.page.clock.install()
+    opened.button("16:9").click()
+    opened.told("Set the OBS source to")
+    toast(opened).hover()
+    opened.page.clock.run_for(20_000)
+    assert toast(opened).count() == 1
+    opened.page.mouse.move(5, 300)
+    opened.page.clock.run_for(5_000)
+    assert toast(opened).count() == 0
+
+
+@pytest.mark.network
+def test_the_refusal_of_a_goal_names_its_field(studio, room):
+    opened = studio("looks")
+    opened.button("New goal").click()
+    dialog = opened.page.get_by_role("dialog")
+    dialog.get_by_label("Title").fill("Lamp")
+    dialog.get_by_label("Target").fill("0.0011")
+    opened.page.route("**/goals/*", lambda route: route.continue_(post_data='{"title": "Lamp", "target": -1}'))
+    opened.button("Save").click()
+    dialog.locator(".told", has_text=re.compile("^Target: must be")).wait_for()
+
+
+def test_a_color_that_is_refused_has_the_name_that_the_view_shows(studio):
+    opened = studio("looks")
+    opened.page.locator("#paints").wait_for()
+    name = opened.page.evaluate("""async () =>
+      (await import("/web/studio/parts/problem.js")).fieldName("/look/css/giftBackground")""")
+    assert name == "Look: Gifts, Ground, left"
+
+
+def test_a_text_that_is_no_configuration_stays_in_its_dialog(studio):
+    opened = studio("layout")
+    opened.button("Export, import").click()
+    opened.page.get_by_role("menuitem", name="Import text…").click()
+    area = opened.page.get_by_role("dialog").get_by_label("Paste a configuration")
+    area.fill('{"gifts": ')
+    opened.button("Apply").click()
+    opened.page.get_by_role("alert").get_by_text("This is no configuration").wait_for()
+    assert area.input_value() == '{"gifts": '

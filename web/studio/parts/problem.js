@@ -1,0 +1,48 @@
+// @ts-check
+/** The text that tells a person why the server refused a request; fields have the names that the page shows. */
+
+import { isWord, t } from "../words.js";
+
+/** @typedef {Pick<import("../actions.js").Answer, "problem" | "errors">} Refused */
+
+/**
+ * Names of fields that only one view knows, by the pointer of the object that has them.
+ * @type {Map<string, (key: string) => string>}
+ */
+const namers = new Map();
+
+/**
+ * Names the fields of one object while a view is open.
+ * @param {string} pointer of the object @param {(key: string) => string} nameOf
+ * @returns {() => void} ends it
+ */
+export function nameFields(pointer, nameOf) {
+  namers.set(pointer, nameOf);
+  return () => void namers.delete(pointer);
+}
+
+/**
+ * A field's name on the page.
+ * @param {string} pointer a JSON pointer (RFC 6901)
+ */
+export function fieldName(pointer) {
+  const parts = pointer.split("/").slice(1).map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~"));
+  const key = parts.at(-1) ?? "";
+  const known = namers.get(pointer.slice(0, pointer.lastIndexOf("/")));
+  const widget = `widget_${parts[0]}`;
+  if (parts.length > 1 && isWord(widget)) {
+    return `${t(widget)}: ${known === undefined ? parts.slice(1).join(".") : known(key)}`;
+  }
+  const word = [`field_${key}`, `key_${key}`, key].find(isWord);
+  return word === undefined ? parts.join(".") : t(word);
+}
+
+/**
+ * @param {Refused} answer
+ * @returns {string} empty: nothing was refused
+ */
+export function problemText({ problem, errors }) {
+  if (problem === "" || errors.length === 0) return isWord(problem) ? t(problem) : problem;
+  const lines = errors.map(({ pointer, detail }) => pointer === "" ? detail : `${fieldName(pointer)}: ${detail}`);
+  return [...new Set(lines)].join(" · ");
+}
