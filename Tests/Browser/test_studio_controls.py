@@ -25,6 +25,7 @@ PRESSED = {
     r"Shortcuts  \?": "test_views_have_addresses_and_work_with_the_back_button",
     r"Overlay address|Copy": "test_a_new_user_gets_a_gift_into_obs_with_the_mouse",
     r"New address…": "test_an_overlay_address_that_leaked_can_be_replaced",
+    r"Fit the stage": "test_the_lamp_says_that_a_source_has_another_shape_than_the_stage",
     r"Drag into OBS|Wide|Tall": "test_the_tile_carries_the_address_and_size_that_obs_reads",
     r"Reload: .*": "test_the_studio_can_reload_a_page",
     r"Gift|Combo ×28|Call|Counter|Typed|Fade|Shine|Wave":

@@ -99,8 +99,56 @@ def test_the_tile_carries_the_address_and_size_that_obs_reads(studio):
     assert live.page.evaluate(drag) == (
         f"{overlay}?layer-name=Ovation&layer-width=1920&layer-height=1080")
     live.page.get_by_text("Tall", exact=True).click()
-    assert live.page.evaluate(drag) == (
-        f"{overlay}?layer-name=Ovation&layer-width=1080&layer-height=1920")
+    live.told("Set the OBS source to 1080×1920.")
+    live.wait_for(lambda: live.page.evaluate(drag) == (
+        f"{overlay}?layer-name=Ovation&layer-width=1080&layer-height=1920"))
+    live.wait_for(lambda: live.room.send("GET", "config", status=200)["stage"]["height"] == 960)
+
+
+def test_the_size_for_obs_follows_the_stage_and_an_own_layout_is_asked_about(studio, room):
+    room.configure({"stage": {"width": 540, "height": 960}})
+    live = studio()
+    chosen = live.page.get_by_role("radio", checked=True)
+    live.wait_for(lambda: chosen.count() == 1 and chosen.input_value() == "1080x1920")
+    live.page.get_by_text("Wide", exact=True).click()
+    live.button("Cancel", "dialog").click()
+    assert chosen.input_value() == "1080x1920"
+    live.page.get_by_text("Wide", exact=True).click()
+    live.button("Apply", "dialog").click()
+    live.wait_for(lambda: chosen.input_value() == "1920x1080")
+    live.wait_for(lambda: room.send("GET", "config", status=200)["stage"]["width"] == 960)
+
+
+def test_the_lamp_says_that_a_source_has_another_shape_than_the_stage(studio, source):
+    live = studio()
+    page = source(width=800, height=600)
+    live.lamp("size")
+    assert "OBS source: 800×600" in live.page.locator("#lamp").inner_text()
+    live.button("Fit the stage").click()
+    live.lamp("ok")
+    page.set_viewport_size({"width": 1280, "height": 720})
+    live.lamp("size")
+    assert "Set it to 1440×1080." in live.page.locator("#lamp").inner_text()
+    page.set_viewport_size({"width": 1440, "height": 1080})
+    live.lamp("ok")
+
+
+def test_the_lamp_turns_red_when_obs_disconnects_and_says_when(studio, source):
+    live = studio()
+    page = source()
+    live.lamp("ok")
+    lost = live.page.evaluate("() => new Date().toTimeString().slice(0, 5)")
+    page.close()
+    live.lamp("lost")
+    said = live.page.locator("#lamp").inner_text()
+    assert f"OBS disconnected at {lost}" in said or live.page.evaluate("() => new Date().getSeconds()") < 10, said
+    color = live.page.locator("#lamp svg").evaluate("(mark) => getComputedStyle(mark).color")
+    red, green, blue = map(int, re.findall(r"\d+", color)[:3])
+    assert red > 1.4 * max(green, blue), color
+    live.page.reload()
+    live.lamp("lost")
+    source()
+    live.lamp("ok")
 
 
 def test_each_try_button_posts_a_test_event_and_changes_the_preview(studio, source):

@@ -20,6 +20,9 @@ import { kindsOf, LAYOUTS, unknownNames, WIDGETS } from "./widgets/widgets.js";
 /** A half-finished alert must not stay when the server does, nor flicker when it only restarts. */
 const KEEP_MILLISECONDS = 3000;
 
+/** While a source is being sized in OBS its page changes its size all the time. */
+const RESIZE_MILLISECONDS = 300;
+
 const FRAMES_A_SECOND = 60;
 
 /** An overlay of one room, on a page that has its places. */
@@ -54,11 +57,14 @@ export class Overlay {
     this.decoder = new Decoder(LAYOUTS);
     /** @private the timer that empties the stage; 0: none */
     this.clearing = 0;
+    /** @private the timer that says the page's new size; 0: none */
+    this.resizing = 0;
     this.connection = query.has("demo") ? null : this.connect(page);
     /** @private */
     this.debug = query.has("debug")
       ? new Debug(this.view, this.reel, () => this.connection?.state ?? "none", complaint) : null;
     this.watch(new Pointer(cards, (message) => this.connection?.send(message)));
+    addEventListener("resize", () => this.resized());
     if (this.connection === null) playDemo((fps) => this.reel.restart(fps), (frame) => this.show(frame));
   }
 
@@ -132,6 +138,15 @@ export class Overlay {
   introduce() {
     const [width, height] = [innerWidth, innerHeight].map((length) => Math.round(length * devicePixelRatio));
     this.connection?.send({ type: "about", build: this.build.own, width, height });
+  }
+
+  /**
+   * Says the page's new size, once it stays.
+   * @private
+   */
+  resized() {
+    clearTimeout(this.resizing);
+    this.resizing = setTimeout(() => this.introduce(), RESIZE_MILLISECONDS);
   }
 
   /** @private @param {import("../shared/decode.js").Look} look */

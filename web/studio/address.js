@@ -58,12 +58,41 @@ function viewerKey(keys) {
   return viewers.filter(({ name }) => name === NAME).pop() ?? viewers[0];
 }
 
-/** Sizes of the browser source, and the stage each is for. */
+/** Sizes of the browser source; the layouts of `layout/presets.js` have the same names. */
 export const SIZES = [
-  { name: /** @type {const} */ ("size169"), width: 1920, height: 1080, stage: [960, 540] },
-  { name: /** @type {const} */ ("size916"), width: 1080, height: 1920, stage: [540, 960] },
-  { name: /** @type {const} */ ("size43"), width: 1440, height: 1080, stage: [720, 540] },
+  { name: /** @type {const} */ ("size169"), width: 1920, height: 1080 },
+  { name: /** @type {const} */ ("size916"), width: 1080, height: 1920 },
+  { name: /** @type {const} */ ("size43"), width: 1440, height: 1080 },
 ];
+
+/** How much longer a side may be than the proportions say, as a share. */
+const TOLERANCE = 0.02;
+
+/**
+ * Whether a page has the stage's proportions.
+ * @param {{width?: number, height?: number}} page @param {{width: number, height: number}} stage
+ */
+export function fits({ width, height }, stage) {
+  if (!width || !height) return true;
+  return Math.abs(width * stage.height / (height * stage.width) - 1) <= TOLERANCE;
+}
+
+/**
+ * The size of a browser source for a stage: one of `SIZES`, else as large as those.
+ * @param {{width: number, height: number}} stage
+ * @returns {{width: number, height: number}}
+ */
+export function sourceOf(stage) {
+  const known = SIZES.find((size) => fits(size, stage));
+  if (known !== undefined) return known;
+  const zoom = 1080 / Math.min(stage.width, stage.height);
+  return { width: Math.round(stage.width * zoom), height: Math.round(stage.height * zoom) };
+}
+
+/** @param {{width: number, height: number}} size */
+export function sizeText({ width, height }) {
+  return `${width}×${height}`;
+}
 
 /**
  * The same address with what OBS reads when it is dragged in.

@@ -6,6 +6,7 @@ import { Build } from "../shared/build.js";
 import { entryOf, fateOf, isShowable, withNews } from "./entries.js";
 import { merged } from "./merge.js";
 import { read } from "./overview.js";
+import { Presence } from "./presence.js";
 
 const RECENT = 50;
 /** Of what came too fast to be told so much is asked for, and so seldom: else a storm costs more than all else. */
@@ -41,6 +42,8 @@ export class Feed {
     this.pause = 0;
     /** @private */
     this.build = new Build();
+    /** @private */
+    this.presence = new Presence(room);
     /** Called when another than this page has changed the configuration. */
     this.onconfig = () => {};
     const url = new URL(`/v1/rooms/${room}/stream?role=studio`, location.href);
@@ -90,7 +93,8 @@ export class Feed {
     if (full !== true && this.raw === null) return;
     this.raw = full === true ? patch : merged(this.raw, patch);
     if ("time" in patch) this.heard = performance.now();
-    this.store.set({ overview: read(this.raw, this.heard) });
+    const overview = read(this.raw, this.heard);
+    this.store.set({ overview, lostAt: this.presence.note(overview, Date.now()) });
     if (full === true) this.recall();
   }
 

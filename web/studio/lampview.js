@@ -6,12 +6,15 @@ import { Actions } from "./actions.js";
 import { everySecond } from "./beat.js";
 import { icon } from "./icons.js";
 import { playTest } from "./live/tests.js";
+import { fits, sizeText, sourceOf } from "./address.js";
+import { PRESETS } from "./layout/presets.js";
+import { shapeStage } from "./layout/shape.js";
 import { copyText } from "./parts/copy.js";
 import { open } from "./parts/dialog.js";
 import { el, fill, say } from "./parts/dom.js";
 import { lampOf } from "./parts/lamp.js";
 import { toast } from "./parts/toast.js";
-import { countdown, t } from "./words.js";
+import { countdown, t, timeOfDay } from "./words.js";
 
 const GONE_AFTER_SECONDS = 2;
 
@@ -24,8 +27,12 @@ function wordOf(state, more = "") {
 }
 
 /** @param {Lamp} lamp */
-export function lampWords({ state, n, seconds, fps, stands }) {
-  const values = { n, t: countdown(seconds), fps };
+export function lampWords({ state, n, seconds, fps, stands, lostAt, strange, stage }) {
+  const values = {
+    n, t: countdown(seconds), fps, time: lostAt === null ? "" : timeOfDay(new Date(lostAt).toISOString()),
+    own: strange === null ? "" : sizeText({ width: strange.width ?? 0, height: strange.height ?? 0 }),
+    size: sizeText(sourceOf(stage)),
+  };
   // Nothing has been counted yet.
   if (state === "ok" && fps === 0) return { title: t("lampOk"), more: t("lampOkFresh") };
   return { title: t(wordOf(state), values), more: stands ? t("lampStands") : t(wordOf(state, "More"), values) };
@@ -36,7 +43,7 @@ export function lampWords({ state, n, seconds, fps, stands }) {
  * @param {Lamp} lamp @param {Studio} studio
  * @returns {{text: string, action: () => void} | null}
  */
-function remedy({ state, stands }, studio) {
+function remedy({ state, stands, strange }, studio) {
   const { actions, store } = studio;
   const copyAddress = async () => {
     const { address } = store.state;
@@ -48,6 +55,11 @@ function remedy({ state, stands }, studio) {
     case "key": return { text: t("doOpen"), action: () => askKey(actions) };
     case "gone": return { text: t("doTryNow"), action: () => dispatchEvent(new Event("online")) };
     case "journal": return { text: t("doDetails"), action: () => showFaults(studio) };
+    case "size": {
+      const preset = PRESETS.find(({ patch }) => strange !== null && fits(strange, patch.stage));
+      return preset === undefined ? null : { text: t("doFit"), action: () => shapeStage(studio, preset) };
+    }
+    case "lost": return stands ? { text: t("doPlayHere"), action: () => playTest(studio, true) } : null;
     case "none":
     case "tab":
       return stands ? { text: t("doPlayHere"), action: () => playTest(studio, true) }
@@ -142,7 +154,7 @@ export function lampView(studio) {
     if (lamp.shape !== shape) fill(mark, icon(shape = lamp.shape));
     mark.className = `row lamp-${lamp.shape}`;
     element.dataset.state = document.body.dataset.lamp = lamp.state;
-    status.setAttribute("role", ["gone", "journal"].includes(lamp.state) ? "alert" : "status");
+    status.setAttribute("role", ["gone", "journal", "lost"].includes(lamp.state) ? "alert" : "status");
     say(title, words.title);
     if (store.state.link === "open") heard = Date.now();
     const since = lamp.state === "gone" && heard > 0 ? ` ${t("asOf", { time: new Date(heard).toTimeString().slice(0, 8) })}` : "";
@@ -154,6 +166,6 @@ export function lampView(studio) {
       action = what.action;
     }
   };
-  const ends = [store.subscribe(["link", "hello", "overview", "address"], show), everySecond(show)];
+  const ends = [store.subscribe(["link", "hello", "overview", "address", "config", "lostAt"], show), everySecond(show)];
   return { element, dispose: () => ends.forEach((end) => end()) };
 }

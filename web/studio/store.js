@@ -9,6 +9,7 @@
  * @property {import("./entries.js").Entry[]} recent the newest events, the newest first
  * @property {any} config the room's configuration; null: not read yet
  * @property {any} schema of a configuration; null: not read yet
+ * @property {number | null} lostAt when the last page in OBS disconnected, by `Date.now()`; null: it did not
  * @property {string} view the view that is shown
  * @property {string | null} address the overlay's address; null: not known yet
  */
@@ -19,7 +20,7 @@ export class Store {
     /** @type {State} */
     this.state = {
       link: "connecting", hello: null, overview: null, recent: [], config: null, schema: null,
-      view: "live", address: null,
+      lostAt: null, view: "live", address: null,
     };
     /** @private */
     this.schedule = schedule;

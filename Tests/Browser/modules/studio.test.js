@@ -4,13 +4,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { renewedAddress } from "../web/studio/address.js";
+import { renewedAddress, sizeText, sourceOf } from "../web/studio/address.js";
 import { entryOf, fateOf, lineOf, withNews } from "../web/studio/entries.js";
 import { Feed } from "../web/studio/feed.js";
 import { difference, merged } from "../web/studio/merge.js";
 import { read } from "../web/studio/overview.js";
 import { curlOf } from "../web/studio/parts/curl.js";
 import { lampOf } from "../web/studio/parts/lamp.js";
+import { Presence } from "../web/studio/presence.js";
 import { Settings } from "../web/studio/settings.js";
 import { Store } from "../web/studio/store.js";
 
@@ -36,7 +37,8 @@ const WHOLE = {
 
 const known = (patch = {}, hello = { build: "1" }) =>
   ({ link: "open", hello, overview: read(merged(WHOLE, patch), 0) });
-const state = (patch = {}, more = {}) => lampOf({ ...known(patch), ...more }, false, 0).state;
+const NOW = 1_800_000_000_000;
+const state = (patch = {}, more = {}) => lampOf({ ...known(patch), ...more }, false, 0, NOW).state;
 
 test("An overview lists waiting gifts by position, and the nodes on the stage", () => {
   const overview = read(WHOLE, 1000);
@@ -83,6 +85,14 @@ for (const [wanted, patch, more] of [
   ["journal", { faults: ["The journal can't be written: disk full"] }],
   ["ok", { faults: ["the frame clock is late: 20 % of ticks were missed"] }],
   ["none", { viewers: { 1: null } }],
+  ["wait", { viewers: { 1: null } }, { lostAt: NOW - 1000 }],
+  ["lost", { viewers: { 1: null } }, { lostAt: NOW - 5000 }],
+  ["lost", { viewers: { 1: { agent: "Chrome" } } }, { lostAt: NOW - 5000 }],
+  ["ok", {}, { lostAt: NOW - 5000 }],
+  ["size", { viewers: { 1: { width: 800, height: 600 } } }],
+  ["ok", { viewers: { 1: { width: 1280, height: 720 } } }],
+  ["ok", { viewers: { 1: { width: 1080, height: 1920 } } }, { config: { stage: { width: 540, height: 960 } } }],
+  ["size", { viewers: { 1: { width: 1920, height: 1080 } } }, { config: { stage: { width: 540, height: 960 } } }],
   ["tab", { viewers: { 1: { agent: "Chrome" } } }],
   ["old", { viewers: { 1: { build: "0" } } }],
   ["hidden", { viewers: { 1: { visible: false } } }],
@@ -98,6 +108,27 @@ for (const [wanted, patch, more] of [
     assert.equal(state(/** @type {any} */ (patch), /** @type {any} */ (more)), wanted);
   });
 }
+
+test("A studio knows when OBS disconnected, also after it was loaded again", () => {
+  const kept = new Map();
+  const storage = { getItem: (name) => kept.get(name) ?? null, setItem: (name, value) => kept.set(name, value) };
+  const [here, away] = [read(WHOLE, 0), read(merged(WHOLE, { viewers: { 1: null } }), 0)];
+  const presence = new Presence("main", storage);
+  assert.equal(presence.note(away, NOW), null);
+  assert.equal(presence.note(here, NOW), null);
+  assert.equal(presence.note(away, NOW + 1000), NOW + 1000);
+  assert.equal(new Presence("main", storage).note(away, NOW + 9000), NOW + 1000);
+  assert.equal(new Presence("other", storage).note(away, NOW + 9000), null);
+  assert.equal(presence.note(away, NOW + 13 * 3_600_000), null);
+  assert.equal(presence.note(here, NOW + 9000), null);
+});
+
+test("The size of a source follows the stage", () => {
+  assert.equal(sizeText(sourceOf({ width: 960, height: 540 })), "1920×1080");
+  assert.equal(sizeText(sourceOf({ width: 540, height: 960 })), "1080×1920");
+  assert.equal(sizeText(sourceOf({ width: 800, height: 600 })), "1440×1080");
+  assert.equal(sizeText(sourceOf({ width: 1200, height: 300 })), "4320×1080");
+});
 
 test("The lamp is `gone` once the server has been silent for too long", () => {
   assert.equal(lampOf(/** @type {any} */ (known()), true, 0).state, "gone");

@@ -6,13 +6,13 @@ import { previewPanel } from "../live/preview.js";
 import { el } from "../parts/dom.js";
 import { menu } from "../parts/menu.js";
 import { pastButtons } from "../parts/past.js";
-import { toast } from "../parts/toast.js";
 import { t } from "../words.js";
 import { Editor } from "./editor.js";
 import { boxFields } from "./fields.js";
 import { exportCopy, exportFile, importFile, importText } from "./exchange.js";
 import { Form } from "./form.js";
-import { applicable, PRESETS } from "./presets.js";
+import { PRESETS } from "./presets.js";
+import { applyPreset } from "./shape.js";
 
 /** @typedef {import("../shell.js").Studio} Studio */
 
@@ -58,12 +58,9 @@ function tools(studio) {
   file.addEventListener("change", () => importFile(studio, file));
   return el("div", { class: "row wrap" },
     el("div", { class: "row wrap", role: "group", "aria-label": t("presets") }, el("span", { class: "muted" }, t("presets")),
-      PRESETS.map(({ label, patch, source }) => el("button", {
-        type: "button", "data-preset": label, on: { click: () => {
-          settings.change(applicable(patch, store.state.config), `preset ${performance.now()}`);
-          toast(t("presetDone", { size: source }));
-        } },
-      }, label))),
+      PRESETS.map((preset) => el("button", {
+        type: "button", "data-preset": preset.label, on: { click: () => applyPreset(settings, store, preset) },
+      }, preset.label))),
     menu({ content: [icon("open"), t("exchange")] }, () => [
       { text: t("exportFile"), action: () => exportFile(studio) },
       { text: t("exportCopy"), action: () => exportCopy(studio) },

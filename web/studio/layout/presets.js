@@ -1,10 +1,12 @@
 // @ts-check
 /** Layouts of the whole stage: only places and sizes, nothing of how things move. */
 
-/** @type {{name: import("../words.js").Word, label: string, source: string, patch: any}[]} */
+/** @typedef {{name: import("../words.js").Word, label: string, patch: any}} Preset */
+
+/** @type {Preset[]} */
 export const PRESETS = [
   {
-    name: "size169", label: "16:9", source: "1920×1080",
+    name: "size169", label: "16:9",
     patch: {
       stage: { width: 960, height: 540 },
       gifts: { x: 24, y: 320, width: 200, height: 40, gap: 10, channels: 2 },
@@ -17,7 +19,7 @@ export const PRESETS = [
     },
   },
   {
-    name: "size916", label: "9:16", source: "1080×1920",
+    name: "size916", label: "9:16",
     patch: {
       stage: { width: 540, height: 960 },
       gifts: { x: 27, y: 470, width: 210, height: 44, gap: 10, channels: 2 },
@@ -30,7 +32,7 @@ export const PRESETS = [
     },
   },
   {
-    name: "size43", label: "4:3", source: "1440×1080",
+    name: "size43", label: "4:3",
     patch: {
       stage: { width: 720, height: 540 },
       gifts: { x: 24, y: 320, width: 180, height: 40, gap: 10, channels: 2 },

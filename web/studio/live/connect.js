@@ -1,13 +1,16 @@
 // @ts-check
 /** The address for OBS, and the pages that show it. */
 
-import { draggable, renewedAddress, SIZES } from "../address.js";
+import { draggable, fits, renewedAddress, SIZES, sizeText, sourceOf } from "../address.js";
 import { isDock } from "../access.js";
 import { icon } from "../icons.js";
+import { PRESETS } from "../layout/presets.js";
+import { shapeStage } from "../layout/shape.js";
 import { isOBS } from "../overview.js";
 import { copyText } from "../parts/copy.js";
 import { ask } from "../parts/dialog.js";
 import { el, fill, put, say } from "../parts/dom.js";
+import { stageOf } from "../parts/lamp.js";
 import { Rows } from "../parts/rows.js";
 import { toast } from "../parts/toast.js";
 import { t } from "../words.js";
@@ -16,7 +19,8 @@ import { t } from "../words.js";
 /** @typedef {import("../overview.js").Viewer} Viewer */
 
 /** @param {Studio} studio */
-export function connectPanel({ store, actions }) {
+export function connectPanel(studio) {
+  const { store, actions } = studio;
   const field = el("input", { id: "address", readonly: true, "aria-label": t("address"), class: "address",
     on: { focus: () => field.select() } });
   const copy = el("button", { type: "button", id: "copy-address", on: { click: async () => {
@@ -32,26 +36,31 @@ export function connectPanel({ store, actions }) {
   const tile = el("a", { class: "tile", draggable: "true" }, icon("grip"), el("span", {}));
   tile.addEventListener("click", (event) => event.preventDefault());
   tile.addEventListener("dragstart", (event) => event.dataTransfer?.setData("text/uri-list", tile.href));
-  let size = SIZES[0];
+  // The stage decides: a source of another shape would show a part of it, or leave a margin.
   const radios = el("fieldset", { class: "choices", "aria-label": t("size") }, SIZES.map((one) => {
     const input = el("input", { type: "radio", name: "size", value: `${one.width}x${one.height}` });
-    input.checked = one === size;
-    const label = el("label", { class: one === size ? "chosen" : "", title: `${one.width} × ${one.height}` }, input, t(one.name));
-    input.addEventListener("change", () => {
-      size = one;
-      for (const other of radios.children) other.classList.toggle("chosen", other === label);
+    input.addEventListener("change", async () => {
+      const preset = PRESETS.find(({ name }) => name === one.name);
+      if (preset !== undefined) await shapeStage(studio, preset);
       show();
     });
-    return label;
+    return el("label", { title: sizeText(one) }, input, t(one.name));
   }));
   const list = el("ul", { class: "viewers", "aria-label": t("viewers") });
   const show = () => {
     const { address } = store.state;
     field.value = address ?? "";
     renew.hidden = !field.value.includes("#key=");
+    const size = sourceOf(stageOf(store.state));
+    for (const [index, one] of SIZES.entries()) {
+      const label = radios.children[index];
+      const input = /** @type {HTMLInputElement} */ (label.firstElementChild);
+      input.checked = one === size;
+      label.classList.toggle("chosen", input.checked);
+    }
     if (address !== null) {
       tile.href = draggable(address, size);
-      tile.title = `${size.width} × ${size.height}`;
+      tile.title = sizeText(size);
       tile.lastElementChild?.replaceChildren(t("drag"));
     }
     put(copy, "class", null);
@@ -64,7 +73,7 @@ export function connectPanel({ store, actions }) {
     el("header", { class: "row" }, el("h2", { id: "connect-title", class: "grow" }, t("connect")), renew),
     el("div", { class: "field" }, field, el("div", { class: "row" }, copy, tile)), radios,
     el("p", { class: "muted small" }, t("paste")), list);
-  const ends = [store.subscribe(["address"], show), store.subscribe(["overview", "hello"], showViewers)];
+  const ends = [store.subscribe(["address", "config", "hello"], show), store.subscribe(["overview", "hello", "config"], showViewers)];
   return { element, dispose: () => ends.forEach((end) => end()) };
 }
 
@@ -93,8 +102,9 @@ function viewerRow(viewer, store, actions) {
     show: (now) => {
       const build = store.state.hello?.build;
       const isOld = now.build !== undefined && build !== undefined && now.build !== build;
-      const state = isOld ? "viewerOld" : !now.visible ? "viewerHidden" : now.active === false ? "viewerReady" : "viewerOn";
-      const shape = isOld ? "warning" : state === "viewerOn" ? "ok" : "hidden";
+      const isStrange = !fits(now, stageOf(store.state));
+      const state = isOld ? "viewerOld" : isStrange ? "viewerStrange" : !now.visible ? "viewerHidden" : now.active === false ? "viewerReady" : "viewerOn";
+      const shape = isOld || isStrange ? "warning" : state === "viewerOn" ? "ok" : "hidden";
       if (shape !== shown) fill(mark, icon(shown = shape));
       put(mark, "class", `row lamp-${shape}`);
       say(name, `${nameOfViewer(now)} · ${t(state)}`);

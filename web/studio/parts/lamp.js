@@ -1,43 +1,55 @@
 // @ts-check
 /** Whether OBS shows the room: the first of these states that holds. */
 
+import { fits } from "../address.js";
 import { isOBS } from "../overview.js";
 
+/** @typedef {import("../overview.js").Viewer} Viewer */
+/** @typedef {Pick<import("../store.js").State, "link" | "hello" | "overview" | "config" | "lostAt">} Known */
+
 /**
- * @typedef {"key" | "gone" | "journal" | "none" | "tab" | "old" | "hidden" | "off" | "held" | "long" |
- *   "ok" | "wait"} LampState wait: not known yet
+ * @typedef {"key" | "gone" | "journal" | "lost" | "none" | "tab" | "old" | "hidden" | "size" | "off" | "held" |
+ *   "long" | "ok" | "wait"} LampState wait: not known yet
  * @typedef {object} Lamp
  * @property {LampState} state
  * @property {"ok" | "hidden" | "warning" | "gone"} shape
  * @property {number} n how many wait
  * @property {number} seconds until the last of them is shown
  * @property {number} fps of the slowest page that shows it
+ * @property {number | null} lostAt when OBS disconnected, by `Date.now()`
+ * @property {Viewer | null} strange a page in OBS whose shape is not the stage's
+ * @property {{width: number, height: number}} stage
  * @property {boolean} stands whether room time stands still for want of a viewer
  */
 
 const LONG_QUEUE = 50;
 const LONG_SECONDS = 120;
+/** A page that reloads, or a scene that changes, is away for less. */
+const LOST_MILLISECONDS = 4000;
 /** A fault that is not the disk's. */
 const OTHER_FAULTS = /frame clock|going down/;
 
 /** @type {Record<LampState, Lamp["shape"]>} */
 const SHAPES = {
-  key: "gone", gone: "gone", journal: "warning", none: "hidden", tab: "warning", old: "warning",
-  hidden: "hidden", off: "hidden", held: "warning", long: "warning", ok: "ok", wait: "hidden",
+  key: "gone", gone: "gone", journal: "warning", lost: "gone", none: "hidden", tab: "warning", old: "warning",
+  hidden: "hidden", size: "warning", off: "hidden", held: "warning", long: "warning", ok: "ok", wait: "hidden",
 };
 
 /**
- * @param {Pick<import("../store.js").State, "link" | "hello" | "overview">} known
+ * @param {Known} known
  * @param {boolean} silent whether the server has been away for too long to wait any more
  * @param {number} now by `performance.now()`
+ * @param {number} wall by `Date.now()`
  * @returns {Lamp}
  */
-export function lampOf(known, silent, now) {
+export function lampOf(known, silent, now, wall = Date.now()) {
   const { overview } = known;
   const left = overview === null || overview.lastAt === null
     ? 0 : (overview.lastAt - overview.roomTime(now)) / 1e6;
   const seconds = Math.max(0, left);
-  const state = stateOf(known, silent, seconds);
+  const stage = stageOf(known);
+  const strange = overview?.viewers.find((viewer) => isOBS(viewer) && !fits(viewer, stage)) ?? null;
+  const state = stateOf(known, silent, seconds, strange, wall);
   const speeds = overview?.viewers.flatMap(({ visible, fps }) => (visible && fps ? [fps] : [])) ?? [];
   return {
     state,
@@ -45,25 +57,39 @@ export function lampOf(known, silent, now) {
     n: overview === null ? 0 : overview.queueLength + overview.waitingCalls,
     seconds,
     fps: speeds.length > 0 ? Math.round(Math.min(...speeds)) : 0,
-    stands: overview !== null && !overview.running && ["none", "tab", "hidden"].includes(state),
+    stands: overview !== null && !overview.running && ["none", "lost", "tab", "hidden"].includes(state),
+    lostAt: known.lostAt ?? null,
+    strange,
+    stage,
   };
 }
 
 /**
- * @param {Pick<import("../store.js").State, "link" | "hello" | "overview">} known
- * @param {boolean} silent @param {number} seconds
+ * The stage's size.
+ * @param {Pick<Known, "config" | "hello">} known
+ * @returns {{width: number, height: number}}
+ */
+export function stageOf({ config, hello }) {
+  return config?.stage ?? hello?.stage ?? { width: 960, height: 540 };
+}
+
+/**
+ * @param {Known} known
+ * @param {boolean} silent @param {number} seconds @param {Viewer | null} strange @param {number} wall
  * @returns {LampState}
  */
-function stateOf({ link, hello, overview }, silent, seconds) {
+function stateOf({ link, hello, overview, lostAt = null }, silent, seconds, strange, wall) {
   if (link === "key") return "key";
   if (silent || link === "deleted") return "gone";
   if (overview === null) return "wait";
   if (overview.faults.some((fault) => !OTHER_FAULTS.test(fault))) return "journal";
-  if (overview.viewers.length === 0) return "none";
   const sources = overview.viewers.filter(isOBS);
+  if (lostAt !== null && sources.length === 0) return wall - lostAt < LOST_MILLISECONDS ? "wait" : "lost";
+  if (overview.viewers.length === 0) return "none";
   if (sources.length === 0) return "tab";
   if (sources.some(({ build }) => build !== undefined && build !== hello?.build)) return "old";
   if (!sources.some(({ visible }) => visible)) return "hidden";
+  if (strange !== null) return "size";
   if (!sources.some(({ visible, active }) => visible && active !== false)) return "off";
   if (overview.held) return "held";
   if (overview.queueLength > LONG_QUEUE || seconds > LONG_SECONDS) return "long";

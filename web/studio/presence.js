@@ -1,0 +1,40 @@
+// @ts-check
+/** When OBS disconnected, as far as this studio has seen it; kept when the studio is loaded again. */
+
+import { isOBS } from "./overview.js";
+
+const NAME = "ovation.obs.";
+/** A show that ended so long ago needs no warning. */
+const FORGOTTEN_MILLISECONDS = 12 * 3_600_000;
+const HERE = "here";
+
+export class Presence {
+  /**
+   * @param {string} room
+   * @param {Pick<Storage, "getItem" | "setItem">} storage
+   */
+  constructor(room, storage = sessionStorage) {
+    /** @private */
+    this.name = NAME + room;
+    /** @private */
+    this.storage = storage;
+  }
+
+  /**
+   * Notes whether a page in OBS shows the room.
+   * @param {import("./overview.js").Overview} overview
+   * @param {number} now by `Date.now()`
+   * @returns {number | null} when the last page in OBS disconnected; null: one is connected, or none ever was
+   */
+  note({ viewers }, now) {
+    const before = this.storage.getItem(this.name);
+    if (viewers.some(isOBS)) {
+      if (before !== HERE) this.storage.setItem(this.name, HERE);
+      return null;
+    }
+    if (before === null) return null;
+    const lostAt = before === HERE ? now : Number(before);
+    if (before === HERE) this.storage.setItem(this.name, String(now));
+    return now - lostAt < FORGOTTEN_MILLISECONDS ? lostAt : null;
+  }
+}
