@@ -11,6 +11,9 @@
  * @property {number} retrySeconds after which it may be tried again; 0: not said
  */
 
+/** A server that takes longer to answer is as good as away. */
+const PATIENCE_MILLISECONDS = 30_000;
+
 export class Actions {
   /**
    * @param {string} room
@@ -93,7 +96,9 @@ export class Actions {
     if (this.key !== null) headers.Authorization = `Bearer ${this.key}`;
     if (body !== undefined && fields === undefined) headers["Content-Type"] = "application/json";
     const isReady = body === undefined || fields !== undefined;
-    const init = { method, headers, body: isReady ? body : JSON.stringify(body) };
+    // TypeScript's description of a page and old versions of OBS lack `timeout`.
+    const signal = /** @type {any} */ (AbortSignal).timeout?.(PATIENCE_MILLISECONDS);
+    const init = { method, headers, signal, body: isReady ? body : JSON.stringify(body) };
     try {
       const response = await fetch(path, init);
       return read(response.status, (name) => response.headers.get(name), await response.json().catch(() => null));

@@ -8,6 +8,7 @@ import { Settings } from "./settings.js";
 import { Shell } from "./shell.js";
 import { Store } from "./store.js";
 import { applyTheme } from "./theme.js";
+import { Unsent } from "./unsent.js";
 
 const place = /** @type {HTMLElement} */ (document.getElementById("studio"));
 const ROOM = /^\/studio\/([a-z0-9_-]{1,64})\/?$/;
@@ -19,7 +20,7 @@ function begin(room) {
   const store = new Store();
   const actions = new Actions(room, takeKey());
   const feed = new Feed(room, store, actions);
-  new Shell(place, { room, store, actions, feed, settings: new Settings(actions, store) });
+  new Shell(place, { room, store, actions, feed, settings: new Settings(actions, store, new Unsent(room)) });
 }
 
 /** The address names no room: the only one there is, else a list. */

@@ -4,6 +4,8 @@
 import { at, difference, same } from "./merge.js";
 
 const PAUSE_MILLISECONDS = 100;
+/** The pause between two tries while the server is away. */
+const AWAY_MILLISECONDS = 5000;
 const STEPS = 100;
 /** Changes of one key within this time are one step. */
 const ONE_STEP_MILLISECONDS = 1000;
@@ -22,16 +24,21 @@ export class Settings {
   /**
    * @param {import("./actions.js").Actions} actions
    * @param {import("./store.js").Store} store
+   * @param {Pick<import("./unsent.js").Unsent, "load" | "save">} unsent
    */
-  constructor(actions, store) {
+  constructor(actions, store, unsent) {
     /** @private */
     this.actions = actions;
     /** @private */
     this.store = store;
     /** @private what the server has; null: not known yet */
     this.server = /** @type {any} */ (null);
+    /** @private */
+    this.unsent = unsent;
     /** @private what waits to be sent; undefined: nothing */
-    this.pending = /** @type {any} */ (undefined);
+    this.pending = unsent.load();
+    /** Whether the changes that waited for the server were discarded. */
+    this.wasDiscarded = false;
     /** @private what is on its way */
     this.sent = /** @type {any} */ (undefined);
     /** @private */
@@ -57,7 +64,31 @@ export class Settings {
   /** Reads what the server has. */
   async read() {
     const { ok, body } = await this.actions.ask("GET", "config");
-    if (ok) this.adopt(body);
+    if (!ok) return;
+    this.adopt(body);
+    if (this.pending !== undefined && this.sent === undefined) this.flush();
+  }
+
+  /** Drops the changes that wait for the server. */
+  discard() {
+    clearTimeout(this.timer);
+    this.timer = 0;
+    this.pending = undefined;
+    this.undone = [];
+    this.done = [];
+    this.onsteps();
+    this.keep(true);
+    if (this.server !== null) this.adopt(this.server);
+  }
+
+  /**
+   * Keeps what waits for the server, and says whether anything does.
+   * @private @param {boolean} [isDiscarded]
+   */
+  keep(isDiscarded = false) {
+    this.wasDiscarded = isDiscarded;
+    this.unsent.save(this.pending);
+    this.store.set({ isUnsent: this.pending !== undefined });
   }
 
   /** @private @param {any} config the server's */
@@ -131,6 +162,7 @@ export class Settings {
   /** @private @param {any} patch */
   send(patch) {
     this.pending = this.pending === undefined ? patch : joined(this.pending, patch);
+    if (this.store.state.isUnsent) this.keep();
     this.store.set({ config: joined(this.store.state.config, patch) });
     if (this.timer === 0 && this.sent === undefined) {
       this.timer = setTimeout(() => this.flush(), PAUSE_MILLISECONDS);
@@ -146,19 +178,42 @@ export class Settings {
 
   /** @private */
   async flush() {
+    clearTimeout(this.timer);
     this.timer = 0;
     if (this.pending === undefined) return;
     this.sent = this.pending;
     this.pending = undefined;
-    const answer = await this.actions.press("PATCH", "config", this.sent);
+    const answer = await this.actions.ask("PATCH", "config", this.sent);
+    const patch = this.sent;
     this.sent = undefined;
+    if (isAway(answer)) return this.wait(patch, answer.retrySeconds);
+    if (this.store.state.isUnsent) this.keep();
+    this.actions.onanswer(answer);
     if (answer.ok) this.adopt(answer.body);
     else {
       await this.read();
       this.onrefused(answer.errors);
     }
-    if (this.pending !== undefined) this.flush();
+    if (this.pending !== undefined && this.sent === undefined) this.flush();
   }
+
+  /**
+   * Keeps a change that the server could not take, and sends it later: when the feed is back, or after a pause.
+   * @private @param {any} patch @param {number} seconds 0: the server named none
+   */
+  wait(patch, seconds) {
+    this.pending = this.pending === undefined ? patch : joined(patch, this.pending);
+    this.keep();
+    this.timer = setTimeout(() => this.flush(), Math.max(AWAY_MILLISECONDS, seconds * 1000));
+  }
+}
+
+/**
+ * Whether the server could not take a change, whatever is in it.
+ * @param {Pick<import("./actions.js").Answer, "status">} answer
+ */
+function isAway({ status }) {
+  return status === 0 || status === 429 || status >= 500;
 }
 
 /**

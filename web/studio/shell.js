@@ -7,10 +7,11 @@ import { listen } from "./keys.js";
 import { icon } from "./icons.js";
 import { mainMenu, roomMenu } from "./menus.js";
 import { el, fill, put } from "./parts/dom.js";
-import { closeToasts, toasts, tell } from "./parts/toast.js";
+import { closeToasts, tell, toast, toasts } from "./parts/toast.js";
 import { makeWait, watchPresses } from "./parts/wait.js";
 import { addressOf } from "./address.js";
 import { loadStyle } from "./style.js";
+import { watchUnsent } from "./unsentview.js";
 import { addWords, t } from "./words.js";
 
 /**
@@ -63,6 +64,7 @@ export class Shell {
     listen(studio, { views: VIEWS.map(({ name }) => name), show: (view) => this.go(view), help: () => this.help() });
     this.build();
     this.show(viewInAddress());
+    watchUnsent(studio);
     addressOf(studio.actions).then((address) => studio.store.set({ address }));
   }
 
@@ -125,16 +127,33 @@ export class Shell {
   }
 
   /** @private @param {string} name */
-  async show(name) {
-    const turn = ++this.asked;
+  mark(name) {
     for (const link of this.nav?.children ?? []) {
       put(link, "aria-current", /** @type {HTMLElement} */ (link).dataset.view === name ? "page" : null);
     }
+  }
+
+  /**
+   * Stays in the view that is shown: another one can't be loaded while the server is away.
+   * @private
+   */
+  stay() {
+    const { view } = this.studio.store.state;
+    this.mark(view);
+    const url = new URL(location.href);
+    url.searchParams.set("view", view);
+    history.replaceState(null, "", url);
+    toast(t("offline"), true);
+  }
+
+  /** @private @param {string} name */
+  async show(name) {
+    const turn = ++this.asked;
+    this.mark(name);
     const view = VIEWS.find((one) => one.name === name) ?? VIEWS[0];
-    const [mount] = await Promise.all([
-      view.load(), view.hasWords && addWords(view.name), ...["rows", "live", ...view.styles].map(loadStyle),
-    ]);
+    const mount = await load(view);
     if (turn !== this.asked || this.content === undefined) return;
+    if (mount === null) return this.stay();
     this.disposeView();
     closeToasts();
     this.studio.store.set({ view: name });
@@ -143,6 +162,22 @@ export class Shell {
     this.disposeView = mount(this.content, this.studio);
   }
 
+}
+
+/**
+ * A view with its texts and styles; null: the server does not answer.
+ * @param {typeof VIEWS[number]} view
+ * @returns {Promise<Mount | null>}
+ */
+async function load(view) {
+  try {
+    const [mount] = await Promise.all([
+      view.load(), view.hasWords && addWords(view.name), ...["rows", "live", ...view.styles].map(loadStyle),
+    ]);
+    return mount;
+  } catch {
+    return null;
+  }
 }
 
 function viewInAddress() {

@@ -11,6 +11,10 @@ export function loadStyle(name) {
   document.head.append(link);
   return new Promise((resolve) => {
     link.addEventListener("load", () => resolve());
-    link.addEventListener("error", () => resolve());
+    link.addEventListener("error", () => {
+      // Asked for again with the next view that needs it.
+      link.remove();
+      resolve();
+    });
   });
 }

@@ -51,7 +51,12 @@ export function languageNow() {
 export async function addWords(view) {
   if (files.has(`${view}.`)) return;
   files.add(`${view}.`);
-  texts = await load(language);
+  try {
+    texts = await load(language);
+  } catch (error) {
+    files.delete(`${view}.`);
+    throw error;
+  }
 }
 
 /** @param {"en" | "zh"} next */

@@ -234,19 +234,23 @@ test("A curl command escapes everything but letters and digits, so that it works
 
 /** Settings over a server of one configuration, which takes patches as a server does. */
 function desk(config) {
-  const server = { config, asked: [], refuses: false };
+  const server = { config, asked: [], told: [], refuses: false, status: 200, kept: undefined };
   const store = new Store((action) => action());
   const actions = {
-    async ask() { return { ok: true, body: server.config }; },
-    async press(_method, _part, patch) {
+    onanswer: (answer) => void server.told.push(answer.ok),
+    async ask(method, _part, patch) {
+      if (server.status !== 200) return { ok: false, status: server.status, errors: [], retrySeconds: 0 };
+      if (method === "GET") return { ok: true, status: 200, body: server.config };
       server.asked.push(patch);
-      if (server.refuses) return { ok: false, errors: [{ pointer: "/gifts/x", detail: "no" }] };
+      if (server.refuses) return { ok: false, status: 422, errors: [{ pointer: "/gifts/x", detail: "no" }] };
       server.config = merged(server.config, patch);
-      return { ok: true, body: server.config };
+      return { ok: true, status: 200, body: server.config };
     },
   };
-  const settings = new Settings(/** @type {any} */ (actions), store);
-  return { server, store, settings, rest: () => new Promise((resolve) => setTimeout(resolve, 250)) };
+  const unsent = { load: () => server.kept, save: (patch) => { server.kept = patch; } };
+  const open = () => new Settings(/** @type {any} */ (actions), store, unsent);
+  const settings = open();
+  return { server, store, open, settings, rest: () => new Promise((resolve) => setTimeout(resolve, 250)) };
 }
 
 test("Settings show at once, are sent together, and can be undone and redone", async () => {
@@ -300,6 +304,52 @@ test("A rejected setting returns to its stored value, and the errors are reporte
   await rest();
   assert.deepEqual(store.state.config.gifts, { x: 24 });
   assert.equal(told[0].pointer, "/gifts/x");
+});
+
+for (const status of [0, 429, 503]) {
+  test(`Changes made while the server answers ${status} are kept, and sent when it is back`, async () => {
+    const { server, store, settings, rest } = desk({ gifts: { x: 24, y: 320 } });
+    await settings.read();
+    server.status = status;
+    settings.change({ gifts: { x: 30 } }, "x");
+    await rest();
+    settings.change({ gifts: { y: 300 } }, "y");
+    assert.deepEqual(store.state.config.gifts, { x: 30, y: 300 });
+    assert.equal(store.state.isUnsent, true);
+    assert.deepEqual(server.kept, { gifts: { x: 30, y: 300 } });
+    server.status = 200;
+    await settings.read();
+    await rest();
+    assert.deepEqual(server.asked, [{ gifts: { x: 30, y: 300 } }]);
+    assert.equal(store.state.isUnsent, false);
+    assert.equal(server.kept, undefined);
+  });
+}
+
+test("A page that was loaded again sends the changes that the one before could not send", async () => {
+  const { server, settings, open, rest } = desk({ gifts: { x: 24, y: 320 } });
+  await settings.read();
+  server.status = 0;
+  settings.change({ gifts: { x: 30 } }, "x");
+  await rest();
+  server.status = 200;
+  server.config = { gifts: { x: 24, y: 111 } };
+  await open().read();
+  await rest();
+  assert.deepEqual(server.config.gifts, { x: 30, y: 111 });
+});
+
+test("Kept changes can be discarded", async () => {
+  const { server, store, settings, rest } = desk({ gifts: { x: 24 } });
+  await settings.read();
+  server.status = 0;
+  settings.change({ gifts: { x: 30 } }, "x");
+  await rest();
+  settings.discard();
+  server.status = 200;
+  await settings.read();
+  await rest();
+  assert.deepEqual([store.state.config.gifts, server.asked, server.kept], [{ x: 24 }, [], undefined]);
 });
 
 test("A gift on the stage leaves the queue at once, although the queue is sent less often", () => {

@@ -26,6 +26,9 @@ export const en = {
   loading: "Loading",
   asOf: "As of {time}",
   offline: "The server does not answer",
+  unsent: "The server does not answer. Your changes are kept here and sent when it is back.",
+  discard: "Discard",
+  sentNow: "The server is back and has your changes.",
   waitSeconds: "Wait {n} s",
 
   lampWait: "Looking",

@@ -27,6 +27,9 @@ export const zh = {
   loading: "加载中",
   asOf: "截至 {time}",
   offline: "服务器没有响应",
+  unsent: "服务器没有响应。你的更改已保留在这里，恢复后会自动发送。",
+  discard: "放弃",
+  sentNow: "服务器已恢复，更改已发送。",
   waitSeconds: "请等 {n} 秒",
 
   lampWait: "正在查看",
