@@ -324,3 +324,14 @@ def test_another_room_has_its_own_files(looks, room, server):
     upload(Room(server, "elsewhere"), picture(1, 2, 3))
     opened = looks()
     opened.page.locator("#files").get_by_text("No file yet.").wait_for()
+
+
+def test_an_uploaded_file_keeps_its_name_over_a_reload(looks, tmp_path):
+    opened = looks()
+    (tmp_path / "rose-gold.png").write_bytes(picture(200, 40, 90))
+    with opened.page.expect_file_chooser() as chooser:
+        opened.page.locator("#choose-files").click()
+    chooser.value.set_files(tmp_path / "rose-gold.png")
+    opened.page.locator("#files .tile-name", has_text="rose-gold.png").wait_for()
+    opened.page.reload()
+    opened.page.locator("#files .tile-name", has_text="rose-gold.png").wait_for()

@@ -7,6 +7,7 @@ import pytest
 from PIL import Image
 
 from Browser.studio import Studio, differs, picture_of
+from harness.server import ROOT
 
 ROW = {"gifts": {"linger": 60, "entrance": 0}}
 THEMES = ("Classic", "Neon", "Paper", "Minimal")
@@ -311,3 +312,34 @@ def test_the_schema_lists_the_properties_of_the_themes(looks, room):
     }""")
     schema = room.server.get("/v1/schema/config").json
     assert schema["properties"]["look"]["properties"]["css"]["propertyNames"]["enum"] == keys
+
+
+# The pictures of all themes once their fonts are there and two frames were drawn.
+PICTURES = """async () => {
+  await document.fonts.ready;
+  for (let frame = 0; frame < 2; frame++) await new Promise((resolve) => requestAnimationFrame(resolve));
+  return [...document.querySelectorAll(".theme canvas")].map((canvas) => canvas.toDataURL());
+}"""
+
+
+@pytest.mark.parametrize("font", ["/assets/mono.woff2", "DejaVu Sans Mono"])
+def test_the_pictures_of_themes_are_written_in_the_rooms_font_from_the_start(studio, room, font):
+    file = next(ROOT.joinpath("/usr/share/fonts").glob("**/DejaVuSansMono.ttf"))
+    opened = studio("looks")
+    page = opened.page
+    page.route("**/assets/mono.woff2", lambda route: route.fulfill(body=file.read_bytes(), content_type="font/woff2"))
+    page.locator(".theme canvas").first.wait_for()
+    plain = page.evaluate(PICTURES)
+    room.configure({"look": {"font": font}})
+    opened.wait_for(lambda: page.evaluate(PICTURES)[0] != plain[0])
+    chosen = page.evaluate(PICTURES)
+    assert all(one != other for one, other in zip(chosen, plain, strict=True))
+    # Another visit of the view, and a reload, draw the same pictures.
+    page.locator("#views a[data-view=live]").click()
+    page.locator("#content[data-view=live] .panel").first.wait_for()
+    page.locator("#views a[data-view=looks]").click()
+    page.locator(".theme canvas").first.wait_for()
+    opened.wait_for(lambda: page.evaluate(PICTURES) == chosen)
+    page.reload()
+    page.locator(".theme canvas").first.wait_for()
+    opened.wait_for(lambda: page.evaluate(PICTURES) == chosen)

@@ -19,11 +19,33 @@ import { problemText } from "../parts/problem.js";
  * @property {string} problem why it was refused; empty: it was not
  */
 
+/** The key under which the browser keeps the files' names, and how many of them. */
+const NAMES = "ovation.files";
+const MOST_NAMES = 1000;
+
 /**
- * What files were called when they were brought here: the server knows them by their content.
- * @type {Map<string, string>}
+ * The names that files had on the person's disk, by their addresses. The server knows files by their content
+ * only, so this browser keeps the names.
+ * @returns {Record<string, string>}
  */
-const names = new Map();
+function keptNames() {
+  try {
+    return JSON.parse(localStorage.getItem(NAMES) ?? "{}") ?? {};
+  } catch {
+    return {};
+  }
+}
+
+/** @param {string} url @param {string} name */
+function keepName(url, name) {
+  const { [url]: _, ...others } = keptNames();
+  const newest = Object.entries(others).slice(1 - MOST_NAMES);
+  try {
+    localStorage.setItem(NAMES, JSON.stringify({ ...Object.fromEntries(newest), [url]: name }));
+  } catch {
+    // A full storage: the file has the name that is made of its address.
+  }
+}
 
 export class Files {
   /** @param {import("../actions.js").Actions} actions */
@@ -75,7 +97,7 @@ export class Files {
         this.tell();
       });
       if (answer.ok) {
-        names.set(answer.body.url, file.name);
+        keepName(answer.body.url, file.name);
         taken.push(answer.body);
         this.uploads = this.uploads.filter((one) => one !== upload);
       } else upload.problem = problemText(answer);
@@ -107,12 +129,12 @@ export class Files {
 }
 
 /**
- * What a person calls it: the name it had here, else how its own begins.
+ * A file's name on the disk that it came from, else the beginning of its address.
  * @param {string} url
  */
 export function nameOf(url) {
   const [stem, ending = ""] = (url.split("/").pop() ?? "").split(".");
-  return names.get(url) ?? (stem.length > 20 ? `${stem.slice(0, 6)}….${ending}` : `${stem}.${ending}`);
+  return keptNames()[url] ?? (stem.length > 20 ? `${stem.slice(0, 6)}….${ending}` : `${stem}.${ending}`);
 }
 
 /** @param {number} bytes */

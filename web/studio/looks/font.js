@@ -12,11 +12,10 @@ const SAMPLE = "Ovation sample";
  * @param {import("../shell.js").Studio} studio
  * @param {import("./paints.js").Paints} paints
  * @param {import("./files.js").Files} files
- * @param {() => void} changed called when another family is to be seen
  */
-export function fontPanel({ store, settings }, paints, files, changed) {
+export function fontPanel({ store, settings }, paints, files) {
   let family = "";
-  let loaded = "";
+  let wanted = "";
   const field = el("input", { class: "grow", maxlength: 200, autocomplete: "off", spellcheck: "false", "aria-label": w("fontFamily"),
     placeholder: w("fontFamily"), on: { change: () => choose(field.value.trim() || null) } });
   const choice = el("select", { class: "grow", "aria-label": w("font"), on: {
@@ -46,19 +45,23 @@ export function fontPanel({ store, settings }, paints, files, changed) {
 
   /** @param {string} font */
   async function wear(font) {
-    if (font.startsWith("/") && font !== loaded) {
-      loaded = font;
-      if (!await loadFont(`${SAMPLE} ${font}`, font) || loaded !== font) return;
-    }
-    const next = font === "" ? "" : font.startsWith("/") ? JSON.stringify(`${SAMPLE} ${font}`) : CSS.escape(font);
+    wanted = font;
+    const isFile = font.startsWith("/");
+    const isThere = font !== "" && (!isFile || await loaded(font));
+    // Another font may have been chosen while this one was loading.
+    if (wanted !== font) return;
+    const next = !isThere ? "" : isFile ? JSON.stringify(nameFor(font)) : CSS.escape(font);
     sample.style.fontFamily = next === "" ? "" : `${next}, var(--fonts)`;
     if (next === family) return;
     family = next;
-    changed();
+    panel.onchange();
   }
 
-  const ends = [store.subscribe(["config"], show), files.subscribe(show)];
-  return {
+  /** @type {(() => void)[]} */
+  const ends = [];
+  const panel = {
+    /** Called when texts are written in another family. */
+    onchange: () => {},
     element: el("section", { class: "panel stack", id: "font", "aria-labelledby": "font-title" },
       el("header", {}, el("h2", { id: "font-title" }, w("font"))),
       el("p", { class: "muted small" }, w("fontMore")),
@@ -67,4 +70,29 @@ export function fontPanel({ store, settings }, paints, files, changed) {
     show,
     dispose: () => ends.forEach((end) => end()),
   };
+  ends.push(store.subscribe(["config"], show), files.subscribe(show));
+  return panel;
+}
+
+/** @param {string} url */
+function nameFor(url) {
+  return `${SAMPLE} ${url}`;
+}
+
+/**
+ * Fonts that the page has or is loading, by their addresses.
+ * @type {Map<string, Promise<boolean>>}
+ */
+const fonts = new Map();
+
+/**
+ * Loads one of the room's fonts once.
+ * @param {string} url @returns {Promise<boolean>} whether it is a font
+ */
+function loaded(url) {
+  const font = fonts.get(url) ?? loadFont(nameFor(url), url);
+  fonts.set(url, font);
+  // A font that could not be loaded is tried again with the next change.
+  font.then((isFont) => isFont || fonts.delete(url));
+  return font;
 }

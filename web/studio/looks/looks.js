@@ -37,8 +37,9 @@ function mountLooks(place, studio) {
   const preview = previewPanel(studio, [past.element]);
   const paints = new Paints(studio);
   const files = new Files(studio.actions);
-  const font = fontPanel(studio, paints, files, () => themes.show());
+  const font = fontPanel(studio, paints, files);
   const themes = themesPanel(studio, paints, () => font.family());
+  font.onchange = () => themes.reface();
   const colours = paintsPanel(studio, paints);
   const sounding = new Sounding();
   const catalogue = cataloguePanel({ studio, files, sounding });

@@ -2,6 +2,7 @@
 /** The four themes, each painted as it would look in this room. */
 
 import { Pictures } from "../../overlay/paint/pictures.js";
+import { forget } from "../../shared/text.js";
 import { themes } from "../../shared/themes.js";
 import { el, freshID } from "../parts/dom.js";
 import { Thumbnail } from "./thumbnail.js";
@@ -44,12 +45,23 @@ export function themesPanel({ store, settings }, paints, family) {
     }
   }
 
+  // Text that was measured before its font came would be cut off or drawn over.
+  function reface() {
+    forget();
+    show();
+  }
+
+  document.fonts.addEventListener("loadingdone", reface);
+  const end = store.subscribe(["config"], show);
   return {
     element: el("section", { class: "panel stack", id: "themes", "aria-labelledby": "themes-title" },
       el("header", {}, el("h2", { id: "themes-title" }, w("themes"))),
       el("div", { class: "themes", role: "radiogroup", "aria-labelledby": "themes-title" }, cards.map(({ element }) => element))),
-    show,
-    dispose: store.subscribe(["config"], show),
+    show, reface,
+    dispose: () => {
+      document.fonts.removeEventListener("loadingdone", reface);
+      end();
+    },
   };
 }
 
