@@ -41,6 +41,7 @@ PRESSED = {
     r"Search names and texts|Gifts|Calls|Captions|Counters|Goals|Control|Settings":
         "test_events_are_listed_newest_first_filtered_and_searched",
     r".* · Rose|Yuki": "test_the_timeline_of_a_gift_is_shown_to_its_end",
+    r"Take back(: .*)?": "test_a_gift_can_be_taken_back_from_its_row",
     r"Show again": "test_an_event_shows_its_timeline_and_can_be_shown_again",
     r"Widgets|Left edge|Top edge|Width|Height": "test_the_position_and_size_of_a_box_can_be_typed",
     r"16:9|9:16|4:3": "test_a_preset_lays_out_every_widget_and_is_undone_in_one_step",

@@ -44,6 +44,66 @@ def test_events_are_listed_newest_first_filtered_and_searched(past):
     assert not past.page.locator(".choices [type=checkbox]:checked").count()
 
 
+def row(past, text):
+    return past.page.locator(".history-list .list-row", has_text=text)
+
+
+def outcomes(past):
+    return past.page.locator(".history-list .outcome").all_inner_texts()
+
+
+def test_a_row_says_what_became_of_its_event(past):
+    past.room.configure({"sources": {"blocked": "troll"}, "gifts": {"linger": 60}})
+    for sender in ("troll", "Bo", "Cyd", "Dee"):
+        past.room.gift(sender, "Rose")
+    past.wait_for(lambda: outcomes(past)[:4] == ["had to wait", "shown", "shown", "It has a word that this room blocks."])
+    past.room.send("POST", "control", {"action": "skip"})
+    past.wait_for(lambda: outcomes(past)[1:4] == ["shown", "skipped", "skipped"])
+
+
+def test_a_gift_can_be_taken_back_from_its_row(past):
+    row(past, "Mira").hover()
+    past.button("Take back: Mira").click()
+    past.button("Cancel", "dialog").click()
+    row(past, "Mira").hover()
+    past.button("Take back: Mira").click()
+    past.button("Take back", "dialog").click()
+    past.wait_for(lambda: events(past.room)[-1]["type"] == "takeBack")
+    mira = next(event for event in events(past.room) if event.get("gift") == {"name": "Rocket"})
+    assert events(past.room)[-1]["of"] == mira["id"]
+    past.page.locator(f".history-list [data-event='{mira['id']}'] .outcome", has_text="taken back").wait_for()
+    past.page.locator(".choices").get_by_text("Gifts", exact=True).click()
+    past.wait_for(lambda: titles(past) == ["Mira", "Ann"])
+    past.page.locator(f".history-list [data-event='{mira['id']}'] .outcome", has_text="taken back").wait_for()
+
+
+def test_a_row_of_settings_says_what_changed_and_takes_it_back(past):
+    config = lambda: past.room.send("GET", "config", status=200)
+    before = config()
+    past.room.configure({"gifts": {"y": 300}, "catalogue": {"rose": {"value": 7}, "heart": None}})
+    changed = row(past, "Catalogue: rose.value 1 → 7 and 2 more")
+    changed.click()
+    lines = past.page.get_by_role("list", name="What changed").get_by_role("listitem")
+    past.wait_for(lambda: sorted(lines.all_inner_texts()) == [
+        "Catalogue: heart Heart → None", "Catalogue: rose.value 1 → 7", "Gifts: y 320 → 300"])
+    past.page.locator("#take-back").click()
+    past.told("Taken back.")
+    past.wait_for(lambda: config() == before)
+    row(past, "Catalogue: rose.value 7 → 1 and 2 more").wait_for()
+
+
+def test_settings_that_changed_again_are_taken_back_only_after_a_question(past):
+    past.room.configure({"gifts": {"y": 300}})
+    past.room.configure({"gifts": {"y": 310}})
+    row(past, "Gifts: y 320 → 300").hover()
+    past.page.locator(".list-row", has_text="Gifts: y 320 → 300").locator(".take-back").click()
+    past.button("Cancel", "dialog").click()
+    assert past.room.send("GET", "config", status=200)["gifts"]["y"] == 310
+    past.page.locator(".list-row", has_text="Gifts: y 320 → 300").locator(".take-back").click()
+    past.button("Take back", "dialog").click()
+    past.wait_for(lambda: past.room.send("GET", "config", status=200)["gifts"]["y"] == 320)
+
+
 def test_the_answer_to_an_earlier_search_is_not_listed(past):
     delayed = []
     past.page.route(re.compile("[?&]q=mir"), lambda route: delayed.append(route))
@@ -79,7 +139,7 @@ def test_an_event_that_shows_nothing_is_listed_as_applied(past):
     steps = past.page.locator("#event .way li")
     past.wait_for(lambda: [step.get_attribute("data-state") for step in steps.all()] == ["done"])
     head = past.page.locator(".history-list .list-row", has_text="Settings")
-    assert head.locator(".title").inner_text() == "Settings" and head.locator(".detail").inner_text() == ""
+    assert head.locator(".title").inner_text() == "Settings" and head.locator(".detail").inner_text() == "Gifts: linger 3 → 0.2"
 
 
 def test_arrow_keys_walk_the_history_and_enter_opens_a_row(past):

@@ -6,14 +6,19 @@
 
 import { entryOf, isShowable, lineOf, withNews } from "../entries.js";
 import { icon } from "../icons.js";
-import { el, put, say } from "../parts/dom.js";
+import { ask } from "../parts/dialog.js";
+import { el, fill, put, say } from "../parts/dom.js";
 import { LongList } from "../parts/list.js";
 import { noMatch } from "../parts/nomatch.js";
 import { problemText } from "../parts/problem.js";
 import { timeOfDay, isWord, t } from "../words.js";
+import { toast } from "../parts/toast.js";
+import { valueText } from "../parts/values.js";
+import { holds } from "../settings.js";
 import { headOf, tagsOf } from "../live/face.js";
-import { wayList } from "../live/way.js";
+import { outcomeOf, wayList } from "../live/way.js";
 import { totalsPanel } from "../totals/totals.js";
+import { Changes } from "./changes.js";
 
 /** @typedef {import("../entries.js").Entry} Entry */
 /** @typedef {import("../shell.js").Studio} Studio */
@@ -22,12 +27,18 @@ const KINDS = /** @type {const} */ ([
   ["gift", "kindGift"], ["call", "kindCall"], ["caption", "kindCaption"], ["counter", "kindCounter"],
   ["goal", "kindGoal"], ["control", "kindControl"], ["config", "kindConfig"],
 ]);
+/** Asked for with any kinds: it says what became of others. */
+const TAKE_BACK = "takeBack";
 const PAGE = 100;
 const ROW = 44;
 const TYPING_MILLISECONDS = 250;
 const NEWEST = 2 ** 53 - 1;
 /** What came too fast to be told is asked for, so many and so often. */
 const GAP = 1000;
+/** Characters of a setting's value that a row shows. */
+const LONG = 40;
+/** Changed settings that are listed. */
+const LINES = 40;
 const GAP_MILLISECONDS = 2000;
 
 /** Pages of the history that fits a search. */
@@ -56,6 +67,11 @@ class HistoryPages {
     this.whole = /** @type {number | null} */ (null);
     /** @private whether the first page is here */
     this.isThere = false;
+    /**
+     * Entries that were taken back, with that news: the same object each time, so that rows stay as they are.
+     * @private @type {WeakMap<Entry, Entry>}
+     */
+    this.retracted = new WeakMap();
     /** @private the timer after which gaps are filled again; 0: none */
     this.pause = 0;
   }
@@ -76,7 +92,7 @@ class HistoryPages {
     this.asks = true;
     const turn = this.turn;
     const query = new URLSearchParams({ before: String(this.entries.at(-1)?.seq ?? NEWEST), limit: String(PAGE) });
-    if (this.kinds.size > 0) query.set("type", [...this.kinds].join(","));
+    if (this.kinds.size > 0) query.set("type", [...this.kinds, TAKE_BACK].join(","));
     if (this.text !== "") query.set("q", this.text);
     const answer = await this.actions.ask("GET", `events?${query}`);
     const { ok, body } = answer;
@@ -98,7 +114,21 @@ class HistoryPages {
     if (this.whole === null || runsOn(recent, this.whole)) {
       this.whole = Math.max(this.whole ?? 0, recent[0]?.seq ?? 0);
     } else this.fill();
-    return this.add(recent);
+    const isNews = this.update(recent);
+    return this.add(recent) || isNews;
+  }
+
+  /** @private @param {Entry[]} recent entries with what has become of them meanwhile */
+  update(recent) {
+    const news = new Map(recent.filter(({ fate }) => fate.status !== undefined).map((entry) => [entry.seq, entry.fate]));
+    let isNews = false;
+    this.entries = this.entries.map((entry) => {
+      const fate = news.get(entry.seq);
+      if (fate === undefined || (fate.status === entry.fate.status && fate.ended === entry.fate.ended)) return entry;
+      isNews = true;
+      return withNews(entry, fate);
+    });
+    return isNews;
   }
 
   /** @private @param {Entry[]} events those that are new and fit come into the list */
@@ -106,7 +136,7 @@ class HistoryPages {
     const known = new Set(this.entries.map(({ seq }) => seq));
     const oldest = this.entries.at(-1)?.seq ?? 0;
     const fresh = events.filter(({ seq, kind }) =>
-      seq > oldest && !known.has(seq) && (this.kinds.size === 0 || this.kinds.has(kind)));
+      seq > oldest && !known.has(seq) && (this.kinds.size === 0 || this.kinds.has(kind) || kind === TAKE_BACK));
     if (fresh.length > 0) this.entries = [...fresh, ...this.entries].sort((one, other) => other.seq - one.seq);
     return fresh.length > 0;
   }
@@ -123,6 +153,20 @@ class HistoryPages {
     if (!ok || turn !== this.turn || body.events.length === 0) return;
     this.whole = body.events.at(-1).seq;
     if (this.add(body.events.map(entryOf))) this.changed();
+  }
+
+  /** The entries of the chosen kinds, each with the news that it was taken back. */
+  get shown() {
+    const takenBack = new Set(this.entries.filter(({ kind }) => kind === TAKE_BACK).map(({ body }) => body.of));
+    return this.entries.filter(({ kind }) => this.kinds.size === 0 || this.kinds.has(kind))
+      .map((entry) => takenBack.has(entry.id) ? this.takenBack(entry) : entry);
+  }
+
+  /** @private @param {Entry} entry */
+  takenBack(entry) {
+    let other = this.retracted.get(entry);
+    if (other === undefined) this.retracted.set(entry, (other = withNews(entry, { status: "takenBack" })));
+    return other;
   }
 
   dispose() {
@@ -144,7 +188,14 @@ function runsOn(recent, whole) {
 /** @type {import("../shell.js").Mount} */
 export function mountHistory(place, studio) {
   const { actions, store } = studio;
-  const detail = explanation(actions);
+  const changes = new Changes(actions, () => {
+    list.refresh();
+    if (shownEntry !== null) detail.show(shownEntry);
+  });
+  const takeBack = takeBackOf(studio, changes);
+  const detail = explanation(actions, changes, takeBack);
+  /** @type {Entry | null} */
+  let shownEntry = null;
   const none = noMatch(() => {
     field.value = past.text = "";
     for (const box of kinds.querySelectorAll("input")) if (box.checked) box.click();
@@ -156,7 +207,7 @@ export function mountHistory(place, studio) {
   let chosen = "";
   const list = new LongList({
     label: t("history"), height: ROW, key: (/** @type {Entry} */ { seq }) => String(seq),
-    row: () => historyRow(choose),
+    row: () => historyRow(choose, changes, takeBack),
     enter: (entry) => choose(entry), end: () => past.more(),
   });
   list.element.classList.add("history-list");
@@ -179,11 +230,12 @@ export function mountHistory(place, studio) {
   past.begin();
 
   function show() {
-    list.set(past.entries);
-    list.element.hidden = past.entries.length === 0;
+    const { shown } = past;
+    list.set(shown);
+    list.element.hidden = shown.length === 0;
     const isSifted = past.text !== "" || past.kinds.size > 0;
     if (past.problem !== "") none.show(past.problem, false);
-    else if (past.entries.length > 0) none.show("");
+    else if (shown.length > 0) none.show("");
     else if (isSifted) none.show(past.text === "" ? t("noMatch") : t("noMatchText", { text: past.text }));
     else none.show(t("noGifts"), false);
   }
@@ -191,17 +243,26 @@ export function mountHistory(place, studio) {
   /** @param {Entry} entry */
   async function choose(entry) {
     chosen = entry.id;
-    detail.show(entry);
+    showDetail(entry);
     detail.element.scrollIntoView({ block: "nearest" });
     const { ok, body } = await actions.ask("GET", `events/${encodeURIComponent(entry.id)}`);
-    if (ok && chosen === entry.id) detail.show(withNews(entry, body));
+    if (ok && chosen === entry.id) showDetail(withNews(entry, body));
+  }
+
+  /** @param {Entry} entry */
+  function showDetail(entry) {
+    shownEntry = entry;
+    detail.show(entry);
   }
 
   const end = store.subscribe(["recent"], () => {
     const { recent } = store.state;
     if (past.follow(recent)) show();
     const news = recent.find(({ id }) => id === chosen);
-    if (news !== undefined && news.fate.status !== undefined) detail.show(news);
+    if (news !== undefined && news.fate.status !== undefined) showDetail(news);
+    else if (recent.some(({ kind, body }) => kind === TAKE_BACK && body.of === chosen) && shownEntry !== null) {
+      showDetail(withNews(shownEntry, { status: "takenBack" }));
+    }
   });
   return () => {
     clearTimeout(timer);
@@ -230,63 +291,149 @@ function kindChoice(past) {
 /** @type {Record<string, import("../words.js").Word>} */
 const ACTIONS = { hold: "hold", resume: "resume", skip: "skip", clear: "clearDo", start: "startShow" };
 
-/** @param {Entry} entry */
-function rowTexts(entry) {
+/** @param {Entry} entry @param {import("./changes.js").Change | null} [change] of settings, if it is known */
+function rowTexts(entry, change = null) {
   const { title: named, detail, count } = lineOf(entry);
   const title = entry.kind === "control" && named in ACTIONS ? t(ACTIONS[named]) : named;
   const kind = entry.kind === "hold" ? t("heldKind") : isWord(entry.kind) ? t(entry.kind) : entry.kind;
   const more = isWord(detail) && entry.kind === "caption" ? t(detail) : detail;
-  const parts = [title === "" ? "" : kind, more].filter(Boolean);
+  const parts = [title === "" ? "" : kind, change === null ? more : changesText(change)].filter(Boolean);
   return {
     kind: entry.kind, title: title || kind, detail: entry.kind === "gift" ? detail : parts.join(" · "), count,
     tags: tagsOf(entry.body),
   };
 }
 
-/** @param {(entry: Entry) => void} choose @returns {import("../parts/list.js").Row<Entry>} */
-function historyRow(choose) {
+/**
+ * The first changed setting, and how many more there are.
+ * @param {import("./changes.js").Change} change
+ */
+function changesText({ leaves }) {
+  if (leaves.length === 0) return t("changedNothing");
+  const rest = leaves.length > 1 ? ` ${t("andMore", { n: leaves.length - 1 })}` : "";
+  return leafText(leaves[0]) + rest;
+}
+
+/** @param {import("./changes.js").Change["leaves"][number]} leaf */
+function leafText({ path, from, to }) {
+  const [section, ...keys] = path.split(".");
+  const word = `widget_${section}`;
+  const name = [isWord(word) ? t(word) : section, keys.join(".")].filter(Boolean).join(": ");
+  return `${name} ${shortText(from)} → ${shortText(to)}`;
+}
+
+/** @param {any} value */
+function shortText(value) {
+  const text = valueText(value?.name ?? value);
+  return text === "" ? "“”" : text.length > LONG ? `${text.slice(0, LONG)}…` : text;
+}
+
+/**
+ * Takes an entry back: settings at once, for that is a change like any other; what was given after a question.
+ * @param {Studio} studio @param {Changes} changes
+ * @returns {((entry: Entry) => Promise<void>)}
+ */
+function takeBackOf({ actions, settings, store }, changes) {
+  return async (entry) => {
+    if (entry.kind !== "config") {
+      const { title, detail } = lineOf(entry);
+      const what = [title, detail].filter(Boolean).join(" · ");
+      if (await ask(t("takeBackAsk", { what }), t("takeBackDo"))) {
+        await actions.press("DELETE", `events/${encodeURIComponent(entry.id)}`);
+      }
+      return;
+    }
+    const change = changes.of(entry);
+    if (change === null || change.leaves.length === 0) return;
+    if (!holds(store.state.config, change.patch) && !await ask(t("undoAsk"), t("takeBackDo"))) return;
+    settings.change(change.back, `back ${entry.id} ${performance.now()}`);
+    toast(t("tookBack"));
+  };
+}
+
+/**
+ * Whether an entry can be taken back.
+ * @param {Entry} entry @param {import("./changes.js").Change | null} change
+ */
+function isRetractable(entry, change) {
+  if (entry.kind === "config") return change !== null && change.leaves.length > 0;
+  return isShowable(entry) && entry.fate.status !== "takenBack";
+}
+
+/**
+ * @param {(entry: Entry) => void} choose @param {Changes} changes @param {(entry: Entry) => void} takeBack
+ * @returns {import("../parts/list.js").Row<Entry>}
+ */
+function historyRow(choose, changes, takeBack) {
   /** @type {Entry} */
   let now;
   const head = headOf();
   const at = el("span", { class: "muted" });
-  const element = el("div", { class: "row-line", on: { click: () => choose(now) } }, head.parts, at);
+  const outcome = el("span", { class: "outcome small" });
+  const back = el("button", {
+    type: "button", class: "bare take-back", tabindex: -1, title: t("takeBackDo"),
+    on: { click: (/** @type {Event} */ event) => (event.stopPropagation(), takeBack(now)) } }, icon("undo"));
+  const element = el("div", { class: "row-line", on: { click: () => choose(now) } },
+    head.parts, back, el("span", { class: "when" }, at, outcome));
   return {
     element,
     show: (entry) => {
       now = entry;
+      const change = changes.of(entry);
+      const texts = rowTexts(entry, change);
+      const { text, isTrouble } = outcomeOf(entry);
       put(element, "data-event", entry.id);
-      head.show(rowTexts(entry));
+      head.show(texts);
       say(at, timeOfDay(entry.at));
+      say(outcome, text);
+      put(outcome, "title", text);
+      outcome.classList.toggle("trouble", isTrouble);
+      back.classList.toggle("absent", !isRetractable(entry, change));
+      put(back, "aria-label", `${t("takeBackDo")}: ${texts.title}`);
     },
   };
 }
 
 /**
- * What became of one event, and a button to show it again.
- * @param {import("../actions.js").Actions} actions
+ * What became of one event, and buttons to show it again and to take it back.
+ * @param {import("../actions.js").Actions} actions @param {Changes} changes @param {(entry: Entry) => void} takeBack
  */
-function explanation(actions) {
-  let id = "";
+function explanation(actions, changes, takeBack) {
+  /** @type {Entry} */
+  let now;
   const head = headOf();
   const way = wayList();
   const merged = el("p", { class: "muted small" });
-  const again = el("div", { class: "row" }, el("button", {
-    type: "button", id: "show-again", on: { click: () => actions.press("POST", `events/${encodeURIComponent(id)}/replay`) },
-  }, icon("again"), t("showAgain")));
+  const list = el("ul", { class: "changes", "aria-label": t("whatChanged") });
+  const again = el("button", {
+    type: "button", id: "show-again", on: { click: () => actions.press("POST", `events/${encodeURIComponent(now.id)}/replay`) },
+  }, icon("again"), t("showAgain"));
+  const back = el("button", { type: "button", id: "take-back", on: { click: () => takeBack(now) } }, icon("undo"), t("takeBackDo"));
   const element = el("div", { class: "panel stack", id: "event", role: "region", "aria-label": t("wayOf"), hidden: true },
-    el("div", { class: "row-line" }, head.parts), way.element, merged, again);
+    el("div", { class: "row-line" }, head.parts), way.element, merged, list, el("div", { class: "row wrap" }, again, back));
   return {
     element,
     /** @param {Entry} entry */
     show: (entry) => {
       const { combo } = entry.fate;
-      id = entry.id;
+      const change = changes.of(entry);
+      now = entry;
       element.hidden = false;
       head.show(rowTexts(entry));
       way.show(entry);
-      merged.hidden = combo === undefined || combo === id;
+      merged.hidden = combo === undefined || combo === entry.id;
       say(merged, `${t("merged")}: ${combo}`);
+      list.hidden = change === null;
+      fill(list, change === null ? [] : changeLines(change));
       again.hidden = !isShowable(entry);
+      back.hidden = !isRetractable(entry, change);
     },
   };
+}
+
+/** @param {import("./changes.js").Change} change */
+function changeLines({ leaves }) {
+  if (leaves.length === 0) return [el("li", {}, t("changedNothing"))];
+  const lines = leaves.slice(0, LINES).map((leaf) => el("li", {}, leafText(leaf)));
+  return leaves.length > LINES ? [...lines, el("li", {}, t("andMore", { n: leaves.length - LINES }))] : lines;
 }

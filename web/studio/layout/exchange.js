@@ -7,8 +7,8 @@ import { copyText } from "../parts/copy.js";
 import { open } from "../parts/dialog.js";
 import { el, say } from "../parts/dom.js";
 import { toast } from "../parts/toast.js";
+import { leaves, valueText } from "../parts/values.js";
 import { t } from "../words.js";
-import { valueText } from "./form.js";
 
 /** @typedef {import("../shell.js").Studio} Studio */
 
@@ -58,15 +58,6 @@ export async function importText(studio) {
 }
 
 /**
- * The leaves of a patch.
- * @param {any} patch @param {string} [path] @returns {[string, any][]}
- */
-function leaves(patch, path = "") {
-  if (typeof patch !== "object" || patch === null || Array.isArray(patch)) return [[path, patch]];
-  return Object.entries(patch).flatMap(([key, value]) => leaves(value, path === "" ? key : `${path}.${key}`));
-}
-
-/**
  * The configuration in a text, or why there is none.
  * @param {string} text @returns {{wanted?: any, why?: string}}
  */
@@ -86,7 +77,7 @@ async function offer({ store, settings }, text) {
   const patch = difference(store.state.config, joined(store.state.config, wanted));
   if (patch === undefined) return toast(t("importNothing"));
   const sure = await open(t("importAsk"), (close) => [
-    el("ul", { class: "changes" }, leaves(patch).map(([path, value]) => el("li", {}, `${path} → ${valueText(value)}`))),
+    el("ul", { class: "changes" }, leaves(patch).map(([path, value]) => el("li", {}, `${path.join(".")} → ${valueText(value)}`))),
     el("footer", {}, el("button", { type: "button", on: { click: () => close() } }, t("cancel")),
       el("button", { type: "button", class: "gold", "data-first": true, on: { click: () => close(true) } }, t("apply"))),
   ]);

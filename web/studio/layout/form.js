@@ -5,6 +5,7 @@ import { icon } from "../icons.js";
 import { at, patchAt, same } from "../merge.js";
 import { el, fill, freshID, put, say } from "../parts/dom.js";
 import { isWord, loadMeanings, t } from "../words.js";
+import { valueText } from "../parts/values.js";
 import { controlOf } from "./controls.js";
 import { noMatch } from "../parts/nomatch.js";
 import { widgetName } from "./editor.js";
@@ -23,13 +24,6 @@ import { widgetName } from "./editor.js";
  * @property {any} shown the value shown last
  * @property {boolean} isRefused whether what stands in it was refused: it stays for the person to mend
  */
-
-/** @param {any} value */
-export function valueText(value) {
-  if (value === null || value === undefined) return t("none");
-  if (typeof value === "boolean") return t(value ? "on" : "off");
-  return Array.isArray(value) ? value.join(", ") : String(value);
-}
 
 export class Form {
   /** @param {Studio} studio */

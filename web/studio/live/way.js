@@ -27,6 +27,22 @@ function reasonText(reason) {
 }
 
 /**
+ * What became of an event, in a word or a sentence.
+ * @param {Entry} entry
+ * @returns {{text: string, isTrouble: boolean}} `isTrouble`: it was not shown, or is gone
+ */
+export function outcomeOf({ fate, outcome }) {
+  const { status, ended } = fate;
+  if (status === "takenBack" || ended === "takenBack") return { text: t("takenBack"), isTrouble: true };
+  if (status === "skipped" || outcome === "skipped") return { text: reasonText(fate.reason), isTrouble: true };
+  if (ended !== undefined) return { text: t(isWord(ended) ? ended : "finished"), isTrouble: false };
+  const word = status === "shown" || status === "finished" ? status : outcome ?? status ?? "";
+  // The history has the outcome of the moment at which an event was recorded.
+  if (word === "queued") return { text: t("waited"), isTrouble: false };
+  return { text: isWord(word) ? t(word) : "", isTrouble: false };
+}
+
+/**
  * What comes onto no stage has no way: it is done at once, or refused.
  * @param {Entry} entry
  * @returns {Step[]}

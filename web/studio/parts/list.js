@@ -61,6 +61,11 @@ export class LongList {
     this.show();
   }
 
+  /** Shows the rows in sight again, after what they show beside their items has changed. */
+  refresh() {
+    for (const { item, row, index } of this.rows.values()) row.show(item, index);
+  }
+
   dispose() {
     this.observer.disconnect();
   }

@@ -1,0 +1,95 @@
+// @ts-check
+/** What each recorded change of the settings changed, compared with the settings before it. */
+
+import { at, difference } from "../merge.js";
+
+/** @typedef {import("../entries.js").Entry} Entry */
+
+/**
+ * @typedef {object} Change
+ * @property {any} patch what it changed
+ * @property {any} back the patch that takes it back
+ * @property {{path: string, from: any, to: any}[]} leaves each changed setting
+ */
+
+export class Changes {
+  /**
+   * @param {import("../actions.js").Actions} actions
+   * @param {() => void} changed called when more is known
+   */
+  constructor(actions, changed) {
+    /** @private */
+    this.actions = actions;
+    /** @private */
+    this.changed = changed;
+    /** @private @type {Map<string, Change | null>} null: the question is on its way, or has no answer */
+    this.known = new Map();
+    /** @private one question after the other: each answer has two whole configurations */
+    this.asking = Promise.resolve();
+  }
+
+  /**
+   * The change of an entry, if it is known; else asks for it.
+   * @param {Entry} entry
+   * @returns {Change | null}
+   */
+  of({ kind, id, seq }) {
+    if (kind !== "config") return null;
+    const known = this.known.get(id);
+    if (known !== undefined) return known;
+    this.known.set(id, null);
+    this.asking = this.asking.then(() => this.ask(id, seq));
+    return null;
+  }
+
+  /** @private @param {string} id @param {number} seq */
+  async ask(id, seq) {
+    const { ok, body } = await this.actions.ask("GET", `events?before=${seq + 1}&type=config&limit=2`);
+    const [own, earlier] = ok ? body.events : [];
+    if (own?.id !== id) return void this.known.delete(id);
+    const before = earlier?.config ?? await this.defaults();
+    if (before === null) return void this.known.delete(id);
+    this.known.set(id, changeOf(before, own.config));
+    this.changed();
+  }
+
+  /**
+   * What the first change is compared with.
+   * @private
+   */
+  async defaults() {
+    const { ok, body } = await this.actions.request("GET", "/v1/schema/config");
+    return ok ? defaultOf(body) : null;
+  }
+}
+
+/** @param {any} before @param {any} after @returns {Change} */
+export function changeOf(before, after) {
+  const patch = difference(before, after) ?? {};
+  return {
+    patch,
+    back: difference(after, before) ?? {},
+    leaves: changedPaths(before, patch)
+      .map((path) => ({ path: path.join("."), from: at(before, path), to: at(after, path) })),
+  };
+}
+
+/**
+ * The paths of changed settings; what is new or gone as a whole is one of them.
+ * @param {any} before @param {any} patch @param {string[]} [path] @returns {string[][]}
+ */
+function changedPaths(before, patch, path = []) {
+  if (typeof patch !== "object" || patch === null || Array.isArray(patch)) return [path];
+  if (before === undefined || before === null) return [path];
+  return Object.entries(patch).flatMap(([key, value]) => changedPaths(before[key], value, [...path, key]));
+}
+
+/**
+ * The default of a schema: its own, or those of its keys.
+ * @param {any} schema @returns {any}
+ */
+function defaultOf(schema) {
+  if (schema.default !== undefined || schema.properties === undefined) return schema.default;
+  return Object.fromEntries(Object.entries(schema.properties)
+    .map(([key, one]) => [key, defaultOf(one)]).filter(([, value]) => value !== undefined));
+}
