@@ -278,8 +278,8 @@ def test_a_goal_can_be_created_changed_and_removed(looks, room):
     newest = room.send("GET", "events?type=goal&before=9999", status=200)["events"][0]
     assert (newest["measure"], newest["gift"], newest["target"]) == ("value", "rose", 200)
     assert "start" not in newest
-    opened.button("Remove: A brighter lamp").click()
-    opened.page.get_by_role("alertdialog").get_by_role("button", name="Remove").click()
+    opened.button("Delete the goal A brighter lamp", "#goals").click()
+    opened.page.locator(".toast").get_by_text("Now", exact=True).click()
     opened.page.get_by_text("No goal yet.").wait_for()
     opened.wait_for(lambda: "goal/goal-1" not in room.nodes())
 

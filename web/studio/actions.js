@@ -47,6 +47,14 @@ export class Actions {
     return answer;
   }
 
+  /**
+   * Sends a request that outlives the page; nobody hears its answer.
+   * @param {string} method @param {string} part @param {any} [body]
+   */
+  send(method, part, body) {
+    this.request(method, `/v1/rooms/${this.room}/${part}`, body, undefined, true);
+  }
+
   /** @param {string} action @param {string} [of] a node's id */
   control(action, of) {
     return this.press("POST", "control", of === undefined ? { action } : { action, of });
@@ -88,9 +96,10 @@ export class Actions {
   /**
    * `fields`: those of a request whose body is sent as it is; without them it is sent as JSON.
    * @param {string} method @param {string} path @param {any} [body] @param {Record<string, string>} [fields]
+   * @param {boolean} [keepalive] whether the request outlives the page
    * @returns {Promise<Answer>}
    */
-  async request(method, path, body, fields) {
+  async request(method, path, body, fields, keepalive = false) {
     /** @type {Record<string, string>} */
     const headers = { ...fields };
     if (this.key !== null) headers.Authorization = `Bearer ${this.key}`;
@@ -98,7 +107,7 @@ export class Actions {
     const isReady = body === undefined || fields !== undefined;
     // TypeScript's description of a page and old versions of OBS lack `timeout`.
     const signal = /** @type {any} */ (AbortSignal).timeout?.(PATIENCE_MILLISECONDS);
-    const init = { method, headers, signal, body: isReady ? body : JSON.stringify(body) };
+    const init = { method, headers, signal, keepalive, body: isReady ? body : JSON.stringify(body) };
     try {
       const response = await fetch(path, init);
       return read(response.status, (name) => response.headers.get(name), await response.json().catch(() => null));

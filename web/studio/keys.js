@@ -2,7 +2,7 @@
 /** Shortcuts: letters by their place on the keyboard, never in fields, nor while a text is composed. */
 
 import { playTest } from "./live/tests.js";
-import { askClear } from "./live/steer.js";
+import { planClear } from "./live/steer.js";
 import { isShowable } from "./entries.js";
 import { copyText } from "./parts/copy.js";
 import { toast } from "./parts/toast.js";
@@ -40,7 +40,7 @@ export function listen(studio, { views, show, help }) {
   const letters = {
     KeyH: () => actions.control(store.state.overview?.held ? "resume" : "hold"),
     KeyS: () => actions.control("skip"),
-    KeyX: () => askClear(studio),
+    KeyX: () => planClear(studio),
     KeyT: () => playTest(studio),
     KeyR: () => {
       const last = store.state.recent.find(isShowable);
@@ -56,10 +56,11 @@ export function listen(studio, { views, show, help }) {
   addEventListener("keydown", (event) => {
     if (event.isComposing || event.defaultPrevented || document.querySelector("dialog[open]")) return;
     if (isField(event.target)) return;
-    if ((event.ctrlKey || event.metaKey) && event.code === "KeyZ" && past !== null) {
-      event.preventDefault();
-      if (event.shiftKey) past.redo();
-      else past.undo();
+    if ((event.ctrlKey || event.metaKey) && event.code === "KeyZ") {
+      const wasPlanned = !event.shiftKey && studio.later.undo();
+      if (wasPlanned || past !== null) event.preventDefault();
+      if (!wasPlanned && event.shiftKey) past?.redo();
+      else if (!wasPlanned) past?.undo();
     }
     if (event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
     if (event.key === "?") return act(event, help);

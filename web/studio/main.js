@@ -4,6 +4,7 @@
 import { takeKey } from "./access.js";
 import { Actions } from "./actions.js";
 import { Feed } from "./feed.js";
+import { Later } from "./later.js";
 import { Settings } from "./settings.js";
 import { Shell } from "./shell.js";
 import { Store } from "./store.js";
@@ -20,7 +21,8 @@ function begin(room) {
   const store = new Store();
   const actions = new Actions(room, takeKey());
   const feed = new Feed(room, store, actions);
-  new Shell(place, { room, store, actions, feed, settings: new Settings(actions, store, new Unsent(room)) });
+  const settings = new Settings(actions, store, new Unsent(room));
+  new Shell(place, { room, store, actions, feed, settings, later: new Later(actions, store) });
 }
 
 /** The address names no room: the only one there is, else a list. */

@@ -4,6 +4,7 @@
 import { lampView } from "./lampview.js";
 import { steerBar } from "./live/steer.js";
 import { listen } from "./keys.js";
+import { watchPlanned } from "./laterview.js";
 import { icon } from "./icons.js";
 import { mainMenu, roomMenu } from "./menus.js";
 import { el, fill, put } from "./parts/dom.js";
@@ -21,6 +22,7 @@ import { addWords, t } from "./words.js";
  * @property {import("./actions.js").Actions} actions
  * @property {import("./feed.js").Feed} feed
  * @property {import("./settings.js").Settings} settings
+ * @property {import("./later.js").Later} later
  *
  * @typedef {() => void} Dispose
  * @typedef {(place: HTMLElement, studio: Studio) => Dispose} Mount
@@ -65,6 +67,7 @@ export class Shell {
     this.build();
     this.show(viewInAddress());
     watchUnsent(studio);
+    watchPlanned(studio);
     addressOf(studio.actions).then((address) => studio.store.set({ address }));
   }
 

@@ -2,7 +2,7 @@
 /** What is on the stage, and a way to have it leave. */
 
 import { icon } from "../icons.js";
-import { el, put, say } from "../parts/dom.js";
+import { el, fill, put, say } from "../parts/dom.js";
 import { Rows } from "../parts/rows.js";
 import { headOf } from "./face.js";
 import { grouped, t } from "../words.js";
@@ -14,22 +14,23 @@ import { grouped, t } from "../words.js";
 const KINDS = { call: "callCard", caption: "captionCard", counter: "counterCard", goal: "goalCard" };
 
 /** @param {Studio} studio */
-export function stagePanel({ store, actions }) {
+export function stagePanel(studio) {
+  const { store } = studio;
   const number = el("span", { class: "muted" });
   const list = el("ul", { class: "rows", "aria-labelledby": "stage-title" });
   const element = el("section", { class: "panel", id: "on-stage", "aria-labelledby": "stage-title" },
     el("header", {}, el("h2", { id: "stage-title" }, t("onStage")), number), list);
-  const rows = new Rows(list, (/** @type {Shown} */ { node }) => node, (one) => stageRow(one, actions));
+  const rows = new Rows(list, (/** @type {Shown} */ { node }) => node, (one) => stageRow(one, studio));
   let told = "";
   const show = () => {
     const shown = store.state.overview?.shown ?? [];
-    const text = JSON.stringify(shown);
+    const text = JSON.stringify([shown, store.state.planned.map(({ key }) => key)]);
     if (text === told) return;
     told = text;
     say(number, shown.length > 0 ? String(shown.length) : "");
     rows.set(shown, t("stageEmpty"));
   };
-  const end = store.subscribe(["overview"], show);
+  const end = store.subscribe(["overview", "planned"], show);
   return { element, dispose: end };
 }
 
@@ -39,15 +40,20 @@ function countText(count, target = count) {
 }
 
 /**
- * @param {Shown} now @param {import("../actions.js").Actions} actions
+ * @param {Shown} now @param {Studio} studio
  * @returns {import("../parts/rows.js").Row<Shown>}
  */
-function stageRow(now, actions) {
+function stageRow(now, studio) {
+  const { later } = studio;
   const head = headOf();
   const progress = el("span", { class: "count" });
-  const button = el("button", { type: "button", class: "bare", "data-leave": now.node, on: { click: () => leave(now, actions) } }, icon("close"));
+  const mark = el("span", { class: "row" });
+  const word = el("span", { class: "leave-word" });
+  const button = el("button", { type: "button", class: "bare", "data-leave": now.node, on: { click: () => leave(now, studio) } }, mark, word);
+  const element = el("li", { class: "row-line", "data-node": now.node }, head.parts, progress, button);
+  let sign = "";
   return {
-    element: el("li", { class: "row-line", "data-node": now.node }, head.parts, progress, button),
+    element,
     show: (shown) => {
       const { kind, title, count, target } = (now = shown);
       const detail = kind === "gift" ? shown.detail
@@ -55,17 +61,49 @@ function stageRow(now, actions) {
       head.show({ kind, title, detail });
       progress.hidden = kind !== "gift" || count === undefined;
       if (count !== undefined) say(progress, countText(count, target));
-      for (const name of ["aria-label", "title"]) put(button, name, t("leave", { name: title }));
+      const isGoing = later.has(shown.node);
+      put(element, "data-going", isGoing);
+      const { icon: next, text, name } = isGoing ? { icon: "undo", text: t("undo"), name: `${t("undo")}: ${title}` } : faceOf(shown);
+      if (next !== sign) fill(mark, icon(sign = next));
+      say(word, text);
+      for (const attribute of ["aria-label", "title"]) put(button, attribute, name);
     },
   };
 }
 
-/** @param {Shown} shown @param {import("../actions.js").Actions} actions */
-function leave({ node, kind }, actions) {
+/**
+ * The button of a row: a goal and a counter are gone for good, and the button says so.
+ * @param {Shown} shown
+ */
+function faceOf({ kind, title: name }) {
+  if (!isKept(kind)) return { icon: "close", text: "", name: t("leave", { name }) };
+  return { icon: "clear", text: t("deleteIt"), name: t(`deleteOf_${kind}`, { name }) };
+}
+
+/**
+ * Whether nothing can bring a node of this kind back; gifts, calls and captions can be shown again from the history.
+ * @param {string} kind @returns {kind is "goal" | "counter"}
+ */
+function isKept(kind) {
+  return kind === "goal" || kind === "counter";
+}
+
+/** @param {Shown} shown @param {Studio} studio */
+function leave({ node, kind, title }, { actions, later }) {
   const name = encodeURIComponent(node.slice(node.indexOf("/") + 1));
+  if (isKept(kind)) {
+    if (!later.undo(node)) planDeletion(later, kind, node, name, title);
+    return;
+  }
   if (kind === "caption") return actions.press("DELETE", `captions/${name}`);
-  if (kind === "counter") return actions.press("DELETE", `counters/${name}`);
-  if (kind === "goal") return actions.press("DELETE", `goals/${name}`);
   if (kind === "call") return actions.press("DELETE", `calls/${name}`);
   return actions.control("skip", node);
+}
+
+/**
+ * @param {import("../later.js").Later} later @param {"goal" | "counter"} kind @param {string} node
+ * @param {string} name in the address @param {string} title
+ */
+export function planDeletion(later, kind, node, name, title) {
+  later.plan({ key: node, text: t(`deleting_${kind}`, { name: title }), method: "DELETE", part: `${kind}s/${name}` });
 }

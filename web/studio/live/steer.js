@@ -3,7 +3,6 @@
 
 import { everySecond } from "../beat.js";
 import { icon } from "../icons.js";
-import { ask } from "../parts/dialog.js";
 import { el, fill, put } from "../parts/dom.js";
 import { lampOf } from "../parts/lamp.js";
 import { menu, toolbar } from "../parts/menu.js";
@@ -21,13 +20,13 @@ function shortcut(letter) {
 }
 
 /** @param {Studio} studio */
-export async function askClear({ actions, store }) {
+export function planClear({ later, store }) {
   const { overview } = store.state;
   const values = {
     shown: overview?.shown.filter(({ kind }) => kind !== "counter" && kind !== "goal").length ?? 0,
     waiting: (overview?.queueLength ?? 0) + (overview?.waitingCalls ?? 0),
   };
-  if (await ask(t("clearAsk", values), t("clearDo"))) actions.control("clear");
+  later.plan({ key: "clear", text: t("clearing", values), method: "POST", part: "control", body: { action: "clear" } });
 }
 
 /** @param {Studio} studio */
@@ -38,7 +37,7 @@ function skipItems(studio) {
     { text: t("skipAll"), action: () => actions.control("skip") },
     ...shown.map(({ node, title, detail }) => ({
       text: [title, detail].filter(Boolean).join(" · "), action: () => actions.control("skip", node) })),
-    { text: t("clear"), action: () => askClear(studio) },
+    { text: t("clear"), action: () => planClear(studio) },
   ];
 }
 
@@ -58,7 +57,7 @@ export function steerBar(studio) {
   const hold = el("button", { type: "button", id: "hold", "aria-keyshortcuts": "H", on: { click: () =>
     actions.control(store.state.overview?.held ? "resume" : "hold") } });
   const skip = menu({ content: [icon("skip"), t("skip"), shortcut("S")] }, () => skipItems(studio));
-  const clear = el("button", { type: "button", class: "wide", "aria-keyshortcuts": "X", on: { click: () => askClear(studio) } },
+  const clear = el("button", { type: "button", class: "wide", "aria-keyshortcuts": "X", on: { click: () => planClear(studio) } },
     icon("clear"), t("clear"));
   const test = el("button", { type: "button", id: "test-gift", "aria-keyshortcuts": "T", on: { click: () => playTest(studio) } },
     t("testGift"), shortcut("T"));

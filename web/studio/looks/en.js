@@ -98,7 +98,6 @@ export const en = {
   newGoal: "New goal",
   noGoals: "No goal yet.",
   reached: "reached",
-  removeGoalAsk: "Remove {name}?",
   goalTitle: "Title",
   target: "Target",
   measure: "Counts",

@@ -3,9 +3,10 @@
 
 import { figures, money, placesOf } from "../../shared/money.js";
 import { icon } from "../icons.js";
+import { planDeletion } from "../live/stage.js";
 import { choice } from "../parts/choice.js";
-import { ask, open } from "../parts/dialog.js";
-import { el, put, say } from "../parts/dom.js";
+import { open } from "../parts/dialog.js";
+import { el, fill, put, say } from "../parts/dom.js";
 import { problemText } from "../parts/problem.js";
 import { Rows } from "../parts/rows.js";
 import { grouped, t } from "../words.js";
@@ -22,7 +23,7 @@ const EVENTS = 1000;
 
 /** @param {Studio} studio */
 export function goalsPanel(studio) {
-  const { actions, store } = studio;
+  const { later, store } = studio;
   const list = el("ul", { class: "rows", "aria-labelledby": "goals-title" });
   const element = el("section", { class: "panel stack", id: "goals", "aria-labelledby": "goals-title" },
     el("header", {}, el("h2", { id: "goals-title" }, w("goal")),
@@ -31,7 +32,7 @@ export function goalsPanel(studio) {
   let told = "";
   const show = () => {
     const goals = store.state.overview?.goals ?? [];
-    const text = JSON.stringify([goals, currencyOf(studio)]);
+    const text = JSON.stringify([goals, currencyOf(studio), store.state.planned.map(({ key }) => key)]);
     if (text === told) return;
     told = text;
     rows.set(goals, w("noGoals"));
@@ -45,28 +46,35 @@ export function goalsPanel(studio) {
     const detail = el("span", { class: "detail muted" });
     const edit = el("button", { type: "button", class: "bare", "data-goal": `${name} edit`, title: t("edit"),
       on: { click: () => editGoal(studio, now) } }, icon("edit"));
-    const drop = el("button", { type: "button", class: "bare", "data-goal": `${name} remove`, title: t("remove"),
-      on: { click: () => remove(now) } }, icon("clear"));
+    const drop = el("button", { type: "button", class: "bare", "data-goal": `${name} remove`, on: { click: () => remove(now) } });
+    let sign = "";
+    const element = el("li", { class: "row-line" }, el("span", { class: "who grow" }, head, detail,
+        el("span", { class: "track", "aria-hidden": "true" }, bar)), edit, drop);
     return {
-      element: el("li", { class: "row-line" }, el("span", { class: "who grow" }, head, detail,
-        el("span", { class: "track", "aria-hidden": "true" }, bar)), edit, drop),
+      element,
       show: (goal) => {
         const { title, target, amount, reached } = (now = goal);
         bar.style.width = `${Math.min(amount / target, 1) * 100}%`;
         say(head, title);
         say(detail, `${amountsOf(goal, currencyOf(studio))}${reached ? ` · ${w("reached")}` : ""}`);
         put(edit, "aria-label", `${t("edit")}: ${title}`);
-        put(drop, "aria-label", `${t("remove")}: ${title}`);
+        const isGoing = later.has(`goal/${name}`);
+        put(element, "data-going", isGoing);
+        const next = isGoing ? "undo" : "clear";
+        if (next !== sign) fill(drop, icon(sign = next));
+        const label = isGoing ? `${t("undo")}: ${title}` : t("deleteOf_goal", { name: title });
+        for (const attribute of ["aria-label", "title"]) put(drop, attribute, label);
       },
     };
   }
 
   /** @param {Goal} goal */
-  async function remove({ name, title }) {
-    if (await ask(w("removeGoalAsk", { name: title }), t("remove"))) actions.press("DELETE", `goals/${encodeURIComponent(name)}`);
+  function remove({ name, title }) {
+    if (later.undo(`goal/${name}`)) return;
+    planDeletion(later, "goal", `goal/${name}`, encodeURIComponent(name), title);
   }
 
-  return { element, dispose: store.subscribe(["overview", "config"], show) };
+  return { element, dispose: store.subscribe(["overview", "config", "planned"], show) };
 }
 
 /**

@@ -99,7 +99,6 @@ export const zh = {
   newGoal: "新目标",
   noGoals: "还没有目标。",
   reached: "已达成",
-  removeGoalAsk: "移除 {name}？",
   goalTitle: "标题",
   target: "目标值",
   measure: "计算方式",

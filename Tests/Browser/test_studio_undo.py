@@ -1,0 +1,117 @@
+"""What nothing can bring back is done after five seconds, and can be undone until then."""
+
+import pytest
+
+from Browser.studio import Studio
+
+
+def goal(room):
+    room.send("PUT", "goals/lamp", {"title": "A new lamp", "target": 100, "start": 62})
+
+
+def goals(room):
+    return [node for node in room.nodes() if node.startswith("goal/")]
+
+
+def deleted(room):
+    return [event["name"] for event in room.send("GET", "events?type=deleteGoal", status=200)["events"]]
+
+
+def controls(room):
+    return [event["action"] for event in room.send("GET", "events?type=control", status=200)["events"]]
+
+
+@pytest.fixture
+def live(studio, source, room):
+    """The view Live with a goal on stage, and a clock that only a test moves."""
+    goal(room)
+    source()
+    opened = studio()
+    opened.page.locator("[data-leave='goal/lamp']").wait_for()
+    opened.page.clock.install()
+    return opened
+
+
+def test_deleting_a_goal_says_so_and_can_be_undone(live, room):
+    button = live.button("Delete the goal A new lamp", "#on-stage")
+    assert button.inner_text() == "Delete"
+    button.click()
+    notice = live.page.locator(".toast", has_text="Deleting the goal A new lamp")
+    notice.wait_for()
+    live.page.clock.run_for(4_000)
+    assert deleted(room) == [] and notice.locator(".seconds").inner_text() == "1"
+    # Another view keeps the notice.
+    live.page.keyboard.press("2")
+    live.page.clock.run_for(500)
+    live.button("Undo: Deleting the goal A new lamp").click()
+    notice.wait_for(state="detached")
+    live.page.clock.run_for(60_000)
+    assert goals(room) == ["goal/lamp"] and deleted(room) == []
+
+
+def test_a_goal_that_is_not_undone_is_deleted_after_five_seconds(live, room):
+    live.button("Delete the goal A new lamp", "#on-stage").click()
+    live.page.clock.run_for(5_000)
+    live.wait_for(lambda: goals(room) == [])
+    assert deleted(room) == ["lamp"]
+
+
+def test_a_deletion_is_undone_in_its_row_and_by_ctrl_z(live, room):
+    for undo in (lambda: live.button("Undo: A new lamp", "#on-stage").click(), lambda: live.page.keyboard.press("Control+z")):
+        live.button("Delete the goal A new lamp", "#on-stage").click()
+        live.page.locator(".toast").wait_for()
+        undo()
+        live.page.locator(".toast").wait_for(state="detached")
+    live.page.clock.run_for(60_000)
+    assert deleted(room) == []
+
+
+def test_a_page_that_is_left_deletes_what_was_to_be_deleted(live, room):
+    live.button("Delete the goal A new lamp", "#on-stage").click()
+    live.page.locator(".toast").wait_for()
+    live.page.goto("about:blank")
+    live.wait_for(lambda: deleted(room) == ["lamp"])
+
+
+@pytest.mark.parametrize("press", ["Clear", "x"])
+def test_the_stage_is_cleared_after_five_seconds_unless_that_is_undone(live, room, press):
+    room.configure({"gifts": {"linger": 60}})
+    room.gift("Ann", "Rose")
+    live.page.locator("#on-stage [data-node='gifts/0']").wait_for()
+    clear = lambda: live.page.keyboard.press("x") if press == "x" else live.button(press, ".steer").click()
+    clear()
+    live.told("Clearing 1 on stage and 0 waiting. Counters and goals stay.")
+    clear()
+    assert live.page.locator(".toast").count() == 1
+    live.page.locator(".toast").get_by_text("Undo").click()
+    live.page.clock.run_for(60_000)
+    assert controls(room) == []
+    clear()
+    live.page.clock.run_for(5_000)
+    live.wait_for(lambda: "gifts/0" not in room.nodes())
+    assert controls(room) == ["clear"]
+
+
+def test_a_planned_request_can_be_sent_at_once(live, room):
+    live.page.keyboard.press("x")
+    live.page.locator(".toast").get_by_text("Now", exact=True).click()
+    live.wait_for(lambda: controls(room) == ["clear"])
+    live.page.clock.run_for(60_000)
+    assert controls(room) == ["clear"]
+
+
+def test_gifts_and_captions_leave_at_once(live, room):
+    room.send("POST", "captions", {"text": "Hello", "hold": None})
+    live.button("Let Hello leave").click()
+    live.wait_for(lambda: "caption/main" not in room.nodes())
+    assert live.page.locator(".toast").count() == 0
+
+
+@pytest.mark.parametrize("width", [300, 1280])
+def test_the_notice_fits_the_page(blank, room, width):
+    goal(room)
+    opened = Studio(blank(width, 700), room).open()
+    opened.page.locator("[data-leave='goal/lamp']").click()
+    box = opened.page.locator(".toast").bounding_box()
+    assert box["x"] >= 0 and box["x"] + box["width"] <= width
+    assert opened.page.evaluate("() => document.documentElement.scrollWidth") <= width
