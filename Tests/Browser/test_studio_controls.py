@@ -37,6 +37,7 @@ PRESSED = {
     r"Ground|Checks|Black|White|Green|Picture…": "test_the_preview_has_the_chosen_background",
     r"Edit": "test_the_edit_link_opens_the_layout_view",
     r"Let .* leave": "test_captions_and_counters_can_be_removed_from_the_list",
+    r"Show next: .*": "test_a_large_gift_that_waits_is_shown_with_its_wait_and_can_be_moved_up",
     r"Menu: .*|Show next|Up|Down|Remove": "test_waiting_gifts_can_be_moved_and_removed",
     r"By sender|By gift|This session|Today|All time": "test_totals_by_sender_and_by_gift_grow_with_new_gifts",
     r"Search names and texts|Gifts|Calls|Captions|Counters|Goals|Control|Settings":

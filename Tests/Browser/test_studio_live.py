@@ -133,6 +133,22 @@ def test_the_lamp_says_that_a_source_has_another_shape_than_the_stage(studio, so
     live.lamp("ok")
 
 
+def test_a_large_gift_that_waits_is_shown_with_its_wait_and_can_be_moved_up(studio, source, room):
+    room.configure({"gifts": {"linger": 30, "hurry": 0}})
+    source()
+    crowd(room, 6)
+    room.gift("Mira", "Rocket", 2)
+    live = studio()
+    notice = live.page.locator("#waiting .large")
+    notice.get_by_text("Mira · Rocket ×2").wait_for()
+    said = notice.inner_text()
+    assert re.search(r"waits behind 4: (1:[23]\d|[34]:\d\d)", said) and "worth 40.00 USD" in said, said
+    live.button("Show next: Mira").click()
+    live.wait_for(lambda: state(room)["queue"][0]["sender"] == "Mira")
+    notice.get_by_text(re.compile(r"comes next: 0:[23]\d")).wait_for()
+    assert notice.get_by_role("button").count() == 0
+
+
 def test_the_lamp_turns_red_when_obs_disconnects_and_says_when(studio, source):
     live = studio()
     page = source()

@@ -6,6 +6,7 @@ import { test } from "node:test";
 
 import { renewedAddress, sizeText, sourceOf } from "../web/studio/address.js";
 import { entryOf, fateOf, lineOf, withNews } from "../web/studio/entries.js";
+import { largeOf } from "../web/studio/live/worth.js";
 import { Feed } from "../web/studio/feed.js";
 import { difference, merged } from "../web/studio/merge.js";
 import { read } from "../web/studio/overview.js";
@@ -129,6 +130,31 @@ test("The size of a source follows the stage", () => {
   assert.equal(sizeText(sourceOf({ width: 800, height: 600 })), "1440×1080");
   assert.equal(sizeText(sourceOf({ width: 1200, height: 300 })), "4320×1080");
 });
+
+const CATALOGUE = { rose: { name: "Rose", value: 1 }, rocket: { name: "Rocket", value: 2000 }, cake: { value: 50 } };
+
+/** The large gift of an overview with these waiting gifts: name, count and expected second. */
+function large(gifts, more = {}) {
+  const queue = Object.fromEntries(gifts.map(([gift, count, seconds], index) => [
+    `c${index}`, { sender: `S${index}`, gift, count, position: index + 1, expectedAt: seconds === null ? null : seconds * 1e6 }]));
+  const overview = read({ ...WHOLE, queue, queueLength: gifts.length }, 0);
+  return largeOf(/** @type {any} */ ({ overview, config: { catalogue: CATALOGUE, sources: { currency: "EUR" } }, recent: [], ...more }), 0);
+}
+
+for (const [combo, gifts, more] of [
+  ["c2", [["Rose", 9, 4], ["Cake", 3, 8], ["Rocket", 1, 12]]],
+  ["c1", [["Rose", 9, 4], ["ROCKET", 1, null], ["Cake", 1, 12]]],
+  [undefined, []],
+  ["c0", [["Rocket", 1, 9]]],
+  [undefined, [["Rocket", 1, 4]]],
+  [undefined, [["Rose", 3, 9], ["Rose", 1, 12]]],
+  ["c1", [["Cake", 9, 9], ["tip", 1, 12]], { recent: [{ id: "c1", body: { gift: { value: 900, currency: "EUR" } } }] }],
+  ["c0", [["Cake", 9, 9], ["tip", 1, 12]], { recent: [{ id: "c1", body: { gift: { value: 900, currency: "USD" } } }] }],
+]) {
+  test(`Of ${JSON.stringify(gifts)} ${combo ?? "none"} is a large gift that waits`, () => {
+    assert.equal(large(/** @type {any} */ (gifts), more)?.combo, combo);
+  });
+}
 
 test("The lamp is `gone` once the server has been silent for too long", () => {
   assert.equal(lampOf(/** @type {any} */ (known()), true, 0).state, "gone");

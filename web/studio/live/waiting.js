@@ -7,7 +7,9 @@ import { el, put, say } from "../parts/dom.js";
 import { LongList } from "../parts/list.js";
 import { menu } from "../parts/menu.js";
 import { countdown, grouped, t } from "../words.js";
+import { dueText } from "./due.js";
 import { headOf } from "./face.js";
+import { largeNotice } from "./large.js";
 
 /** @typedef {import("../shell.js").Studio} Studio */
 /** @typedef {import("../overview.js").Waiting} Waiting */
@@ -15,7 +17,8 @@ import { headOf } from "./face.js";
 const ROW = 44;
 
 /** @param {Studio} studio */
-export function waitingPanel({ store, actions }) {
+export function waitingPanel(studio) {
+  const { store, actions } = studio;
   const head = el("span", { class: "muted" });
   const more = el("p", { class: "muted small" });
   const none = el("p", { class: "empty" }, t("nobodyWaits"));
@@ -34,8 +37,9 @@ export function waitingPanel({ store, actions }) {
       event.preventDefault();
     },
   });
+  const large = largeNotice(studio, move);
   const element = el("section", { class: "panel", id: "waiting", "aria-labelledby": "waiting-title" },
-    el("header", {}, el("h2", { id: "waiting-title" }, t("waiting")), head), none, list.element, more);
+    el("header", {}, el("h2", { id: "waiting-title" }, t("waiting")), head), large.element, none, list.element, more);
   /** @type {Map<string, Waiting>} */
   let known = new Map();
   const show = () => {
@@ -52,6 +56,7 @@ export function waitingPanel({ store, actions }) {
     count();
   };
   const count = () => {
+    large.show();
     const { overview } = store.state;
     if (overview === null) return;
     const now = overview.roomTime(performance.now());
@@ -62,17 +67,9 @@ export function waitingPanel({ store, actions }) {
       if (combo !== undefined) say(due, dueText(combo.expectedAt, overview, now));
     }
   };
-  const ends = [store.subscribe(["overview"], show), everySecond(count)];
+  const ends = [store.subscribe(["overview", "config", "recent"], show), everySecond(count)];
   list.element.addEventListener("scroll", count);
   return { element, dispose: () => (ends.forEach((end) => end()), list.dispose()) };
-}
-
-/**
- * @param {number | null} expectedAt @param {import("../overview.js").Overview} overview @param {number} now
- */
-export function dueText(expectedAt, overview, now) {
-  if (expectedAt === null) return t(overview.held ? "afterResume" : "later");
-  return countdown((expectedAt - now) / 1e6);
 }
 
 /**

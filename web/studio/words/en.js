@@ -162,6 +162,8 @@ export const en = {
   later: "later",
   now: "now",
   showNext: "Show next",
+  largeWaits: "waits behind {n}: {t}",
+  largeNext: "comes next: {t}",
   up: "Up",
   down: "Down",
   remove: "Remove",

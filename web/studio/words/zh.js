@@ -163,6 +163,8 @@ export const zh = {
   later: "更晚",
   now: "马上",
   showNext: "下一个显示",
+  largeWaits: "前面还有 {n} 个：{t}",
+  largeNext: "下一个：{t}",
   up: "上移",
   down: "下移",
   remove: "移除",
