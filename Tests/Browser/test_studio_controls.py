@@ -78,6 +78,7 @@ PRESSED = {
         "test_the_outcome_of_each_delivery_is_listed",
     r"Make one: .*": "test_a_secret_can_be_generated",
     r"Set up: .*|Make a key for it: .*": "test_a_bridge_gets_an_address_and_a_key",
+    r"Word to block|Where it is found(: .*)?|Block|Remove: .*": "test_words_can_be_blocked_as_whole_words_or_anywhere",
     r"Currency of its tips": "test_the_currency_of_tips_can_be_set",
     r"Show nothing of it before I approve it": "test_held_deliveries_can_be_approved_and_refused",
     r"(Send a sample: |Sample of ).*": "test_samples_of_each_kind_are_shown_as_tests",

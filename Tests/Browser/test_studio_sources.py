@@ -372,3 +372,30 @@ def test_the_chosen_language_stays_in_the_platforms_view(platforms):
     with opened.page.expect_response(lambda answer: answer.url.endswith("/sources")):
         opened.page.get_by_role("heading", name="最近送达").wait_for()
     opened.page.locator("#views [aria-current=page]", has_text="平台").wait_for()
+
+
+def test_words_can_be_blocked_as_whole_words_or_anywhere(studio, room):
+    room.configure({"sources": {"blocked": "idiot*"}})
+    platforms = studio("platforms")
+    blocked = lambda: room.send("GET", "config", status=200)["sources"]["blocked"]
+    shown = lambda word: platforms.page.get_by_label(f"Where it is found: {word}").locator("option:checked").inner_text()
+    platforms.wait_for(lambda: platforms.page.locator("#blocked li").count() == 1)
+    assert shown("idiot") == "at the start of words"
+    field = platforms.page.get_by_label("Word to block")
+    field.fill("troll")
+    platforms.button("Block", "#blocked").click()
+    platforms.wait_for(lambda: blocked() == "idiot*, troll")
+    platforms.page.get_by_label("Where it is found", exact=True).select_option(label="anywhere")
+    field.fill("spam, ham")
+    field.press("Enter")
+    platforms.wait_for(lambda: blocked() == "idiot*, troll, *spam*, *ham*")
+    platforms.page.get_by_label("Where it is found: troll").select_option(label="anywhere")
+    platforms.button("Remove: idiot").click()
+    platforms.wait_for(lambda: blocked() == "*troll*, *spam*, *ham*")
+    assert room.send("POST", "gifts", {"sender": "controller", "gift": "Rose"})["outcome"] == "skipped"
+    platforms.page.get_by_label("Where it is found: troll").select_option(label="whole words")
+    platforms.wait_for(lambda: blocked() == "troll, *spam*, *ham*")
+    assert room.send("POST", "gifts", {"sender": "controller", "gift": "Rose"})["outcome"] == "shown"
+    room.configure({"sources": {"blocked": "笨蛋"}})
+    platforms.page.get_by_label("Where it is found: 笨蛋").wait_for()
+    assert platforms.page.get_by_label("Where it is found: 笨蛋").is_disabled()

@@ -10,6 +10,7 @@ import { largeOf } from "../web/studio/live/worth.js";
 import { Feed } from "../web/studio/feed.js";
 import { difference, merged } from "../web/studio/merge.js";
 import { read } from "../web/studio/overview.js";
+import { formatBlocked, hasEdges, parseBlocked } from "../web/studio/parts/blockedwords.js";
 import { curlOf } from "../web/studio/parts/curl.js";
 import { lampOf } from "../web/studio/parts/lamp.js";
 import { Presence } from "../web/studio/presence.js";
@@ -155,6 +156,15 @@ for (const [combo, gifts, more] of [
     assert.equal(large(/** @type {any} */ (gifts), more)?.combo, combo);
   });
 }
+
+test("Blocked words are read and written as the configuration has them", () => {
+  const text = "idiot*, troll, *ass*, *hole, 笨蛋";
+  assert.deepEqual(parseBlocked(` ${text},, * ,troll`).map(({ word, reach }) => `${word} ${reach}`),
+    ["idiot start", "troll whole", "ass anywhere", "hole end", "笨蛋 whole"]);
+  assert.equal(formatBlocked(parseBlocked(text)), text);
+  assert.equal(formatBlocked([]), "");
+  assert.deepEqual(["troll", "笨蛋", "笨a", "ß"].map(hasEdges), [true, false, true, false]);
+});
 
 test("The lamp is `gone` once the server has been silent for too long", () => {
   assert.equal(lampOf(/** @type {any} */ (known()), true, 0).state, "gone");

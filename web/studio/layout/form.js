@@ -5,6 +5,7 @@ import { icon } from "../icons.js";
 import { at, patchAt, same } from "../merge.js";
 import { el, fill, freshID, put, say } from "../parts/dom.js";
 import { isWord, loadMeanings, t } from "../words.js";
+import { blockedWords } from "../parts/blocked.js";
 import { valueText } from "../parts/values.js";
 import { controlOf } from "./controls.js";
 import { noMatch } from "../parts/nomatch.js";
@@ -24,6 +25,12 @@ import { widgetName } from "./editor.js";
  * @property {any} shown the value shown last
  * @property {boolean} isRefused whether what stands in it was refused: it stays for the person to mend
  */
+
+/**
+ * Controls of settings whose form the schema does not tell.
+ * @type {Record<string, (label: string, described: string, change: (value: any) => void) => import("./controls.js").Control>}
+ */
+const OWN_CONTROLS = { "sources/blocked": blockedWords };
 
 export class Form {
   /** @param {Studio} studio */
@@ -109,7 +116,8 @@ export class Form {
       settings.change(patchAt(path, value), path.join("/"));
     };
     const key = path.slice(1).join(".");
-    const control = controlOf(schema, `${widgetName(path[0])}: ${key}`, described, change);
+    const control = (OWN_CONTROLS[path.join("/")] ?? ((label) => controlOf(schema, label, described, change)))(
+      `${widgetName(path[0])}: ${key}`, described, change);
     const reset = el("button", {
       type: "button", class: "bare", "aria-label": `${t("toDefault")}: ${key}`, title: t("toDefault"),
       on: { click: () => change(schema.default) } }, icon("reset"));

@@ -1,6 +1,7 @@
 // @ts-check
 /** The view Platforms: who may post to the room, and what became of what they sent. */
 
+import { blockedWords } from "../parts/blocked.js";
 import { el, put, say } from "../parts/dom.js";
 import { t } from "../words.js";
 import { platformCard } from "./card.js";
@@ -9,6 +10,17 @@ import { heldPanel } from "./held.js";
 import { KINDS } from "./kinds.js";
 import { Watch } from "./watch.js";
 
+/** @param {import("../shell.js").Studio} studio */
+function blockedPanel({ settings, store }) {
+  const control = blockedWords(t("blockedTitle"), "blocked-more", (text) =>
+    settings.change({ sources: { blocked: text } }, "sources/blocked"));
+  const element = el("section", { class: "panel stack", id: "blocked", "aria-labelledby": "blocked-title" },
+    el("header", {}, el("h2", { id: "blocked-title" }, t("blockedTitle"))),
+    el("p", { class: "muted small", id: "blocked-more" }, t("blockedMore")), control.element);
+  const end = store.subscribe(["config"], () => control.show(store.state.config?.sources.blocked ?? ""));
+  return { element, dispose: end };
+}
+
 /** @type {import("../shell.js").Mount} */
 export function mountPlatforms(place, studio) {
   const { actions } = studio;
@@ -16,11 +28,12 @@ export function mountPlatforms(place, studio) {
   const watch = new Watch(actions, show);
   const deliveries = deliveriesPanel(studio, watch);
   const held = heldPanel(actions, watch);
+  const blocked = blockedPanel(studio);
   const cards = KINDS.map((kind) => ({ kind: kind.kind, ...platformCard(kind, studio, () => watch.read()) }));
   const panel = el("section", { class: "panel stack", id: "platforms", "aria-labelledby": "platforms-title", "aria-busy": "true" },
     el("header", {}, el("h2", { id: "platforms-title" }, t("platforms"))), trouble,
     el("div", {}, cards.map(({ element }) => element)));
-  place.append(el("div", { class: "two platforms" }, panel, el("div", { class: "column" }, held.element, deliveries.element)));
+  place.append(el("div", { class: "two platforms" }, panel, el("div", { class: "column" }, held.element, deliveries.element, blocked.element)));
   for (const card of cards) card.show(undefined);
   watch.read();
   if (studio.store.state.config === null) studio.settings.read();
@@ -38,6 +51,7 @@ export function mountPlatforms(place, studio) {
 
   return () => {
     end();
+    blocked.dispose();
     watch.dispose();
     deliveries.dispose();
   };
