@@ -334,6 +334,7 @@ def test_held_deliveries_can_be_approved_and_refused(platforms, room):
     opened.wait_for(lambda: held(room) == ["kofi:h-2"])
     opened.page.locator("#deliveries .tag", has_text="approved").wait_for()
     opened.button("Refuse: Bo", "#held").click()
+    opened.page.locator(".toast").get_by_text("Now", exact=True).click()
     opened.page.locator("#held").wait_for(state="hidden")
     gifts = [event for event in events(room) if event["type"] == "gift"]
     assert [(gift["sender"]["name"], gift["approves"]) for gift in gifts] == [("Jo", "kofi:h-1")]

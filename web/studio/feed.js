@@ -4,6 +4,7 @@
 import { Connection } from "../shared/connection.js";
 import { Build } from "../shared/build.js";
 import { entryOf, fateOf, isShowable, withNews } from "./entries.js";
+import { changesHeld } from "./held.js";
 import { merged } from "./merge.js";
 import { read } from "./overview.js";
 import { Presence } from "./presence.js";
@@ -46,6 +47,8 @@ export class Feed {
     this.presence = new Presence(room);
     /** Called when another than this page has changed the configuration. */
     this.onconfig = () => {};
+    /** Called when other events may wait for approval. */
+    this.onheld = () => {};
     const url = new URL(`/v1/rooms/${room}/stream?role=studio`, location.href);
     url.protocol = url.protocol === "https:" ? "wss:" : "ws:";
     this.connection = new Connection(url.href, {
@@ -86,6 +89,7 @@ export class Feed {
     this.build.meet(hello.build);
     this.store.set({ hello, link: "open" });
     this.onconfig();
+    this.onheld();
   }
 
   /** @private @param {any} message */
@@ -107,6 +111,7 @@ export class Feed {
     this.store.set({ recent: [entry, ...recent].slice(0, RECENT) });
     if (entry.kind === "control") this.steer(entry.body.action);
     if (entry.kind === "config") this.onconfig();
+    if (changesHeld(entry)) this.onheld();
   }
 
   /**
@@ -153,8 +158,9 @@ export class Feed {
     if (this.pause !== 0) return;
     this.isBehind = false;
     this.recall(MISSED);
-    // It may have been that.
+    // The missed events may have been such changes.
     this.onconfig();
+    this.onheld();
     this.pause = setTimeout(() => {
       this.pause = 0;
       if (this.isBehind) this.miss();

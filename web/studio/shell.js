@@ -3,6 +3,8 @@
 
 import { lampView } from "./lampview.js";
 import { steerBar } from "./live/steer.js";
+import { HeldList } from "./held.js";
+import { heldBadge } from "./heldbadge.js";
 import { listen } from "./keys.js";
 import { watchPlanned } from "./laterview.js";
 import { icon } from "./icons.js";
@@ -62,6 +64,8 @@ export class Shell {
       if (answer.status === TOO_MANY) makeWait(answer.retrySeconds);
     };
     studio.feed.onconfig = () => void studio.settings.read();
+    const held = new HeldList(studio.actions, studio.store);
+    studio.feed.onheld = () => held.read();
     addEventListener("popstate", () => this.show(viewInAddress()));
     listen(studio, { views: VIEWS.map(({ name }) => name), show: (view) => this.go(view), help: () => this.help() });
     this.build();
@@ -88,6 +92,8 @@ export class Shell {
         href: `?view=${name}`, "data-view": name,
         on: { click: (/** @type {MouseEvent} */ event) => this.follow(event, name) },
       }, icon(name), el("span", {}, t(/** @type {any} */ (name))))));
+    const live = /** @type {HTMLElement} */ (this.nav.querySelector("[data-view=live]"));
+    this.frame.push(heldBadge(this.studio.store, live, t("live")));
     /** @private */
     this.content = el("main", { id: "content", tabindex: -1 });
     fill(this.place,

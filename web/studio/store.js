@@ -11,6 +11,7 @@
  * @property {any} schema of a configuration; null: not read yet
  * @property {number | null} lostAt when the last page in OBS disconnected, by `Date.now()`; null: it did not
  * @property {string} view the view that is shown
+ * @property {import("./held.js").Held[] | null} held events that wait for approval, the oldest first; null: not known yet
  * @property {import("./later.js").Planned[]} planned requests that can still be undone, the oldest first
  * @property {boolean} isUnsent whether changes of the configuration wait for the server to come back
  * @property {string | null} address the overlay's address; null: not known yet
@@ -22,7 +23,7 @@ export class Store {
     /** @type {State} */
     this.state = {
       link: "connecting", hello: null, overview: null, recent: [], config: null, schema: null,
-      lostAt: null, planned: [], isUnsent: false, view: "live", address: null,
+      lostAt: null, held: null, planned: [], isUnsent: false, view: "live", address: null,
     };
     /** @private */
     this.schedule = schedule;

@@ -217,7 +217,7 @@ function feed(/** @type {any[]} */ events) {
   const ask = async (/** @type {string} */ _, /** @type {string} */ path) =>
     path.startsWith("events?") ? { ok: true, body: { events } } : { ok: false };
   const feed = Object.assign(Object.create(Feed.prototype), {
-    store, actions: { ask }, early: new Map(), raw: null, onconfig: () => {} });
+    store, actions: { ask }, early: new Map(), raw: null, onconfig: () => {}, onheld: () => {} });
   return { feed, store };
 }
 

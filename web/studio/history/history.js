@@ -5,6 +5,7 @@
  */
 
 import { entryOf, isShowable, lineOf, withNews } from "../entries.js";
+import { heldStateOf } from "../held.js";
 import { icon } from "../icons.js";
 import { ask } from "../parts/dialog.js";
 import { el, fill, put, say } from "../parts/dom.js";
@@ -229,8 +230,15 @@ export function mountHistory(place, studio) {
     el("div", { class: "column" }, detail.element, totals.element)));
   past.begin();
 
+  /** @param {Entry} entry with the state of a held event */
+  function withHeld(entry) {
+    const { held: waiting, recent } = store.state;
+    return entry.kind !== "hold" ? entry
+      : { ...entry, fate: { ...entry.fate, held: heldStateOf(entry, waiting, [...past.entries, ...recent]) } };
+  }
+
   function show() {
-    const { shown } = past;
+    const shown = past.shown.map(withHeld);
     list.set(shown);
     list.element.hidden = shown.length === 0;
     const isSifted = past.text !== "" || past.kinds.size > 0;
@@ -251,13 +259,14 @@ export function mountHistory(place, studio) {
 
   /** @param {Entry} entry */
   function showDetail(entry) {
-    shownEntry = entry;
-    detail.show(entry);
+    shownEntry = withHeld(entry);
+    detail.show(shownEntry);
   }
 
-  const end = store.subscribe(["recent"], () => {
+  const end = store.subscribe(["recent", "held"], () => {
     const { recent } = store.state;
-    if (past.follow(recent)) show();
+    if (past.follow(recent) || past.entries.some(({ kind }) => kind === "hold")) show();
+    if (shownEntry?.kind === "hold") showDetail(shownEntry);
     const news = recent.find(({ id }) => id === chosen);
     if (news !== undefined && news.fate.status !== undefined) showDetail(news);
     else if (recent.some(({ kind, body }) => kind === TAKE_BACK && body.of === chosen) && shownEntry !== null) {

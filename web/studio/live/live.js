@@ -2,7 +2,8 @@
 /** The view Live: connect, try, watch. */
 
 import { el } from "../parts/dom.js";
-import { t } from "../words.js";
+import { loadStyle } from "../style.js";
+import { addWords, t } from "../words.js";
 import { connectPanel } from "./connect.js";
 import { previewPanel } from "./preview.js";
 import { recentPanel } from "./recent.js";
@@ -21,12 +22,14 @@ export function mountLive(place, studio) {
     waitingPanel(studio), recentPanel(studio),
   ];
   const [connect, trying, preview, stage, waiting, recent] = panels.map(({ element }) => element);
+  const toApprove = el("div", { class: "to-approve" });
+  panels.push({ element: toApprove, dispose: lateHeldPanel(studio, toApprove) });
   // What there is room for on a wide screen only.
   const extra = el("div", { class: "column extra" });
   place.append(el("div", { class: "live" },
     el("div", { class: "column side" }, connect, trying),
     el("div", { class: "column middle" }, preview, stage),
-    el("div", { class: "column lists" }, waiting, recent),
+    el("div", { class: "column lists" }, toApprove, waiting, recent),
     extra));
   const wide = matchMedia("(min-width: 1600px)");
   let isGone = false;
@@ -44,5 +47,30 @@ export function mountLive(place, studio) {
     isGone = true;
     wide.removeEventListener("change", widen);
     for (const panel of panels) panel.dispose();
+  };
+}
+
+/**
+ * Shows the events to approve in a place, whose code is loaded with the first of them.
+ * @param {import("../shell.js").Studio} studio @param {HTMLElement} place
+ * @returns {import("../shell.js").Dispose}
+ */
+function lateHeldPanel(studio, place) {
+  let isAsked = false;
+  /** @type {import("../shell.js").Dispose[]} */
+  const ends = [];
+  let isGone = false;
+  ends.push(studio.store.subscribe(["held"], async () => {
+    if (isAsked || (studio.store.state.held ?? []).length === 0) return;
+    isAsked = true;
+    const [{ heldPanel }] = await Promise.all([import("../platforms/held.js"), addWords("platforms"), loadStyle("platforms")]);
+    if (isGone) return;
+    const panel = heldPanel(studio);
+    ends.push(panel.dispose);
+    place.append(panel.element);
+  }));
+  return () => {
+    isGone = true;
+    for (const end of ends) end();
   };
 }

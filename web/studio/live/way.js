@@ -31,8 +31,9 @@ function reasonText(reason) {
  * @param {Entry} entry
  * @returns {{text: string, isTrouble: boolean}} `isTrouble`: it was not shown, or is gone
  */
-export function outcomeOf({ fate, outcome }) {
+export function outcomeOf({ kind, fate, outcome }) {
   const { status, ended } = fate;
+  if (kind === "hold") return { text: t(heldOf(fate)), isTrouble: heldOf(fate) === "refused" };
   if (status === "takenBack" || ended === "takenBack") return { text: t("takenBack"), isTrouble: true };
   if (status === "skipped" || outcome === "skipped") return { text: reasonText(fate.reason), isTrouble: true };
   if (ended !== undefined) return { text: t(isWord(ended) ? ended : "finished"), isTrouble: false };
@@ -41,6 +42,17 @@ export function outcomeOf({ fate, outcome }) {
   if (word === "queued") return { text: t("waited"), isTrouble: false };
   return { text: isWord(word) ? t(word) : "", isTrouble: false };
 }
+
+/**
+ * The state of a held event; without one it still waits.
+ * @param {any} fate @returns {import("../held.js").HeldState}
+ */
+function heldOf(fate) {
+  return fate.held ?? "heldBack";
+}
+
+/** @type {Record<import("../held.js").HeldState, Step["state"]>} */
+const HELD_STATES = { heldBack: "coming", approved: "done", refused: "never", heldOver: "unseen" };
 
 /**
  * What comes onto no stage has no way: it is done at once, or refused.
@@ -56,6 +68,7 @@ export function stepsOf(entry) {
   const isRefused = outcome === "skipped" || fate.status === "skipped";
   /** @type {Step[]} */
   const steps = [{ name: "posted", state: "done", text: timeOfDay(at, true) }];
+  if (entry.kind === "hold") return [...steps, { name: heldOf(fate), state: HELD_STATES[heldOf(fate)], text: "" }];
   if (isRefused) return [...steps, { name: "shown", state: "never", text: reasonText(fate.reason) }];
   if (!isShowable(entry)) return steps;
   steps.push({ name: "queued", state: "done", text: queuedText(fate, outcome) });

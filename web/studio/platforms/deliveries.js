@@ -2,6 +2,7 @@
 /** The last deliveries, and what became of each. */
 
 import { entryOf, lineOf } from "../entries.js";
+import { heldStateOf } from "../held.js";
 import { icon } from "../icons.js";
 import { el, put } from "../parts/dom.js";
 import { Rows } from "../parts/rows.js";
@@ -31,6 +32,8 @@ function kindOf(id) {
 export function deliveriesPanel({ actions, store }, watch) {
   /** @type {Map<number, Entry>} recorded ones by their numbers */
   const recorded = new Map();
+  /** @type {Map<number, Entry>} retractions, also by their numbers */
+  const takenBack = new Map();
   const choose = el("select", { "aria-label": t("fromPlatform"), on: { change: () => show() } },
     el("option", { value: "" }, t("allPlatforms")), KINDS.map((one) => el("option", { value: one.kind }, nameOf(one))));
   const list = el("ul", { class: "rows", "aria-labelledby": "deliveries-title" });
@@ -42,11 +45,12 @@ export function deliveriesPanel({ actions, store }, watch) {
 
   /** @param {Entry[]} entries */
   function take(entries) {
+    for (const entry of entries) if (entry.kind === "takeBack") takenBack.set(entry.seq, entry);
     for (const entry of entries) if (KINDS.some(({ kind }) => kind === kindOf(entry.id))) recorded.set(entry.seq, entry);
   }
 
   /** @param {Entry} entry */
-  const waits = ({ id }) => watch.held.some((held) => held.id === id);
+  const stateOf = (entry) => heldStateOf(entry, store.state.held, [...recorded.values(), ...takenBack.values()]);
 
   /**
    * Whether it was held and has happened: that has a line of its own.
@@ -59,7 +63,7 @@ export function deliveriesPanel({ actions, store }, watch) {
   function show() {
     const wanted = choose.value;
     const lines = [
-      ...[...recorded.values()].filter((entry) => !isDecided(entry)).map((entry) => recordedLine(entry, waits(entry))),
+      ...[...recorded.values()].filter((entry) => !isDecided(entry)).map((entry) => recordedLine(entry, entry.kind === "hold" ? stateOf(entry) : null)),
       ...[...watch.passed].flatMap(([kind, passed]) => distinct(passed.map((one) => passedLine(kind, one)))),
       ...[...watch.entries.values()].flatMap(faultLine),
     ].filter(({ kind }) => wanted === "" || kind === wanted)
@@ -67,7 +71,7 @@ export function deliveriesPanel({ actions, store }, watch) {
     rows.set(lines, t("noDeliveries"));
   }
 
-  const end = store.subscribe(["recent"], () => {
+  const end = store.subscribe(["recent", "held"], () => {
     take(store.state.recent);
     show();
   });
@@ -79,17 +83,16 @@ export function deliveriesPanel({ actions, store }, watch) {
   return { element, show, dispose: end };
 }
 
-/** @param {Entry} entry @param {boolean} waits @returns {Line} */
-function recordedLine(entry, waits) {
+/** @param {Entry} entry @param {import("../held.js").HeldState | null} heldState null: the event is not held @returns {Line} */
+function recordedLine(entry, heldState) {
   const { at, id, body, fate, outcome } = entry;
   const kind = kindOf(id);
-  const held = entry.kind === "hold";
-  const state = held ? waits ? "heldBack" : "refused" : fate.status ?? outcome ?? "";
+  const state = heldState ?? fate.status ?? outcome ?? "";
   return {
     at, kind, key: `${id} ${state}`,
     make: () => {
       const { title, detail, count } = lineOf(entry);
-      const type = held ? body.events[0].type : entry.kind;
+      const type = heldState !== null ? body.events[0].type : entry.kind;
       const what = type === "gift" ? detail : isWord(type) ? t(type) : type;
       const came = [platformName(kind), what, isWord(state) ? t(state) : state].filter(Boolean).join(" · ");
       return el("div", { class: "row-line" },

@@ -1,54 +1,63 @@
 // @ts-check
-/** What waits for somebody's word: approved, it is shown; refused, it never is. */
+/** The events to approve: an approved event is shown, a refused event never is. */
 
 import { lineOf } from "../entries.js";
 import { rowHead } from "../live/face.js";
-import { el, say } from "../parts/dom.js";
+import { el, fill, put, say } from "../parts/dom.js";
 import { Rows } from "../parts/rows.js";
 import { isWord, t, timeOfDay } from "../words.js";
 import { platformName } from "./card.js";
 
-/** @typedef {import("./watch.js").Held} Held */
+/** @typedef {import("../held.js").Held} Held */
 
-/**
- * @param {import("../actions.js").Actions} actions @param {import("./watch.js").Watch} watch
- */
-export function heldPanel(actions, watch) {
-  const count = el("span", { class: "muted" });
+/** @param {import("../shell.js").Studio} studio */
+export function heldPanel({ actions, feed, later, store }) {
+  const title = el("h2", { id: "held-title" });
   const list = el("ul", { class: "rows", "aria-labelledby": "held-title" });
   const element = el("section", { class: "panel stack", id: "held", "aria-labelledby": "held-title", hidden: true },
-    el("header", { class: "row" }, el("h2", { id: "held-title" }, t("waitsForWord")), count), list);
+    el("header", { class: "row" }, title), list);
 
-  const rows = new Rows(list, (/** @type {Held} */ { id }) => id, (held) => ({ element: row(held), show: () => {} }));
+  const rows = new Rows(list, (/** @type {Held} */ { id }) => id, row);
   function show() {
-    const { held } = watch;
+    const held = store.state.held ?? [];
     element.hidden = held.length === 0;
-    say(count, String(held.length));
+    say(title, t("toApprove", { n: held.length }));
     rows.set(held);
   }
 
-  /** @param {Held} held */
-  function row(held) {
-    const { id, at, source, events } = held;
+  /** @param {Held} held @returns {import("../parts/rows.js").Row<Held>} */
+  function row({ id, at, source, events }) {
     const { type: kind, ...body } = events[0];
-    const { title, detail, count: many } = lineOf({ id, seq: 0, kind, at, body, fate: {} });
+    const { title: name, detail, count } = lineOf({ id, seq: 0, kind, at, body, fate: {} });
     const said = events.slice(1).find((event) => event.type === "caption")?.text;
     const what = kind === "gift" ? detail : isWord(kind) ? t(kind) : kind;
     const more = [platformName(source), what, timeOfDay(at)].filter(Boolean).join(" · ");
-    const decide = (/** @type {"approve" | "refuse"} */ word) => async () => {
-      for (const button of buttons) button.disabled = true;
-      await actions.press("POST", `held/${encodeURIComponent(id)}/${word}`);
-      for (const button of buttons) button.disabled = false;
-      watch.read();
+    const part = `held/${encodeURIComponent(id)}`;
+    const key = `held/${id}`;
+    const approve = el("button", { type: "button", class: "gold", "aria-label": `${t("approve")}: ${name}`, on: { click: async () => {
+      later.undo(key);
+      for (const button of [approve, refuse]) button.disabled = true;
+      await actions.press("POST", `${part}/approve`);
+      for (const button of [approve, refuse]) button.disabled = false;
+      feed.onheld();
+    } } }, t("approve"));
+    const refuse = el("button", { type: "button", on: { click: () => {
+      if (later.undo(key)) return;
+      later.plan({ key, text: t("refusing", { name }), method: "POST", part: `${part}/refuse`, done: () => feed.onheld() });
+    } } });
+    const line = el("div", { class: "row-line" }, rowHead({ kind, title: name, detail: more, count }),
+      said === undefined ? null : el("p", { class: "small" }, said), el("span", { class: "row" }, approve, refuse));
+    return {
+      element: el("li", { "data-held": id }, line),
+      show: () => {
+        const isGoing = later.has(key);
+        const word = t(isGoing ? "undo" : "refuse");
+        put(line, "data-going", isGoing);
+        fill(refuse, word);
+        put(refuse, "aria-label", `${word}: ${name}`);
+      },
     };
-    const buttons = [
-      el("button", { type: "button", class: "gold", "aria-label": `${t("approve")}: ${title}`, on: { click: decide("approve") } }, t("approve")),
-      el("button", { type: "button", "aria-label": `${t("refuse")}: ${title}`, on: { click: decide("refuse") } }, t("refuse")),
-    ];
-    return el("li", { "data-held": id },
-      el("div", { class: "row-line" }, rowHead({ kind, title, detail: more, count: many }), el("span", { class: "row" }, buttons)),
-      said === undefined ? null : el("p", { class: "small" }, said));
   }
 
-  return { element, show };
+  return { element, dispose: store.subscribe(["held", "planned"], show) };
 }

@@ -27,7 +27,7 @@ export function mountPlatforms(place, studio) {
   const trouble = el("p", { class: "trouble", role: "status", hidden: true });
   const watch = new Watch(actions, show);
   const deliveries = deliveriesPanel(studio, watch);
-  const held = heldPanel(actions, watch);
+  const held = heldPanel(studio);
   const blocked = blockedPanel(studio);
   const cards = KINDS.map((kind) => ({ kind: kind.kind, ...platformCard(kind, studio, () => watch.read()) }));
   const panel = el("section", { class: "panel stack", id: "platforms", "aria-labelledby": "platforms-title", "aria-busy": "true" },
@@ -45,7 +45,6 @@ export function mountPlatforms(place, studio) {
     say(trouble, problem);
     trouble.hidden = problem === "";
     for (const card of cards) card.show(watch.entries.get(card.kind));
-    held.show();
     deliveries.show();
   }
 
@@ -53,6 +52,7 @@ export function mountPlatforms(place, studio) {
     end();
     blocked.dispose();
     watch.dispose();
+    held.dispose();
     deliveries.dispose();
   };
 }

@@ -19,7 +19,6 @@ const REST_MILLISECONDS = 3000;
  *
  * @typedef {{reason: string, code: string, about: string | null}} Why
  * @typedef {{at: string, type: string, payload: any} & Why} Passed
- * @typedef {{id: string, at: string, source: string, events: any[]}} Held
  */
 
 export class Watch {
@@ -33,8 +32,6 @@ export class Watch {
     this.entries = new Map();
     /** @type {Map<string, Passed[]>} oldest first */
     this.passed = new Map();
-    /** @type {Held[]} oldest first */
-    this.held = [];
     /** Why nothing is known; empty: it is. */
     this.problem = "";
     /** @private */
@@ -56,11 +53,9 @@ export class Watch {
     if (this.turn < 0) return;
     const turn = ++this.turn;
     this.askedAt = performance.now();
-    const [answer, held] = await Promise.all([
-      this.actions.ask("GET", "sources"), this.actions.ask("GET", "held")]);
+    const answer = await this.actions.ask("GET", "sources");
     if (turn !== this.turn) return;
     this.problem = problemText(answer);
-    if (held.ok) this.held = held.body.held;
     if (answer.ok) {
       /** @type {Entry[]} */
       const entries = answer.body.sources;
