@@ -22,6 +22,7 @@ PRESSED = {
     r"Test gift": "test_a_new_user_gets_a_gift_into_obs_with_the_mouse",
     r"Commands|Command of .*": "test_each_curl_command_does_the_same_as_its_button",
     r"Room: .*|room-\d+": "test_the_room_menu_opens_another_room",
+    r"Use English words|Leave them": "test_a_studio_in_another_language_offers_the_overlay_s_words",
     r"Menu|English|中文|System|Dark|Light": "test_the_chosen_language_and_theme_are_kept",
     r"Shortcuts  \?": "test_views_have_addresses_and_work_with_the_back_button",
     r"Overlay address|Copy": "test_a_new_user_gets_a_gift_into_obs_with_the_mouse",
@@ -131,6 +132,29 @@ def test_every_control_of_the_studio_has_a_test(studio, source, room):
         found |= names(opened.page)
         strange = [name for name in found if not any(re.fullmatch(known, name) for known in PRESSED)]
         assert strange == [], (view, strange)
+
+
+def test_a_studio_in_another_language_offers_the_overlay_s_words(studio, source, room):
+    words = lambda: room.send("GET", "config", status=200)["look"]["words"]
+    opened = studio(locale="zh-CN")
+    offer = opened.page.locator("#toasts", has_text="叠加层显示的是“sent”和“is calling”。")
+    offer.wait_for()
+    opened.button("保持不变").click()
+    offer.wait_for(state="hidden")
+    opened.page.reload()
+    opened.page.locator("#lamp:not([data-state=wait])").wait_for()
+    opened.wait_for(lambda: opened.page.locator("#preview .size").inner_text() == "960 × 540")
+    assert not offer.is_visible()
+    opened.page.evaluate("() => localStorage.clear()")
+    opened.page.reload()
+    opened.page.locator("#use-words").click()
+    opened.wait_for(lambda: words() == {"sent": "送出", "give": "送出", "calling": "来电中"})
+    offer.wait_for(state="hidden")
+    english = studio()
+    english.button("Use English words").click()
+    english.wait_for(lambda: words() == {"sent": "sent", "give": "gave", "calling": "is calling"})
+    room.configure({"look": {"words": {"sent": "schickt"}}})
+    opened.wait_for(lambda: opened.page.locator("#use-words").count() == 0)
 
 
 def test_the_skip_link_leads_to_the_content(studio):

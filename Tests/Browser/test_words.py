@@ -266,6 +266,16 @@ def test_widgets_of_no_size_do_not_disturb_other_widgets(stage, size):
     assert box(draw(stage, *nodes), 0, 365, 300, 420) is not None
 
 
+def test_a_ticker_card_says_gave(overlay, room):
+    page = overlay(script=f"({WRITTEN})()")
+    room.configure({"ticker": {"enabled": True, "linger": 60}, "gifts": {"enabled": False}})
+    room.gift("Ann", "Rocket")
+    wait_for(lambda: "gave Rocket" in texts(page))
+    room.configure({"look": {"words": {"give": "gab"}}})
+    wait_for(lambda: "gab Rocket" in texts(page))
+    assert "Give Rocket" not in texts(page)
+
+
 @pytest.mark.network
 def test_the_configured_words_appear_on_the_stage_at_once(overlay, room):
     page = overlay(script=f"({WRITTEN})()")

@@ -1,13 +1,16 @@
 // @ts-check
 /** The canvas: as large as the browser source, drawn at most once per animation frame if asked. */
 
-import { Brush } from "./paint/brush.js";
+import { Brush, WORDS } from "./paint/brush.js";
 import { draw } from "./paint/draw.js";
 import { Media } from "./paint/media.js";
 import { Pictures } from "./paint/pictures.js";
 import { forget } from "../shared/text.js";
 
 /** @typedef {import("./stage/stage.js").Stage} Stage */
+
+/** The default of earlier versions, which configurations have kept: no correct sentence has it after a name. */
+const EARLIER_GIVE = "Give";
 
 export class View {
   /**
@@ -92,6 +95,7 @@ export class View {
     const { brush } = this;
     const texts = Object.entries(words).filter(([, word]) => typeof word === "string");
     const next = { ...brush.words, ...Object.fromEntries(texts) };
+    if (next.give === EARLIER_GIVE) next.give = WORDS.give;
     if (JSON.stringify(next) === JSON.stringify(brush.words)) return;
     brush.words = next;
     this.repaint();

@@ -9,6 +9,7 @@ import { listen } from "./keys.js";
 import { watchPlanned } from "./laterview.js";
 import { icon } from "./icons.js";
 import { mainMenu, roomMenu } from "./menus.js";
+import { offerWords } from "./overlaywordsview.js";
 import { el, fill, put } from "./parts/dom.js";
 import { closeToasts, tell, toast, toasts } from "./parts/toast.js";
 import { makeWait, watchPresses } from "./parts/wait.js";
@@ -85,7 +86,7 @@ export class Shell {
     document.title = `${room} · Ovation`;
     const lamp = lampView(this.studio);
     const steer = steerBar(this.studio);
-    this.frame.push(lamp.dispose, steer.dispose);
+    this.frame.push(lamp.dispose, steer.dispose, offerWords(this.studio));
     /** @private */
     this.nav = el("nav", { id: "views", "aria-label": t("views") }, VIEWS.map(({ name }) =>
       el("a", {

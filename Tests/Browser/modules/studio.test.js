@@ -10,6 +10,7 @@ import { largeOf } from "../web/studio/live/worth.js";
 import { Feed } from "../web/studio/feed.js";
 import { difference, merged } from "../web/studio/merge.js";
 import { read } from "../web/studio/overview.js";
+import { languageOf, OVERLAY_WORDS } from "../web/studio/overlaywords.js";
 import { formatBlocked, hasEdges, parseBlocked } from "../web/studio/parts/blockedwords.js";
 import { curlOf } from "../web/studio/parts/curl.js";
 import { lampOf } from "../web/studio/parts/lamp.js";
@@ -164,6 +165,14 @@ test("Blocked words are read and written as the configuration has them", () => {
   assert.equal(formatBlocked(parseBlocked(text)), text);
   assert.equal(formatBlocked([]), "");
   assert.deepEqual(["troll", "笨蛋", "笨a", "ß"].map(hasEdges), [true, false, true, false]);
+});
+
+test("The language of the overlay's words is known, also with the default of earlier versions", () => {
+  assert.equal(languageOf({ sent: "sent", give: "Give", calling: "is calling" }), "en");
+  assert.equal(languageOf(OVERLAY_WORDS.en), "en");
+  assert.equal(languageOf(OVERLAY_WORDS.zh), "zh");
+  assert.equal(languageOf({ ...OVERLAY_WORDS.zh, sent: "送了" }), null);
+  assert.equal(languageOf(undefined), null);
 });
 
 test("The lamp is `gone` once the server has been silent for too long", () => {

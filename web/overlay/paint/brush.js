@@ -11,7 +11,7 @@ import { Sprites } from "./sprite.js";
  * The words of a server that tells none.
  * @type {Words}
  */
-const WORDS = { sent: "sent", give: "Give", calling: "is calling" };
+export const WORDS = { sent: "sent", give: "gave", calling: "is calling" };
 
 export class Brush {
   /**

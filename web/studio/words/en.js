@@ -379,6 +379,9 @@ export const en = {
   revokedNow: "Revoked",
   expires: "until {time}",
 
+  wordsOffer: "The overlay says “{sent}” and “{calling}”.",
+  wordsUse: "Use English words",
+  wordsLeave: "Leave them",
   language: "Language",
   theme: "Theme",
   bySystem: "System",

@@ -380,6 +380,9 @@ export const zh = {
   revokedNow: "已撤销",
   expires: "至 {time}",
 
+  wordsOffer: "叠加层显示的是“{sent}”和“{calling}”。",
+  wordsUse: "改成中文",
+  wordsLeave: "保持不变",
   language: "语言",
   theme: "主题",
   bySystem: "跟随系统",
