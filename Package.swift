@@ -15,7 +15,6 @@ let package = Package(
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
         .package(url: "https://github.com/apple/swift-collections", exact: "1.6.0"),
-        .package(url: "https://github.com/apple/swift-crypto", exact: "3.12.3"),
         .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
         .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
     ],
@@ -25,10 +24,10 @@ let package = Package(
             pkgConfig: "libwebsockets",
             providers: [.apt(["libwebsockets-dev"])]
         ),
-        // Found without pkg-config, whose flags for it SwiftPM does not take.
+        // SwiftPM refuses pkg-config's flags of hiredis; the other libraries need none.
         .systemLibrary(name: "CHiredis", providers: [.apt(["libhiredis-dev"])]),
-        // Found without pkg-config, like that.
         .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
+        .systemLibrary(name: "COpenSSL", providers: [.apt(["libssl-dev"])]),
         // What script/build tells of a build: its version, its commit, its day. Only the command
         // depends on it, so that a new commit compiles little anew.
         .target(
@@ -37,12 +36,7 @@ let package = Package(
                 Context.environment[name].map { .define(name, to: "\"\($0)\"") }
             }
         ),
-        .target(
-            name: "Digests",
-            dependencies: [
-                .product(name: "Crypto", package: "swift-crypto"),
-                .product(name: "_CryptoExtras", package: "swift-crypto"),
-            ]),
+        .target(name: "Digests", dependencies: ["COpenSSL"]),
         .target(name: "Texts"),
         .target(name: "Timeline"),
         .target(
@@ -209,4 +203,6 @@ for target in package.targets where target.type != .system {
             // See `Strings.swift`.
             .define("TEXTS_ONLY", .when(configuration: .release)),
         ]
+    // Optimizing the tests takes longer than it saves.
+    if target.type == .test { target.swiftSettings?.append(.unsafeFlags(["-Onone"])) }
 }

@@ -9,7 +9,7 @@ from Faults.matrix import Matrix
 
 
 @pytest.mark.parametrize("names, plays", [
-    (["first start", "running", "shutdown"], 36),
+    (["first start", "running", "shutdown"], 18),
     pytest.param(NAMES, 700, marks=pytest.mark.long)], ids=["some", "all"])
 def test_no_failure_of_the_disk_or_the_clock_breaks_a_promise(names, plays):
     seed = random.randrange(10**9)

@@ -68,7 +68,7 @@ class KeyedViewer(Viewer):
         self.key = key
         super().__init__(port, "victim")
 
-    def handshake(self, room, query):
+    def handshake(self, room, query, form):
         self.socket.sendall(upgrade(self.key).replace(b"hostile", room.encode()).replace(
             ADDRESS.encode(), b""))
         head = b""

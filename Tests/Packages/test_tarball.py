@@ -30,8 +30,7 @@ LICENCES = [
     (r"lib_FoundationICU\.a", "icu"),
     (r"(lib(swift\w*|dispatch|BlocksRuntime|CoreFoundation|_?Foundation\w*)\.a|swiftrt\.o|"
      r"lib_CF\w+\.a|static-stdlib-args\.lnk)", "swift"),
-    (r"(Crypto\w*|CCryptoBoringSSLShims)\.build", "swift-crypto"),
-    (r"CCryptoBoringSSL\.build", "boringssl"), (r"GRDB\.build", "GRDB.swift"),
+    (r"GRDB\.build", "GRDB.swift"),
     (r"(ArgumentParser\w*)\.build", "swift-argument-parser"), (r"Logging\.build", "swift-log"),
     (r"(\w*Collections\w*|DequeModule|HeapModule|ContainersPreview)\.build", "swift-collections"),
     (r"arc4random\.o", "ovation"),

@@ -9,8 +9,8 @@ MIB = 1 << 20
 
 @pytest.mark.long
 def test_a_start_reads_little_of_a_large_journal(tmp_path):
-    fill(tmp_path, 100, 2000)
+    fill(tmp_path, 40, 2000)
     size = (tmp_path / "journal.sqlite").stat().st_size
-    assert size > 40 * MIB, size
-    for start in starts(tmp_path, 200_000, 100):
+    assert size > 16 * MIB, size
+    for start in starts(tmp_path, 80_000, 40):
         assert start.bytes_read < size / 3, (start.bytes_read, size)

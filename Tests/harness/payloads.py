@@ -1,4 +1,4 @@
-"""Recorded deliveries of platforms, for all suites: read from Tests/PlatformsTests/Payloads, and signed for now."""
+"""Recorded deliveries of platforms: read from Tests/PlatformsTests/Payloads, and signed with the current time."""
 
 import base64
 import hashlib

@@ -9,7 +9,7 @@ import threading
 
 from harness.server import by_id, exact
 
-TEXT, CLOSE, PING, PONG = 1, 8, 9, 10
+TEXT, BINARY, CLOSE, PING, PONG = 1, 2, 8, 9, 10
 
 
 class Closed(Exception):
@@ -23,22 +23,23 @@ class Closed(Exception):
 class Viewer:
     """Connects, and records every frame as the whole picture it makes: [(microseconds, nodes)]."""
 
-    def __init__(self, port, room, fps=60, is_visible=None, role=None, timeout=60):
+    def __init__(self, port, room, fps=60, is_visible=None, role=None, timeout=60,
+                 form="ovation.v1.json"):
         self.socket = socket.create_connection(("127.0.0.1", port), timeout=timeout)
         self.buffer = b""
-        self.handshake(room, f"fps={fps}" + (f"&role={role}" if role else ""))
+        self.handshake(room, f"fps={fps}" + (f"&role={role}" if role else ""), form)
         self.nodes, self.frames, self.full_frames, self.hello = {}, [], 0, None
         self.code = None
         self.thread = None
         if is_visible is not None:
             self.say_visible(is_visible)
 
-    def handshake(self, room, query):
+    def handshake(self, room, query, form):
         key = base64.b64encode(os.urandom(16)).decode()
         self.socket.sendall(
             f"GET /v1/rooms/{room}/stream?{query} HTTP/1.1\r\nHost: localhost\r\n"
             "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
-            f"Sec-WebSocket-Key: {key}\r\nSec-WebSocket-Protocol: ovation.v1.json\r\n\r\n".encode()
+            f"Sec-WebSocket-Key: {key}\r\nSec-WebSocket-Protocol: {form}\r\n\r\n".encode()
         )
         head = b""
         while not head.endswith(b"\r\n\r\n"):
@@ -55,8 +56,8 @@ class Viewer:
         return taken
 
     def message(self):
-        """The next text message; answers pings, raises Closed."""
-        text = b""
+        """The next message; answers pings, raises Closed."""
+        whole = b""
         while True:
             first, second = self.take(2)
             length = second & 127
@@ -68,10 +69,10 @@ class Viewer:
                 raise Closed(struct.unpack("!H", payload[:2])[0] if payload else None)
             if opcode == PING:
                 self.send(PONG, payload)
-            if opcode in (0, TEXT):
-                text += payload
+            if opcode in (0, TEXT, BINARY):
+                whole += payload
                 if first & 128:
-                    return text
+                    return whole
 
     def send(self, opcode, payload):
         mask = os.urandom(4)

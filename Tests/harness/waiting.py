@@ -16,20 +16,31 @@ def wait_for(condition, what=None, *, seconds=TIMEOUT_SECONDS, pause=time.sleep,
     """Waits until `condition()` is true, and returns its value. An unanswered request counts as false.
 
     `what` describes the condition, or returns the description; by default it is the condition's
-    source. `pause` sleeps for a number of seconds, `every` of them between two tries.
+    source. `pause` sleeps for a number of seconds: `every` after the first try, then longer, at most ten times
+    as long, because trying costs the server, the page and the test processor time.
     """
     wait = Wait(condition, what, seconds)
-    while not wait.is_over():
-        pause(every)
-    return wait.value
+    for interval in intervals(every):
+        if wait.is_over():
+            return wait.value
+        pause(interval)
 
 
 async def wait_for_async(condition, what=None, *, seconds=TIMEOUT_SECONDS, every=0.01):
     """`wait_for` in an event loop; the condition itself must not block."""
     wait = Wait(condition, what, seconds)
-    while not wait.is_over():
-        await asyncio.sleep(every)
-    return wait.value
+    for interval in intervals(every):
+        if wait.is_over():
+            return wait.value
+        await asyncio.sleep(interval)
+
+
+def intervals(first):
+    """Pauses between tries, in seconds: each a quarter longer than the one before, up to ten times the first."""
+    interval = first
+    while True:
+        yield interval
+        interval = min(1.25 * interval, 10 * first)
 
 
 def run_async(coroutine):

@@ -31,9 +31,12 @@ extension Source {
             case "notification":
                 guard let event = json["event"] else { throw .content("/event", "is required") }
                 let id = delivery.field("Twitch-Eventsub-Message-Id")
+                let followed = event["followed_at"]?.id
                 return Twitch(
                     type: type, subscription: json.at("subscription", "id")?.id ?? "", id: id,
-                    event: event, wallMicroseconds: delivery.wallMicroseconds
+                    event: event, wallMicroseconds: delivery.wallMicroseconds,
+                    followed: followed.flatMap(delivery.microseconds).map { "\($0 / 1_000_000)" }
+                        ?? followed
                 ).reading
             case let kind: return .unknown(kind ?? "")
             }
@@ -48,11 +51,13 @@ private struct Twitch {
     let id: Text?
     let event: JSON
     let wallMicroseconds: Int64
+    /// The second since 1970 at which a follow happened. Libraries round the digits after it.
+    let followed: Text?
 
     var reading: Reading {
         switch type {
         case "channel.follow":
-            happened(.follow, id: Delivery.id("follow", userID, event["followed_at"]?.id))
+            happened(.follow, id: Delivery.id("follow", userID, followed))
         case "channel.subscribe": subscribed
         case "channel.subscription.message":
             happened(
