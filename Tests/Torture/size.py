@@ -65,12 +65,16 @@ def check(server, rooms):
 
 
 class Start:
-    """A start on a journal: its seconds, and how many bytes the server had read when it served."""
+    """A start on a journal: its seconds, and the bytes that its first thread had read when the server served.
+
+    That thread opens the journal. Another one checks the whole file afterwards, while the server serves.
+    """
 
     def __init__(self, data, rooms, title):
         server = Server(data)
         self.seconds = server.start(600)
-        io = pathlib.Path(f"/proc/{server.process.pid}/io").read_text()
+        process = server.process.pid
+        io = pathlib.Path(f"/proc/{process}/task/{process}/io").read_text()
         self.bytes_read = int(io.split("rchar:")[1].split()[0])
         try:
             check(server, rooms)
