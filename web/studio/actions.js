@@ -27,6 +27,11 @@ export class Actions {
      * @type {(answer: Answer) => void}
      */
     this.onanswer = () => {};
+    /**
+     * Called with each request that changes something; what it returns is called with the answer.
+     * @type {() => () => void}
+     */
+    this.onchange = () => () => {};
   }
 
   /**
@@ -108,11 +113,14 @@ export class Actions {
     // TypeScript's description of a page and old versions of OBS lack `timeout`.
     const signal = /** @type {any} */ (AbortSignal).timeout?.(PATIENCE_MILLISECONDS);
     const init = { method, headers, signal, keepalive, body: isReady ? body : JSON.stringify(body) };
+    const answered = method === "GET" ? () => {} : this.onchange();
     try {
       const response = await fetch(path, init);
       return read(response.status, (name) => response.headers.get(name), await response.json().catch(() => null));
     } catch {
       return OFFLINE;
+    } finally {
+      answered();
     }
   }
 }

@@ -13,7 +13,7 @@ export function heldBadge(store, link, name) {
   return store.subscribe(["held"], () => {
     const n = store.state.held?.length ?? 0;
     const text = n > 0 ? t("toApprove", { n }) : "";
-    say(badge, String(n));
+    say(badge, n > 0 ? String(n) : "");
     put(badge, "hidden", n === 0);
     put(link, "aria-label", n > 0 ? `${name}, ${text}` : null);
     put(link, "title", text || null);

@@ -8,6 +8,7 @@ import { Later } from "./later.js";
 import { Settings } from "./settings.js";
 import { Shell } from "./shell.js";
 import { Store } from "./store.js";
+import { loadStyle } from "./style.js";
 import { applyTheme } from "./theme.js";
 import { Unsent } from "./unsent.js";
 
@@ -15,6 +16,8 @@ const place = /** @type {HTMLElement} */ (document.getElementById("studio"));
 const ROOM = /^\/studio\/([a-z0-9_-]{1,64})\/?$/;
 
 applyTheme();
+// The page asked for these already; it does not wait for them.
+await Promise.all(["style", "shell"].map(loadStyle));
 
 /** @param {string} room */
 function begin(room) {

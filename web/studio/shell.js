@@ -12,7 +12,7 @@ import { mainMenu, roomMenu } from "./menus.js";
 import { offerWords } from "./overlaywordsview.js";
 import { el, fill, put } from "./parts/dom.js";
 import { closeToasts, tell, toast, toasts } from "./parts/toast.js";
-import { makeWait, watchPresses } from "./parts/wait.js";
+import { makeWait, waitForAnswer, watchPresses } from "./parts/wait.js";
 import { addressOf } from "./address.js";
 import { loadStyle } from "./style.js";
 import { watchUnsent } from "./unsentview.js";
@@ -60,6 +60,7 @@ export class Shell {
     /** @private counts the views asked for: one that comes late is not shown */
     this.asked = 0;
     watchPresses();
+    studio.actions.onchange = waitForAnswer;
     studio.actions.onanswer = (answer) => {
       tell(answer);
       if (answer.status === TOO_MANY) makeWait(answer.retrySeconds);
@@ -161,7 +162,10 @@ export class Shell {
     const turn = ++this.asked;
     this.mark(name);
     const view = VIEWS.find((one) => one.name === name) ?? VIEWS[0];
+    const link = this.nav?.querySelector(`[data-view=${view.name}]`) ?? null;
+    if (link !== null) put(link, "aria-busy", "true");
     const mount = await load(view);
+    if (link !== null) put(link, "aria-busy", null);
     if (turn !== this.asked || this.content === undefined) return;
     if (mount === null) return this.stay();
     this.disposeView();

@@ -4,11 +4,11 @@
 /** @param {string} name @returns {Promise<void>} fulfilled when it applies */
 export function loadStyle(name) {
   const href = `/web/studio/${name}.css`;
-  if (document.querySelector(`link[href="${href}"]`) !== null) return Promise.resolve();
-  const link = document.createElement("link");
-  link.rel = "stylesheet";
-  link.href = href;
-  document.head.append(link);
+  /** @type {HTMLLinkElement | null} */
+  const there = document.querySelector(`link[href="${href}"]`);
+  if (there !== null && there.sheet !== null) return Promise.resolve();
+  const link = there ?? Object.assign(document.createElement("link"), { rel: "stylesheet", href });
+  if (there === null) document.head.append(link);
   return new Promise((resolve) => {
     link.addEventListener("load", () => resolve());
     link.addEventListener("error", () => {

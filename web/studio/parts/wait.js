@@ -1,5 +1,5 @@
 // @ts-check
-/** A button that has to wait: it counts down, keeps its focus, and does nothing meanwhile. */
+/** Buttons that wait, for a limit or for the server's answer: they show it, keep their focus, and do nothing meanwhile. */
 
 import { put } from "./dom.js";
 
@@ -14,11 +14,54 @@ export function watchPresses() {
   document.addEventListener("click", (event) => {
     const button = /** @type {Element | null} */ (event.target)?.closest?.("button") ?? null;
     if (button === null) return;
-    if (button.dataset.wait !== undefined) {
+    if (button.dataset.wait !== undefined || isBusy(button)) {
       event.preventDefault();
       event.stopImmediatePropagation();
-    } else pressed = new WeakRef(button);
+      return;
+    }
+    pressed = new WeakRef(button);
+    pressedAt = performance.now();
   }, true);
+}
+
+/** When the button was pressed, or had the answer to its last request. */
+let pressedAt = -Infinity;
+
+/** A request that begins so soon after a press is that button's. */
+const AT_ONCE_MILLISECONDS = 100;
+/** After this time a button shows that it waits (style.css), and takes no other press. */
+const SHOWN_MILLISECONDS = 250;
+
+/**
+ * The buttons that wait for answers: since when, and for how many.
+ * @type {WeakMap<HTMLElement, {since: number, count: number}>}
+ */
+const busy = new WeakMap();
+
+/** @param {HTMLElement} button */
+function isBusy(button) {
+  const since = busy.get(button)?.since;
+  return since !== undefined && performance.now() - since >= SHOWN_MILLISECONDS;
+}
+
+/**
+ * Has the button that was just pressed wait for a request, if there is one.
+ * @returns {() => void} ends it
+ */
+export function waitForAnswer() {
+  const now = performance.now();
+  const button = now - pressedAt < AT_ONCE_MILLISECONDS ? pressed?.deref() : undefined;
+  if (button === undefined) return () => {};
+  const state = busy.get(button) ?? { since: now, count: 0 };
+  state.count++;
+  busy.set(button, state);
+  put(button, "aria-busy", "true");
+  return () => {
+    if (pressed?.deref() === button) pressedAt = performance.now();
+    if (--state.count > 0) return;
+    busy.delete(button);
+    put(button, "aria-busy", null);
+  };
 }
 
 /**

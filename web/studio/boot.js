@@ -1,0 +1,26 @@
+// @ts-check
+/** Prepares the first paint: theme and language. Then it loads the studio, which the first paint does not wait for. */
+{
+  const kept = (/** @type {string} */ name) => {
+    try {
+      return localStorage.getItem(name);
+    } catch {
+      return null;
+    }
+  };
+  const add = (/** @type {"link" | "script"} */ tag, /** @type {any} */ properties) =>
+    document.head.append(Object.assign(document.createElement(tag), properties));
+  const root = document.documentElement;
+  const theme = kept("ovation.theme");
+  if (theme === "dark" || theme === "light") root.dataset.theme = theme;
+  const tag = kept("ovation.language") ?? navigator.languages.find((one) => /^(en|zh)\b/i.test(one)) ?? "en";
+  root.lang = /^zh/i.test(tag) ? "zh" : "en";
+  const at = "/web/studio/";
+  for (const name of ["style", "shell"]) add("link", { rel: "stylesheet", href: `${at}${name}.css` });
+  add("script", { type: "module", src: `${at}main.js` });
+  add("script", { src: `${at}preload.js`, async: true });
+  // The words and what main.js imports come together with it; preload.js has the levels below.
+  for (const name of ["access", "actions", "feed", "later", "settings", "shell", "store", "style", "theme", "unsent", `words/${root.lang}`]) {
+    add("link", { rel: "modulepreload", href: `${at}${name}.js` });
+  }
+}

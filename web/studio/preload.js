@@ -1,0 +1,19 @@
+// @ts-check
+/** Loads the modules of the first view at once; otherwise each level of imports would wait for the one above. */
+{
+  for (const name of [
+    "shared/connection", "shared/build", "studio/entries", "studio/held", "studio/merge",
+    "studio/overview", "studio/presence", "studio/lampview", "studio/live/steer", "studio/heldbadge",
+    "studio/keys", "studio/laterview", "studio/icons", "studio/menus", "studio/overlaywordsview",
+    "studio/parts/dom", "studio/parts/toast", "studio/parts/wait", "studio/address", "studio/unsentview",
+    "studio/words", "shared/text", "studio/beat", "studio/live/tests", "studio/layout/presets",
+    "studio/layout/shape", "studio/parts/copy", "studio/parts/dialog", "studio/parts/lamp",
+    "studio/parts/menu", "studio/overlaywords", "studio/parts/problem", "studio/live/live",
+    "studio/live/connect", "studio/live/preview", "studio/live/recent", "studio/live/stage",
+    "studio/live/try", "studio/live/waiting", "studio/parts/rows", "studio/live/face", "studio/live/way",
+    "studio/parts/command", "studio/parts/list", "studio/live/due", "studio/live/large", "shared/palette",
+    "studio/parts/curl", "studio/parts/trigger", "shared/money", "studio/live/worth", "shared/themes",
+  ]) {
+    document.head.append(Object.assign(document.createElement("link"), { rel: "modulepreload", href: `/web/${name}.js` }));
+  }
+}
