@@ -230,7 +230,7 @@ def test_hold_and_resume_pause_and_continue_the_queue(studio, source):
     assert state(live.room)["held"] is True
     crowd(live.room, 1)
     live.page.get_by_text("On hold: 1 waiting").wait_for()
-    live.page.get_by_text("after Resume").wait_for()
+    live.page.get_by_text("after Resume", exact=True).wait_for()
     live.button("Resume").click()
     live.lamp("ok")
     assert state(live.room)["held"] is False

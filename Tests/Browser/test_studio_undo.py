@@ -1,4 +1,4 @@
-"""What nothing can bring back is done after five seconds, and can be undone until then."""
+"""The studio deletes goals and counters and clears the stage after five seconds, and can undo it until then."""
 
 import pytest
 
