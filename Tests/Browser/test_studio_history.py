@@ -232,3 +232,28 @@ def test_each_type_of_event_has_a_title(studio, room, locale, told):
     texts = "\n".join(rows.all_inner_texts())
     assert [words for words in told if words not in texts] == []
     assert not re.search("[a-z][A-Z]|dismiss$|tap$", texts), texts
+
+
+PLACES = """(row) => {
+  const detail = row.querySelector(".detail");
+  const range = document.createRange();
+  range.selectNodeContents(detail.firstChild);
+  const [own, tag] = [range.getBoundingClientRect(), detail.querySelector(".tag").getBoundingClientRect()];
+  return [own.right, tag.left];
+}"""
+
+
+@pytest.mark.parametrize("gift", ["Rose\u202E", "\u2067Rose", "وردة (5)", "Rose\u061C (5)"])
+def test_a_name_with_direction_controls_leaves_the_words_beside_it_in_place(studio, room, gift):
+    room.send("POST", "gifts", {"sender": "Mira\u202E", "gift": gift, "test": True})
+    past = studio("history")
+    row(past, "Mira").wait_for()
+    own, tag = row(past, "Mira").evaluate(PLACES)
+    assert tag >= own
+    row(past, "Mira").hover()
+    row(past, "Mira").locator(".take-back").click()
+    question = past.page.locator("dialog h2").inner_text()
+    own = gift.replace("\u202E", "").replace("\u2067", "")
+    name = f"\u2068{own}\u2069"
+    assert question == (f"Take back \u2068\u2068Mira\u2069 · {name}\u2069? It leaves the stage, goals and totals; "
+                        "the history keeps both."), ascii(question)

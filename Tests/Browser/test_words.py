@@ -266,6 +266,24 @@ def test_widgets_of_no_size_do_not_disturb_other_widgets(stage, size):
     assert box(draw(stage, *nodes), 0, 365, 300, 420) is not None
 
 
+def ink(stage, gift, sent):
+    """The text below the sender's name, as a picture, cut to its ink."""
+    stage.evaluate("(sent) => replay.say({ sent })", sent)
+    text = draw(stage, row(gift=gift, width=400)).crop((71, 341, 370, 360)).convert("L")
+    return text.crop(text.point(lambda value: 255 * (value > 150)).getbbox())
+
+
+@pytest.mark.parametrize("gift", ["وردة (5)", "פרח 12!", "A\u202Ebc)"])
+def test_a_gift_s_name_stays_in_its_order_after_a_word_of_the_other_direction(stage, gift):
+    """The name has the same picture alone and behind a word."""
+    alone = ink(stage, gift.replace("\u202E", ""), "")
+    behind = ink(stage, gift, "sent")
+    stage.evaluate("() => replay.say({ sent: 'sent' })")
+    same = behind.crop((behind.width - alone.width, 0, behind.width, alone.height))
+    differing = sum(ImageChops.difference(alone, same).histogram()[120:])
+    assert differing < 0.12 * alone.width * alone.height, differing
+
+
 def test_a_ticker_card_says_gave(overlay, room):
     page = overlay(script=f"({WRITTEN})()")
     room.configure({"ticker": {"enabled": True, "linger": 60}, "gifts": {"enabled": False}})

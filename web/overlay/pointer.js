@@ -1,6 +1,7 @@
 // @ts-check
 /** Buttons no one sees over the cards of calls; everything else lets clicks through. */
 
+import { isolated } from "../shared/bidi.js";
 import { CLOSE_SHARE } from "./widgets/call.js";
 
 /** @typedef {import("./stage/stage.js").Node} Node */
@@ -57,8 +58,8 @@ export class Pointer {
   /** @private @param {Node} node @returns {Pair} */
   add(node) {
     const call = node.id.slice(node.id.indexOf("/") + 1);
-    const card = button("tap", call, `Call of ${node.name ?? ""}`);
-    const close = button("dismiss", call, `Dismiss the call of ${node.name ?? ""}`);
+    const card = button("tap", call, `Call of ${isolated(node.name ?? "")}`);
+    const close = button("dismiss", call, `Dismiss the call of ${isolated(node.name ?? "")}`);
     const box = document.createElement("div");
     box.append(card, close);
     this.parent.append(box);

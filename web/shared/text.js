@@ -1,6 +1,8 @@
 // @ts-check
 /** Measuring and fitting of text; each text is measured once a font. */
 
+import { isolated, withoutIsolates } from "./bidi.js";
+
 /** @type {CanvasRenderingContext2D | null} */
 let context = null;
 
@@ -66,7 +68,7 @@ export function grouped(amount) {
  * @param {string} word @param {string} name
  */
 export function phrase(word, name) {
-  return word === "" || name === "" ? word + name : `${word} ${name}`;
+  return word === "" || name === "" ? word + name : `${word} ${isolated(name)}`;
 }
 
 /** @type {Map<string, number>} */
@@ -142,7 +144,7 @@ const RIGHT_TO_LEFT = new RegExp(
  * @returns {"ltr" | "rtl"}
  */
 export function direction(text) {
-  const letter = LETTER.exec(text);
+  const letter = LETTER.exec(/[\u2066-\u2068]/.test(text) ? withoutIsolates(text) : text);
   return letter !== null && RIGHT_TO_LEFT.test(letter[0]) ? "rtl" : "ltr";
 }
 

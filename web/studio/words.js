@@ -1,6 +1,8 @@
 // @ts-check
 /** The studio's texts in the language that its reader has chosen, else the browser's. */
 
+import { isolated } from "../shared/bidi.js";
+
 /**
  * @typedef {typeof import("./words/en.js").en & typeof import("./words/platforms.en.js").en} Texts
  */
@@ -88,7 +90,16 @@ export function t(word, values = {}) {
  * @param {string} text @param {Record<string, string | number>} values
  */
 export function filled(text, values) {
-  return text.replace(/\{(\w+)\}/g, (whole, name) => String(values[name] ?? whole));
+  return text.replace(/\{(\w+)\}/g, (whole, name) =>
+    values[name] === undefined ? whole : isolated(String(values[name])));
+}
+
+/**
+ * Parts of a line with dots between them; a part's direction leaves the others where they are.
+ * @param {(string | undefined)[]} parts empty ones are left out
+ */
+export function dotted(parts) {
+  return parts.flatMap((part) => part ? [isolated(part)] : []).join(" · ");
 }
 
 /**

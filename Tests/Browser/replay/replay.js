@@ -75,4 +75,9 @@ function boxes() {
   return extents(view.brush, stage.order);
 }
 
-Object.assign(window, { replay: { load, draw, play, boxes } });
+/** @param {Partial<import("/web/overlay/paint/brush.js").Words>} words */
+function say(words) {
+  view.rephrase(words);
+}
+
+Object.assign(window, { replay: { load, draw, play, boxes, say } });

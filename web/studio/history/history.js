@@ -12,7 +12,7 @@ import { el, fill, put, say } from "../parts/dom.js";
 import { LongList } from "../parts/list.js";
 import { noMatch } from "../parts/nomatch.js";
 import { problemText } from "../parts/problem.js";
-import { timeOfDay, isWord, t } from "../words.js";
+import { dotted, isWord, t, timeOfDay } from "../words.js";
 import { toast } from "../parts/toast.js";
 import { valueText } from "../parts/values.js";
 import { holds } from "../settings.js";
@@ -308,7 +308,7 @@ function rowTexts(entry, change = null) {
   const more = isWord(detail) && entry.kind === "caption" ? t(detail) : detail;
   const parts = [title === "" ? "" : kind, change === null ? more : changesText(change)].filter(Boolean);
   return {
-    kind: entry.kind, title: title || kind, detail: entry.kind === "gift" ? detail : parts.join(" · "), count,
+    kind: entry.kind, title: title || kind, detail: entry.kind === "gift" ? detail : dotted(parts), count,
     tags: tagsOf(entry.body),
   };
 }
@@ -346,7 +346,7 @@ function takeBackOf({ actions, settings, store }, changes) {
   return async (entry) => {
     if (entry.kind !== "config") {
       const { title, detail } = lineOf(entry);
-      const what = [title, detail].filter(Boolean).join(" · ");
+      const what = dotted([title, detail]);
       if (await ask(t("takeBackAsk", { what }), t("takeBackDo"))) {
         await actions.press("DELETE", `events/${encodeURIComponent(entry.id)}`);
       }

@@ -25,7 +25,7 @@ export function headOf() {
       say(mark, firstGrapheme(title) ?? "?");
       say(name, title);
       const text = JSON.stringify([more, tags]);
-      if (text !== told) fill(detail, more, tags.map((tag) => el("span", { class: "tag" }, t(tag))));
+      if (text !== told) fill(detail, el("bdi", {}, more), tags.map((tag) => el("span", { class: "tag" }, t(tag))));
       told = text;
       if (count === undefined) number.remove();
       else if (number.parentNode === null) who.after(number);

@@ -5,7 +5,7 @@ import { icon } from "../icons.js";
 import { el, fill, put, say } from "../parts/dom.js";
 import { Rows } from "../parts/rows.js";
 import { headOf } from "./face.js";
-import { grouped, t } from "../words.js";
+import { dotted, grouped, t } from "../words.js";
 
 /** @typedef {import("../shell.js").Studio} Studio */
 /** @typedef {import("../overview.js").Shown} Shown */
@@ -57,7 +57,7 @@ function stageRow(now, studio) {
     show: (shown) => {
       const { kind, title, count, target } = (now = shown);
       const detail = kind === "gift" ? shown.detail
-        : [t(KINDS[kind] ?? kind), kind === "call" || shown.detail === "main" ? "" : shown.detail].filter(Boolean).join(" · ");
+        : dotted([t(KINDS[kind] ?? kind), kind === "call" || shown.detail === "main" ? "" : shown.detail]);
       head.show({ kind, title, detail });
       progress.hidden = kind !== "gift" || count === undefined;
       if (count !== undefined) say(progress, countText(count, target));

@@ -6,7 +6,7 @@ import { icon } from "../icons.js";
 import { el, fill, put } from "../parts/dom.js";
 import { lampOf } from "../parts/lamp.js";
 import { menu, toolbar } from "../parts/menu.js";
-import { t } from "../words.js";
+import { dotted, t } from "../words.js";
 import { playTest, tests } from "./tests.js";
 
 /** @typedef {import("../shell.js").Studio} Studio */
@@ -36,7 +36,7 @@ function skipItems(studio) {
   return [
     { text: t("skipAll"), action: () => actions.control("skip") },
     ...shown.map(({ node, title, detail }) => ({
-      text: [title, detail].filter(Boolean).join(" · "), action: () => actions.control("skip", node) })),
+      text: dotted([title, detail]), action: () => actions.control("skip", node) })),
     { text: t("clear"), action: () => planClear(studio) },
   ];
 }

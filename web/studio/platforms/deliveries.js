@@ -7,7 +7,7 @@ import { icon } from "../icons.js";
 import { el, put } from "../parts/dom.js";
 import { Rows } from "../parts/rows.js";
 import { rowHead, tagsOf } from "../live/face.js";
-import { because, isWord, t, timeOfDay } from "../words.js";
+import { because, dotted, isWord, t, timeOfDay } from "../words.js";
 import { nameOf, platformName } from "./card.js";
 import { KINDS } from "./kinds.js";
 
@@ -94,7 +94,7 @@ function recordedLine(entry, heldState) {
       const { title, detail, count } = lineOf(entry);
       const type = heldState !== null ? body.events[0].type : entry.kind;
       const what = type === "gift" ? detail : isWord(type) ? t(type) : type;
-      const came = [platformName(kind), what, isWord(state) ? t(state) : state].filter(Boolean).join(" · ");
+      const came = dotted([platformName(kind), what, isWord(state) ? t(state) : state]);
       return el("div", { class: "row-line" },
         rowHead({ kind: type, title, detail: came, count, tags: tagsOf(body) }), when(at));
     },

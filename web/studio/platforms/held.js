@@ -5,7 +5,7 @@ import { lineOf } from "../entries.js";
 import { rowHead } from "../live/face.js";
 import { el, fill, put, say } from "../parts/dom.js";
 import { Rows } from "../parts/rows.js";
-import { isWord, t, timeOfDay } from "../words.js";
+import { dotted, isWord, t, timeOfDay } from "../words.js";
 import { platformName } from "./card.js";
 
 /** @typedef {import("../held.js").Held} Held */
@@ -31,7 +31,7 @@ export function heldPanel({ actions, feed, later, store }) {
     const { title: name, detail, count } = lineOf({ id, seq: 0, kind, at, body, fate: {} });
     const said = events.slice(1).find((event) => event.type === "caption")?.text;
     const what = kind === "gift" ? detail : isWord(kind) ? t(kind) : kind;
-    const more = [platformName(source), what, timeOfDay(at)].filter(Boolean).join(" · ");
+    const more = dotted([platformName(source), what, timeOfDay(at)]);
     const part = `held/${encodeURIComponent(id)}`;
     const key = `held/${id}`;
     const approve = el("button", { type: "button", class: "gold", "aria-label": `${t("approve")}: ${name}`, on: { click: async () => {

@@ -5,7 +5,7 @@ import { lineOf } from "../entries.js";
 import { money } from "../../shared/money.js";
 import { el, fill } from "../parts/dom.js";
 import { problemText } from "../parts/problem.js";
-import { because, isWord, t } from "../words.js";
+import { because, dotted, isWord, t } from "../words.js";
 import { rowHead } from "../live/face.js";
 
 /** @typedef {import("../actions.js").Actions} Actions */
@@ -40,7 +40,7 @@ function line(event, currency) {
   const { type: kind, ...body } = event;
   const { title, detail, count } = lineOf({ id: "", seq: 0, kind, at: "", body, fate: {} });
   const value = body.gift?.value ? t("worth", { value: money(body.gift.value, currency) }) : "";
-  const more = kind === "gift" ? [detail, value].filter(Boolean).join(" · ") : t(isWord(kind) ? kind : "gift");
+  const more = kind === "gift" ? dotted([detail, value]) : t(isWord(kind) ? kind : "gift");
   return el("li", { class: "row-line" }, rowHead({ kind, title, detail: more, count }));
 }
 
