@@ -303,7 +303,7 @@ def test_labels_and_corners_of_boxes_are_visible_and_do_not_overlap(studio, widt
         assert apart, f"{one} covers {other}"
 
 
-# The distance by which the page can be scrolled beyond its content.
+# The scrollable pixels below the content of the page.
 BLANK = "() => document.documentElement.scrollHeight - Math.max(innerHeight, Math.ceil(document.body.scrollHeight))"
 
 

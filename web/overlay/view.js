@@ -9,7 +9,7 @@ import { forget } from "../shared/text.js";
 
 /** @typedef {import("./stage/stage.js").Stage} Stage */
 
-/** The default of earlier versions, which configurations have kept: no correct sentence has it after a name. */
+/** The default of earlier versions. Stored configurations still have it, but it is bad grammar after a name. */
 const EARLIER_GIVE = "Give";
 
 export class View {

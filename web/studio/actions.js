@@ -28,7 +28,7 @@ export class Actions {
      */
     this.onanswer = () => {};
     /**
-     * Called with each request that changes something; what it returns is called with the answer.
+     * Called with each request that changes the room. Its result is a function that gets the answer.
      * @type {() => () => void}
      */
     this.onchange = () => () => {};
@@ -53,7 +53,7 @@ export class Actions {
   }
 
   /**
-   * Sends a request that outlives the page; nobody hears its answer.
+   * Sends a request that outlives the page and ignores its answer.
    * @param {string} method @param {string} part @param {any} [body]
    */
   send(method, part, body) {

@@ -65,11 +65,11 @@ export const SIZES = [
   { name: /** @type {const} */ ("size43"), width: 1440, height: 1080 },
 ];
 
-/** How much longer a side may be than the proportions say, as a share. */
+/** The allowed relative deviation of a side from the proportions. */
 const TOLERANCE = 0.02;
 
 /**
- * Whether a page has the stage's proportions.
+ * Tells if a page has the stage's proportions.
  * @param {{width?: number, height?: number}} page @param {{width: number, height: number}} stage
  */
 export function fits({ width, height }, stage) {

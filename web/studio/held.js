@@ -1,5 +1,5 @@
 // @ts-check
-/** Events that wait for approval: the list in the store, and what became of a held event. */
+/** Events that wait for approval: their list in the store, and the outcome of each. */
 
 const PAUSE_MILLISECONDS = 200;
 
@@ -29,7 +29,7 @@ export class HeldList {
 }
 
 /**
- * Whether an event changes which events wait.
+ * Tells if an event changes the list of waiting events.
  * @param {import("./entries.js").Entry} entry
  */
 export function changesHeld({ kind, body }) {

@@ -101,7 +101,7 @@ function askKey(actions) {
 const KEY_TROUBLES = { 401: "keyUnknown", 403: "keyForOther" };
 
 /**
- * The status with which the server answers the studio's first request under a key; 0: no answer.
+ * The status of the server's answer to the studio's first request with a key; 0: no answer.
  * @param {string} key @param {string} room
  */
 async function statusOf(key, room) {

@@ -1,5 +1,5 @@
 // @ts-check
-/** Requests that nothing can take back: each is sent after a pause in which it can be undone. */
+/** Delays irreversible requests, so that a person can undo each before the studio sends it. */
 
 export const UNDO_SECONDS = 5;
 const NOT_FOUND = 404;
@@ -62,7 +62,7 @@ export class Later {
     if (planned === null) return;
     const { method, part, body } = planned;
     const answer = await this.actions.ask(method, part, body);
-    // Something else removed it meanwhile, which is what was wanted.
+    // Another client removed it meanwhile; the person gets the wanted effect.
     if (answer.status !== NOT_FOUND) this.actions.onanswer(answer);
     planned.done?.(answer);
   }

@@ -1,12 +1,12 @@
 // @ts-check
-/** Offers the overlay's words in the studio's language, if they are those of another language. */
+/** Offers to translate the overlay's words into the studio's language. */
 
 import { languageOf, OVERLAY_WORDS } from "./overlaywords.js";
 import { el } from "./parts/dom.js";
 import { keepToast } from "./parts/toast.js";
 import { languageNow, t } from "./words.js";
 
-/** What a room keeps in this browser once the offer was refused, by language. */
+/** The name under which this browser remembers a refused offer, by language. */
 const REFUSED = "ovation.words.";
 
 /** @param {import("./shell.js").Studio} studio @returns {() => void} ends it */

@@ -37,7 +37,7 @@ export class Settings {
     this.unsent = unsent;
     /** @private what waits to be sent; undefined: nothing */
     this.pending = unsent.load();
-    /** Whether the changes that waited for the server were discarded. */
+    /** True after a person discarded the changes that waited for the server. */
     this.wasDiscarded = false;
     /** @private what is on its way */
     this.sent = /** @type {any} */ (undefined);
@@ -82,7 +82,7 @@ export class Settings {
   }
 
   /**
-   * Keeps what waits for the server, and says whether anything does.
+   * Keeps the changes that wait for the server, and reports if there are any.
    * @private @param {boolean} [isDiscarded]
    */
   keep(isDiscarded = false) {
@@ -209,7 +209,7 @@ export class Settings {
 }
 
 /**
- * Whether the server could not take a change, whatever is in it.
+ * Tells if the server failed for a reason other than the content of the change.
  * @param {Pick<import("./actions.js").Answer, "status">} answer
  */
 function isAway({ status }) {

@@ -8,7 +8,7 @@ import { VirtualClock } from "./clock.js";
 import { Later } from "../web/studio/later.js";
 import { Store } from "../web/studio/store.js";
 
-/** @param {number} status with which the server answers */
+/** @param {number} status of the server's answers */
 function desk(status = 202) {
   const clock = new VirtualClock().install();
   const sent = /** @type {string[]} */ ([]);

@@ -15,7 +15,7 @@ function digitScale(elapsed) {
   return 1 - 0.2 * Math.exp(-(elapsed - POP) / 40) * Math.cos((elapsed - POP) / 20);
 }
 
-/** What a card shows of these counts, one a tick, in each frame. */
+/** The counts that a card shows in each frame, if a count arrives at each tick. */
 function played(counts) {
   const node = { id: "ticker/a", kind: "ticker", count: counts[0], digitScale: 1 };
   const shown = [];

@@ -89,7 +89,7 @@ function fill(ctx, node, wide) {
 }
 
 /**
- * Whether the goal is reached and the shown value has come to the target. `reached` alone can be true while
+ * Tells if the goal is reached and the bar shows the target. `reached` alone can be true while
  * the bar is still filling.
  * @param {Node} node
  */

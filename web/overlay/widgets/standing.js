@@ -7,7 +7,7 @@ import { ticker } from "./ticker.js";
 /** @typedef {import("../paint/brush.js").Brush} Brush */
 /** @typedef {import("../stage/stage.js").Node} Node */
 
-/** Captions keep off these widgets; the others are at the stage's upper edge, or lie under everything. */
+/** Captions avoid these widgets. Other widgets are at the upper edge of the stage or in the background. */
 const KEPT_CLEAR = [gift, ticker];
 
 /**

@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * How large the count of a ticker's card is drawn. The server's digit pops with the previous number, and settles
+ * Computes the drawn size of the count of a ticker's card. The server's digit pops with the previous number, and settles
  * with the next one. The page holds the pop back until the number has changed, so that the new number pops.
  */
 
@@ -22,7 +22,7 @@ const swells = new WeakMap();
 const POPS = 1.2;
 /** A longer time between two frames is a rest. */
 const FRAME_MILLISECONDS = 50;
-/** How much of the past is kept beyond the delay. */
+/** The time for which samples older than the delay are kept. */
 const KEPT_MILLISECONDS = 2000;
 
 /**
@@ -52,7 +52,7 @@ export function noteSwell(node, time) {
 }
 
 /**
- * Whether the digit is small again after its pop, and grows or rests.
+ * Tells if the digit is small again after its pop, and grows or rests.
  * @param {{scale: number}[]} samples @param {number} scale the newest
  */
 function settles(samples, scale) {
@@ -61,7 +61,7 @@ function settles(samples, scale) {
 }
 
 /**
- * The scale in which a card's count is drawn.
+ * The drawn scale of a card's count.
  * @param {Node} node @param {number} time room time, in milliseconds
  */
 export function swellOf(node, time) {

@@ -1,5 +1,5 @@
 // @ts-check
-/** What each recorded change of the settings changed, compared with the settings before it. */
+/** The settings that each recorded change changed. */
 
 import { at, difference } from "../merge.js";
 
@@ -7,9 +7,9 @@ import { at, difference } from "../merge.js";
 
 /**
  * @typedef {object} Change
- * @property {any} patch what it changed
+ * @property {any} patch the changed settings
  * @property {any} back the patch that takes it back
- * @property {{path: string, from: any, to: any}[]} leaves each changed setting
+ * @property {{path: string, from: any, to: any}[]} leaves the changed settings, one by one
  */
 
 export class Changes {
@@ -54,7 +54,7 @@ export class Changes {
   }
 
   /**
-   * What the first change is compared with.
+   * The settings before the first change.
    * @private
    */
   async defaults() {
@@ -75,7 +75,7 @@ export function changeOf(before, after) {
 }
 
 /**
- * The paths of changed settings; what is new or gone as a whole is one of them.
+ * The paths of changed settings. An added or removed object counts as one.
  * @param {any} before @param {any} patch @param {string[]} [path] @returns {string[][]}
  */
 function changedPaths(before, patch, path = []) {
@@ -85,7 +85,7 @@ function changedPaths(before, patch, path = []) {
 }
 
 /**
- * The default of a schema: its own, or those of its keys.
+ * The default value of a schema, or the default values of its keys.
  * @param {any} schema @returns {any}
  */
 function defaultOf(schema) {

@@ -28,7 +28,7 @@ const KINDS = /** @type {const} */ ([
   ["gift", "kindGift"], ["call", "kindCall"], ["caption", "kindCaption"], ["counter", "kindCounter"],
   ["goal", "kindGoal"], ["control", "kindControl"], ["config", "kindConfig"],
 ]);
-/** Asked for with any kinds: it says what became of others. */
+/** Loaded with every choice of kinds: these entries report the outcome of other entries. */
 const TAKE_BACK = "takeBack";
 const PAGE = 100;
 const ROW = 44;
@@ -119,7 +119,7 @@ class HistoryPages {
     return this.add(recent) || isNews;
   }
 
-  /** @private @param {Entry[]} recent entries with what has become of them meanwhile */
+  /** @private @param {Entry[]} recent entries with their newest outcomes */
   update(recent) {
     const news = new Map(recent.filter(({ fate }) => fate.status !== undefined).map((entry) => [entry.seq, entry.fate]));
     let isNews = false;
@@ -338,7 +338,7 @@ function shortText(value) {
 }
 
 /**
- * Takes an entry back: settings at once, for that is a change like any other; what was given after a question.
+ * Takes an entry back: changed settings immediately, a gift or payment after a question.
  * @param {Studio} studio @param {Changes} changes
  * @returns {((entry: Entry) => Promise<void>)}
  */
@@ -361,7 +361,7 @@ function takeBackOf({ actions, settings, store }, changes) {
 }
 
 /**
- * Whether an entry can be taken back.
+ * Tells if an entry can be taken back.
  * @param {Entry} entry @param {import("./changes.js").Change | null} change
  */
 function isRetractable(entry, change) {
@@ -404,7 +404,7 @@ function historyRow(choose, changes, takeBack) {
 }
 
 /**
- * What became of one event, and buttons to show it again and to take it back.
+ * The outcome of one event, with buttons to show it again and to take it back.
  * @param {import("../actions.js").Actions} actions @param {Changes} changes @param {(entry: Entry) => void} takeBack
  */
 function explanation(actions, changes, takeBack) {

@@ -58,7 +58,7 @@ export async function importText(studio) {
 }
 
 /**
- * The configuration in a text, or why there is none.
+ * Reads a configuration from a text, or says why it can't.
  * @param {string} text @returns {{wanted?: any, why?: string}}
  */
 function parsed(text) {

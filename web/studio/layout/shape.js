@@ -33,7 +33,7 @@ export function applyPreset(settings, store, preset) {
 }
 
 /**
- * Whether everything stands where a preset puts it.
+ * Tells if every widget has the position of a preset.
  * @param {any} config
  */
 function isStock(config) {

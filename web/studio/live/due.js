@@ -1,5 +1,5 @@
 // @ts-check
-/** When something that waits comes onto the stage. */
+/** The time at which a waiting gift or call enters the stage. */
 
 import { countdown, t } from "../words.js";
 

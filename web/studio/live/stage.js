@@ -81,7 +81,7 @@ function faceOf({ kind, title: name }) {
 }
 
 /**
- * Whether nothing can bring a node of this kind back; gifts, calls and captions can be shown again from the history.
+ * Tells if removing a node of this kind is final. The history can show gifts, calls and captions again.
  * @param {string} kind @returns {kind is "goal" | "counter"}
  */
 function isKept(kind) {

@@ -27,7 +27,7 @@ function reasonText(reason) {
 }
 
 /**
- * What became of an event, in a word or a sentence.
+ * The outcome of an event, in a word or a sentence.
  * @param {Entry} entry
  * @returns {{text: string, isTrouble: boolean}} `isTrouble`: it was not shown, or is gone
  */

@@ -44,7 +44,7 @@ function valuesOf(catalogue) {
 }
 
 /**
- * Gifts are found in the catalogue whatever the case of their ASCII letters.
+ * The catalogue ignores the case of ASCII letters.
  * @param {string} name
  */
 function nameKey(name) {

@@ -12,7 +12,7 @@ import { Rows } from "./rows.js";
 
 /** @type {Record<Reach, import("../words.js").Word>} */
 const NAMES = { whole: "wholeWords", anywhere: "anywhereInWords", start: "atWordStart", end: "atWordEnd" };
-/** What is offered; a word of the configuration may have another one, and keeps it. */
+/** The offered choices. A word that the configuration gives another reach keeps it. */
 const OFFERED = /** @type {const} */ (["whole", "anywhere"]);
 
 /**

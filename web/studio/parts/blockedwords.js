@@ -30,7 +30,7 @@ export function formatBlocked(words) {
 }
 
 /**
- * Whether the server tells whole words from parts of words: it does beside letters and digits of ASCII.
+ * Tells if the server can find a word as a whole word: only if it begins or ends with an ASCII letter or digit.
  * @param {string} word
  */
 export function hasEdges(word) {

@@ -61,7 +61,7 @@ export class LongList {
     this.show();
   }
 
-  /** Shows the rows in sight again, after what they show beside their items has changed. */
+  /** Draws the visible rows again after data beside their items changed. */
   refresh() {
     for (const { item, row, index } of this.rows.values()) row.show(item, index);
   }

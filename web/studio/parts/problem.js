@@ -39,7 +39,7 @@ export function fieldName(pointer) {
 
 /**
  * @param {Refused} answer
- * @returns {string} empty: nothing was refused
+ * @returns {string} empty if the server refused nothing
  */
 export function problemText({ problem, errors }) {
   if (problem === "" || errors.length === 0) return isWord(problem) ? t(problem) : problem;

@@ -1,5 +1,5 @@
 // @ts-check
-/** Buttons that wait, for a limit or for the server's answer: they show it, keep their focus, and do nothing meanwhile. */
+/** Buttons that wait for a limit or for the server's answer. They show that they wait, keep the focus and ignore presses. */
 
 import { put } from "./dom.js";
 
@@ -45,7 +45,7 @@ function isBusy(button) {
 }
 
 /**
- * Has the button that was just pressed wait for a request, if there is one.
+ * Makes the button that was just pressed wait for a request.
  * @returns {() => void} ends it
  */
 export function waitForAnswer() {
