@@ -13,6 +13,9 @@ from Hard.delivering.twitch import Twitch
 from Hard.delivering.youtube import YouTube
 
 PLATFORMS = [Twitch, YouTube, TikTok, Bilibili, Kick, StreamElements, Streamlabs, Kofi, Stripe, GitHub, Generic]
+# Each delivery of these platforms makes one gift. The server can't read back a held delivery with several gifts, such
+# as Streamlabs and Bilibili send (HoldForm.swift).
+HELD = ("kofi", "stripe")
 # The largest number of deliveries between two deliveries of a group.
 SPREAD = 60
 # The room's queues have room for the gifts between two clears.
@@ -31,7 +34,7 @@ class Show:
         self.currency = self.chance.choice(["USD", "EUR", "JPY"])
         self.shows_messages = self.chance.one_in(2)
         self.counts_donations = self.chance.one_in(2)
-        self.held = self.chance.choice([(), (), ("kofi", "stripe")])
+        self.held = self.chance.choice([(), (), HELD])
         # The number of recipients whose gift bomb never comes.
         self.lone_left = lone
         self.platforms = [platform(self.chance, self) for platform in PLATFORMS]
