@@ -37,6 +37,8 @@ let package = Package(
             }
         ),
         .target(name: "Digests", dependencies: ["COpenSSL"]),
+        // Lets the event loop see the bytes that libwebsockets receives.
+        .target(name: "CReceiving"),
         .target(name: "Texts"),
         .target(name: "Timeline"),
         .target(
@@ -52,7 +54,7 @@ let package = Package(
         .target(
             name: "Transport",
             dependencies: [
-                "CLibwebsockets", "Texts",
+                "CLibwebsockets", "CReceiving", "Texts",
                 .product(name: "Logging", package: "swift-log"),
             ]
         ),

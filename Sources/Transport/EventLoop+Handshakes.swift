@@ -38,9 +38,14 @@ extension EventLoop {
         let descriptor = fcntl(lws_get_socket_fd(wsi), F_DUPFD_CLOEXEC, 0)
         guard descriptor >= 0 else { return false }
         poller.remove(lws_get_socket_fd(wsi))
+        var handshake = handshake
+        let head = handshake.canonicalHead()
+        let bytes = Array(rest)
+        let count = bytes.withUnsafeBufferPointer { handshake.maskCheck.accept($0) }
         self.handshake = handshake
         defer { self.handshake = nil }
-        return library.adopt(upgraded: descriptor, head: handshake.canonicalHead() + rest)
+        defer { closeUnmasked() }
+        return library.adopt(upgraded: descriptor, head: head + bytes.prefix(count))
     }
 
     func established(_ wsi: OpaquePointer) -> Int32 {
@@ -50,6 +55,7 @@ extension EventLoop {
         let stream = Stream(loop: self, handshake: handshake)
         stream.bind(to: wsi)
         add(stream)
+        if handshake.maskCheck.hasFailed { noteUnmasked(stream) }
         handshake.opened(stream)
         return 0
     }

@@ -1,4 +1,5 @@
 import CLibwebsockets
+import CReceiving
 import Glibc
 public import Logging
 import Texts
@@ -46,6 +47,10 @@ public final class EventLoop {
     private var ending: [Endpoint] = []
     /// Those of which messages have come that were not handed over yet.
     private var received: [Stream] = []
+    /// The streams by their descriptors.
+    private var streamsByDescriptor: [Int32: Stream] = [:]
+    /// The streams whose clients sent an unmasked frame.
+    private var unmasked: [Stream] = []
     private var httpDate = HTTPDate()
     private var output: [UInt8] = []
 
@@ -104,6 +109,8 @@ public final class EventLoop {
     /// Serves until `handle.stop()` is called; then every connection is closed and the loop is done
     /// with.
     public func run() {
+        receiving_set_filter(acceptReceived, Unmanaged.passUnretained(self).toOpaque())
+        defer { receiving_set_filter(nil, nil) }
         while let library, !handle.wantsStop {
             takeTurn(by: library)
             if isLibraryDue || library.holdsInput {
@@ -111,6 +118,7 @@ public final class EventLoop {
                 library.serveAll()
                 for stream in received { library.serveOutput(of: stream.descriptor) }
                 deliver()
+                closeUnmasked()
             }
             keepHouse(forNanoseconds: Self.othersNanoseconds)
             endSome(forNanoseconds: Self.knownNanoseconds)
@@ -181,6 +189,7 @@ public final class EventLoop {
         if hasMore { endpoint.goOn() }
         guard readiness != 0, endpoint.wsi != nil, !endpoint.isHungUp else { return }
         let isClosing = library.serve(endpoint.descriptor, readiness)
+        defer { closeUnmasked() }
         guard endpoint.isAnsweredByLibrary else { return deliver() }
         // What came before the breach is answered before the library says goodbye.
         if isClosing { deliver() }
@@ -205,6 +214,23 @@ public final class EventLoop {
     /// Has a stream asked for its messages once pings are answered.
     func noteReceived(_ stream: Stream) {
         received.append(stream)
+    }
+
+    /// Closes the stream of a client that sent an unmasked frame, once the messages before that frame
+    /// are handed over.
+    func noteUnmasked(_ stream: Stream) {
+        unmasked.append(stream)
+    }
+
+    func closeUnmasked() {
+        while let stream = unmasked.popLast() {
+            stream.close(code: 1002, reason: "a client must mask its frames")
+        }
+    }
+
+    /// The number of received bytes that the library may read.
+    fileprivate func accept(_ bytes: UnsafeBufferPointer<UInt8>, of descriptor: Int32) -> Int {
+        streamsByDescriptor[descriptor]?.accept(bytes) ?? bytes.count
     }
 
     /// Has an endpoint closed at the end of the round.
@@ -305,10 +331,14 @@ extension EventLoop {
 
     func add(_ stream: Stream) {
         streams.add(stream)
+        streamsByDescriptor[stream.descriptor] = stream
         count(Text(stream.request.remoteAddress), 1)
     }
 
     func remove(_ stream: Stream) {
+        if streamsByDescriptor[stream.descriptor] === stream {
+            streamsByDescriptor[stream.descriptor] = nil
+        }
         count(Text(stream.request.remoteAddress), -1)
         streams.remove(stream)
         if connectionCount == 0 { housekeeper?.disarm() }
@@ -362,4 +392,14 @@ extension EventLoop {
         buffer.removeAll(keepingCapacity: true)
         return body(&buffer)
     }
+}
+
+/// The filter of the loop's thread. `context` is the loop, which sets the filter only while it runs.
+private func acceptReceived(
+    _ context: UnsafeMutableRawPointer?, _ descriptor: Int32, _ bytes: UnsafePointer<UInt8>?,
+    _ count: Int
+) -> Int {
+    guard let context, let bytes else { return count }
+    let loop = Unmanaged<EventLoop>.fromOpaque(context).takeUnretainedValue()
+    return loop.accept(UnsafeBufferPointer(start: bytes, count: count), of: descriptor)
 }

@@ -6,6 +6,8 @@ struct Handshake {
     var key: Text
     var subprotocol: Text?
     let opened: (Stream) -> Void
+    /// Checks the frames that arrive with the handshake.
+    var maskCheck = MaskCheck()
 
     enum Outcome {
         case accepted(Handshake)

@@ -16,8 +16,10 @@ public final class Stream: RosterMember {
     public var context: AnyObject?
 
     var position = 0
+    private var maskCheck: MaskCheck
 
     init(loop: EventLoop, handshake: Handshake) {
+        maskCheck = handshake.maskCheck
         request = handshake.request
         subprotocol = handshake.subprotocol
         socket = Socket(loop: loop)
@@ -32,6 +34,14 @@ public final class Stream: RosterMember {
     /// Whether it still takes messages: not once either side or the library closes it, or hangs up, nor
     /// after `closed`.
     public var isOpen: Bool { outlet != nil }
+
+    /// The number of received bytes that the library may read: those before the first unmasked frame.
+    func accept(_ bytes: UnsafeBufferPointer<UInt8>) -> Int {
+        let hadFailed = maskCheck.hasFailed
+        let count = maskCheck.accept(bytes)
+        if maskCheck.hasFailed, !hadFailed { socket.loop.noteUnmasked(self) }
+        return count
+    }
 
     /// Hands over what has come.
     func deliver() {
