@@ -94,7 +94,14 @@ extension Application {
         defer { if hidesSome { beside.append(PassedOver("", .hidden)) } }
         return happenings.flatMap { happening in
             let events = happening.wanted(by: rules, of: source.kind)
-            if events.isEmpty { hidesSome = true }
+            if events.isEmpty {
+                hidesSome = true
+            } else if let reason = worthless(happening, by: rules),
+                !beside.contains(where: { $0.reason == reason }),
+                !sources.hasPassed(reason, source.kind, of: name)
+            {
+                beside.append(PassedOver("", reason, isPrivate: true))
+            }
             // What only comes with a gift must not keep it away where there is no place for it.
             return events.filter { event in
                 guard event.isBeside, glance.refusal(of: event.kind) != nil else {
@@ -104,6 +111,14 @@ extension Application {
                 return false
             }
         }
+    }
+
+    /// The reason why a donation has no value in the room; nil: it has one, or is a test.
+    private func worthless(_ happening: Happening, by rules: SourcesConfiguration) -> Reason? {
+        guard !happening.isTest, let currency = happening.amount?.currency, !currency.isEmpty,
+            currency != rules.currency
+        else { return nil }
+        return .otherCurrency(currency)
     }
 
     private func refuse(_ problem: Problem, of source: Source, _ call: Call) {

@@ -98,9 +98,12 @@ final class Application: Handler {
         journal = Journal(log: log, past: configuration.past, wake: wake, warn: warn)
         historyReader = HistoryReader(journal: journal, wake: wake)
         forecasts = Forecasts(wake: wake, write: Self.document)
-        feeds = try Feeds(loop: loop, forecasts: forecasts) { [unowned self] in
-            faults.map(\.text)
-        }
+        feeds = try Feeds(
+            loop: loop, forecasts: forecasts, faults: { [unowned self] in faults.map(\.text) },
+            missed: { [unowned self] room in
+                sources.missed(
+                    in: room.name, ownCurrency: room.configuration.sources.currency)
+            })
         intake = Intake(journal: journal, director: director, metrics: metrics) {
             [unowned self] in lose($0)
         }

@@ -363,3 +363,43 @@ def test_a_created_room_stays_without_events(server):
     server.start()
     assert [r["name"] for r in server.get("/v1/rooms").json["rooms"]] == ["stage2"]
     assert server.request("PUT", "/v1/rooms/Not%20one").status == 404
+
+
+# Missed deliveries
+
+
+def deliver(server, key, body):
+    """A delivery of Streamlabs, whose program posts with a key."""
+    return server.request("POST", "/v1/hooks/main/streamlabs", body, headers={"Authorization": f"Bearer {key}"})
+
+
+def test_unknown_and_refused_deliveries_reach_the_studio_and_the_metrics(server):
+    key = server.post(f"{ROOM}/keys", {"role": "ingest", "name": "bridge"}).json["key"]
+    secret = {"secret": "s3cRe7s3cRe7"}
+    assert server.request("PUT", f"{ROOM}/sources/twitch", secret).status == 200
+    studio = informed_studio(server)
+    assert "sources" not in studio.overview
+    for kind in ("raffle", "raffle", "loyalty"):
+        assert deliver(server, key, {"type": kind, "message": [{"_id": "a"}]}).status == 200
+    assert server.request("POST", "/v1/hooks/main/twitch", {}, headers={
+        "Twitch-Eventsub-Message-Id": "a", "Twitch-Eventsub-Message-Type": "notification",
+        "Twitch-Eventsub-Message-Timestamp": "2026-11-26T10:00:00Z",
+        "Twitch-Eventsub-Message-Signature": "sha256=" + 64 * "0"}).status == 403
+    studio.listen_until(lambda: len(studio.overview.get("sources", {}).get("missed", [])) == 3)
+    missed = studio.overview["sources"]["missed"]
+    assert sorted((one["source"], one.get("type"), one.get("code"), one["count"]) for one in missed) == [
+        ("streamlabs", "loyalty", None, 1), ("streamlabs", "raffle", None, 2), ("twitch", None, "forged", 1)]
+    assert missed[0]["source"] == "twitch"
+    metrics = server.get("/metrics").body.decode()
+    assert 'ovation_deliveries_unknown_total{source="streamlabs"} 3' in metrics
+    assert 'ovation_deliveries_total{source="twitch",outcome="refused"} 1' in metrics
+
+
+def test_a_donation_in_another_currency_asks_the_studio_until_the_room_counts_it(server):
+    key = server.post(f"{ROOM}/keys", {"role": "ingest", "name": "bridge"}).json["key"]
+    studio = informed_studio(server)
+    tip = {"type": "donation", "message": [{"_id": "a", "name": "Ann", "amount": "5", "currency": "EUR"}]}
+    assert deliver(server, key, tip).status == 202
+    studio.listen_until(lambda: studio.overview.get("sources", {}).get("otherCurrency") == "EUR")
+    assert server.request("PATCH", f"{ROOM}/config", {"sources": {"currency": "EUR"}}).status == 200
+    studio.listen_until(lambda: "sources" not in studio.overview)

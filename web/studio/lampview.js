@@ -9,6 +9,8 @@ import { playTest } from "./live/tests.js";
 import { fits, sizeText, sourceOf } from "./address.js";
 import { PRESETS } from "./layout/presets.js";
 import { shapeStage } from "./layout/shape.js";
+import { Answers } from "./missed.js";
+import { askCurrency, missedTitle, showMissed } from "./missedview.js";
 import { copyText } from "./parts/copy.js";
 import { open } from "./parts/dialog.js";
 import { el, fill, say } from "./parts/dom.js";
@@ -26,8 +28,10 @@ function wordOf(state, more = "") {
   return `lamp${state[0].toUpperCase()}${state.slice(1)}${more}`;
 }
 
-/** @param {Lamp} lamp */
-export function lampWords({ state, n, seconds, fps, stands, lostAt, strange, stage }) {
+/** @param {Lamp} lamp @param {{other: string, own: string}} currencies of a donation, and of the room */
+export function lampWords({ state, n, seconds, fps, stands, lostAt, strange, stage, missed }, currencies) {
+  if (state === "missed") return { title: missedTitle(missed[0]), more: t("lampMissedMore") };
+  if (state === "currency") return { title: t("lampCurrency", currencies), more: t("lampCurrencyMore", currencies) };
   const values = {
     n, t: countdown(seconds), fps, time: lostAt === null ? "" : timeOfDay(new Date(lostAt).toISOString()),
     own: strange === null ? "" : sizeText({ width: strange.width ?? 0, height: strange.height ?? 0 }),
@@ -40,10 +44,10 @@ export function lampWords({ state, n, seconds, fps, stands, lostAt, strange, sta
 
 /**
  * The button beside the lamp in a state; null: there is none.
- * @param {Lamp} lamp @param {Studio} studio
+ * @param {Lamp} lamp @param {Studio} studio @param {Answers} answers
  * @returns {{text: string, action: () => void} | null}
  */
-function remedy({ state, stands, strange }, studio) {
+function remedy({ state, stands, strange, missed }, studio, answers) {
   const { actions, store } = studio;
   const copyAddress = async () => {
     const { address } = store.state;
@@ -68,8 +72,19 @@ function remedy({ state, stands, strange }, studio) {
       return { text: t("doReload"), action: () => actions.press("POST", "viewers/all/reload") };
     case "hidden": return { text: t("doShow"), action: () => showHow() };
     case "long": return { text: t("doFaster"), action: () => halveLinger(studio) };
+    case "missed": return { text: t("doDetails"), action: () => void showMissed(missed, answers) };
+    case "currency":
+      return { text: t("doChoose"), action: () => askCurrency(currenciesOf(store), actions, answers) };
     default: return null;
   }
+}
+
+/**
+ * The currency of donations that the room does not count, and the room's own.
+ * @param {import("./store.js").Store} store
+ */
+function currenciesOf({ state }) {
+  return { other: state.overview?.otherCurrency ?? "", own: String(state.config?.sources.currency ?? "") };
 }
 
 /**
@@ -132,6 +147,7 @@ function halveLinger({ actions, store }) {
 /** @param {Studio} studio */
 export function lampView(studio) {
   const { store } = studio;
+  const answers = new Answers(studio.room);
   let lostAt = 0;
   let heard = 0;
   let shape = "";
@@ -148,8 +164,8 @@ export function lampView(studio) {
     if (store.state.link !== "lost") lostAt = 0;
     else if (lostAt === 0) lostAt = now;
     const silent = lostAt > 0 && now - lostAt >= GONE_AFTER_SECONDS * 1000;
-    const lamp = lampOf(store.state, silent, now);
-    const words = lampWords(lamp);
+    const lamp = lampOf(store.state, silent, now, Date.now(), answers.read());
+    const words = lampWords(lamp, currenciesOf(store));
     if (lamp.state === "key" && studio.actions.key !== null) words.title = t("lampKeyWrong");
     if (lamp.shape !== shape) fill(mark, icon(shape = lamp.shape));
     mark.className = `row lamp-${lamp.shape}`;
@@ -159,7 +175,7 @@ export function lampView(studio) {
     if (store.state.link === "open") heard = Date.now();
     const since = lamp.state === "gone" && heard > 0 ? ` ${t("asOf", { time: new Date(heard).toTimeString().slice(0, 8) })}` : "";
     say(more, `${words.more}${since}`);
-    const what = remedy(lamp, studio);
+    const what = remedy(lamp, studio, answers);
     button.hidden = what === null;
     if (what !== null) {
       say(button, what.text);

@@ -41,6 +41,8 @@
  * @property {number} waitingCalls
  * @property {Viewer[]} viewers pages that show the room; not the studio, nor a preview
  * @property {string[]} faults
+ * @property {string | null} otherCurrency of the newest donation that has no value because the room counts another currency
+ * @property {import("./missed.js").Missed[]} missed the newest first
  * @property {number} lastSeq
  * @property {(now: number) => number} roomTime in microseconds, at a time of `performance.now()`
  */
@@ -73,6 +75,8 @@ export function read(raw, heard) {
     waitingCalls: list(raw.calls, "id").filter(({ slot }) => slot === undefined).length,
     viewers: list(raw.viewers, "id").filter(({ role }) => role !== "studio" && role !== "preview"),
     faults: Array.isArray(raw.faults) ? raw.faults : [],
+    otherCurrency: raw.sources?.otherCurrency ?? null,
+    missed: raw.sources?.missed ?? [],
     lastSeq: raw.lastSeq ?? 0,
     roomTime: (now) => running ? time + (now - heard) * 1000 : time,
   };

@@ -46,6 +46,14 @@ struct Deliveries {
         }
     }
 
+    /// Deliveries that were refused for reasons with the same code.
+    struct Refusal {
+        /// The reason of the newest delivery.
+        var reason: Reason
+        var count = 1
+        var last: WallTime
+    }
+
     /// Further types are counted as the type `…`.
     private static let maxUnknownTypes = 20
 
@@ -59,6 +67,8 @@ struct Deliveries {
     private(set) var passed: [Passed] = []
     /// Ordered by the first delivery of each type since the server's start.
     private(set) var unknown: [Unknown] = []
+    /// Ordered by the first refusal of each code since the server's start.
+    private(set) var refusals: [Refusal] = []
     /// Whether there is a row of them in the store.
     var hasRow = false
     /// Whether `passed` is another by now than what is kept.
@@ -78,7 +88,19 @@ struct Deliveries {
         let now = WallTime.now
         counts[outcome, default: 0] += 1
         last = (now, outcome)
-        if let fault { lastFault = (now, fault) }
+        guard let fault else { return }
+        lastFault = (now, fault)
+        if outcome == .refused { countRefusal(fault, at: now) }
+    }
+
+    private mutating func countRefusal(_ reason: Reason, at now: WallTime) {
+        if let index = refusals.firstIndex(where: { $0.reason.word == reason.word }) {
+            refusals[index].reason = reason
+            refusals[index].count += 1
+            refusals[index].last = now
+        } else {
+            refusals.append(Refusal(reason: reason, last: now))
+        }
     }
 
     mutating func pass(type: Text, reason: Reason, payload: JSON) {

@@ -155,6 +155,19 @@ final class SourceSettings {
         change(&deliveries[place, default: Deliveries()])
     }
 
+    /// Whether the kept deliveries of a source include one with this reason.
+    func hasPassed(_ reason: Reason, _ kind: Text, of room: Text) -> Bool {
+        deliveries(kind, of: room)?.passed.contains { $0.reason == reason } ?? false
+    }
+
+    /// - Parameter ownCurrency: The currency that the room counts.
+    func missed(in room: Text, ownCurrency: Text) -> MissedDeliveries {
+        let known = Source.all.compactMap { source in
+            deliveries(source.kind, of: room).map { (source.kind, $0) }
+        }
+        return MissedDeliveries(known, ownCurrency: ownCurrency)
+    }
+
     func deliveries(_ kind: Text, of room: Text) -> Deliveries? {
         deliveries[Place(room: room, kind: kind)]
     }

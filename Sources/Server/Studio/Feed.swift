@@ -23,6 +23,7 @@ final class Feed {
     /// When what waits will enter, and after how many of the room's changes that was so.
     private var expected: (entries: ExpectedEntries, changes: UInt64)?
     private var asker: Forecasts.Asker?
+    private var missed: MissedDeliveries?
     private var pace = QueuePace()
 
     init(of room: LiveRoom) { self.room = room }
@@ -60,7 +61,8 @@ final class Feed {
     // MARK: The overview
 
     /// Begins another second: what goes on is told, as soon as it is known when what waits will enter.
-    func refresh(faults: [Text], _ forecasts: Forecasts) {
+    func refresh(faults: [Text], missed: MissedDeliveries, _ forecasts: Forecasts) {
+        self.missed = missed
         news.beginSecond()
         pace.beginSecond()
         guard asker == nil else { return }
@@ -91,7 +93,7 @@ final class Feed {
                 .init("faults", .array(faults.map(JSON.string))),
                 .init("viewers", ViewersDocument.byID(room, most: Self.mostViewers)),
                 .init("viewersLength", .number(Double(room.viewerCount))),
-            ]
+            ] + (missed?.members ?? [])
                 + StudioOverview.write(
                     doing, expected: known ?? ExpectedEntries(unknown: doing.waiting)))
         let tellsQueue = pace.isDue || doing.waiting.combos == 0

@@ -12,16 +12,20 @@ final class Feeds {
 
     private let forecasts: Forecasts
     private let faults: () -> [Text]
+    private let missed: (LiveRoom) -> MissedDeliveries
     private let beat = Message(text: StreamMessage.beat)
     private var watched: [LiveRoom] = []
     private var timer: LoopTimer!
 
-    /// `faults`: what keeps the server from taking events, or frames from being on time.
+    /// - Parameter faults: The reasons why the server is not ready.
+    /// - Parameter missed: The deliveries that are missing in a room's totals.
     init(
-        loop: EventLoop, forecasts: Forecasts, faults: @escaping () -> [Text]
+        loop: EventLoop, forecasts: Forecasts, faults: @escaping () -> [Text],
+        missed: @escaping (LiveRoom) -> MissedDeliveries
     ) throws(TransportError) {
         self.forecasts = forecasts
         self.faults = faults
+        self.missed = missed
         timer = try loop.makeTimer { [unowned self] _ in refresh() }
     }
 
@@ -57,7 +61,7 @@ final class Feeds {
 
     private func refresh(_ room: LiveRoom, _ faults: [Text]) {
         room.advance(toNanoseconds: LoopTimer.now)
-        room.feed?.refresh(faults: faults, forecasts)
+        room.feed?.refresh(faults: faults, missed: missed(room), forecasts)
         for studio in room.feed?.studios ?? []
         where LoopTimer.now - studio.toldNanoseconds >= Self.longestSilence {
             _ = studio.send(beat)

@@ -9,6 +9,7 @@ import { entryOf, fateOf, lineOf, withNews } from "../web/studio/entries.js";
 import { largeOf } from "../web/studio/live/worth.js";
 import { Feed } from "../web/studio/feed.js";
 import { difference, merged } from "../web/studio/merge.js";
+import { Answers } from "../web/studio/missed.js";
 import { read } from "../web/studio/overview.js";
 import { languageOf, OVERLAY_WORDS } from "../web/studio/overlaywords.js";
 import { formatBlocked, hasEdges, parseBlocked } from "../web/studio/parts/blockedwords.js";
@@ -124,6 +125,49 @@ test("A studio knows when OBS disconnected, also after it was loaded again", () 
   assert.equal(new Presence("other", storage).note(away, NOW + 9000), null);
   assert.equal(presence.note(away, NOW + 13 * 3_600_000), null);
   assert.equal(presence.note(here, NOW + 9000), null);
+});
+
+const HOUR = 3_600_000;
+const missed = (hours, more = {}) => ({
+  source: "twitch", type: "channel.new", count: 3, last: new Date(NOW - hours * HOUR).toISOString(), ...more });
+const moneyLamp = (sources, settled, patch = {}) =>
+  lampOf(/** @type {any} */ (known({ sources, ...patch })), false, 0, NOW, settled);
+
+for (const [wanted, sources, settled, patch] of [
+  ["missed", { missed: [missed(5)] }],
+  ["ok", { missed: [missed(7)] }],
+  ["missed", { missed: [missed(0)], otherCurrency: "EUR" }],
+  ["ok", { missed: [missed(0)] }, { currency: null, dismissed: { "twitch channel.new": NOW - 5 * HOUR } }],
+  ["missed", { missed: [missed(0)] }, { currency: null, dismissed: { "twitch channel.new": NOW - 7 * HOUR } }],
+  ["missed", { missed: [missed(0, { type: "other" })] }, { currency: null, dismissed: { "twitch channel.new": NOW } }],
+  ["currency", { missed: [], otherCurrency: "EUR" }],
+  ["currency", { missed: [missed(7)], otherCurrency: "EUR" }, { currency: "JPY", dismissed: {} }],
+  ["ok", { missed: [], otherCurrency: "EUR" }, { currency: "EUR", dismissed: {} }],
+  ["held", { missed: [missed(0)] }, undefined, { held: true }],
+]) {
+  test(`The lamp is ${wanted} with the sources ${JSON.stringify(sources)}, ${JSON.stringify(settled ?? null)}`, () => {
+    assert.equal(moneyLamp(sources, /** @type {any} */ (settled), patch).state, wanted);
+  });
+}
+
+test("A dismissal silences one type or one reason of one room, for one show", () => {
+  const kept = new Map();
+  const storage = { getItem: (name) => kept.get(name) ?? null, setItem: (name, value) => kept.set(name, value) };
+  const refused = missed(0, { type: undefined, code: "forged", reason: "…" });
+  const list = [missed(0), refused, missed(0, { type: "other" })];
+  const answers = new Answers("main", storage);
+  answers.dismiss([list[0], list[1]], NOW - HOUR);
+  const left = (room, now = NOW) => moneyLamp({ missed: list.map((one) => ({ ...one, last: new Date(now).toISOString() })) },
+    new Answers(room, storage).read()).missed.map(({ type }) => type);
+  assert.deepEqual(left("main"), ["other"]);
+  assert.deepEqual(left("stage2"), ["channel.new", undefined, "other"]);
+  // Dismissals of earlier shows are forgotten.
+  answers.dismiss([list[2]], NOW + 6 * HOUR);
+  assert.deepEqual(Object.keys(answers.read().dismissed), ["twitch other"]);
+  answers.keepUncounted("EUR");
+  assert.equal(answers.read().currency, "EUR");
+  kept.set("ovation.missed.main", "{");
+  assert.deepEqual(answers.read().dismissed, {});
 });
 
 test("The size of a source follows the stage", () => {

@@ -17,6 +17,8 @@ struct PassedTests {
     @Test("A bad message in a delivery is kept with its reason, and the others count")
     func messages() throws {
         let keyed = try KeyedServer()
+        let own = #"{"sources":{"currency":"EUR"}}"#
+        _ = try keyed.ask("PATCH", "/v1/rooms/main/config", own, as: "owner")
         let body = #"""
             42["event",{"type":"donation","for":"streamlabs","message":[
             {"_id":"a","name":"Ann","amount":"50","currency":"EUR"},
@@ -91,6 +93,8 @@ struct PassedTests {
     @Test("A correction names the events that are not known here")
     func corrections() throws {
         let keyed = try KeyedServer()
+        let own = #"{"sources":{"currency":"CNY"}}"#
+        _ = try keyed.ask("PATCH", "/v1/rooms/main/config", own, as: "owner")
         let path = "/v1/hooks/main/bilibili"
         let chat = #"{"cmd":"SUPER_CHAT_MESSAGE","data":{"id":7,"price":30,"uid":1,"uname":"x"}}"#
         #expect(try keyed.ask("POST", path, chat, as: "ingest").status == 202)

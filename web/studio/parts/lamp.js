@@ -2,6 +2,7 @@
 /** Whether OBS shows the room: the first of these states that holds. */
 
 import { fits } from "../address.js";
+import { unanswered } from "../missed.js";
 import { isOBS } from "../overview.js";
 
 /** @typedef {import("../overview.js").Viewer} Viewer */
@@ -9,7 +10,8 @@ import { isOBS } from "../overview.js";
 
 /**
  * @typedef {"key" | "gone" | "journal" | "lost" | "none" | "tab" | "old" | "hidden" | "size" | "off" | "held" |
- *   "long" | "ok" | "wait"} LampState wait: not known yet
+ *   "long" | "missed" | "currency" | "ok" | "wait"} LampState missed: the server did not know or refused a delivery;
+ *   currency: the room does not count the currency of a donation; wait: not known yet
  * @typedef {object} Lamp
  * @property {LampState} state
  * @property {"ok" | "hidden" | "warning" | "gone"} shape
@@ -19,6 +21,7 @@ import { isOBS } from "../overview.js";
  * @property {number | null} lostAt when OBS disconnected, by `Date.now()`
  * @property {Viewer | null} strange a page in OBS whose shape is not the stage's
  * @property {{width: number, height: number}} stage
+ * @property {import("../missed.js").Missed[]} missed deliveries that the streamer has not dismissed, the newest first
  * @property {boolean} stands whether room time stands still for want of a viewer
  */
 
@@ -28,11 +31,14 @@ const LONG_SECONDS = 120;
 const LOST_MILLISECONDS = 4000;
 /** A fault that is not the disk's. */
 const OTHER_FAULTS = /frame clock|going down/;
+/** @type {import("../missed.js").Settled} */
+const NOTHING_SETTLED = { currency: null, dismissed: {} };
 
 /** @type {Record<LampState, Lamp["shape"]>} */
 const SHAPES = {
   key: "gone", gone: "gone", journal: "warning", lost: "gone", none: "hidden", tab: "warning", old: "warning",
-  hidden: "hidden", size: "warning", off: "hidden", held: "warning", long: "warning", ok: "ok", wait: "hidden",
+  hidden: "hidden", size: "warning", off: "hidden", held: "warning", long: "warning",
+  missed: "warning", currency: "warning", ok: "ok", wait: "hidden",
 };
 
 /**
@@ -40,16 +46,19 @@ const SHAPES = {
  * @param {boolean} silent whether the server has been away for too long to wait any more
  * @param {number} now by `performance.now()`
  * @param {number} wall by `Date.now()`
+ * @param {import("../missed.js").Settled} settled
  * @returns {Lamp}
  */
-export function lampOf(known, silent, now, wall = Date.now()) {
+export function lampOf(known, silent, now, wall = Date.now(), settled = NOTHING_SETTLED) {
   const { overview } = known;
   const left = overview === null || overview.lastAt === null
     ? 0 : (overview.lastAt - overview.roomTime(now)) / 1e6;
   const seconds = Math.max(0, left);
   const stage = stageOf(known);
   const strange = overview?.viewers.find((viewer) => isOBS(viewer) && !fits(viewer, stage)) ?? null;
-  const state = stateOf(known, silent, seconds, strange, wall);
+  const missed = unanswered(overview?.missed ?? [], settled.dismissed, wall);
+  const trouble = stateOf(known, silent, seconds, strange, wall);
+  const state = trouble === "ok" ? moneyState(overview, missed, settled) : trouble;
   const speeds = overview?.viewers.flatMap(({ visible, fps }) => (visible && fps ? [fps] : [])) ?? [];
   return {
     state,
@@ -61,7 +70,19 @@ export function lampOf(known, silent, now, wall = Date.now()) {
     lostAt: known.lostAt ?? null,
     strange,
     stage,
+    missed,
   };
+}
+
+/**
+ * The state of a room that OBS shows.
+ * @param {Known["overview"]} overview @param {Lamp["missed"]} missed @param {import("../missed.js").Settled} settled
+ * @returns {LampState}
+ */
+function moneyState(overview, missed, settled) {
+  if (missed.length > 0) return "missed";
+  const other = overview?.otherCurrency ?? null;
+  return other !== null && other !== settled.currency ? "currency" : "ok";
 }
 
 /**

@@ -1,6 +1,8 @@
 // @ts-check
 /** The platforms that may post: how each is set up, and samples of what it sends. */
 
+import { NAMES } from "./names.js";
+
 /**
  * @typedef {object} Delivery what a platform sends
  * @property {Record<string, string>} fields
@@ -142,16 +144,16 @@ const KICK = [
 
 /** @type {Kind[]} */
 export const KINDS = [
-  { kind: "twitch", name: "Twitch", hint: "hintTwitch", secret: "secret", isMade: true, samples: TWITCH },
-  { kind: "youtube", name: "YouTube", hint: "hintBridge", samples: YOUTUBE },
-  { kind: "tiktok", name: "TikTok", hint: "hintBridge", samples: TIKTOK },
-  { kind: "bilibili", name: "Bilibili", hint: "hintBridge", samples: BILIBILI },
-  { kind: "kofi", name: "Ko-fi", hint: "hintKofi", secret: "secretToken", samples: [{ word: "sampleTip", delivery: kofi }] },
-  { kind: "stripe", name: "Stripe", hint: "hintStripe", secret: "secretSigning", samples: [{ word: "sampleTip", delivery: stripe }] },
-  { kind: "github", name: "GitHub Sponsors", hint: "hintGitHub", secret: "secret", isMade: true, samples: [{ word: "sampleSponsor", delivery: gitHub }] },
-  { kind: "streamelements", name: "StreamElements", hint: "hintStreamElements", samples: STREAMELEMENTS },
-  { kind: "streamlabs", name: "Streamlabs", hint: "hintStreamlabs", samples: STREAMLABS },
-  { kind: "kick", name: "Kick", hint: "hintKick", signsItself: true, samples: KICK },
+  { kind: "twitch", name: NAMES.twitch, hint: "hintTwitch", secret: "secret", isMade: true, samples: TWITCH },
+  { kind: "youtube", name: NAMES.youtube, hint: "hintBridge", samples: YOUTUBE },
+  { kind: "tiktok", name: NAMES.tiktok, hint: "hintBridge", samples: TIKTOK },
+  { kind: "bilibili", name: NAMES.bilibili, hint: "hintBridge", samples: BILIBILI },
+  { kind: "kofi", name: NAMES.kofi, hint: "hintKofi", secret: "secretToken", samples: [{ word: "sampleTip", delivery: kofi }] },
+  { kind: "stripe", name: NAMES.stripe, hint: "hintStripe", secret: "secretSigning", samples: [{ word: "sampleTip", delivery: stripe }] },
+  { kind: "github", name: NAMES.github, hint: "hintGitHub", secret: "secret", isMade: true, samples: [{ word: "sampleSponsor", delivery: gitHub }] },
+  { kind: "streamelements", name: NAMES.streamelements, hint: "hintStreamElements", samples: STREAMELEMENTS },
+  { kind: "streamlabs", name: NAMES.streamlabs, hint: "hintStreamlabs", samples: STREAMLABS },
+  { kind: "kick", name: NAMES.kick, hint: "hintKick", signsItself: true, samples: KICK },
   { kind: "generic", name: "", hint: "hintGeneric", samples: [] },
 ];
 
