@@ -2,7 +2,7 @@
 /** Loads the modules of the first view at once; otherwise each level of imports would wait for the one above. */
 {
   for (const name of [
-    "shared/connection", "shared/build", "studio/entries", "studio/held", "studio/merge",
+    "shared/connection", "shared/bidi", "shared/build", "studio/entries", "studio/held", "studio/merge",
     "studio/overview", "studio/presence", "studio/lampview", "studio/live/steer", "studio/heldbadge",
     "studio/keys", "studio/laterview", "studio/icons", "studio/menus", "studio/overlaywordsview",
     "studio/parts/dom", "studio/parts/toast", "studio/parts/wait", "studio/address", "studio/unsentview",
