@@ -54,8 +54,9 @@ struct Deliveries {
         var last: WallTime
     }
 
-    /// Further types are counted as the type `…`.
+    /// Further types, and longer ones, are counted as the type `…`.
     private static let maxUnknownTypes = 20
+    private static let maxTypeBytes = 100
 
     /// So many of those that were passed over are kept.
     static let mostPassed = 100
@@ -113,7 +114,8 @@ struct Deliveries {
         let now = WallTime.now
         let isFull = unknown.count >= Self.maxUnknownTypes
         let isKnown = unknown.contains { $0.type == type }
-        let name: Text = isFull && !isKnown ? "…" : type
+        let isLong = type.byteCount > Self.maxTypeBytes
+        let name: Text = isLong || isFull && !isKnown ? "…" : type
         if let index = unknown.firstIndex(where: { $0.type == name }) {
             unknown[index].count += 1
             unknown[index].last = now

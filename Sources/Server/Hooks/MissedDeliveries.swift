@@ -67,11 +67,21 @@ extension MissedDeliveries.Group {
         let why: [JSON.Member] =
             switch cause {
             case .unknown(let type): [.init("type", .string(type))]
-            case .refused(let reason): reason.members
+            case .refused(let reason): reason.shortened.members
             }
         return .object(
             [.init("source", .string(source))] + why + [
                 .init("count", .number(Double(count))), .init("last", .string(Text(last.text))),
             ])
+    }
+}
+
+extension Reason {
+    private static let maxAboutBytes = 200
+
+    /// Without a long list of fields, which each studio would receive.
+    fileprivate var shortened: Reason {
+        guard let about, about.byteCount > Self.maxAboutBytes else { return self }
+        return Reason(word, sentence)
     }
 }

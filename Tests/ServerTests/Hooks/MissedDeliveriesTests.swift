@@ -76,6 +76,24 @@ struct MissedDeliveriesTests {
         #expect(overview([("twitch", twitch)])?["otherCurrency"] == nil)
     }
 
+    @Test("Long types and long lists of fields do not reach a studio")
+    func long() {
+        var deliveries = Deliveries()
+        let long = Text(String(repeating: "x", count: 101))
+        let short = Text(String(repeating: "x", count: 100))
+        for type in [long, long + "y", short] {
+            deliveries.pass(type: type, reason: .unknownType, payload: .null)
+        }
+        deliveries.count(.refused, fault: Reason("content", about: long + long, "…"))
+        deliveries.count(.refused, fault: Reason("full", about: "/event", "…"))
+        let missed = overview([("twitch", deliveries)])?["missed"]?.elements ?? []
+        let types = missed.compactMap { $0["type"]?.string }
+        #expect(Set(types) == ["…", short])
+        #expect(missed.first { $0["type"] == .string("…") }?["count"] == .number(2))
+        #expect(missed.first { $0["code"] == .string("content") }?["about"] == .null)
+        #expect(missed.first { $0["code"] == .string("full") }?["about"] == .string("/event"))
+    }
+
     @Test("A studio receives at most ten groups")
     func limit() {
         var twitch = Deliveries()
