@@ -34,6 +34,7 @@ extension Reason {
     }
 
     static let noPayment = Reason("no-payment", "it reports no payment")
+    static let notAsked = Reason("not-asked", "the mapping's when asks for other deliveries")
     static let unreadable = Reason("unreadable-part", "its binary part can't be read")
 
     /// A delivery under an ID that stands for other content.
@@ -100,8 +101,8 @@ extension Reason {
     /// One of each word.
     public static let all = [
         unknownType, hidden, countedWithGift, countedInParts, shownBefore, noGift, noSender, unpaid,
-        partRefund("…"), noPayment, unreadable, taken("…"), namesNothing, noAmount("…"),
-        otherCurrency("…"), noNumber("…"), noObject("…"), tooMany("…"),
+        partRefund("…"), noPayment, notAsked, unreadable, taken("…"), namesNothing,
+        noAmount("…"), otherCurrency("…"), noNumber("…"), noObject("…"), tooMany("…"),
         notHere(), noPlace("…"), takesBack("…"), challenge, revoked("…"), forged, stale,
     ]
 }

@@ -35,6 +35,7 @@ public struct Source: Sendable {
 
     init(
         _ kind: Text, _ trust: Trust, takenStatus: Int = 202, takesKeyInPath: Bool = false,
+        chatTypes: Set<Text> = [],
         verify: @escaping @Sendable (Delivery, Text) throws(DeliveryFault) -> Void = {
             (_, _) throws(DeliveryFault) in throw .forged
         },
@@ -50,7 +51,9 @@ public struct Source: Sendable {
         self.takesKeyInPath = takesKeyInPath
         self.verify = verify
         self.check = check
-        self.read = read
+        self.read = { (delivery, settings) throws(DeliveryFault) in
+            try read(delivery, settings).excusing(chatTypes)
+        }
     }
 
     /// All there are. Whatever names platforms goes by this list.

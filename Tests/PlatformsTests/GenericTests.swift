@@ -280,7 +280,7 @@ struct GenericTests {
         #expect(try made(body, settings).count == count)
         if count == 0 {
             let reading = try Source.generic.read(delivery(body), json(settings))
-            #expect(reading.reasons == [.unknownType])
+            #expect(reading.reasons == [.notAsked])
         }
     }
 

@@ -51,7 +51,7 @@ struct PassingOverTests {
             (#"{"type":"raid","message":[{"name":"zoe"}]}"#, "no-number"),
             (#"{"type":"superchat","message":[{"amount":1,"currency":"EUR"}]}"#, "no-amount"),
             (#"{"type":"host","message":[{"name":"zoe"}]}"#, "no-payment"),
-            (#"{"type":"streamlabels","message":{"data":{}}}"#, "unknown-type"),
+            (#"{"type":"streamlabels","message":{"data":{}}}"#, "no-payment"),
             (#"42["event",{"type":"loyalty","message":[{}]}]"#, "unknown-type"),
         ])
     func none(body: String, word: Text) throws {

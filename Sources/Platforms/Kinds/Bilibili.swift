@@ -3,9 +3,23 @@ import Texts
 import Wire
 
 extension Source {
+    /// Types about the chat, the viewers and the stream, never about money.
+    private static let chatTypes: Set<Text> = [
+        "DANMU_MSG", "DANMU_AGGREGATION", "INTERACT_WORD", "INTERACT_WORD_V2",
+        "ENTRY_EFFECT", "LIKE_INFO_V3_CLICK", "LIKE_INFO_V3_NOTICE", "LIKE_INFO_V3_UPDATE",
+        "WATCHED_CHANGE", "ONLINE_RANK_COUNT", "ONLINE_RANK_TOP3", "ONLINE_RANK_V2",
+        "ONLINE_RANK_V3", "HOT_RANK_CHANGED", "HOT_RANK_CHANGED_V2", "HOT_ROOM_NOTIFY",
+        "NOTICE_MSG", "COMMON_NOTICE_DANMAKU", "STOP_LIVE_ROOM_LIST", "WIDGET_BANNER",
+        "ROOM_CHANGE", "ROOM_REAL_TIME_MESSAGE_UPDATE", "SUPER_CHAT_ENTRANCE", "LIVE",
+        "PREPARING", "DM_INTERACTION", "LOG_IN_NOTICE", "LIVE_OPEN_PLATFORM_DM",
+        "LIVE_OPEN_PLATFORM_LIKE", "LIVE_OPEN_PLATFORM_LIVE_ROOM_ENTER",
+        "LIVE_OPEN_PLATFORM_LIVE_START", "LIVE_OPEN_PLATFORM_LIVE_END",
+    ]
+
     /// Bilibili: a message of a live room's socket, or of the open platform's
     /// (open-live.bilibili.com), `{"cmd", "data"}`.
-    static let bilibili = Source("bilibili", .key) { (delivery, _) throws(DeliveryFault) in
+    static let bilibili = Source("bilibili", .key, chatTypes: chatTypes) {
+        (delivery, _) throws(DeliveryFault) in
         let json = try delivery.json()
         guard let whole = json["cmd"]?.text else { throw .content("/cmd", "is required") }
         // A command may have parameters behind a colon.

@@ -165,7 +165,7 @@ struct Mapping {
         for condition in conditions {
             let found = payload.foundWithin(at: condition.pointer)?.word
             guard let found, condition.texts.contains(found) else {
-                return .unknown(found ?? "")
+                return .passed(found ?? "", .notAsked)
             }
         }
         let amount: Amount?

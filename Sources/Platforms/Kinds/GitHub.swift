@@ -3,9 +3,12 @@ import Texts
 import Wire
 
 extension Source {
+    /// Types about the chat, the viewers and the stream, never about money.
+    private static let chatTypes: Set<Text> = ["ping"]
+
     /// GitHub's webhook for sponsors (docs.github.com/webhooks).
     static let gitHub = Source(
-        "github", .secret(10...200),
+        "github", .secret(10...200), chatTypes: chatTypes,
         verify: { (delivery, secret) throws(DeliveryFault) in
             guard let code = delivery.field("X-Hub-Signature-256")?.rest(after: "sha256="),
                 Secret(secret).isCode(code.utf8, of: delivery.body)

@@ -4,9 +4,15 @@ import Texts
 import Wire
 
 extension Source {
+    /// Types about the chat, the viewers and the stream, never about money.
+    private static let chatTypes: Set<Text> = [
+        "chat.message.sent", "livestream.status.updated", "livestream.metadata.updated",
+        "moderation.banned",
+    ]
+
     /// Kick's webhooks (docs.kick.com/events), signed with Kick's own key.
     static let kick = Source(
-        "kick", .publicKey(kickKey),
+        "kick", .publicKey(kickKey), chatTypes: chatTypes,
         verify: { (delivery, key) throws(DeliveryFault) in
             guard let id = delivery.field("Kick-Event-Message-Id"),
                 let time = delivery.field("Kick-Event-Message-Timestamp"),

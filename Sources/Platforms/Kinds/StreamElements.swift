@@ -3,10 +3,16 @@ import Texts
 import Wire
 
 extension Source {
+    /// Types about the chat, the viewers and the stream, never about money.
+    private static let chatTypes: Set<Text> = [
+        "message", "delete-message", "delete-messages", "event:skip", "bot:counter",
+        "kvstore:update", "alertService:toggleSound",
+    ]
+
     /// StreamElements: what widgets get as the detail of `onEventReceived`, `{"listener", "event"}`; an
     /// activity of the socket or the activity feed, `{"type", "data"}`; a message of its websocket.
     static let streamElements = Source(
-        "streamelements", .key,
+        "streamelements", .key, chatTypes: chatTypes,
         check: { (settings) throws(ContentError) in
             try refuse(settings, but: ["currency"])
             guard let currency = settings["currency"] else { return }

@@ -3,9 +3,16 @@ import Texts
 import Wire
 
 extension Source {
+    /// Types about the chat, the viewers and the stream, never about money.
+    private static let chatTypes: Set<Text> = [
+        "alertPlaying", "streamlabels", "streamlabels.underlying", "muteVolume",
+        "unmuteVolume", "skipAlert", "pauseQueue", "unpauseQueue",
+    ]
+
     /// Streamlabs: an event of its socket (dev.streamlabs.com/docs/socket-api), bare or as the frame
     /// `42["event",{…}]`.
-    static let streamlabs = Source("streamlabs", .key) { (delivery, _) throws(DeliveryFault) in
+    static let streamlabs = Source("streamlabs", .key, chatTypes: chatTypes) {
+        (delivery, _) throws(DeliveryFault) in
         let json = try event(delivery)
         guard let type = json["type"]?.text else { throw .content("/type", "is required") }
         // A single message comes as an object.

@@ -3,10 +3,20 @@ import Texts
 import Wire
 
 extension Source {
+    /// Types about the chat, the viewers and the stream, never about money.
+    private static let chatTypes: Set<Text> = [
+        "chat", "member", "like", "social", "share", "emote", "roomUser", "questionNew",
+        "linkMicBattle", "linkMicArmies", "liveIntro", "streamEnd", "connected",
+        "disconnected", "rawData", "decodedData", "websocketConnected", "rankUpdate",
+        "CommentEvent", "JoinEvent", "LikeEvent", "ShareEvent", "RoomUserSeqEvent",
+        "ConnectEvent", "DisconnectEvent", "LiveEndEvent",
+    ]
+
     /// TikTok LIVE: an event of the library TikTok-Live-Connector
     /// (github.com/zerodytrash/TikTok-Live-Connector) as `{"event", "data"}`, in the forms of its versions
     /// 1 and 2, or one of TikTokLive (github.com/isaackogan/TikTokLive) in the same envelope.
-    static let tikTok = Source("tiktok", .key) { (delivery, _) throws(DeliveryFault) in
+    static let tikTok = Source("tiktok", .key, chatTypes: chatTypes) {
+        (delivery, _) throws(DeliveryFault) in
         let json = try delivery.json()
         guard let event = json["event"]?.text else { throw .content("/event", "is required") }
         guard case .object = json["data"], let data = json["data"] else {

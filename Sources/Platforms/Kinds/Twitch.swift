@@ -3,9 +3,15 @@ import Texts
 import Wire
 
 extension Source {
+    /// Types about the chat, the viewers and the stream, never about money.
+    private static let chatTypes: Set<Text> = [
+        "stream.online", "stream.offline", "channel.update", "channel.chat.message",
+        "channel.chat.message_delete", "channel.ad_break.begin",
+    ]
+
     /// Twitch's EventSub by webhook (dev.twitch.tv/docs/eventsub).
     static let twitch = Source(
-        "twitch", .secret(10...100),
+        "twitch", .secret(10...100), chatTypes: chatTypes,
         verify: { (delivery, secret) throws(DeliveryFault) in
             guard let id = delivery.field("Twitch-Eventsub-Message-Id"),
                 let time = delivery.field("Twitch-Eventsub-Message-Timestamp"),

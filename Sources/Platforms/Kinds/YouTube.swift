@@ -3,9 +3,16 @@ import Texts
 import Wire
 
 extension Source {
+    /// Types about the chat, the viewers and the stream, never about money.
+    private static let chatTypes: Set<Text> = [
+        "textMessageEvent", "tombstone", "userBannedEvent", "chatEndedEvent", "pollEvent",
+        "sponsorOnlyModeStartedEvent", "sponsorOnlyModeEndedEvent",
+    ]
+
     /// YouTube's live chat: the resources that `liveChatMessages.list` gives
     /// (developers.google.com/youtube/v3/live), one a delivery.
-    static let youTube = Source("youtube", .key) { (delivery, _) throws(DeliveryFault) in
+    static let youTube = Source("youtube", .key, chatTypes: chatTypes) {
+        (delivery, _) throws(DeliveryFault) in
         let json = try delivery.json()
         guard let snippet = json["snippet"], let type = snippet["type"]?.text else {
             throw .content("/snippet/type", "is required")

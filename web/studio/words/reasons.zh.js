@@ -13,6 +13,7 @@ export const reasons = {
   unpaid: "尚未付款",
   "part-refund": "只退还了一部分：{about}",
   "no-payment": "它没有报告付款",
+  "not-asked": "映射的 when 要的是别的送达",
   "unreadable-part": "它的二进制部分无法读取",
   "names-nothing": "没有说明撤回什么",
   "no-amount": "{about} 不是大于 0 的金额",
