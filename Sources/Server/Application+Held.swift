@@ -111,12 +111,13 @@ extension StoredEvent {
 }
 
 extension Event.Kind {
-    /// The same as what was held and is to happen.
+    /// This held event as the approval of the event `id`. A platform's test stays a test.
     fileprivate func approving(_ id: Text) -> Event.Kind {
-        switch self {
-        case .gift(let gift, _): .gift(gift, mark: .approved(id))
-        case .call(let person, _): .call(person, mark: .approved(id))
-        case .caption(let caption, _): .caption(caption, mark: .approved(id))
+        func approved(_ mark: Event.Mark?) -> Event.Mark { .approved(id, isTest: mark == .test) }
+        return switch self {
+        case .gift(let gift, let mark): .gift(gift, mark: approved(mark))
+        case .call(let person, let mark): .call(person, mark: approved(mark))
+        case .caption(let caption, let mark): .caption(caption, mark: approved(mark))
         default: self
         }
     }

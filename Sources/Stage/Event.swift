@@ -50,8 +50,9 @@ public struct Event: Hashable, Sendable {
         case test
         /// It shows a recorded event again, and counts as little.
         case replay(of: Text)
-        /// Somebody has said that what was held is to happen: it counts as any other.
-        case approved(Text)
+        /// A moderator approved the held event with this ID. It counts like any other event, unless it is
+        /// a platform's test.
+        case approved(Text, isTest: Bool = false)
     }
 
     /// The widgets that have events of their own.
@@ -81,7 +82,8 @@ extension Event.Mark? {
     /// Whether what it marks was given, and not only tried or shown again.
     public var isReal: Bool {
         switch self {
-        case nil, .approved: true
+        case nil: true
+        case .approved(_, let isTest): !isTest
         case .test, .replay: false
         }
     }
@@ -91,8 +93,8 @@ extension Event.Kind {
     /// The held event that it has happen; nil: it is none of these.
     public var approved: Text? {
         switch self {
-        case .gift(_, .approved(let id)), .call(_, .approved(let id)),
-            .caption(_, .approved(let id)):
+        case .gift(_, .approved(let id, _)), .call(_, .approved(let id, _)),
+            .caption(_, .approved(let id, _)):
             id
         default: nil
         }

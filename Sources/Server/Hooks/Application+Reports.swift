@@ -34,7 +34,7 @@ extension Application {
             let source = id.elements(separatedBy: UInt8(ascii: ":")).first ?? ""
             let event = HookEvent(id: own, kind: .gift(counted), isBeside: false)
             let isHeld = room.configuration.sources.holds(source)
-            let kind = isHeld ? HookEvent.held([event], of: source).kind : event.kind
+            let kind = isHeld ? HookEvent.held([event], of: source)[0].kind : event.kind
             intake.accept(
                 Submission(
                     room: room, id: own, kind: kind, isSame: { kind.saysTheSame(as: $0) }

@@ -20,15 +20,20 @@ struct HookEvent {
 }
 
 extension HookEvent {
-    /// Some of one delivery that are to wait for somebody's word together, at least one.
-    static func held(_ events: [HookEvent], of source: Text) -> HookEvent {
-        HookEvent(
-            id: events[0].id,
-            kind: .hold(
-                Hold(
-                    source: source, wallMicroseconds: WallTime.now.microseconds,
-                    kinds: events.map(\.kind))),
-            isBeside: false)
+    /// Events that wait for approval, one for each happening of a delivery. The events that come with a
+    /// happening follow it in `events`, and wait with it.
+    static func held(_ events: [HookEvent], of source: Text) -> [HookEvent] {
+        let wallMicroseconds = WallTime.now.microseconds
+        let starts = events.indices.filter { $0 == 0 || !events[$0].isBeside }
+        return zip(starts, starts.dropFirst() + [events.count]).map { start, end in
+            HookEvent(
+                id: events[start].id,
+                kind: .hold(
+                    Hold(
+                        source: source, wallMicroseconds: wallMicroseconds,
+                        kinds: events[start..<end].map(\.kind))),
+                isBeside: false)
+        }
     }
 }
 

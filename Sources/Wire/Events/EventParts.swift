@@ -38,7 +38,7 @@ extension ObjectReader {
     mutating func mark() -> Event.Mark? {
         let isTest = flag("test") ?? false
         if isFromHistory, let id = text("replayOf", .id) { return .replay(of: id) }
-        if isFromHistory, let id = text("approves", .id) { return .approved(id) }
+        if isFromHistory, let id = text("approves", .id) { return .approved(id, isTest: isTest) }
         return isTest ? .test : nil
     }
 
@@ -51,7 +51,8 @@ extension Event.Mark? {
         switch self {
         case .test: [.init("test", .bool(true))]
         case .replay(let id): [.init("replayOf", .string(id))]
-        case .approved(let id): [.init("approves", .string(id))]
+        case .approved(let id, let isTest):
+            [.init("approves", .string(id))] + (isTest ? [.init("test", .bool(true))] : [])
         case nil: []
         }
     }

@@ -2,7 +2,7 @@ import Stage
 import Texts
 
 extension EventForm {
-    /// What is held stands in it: it happens once somebody says so.
+    /// An event that contains the events that wait for approval.
     static let hold = EventForm(
         "hold",
         read: { $0.hold() },
@@ -17,10 +17,11 @@ extension EventForm {
 }
 
 extension ObjectReader {
-    /// What can be held, and what can come with it.
+    /// The types that can be held, and the types that can come with them.
     private static let main: Set<Text> = ["gift", "call", "caption"]
-    private static let beside: Set<Text> = ["caption", "call", "counter"]
-    private static let mostEvents = 3
+    private static let beside: Set<Text> = main.union(["counter"])
+    /// A held event has up to three. Earlier versions held all events of a delivery in one.
+    private static let mostEvents = 5000
 
     fileprivate mutating func hold() -> Event.Kind? {
         let source = requiredText("source", .name)

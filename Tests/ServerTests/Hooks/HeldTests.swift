@@ -179,4 +179,47 @@ struct HeldTests {
         let events = try ask(three, "GET", "events").json["events"]?.elements ?? []
         #expect(events.filter { $0["type"] == .string("gift") }.count == 1)
     }
+
+    @Test("Each gift of a held delivery waits by itself, and the room reads it again")
+    func several() throws {
+        let owner = "owner"
+        _ = try scene.keyed.ask("PUT", "/v1/rooms/main/sources/streamlabs", "{}", as: owner)
+        _ = try scene.keyed.ask(
+            "PATCH", "/v1/rooms/main/config", #"{"sources":{"hold":"streamlabs"}}"#, as: owner)
+        let donations = (1...5).map { number in
+            #"{"id":\#(number),"name":"Jo","amount":"\#(number).00","currency":"USD","message":"a"}"#
+        }
+        let body = #"{"type":"donation","message":[\#(donations.joined(separator: ","))]}"#
+        for status in [202, 200] {
+            let answer = try scene.keyed.ask(
+                "POST", "/v1/hooks/main/streamlabs", body, as: "ingest")
+            #expect(answer.status == status)
+        }
+        #expect(
+            try held().compactMap { $0["id"]?.string }
+                == (1...5).map { "streamlabs:donation:\($0)" as Text })
+        #expect(try decide("streamlabs:donation:2", "refuse").status < 300)
+        #expect(try decide("streamlabs:donation:3", "approve").status == 202)
+        #expect(try held().count == 3)
+        let totals = try scene.keyed.ask("GET", "/v1/rooms/main/totals?by=gift", as: owner)
+        #expect(totals.json["value"] == .number(300))
+    }
+
+    @Test("A held test delivery that is approved counts nowhere")
+    func approvedTest() throws {
+        let transaction = "00000000-1111-2222-3333-444444444444"
+        let more = ",\"kofi_transaction_id\":\"\(transaction)\""
+        _ = try scene.keyed.ask(
+            "PUT", "/v1/rooms/main/goals/tips", #"{"title":"Tips","target":1000,"measure":"value"}"#, as: "owner")
+        #expect(try scene.kofi(HookScene.payment("k1", more)).status == 200)
+        #expect(try decide("kofi:k1", "approve").status == 202)
+        #expect(try shown.contains("gifts/0"))
+        #expect(try held().isEmpty)
+        let totals = try scene.keyed.ask("GET", "/v1/rooms/main/totals?by=gift", as: "owner")
+        #expect(totals.json["events"] == .number(0))
+        let state = try scene.keyed.ask("GET", "/v1/rooms/main/state", as: "owner")
+        #expect(state.json["goals"]?.elements.first?["amount"] == .number(0))
+        let gift = try scene.events.first { $0["type"] == .string("gift") }
+        #expect(gift?["test"] == .bool(true))
+    }
 }

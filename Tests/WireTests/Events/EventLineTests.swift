@@ -26,6 +26,29 @@ struct EventLineTests {
         #expect(full.action == .event(.gift(second)))
     }
 
+    @Test(
+        "A held event with five gifts, as earlier versions recorded it, is read as it was written")
+    func heldGifts() throws {
+        let gifts = (1...5).map { number in
+            Event.Kind.gift(
+                Gift(
+                    sender: Person(name: "Ann"), present: Present(name: "Rose"), count: number),
+                mark: number == 5 ? .test : nil)
+        }
+        let hold = Event.Kind.hold(
+            Hold(source: "streamlabs", wallMicroseconds: 1_795_255_200_000_001, kinds: gifts))
+        #expect(try Event.Kind(stored: JSON(hold)) == hold)
+    }
+
+    @Test("An approved test is read as it was written")
+    func approvedTest() throws {
+        let gift = Gift(sender: Person(name: "Ann"), present: Present(name: "Rose"), count: 1)
+        for isTest in [true, false] {
+            let kind = Event.Kind.gift(gift, mark: .approved("kofi:1", isTest: isTest))
+            #expect(try Event.Kind(stored: JSON(kind)) == kind)
+        }
+    }
+
     @Test("A streak part is read as it was written")
     func streak() throws {
         let read = try line(
