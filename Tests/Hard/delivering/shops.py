@@ -7,16 +7,11 @@ from Hard.delivering import signing
 from Hard.delivering.chance import JSON, text
 from Hard.delivering.facts import (
     ANONYMOUS, PLACES, Delivery, Gift, Ignored, Money, Refused, Retraction, Sender)
-from Hard.delivering.known import HELD_TEST, LEFT_OUT
 
 FORM = {"Content-Type": "application/x-www-form-urlencoded"}
 KOFI_TEST = "00000000-1111-2222-3333-444444444444"
 # Currencies whose amounts have another number of decimal places at Stripe (docs.stripe.com/currencies).
 STRIPE_PLACES = PLACES | {"MGA": 0, "ISK": 2, "UGX": 2}
-
-
-def sends_tests(room, kind):
-    return not (kind in room.held and HELD_TEST in LEFT_OUT)
 
 
 class Kofi:
@@ -35,7 +30,7 @@ class Kofi:
         id_ = f"kofi-{self.chance.serial()}"
         money, message = self.chance.money(self.room.currency), self.chance.message()
         name = None if self.chance.one_in(8) else self.chance.person()[1]
-        is_public, is_test = not self.chance.one_in(4), self.chance.one_in(8) and sends_tests(self.room, "kofi")
+        is_public, is_test = not self.chance.one_in(4), self.chance.one_in(8)
         payment = {
             "message_id": id_, "type": self.chance.choice(["Donation", "Subscription", "Commission", "Shop Order"]),
             "is_public": is_public, "from_name": name, "message": message, "amount": money.decimal,
@@ -75,9 +70,7 @@ class Stripe:
         """A payment, the events that report it in any order, and perhaps its refund or dispute."""
         serial = self.chance.serial()
         money, sent = self.amount()
-        is_subscription, livemode = self.chance.one_in(3), True
-        if sends_tests(self.room, "stripe"):
-            livemode = not self.chance.one_in(8)
+        is_subscription, livemode = self.chance.one_in(3), not self.chance.one_in(8)
         intent, invoice = f"pi_{serial}", f"in_{serial}" if is_subscription else None
         id_ = f"stripe:{invoice or intent}"
         name, message = self.chance.person()[1], self.chance.message()
