@@ -60,6 +60,11 @@ def bridged(server, key):
     return run
 
 
+def passed(room):
+    """The codes of the deliveries that made no event."""
+    return {one["code"] for one in room.send("GET", "sources/youtube/passed", status=200)["passed"]}
+
+
 def test_messages_are_posted_once_however_often_they_are_read(room, bridged):
     messages = list(bodies("youtube").values())
     middle = len(messages) // 2
@@ -73,7 +78,7 @@ def test_messages_are_posted_once_however_often_they_are_read(room, bridged):
     assert events["youtube:LCC.bomb"]["count"] == 5
     # The bridge skips messages without a gift or a membership.
     counts = room.send("GET", "sources", status=200)["sources"][0]["counts"]
-    assert counts["recorded"] == len(wanted) and counts["passed"] == 0
+    assert counts["recorded"] == len(wanted) and passed(room) <= {"other-currency"}
     # The bridge reads all messages again after a restart.
     bridged([page(messages, "p1")], 1)
     assert told(room) == events
@@ -116,4 +121,4 @@ def test_a_deleted_message_takes_its_event_back(room, bridged):
     assert set(events) == {"youtube:LCC.superchat", "takeBack:youtube:LCC.superchat"}
     assert events["takeBack:youtube:LCC.superchat"]["of"] == "youtube:LCC.superchat"
     counts = room.send("GET", "sources", status=200)["sources"][0]["counts"]
-    assert counts["recorded"] == 2 and counts["passed"] == 0
+    assert counts["recorded"] == 2 and passed(room) <= {"other-currency"}

@@ -5,12 +5,11 @@ import shutil
 import subprocess
 from pathlib import Path
 
-import playwright
 import pytest
 
+from harness.node import NODE
 from harness.server import ROOT
 
-NODE = Path(playwright.__file__).parent / "driver" / "node"
 MODULES = Path(__file__).parent / "modules"
 TESTS = sorted(path.name for path in MODULES.glob("*.test.js"))
 

@@ -58,6 +58,8 @@ def first_paint(page, room):
     return page.evaluate(PAINTED)
 
 
+@pytest.mark.long
+@pytest.mark.alone
 def test_a_slow_studio_shows_its_frame_within_two_seconds(slow_page, room):
     # A busy machine adds to some of the loads.
     assert min(first_paint(slow_page(), room) for _ in range(3)) < FRAME_MILLISECONDS

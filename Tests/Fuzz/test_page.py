@@ -3,12 +3,14 @@
 import pathlib
 import subprocess
 
+from harness.node import NODE
+
 FUZZER = pathlib.Path(__file__).with_name("page.mjs")
 
 
 def fuzz(*options):
     done = subprocess.run(
-        ["node", FUZZER, *options], capture_output=True, text=True, timeout=300, check=False)
+        [NODE, FUZZER, *options], capture_output=True, text=True, timeout=300, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout
 

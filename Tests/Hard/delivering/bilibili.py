@@ -124,7 +124,7 @@ class Bilibili:
 
     def other(self):
         return [self.chance.choice([
-            lambda: self.delivery("DANMU_MSG:4:0:2", {}, Ignored("unknown-type")),
+            lambda: self.delivery("DANMU_MSG:4:0:2", {}, Ignored("no-payment")),
             lambda: self.delivery("SEND_GIFT", {"uid": 1, "giftId": 31036, "num": 0}, Ignored("no-gift")),
             lambda: self.delivery("SEND_GIFT_V2", {"pb": "AAAA"}, Ignored("unreadable-part")),
             lambda: self.delivery("SUPER_CHAT_MESSAGE", {"id": 1, "price": 0}, Ignored("no-amount")),

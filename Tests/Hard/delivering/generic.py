@@ -97,7 +97,7 @@ class Generic:
     def other(self):
         document = {"status": "paid", "id": f"bad-{self.chance.serial()}", "buyer": {"name": "Ann"}}
         choices = [
-            lambda: self.delivery(document | {"status": "pending"}, Ignored("unknown-type"), form="JSON"),
+            lambda: self.delivery(document | {"status": "pending"}, Ignored("not-asked"), form="JSON"),
             lambda: self.delivery({"pad": "x" * LARGEST_BODY}, Refused(413, "http"), form="JSON"),
             lambda: Delivery("generic", "generic cut off", b'{"id"', (Refused(400, "not-json"),), JSON)]
         if self.settings is MONEY:

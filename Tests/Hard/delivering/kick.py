@@ -97,7 +97,7 @@ class Kick:
         user, _ = self.user()
         kind = self.chance.randrange(3)
         if kind == 0:
-            return [self.delivery("livestream.status.updated", {"is_live": True}, Ignored("unknown-type"))]
+            return [self.delivery("livestream.status.updated", {"is_live": True}, Ignored("no-payment"))]
         if kind == 1:
             return [self.delivery("channel.subscription.gifts", {"gifter": user, "giftees": []}, Ignored("no-number"))]
         forged = self.delivery("kicks.gifted", {"sender": user, "gift": {"amount": 9}},

@@ -180,7 +180,7 @@ class GitHub:
     def other(self):
         sponsorship, _ = self.sponsor()
         if self.chance.one_in(4):
-            return [self.delivery({"zen": "Keep it logically awesome."}, Ignored("unknown-type"), "ping")]
+            return [self.delivery({"zen": "Keep it logically awesome."}, Ignored("no-payment"), "ping")]
         if self.chance.one_in(4):
             forged = self.delivery({"action": "created", "sponsorship": sponsorship}, Refused(403, "signature"))
             forged.sign = lambda body: signing.github(body + b" ")

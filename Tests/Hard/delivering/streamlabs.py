@@ -140,7 +140,7 @@ class Streamlabs:
         alert = self.alert_id()
         fields, _ = self.sender(alert)
         return [self.chance.choice([
-            lambda: self.delivery("alertPlaying", {"type": "donation"}, Ignored("unknown-type")),
+            lambda: self.delivery("alertPlaying", {"type": "donation"}, Ignored("no-payment")),
             lambda: self.delivery("donation", [fields | {"amount": "0", "_id": alert}], Ignored("no-amount")),
             lambda: self.delivery("bits", [fields | {"amount": 0, "_id": alert}], Ignored("no-number")),
             lambda: self.delivery("donation", ["text"], Ignored("no-object")),

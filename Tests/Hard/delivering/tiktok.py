@@ -116,7 +116,7 @@ class TikTok:
                   "giftName": "Rose", "giftType": 1, "repeatEnd": False}
         end = nobody | {"msgId": str(self.chance.long_id()), "repeatEnd": True, "diamondCount": 1}
         return [self.chance.choice([
-            lambda: self.delivery("chat", {"comment": "hello"}, Ignored("unknown-type")),
+            lambda: self.delivery("chat", {"comment": "hello"}, Ignored("no-payment")),
             lambda: self.delivery("gift", nobody | {"repeatCount": 0}, Ignored("no-gift")),
             lambda: self.delivery("gift", nobody, Ignored("no-sender")),
             lambda: self.delivery("gift", end, Gift(

@@ -108,7 +108,7 @@ class YouTube:
     def other(self):
         id_, author = self.message_id(), self.author()
         return [self.chance.choice([
-            lambda: self.delivery({"type": "textMessageEvent"}, Ignored("unknown-type"), id_, author),
+            lambda: self.delivery({"type": "textMessageEvent"}, Ignored("no-payment"), id_, author),
             lambda: self.delivery(
                 {"type": "superChatEvent", "superChatDetails": {"amountMicros": "0", "currency": "EUR"}},
                 Ignored("no-amount"), id_, author),
