@@ -39,7 +39,7 @@ public struct Happening: Hashable, Sendable {
         self.id = id?.asID(limit: 150)
         self.deed = deed
         self.sender = sender
-        self.message = message
+        self.message = message?.isEmpty == true ? nil : message
         self.months = months
         self.isTest = isTest
     }

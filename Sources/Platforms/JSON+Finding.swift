@@ -27,10 +27,10 @@ extension JSON {
         }
     }
 
-    /// The first of these keys that has a value other than null.
+    /// The first of these keys that has a value other than null and the empty text.
     func first(_ keys: Text...) -> JSON? {
         for key in keys {
-            if let value = self[key], value != .null { return value }
+            if let value = self[key], value != .null, value != .string("") { return value }
         }
         return nil
     }

@@ -1,7 +1,7 @@
 import Texts
 
 extension Reading {
-    /// This reading, in which types about the chat are known to report no payment.
+    /// This reading, with the chat's types marked as known messages without a payment.
     func excusing(_ types: Set<Text>) -> Reading {
         switch self {
         case .happenings(let happenings, let beside):

@@ -107,6 +107,11 @@ struct MeaningTests {
         (
             .kick("channel.followed", #"{"follower":{"user_id":1,"channel_slug":"ann"}}"#), "ann"
         ),
+        (
+            .twitch(
+                "channel.cheer",
+                #"{"user_id":"1","user_login":"ann","user_name":"","bits":1}"#), "ann"
+        ),
         // Direction controls would reorder the text around a name.
         (
             .twitch(
@@ -124,6 +129,14 @@ struct MeaningTests {
     func name(index: Int) throws {
         let (sent, name) = Self.names[index]
         #expect(try sent.happenings().map(\.sender.name) == [name])
+    }
+
+    @Test("An empty text is no message")
+    func emptyMessage() throws {
+        let sent = Sent.twitch(
+            "channel.bits.use",
+            #"{"user_id":"1","user_name":"Eve","bits":5,"type":"power_up","message":null}"#)
+        #expect(try sent.happenings().map(\.message) == [nil])
     }
 
     @Test("A message has no direction controls")

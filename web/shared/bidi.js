@@ -17,7 +17,7 @@ export function isolated(text) {
 }
 
 /**
- * Whether each isolate has its end, as in a line of isolated names, and nothing is embedded or overridden.
+ * Tells if every isolate is closed and the text contains no embedding and no override.
  * @param {string} text
  */
 function isBalanced(text) {
@@ -31,7 +31,7 @@ function isBalanced(text) {
 }
 
 /**
- * A sentence without what stands in isolates, by which its direction is found (rule P2).
+ * A sentence without its isolated texts: the direction follows from the rest (rule P2).
  * @param {string} text
  */
 export function withoutIsolates(text) {

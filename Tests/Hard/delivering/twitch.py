@@ -6,7 +6,6 @@ from Hard.delivering import signing
 from Hard.delivering.chance import JSON, text, tier_suffix
 from Hard.delivering.facts import (
     ANONYMOUS, PLACES, Answered, Delivery, Gift, Ignored, Refused, Report, Retraction, Sender, Shown)
-from Hard.delivering.known import EMPTY_NAME, LEFT_OUT, POWER_UP_WITHOUT_TEXT
 
 SUMMARIES = ["channel.hype_train.begin", "channel.hype_train.progress", "channel.hype_train.end",
              "channel.charity_campaign.progress", "channel.goal.progress"]
@@ -46,7 +45,7 @@ class Twitch:
         fields = {"user_id": str(number), "user_login": f"v{number}", "user_name": name, "is_anonymous": False}
         if self.chance.one_in(10):
             # An account without a display name is shown by its login.
-            fields["user_name"], name = None if EMPTY_NAME in LEFT_OUT else "", f"v{number}"
+            fields["user_name"], name = self.chance.choice([None, ""]), f"v{number}"
         return fields, lambda _: Sender(name, f"twitch:{number}")
 
     def follow(self):
@@ -110,8 +109,7 @@ class Twitch:
         """One cheer, which up to four subscriptions of two types report."""
         user, sender = self.user() if self.chance.one_in(3) else self.known_user()
         bits, message = self.chance.choice([1, 50, 100, 300, 5000]), f"cheer {self.chance.message()}"
-        is_power_up = self.chance.one_in(5) and not (
-            self.room.shows_messages and POWER_UP_WITHOUT_TEXT in LEFT_OUT)
+        is_power_up = self.chance.one_in(5)
         reports = [("channel.bits.use", by) for by in self.subscriptions()]
         if is_power_up:
             message = None
