@@ -44,7 +44,8 @@ extension Application {
             if wanted.isEmpty { return pass(beside, of: source, delivery, call) }
             let isHeld = rooms.glance(call.room).configuration.sources.holds(source.kind)
             try record(
-                isHeld ? HookEvent.held(wanted, of: source.kind) : wanted, beside, of: source, delivery,
+                isHeld ? HookEvent.held(wanted, of: source.kind) : wanted, beside, of: source,
+                delivery,
                 call)
         case .corrections(let groups, let type, let beside):
             let own = groups.map { names in names.map { "\(source.kind):\($0)" as Text } }

@@ -100,10 +100,7 @@ final class Application: Handler {
         forecasts = Forecasts(wake: wake, write: Self.document)
         feeds = try Feeds(
             loop: loop, forecasts: forecasts, faults: { [unowned self] in faults.map(\.text) },
-            missed: { [unowned self] room in
-                sources.missed(
-                    in: room.name, ownCurrency: room.configuration.sources.currency)
-            })
+            missed: { [unowned self] in missed(in: $0) })
         intake = Intake(journal: journal, director: director, metrics: metrics) {
             [unowned self] in lose($0)
         }
@@ -138,7 +135,11 @@ final class Application: Handler {
         watch = try Watch(loop: loop) { [unowned self] in look(lagNanoseconds: $0) }
     }
 
-    /// Has rooms follow what other servers write.
+    private func missed(in room: LiveRoom) -> MissedDeliveries {
+        sources.missed(in: room.name, ownCurrency: room.configuration.sources.currency)
+    }
+
+    /// Makes rooms follow the events of other servers.
     private func share(
         _ log: any SharedLog, wake: @escaping @Sendable () -> Void
     ) throws(TransportError) -> Sharing {

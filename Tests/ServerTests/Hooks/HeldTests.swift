@@ -210,7 +210,8 @@ struct HeldTests {
         let transaction = "00000000-1111-2222-3333-444444444444"
         let more = ",\"kofi_transaction_id\":\"\(transaction)\""
         _ = try scene.keyed.ask(
-            "PUT", "/v1/rooms/main/goals/tips", #"{"title":"Tips","target":1000,"measure":"value"}"#, as: "owner")
+            "PUT", "/v1/rooms/main/goals/tips",
+            #"{"title":"Tips","target":1000,"measure":"value"}"#, as: "owner")
         #expect(try scene.kofi(HookScene.payment("k1", more)).status == 200)
         #expect(try decide("kofi:k1", "approve").status == 202)
         #expect(try shown.contains("gifts/0"))
