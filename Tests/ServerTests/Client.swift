@@ -147,7 +147,7 @@ final class Client {
     }
 
     /// The next message except pings.
-    func hear() throws -> Received {
+    func hearAny() throws -> Received {
         while true {
             let head = try take(2)
             var length = Int(head[1] & 0x7F)
@@ -164,14 +164,19 @@ final class Client {
         }
     }
 
+    /// The next message or close, except heartbeats, which may arrive at any time on a busy machine.
+    func hear() throws -> Received {
+        while true {
+            let received = try hearAny()
+            if received != .text(#"{"type":"beat"}"#) { return received }
+        }
+    }
+
     /// The next JSON message except heartbeats.
     func message() throws -> JSON {
-        while true {
-            let received = try hear()
-            guard case .text(let text) = received else { throw Unexpected(received: received) }
-            let message = try JSON(parsing: Array(text.utf8))
-            if message["type"] != .string("beat") { return message }
-        }
+        let received = try hear()
+        guard case .text(let text) = received else { throw Unexpected(received: received) }
+        return try JSON(parsing: Array(text.utf8))
     }
 
     struct Unexpected: Error {
