@@ -67,6 +67,8 @@ def test_the_history_says_refused_only_of_an_event_that_was_refused(studio, kofi
     assert texts(opened, rows).count(refused) == 1
 
 
+# It failed once on a busy machine, with the three deliveries not listed within 30 s: not explained yet.
+@pytest.mark.long
 def test_a_held_delivery_never_reads_refused_before_the_list_is_known(studio, kofi, room):
     for name in NAMES:
         kofi.send(name)
