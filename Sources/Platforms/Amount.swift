@@ -141,7 +141,7 @@ extension ArraySlice<Unicode.Scalar> {
 private struct Decimal {
     private var whole: [UInt8]
     private var fraction: [UInt8]
-    /// Whether the digits read as a fraction may also be a group of three.
+    /// True if the digits of the fraction may also be a group of three.
     private(set) var mayBeGrouped = false
 
     private static let zero = UInt8(ascii: "0")
@@ -195,7 +195,7 @@ private struct Decimal {
         whole = digits
     }
 
-    /// Whether the last point or comma separates the fraction, not a group of digits.
+    /// Tells if the last point or comma separates the fraction and not a group of digits.
     private static func isFractionMark(
         _ last: Int, among marks: [Int], of scalars: [Unicode.Scalar]
     ) -> Bool {
@@ -240,7 +240,7 @@ private struct Decimal {
         return isNumber ? Array(bytes) : nil
     }
 
-    /// Whether the number needs no more than this many decimal places.
+    /// Tells if this many decimal places are enough for the number.
     func fits(places: Int) -> Bool {
         fraction.dropFirst(places).allSatisfy { $0 == Self.zero }
     }

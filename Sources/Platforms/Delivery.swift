@@ -120,7 +120,7 @@ public enum DeliveryFault: Error, Hashable, Sendable {
 public enum Reading: Hashable, Sendable {
     /// What happened, and what came in the same delivery and counts for nothing.
     case happenings([Happening], beside: [PassedOver] = [])
-    /// Retracts what happened under these IDs; of one that has several names, each group has all.
+    /// Retracts the events with these IDs. A group contains all possible IDs of one event.
     /// `type`: the platform's word for the retraction.
     case corrections([[Text]], type: Text, beside: [PassedOver] = [])
     /// The platform asks whether somebody is there who knows the secret: this is to be answered.
@@ -133,7 +133,7 @@ public enum Reading: Hashable, Sendable {
     /// So many are taken back by one delivery.
     private static let mostCorrections = 50
 
-    /// Retracts what happened under IDs, which stand in `field`. `prefix` stands before each.
+    /// Retracts the events whose IDs are in `field`; `prefix` precedes each ID.
     static func corrections(
         of ids: [JSON?], in field: Text, _ type: Text, prefix: Text = ""
     ) -> Reading {
@@ -147,7 +147,7 @@ public enum Reading: Hashable, Sendable {
         return .corrections(known, type: type, beside: beside)
     }
 
-    /// Retracts one event, which may have been recorded under any of these IDs.
+    /// Retracts one event; these are its possible IDs.
     static func correction(of names: [Text?], _ type: Text) -> Reading {
         let known = names.compactMap(\.self)
         return known.isEmpty ? .passed(type, .namesNothing) : .corrections([known], type: type)

@@ -111,7 +111,7 @@ extension Present {
         self = Present(name: amount.text).worth(amount, by: rules)
     }
 
-    /// The same gift, with the amount's value in the room's currency.
+    /// This gift with the value of the amount, if that is in the room's currency.
     fileprivate func worth(_ amount: Amount, by rules: SourcesConfiguration) -> Present {
         let isOwn = rules.currency == amount.currency
         return Present(id: id, name: name, image: image, value: isOwn ? Double(amount.units) : nil)

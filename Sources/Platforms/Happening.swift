@@ -13,7 +13,7 @@ public struct Happening: Hashable, Sendable {
     public let message: Text?
     /// For how many months a subscriber has subscribed; nil: the platform does not say.
     public let months: Int?
-    /// Whether the platform sent it as a test: the room shows it and counts it nowhere.
+    /// True for a test of the platform: the room shows it and counts it nowhere.
     public let isTest: Bool
 
     public enum Deed: Hashable, Sendable {
@@ -131,8 +131,8 @@ extension Text {
         fitted(to: limit) == self ? self : "sha256:\(Text(hexadecimal: SHA256.hash(Array(utf8))))"
     }
 
-    /// With at most so many characters, in four times as many bytes, spaces for control characters and
-    /// without direction controls, which would reorder the text around; nil if nothing is left.
+    /// This text, cut to `most` characters and `4 * most` bytes. Spaces replace control characters.
+    /// Direction controls are removed, because they reorder the surrounding text. Nil: an empty result.
     func fitted(to most: Int) -> Text? {
         var text = self
         if !scalars.allSatisfy({ !$0.isControl && !$0.isDirectionControl }) {

@@ -15,7 +15,7 @@ extension JSON {
     /// An ID: a text or a number. Long numbers are texts of their digits already.
     var id: Text? { decimal }
 
-    /// An ID that stands for something: platforms write 0 for none.
+    /// The ID; nil for 0, which platforms write for a missing ID.
     var realID: Text? { id.flatMap { $0 == "0" ? nil : $0 } }
 
     /// A whole number, in digits perhaps.

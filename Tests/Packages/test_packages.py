@@ -41,7 +41,7 @@ def test_the_debian_package_has_the_files_and_fields_that_debian_expects(package
     assert subprocess.run(["dpkg", "--compare-versions", field(older, "Version"), "lt",
                            field(newer, "Version")], check=False).returncode == 0
     depends = field(newer, "Depends")
-    for name in ("libc6 (>= 2.", "libwebsockets17", "libsqlite3-0", "libhiredis0.14", "zlib1g",
+    for name in ("libc6 (>= 2.", "libwebsockets17", "libssl3", "libsqlite3-0", "libhiredis0.14", "zlib1g",
                  "passwd"):
         assert name in depends
     contents = members(newer)

@@ -13,8 +13,8 @@ from Hard.delivering.twitch import Twitch
 from Hard.delivering.youtube import YouTube
 
 PLATFORMS = [Twitch, YouTube, TikTok, Bilibili, Kick, StreamElements, Streamlabs, Kofi, Stripe, GitHub, Generic]
-# Each delivery of these platforms makes one gift. The server can't read back a held delivery with several gifts, such
-# as Streamlabs and Bilibili send (HoldForm.swift).
+# Each delivery of these platforms makes one gift. The model does not hold the gifts of one delivery separately, as the
+# server does, so it can't hold Streamlabs and Bilibili.
 HELD = ("kofi", "stripe")
 # The largest number of deliveries between two deliveries of a group.
 SPREAD = 60
