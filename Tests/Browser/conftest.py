@@ -184,6 +184,26 @@ def source(blank, room):
 
 
 @pytest.fixture
+def stop_clock():
+    """Stops a page's timers and animation frames: only `page.clock.run_for` moves them until the test ends.
+
+    Playwright's `install` alone does not stop the clock: time goes on in the page while a test waits.
+    """
+    contexts = []
+
+    def stop(page):
+        page.clock.install()
+        # The new clock starts at the real time, and can only be stopped at a later moment.
+        page.clock.pause_at(page.evaluate("() => Date.now()") / 1000 + 1)
+        contexts.append(page.context)
+
+    yield stop
+    for context in contexts:
+        # All pages of a context have one clock.
+        context.clock.resume()
+
+
+@pytest.fixture
 def output():
     """The directory for pictures that people look at."""
     directory = ROOT / "Tests" / "Browser" / "output"

@@ -50,7 +50,7 @@ def wire(server):
 
 
 @pytest.mark.network
-def test_a_page_whose_connection_died_silently_opens_another(blank, room, wire):
+def test_a_page_whose_connection_died_silently_opens_another(blank, room, wire, stop_clock):
     room.configure(CARD)
     room.call("Ann")
     page = blank()
@@ -59,11 +59,13 @@ def test_a_page_whose_connection_died_silently_opens_another(blank, room, wire):
     page.on("websocket", lambda socket: sockets.append(socket))
     page.goto(f"http://localhost:{wire.port}/overlay/{room.name}")
     wait_for(lambda: painted(pixels(page), least=255))
+    stop_clock(page)
     wire.cut()
     room.send("POST", "control", {"action": "clear"})
     page.clock.run_for(5000)
     assert painted(pixels(page), least=255) and len(sockets) == 1
     page.clock.run_for(8000)
+    page.clock.resume()
     wait_for(lambda: painted(pixels(page)) is None)
     assert len(sockets) == 2
     room.call("Bea")

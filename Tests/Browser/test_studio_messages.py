@@ -39,10 +39,11 @@ def test_a_message_closes_with_its_view(refused):
     assert toast(refused).count() == 0
 
 
-def test_a_message_stays_while_the_mouse_is_on_it(studio):
+def test_a_message_stays_while_the_mouse_is_on_it(studio, stop_clock):
     opened = studio("layout")
-    opened.page.clock.install()
+    stop_clock(opened.page)
     opened.button("16:9").click()
+    opened.page.clock.run_for(100)
     opened.told("Set the OBS source to")
     toast(opened).hover()
     opened.page.clock.run_for(20_000)

@@ -21,14 +21,24 @@ def controls(room):
     return [event["action"] for event in room.send("GET", "events?type=control", status=200)["events"]]
 
 
+def tick(live, milliseconds=100):
+    """Moves the page's clock, by default just enough that the page draws what it knows."""
+    live.page.clock.run_for(milliseconds)
+
+
+def tick_until(live, locator):
+    """Moves the page's clock until an element of the page is there: the server's answer takes real time."""
+    live.wait_for(lambda: tick(live) or locator.count() > 0)
+
+
 @pytest.fixture
-def live(studio, source, room):
+def live(studio, source, room, stop_clock):
     """The view Live with a goal on stage, and a clock that only a test moves."""
     goal(room)
     source()
     opened = studio()
     opened.page.locator("[data-leave='goal/lamp']").wait_for()
-    opened.page.clock.install()
+    stop_clock(opened.page)
     return opened
 
 
@@ -36,22 +46,24 @@ def test_deleting_a_goal_says_so_and_can_be_undone(live, room):
     button = live.button("Delete the goal A new lamp", "#on-stage")
     assert button.inner_text() == "Delete"
     button.click()
+    tick(live)
     notice = live.page.locator(".toast", has_text="Deleting the goal A new lamp")
     notice.wait_for()
-    live.page.clock.run_for(4_000)
+    tick(live, 4_100)
     assert deleted(room) == [] and notice.locator(".seconds").inner_text() == "1"
     # Another view keeps the notice.
     live.page.keyboard.press("2")
-    live.page.clock.run_for(500)
+    tick(live, 500)
     live.button("Undo: Deleting the goal A new lamp").click()
+    tick(live)
     notice.wait_for(state="detached")
-    live.page.clock.run_for(60_000)
+    tick(live, 60_000)
     assert goals(room) == ["goal/lamp"] and deleted(room) == []
 
 
 def test_a_goal_that_is_not_undone_is_deleted_after_five_seconds(live, room):
     live.button("Delete the goal A new lamp", "#on-stage").click()
-    live.page.clock.run_for(5_000)
+    tick(live, 5_000)
     live.wait_for(lambda: goals(room) == [])
     assert deleted(room) == ["lamp"]
 
@@ -59,15 +71,18 @@ def test_a_goal_that_is_not_undone_is_deleted_after_five_seconds(live, room):
 def test_a_deletion_is_undone_in_its_row_and_by_ctrl_z(live, room):
     for undo in (lambda: live.button("Undo: A new lamp", "#on-stage").click(), lambda: live.page.keyboard.press("Control+z")):
         live.button("Delete the goal A new lamp", "#on-stage").click()
+        tick(live)
         live.page.locator(".toast").wait_for()
         undo()
+        tick(live)
         live.page.locator(".toast").wait_for(state="detached")
-    live.page.clock.run_for(60_000)
+    tick(live, 60_000)
     assert deleted(room) == []
 
 
 def test_a_page_that_is_left_deletes_what_was_to_be_deleted(live, room):
     live.button("Delete the goal A new lamp", "#on-stage").click()
+    tick(live)
     live.page.locator(".toast").wait_for()
     live.page.goto("about:blank")
     live.wait_for(lambda: deleted(room) == ["lamp"])
@@ -77,31 +92,35 @@ def test_a_page_that_is_left_deletes_what_was_to_be_deleted(live, room):
 def test_the_stage_is_cleared_after_five_seconds_unless_that_is_undone(live, room, press):
     room.configure({"gifts": {"linger": 60}})
     room.gift("Ann", "Rose")
-    live.page.locator("#on-stage [data-node='gifts/0']").wait_for()
+    tick_until(live, live.page.locator("#on-stage [data-node='gifts/0']"))
     clear = lambda: live.page.keyboard.press("x") if press == "x" else live.button(press, ".steer").click()
     clear()
+    tick(live)
     live.told("Clearing 1 on stage and 0 waiting. Counters and goals stay.")
     clear()
+    tick(live)
     assert live.page.locator(".toast").count() == 1
     live.page.locator(".toast").get_by_text("Undo").click()
-    live.page.clock.run_for(60_000)
+    tick(live, 60_000)
     assert controls(room) == []
     clear()
-    live.page.clock.run_for(5_000)
+    tick(live, 5_000)
     live.wait_for(lambda: "gifts/0" not in room.nodes())
     assert controls(room) == ["clear"]
 
 
 def test_a_planned_request_can_be_sent_at_once(live, room):
     live.page.keyboard.press("x")
+    tick(live)
     live.page.locator(".toast").get_by_text("Now", exact=True).click()
     live.wait_for(lambda: controls(room) == ["clear"])
-    live.page.clock.run_for(60_000)
+    tick(live, 60_000)
     assert controls(room) == ["clear"]
 
 
 def test_gifts_and_captions_leave_at_once(live, room):
     room.send("POST", "captions", {"text": "Hello", "hold": None})
+    tick_until(live, live.button("Let Hello leave"))
     live.button("Let Hello leave").click()
     live.wait_for(lambda: "caption/main" not in room.nodes())
     assert live.page.locator(".toast").count() == 0
