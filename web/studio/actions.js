@@ -85,7 +85,7 @@ export class Actions {
     call.upload.addEventListener("progress", ({ loaded, total }) => progress(total > 0 ? loaded / total : 0));
     return new Promise((resolve) => {
       call.addEventListener("loadend", () => resolve(call.status === 0 ? OFFLINE
-        : read(call.status, (name) => call.getResponseHeader(name), call.response)));
+        : read(call.status, (name) => call.getResponseHeader(name), call.response ?? undefined)));
       call.send(file);
     });
   }
@@ -116,8 +116,9 @@ export class Actions {
     const answered = method === "GET" ? () => {} : this.onchange();
     try {
       const response = await fetch(path, init);
-      return read(response.status, (name) => response.headers.get(name), await response.json().catch(() => null));
+      return read(response.status, (name) => response.headers.get(name), parsed(await response.text()));
     } catch {
+      // No answer, or only a part of it.
       return OFFLINE;
     } finally {
       answered();
@@ -129,11 +130,24 @@ export class Actions {
 const OFFLINE = { ok: false, status: 0, body: null, problem: "offline", errors: [], retrySeconds: 0 };
 
 /**
+ * The value of a JSON text; null: no text; undefined: no JSON, as a proxy's page.
+ * @param {string} text
+ */
+function parsed(text) {
+  if (text === "") return null;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/**
  * @param {number} status @param {(name: string) => string | null} header @param {any} body
  * @returns {Answer}
  */
 function read(status, header, body) {
-  const ok = status >= 200 && status < 300;
+  const ok = status >= 200 && status < 300 && body !== undefined;
   const errors = Array.isArray(body?.errors) ? body.errors : [];
   const problem = ok ? "" : [body?.title, body?.detail].filter(Boolean).join(" · ") || String(status);
   const retrySeconds = Number(header("Retry-After")) || 0;

@@ -4,6 +4,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
+import { Actions } from "../web/studio/actions.js";
 import { renewedAddress, sizeText, sourceOf } from "../web/studio/address.js";
 import { entryOf, fateOf, lineOf, withNews } from "../web/studio/entries.js";
 import { largeOf } from "../web/studio/live/worth.js";
@@ -453,3 +454,16 @@ test("A counter's line has the number as the stage shows it", () => {
   assert.equal(line({ grouping: true }).detail, "♥ 12,345");
   assert.equal(line({}).detail, "♥ 12345");
 });
+
+for (const [what, answers, ok, status, problem] of /** @type {[string, () => Promise<any>, boolean, number, string][]} */ ([
+  ["is cut off", async () => { throw new TypeError("network error"); }, false, 0, "offline"],
+  ["is a proxy's page", async () => "<title>Sign in</title>", false, 200, "200"],
+  ["is empty", async () => "", true, 200, ""],
+  ["is JSON", async () => "{}", true, 200, ""],
+])) {
+  test(`An answer whose body ${what} ${ok ? "counts" : "does not count"} as a success`, async () => {
+    global.fetch = /** @type {any} */ (async () => ({ status: 200, headers: new Headers(), text: answers }));
+    const answer = await new Actions("main", null).ask("GET", "state");
+    assert.deepEqual([answer.ok, answer.status, answer.problem], [ok, status, problem]);
+  });
+}
