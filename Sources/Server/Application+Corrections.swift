@@ -17,13 +17,16 @@ extension Application {
         try historyReader.ask(about: call.room) { [room = call.room] journal in
             let history = journal.history(of: room)
             // Of what was held, it is what has happened that is taken back.
-            return try history.event(id: Self.approvalID(of: item)) ?? history.event(id: item)
+            let approved = try history.event(id: Self.approvalID(of: item))
+            return try (approved ?? history.event(id: item)).map(history.retraction)
         } _: { [unowned self] recorded in
             do throws(Problem) {
-                guard let event = try recorded.get(), event.isKnown(to: caller) else {
+                guard let retraction = try recorded.get(), retraction.event.isKnown(to: caller)
+                else {
                     throw .notFound("No event \"\(item)\" is recorded in this room.")
                 }
-                try record(event.takenBack(), as: Self.correctionID(of: event.id), call)
+                try record(
+                    retraction.kind(), as: Self.correctionID(of: retraction.event.id), call)
             } catch {
                 call.reply(error.response)
             }
@@ -78,14 +81,24 @@ extension StoredEvent {
     func isKnown(to caller: Caller) -> Bool {
         caller.role != .ingest || SignedBody(kept: body).key == caller.key
     }
+}
 
-    /// The event that takes it back; throws if there is nothing to it that could be.
-    func takenBack() throws(Problem) -> Event.Kind {
-        switch try kind() {
+/// An event that is to be taken back.
+struct Retraction: Sendable {
+    let event: StoredEvent
+    /// The number of its gifts that counted; nil: all, or it reports no gifts.
+    let addition: Int?
+
+    /// The event that takes it back. Throws for an event that can't be taken back.
+    func kind() throws(Problem) -> Event.Kind {
+        let (id, seq, outcome) = (event.id, event.seq, event.outcome)
+        switch try event.kind() {
         case .gift(let gift, let mark)
         where mark.isReal && (gift.streak != nil || gift.report?.role == .waits):
             throw .isPartOfStreak
-        case .gift(let gift, let mark):
+        case .gift where addition == 0: return .takeBack(TakenBack(id: id, seq: seq))
+        case .gift(let sent, let mark):
+            let gift = addition.map { sent.alone(count: $0) } ?? sent
             let combo: Text? = if case .merged(let combo) = outcome { combo } else { nil }
             return .takeBack(
                 TakenBack(

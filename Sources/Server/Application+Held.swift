@@ -27,7 +27,8 @@ extension Application {
             }
             let hosts = room.configuration.stage.imageHosts
             let id = Self.approvalID(of: event.id)
-            let main = hold.kinds[0].approving(event.id).withoutForeignPictures(hosts: hosts)
+            let addition = room.room.held.addition(of: event.id)
+            let main = hold.kinds[0].approving(event.id, addition).withoutForeignPictures(hosts: hosts)
             // What comes with it comes first: should this end between them, it can be asked for again, and
             // nothing comes twice.
             if room.refusal(of: main) == nil, room.pendingEvents[id] == nil {
@@ -111,11 +112,13 @@ extension StoredEvent {
 }
 
 extension Event.Kind {
-    /// This held event as the approval of the event `id`. A platform's test stays a test.
-    fileprivate func approving(_ id: Text) -> Event.Kind {
+    /// This held event as the approval of the event `id`, with the number of gifts that it adds. A
+    /// platform's test stays a test.
+    fileprivate func approving(_ id: Text, _ addition: Int?) -> Event.Kind {
         func approved(_ mark: Event.Mark?) -> Event.Mark { .approved(id, isTest: mark == .test) }
         return switch self {
-        case .gift(let gift, let mark): .gift(gift, mark: approved(mark))
+        case .gift(let gift, let mark):
+            .gift(addition.map { gift.alone(count: $0) } ?? gift, mark: approved(mark))
         case .call(let person, let mark): .call(person, mark: approved(mark))
         case .caption(let caption, let mark): .caption(caption, mark: approved(mark))
         default: self

@@ -20,12 +20,12 @@ extension Application {
         handOver(live)
         try historyReader.ask(about: room) { journal in
             let history = journal.history(of: room)
-            return try groups.map { names -> [StoredEvent] in
+            return try groups.map { names -> [Retraction] in
                 let found = try names.flatMap { [Self.approvalID(of: $0), $0] }
                     .first { try history.event(id: $0) != nil }
                 guard let found else { return [] }
                 return try (1...HookEvent.mostPlaces).compactMap {
-                    try history.event(id: HookEvent.id(found, at: $0))
+                    try history.event(id: HookEvent.id(found, at: $0)).map(history.retraction)
                 }
             }
         } _: { found in
@@ -54,20 +54,20 @@ extension Application {
     }
 }
 
-extension StoredEvent {
+extension Retraction {
     /// What makes up for it; nil if nothing can.
     fileprivate var corrected: HookEvent? {
-        guard let kind = try? kind() else { return nil }
+        guard let kind = try? event.kind() else { return nil }
         let wanted: Event.Kind?
         if case .counter(let name, let update) = kind, update.adds {
             var back = update
             back.to = -update.to
             wanted = .counter(name: name, back)
         } else {
-            wanted = try? takenBack()
+            wanted = try? self.kind()
         }
         return wanted.map {
-            HookEvent(id: Application.correctionID(of: id), kind: $0, isBeside: false)
+            HookEvent(id: Application.correctionID(of: event.id), kind: $0, isBeside: false)
         }
     }
 }

@@ -16,6 +16,14 @@ public struct Hold: Hashable, Sendable {
         self.kinds = kinds
     }
 
+    /// The report of its gifts; nil: it has none, or is a test.
+    var report: (report: GiftReport, count: Int)? {
+        guard case .gift(let gift, nil)? = kinds.first, let report = gift.report else {
+            return nil
+        }
+        return (report, gift.count)
+    }
+
     /// The part of a streak that it tells of; nil: of none.
     var streak: (part: StreakPart, count: Int)? {
         guard case .gift(let gift, _)? = kinds.first, let part = gift.streak else { return nil }
@@ -37,6 +45,8 @@ public struct Held: Hashable, Sendable {
         /// The streak that it is a part of, and what that has come to.
         let streak: Text?
         let count: Int
+        /// The number of its gifts that no other event has reported; nil: it reports none.
+        let addition: Int?
     }
 
     /// So many wait; one more, and the oldest is not shown any more.
@@ -63,8 +73,11 @@ public struct Held: Hashable, Sendable {
     /// Whether an event waits.
     public func contains(_ id: Text) -> Bool { places.contains { $0.id == id } }
 
+    /// The number of gifts that the approval of a waiting event adds; nil: all that the event has.
+    public func addition(of id: Text) -> Int? { places.first { $0.id == id }?.addition }
+
     /// Has one wait. Of a streak only the part waits that tells of most.
-    mutating func add(_ hold: Hold, id: Text) {
+    mutating func add(_ hold: Hold, id: Text, addition: Int? = nil) {
         places.removeAll { $0.wallMicroseconds <= hold.wallMicroseconds - Self.longestMicroseconds }
         let streak = hold.streak.flatMap { $0.part.recurs ? nil : $0 }
         if let streak, let known = places.firstIndex(where: { $0.streak == streak.part.id }) {
@@ -74,7 +87,7 @@ public struct Held: Hashable, Sendable {
         places.append(
             Place(
                 id: id, wallMicroseconds: hold.wallMicroseconds, streak: streak?.part.id,
-                count: streak?.count ?? 1))
+                count: streak?.count ?? 1, addition: addition))
         if places.count > Self.most { places.removeFirst() }
     }
 
@@ -105,14 +118,17 @@ extension Held {
             state.put("wall", Int(place.wallMicroseconds))
             state.put("streak", place.streak)
             state.put("count", place.count, unless: 1)
+            state.put("adds", place.addition ?? 0)
         }
 
         init?(_ state: StateReader) {
             guard let id = state.text("id") else { return nil }
+            let addition = state.whole("adds", in: 0...StateReader.counts, or: 0)
             place = Place(
                 id: id, wallMicroseconds: Int64(state.whole("wall", in: 0...(1 << 53), or: 0)),
                 streak: state.text("streak"),
-                count: state.whole("count", in: 1...StateReader.counts, or: 1))
+                count: state.whole("count", in: 1...StateReader.counts, or: 1),
+                addition: addition > 0 ? addition : nil)
         }
     }
 

@@ -37,9 +37,7 @@ extension Room {
             skip(node)
             send(.admit)
         case .hold(let hold):
-            held.add(hold, id: event.id)
-            noteReport(of: hold, id: event.id)
-            return .skipped(.held)
+            return take(hold, id: event.id)
         case .takeBack(let taken):
             takeBack(taken)
         case .configure(let configuration):

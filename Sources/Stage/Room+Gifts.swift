@@ -19,18 +19,18 @@ extension Room {
     /// Notes how far a streak has come, and what was reported.
     mutating func note(_ gift: Gift, _ mark: Event.Mark?, id: Text) {
         if let part = gift.streak { _ = streaks.note(part, count: gift.count) }
-        // A held gift was noted when it came.
+        // A held gift reported when it came.
         if let report = gift.report, mark == nil {
             _ = streaks.note(report, id: id, count: gift.count)
         }
     }
 
-    /// Notes what a held event reports: its gifts are known though they wait for approval.
-    mutating func noteReport(of hold: Hold, id: Text) {
-        guard case .gift(let gift, nil)? = hold.kinds.first, let report = gift.report else {
-            return
-        }
-        _ = streaks.note(report, id: id, count: gift.count)
+    /// Has a held event wait for approval, unless other events report all its gifts.
+    mutating func take(_ hold: Hold, id: Text) -> Outcome {
+        let addition = streaks.note(hold, id: id)
+        guard addition != 0 else { return .applied }
+        held.add(hold, id: id, addition: addition)
+        return .skipped(.held)
     }
 
     /// Looks a gift up in the catalogue of now and takes it.

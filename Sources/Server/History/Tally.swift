@@ -80,6 +80,7 @@ struct Tally: Sendable {
 
     private static let starts: [Text] = [
         #"{"type":"gift""#, #"{"type":"takeBack""#, #"{"type":"config""#,
+        #"{"type":"hold""#,
     ]
 
     /// Adds what an event gave: of a streak, as many as it has grown by. An event that is not wanted
@@ -101,6 +102,12 @@ struct Tally: Sendable {
             }
             return
         }
+        if type == "hold" {
+            if case .hold(let hold)? = try? Event.Kind(stored: body) {
+                _ = state.streaks.note(hold, id: event.id)
+            }
+            return
+        }
         guard type == "gift" || type == "takeBack", body["test"] == nil, body["replayOf"] == nil,
             let sender = body["sender"].flatMap(Self.named),
             let gift = body["gift"].flatMap(state.pricing.price)
@@ -108,7 +115,7 @@ struct Tally: Sendable {
         var count = body["count"]?.number.flatMap(Int.init(exactly:)) ?? 1
         if let part = body["streak"].flatMap(StreakPart.init(stored:)) {
             count = state.streaks.note(part, count: count)
-        } else if body["approves"] == nil,
+        } else if type == "gift", body["approves"] == nil,
             let report = body["report"].flatMap(GiftReport.init(stored:))
         {
             count = state.streaks.note(report, id: event.id, count: count)

@@ -23,7 +23,7 @@ extension Application {
         try? historyReader.ask(about: name) { journal in
             try journal.history(of: name).event(id: id)?.kind()
         } _: { [unowned self] found in
-            guard case .gift(let gift, nil)? = try? found.get(), let report = gift.report,
+            guard let (gift, isHeld) = (try? found.get())?.waiting, let report = gift.report,
                 let room = rooms.glimpse(name), room.pendingEvents[own] == nil
             else { return }
             let counted = Gift(
@@ -33,12 +33,24 @@ extension Application {
                     wallMicroseconds: WallTime.now.microseconds))
             let source = id.elements(separatedBy: UInt8(ascii: ":")).first ?? ""
             let event = HookEvent(id: own, kind: .gift(counted), isBeside: false)
-            let isHeld = room.configuration.sources.holds(source)
-            let kind = isHeld ? HookEvent.held([event], of: source)[0].kind : event.kind
+            let waits = isHeld || room.configuration.sources.holds(source)
+            let kind = waits ? HookEvent.held([event], of: source)[0].kind : event.kind
             intake.accept(
                 Submission(
                     room: room, id: own, kind: kind, isSame: { kind.saysTheSame(as: $0) }
                 ) { _ in })
+        }
+    }
+}
+
+extension Event.Kind {
+    /// A real gift that waits for a report, and whether its platform was held when it came.
+    fileprivate var waiting: (gift: Gift, isHeld: Bool)? {
+        switch self {
+        case .gift(let gift, nil): (gift, false)
+        case .hold(let hold):
+            if case .gift(let gift, nil)? = hold.kinds.first { (gift, true) } else { nil }
+        default: nil
         }
     }
 }

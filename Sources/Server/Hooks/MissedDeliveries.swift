@@ -33,7 +33,8 @@ struct MissedDeliveries {
         otherCurrency =
             deliveries.flatMap(\.deliveries.passed)
             .filter { $0.reason.word == word && $0.reason.about != ownCurrency }
-            .max { $0.at.microseconds < $1.at.microseconds }?.reason.about
+            // Of two at the same time, the later in the list is newer.
+            .max { $0.at.microseconds <= $1.at.microseconds }?.reason.about
         let unknown = deliveries.flatMap { source, deliveries in
             deliveries.unknown.map {
                 Group(

@@ -10,6 +10,9 @@ public struct GiftReport: Hashable, Sendable {
     public let wallMicroseconds: Int64
     public let role: Role
 
+    /// A later report of the same gifts is a new gift.
+    public static let windowMicroseconds: Int64 = 600_000_000
+
     public enum Role: Hashable, Sendable {
         /// The gifts count at once.
         case counts
@@ -51,8 +54,6 @@ struct Reports: Hashable, Sendable {
         }
     }
 
-    /// A later report of the same gifts is a new gift.
-    private static let windowMicroseconds: Int64 = 600_000_000
     private static let maxLots = 1000
 
     /// The oldest first.
@@ -74,7 +75,7 @@ struct Reports: Hashable, Sendable {
     /// Takes a report in; returns how many of its `count` gifts count now.
     mutating func note(_ report: GiftReport, id: Text, count: Int) -> Int {
         if case .releases(let waiting) = report.role { return release(waiting) }
-        let oldest = report.wallMicroseconds - Self.windowMicroseconds
+        let oldest = report.wallMicroseconds - GiftReport.windowMicroseconds
         lots.removeAll { $0.waiting == nil && $0.wallMicroseconds < oldest }
         var (left, growth) = (count, 0)
         var index = 0

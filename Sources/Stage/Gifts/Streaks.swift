@@ -89,6 +89,11 @@ public struct Streaks: Hashable, Sendable {
         reports.note(report, id: id, count: count)
     }
 
+    /// Takes the report of a held gift in; returns how many gifts its approval adds, nil if it reports none.
+    public mutating func note(_ hold: Hold, id: Text) -> Int? {
+        hold.report.map { note($0.report, id: id, count: $0.count) }
+    }
+
     private mutating func begin(_ id: Text, _ streak: Streak) {
         if streaks.updateValue(streak, forKey: id) == nil { order.append(Place(id: id)) }
         if order.count > Self.most, let oldest = order.popFirst() { streaks[oldest.id] = nil }

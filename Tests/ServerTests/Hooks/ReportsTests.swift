@@ -143,6 +143,110 @@ struct HookReportsTests {
         #expect(try total(scene) == .number(200))
     }
 
+    private func approve(_ id: Text, _ scene: HookScene) throws -> Int {
+        try scene.keyed.ask("POST", "/v1/rooms/main/held/\(id)/approve", as: "deck").status
+    }
+
+    private func waiting(_ scene: HookScene) throws -> [Text] {
+        let list = try scene.keyed.ask("GET", "/v1/rooms/main/held", as: "deck").json["held"]
+        return list?.elements.compactMap { $0["id"]?.string } ?? []
+    }
+
+    @Test("Of held messages about one gift only the gift waits", arguments: orders.indices)
+    func heldInAnyOrder(index: Int) throws {
+        let scene = try HookScene()
+        _ = try scene.keyed.ask(
+            "PATCH", "/v1/rooms/main/config", #"{"sources":{"hold":"twitch"}}"#, as: "owner")
+        try setGoal(scene)
+        for message in Self.orders[index] { _ = try scene.twitch(message.body, id: message.id) }
+        #expect(try waiting(scene) == ["twitch:b"])
+        for message in Self.orders[index] where message.id != "b" {
+            #expect(try approve("twitch:\(message.id)", scene) == 404)
+        }
+        #expect(try approve("twitch:b", scene) == 202)
+        #expect(try total(scene) == .number(3))
+        #expect(try goal(scene) == .number(3))
+    }
+
+    @Test("Held recipients whose gift never comes wait for approval after the wait")
+    func heldAlone() throws {
+        let scene = try HookScene {
+            $0.auth = .keys
+            $0.reportWaitSeconds = 1
+        }
+        func hold(_ sources: String) throws {
+            _ = try scene.keyed.ask(
+                "PATCH", "/v1/rooms/main/config", #"{"sources":{"hold":"\#(sources)"}}"#,
+                as: "owner")
+        }
+        try hold("twitch")
+        for name in ["x", "y"] { _ = try scene.twitch(Self.recipient(name), id: name) }
+        #expect(try waiting(scene) == [])
+        // They came while Twitch was held.
+        try hold("kofi")
+        let deadline = Date.now.addingTimeInterval(30)
+        while try waiting(scene).count < 2, Date.now < deadline { usleep(50_000) }
+        #expect(try waiting(scene) == ["counted:twitch:x", "counted:twitch:y"])
+        #expect(try approve("counted:twitch:x", scene) == 202)
+        // The gift adds only the recipient that no message reported.
+        _ = try scene.twitch(Self.bomb(3), id: "b")
+        #expect(try total(scene) == .number(2))
+    }
+
+    @Test("Totals know what held events reported")
+    func heldBefore() throws {
+        let scene = try HookScene()
+        try setGoal(scene)
+        for hold in ["twitch", "kofi"] {
+            _ = try scene.keyed.ask(
+                "PATCH", "/v1/rooms/main/config", #"{"sources":{"hold":"\#(hold)"}}"#, as: "owner")
+            if hold == "twitch" { _ = try scene.twitch(Self.bomb(2), id: "b") }
+        }
+        for name in ["x", "y", "z"] { _ = try scene.twitch(Self.recipient(name), id: name) }
+        _ = try scene.twitch(Self.bomb(1, subscription: "s7"), id: "c")
+        #expect(try total(scene) == goal(scene))
+    }
+
+    @Test("A retracted report takes back only the gifts that it counted", arguments: [0, 1])
+    func takingBack(place: Int) throws {
+        let scene = try HookScene()
+        try setGoal(scene)
+        for (id, type) in [("m0", "channel.cheer"), ("m1", "channel.bits.use")] {
+            #expect(try scene.twitch(Self.cheer(type, subscription: "s1"), id: id).status == 202)
+        }
+        let answer = try scene.keyed.ask(
+            "DELETE", "/v1/rooms/main/events/twitch:m\(place)", as: "owner")
+        #expect(answer.status == 202)
+        let left = JSON.number(place == 0 ? 0 : 100)
+        #expect(try total(scene) == left)
+        #expect(try goal(scene) == left)
+        // The other report of the same cheer still counts nothing.
+        let other = Self.cheer("channel.bits.use", subscription: "s2")
+        _ = try scene.twitch(other, id: "m2")
+        #expect(try total(scene) == left)
+        #expect(try goal(scene) == left)
+    }
+
+    @Test("A retracted gift takes back the recipients that it counted")
+    func takingBackPart() throws {
+        let scene = try HookScene {
+            $0.auth = .keys
+            $0.reportWaitSeconds = 1
+        }
+        try setGoal(scene)
+        _ = try scene.twitch(Self.recipient("x"), id: "x")
+        let deadline = Date.now.addingTimeInterval(30)
+        while try total(scene) != .number(1), Date.now < deadline { usleep(50_000) }
+        _ = try scene.twitch(Self.bomb(3), id: "b")
+        #expect(try total(scene) == .number(3))
+        for (id, left) in [("twitch:b", 1.0), ("counted:twitch:x", 0)] {
+            let answer = try scene.keyed.ask("DELETE", "/v1/rooms/main/events/\(id)", as: "owner")
+            #expect(answer.status == 202)
+            #expect(try total(scene) == .number(left))
+            #expect(try goal(scene) == .number(left))
+        }
+    }
+
     @Test("A held gift reports when it comes and counts when it is approved")
     func held() throws {
         let scene = try HookScene {
