@@ -14,6 +14,7 @@ from Browser.canvas import decoded, difference, painted, pixels
 from Browser.films import COLOURS, moving
 from Browser.uploads import upload
 from harness.waiting import wait_for
+from harness.variants import variants
 
 def play(room, src, duration=60):
     """Starts an effect; returns the room time of its start in milliseconds."""
@@ -120,7 +121,7 @@ def drawn(random, size):
     return picture
 
 
-@pytest.mark.parametrize("seed", range(1, 9))
+@pytest.mark.parametrize("seed", variants(range(1, 9)))
 def test_the_page_decodes_gifs_to_the_same_pixels_as_pillow(blank, server, seed):
     random = Random(seed)
     size = random.randrange(1, 120), random.randrange(1, 90)
@@ -258,7 +259,7 @@ def test_a_film_is_shown_in_the_aspect_ratio_that_its_file_gives(blank, room, fi
 
 
 @pytest.mark.network
-@pytest.mark.parametrize("name", ["e.webm", "e.gif", "e.png", "e.svg"])
+@pytest.mark.parametrize("name", variants(["e.webm", "e.gif", "e.png", "e.svg"]))
 @pytest.mark.parametrize("status, body", [(404, b""), (200, b"\x1aE\xdf\xa3 no film, no picture")])
 def test_a_broken_effect_file_does_not_disturb_the_rest_of_the_page(blank, room, name, status, body):
     room.configure({"gifts": {"linger": 60}})
@@ -272,7 +273,7 @@ def test_a_broken_effect_file_does_not_disturb_the_rest_of_the_page(blank, room,
 
 
 @pytest.mark.network
-@pytest.mark.parametrize("ending", ["gif", "png", "webp", "webm"])
+@pytest.mark.parametrize("ending", variants(["webm", "gif", "png", "webp"]))
 def test_the_next_effect_is_shown_after_a_truncated_file(blank, room, film, ending):
     whole = film if ending == "webm" else moving({"gif": "GIF", "png": "PNG", "webp": "WEBP"}[ending])
     next_one = upload(room, moving("GIF"))["url"]

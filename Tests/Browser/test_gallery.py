@@ -27,6 +27,7 @@ def test_the_document_of_widgets_matches_the_filmstrips():
     assert WIDGETS.read_text(encoding="utf-8") == document()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", PICTURES)
 def test_a_picture_of_the_documents_is_current(page, tmp_path, name):
     picture = PICTURES[name](page, tmp_path)
@@ -41,6 +42,7 @@ def test_the_comparison_notices_a_picture_that_is_out_of_date(page, tmp_path):
     assert changed_tile(PICTURES["calls"](page, tmp_path).transpose(0), "calls") is not None
 
 
+@pytest.mark.long
 def test_the_picture_of_the_studio_is_current(browser, server):
     chromium = browser(1)
     assert desk.is_current(chromium, Room(server, "main")), "script/gallery draws it again"

@@ -3,6 +3,7 @@
 import json
 from itertools import combinations
 
+import pytest
 from PIL import ImageChops
 
 from Browser.canvas import pixels
@@ -29,6 +30,7 @@ def busy():
         yield {"at": index * 0.5, "type": "call", "user": name}
 
 
+@pytest.mark.long
 def test_no_widget_covers_another_in_the_default_configuration(blank, server, tmp_path):
     lines = simulate(
         busy(), LAST_SECONDS, {"ticker": {"enabled": True}}, FPS, tmp_path)

@@ -143,6 +143,7 @@ HEARD = """(tones) => {
 TONES = [400, 700, 1000, 1300, 1600, 1900]
 
 
+@pytest.mark.long
 def test_only_the_four_loudest_sounds_are_heard(engine, room):
     chromium = launch(engine, arguments=["--autoplay-policy=no-user-gesture-required"])
     page = chromium.new_context(user_agent=OBS).new_page()

@@ -8,6 +8,7 @@ from Browser.canvas import painted, pixels
 from Browser.platforms import Platform
 from Browser.test_words import WRITTEN, texts
 from harness.waiting import wait_for
+from harness.variants import variants
 
 # Rows appear at once and stay, with full names, beside the captions. Pictures from other hosts are not
 # fetched.
@@ -160,7 +161,7 @@ def stage(overlay, room):
     return overlay(script=f"({WRITTEN})()")
 
 
-@pytest.mark.parametrize("kind", SHOWS)
+@pytest.mark.parametrize("kind", variants(SHOWS, quick=4))
 def test_the_overlay_shows_the_recorded_deliveries_of_a_platform(stage, room, kind):
     platform = Platform(room, kind)
     story, shown = SHOWS[kind]

@@ -9,6 +9,7 @@ from Browser.chromium import launch
 from Browser.studio import Studio
 from Browser.test_policy import Elsewhere
 from harness.waiting import pause_of, wait_for
+from harness.variants import variants
 
 ROGUE = "evil.test"
 GIFT = json.dumps({"gift": "Stolen"})
@@ -210,7 +211,7 @@ def send_everywhere(room, text, address):
         "PUT", f"{url}/counters/c", {"to": 1, "prefix": text[:16], "suffix": text[-16:]})
 
 
-@pytest.mark.parametrize("query", ["", pytest.param("?debug=1", marks=pytest.mark.long)])
+@pytest.mark.parametrize("query", variants(["", "?debug=1"]))
 def test_texts_and_addresses_run_no_script_in_the_overlay(page, room, query):
     room.configure({"gifts": {"channels": 8}, "ticker": {"enabled": True}, "calls": {"max": 8}})
     asked, spoken = [], []
@@ -247,8 +248,8 @@ def keep_everywhere(room, text, address):
     room.server.request("POST", f"{url}/keys", {"role": "ingest", "name": text})
 
 
-@pytest.mark.parametrize("view", [
-    "live", "history", *[pytest.param(view, marks=pytest.mark.long) for view in ("layout", "looks", "platforms", "rooms")]])
+@pytest.mark.parametrize("view", variants(
+    ["live", "history", "layout", "looks", "platforms", "rooms"]))
 def test_texts_and_addresses_run_no_script_in_the_studio(page, room, view):
     room.configure({"ticker": {"enabled": True}, "gifts": {"queueLimit": 100}})
     spoken = []

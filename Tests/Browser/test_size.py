@@ -4,12 +4,13 @@ import pytest
 
 from Browser.canvas import painted, pixels, screenshot
 from harness.waiting import wait_for
+from harness.variants import variants
 
 LONG = {"calls": {"vanish": 60, "entrance": 0}}
 SIZES = [(960, 540, 1), (1920, 1080, 1), (1920, 1080, 2), (1023, 777, 1), (500, 900, 1.5)]
 
 
-@pytest.mark.parametrize(("width", "height", "scale"), SIZES)
+@pytest.mark.parametrize(("width", "height", "scale"), variants(SIZES, quick=2))
 def test_the_stage_fits_into_the_page_at_the_top_left(overlay, room, width, height, scale):
     page = overlay(width=width, height=height, scale=scale)
     assert painted(pixels(page)) is None
@@ -24,7 +25,7 @@ def test_the_stage_fits_into_the_page_at_the_top_left(overlay, room, width, heig
     assert all(abs(edge - place) <= 1.5 for edge, place in zip(edges, card)), (edges, card)
 
 
-@pytest.mark.parametrize(("width", "height", "scale"), SIZES[:3])
+@pytest.mark.parametrize(("width", "height", "scale"), variants(SIZES[:3], quick=1))
 def test_the_page_is_transparent_except_for_drawn_nodes(overlay, room, width, height, scale):
     page = overlay(width=width, height=height, scale=scale)
     room.configure(LONG)

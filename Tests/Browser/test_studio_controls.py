@@ -3,6 +3,7 @@
 import re
 from pathlib import Path
 
+import pytest
 from PIL import Image
 
 from Browser.studio import Studio
@@ -113,6 +114,7 @@ def names(page):
     return found
 
 
+@pytest.mark.long
 def test_every_control_of_the_studio_has_a_test(studio, source, room):
     assert set(PRESSED.values()) <= TESTS, set(PRESSED.values()) - TESTS
     source()
@@ -157,6 +159,7 @@ def test_a_studio_in_another_language_offers_the_overlay_s_words(studio, source,
     opened.wait_for(lambda: opened.page.locator("#use-words").count() == 0)
 
 
+@pytest.mark.long
 def test_the_skip_link_leads_to_the_content(studio):
     opened = studio()
     opened.page.keyboard.press("Tab")
@@ -166,6 +169,7 @@ def test_the_skip_link_leads_to_the_content(studio):
     assert opened.page.evaluate("() => document.activeElement.closest('#content') !== null")
 
 
+@pytest.mark.long
 def test_the_preview_has_the_chosen_background(studio, tmp_path):
     opened = studio()
     Image.new("RGB", (20, 20), (10, 200, 30)).save(tmp_path / "ground.png")
@@ -196,6 +200,7 @@ def test_the_preview_has_the_chosen_background(studio, tmp_path):
                                 for check in checks))
 
 
+@pytest.mark.long
 def test_a_narrow_studio_shows_the_preview_on_request(studio):
     opened = studio(width=300, height=700)
     ground = opened.page.locator("#preview .ground")
@@ -206,6 +211,7 @@ def test_a_narrow_studio_shows_the_preview_on_request(studio):
     ground.wait_for(state="hidden")
 
 
+@pytest.mark.long
 def test_the_edit_link_opens_the_layout_view(studio):
     opened = studio()
     opened.page.locator("#preview").get_by_role("link", name="Edit").click()
@@ -213,6 +219,7 @@ def test_the_edit_link_opens_the_layout_view(studio):
     assert opened.page.url.endswith("?view=layout")
 
 
+@pytest.mark.long
 def test_a_configuration_is_exported_as_text_and_imported_from_a_file(blank, room, tmp_path):
     page = blank(1280, 800, permissions=["clipboard-read", "clipboard-write"])
     opened = Studio(page, room).open("layout")

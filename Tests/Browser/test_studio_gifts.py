@@ -8,6 +8,7 @@ import pytest
 from Browser.studio import Studio, differs, picture_of
 from Browser.uploads import drop, picture, tone, upload
 from harness.room import Room
+from harness.variants import variants
 
 WEBM = """async () => {
   const canvas = document.createElement("canvas");
@@ -67,7 +68,7 @@ def looks(blank, room):
     return open_one
 
 
-@pytest.mark.parametrize("width", [300, 390, 1280, 1920])
+@pytest.mark.parametrize("width", variants([1280, 300, 390, 1920]))
 def test_files_can_be_dropped_or_chosen_and_appear_in_the_list(looks, room, tmp_path, width):
     opened = looks(width, 800)
     drop(opened.page.locator("#files"), "leaf.png", "image/png", picture(10, 200, 30))
@@ -91,6 +92,7 @@ def test_files_can_be_dropped_or_chosen_and_appear_in_the_list(looks, room, tmp_
     assert opened.page.evaluate("() => document.documentElement.scrollWidth") <= width
 
 
+@pytest.mark.long
 @pytest.mark.network
 def test_the_error_of_a_rejected_file_stands_beside_its_name(looks, room):
     opened = looks()
@@ -102,6 +104,7 @@ def test_the_error_of_a_rejected_file_stands_beside_its_name(looks, room):
     refused.wait_for(state="detached")
 
 
+@pytest.mark.long
 @pytest.mark.network
 def test_deleting_a_file_asks_first_and_fails_while_the_file_is_used(looks, room):
     leaf, sky = upload(room, picture(10, 200, 30)), upload(room, picture(10, 30, 200))
@@ -182,6 +185,7 @@ def test_a_gift_can_be_edited_tried_and_removed_and_the_removal_undone(looks, ro
     assert entry(room, "castle")["name"] == "Fortress"
 
 
+@pytest.mark.long
 def test_gifts_can_be_created_by_hand_and_from_files(looks, room, tmp_path):
     opened = looks()
     opened.button("New gift").click()
@@ -229,6 +233,7 @@ def test_a_film_becomes_an_effect_and_plays_in_the_studio(looks, room):
     opened.page.locator("dialog").wait_for(state="detached")
 
 
+@pytest.mark.long
 def test_sounds_can_be_chosen_dropped_and_played_with_a_meter(looks, room):
     bell = upload(room, tone(12, level=0.5))
     opened = looks()
@@ -284,6 +289,7 @@ def test_a_goal_can_be_created_changed_and_removed(looks, room):
     opened.wait_for(lambda: "goal/goal-1" not in room.nodes())
 
 
+@pytest.mark.long
 def test_a_goal_of_money_is_written_and_shown_as_money(looks, room):
     room.configure({"sources": {"currency": "EUR"}})
     opened = looks()
@@ -307,6 +313,7 @@ def test_a_goal_of_money_is_written_and_shown_as_money(looks, room):
     opened.page.locator("#goals").get_by_text("435 / 10,000 JPY").wait_for()
 
 
+@pytest.mark.long
 @pytest.mark.network
 def test_the_form_of_a_rejected_goal_keeps_its_text(looks, room):
     for name in "abcd":
@@ -320,12 +327,14 @@ def test_the_form_of_a_rejected_goal_keeps_its_text(looks, room):
     assert field(opened, "Title").input_value() == "One too many"
 
 
+@pytest.mark.long
 def test_another_room_has_its_own_files(looks, room, server):
     upload(Room(server, "elsewhere"), picture(1, 2, 3))
     opened = looks()
     opened.page.locator("#files").get_by_text("No file yet.").wait_for()
 
 
+@pytest.mark.long
 def test_an_uploaded_file_keeps_its_name_over_a_reload(looks, tmp_path):
     opened = looks()
     (tmp_path / "rose-gold.png").write_bytes(picture(200, 40, 90))

@@ -92,6 +92,7 @@ def test_a_row_of_settings_says_what_changed_and_takes_it_back(past):
     row(past, "Catalogue: rose.value 7 → 1 and 2 more").wait_for()
 
 
+@pytest.mark.long
 def test_settings_that_changed_again_are_taken_back_only_after_a_question(past):
     past.room.configure({"gifts": {"y": 300}})
     past.room.configure({"gifts": {"y": 310}})
@@ -104,6 +105,7 @@ def test_settings_that_changed_again_are_taken_back_only_after_a_question(past):
     past.wait_for(lambda: past.room.send("GET", "config", status=200)["gifts"]["y"] == 320)
 
 
+@pytest.mark.long
 def test_the_answer_to_an_earlier_search_is_not_listed(past):
     delayed = []
     past.page.route(re.compile("[?&]q=mir"), lambda route: delayed.append(route))
@@ -134,6 +136,7 @@ def test_an_event_shows_its_timeline_and_can_be_shown_again(past):
     wait_for(lambda: past.room.nodes().get("gifts/0", {}).get("sender") == "Ann")
 
 
+@pytest.mark.long
 def test_an_event_that_shows_nothing_is_listed_as_applied(past):
     past.page.locator(".history-list .list-row", has_text="Settings").click()
     steps = past.page.locator("#event .way li")
@@ -142,6 +145,7 @@ def test_an_event_that_shows_nothing_is_listed_as_applied(past):
     assert head.locator(".title").inner_text() == "Settings" and head.locator(".detail").inner_text() == "Gifts: linger 3 → 0.2"
 
 
+@pytest.mark.long
 def test_arrow_keys_walk_the_history_and_enter_opens_a_row(past):
     past.page.locator(".history-list .list-row").first.focus()
     past.page.keyboard.press("ArrowDown")
@@ -149,6 +153,7 @@ def test_arrow_keys_walk_the_history_and_enter_opens_a_row(past):
     past.page.locator("#event").get_by_text("Hello there").wait_for()
 
 
+@pytest.mark.long
 def test_a_long_history_keeps_few_rows_in_the_page(studio, room):
     for index in range(450):
         room.send("PUT", "counters/likes", {"to": index, "duration": 0})
@@ -166,6 +171,7 @@ def test_a_long_history_keeps_few_rows_in_the_page(studio, room):
     assert past.page.evaluate("() => document.querySelectorAll('*').length") < 1500
 
 
+@pytest.mark.long
 def test_held_approved_and_refused_events_have_rows(studio, room):
     room.server.request("PUT", f"/v1/rooms/{room.name}/sources/generic", {
         "event": "gift", "keys": {"id": "id", "sender": "from"}, "fixed": {"gift": "Rose"}})
@@ -194,6 +200,7 @@ def test_a_burst_of_events_is_listed_completely(studio, room):
     past.wait_for(lambda: grid.get_attribute("aria-rowcount") == "240")
 
 
+@pytest.mark.long
 def test_a_history_that_opens_first_does_not_fetch_all_events(studio, room):
     for index in range(300):
         room.send("PUT", "counters/likes", {"to": index, "duration": 0})
@@ -206,6 +213,7 @@ def test_a_history_that_opens_first_does_not_fetch_all_events(studio, room):
     assert not [url for url in asked if "events?after=" in url]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("locale", "told"), [
     ("en-US", ["Hold", "Skip", "Resume", "Clear", "Taken out of the queue", "Moved in the queue", "Call dismissed",
                "Counter deleted", "Caption taken away", "Goal", "Goal deleted"]),
@@ -243,6 +251,7 @@ PLACES = """(row) => {
 }"""
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("gift", ["Rose\u202E", "\u2067Rose", "وردة (5)", "Rose\u061C (5)"])
 def test_a_name_with_direction_controls_leaves_the_words_beside_it_in_place(studio, room, gift):
     room.send("POST", "gifts", {"sender": "Mira\u202E", "gift": gift, "test": True})

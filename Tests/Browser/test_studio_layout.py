@@ -7,6 +7,7 @@ import pytest
 
 from Browser.canvas import painted, pixels
 from harness.waiting import wait_for
+from harness.variants import variants
 
 
 def config(room):
@@ -67,6 +68,7 @@ def test_dragging_a_box_moves_the_widget_in_obs(layout, source):
     layout.wait_for(lambda: config(layout.room)["gifts"]["x"] == 24)
 
 
+@pytest.mark.long
 def test_a_dragged_box_snaps_to_an_edge_and_escape_restores_it(layout):
     start = middle(box(layout, "gifts").bounding_box())
     drag(layout, start, -21, 0, release=False)
@@ -79,6 +81,7 @@ def test_a_dragged_box_snaps_to_an_edge_and_escape_restores_it(layout):
     layout.wait_for(lambda: config(layout.room)["gifts"]["x"] == 0)
 
 
+@pytest.mark.long
 def test_dragging_a_corner_changes_the_size(layout):
     corner = middle(box(layout, "gifts").locator(".corner").bounding_box())
     drag(layout, corner, 32, 20)
@@ -86,6 +89,7 @@ def test_dragging_a_corner_changes_the_size(layout):
     assert abs(config(layout.room)["gifts"]["width"] - 216) < 3
 
 
+@pytest.mark.long
 def test_arrow_keys_move_and_resize_a_box(layout):
     gifts = box(layout, "gifts")
     gifts.focus()
@@ -102,6 +106,7 @@ def test_arrow_keys_move_and_resize_a_box(layout):
     layout.wait_for(lambda: config(layout.room)["calls"]["top"] == 18)
 
 
+@pytest.mark.long
 def test_overlapping_widgets_are_reported_and_can_be_moved_apart(layout):
     layout.room.configure({"gifts": {"y": 250}})
     layout.page.get_by_text("Gifts covers Counters").wait_for()
@@ -110,10 +115,10 @@ def test_overlapping_widgets_are_reported_and_can_be_moved_apart(layout):
     layout.page.get_by_text("Gifts covers Counters").wait_for(state="hidden")
 
 
-@pytest.mark.parametrize("preset, stage, source_size", [
+@pytest.mark.parametrize("preset, stage, source_size", variants([
     ("9:16", {"width": 540, "height": 960}, "1080×1920"),
     ("4:3", {"width": 720, "height": 540}, "1440×1080"),
-])
+]))
 def test_a_preset_lays_out_every_widget_and_is_undone_in_one_step(layout, preset, stage, source_size):
     before = config(layout.room)
     layout.button(preset).click()
@@ -177,6 +182,7 @@ def test_a_rejected_setting_shows_its_error_beside_the_field(layout):
     layout.wait_for(lambda: linger.locator(".told").inner_text() == "")
 
 
+@pytest.mark.long
 def test_the_search_finds_settings_by_their_description(layout):
     layout.page.get_by_label("Search settings").fill("rests after")
     found = layout.page.locator(".setting:visible")
@@ -219,6 +225,7 @@ def test_a_configuration_is_exported_as_a_file_and_imported_again(layout, tmp_pa
     layout.page.get_by_text("This is no configuration").wait_for()
 
 
+@pytest.mark.long
 def test_the_position_and_size_of_a_box_can_be_typed(layout):
     sides = layout.page.get_by_role("group", name="Place and size")
     layout.wait_for(lambda: sides.get_by_label("Left edge").input_value() == "24")
@@ -238,6 +245,7 @@ def test_the_position_and_size_of_a_box_can_be_typed(layout):
     layout.wait_for(sides.get_by_label("Width").is_disabled)
 
 
+@pytest.mark.long
 def test_calls_can_be_dragged_and_reset_to_the_middle(layout):
     start = middle(box(layout, "calls").bounding_box())
     layout.page.keyboard.down("Control")
@@ -251,6 +259,7 @@ def test_calls_can_be_dragged_and_reset_to_the_middle(layout):
     layout.wait_for(lambda: config(layout.room)["calls"]["x"] is None)
 
 
+@pytest.mark.long
 def test_every_setting_has_a_description_in_chinese(studio, room):
     opened = studio("layout", locale="zh-CN")
     opened.page.locator("[data-path='gifts/linger']", has_text="停留多久").wait_for(state="attached")
@@ -267,6 +276,7 @@ def test_every_setting_has_a_description_in_chinese(studio, room):
     assert [path for path in paths if path not in known] == []
 
 
+@pytest.mark.long
 def test_a_box_above_the_effects_box_can_be_dragged(layout):
     assert config(layout.room)["effects"]["width"] == 960
     box(layout, "effects").focus()
@@ -275,6 +285,7 @@ def test_a_box_above_the_effects_box_can_be_dragged(layout):
     assert config(layout.room)["effects"]["x"] == 0
 
 
+@pytest.mark.long
 def test_the_live_view_looks_the_same_after_visiting_other_views(studio):
     opened = studio("live")
     opened.page.locator("#connect .tile").wait_for()
@@ -286,6 +297,7 @@ def test_the_live_view_looks_the_same_after_visiting_other_views(studio):
     opened.wait_for(lambda: opened.page.locator("#connect").bounding_box() == before)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("width", [700, 1280, 1920])
 def test_labels_and_corners_of_boxes_are_visible_and_do_not_overlap(studio, width):
     page = studio("layout", width=width, height=900).page
@@ -307,6 +319,7 @@ def test_labels_and_corners_of_boxes_are_visible_and_do_not_overlap(studio, widt
 BLANK = "() => document.documentElement.scrollHeight - Math.max(innerHeight, Math.ceil(document.body.scrollHeight))"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("view", ["live", "history", "layout", "looks", "platforms", "rooms"])
 @pytest.mark.parametrize("width", [1280, 300])
 def test_no_view_scrolls_into_a_blank_page(studio, room, view, width):
@@ -320,6 +333,7 @@ def test_no_view_scrolls_into_a_blank_page(studio, room, view, width):
     assert opened.page.evaluate(BLANK) <= 1
 
 
+@pytest.mark.long
 def test_a_search_for_settings_without_results_says_so(layout):
     search = layout.page.get_by_label("Search settings")
     search.fill("xyzzy")

@@ -59,6 +59,7 @@ def test_a_new_user_gets_a_gift_into_obs_with_the_mouse(bare, source):
     assert (gift["sender"], gift["test"]) == ({"name": "Ann"}, True)
 
 
+@pytest.mark.long
 def test_a_new_user_gets_a_gift_into_obs_with_the_keyboard(bare, source):
     live = bare
     live.lamp("none")
@@ -119,6 +120,7 @@ def test_the_size_for_obs_follows_the_stage_and_an_own_layout_is_asked_about(stu
     live.wait_for(lambda: room.send("GET", "config", status=200)["stage"]["width"] == 960)
 
 
+@pytest.mark.long
 def test_the_lamp_says_that_a_source_has_another_shape_than_the_stage(studio, source):
     live = studio()
     page = source(width=800, height=600)
@@ -133,6 +135,7 @@ def test_the_lamp_says_that_a_source_has_another_shape_than_the_stage(studio, so
     live.lamp("ok")
 
 
+@pytest.mark.long
 def test_a_large_gift_that_waits_is_shown_with_its_wait_and_can_be_moved_up(studio, source, room):
     room.configure({"gifts": {"linger": 30, "hurry": 0}})
     source()
@@ -167,6 +170,7 @@ def test_the_lamp_turns_red_when_obs_disconnects_and_says_when(studio, source):
     live.lamp("ok")
 
 
+@pytest.mark.long
 def test_each_try_button_posts_a_test_event_and_changes_the_preview(studio, source):
     live = studio()
     source()
@@ -198,6 +202,7 @@ def test_each_try_button_posts_a_test_event_and_changes_the_preview(studio, sour
         live.wait_for(lambda: shows() is not None and differs(before, live.picture()))
 
 
+@pytest.mark.long
 def test_the_twenty_senders_button_posts_twenty_gifts_and_can_be_stopped(studio):
     live = studio()
     live.button("20 senders", "#try").click()
@@ -210,6 +215,7 @@ def test_the_twenty_senders_button_posts_twenty_gifts_and_can_be_stopped(studio)
     assert all(event["test"] for event in events(live.room))
 
 
+@pytest.mark.long
 def test_own_words_are_posted(studio):
     live = studio()
     live.page.get_by_text("Own words").click()
@@ -256,6 +262,7 @@ def test_skip_removes_one_node_or_all_nodes_of_the_stage(studio, source):
     live.page.get_by_text("Nothing on stage.").wait_for()
 
 
+@pytest.mark.long
 def test_captions_and_counters_can_be_removed_from_the_list(studio, source):
     live = studio()
     source()
@@ -309,6 +316,7 @@ def test_waiting_gifts_can_be_moved_and_removed(studio):
     live.wait_for(lambda: waiting(live) == ["Sender 3", "Sender 2"])
 
 
+@pytest.mark.long
 def test_the_countdown_of_a_waiting_gift_ends_when_its_row_enters(studio, source):
     live = studio()
     source()
@@ -331,6 +339,7 @@ def test_the_countdown_of_a_waiting_gift_ends_when_its_row_enters(studio, source
     assert state(live.room)["queue"] == []
 
 
+@pytest.mark.long
 def test_a_long_queue_keeps_few_rows_in_the_page(studio):
     live = studio()
     live.room.send("POST", "control", {"action": "hold"})
@@ -344,6 +353,7 @@ def test_a_long_queue_keeps_few_rows_in_the_page(studio):
     assert live.page.locator("#waiting .list-row").count() <= 40
 
 
+@pytest.mark.long
 def test_the_timeline_of_a_gift_is_shown_to_its_end(studio, source):
     live = studio()
     source()
@@ -355,6 +365,7 @@ def test_the_timeline_of_a_gift_is_shown_to_its_end(studio, source):
     assert "played" in steps.nth(4).inner_text()
 
 
+@pytest.mark.long
 @pytest.mark.network
 def test_the_lamp_distinguishes_hidden_inactive_and_other_pages(studio, source, blank):
     live = studio()
@@ -375,6 +386,7 @@ def test_the_lamp_distinguishes_hidden_inactive_and_other_pages(studio, source, 
     live.lamp("off")
 
 
+@pytest.mark.long
 def test_the_studio_can_reload_a_page(studio, source):
     live = studio()
     page = source()

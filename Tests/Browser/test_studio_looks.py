@@ -128,6 +128,7 @@ def test_clicking_the_picture_of_a_theme_applies_it_at_once(looks, room):
     opened.wait_for(lambda: config(room)["look"]["theme"] == "neon")
 
 
+@pytest.mark.long
 def test_the_picture_of_a_theme_moves_only_under_the_pointer(looks):
     opened = looks()
     canvas = card(opened, "Neon").locator("canvas")
@@ -141,6 +142,7 @@ def test_the_picture_of_a_theme_moves_only_under_the_pointer(looks):
     opened.wait_for(lambda: not differs(still, picture_of(canvas)))
 
 
+@pytest.mark.long
 def test_the_picture_of_a_theme_stands_still_with_reduced_motion(looks):
     opened = looks(reduced_motion="reduce")
     canvas = card(opened, "Neon").locator("canvas")
@@ -183,6 +185,7 @@ def test_colors_become_css_to_paste_and_change_the_preview(looks, room):
     opened.wait_for(lambda: is_near(ground(opened), 40, 33, 55, most=24))
 
 
+@pytest.mark.long
 def test_the_generated_css_works_in_obs(looks, room, overlay):
     opened = looks(permissions=["clipboard-read", "clipboard-write"])
     only_css(opened)
@@ -199,6 +202,7 @@ def test_the_generated_css_works_in_obs(looks, room, overlay):
         Image.open(io.BytesIO(page.screenshot())).convert("RGB").getpixel(GROUND), 10, 200, 30))
 
 
+@pytest.mark.long
 def test_an_invalid_color_is_reported_beside_its_field(looks):
     opened = looks()
     only_css(opened)
@@ -241,6 +245,7 @@ def test_a_font_can_be_chosen_by_its_family(looks, room):
     opened.wait_for(lambda: "ovation-font" not in css(opened))
 
 
+@pytest.mark.long
 def test_one_of_each_widget_can_be_shown(looks, room):
     opened = looks()
     opened.button("Show one of each").click()
@@ -249,6 +254,7 @@ def test_one_of_each_widget_can_be_shown(looks, room):
     assert all(event.get("test") for event in room.send("GET", "events?type=call,caption", status=200)["events"])
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("width", WIDTHS)
 def test_every_group_of_colors_can_be_reached_at_every_width(looks, width):
     opened = looks(width, 800)
@@ -304,6 +310,7 @@ def test_the_server_accepts_exactly_the_style_properties_of_the_page(room):
     assert "giftName" not in config(room)["look"]["css"]
 
 
+@pytest.mark.long
 def test_the_schema_lists_the_properties_of_the_themes(looks, room):
     opened = looks()
     keys = opened.page.evaluate("""async () => {
@@ -322,6 +329,7 @@ PICTURES = """async () => {
 }"""
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("font", ["/assets/mono.woff2", "DejaVu Sans Mono"])
 def test_the_pictures_of_themes_are_written_in_the_rooms_font_from_the_start(studio, room, font):
     file = next(ROOT.joinpath("/usr/share/fonts").glob("**/DejaVuSansMono.ttf"))

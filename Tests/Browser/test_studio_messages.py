@@ -26,12 +26,14 @@ def test_a_refusal_names_the_field_by_its_label_once(refused):
     assert text.count("must be") == 1
 
 
+@pytest.mark.long
 @pytest.mark.network
 def test_a_message_can_be_closed(refused):
     refused.button("Close the message").click()
     assert toast(refused).count() == 0
 
 
+@pytest.mark.long
 @pytest.mark.network
 def test_a_message_closes_with_its_view(refused):
     refused.page.locator("#views a[data-view=live]").click()
@@ -65,6 +67,7 @@ def test_the_refusal_of_a_goal_names_its_field(studio, room):
     dialog.locator(".told", has_text=re.compile("^Target: must be")).wait_for()
 
 
+@pytest.mark.long
 def test_a_color_that_is_refused_has_the_name_that_the_view_shows(studio):
     opened = studio("looks")
     opened.page.locator("#paints").wait_for()
@@ -73,6 +76,7 @@ def test_a_color_that_is_refused_has_the_name_that_the_view_shows(studio):
     assert name == "Look: Gifts, Ground, left"
 
 
+@pytest.mark.long
 def test_a_text_that_is_no_configuration_stays_in_its_dialog(studio):
     opened = studio("layout")
     opened.button("Export, import").click()

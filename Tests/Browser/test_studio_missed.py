@@ -6,6 +6,7 @@ import pytest
 
 from harness.payloads import signed
 from harness.server import fetch
+from harness.variants import variants
 
 SECRET = "s3cRe7s3cRe7"
 LONG_TYPE = "channel.channel_points_automatic_reward_redemption.announcement"
@@ -34,9 +35,9 @@ def title(opened):
     return opened.page.locator("#lamp h1")
 
 
-@pytest.mark.parametrize("language, sentence, once, details", [
+@pytest.mark.parametrize("language, sentence, once, details", variants([
     ("en-US", "Twitch sent something this server does not know: channel.new, 3 times", "once", "Details"),
-    ("zh-CN", "Twitch 发来了服务器不认识的内容：channel.new，3 次", "1 次", "详情")])
+    ("zh-CN", "Twitch 发来了服务器不认识的内容：channel.new，3 次", "1 次", "详情")]))
 def test_an_unknown_type_lights_the_lamp_until_it_is_dismissed(
         studio, source, room, language, sentence, once, details, tmp_path):
     source()
@@ -85,7 +86,7 @@ def test_a_refused_delivery_lights_the_lamp_and_leads_to_the_deliveries(studio, 
     opened.page.locator("#deliveries [data-kind=twitch]", has_text="Compare the secret").wait_for()
 
 
-@pytest.mark.parametrize("button, currency", [("Count EUR", "EUR"), ("Keep USD", "USD")])
+@pytest.mark.parametrize("button, currency", variants([("Count EUR", "EUR"), ("Keep USD", "USD")]))
 def test_a_donation_in_another_currency_asks_for_the_rooms_currency_once(studio, source, room, button, currency, tmp_path):
     source()
     opened = studio()

@@ -71,6 +71,7 @@ def test_a_menu_and_its_question_stay_with_their_row(studio, room):
     assert len(combos(room)) == 7
 
 
+@pytest.mark.long
 def test_a_row_keeps_the_focus_while_keys_move_it(studio, room):
     crowd(room, 5)
     live = studio()
@@ -104,6 +105,7 @@ def test_a_click_on_a_row_counts_once_while_the_row_updates(studio, source, room
     live.wait_for(lambda: room.send("GET", "state", status=200)["channels"] == [])
 
 
+@pytest.mark.long
 def test_the_button_of_a_viewer_keeps_the_focus(studio, source, room):
     page = source()
     live = studio()
@@ -117,6 +119,7 @@ def test_the_button_of_a_viewer_keeps_the_focus(studio, source, room):
     page.wait_for_function("() => window.stays === undefined")
 
 
+@pytest.mark.long
 def test_the_history_keeps_position_focus_and_selection_while_it_grows(studio, room):
     room.configure({"gifts": {"linger": 60, "queueLimit": 1000}})
     for index in range(60):
@@ -148,6 +151,7 @@ def test_the_history_keeps_position_focus_and_selection_while_it_grows(studio, r
     assert "Sender 26" in opened.page.evaluate("() => document.activeElement.textContent")
 
 
+@pytest.mark.long
 def test_an_expanded_delivery_stays_expanded(studio, room):
     opened = studio("platforms")
     room.send("PUT", "sources/twitch", {"secret": SECRET}, status=200)
@@ -176,6 +180,7 @@ def looks(studio, room):
     return opened
 
 
+@pytest.mark.long
 def test_rows_of_files_and_gifts_keep_their_elements_during_updates(looks, room):
     look_at = held(looks.page.locator("#files .tile-face"))
     with looks.page.expect_file_chooser() as chooser:
@@ -195,6 +200,7 @@ def test_rows_of_files_and_gifts_keep_their_elements_during_updates(looks, room)
     assert value.input_value() == "7777"
 
 
+@pytest.mark.long
 def test_the_row_of_a_goal_keeps_the_focus_while_the_goal_grows(looks, room):
     room.send("PUT", "goals/roses", {"title": "Roses", "target": 50})
     edit = held(looks.button("Edit: Roses", "#goals"))
@@ -209,6 +215,7 @@ def test_the_row_of_a_goal_keeps_the_focus_while_the_goal_grows(looks, room):
     assert title.input_value() == "All the ro"
 
 
+@pytest.mark.long
 def test_renaming_a_key_returns_the_focus(studio, room):
     opened = studio("rooms")
     for name in ("Bot", "Deck"):

@@ -9,6 +9,7 @@ import pytest
 
 from harness.payloads import signed
 from harness.server import Answer
+from harness.variants import variants
 from Browser.test_studio_look import CONTRAST, NAMELESS, VIEWS, WIDTHS
 
 SECRET = "s3cRe7s3cRe7"
@@ -104,6 +105,7 @@ def test_a_source_is_set_up_with_a_secret_and_an_address(platforms, room):
     assert kofi(kept["address"], SECRET, "k-3").status == 403
 
 
+@pytest.mark.long
 def test_a_secret_can_be_generated(platforms, room):
     opened = platforms("twitch")
     opened.page.evaluate("navigator.clipboard.writeText = async (text) => { window.copied = text }")
@@ -121,6 +123,7 @@ def test_a_secret_can_be_generated(platforms, room):
     assert twitch(address, SECRET, "m-2", "channel.follow", person).status == 403
 
 
+@pytest.mark.long
 @pytest.mark.network
 def test_a_rejected_secret_stays_in_its_field(platforms, room):
     opened = platforms("twitch")
@@ -131,7 +134,7 @@ def test_a_rejected_secret_stays_in_its_field(platforms, room):
     assert field.input_value() == "short" and sources(room) == {}
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", variants(KINDS, quick=2))
 def test_samples_of_each_kind_are_shown_as_tests(platforms, room, kind):
     room.configure({"sources": {"message": "nothing"}})
     opened = platforms(kind)
@@ -151,6 +154,7 @@ def test_samples_of_each_kind_are_shown_as_tests(platforms, room, kind):
     assert sources(room).get(kind, {"last": None})["last"] is None
 
 
+@pytest.mark.long
 def test_a_sample_that_shows_nothing_says_so(platforms, room):
     room.configure({"sources": {"follow": "nothing"}})
     opened = platforms("twitch")
@@ -226,6 +230,7 @@ def test_a_mapping_can_be_created_and_tried_with_a_pasted_sample(platforms, room
     assert opened.page.get_by_label("gift, if nothing is found", exact=True).input_value() == "Sticker"
 
 
+@pytest.mark.long
 @pytest.mark.network
 def test_a_form_can_be_a_sample_and_errors_are_reported(platforms, room):
     opened = platforms("generic")
@@ -298,6 +303,7 @@ def test_removing_a_source_asks_first(platforms, room):
     assert opened.button("Remove… Stripe").count() == 0
 
 
+@pytest.mark.long
 def test_a_source_can_be_set_up_with_the_keyboard_alone(studio, room):
     opened = studio()
     opened.page.keyboard.press(str(VIEWS.index("platforms") + 1))
@@ -343,6 +349,7 @@ def test_held_deliveries_can_be_approved_and_refused(platforms, room):
     opened.wait_for(lambda: room.send("GET", "config", status=200)["sources"]["hold"] == "")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("language", ["en-US", "zh-CN"])
 @pytest.mark.parametrize("theme", ["dark", "light"])
 def test_the_platforms_view_fits_every_width_with_readable_contrast(platforms, room, theme, language):
@@ -365,6 +372,7 @@ def test_the_platforms_view_fits_every_width_with_readable_contrast(platforms, r
         assert opened.page.evaluate(NAMELESS) == [], width
 
 
+@pytest.mark.long
 def test_the_chosen_language_stays_in_the_platforms_view(platforms):
     opened = platforms()
     opened.button("Menu", "#menus").click()
@@ -375,6 +383,7 @@ def test_the_chosen_language_stays_in_the_platforms_view(platforms):
     opened.page.locator("#views [aria-current=page]", has_text="平台").wait_for()
 
 
+@pytest.mark.long
 def test_words_can_be_blocked_as_whole_words_or_anywhere(studio, room):
     room.configure({"sources": {"blocked": "idiot*"}})
     platforms = studio("platforms")

@@ -7,6 +7,7 @@ import pytest
 from Browser.studio import OBS, Studio
 from harness.room import Room
 from harness.server import Server
+from harness.variants import variants
 
 
 def config(room):
@@ -29,6 +30,7 @@ def test_a_disk_failure_is_reported_with_its_reason(blank, tmp_path):
         assert server.stop() == 0
 
 
+@pytest.mark.long
 def test_a_long_queue_is_reported_and_can_be_sped_up(studio, source, room):
     room.configure({"gifts": {"linger": 4}})
     source()
@@ -41,6 +43,7 @@ def test_a_long_queue_is_reported_and_can_be_sped_up(studio, source, room):
     opened.wait_for(lambda: config(room)["gifts"]["linger"] == 2)
 
 
+@pytest.mark.long
 @pytest.mark.network
 def test_an_outdated_page_in_obs_is_reported_and_can_be_reloaded(studio, blank, room):
     page = blank(user_agent=OBS)
@@ -89,8 +92,8 @@ def test_a_button_counts_down_after_too_many_requests(studio, room):
     opened.wait_for(lambda: len(room.send("GET", "events", status=200)["events"]) == refused + 2)
 
 
-@pytest.mark.parametrize("language, sentence", [
-    ("en-US", "This widget is switched off."), ("zh-CN", "这个组件已关闭。")])
+@pytest.mark.parametrize("language, sentence", variants([
+    ("en-US", "This widget is switched off."), ("zh-CN", "这个组件已关闭。")]))
 def test_an_event_that_was_not_shown_says_why(studio, source, room, language, sentence):
     room.configure({"calls": {"enabled": False}})
     source()

@@ -3,6 +3,7 @@
 import pytest
 
 from Browser.studio import Studio
+from harness.variants import variants
 
 
 def goal(room):
@@ -68,6 +69,7 @@ def test_a_goal_that_is_not_undone_is_deleted_after_five_seconds(live, room):
     assert deleted(room) == ["lamp"]
 
 
+@pytest.mark.long
 def test_a_deletion_is_undone_in_its_row_and_by_ctrl_z(live, room):
     for undo in (lambda: live.button("Undo: A new lamp", "#on-stage").click(), lambda: live.page.keyboard.press("Control+z")):
         live.button("Delete the goal A new lamp", "#on-stage").click()
@@ -88,7 +90,7 @@ def test_a_page_that_is_left_deletes_what_was_to_be_deleted(live, room):
     live.wait_for(lambda: deleted(room) == ["lamp"])
 
 
-@pytest.mark.parametrize("press", ["Clear", "x"])
+@pytest.mark.parametrize("press", variants(["Clear", "x"]))
 def test_the_stage_is_cleared_after_five_seconds_unless_that_is_undone(live, room, press):
     room.configure({"gifts": {"linger": 60}})
     room.gift("Ann", "Rose")
@@ -109,6 +111,7 @@ def test_the_stage_is_cleared_after_five_seconds_unless_that_is_undone(live, roo
     assert controls(room) == ["clear"]
 
 
+@pytest.mark.long
 def test_a_planned_request_can_be_sent_at_once(live, room):
     live.page.keyboard.press("x")
     tick(live)
@@ -118,6 +121,7 @@ def test_a_planned_request_can_be_sent_at_once(live, room):
     assert controls(room) == ["clear"]
 
 
+@pytest.mark.long
 def test_gifts_and_captions_leave_at_once(live, room):
     room.send("POST", "captions", {"text": "Hello", "hold": None})
     tick_until(live, live.button("Let Hello leave"))
@@ -126,6 +130,7 @@ def test_gifts_and_captions_leave_at_once(live, room):
     assert live.page.locator(".toast").count() == 0
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("width", [300, 1280])
 def test_the_notice_fits_the_page(blank, room, width):
     goal(room)

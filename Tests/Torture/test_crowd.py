@@ -15,6 +15,7 @@ import pytest
 from Torture.cost import PATIENCE_SECONDS, Loop, ask, http, pour
 from Torture.noise import ROOM
 from harness.server import BINARY, Server
+from harness.variants import variants
 
 TRIES = 3
 VIEWERS = 4000
@@ -82,12 +83,6 @@ TOLD_TO_ALL = {
 }
 
 
-def first_quick(names):
-    """The names as parameters: only the first one runs in quick tests."""
-    first, *others = names
-    return [first, *[pytest.param(name, marks=pytest.mark.long) for name in others]]
-
-
 def cost_of_telling_all(server, loop):
     """The milliseconds that the loop takes to send one message to the whole crowd."""
     def tell():
@@ -97,7 +92,7 @@ def cost_of_telling_all(server, loop):
     return min(loop.cost(tell) for _ in range(TRIES))
 
 
-@pytest.mark.parametrize("name", first_quick(TOLD_TO_ALL))
+@pytest.mark.parametrize("name", variants(TOLD_TO_ALL))
 def test_other_clients_are_answered_while_the_server_sends_to_a_crowd(server, loop, many, name):
     whole = cost_of_telling_all(server, loop)
 
@@ -117,7 +112,7 @@ CLOSES_ALL = {
 }
 
 
-@pytest.mark.parametrize("name", first_quick(CLOSES_ALL))
+@pytest.mark.parametrize("name", variants(CLOSES_ALL))
 def test_other_clients_are_answered_while_the_server_closes_a_crowds_streams(server, loop, many, name):
     """No viewer answers the close frame, so the server waits for each and hangs up in the end."""
     whole = cost_of_telling_all(server, loop)
