@@ -53,6 +53,8 @@ def outcomes(past):
 
 
 def test_a_row_says_what_became_of_its_event(past):
+    # The earlier gifts would stay on the stage as long as the new ones.
+    past.wait_for(lambda: not any(node.startswith("gifts/") for node in past.room.nodes()))
     past.room.configure({"sources": {"blocked": "troll"}, "gifts": {"linger": 60}})
     for sender in ("troll", "Bo", "Cyd", "Dee"):
         past.room.gift(sender, "Rose")

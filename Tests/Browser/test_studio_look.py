@@ -63,6 +63,7 @@ def fill(room):
     room.send("POST", "captions", {"text": "Thank you all, you are wonderful" * 4, "hold": None})
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("theme, language", [
     ("dark", "en-US"), ("light", "zh-CN"), ("dark", "zh-CN"), ("light", "en-US")])
 def test_every_view_fits_every_width_with_readable_contrast(studio, source, room, theme, language):
