@@ -63,7 +63,7 @@ extension Happening {
         case .nothing: return nil
         case .call: return .call(sender, mark: mark)
         case .caption:
-            guard let text = filled(template).fitted(to: Self.mostCaptionCharacters) else {
+            guard let text = filled(template).cut(to: Self.mostCaptionCharacters) else {
                 return nil
             }
             var caption = Caption(text: text)
@@ -75,12 +75,12 @@ extension Happening {
     /// A template with what it names in its place; what is put in is not looked through again.
     private func filled(_ template: Text) -> Text {
         var text: [UInt8] = []
-        var rest = Array(template.utf8)[...]
+        var rest = Array(template.cleaned.utf8)[...]
         while let byte = rest.first {
             if byte == UInt8(ascii: "{"), let end = rest.firstIndex(of: UInt8(ascii: "}")),
                 let value = value(of: Text(decoding: rest[rest.startIndex...end]))
             {
-                text += value.utf8
+                text += value.cleaned.isolated.utf8
                 rest = rest[(end + 1)...]
             } else {
                 text.append(rest.removeFirst())

@@ -133,15 +133,27 @@ extension Text {
 
     /// This text, cut to `most` characters and `4 * most` bytes. Spaces replace control characters.
     /// Direction controls are removed, because they reorder the surrounding text. Nil: an empty result.
-    func fitted(to most: Int) -> Text? {
-        var text = self
-        if !scalars.allSatisfy({ !$0.isControl && !$0.isDirectionControl }) {
-            var plain = String.UnicodeScalarView()
-            for scalar in scalars where !scalar.isDirectionControl {
-                plain.append(scalar.isControl ? " " : scalar)
-            }
-            text = Text(String(plain))
+    func fitted(to most: Int) -> Text? { cleaned.cut(to: most) }
+
+    /// This text with spaces in place of control characters, and without direction controls.
+    var cleaned: Text {
+        if scalars.allSatisfy({ !$0.isControl && !$0.isDirectionControl }) { return self }
+        var plain = String.UnicodeScalarView()
+        for scalar in scalars where !scalar.isDirectionControl {
+            plain.append(scalar.isControl ? " " : scalar)
         }
+        return Text(String(plain))
+    }
+
+    /// This text as a part of a sentence. If it has letters that run from the right, it is in an isolate:
+    /// they would reorder the words beside it (Unicode Annex 9).
+    var isolated: Text {
+        scalars.contains { $0.isFromTheRight } ? "\u{2068}\(self)\u{2069}" : self
+    }
+
+    /// This text, cut to `most` characters and `4 * most` bytes; nil: an empty result.
+    func cut(to most: Int) -> Text? {
+        var text = self
         if text.byteCount > most {
             var bytes = 0
             let characters = text.characters.prefix(most).prefix {
@@ -162,6 +174,16 @@ extension Text {
 
 extension Unicode.Scalar {
     fileprivate var isControl: Bool { value < 0x20 || (0x7F...0x9F).contains(value) }
+
+    /// Letters that run from the right, and their marks.
+    fileprivate var isFromTheRight: Bool {
+        switch value {
+        case 0x0590...0x08FF, 0x200F, 0xFB1D...0xFDFF, 0xFE70...0xFEFC, 0x10800...0x10FFF,
+            0x1E800...0x1EFFF:
+            true
+        default: false
+        }
+    }
 
     /// Embeddings, overrides, isolates and the Arabic letter mark (Unicode Annex 9).
     fileprivate var isDirectionControl: Bool {

@@ -48,6 +48,8 @@ extension Application {
                     if role == .studio {
                         welcome(StudioConnection(stream: stream, room: room, caller: caller))
                     } else {
+                        // Other viewers may have joined while the room was loaded.
+                        try limiter.checkPlace(besideViewers: room.audience.viewers.count)
                         viewerNumber += 1
                         welcome(
                             Viewer(

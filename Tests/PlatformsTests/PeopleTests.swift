@@ -126,4 +126,24 @@ struct PeopleTests {
         }
         #expect(caption.text == "{count} x 7 {nobody} {")
     }
+
+    @Test(
+        "A name that runs from the right does not reorder the sentence of its caption",
+        arguments: [
+            ("وردة (5)", "\u{2068}وردة (5)\u{2069} raids with 7"),
+            ("Mira\u{202E}", "Mira raids with 7"), ("Zoë 王", "Zoë 王 raids with 7"),
+            ("\u{2067}Rose", "Rose raids with 7"),
+            ("\u{10D00}", "\u{2068}\u{10D00}\u{2069} raids with 7"),
+        ])
+    func isolation(name: Text, expected: Text) {
+        var rules = SourcesConfiguration()
+        rules.raid = .caption
+        rules.raidText = "{sender} raids with {count}"
+        let raid = Happening(id: "1", .raid(viewers: 7), by: Person(name: name), message: nil)
+        guard case .caption(let caption, _) = raid.events(by: rules).first?.kind else {
+            Issue.record("no caption")
+            return
+        }
+        #expect(caption.text == expected)
+    }
 }

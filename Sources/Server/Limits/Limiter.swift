@@ -102,11 +102,16 @@ final class Limiter {
 
     /// Takes a stream of a room that has so many viewers.
     func takeJoin(of room: Text, by caller: Caller, viewers: Int) throws(Problem) {
-        guard viewers < rate(.viewersPerRoom).burst else { throw refusal(.viewersPerRoom) }
+        try checkPlace(besideViewers: viewers)
         if caller.isLocal { return }
         try take(.joinsPerAddress, caller.address.map(Payer.address))
         try take(.joinsPerKey, caller.key.map(Payer.key))
         try take(.joinsPerRoom, .room(room))
+    }
+
+    /// Checks that a room with so many viewers may have another one.
+    func checkPlace(besideViewers viewers: Int) throws(Problem) {
+        guard viewers < rate(.viewersPerRoom).burst else { throw refusal(.viewersPerRoom) }
     }
 
     /// Takes what somebody says on a stream; false if it is too much.

@@ -126,9 +126,31 @@ struct LimiterTests {
         _ = try passedLimit(30) { try join(from: "203.0.113.1") }
         #expect(try join(from: "203.0.113.2").status == 101)
         let byRoom = try server("viewers-per-room=3")
-        let stay = try (0..<3).map { _ in try byRoom.stream(as: "viewer").client }
+        let stay = try (0..<3).map { _ in
+            let viewer = try byRoom.stream(as: "viewer").client
+            // A viewer counts when its room is loaded.
+            _ = try viewer.hear()
+            return viewer
+        }
         #expect(try Client(byRoom.server).upgrade(path, byRoom.field("owner")).status == 429)
         #expect(stay.count == 3)
+    }
+
+    @Test("Viewers that join while their room is loaded count against its limit")
+    func simultaneousJoins() throws {
+        let keyed = try server("viewers-per-room=3")
+        let clients = try (0..<8).map { _ in try Client(keyed.server) }
+        let admitted = try clients.filter {
+            try $0.upgrade("/v1/rooms/main/stream", keyed.field("viewer")).status == 101
+        }
+        let welcomed = try admitted.filter {
+            switch try $0.hear() {
+            case .text: return true
+            case .closed(1013): return false
+            case let other: throw Client.Unexpected(received: other)
+            }
+        }
+        #expect(welcomed.count == 3)
     }
 
     @Test("A viewer that sends too many messages is closed with 1008")
