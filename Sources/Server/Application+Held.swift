@@ -28,7 +28,8 @@ extension Application {
             let hosts = room.configuration.stage.imageHosts
             let id = Self.approvalID(of: event.id)
             let addition = room.room.held.addition(of: event.id)
-            let main = hold.kinds[0].approving(event.id, addition).withoutForeignPictures(hosts: hosts)
+            let main = hold.kinds[0].approving(event.id, addition).withoutForeignPictures(
+                hosts: hosts)
             // What comes with it comes first: should this end between them, it can be asked for again, and
             // nothing comes twice.
             if room.refusal(of: main) == nil, room.pendingEvents[id] == nil {
