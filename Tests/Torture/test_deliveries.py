@@ -9,6 +9,7 @@ from Torture.test_sessions import SESSIONS, SETTINGS
 from harness import payloads
 from harness.payloads import SIGNED, fields, secret, signed
 from harness.server import Server, export
+from harness.waiting import wait_for
 
 GOOD = {"twitch": "cheer", "kofi": "donation", "stripe": "intent", "github": "created"}
 TIMED = {"twitch": 600, "stripe": 300}
@@ -178,3 +179,42 @@ def test_private_data_of_a_delivery_is_neither_kept_nor_told(tmp_path):
     for kind in SIGNED:
         assert secret(kind).encode() not in said, kind
     assert key.encode() not in said and key.encode() not in kept(data)
+
+
+def test_a_key_in_an_address_is_never_logged_or_kept(tmp_path):
+    data = tmp_path / "data"
+    mapping = {"event": "gift", "keys": {"id": "/id", "gift": "/gift"}}
+    with Server(data, "--auth", "keys", "--log-level", "trace", "--limit", "requests-per-key=8") as server:
+        def ask(method, path, body=None):
+            return server.request(method, f"/v1/rooms/main/{path}", body, server.admin)
+
+        assert ask("PUT", "sources/generic", mapping).status == 200
+        hook = ask("POST", "keys", {"role": "hook", "source": "generic"}).json
+        trigger = ask("POST", "keys", {"role": "trigger", "event": {"type": "control", "action": "skip"}}).json
+        keys = [hook["key"], trigger["key"]]
+        post, pull = f"/v1/hooks/main/generic/{hook['key']}", f"/v1/hooks/main/trigger/{trigger['key']}"
+        statuses = [
+            server.post(post, {"id": "a", "gift": "Tea"}).status,
+            server.post(post, {"id": "a", "gift": "Coffee"}).status,
+            server.post(post, {"nothing": 1}).status,
+            server.request("POST", post, b"{", {"Content-Type": "application/json"}).status,
+            server.get(post).status,
+            server.get(pull).status,
+            server.get(f"/assets/{keys[0]}").status,
+            server.get(f"/v1/rooms/main/state?key={keys[0]}").status,
+        ]
+        assert statuses[:2] == [202, 409] and all(400 <= status < 500 for status in statuses[1:5]), statuses
+        assert statuses[5] == 202 and set(statuses[6:]) <= {401, 403, 404}, statuses
+        wait_for(lambda: server.post(post, {"id": "b", "gift": "Tea"}).status == 429, "the limit of the key", every=0.001)
+        for key in (hook, trigger):
+            assert ask("DELETE", f"keys/{key['id']}").status == 200
+        assert (server.post(post, {"id": "c", "gift": "Tea"}).status, server.get(pull).status) == (401, 401)
+        server.stop()
+        server.start()
+        assert server.post(post, {"id": "c", "gift": "Tea"}).status == 401
+        server.stop()
+        said = server.said()
+    assert "answered 401" in said
+    for key in keys:
+        assert key not in said
+        assert key.encode() not in kept(data)
