@@ -86,24 +86,29 @@ extension Application {
         let room = viewer.room
         viewer.stream.context = viewer
         room.advance(toNanoseconds: LoopTimer.now)
-        viewer.enqueue(hello(room, framesPerSecond: viewer.rate, to: viewer.caller))
+        viewer.enqueue(
+            hello(
+                room, room.configuration, framesPerSecond: viewer.rate, to: viewer.caller))
         director.joined(viewer)
     }
 
     private func welcome(_ studio: StudioConnection) {
         studio.stream.context = studio
-        studio.room.advance(toNanoseconds: LoopTimer.now)
+        let room = studio.room
+        room.advance(toNanoseconds: LoopTimer.now)
         _ = studio.send(
-            hello(studio.room, framesPerSecond: director.clock.ticksPerSecond, to: studio.caller))
+            hello(
+                room, studio.parts.contains(.configuration) ? room.configuration : nil,
+                framesPerSecond: director.clock.ticksPerSecond, to: studio.caller))
         feeds.add(studio)
     }
 
     private func hello(
-        _ room: LiveRoom, framesPerSecond: Int, to caller: Caller
+        _ room: LiveRoom, _ configuration: Configuration?, framesPerSecond: Int, to caller: Caller
     ) -> Message {
         Message(
             text: StreamMessage.hello(
-                room: room.name, configuration: room.configuration,
+                room: room.name, configuration: configuration,
                 framesPerSecond: framesPerSecond, time: room.room.now, build: site.build,
                 may: caller.role?.word ?? ""))
     }

@@ -292,7 +292,7 @@ final class Intake {
         room.share?.note(receipt, kind)
         if isOwn { metrics.count(kind.word, outcome.word) }
         room.feed?.note(
-            event: HistoryDocument.entry(receipt, occurrence.told()), steers: kind.isSteering)
+            kind, HistoryDocument.entry(receipt, occurrence.told()), steers: kind.isSteering)
         if let tap { director.announcements.tell(tap, in: room) }
         switch kind {
         case .control(.start):

@@ -249,7 +249,7 @@ extension Route {
             .post, "/v1/rooms/{room}/viewers/{id}/reload", owning, 202, "viewers",
             "has a page load itself anew; `all`: every one", .answer(Application.reload)),
         Route(
-            .get, "/v1/rooms/{room}/stream", .only([.viewer, .owner]), 101, "stream",
+            .get, "/v1/rooms/{room}/stream", .only([.viewer, .deck, .owner]), 101, "stream",
             "the WebSocket", .stream(Application.stream)),
     ]
 }

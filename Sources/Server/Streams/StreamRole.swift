@@ -7,14 +7,14 @@ enum StreamRole: String, CaseIterable {
     case overlay
     /// Shows the room as an overlay does, to whoever steers it: nothing counts as seen by it.
     case preview
-    /// Is told what goes on instead of being sent frames.
+    /// Receives the room's feed instead of frames: the parts that its key may see (`FeedPart`).
     case studio
 
     /// Who may open one, of those who may open any.
     var permission: Permission {
         switch self {
         case .overlay, .preview: .only([.viewer, .owner])
-        case .studio: .only([.owner])
+        case .studio: .only([.deck, .owner])
         }
     }
 

@@ -38,11 +38,17 @@ final class Feed {
 
     // MARK: Events and outcomes
 
-    /// An event was recorded; `entry` is as the history has it. `steers`: it changes what waits otherwise
-    /// than by adding to it.
-    func note(event entry: @autoclosure () -> JSON, steers: Bool) {
+    /// An event of this kind was recorded; `entry` is as the history has it. `steers`: it changes what waits
+    /// otherwise than by adding to it.
+    func note(_ kind: Event.Kind, _ entry: @autoclosure () -> JSON, steers: Bool) {
         if steers { pace.hurry() }
-        tell(news.takesEvent() ? FeedMessage.event(entry()) : nil)
+        guard news.takesEvent() else { return tell(nil, of: kind.feedPart) }
+        let entry = entry()
+        let message = FeedMessage.event(entry)
+        news.noteTold(bytes: message.count)
+        for studio in studios where studio.sees(kind.feedPart) {
+            studio.tell(studio.hidden.removed(fromEvent: entry).map(FeedMessage.event) ?? message)
+        }
     }
 
     func note(_ milestone: Milestone) {
@@ -50,12 +56,15 @@ final class Feed {
     }
 
     func noteSent(_ ids: [Text], at wall: WallTime) {
-        for id in ids { tell(news.takesOutcome() ? FeedMessage.sent(id, at: wall) : nil) }
+        for id in ids {
+            tell(news.takesOutcome() ? FeedMessage.sent(id, at: wall) : nil, of: .viewers)
+        }
     }
 
-    private func tell(_ message: Message?) {
+    /// Tells the studios that see this part of the feed.
+    private func tell(_ message: Message?, of part: FeedPart? = nil) {
         if let message { news.noteTold(bytes: message.count) }
-        for studio in studios { studio.tell(message) }
+        for studio in studios where studio.sees(part) { studio.tell(message) }
     }
 
     // MARK: The overview
@@ -98,13 +107,10 @@ final class Feed {
                     doing, expected: known ?? ExpectedEntries(unknown: doing.waiting)))
         let tellsQueue = pace.isDue || doing.waiting.combos == 0
         if !tellsQueue { now = now.keeping(["queue", "queueEnd"], of: overview) }
-        let time = JSON.Member("time", .number(Double(stage.now.microseconds)))
-        let change = overview.patch(to: now).map { JSON.object([time] + $0.members) }
+        let change = overview.patch(to: now)
         if tellsQueue { pace.noteTold(bytes: change?["queue"]?.encoded.count ?? 0) }
         overview = now
-        for studio in studios {
-            studio.tell(overview: .object([time] + now.members), change: change)
-        }
+        for studio in studios { studio.tell(overview: now, change: change, at: stage.now) }
     }
 }
 

@@ -7,11 +7,12 @@ import Wire
 
 /// The messages that tell a studio what goes on in its room.
 enum FeedMessage {
-    /// `{"type":"overview","full":true,…}`: all that goes on; without `full`, a merge patch (RFC
+    /// `{"type":"overview","full":true,"time":…,…}`: all that goes on; without `full`, a merge patch (RFC
     /// 7396) of the last overview.
-    static func overview(_ members: JSON, isFull: Bool) -> Message {
+    static func overview(_ members: JSON, at time: Instant, isFull: Bool) -> Message {
         var all = [JSON.Member("type", .string("overview"))]
         if isFull { all.append(.init("full", .bool(true))) }
+        all.append(.init("time", .number(Double(time.microseconds))))
         return message(all + members.members)
     }
 

@@ -1,4 +1,5 @@
 import Texts
+import Timeline
 import Transport
 import Wire
 
@@ -7,6 +8,9 @@ final class StudioConnection: StreamClient {
     let stream: Stream
     unowned let room: LiveRoom
     let caller: Caller
+    /// The parts of the feed that it receives.
+    let parts: Set<FeedPart>
+    let hidden: HiddenMembers
     /// How much it may say yet.
     var messages = TokenBucket()
     /// Whether it has the overview that the room's feed was last told, so that a patch will do.
@@ -21,20 +25,25 @@ final class StudioConnection: StreamClient {
         self.stream = stream
         self.room = room
         self.caller = caller
+        parts = FeedPart.visible(to: caller, in: room.name)
+        hidden = HiddenMembers(visible: parts)
     }
 
+    /// Whether the studio receives a part of the feed. Every studio receives messages of no part (nil).
+    func sees(_ part: FeedPart?) -> Bool { part.map(parts.contains) ?? true }
+
     /// Tells it what goes on: all of it the first time, then what has changed, if anything has.
-    func tell(overview: JSON, change: JSON?) {
+    func tell(overview: JSON, change: JSON?, at time: Instant) {
         guard !isBehind else {
             hasOverview = false
             return
         }
         if missed > 0, send(FeedMessage.missed(missed)) { missed = 0 }
-        if !hasOverview {
-            hasOverview = send(FeedMessage.overview(overview, isFull: true))
-        } else if let change {
-            hasOverview = send(FeedMessage.overview(change, isFull: false))
+        let news = hasOverview ? change : overview
+        guard let news = news.map(hidden.removed(fromOverview:)), !news.members.isEmpty else {
+            return
         }
+        hasOverview = send(FeedMessage.overview(news, at: time, isFull: !hasOverview))
     }
 
     /// Tells it of an event or an outcome, unless there are too many.

@@ -6,35 +6,39 @@ public import Timeline
 public enum StreamMessage {
     /// `{"type":"hello","protocol":1,"room":…,"stage":{…},"fps":60,"time":…,"build":…,"may":…,
     /// "look":{…},"fields":[…]}`: the first message. `may` is the role of the viewer's key, `build` names this
-    /// version of server and pages.
+    /// version of server and pages. Without a `configuration`, `stage` and `look` are left out.
     public static func hello(
-        room: Text, configuration: Configuration, framesPerSecond: Int, time: Instant,
+        room: Text, configuration: Configuration?, framesPerSecond: Int, time: Instant,
         build: Text, may: Text
     ) -> [UInt8] {
-        let stage = configuration.stage
-        var told: [JSON.Member] = [
-            .init("width", .number(stage.width)), .init("height", .number(stage.height)),
-        ]
-        if let hosts = stage.imageHosts {
-            told.append(.init("imageHosts", .array(hosts.map(JSON.string))))
-        }
-        var bytes = JSON.object([
-            .init("type", .string("hello")),
-            .init("protocol", .number(1)),
+        let stage = configuration.map { [JSON.Member("stage", told($0.stage))] } ?? []
+        let look = configuration.map { [JSON.Member("look", .object(JSON.told($0.look)))] } ?? []
+        let start: [JSON.Member] = [
+            .init("type", .string("hello")), .init("protocol", .number(1)),
             .init("room", .string(room)),
-            .init("stage", .object(told)),
+        ]
+        let rest: [JSON.Member] = [
             .init("fps", .number(Double(framesPerSecond))),
             .init("time", .number(Double(time.microseconds))),
-            .init("build", .string(build)),
-            .init("may", .string(may)),
-            .init("look", .object(JSON.told(configuration.look))),
-        ]).encoded
+            .init("build", .string(build)), .init("may", .string(may)),
+        ]
+        var bytes = JSON.object(start + stage + rest + look).encoded
         // The fields are the same for everybody: their text is made once.
         bytes.removeLast()
         bytes += #","fields":"#.utf8
         bytes += FieldTable.json
         bytes.append(UInt8(ascii: "}"))
         return bytes
+    }
+
+    private static func told(_ stage: StageConfiguration) -> JSON {
+        let size: [JSON.Member] = [
+            .init("width", .number(stage.width)), .init("height", .number(stage.height)),
+        ]
+        let hosts = stage.imageHosts.map {
+            [JSON.Member("imageHosts", .array($0.map(JSON.string)))]
+        }
+        return .object(size + (hosts ?? []))
     }
 
     /// `{"type":"look","words":{…}}`: how pages show what they are told from now on.

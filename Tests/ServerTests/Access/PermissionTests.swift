@@ -34,7 +34,7 @@ struct PermissionTests {
         "GET /v1/rooms/{room}/state": "ingest deck owner admin",
         "GET /v1/rooms/{room}/events": "owner admin",
         "GET /v1/rooms/{room}/events/{id}": "ingest owner admin",
-        "GET /v1/rooms/{room}/stream": "viewer viewer+ owner admin",
+        "GET /v1/rooms/{room}/stream": "viewer viewer+ deck owner admin",
         "GET /v1/rooms/{room}/keys": "owner admin",
         "POST /v1/rooms/{room}/keys": "owner admin",
         "PATCH /v1/rooms/{room}/keys/{id}": "owner admin",
@@ -72,6 +72,13 @@ struct PermissionTests {
         "DELETE /v1/rooms/{room}/sources/{kind}": "owner admin",
         "GET /v1/rooms/{room}/sources/{kind}/passed": "owner admin",
         "POST /v1/rooms/{room}/sources/{kind}/try": "owner admin",
+    ]
+
+    /// The roles that each kind of stream opens for.
+    private static let streams = [
+        "preview": "viewer viewer+ owner admin",
+        "overlay": "viewer viewer+ owner admin",
+        "studio": "deck owner admin",
     ]
 
     private static let open: Set = [
@@ -151,7 +158,7 @@ struct PermissionTests {
     func messages() throws {
         let keyed = try KeyedServer()
         for role in KeyedServer.roles {
-            let opens = Self.calls["GET /v1/rooms/{room}/stream", default: ""]
+            let opens = Self.streams["overlay", default: ""]
                 .split(separator: " ").contains { $0 == role }
             guard opens else {
                 let answer = try Client(keyed.server).upgrade(
@@ -183,29 +190,33 @@ struct PermissionTests {
         }
     }
 
-    @Test("A studio stream needs an owner's key and ends when the key is revoked")
-    func studio() throws {
+    @Test("Each kind of stream opens for exactly its roles")
+    func streamRoles() throws {
         let keyed = try KeyedServer()
         let path = "/v1/rooms/main/stream?role="
         for role in KeyedServer.roles {
-            for (kind, may) in [
-                ("preview", "viewer viewer+ owner admin"),
-                ("overlay", "viewer viewer+ owner admin"),
-                ("studio", "owner admin"),
-            ] {
+            for (kind, may) in Self.streams {
                 let isAllowed = may.split(separator: " ").contains { $0 == role }
                 let answer = try Client(keyed.server).upgrade(path + kind, keyed.field(role))
                 #expect(answer.status == (isAllowed ? 101 : 403), "\(role): \(kind)")
+                let other = try Client(keyed.server).upgrade(
+                    path + kind, keyed.field("other \(role)"))
+                #expect(role == "admin" || other.status == 403, "other \(role): \(kind)")
             }
         }
+    }
+
+    @Test("A studio's stream ends when its key is revoked", arguments: ["deck", "owner"])
+    func revokedStudio(role: String) throws {
+        let keyed = try KeyedServer()
         let studio = try Client(keyed.server)
-        _ = try studio.upgrade(path + "studio", keyed.field("owner"))
-        #expect(try studio.message()["may"] == .string("owner"))
+        _ = try studio.upgrade("/v1/rooms/main/stream?role=studio", keyed.field(role))
+        #expect(try studio.message()["may"] == .string(Text(role)))
         _ = try keyed.ask("POST", "/v1/rooms/main/control", #"{"action":"hold"}"#, as: "deck")
         var told = try studio.message()
         while told["event"] == nil { told = try studio.message() }
-        #expect(told["event"]?["by"] == .string(keyed.id("deck")))
-        let key = "/v1/rooms/main/keys/\(keyed.id("owner"))"
+        #expect(told["event"]?["by"] == (role == "owner" ? .string(keyed.id("deck")) : nil))
+        let key = "/v1/rooms/main/keys/\(keyed.id(role))"
         #expect(try keyed.ask("DELETE", key, as: "owner").status == 200)
         while try studio.hear() != .closed(1008) {}
     }

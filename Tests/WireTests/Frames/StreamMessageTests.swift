@@ -36,6 +36,17 @@ struct StreamMessageTests {
                 .contains(#""height":540,"imageHosts":["x.org","*.y.org"]},"#))
     }
 
+    @Test("The hello message without a configuration has neither stage nor look")
+    func helloWithoutConfiguration() throws {
+        let hello = try JSON(
+            parsing: StreamMessage.hello(
+                room: "main", configuration: nil, framesPerSecond: 60,
+                time: Instant(microseconds: 0), build: "1", may: "deck"))
+        #expect(
+            hello.members.map(\.key)
+                == ["type", "protocol", "room", "fps", "time", "build", "may", "fields"])
+    }
+
     @Test("A look message has the words on stage")
     func look() {
         var look = LookConfiguration()
