@@ -113,7 +113,7 @@ def test_the_size_for_obs_follows_the_stage_and_an_own_layout_is_asked_about(stu
     live.wait_for(lambda: chosen.count() == 1 and chosen.input_value() == "1080x1920")
     live.page.get_by_text("Wide", exact=True).click()
     live.button("Cancel", "dialog").click()
-    assert chosen.input_value() == "1080x1920"
+    live.wait_for(lambda: chosen.input_value() == "1080x1920")
     live.page.get_by_text("Wide", exact=True).click()
     live.button("Apply", "dialog").click()
     live.wait_for(lambda: chosen.input_value() == "1920x1080")
