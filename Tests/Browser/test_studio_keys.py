@@ -32,7 +32,7 @@ def test_a_studio_without_a_key_asks_for_one_and_opens_with_it(server, blank):
     page.goto(f"{server.url}/studio/show")
     page.wait_for_selector("#lamp[data-state=key]")
     page.get_by_role("button", name="Open", exact=True).click()
-    page.get_by_label("Owner key").fill(owner)
+    page.get_by_label("Owner or deck key").fill(owner)
     page.keyboard.press("Enter")
     page.wait_for_selector("#lamp[data-state=none]")
     page.wait_for_function("() => document.getElementById('address')?.value.includes('#key=ov_v_')")
@@ -58,11 +58,11 @@ def test_a_key_that_opens_nothing_is_named_in_the_dialog_which_stays_open(server
     for key, message in (("ov_o_00000000000000000000000000", "The server does not know this key"),
                          (made["ingest"], "This key is for something else"), ("ключ", "The server does not know this key"),
                          (other, "This key is for something else")):
-        dialog.get_by_label("Owner key").fill(key)
+        dialog.get_by_label("Owner or deck key").fill(key)
         page.keyboard.press("Enter")
         dialog.get_by_role("alert").get_by_text(message).wait_for()
         assert page.evaluate("() => Object.values(sessionStorage)") == []
-    dialog.get_by_label("Owner key").fill(made["owner"])
+    dialog.get_by_label("Owner or deck key").fill(made["owner"])
     page.keyboard.press("Enter")
     page.wait_for_selector("#lamp[data-state=none]")
 

@@ -14,13 +14,21 @@
   const theme = kept("ovation.theme");
   if (theme === "dark" || theme === "light") root.dataset.theme = theme;
   const tag = kept("ovation.language") ?? navigator.languages.find((one) => /^(en|zh)\b/i.test(one)) ?? "en";
+  // A deck's key opens one view: the first paint shows no way to others (role.js).
+  let key = new URLSearchParams(location.hash.slice(1)).get("key");
+  try {
+    key = key || sessionStorage.getItem("ovation.key");
+  } catch {
+    // Without a storage there is no other key.
+  }
+  if (/^ov_d_/.test(key ?? "")) root.dataset.single = "";
   root.lang = /^zh/i.test(tag) ? "zh" : "en";
   const at = "/web/studio/";
   for (const name of ["style", "shell"]) add("link", { rel: "stylesheet", href: `${at}${name}.css` });
   add("script", { type: "module", src: `${at}main.js` });
   add("script", { src: `${at}preload.js`, async: true });
   // The words and what main.js imports come together with it; preload.js has the levels below.
-  for (const name of ["access", "actions", "feed", "later", "settings", "shell", "store", "style", "theme", "unsent", `words/${root.lang}`]) {
+  for (const name of ["access", "actions", "feed", "later", "role", "settings", "shell", "store", "style", "theme", "unsent", `words/${root.lang}`]) {
     add("link", { rel: "modulepreload", href: `${at}${name}.js` });
   }
 }

@@ -16,6 +16,8 @@ const MISSED_MILLISECONDS = 5000;
 const NEWEST = 2 ** 53 - 1;
 /** What a probe of the server's answer means for the feed. */
 const REFUSED = [401, 403];
+/** A part of the room that every role may read for which the studio opens. */
+export const PROBE = "held";
 
 export class Feed {
   /**
@@ -68,7 +70,7 @@ export class Feed {
   async closed() {
     if (this.store.state.link !== "key") this.store.set({ link: "lost" });
     // A browser does not say why a stream was refused: the same key is tried elsewhere.
-    const { status } = await this.actions.ask("GET", "config");
+    const { status } = await this.actions.ask("GET", PROBE);
     if (this.connection.state === "open") return;
     if (REFUSED.includes(status)) this.store.set({ link: "key" });
     else if (this.store.state.link === "key") this.store.set({ link: "lost" });
@@ -87,7 +89,7 @@ export class Feed {
   /** @private @param {any} hello */
   begin(hello) {
     this.build.meet(hello.build);
-    this.store.set({ hello, link: "open" });
+    this.store.set({ hello, role: hello.may ?? this.store.state.role, link: "open" });
     this.onconfig();
     this.onheld();
   }
@@ -172,6 +174,7 @@ export class Feed {
    * @private
    */
   async recall(limit = RECENT) {
+    if (!this.store.may("history")) return;
     const { ok, body } = await this.actions.ask("GET", `events?before=${NEWEST}&limit=${limit}`);
     if (!ok) return;
     const known = this.store.state.recent;

@@ -32,10 +32,12 @@ export function undoWith(undoing) {
 
 /**
  * @param {import("./shell.js").Studio} studio
- * @param {{views: string[], show: (view: string) => void, help: () => void}} shell the digits go by `views`
+ * @param {{views: () => string[], show: (view: string) => void, help: () => void}} shell the digits go by `views`
  */
 export function listen(studio, { views, show, help }) {
   const { actions, store } = studio;
+  /** @type {Record<string, import("./role.js").Right>} letters that need a right beyond `steer` */
+  const rights = { KeyT: "post", KeyC: "keys", KeyL: "configure" };
   /** @type {Record<string, () => void>} */
   const letters = {
     KeyH: () => actions.control(store.state.overview?.held ? "resume" : "hold"),
@@ -51,7 +53,6 @@ export function listen(studio, { views, show, help }) {
       if (address !== null) toast(t(await copyText(address) === "copied" ? "copied" : "pressCopy"));
     },
     KeyL: () => show("layout"),
-    ...Object.fromEntries(views.map((view, index) => [`Digit${index + 1}`, () => show(view)])),
   };
   addEventListener("keydown", (event) => {
     if (event.isComposing || event.defaultPrevented || document.querySelector("dialog[open]")) return;
@@ -64,8 +65,11 @@ export function listen(studio, { views, show, help }) {
     }
     if (event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
     if (event.key === "?") return act(event, help);
-    if (event.key === "/") return act(event, () => search(show));
-    const letter = letters[event.code];
+    if (event.key === "/" && store.may("history")) return act(event, () => search(show));
+    const view = views()[Number(/^Digit([1-9])$/.exec(event.code)?.[1] ?? 0) - 1];
+    const right = rights[event.code];
+    const isAllowed = right === undefined || store.may(right);
+    const letter = view !== undefined ? () => show(view) : isAllowed ? letters[event.code] : undefined;
     if (letter !== undefined && !event.shiftKey && lettersWork()) act(event, letter);
   });
 }

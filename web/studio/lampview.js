@@ -4,6 +4,7 @@
 import { keepKey } from "./access.js";
 import { Actions } from "./actions.js";
 import { everySecond } from "./beat.js";
+import { PROBE } from "./feed.js";
 import { icon } from "./icons.js";
 import { playTest } from "./live/tests.js";
 import { fits, sizeText, sourceOf } from "./address.js";
@@ -28,8 +29,11 @@ function wordOf(state, more = "") {
   return `lamp${state[0].toUpperCase()}${state.slice(1)}${more}`;
 }
 
-/** @param {Lamp} lamp @param {{other: string, own: string}} currencies of a donation, and of the room */
-export function lampWords({ state, n, seconds, fps, stands, lostAt, strange, stage, missed }, currencies) {
+/**
+ * @param {Lamp} lamp @param {{other: string, own: string}} currencies of a donation, and of the room
+ * @param {boolean} [mayConfigure] whether the person can change how long gifts stay
+ */
+export function lampWords({ state, n, seconds, fps, stands, lostAt, strange, stage, missed }, currencies, mayConfigure = true) {
   if (state === "missed") return { title: missedTitle(missed[0]), more: t("lampMissedMore") };
   if (state === "currency") return { title: t("lampCurrency", currencies), more: t("lampCurrencyMore", currencies) };
   const values = {
@@ -39,6 +43,7 @@ export function lampWords({ state, n, seconds, fps, stands, lostAt, strange, sta
   };
   // Nothing has been counted yet.
   if (state === "ok" && fps === 0) return { title: t("lampOk"), more: t("lampOkFresh") };
+  if (state === "long" && !mayConfigure) return { title: t("lampLong", values), more: t("lampLongSteer") };
   return { title: t(wordOf(state), values), more: stands ? t("lampStands") : t(wordOf(state, "More"), values) };
 }
 
@@ -71,7 +76,7 @@ function remedy({ state, stands, strange, missed }, studio, answers) {
     case "old":
       return { text: t("doReload"), action: () => actions.press("POST", "viewers/all/reload") };
     case "hidden": return { text: t("doShow"), action: () => showHow() };
-    case "long": return { text: t("doFaster"), action: () => halveLinger(studio) };
+    case "long": return store.may("configure") ? { text: t("doFaster"), action: () => halveLinger(studio) } : null;
     case "missed": return { text: t("doDetails"), action: () => void showMissed(missed, answers) };
     case "currency":
       return { text: t("doChoose"), action: () => askCurrency(currenciesOf(store), actions, answers) };
@@ -107,7 +112,7 @@ function askKey(actions) {
       field.select();
     };
     return el("form", { class: "stack narrow", on: { submit: (/** @type {Event} */ event) => (event.preventDefault(), enter()) } },
-      el("label", { class: "field" }, t("ownerKey"), field), told,
+      el("label", { class: "field" }, t("studioKey"), field), told,
       el("footer", {}, el("button", { class: "gold", type: "submit" }, t("doOpen"))));
   });
 }
@@ -122,7 +127,7 @@ const KEY_TROUBLES = { 401: "keyUnknown", 403: "keyForOther" };
 async function statusOf(key, room) {
   // A header can't carry other characters.
   if (!/^[\x21-\x7e]+$/.test(key)) return 401;
-  return (await new Actions(room, key).ask("GET", "config")).status;
+  return (await new Actions(room, key).ask("GET", PROBE)).status;
 }
 
 function showHow() {
@@ -165,7 +170,7 @@ export function lampView(studio) {
     else if (lostAt === 0) lostAt = now;
     const silent = lostAt > 0 && now - lostAt >= GONE_AFTER_SECONDS * 1000;
     const lamp = lampOf(store.state, silent, now, Date.now(), answers.read());
-    const words = lampWords(lamp, currenciesOf(store));
+    const words = lampWords(lamp, currenciesOf(store), store.may("configure"));
     if (lamp.state === "key" && studio.actions.key !== null) words.title = t("lampKeyWrong");
     if (lamp.shape !== shape) fill(mark, icon(shape = lamp.shape));
     mark.className = `row lamp-${lamp.shape}`;

@@ -5,6 +5,7 @@ import { takeKey } from "./access.js";
 import { Actions } from "./actions.js";
 import { Feed } from "./feed.js";
 import { Later } from "./later.js";
+import { rightsOf, roleOfKey } from "./role.js";
 import { Settings } from "./settings.js";
 import { Shell } from "./shell.js";
 import { Store } from "./store.js";
@@ -22,7 +23,9 @@ await Promise.all(["style", "shell"].map(loadStyle));
 /** @param {string} room */
 function begin(room) {
   const store = new Store();
-  const actions = new Actions(room, takeKey());
+  const key = takeKey();
+  store.set({ role: roleOfKey(key) });
+  const actions = new Actions(room, key);
   const feed = new Feed(room, store, actions);
   const settings = new Settings(actions, store, new Unsent(room));
   new Shell(place, { room, store, actions, feed, settings, later: new Later(actions, store) });
@@ -30,7 +33,9 @@ function begin(room) {
 
 /** The address names no room: the only one there is, else a list. */
 async function choose() {
-  const actions = new Actions("main", takeKey());
+  const key = takeKey();
+  if (!rightsOf(roleOfKey(key)).has("rooms")) return location.replace("/studio/main");
+  const actions = new Actions("main", key);
   const { ok, body } = await actions.request("GET", "/v1/rooms?limit=2");
   if (!ok || body.rooms.length < 2) {
     location.replace(`/studio/${ok ? body.rooms[0]?.name ?? "main" : "main"}`);

@@ -8,7 +8,8 @@ import { applyTheme, themeNow } from "./theme.js";
 import { languageNow, setLanguage, t } from "./words.js";
 
 /** @param {import("./shell.js").Studio} studio */
-export function roomMenu({ actions, room }) {
+export function roomMenu({ actions, room, store }) {
+  if (!store.may("rooms")) return el("span", { class: "room only muted" }, el("span", {}, room));
   /** @type {string[]} */
   let names = [room];
   const place = menu(

@@ -39,7 +39,8 @@
  * @property {Shown[]} shown
  * @property {{name: string, title: string, amount: number, target: number, reached: boolean}[]} goals
  * @property {number} waitingCalls
- * @property {Viewer[]} viewers pages that show the room; not the studio, nor a preview
+ * @property {Viewer[] | null} viewers pages that show the room, without studios and previews; null: the key's role may
+ *   not see them
  * @property {string[]} faults
  * @property {string | null} otherCurrency of the newest donation that has no value because the room counts another currency
  * @property {import("./missed.js").Missed[]} missed the newest first
@@ -73,7 +74,8 @@ export function read(raw, heard) {
     shown: shown(raw),
     goals: list(raw.goals, "name"),
     waitingCalls: list(raw.calls, "id").filter(({ slot }) => slot === undefined).length,
-    viewers: list(raw.viewers, "id").filter(({ role }) => role !== "studio" && role !== "preview"),
+    viewers: raw.viewers === undefined ? null
+      : list(raw.viewers, "id").filter(({ role }) => role !== "studio" && role !== "preview"),
     faults: Array.isArray(raw.faults) ? raw.faults : [],
     otherCurrency: raw.sources?.otherCurrency ?? null,
     missed: raw.sources?.missed ?? [],

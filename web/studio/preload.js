@@ -3,7 +3,7 @@
 {
   for (const name of [
     "shared/connection", "shared/bidi", "shared/build", "studio/entries", "studio/held", "studio/merge",
-    "studio/overview", "studio/presence", "studio/lampview", "studio/live/steer", "studio/heldbadge",
+    "studio/overview", "studio/presence", "studio/parts/takeback", "studio/lampview", "studio/live/steer", "studio/heldbadge",
     "studio/keys", "studio/laterview", "studio/icons", "studio/menus", "studio/overlaywordsview",
     "studio/parts/dom", "studio/parts/toast", "studio/parts/wait", "studio/address", "studio/unsentview",
     "studio/words", "shared/text", "studio/beat", "studio/live/tests", "studio/layout/presets",

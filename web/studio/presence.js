@@ -24,9 +24,10 @@ export class Presence {
    * Notes whether a page in OBS shows the room.
    * @param {import("./overview.js").Overview} overview
    * @param {number} now by `Date.now()`
-   * @returns {number | null} when the last page in OBS disconnected; null: one is connected, or none ever was
+   * @returns {number | null} when the last page in OBS disconnected; null: one is connected, none ever was, or the studio may not see it
    */
   note({ viewers }, now) {
+    if (viewers === null) return null;
     const before = this.storage.getItem(this.name);
     if (viewers.some(isOBS)) {
       if (before !== HERE) this.storage.setItem(this.name, HERE);

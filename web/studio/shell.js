@@ -14,6 +14,7 @@ import { el, fill, put } from "./parts/dom.js";
 import { closeToasts, tell, toast, toasts } from "./parts/toast.js";
 import { makeWait, waitForAnswer, watchPresses } from "./parts/wait.js";
 import { addressOf } from "./address.js";
+import { rightsOf } from "./role.js";
 import { loadStyle } from "./style.js";
 import { watchUnsent } from "./unsentview.js";
 import { addWords, t } from "./words.js";
@@ -31,17 +32,20 @@ import { addWords, t } from "./words.js";
  * @typedef {(place: HTMLElement, studio: Studio) => Dispose} Mount
  */
 
-/** @type {{name: string, styles: string[], hasWords?: boolean, load: () => Promise<Mount>}[]} */
-export const VIEWS = [
-  { name: "live", styles: [], load: async () => (await import("./live/live.js")).mountLive },
-  { name: "history", styles: ["views"], load: async () => (await import("./history/history.js")).mountHistory },
-  { name: "layout", styles: ["layout"], load: async () => (await import("./layout/layout.js")).mountLayout },
-  { name: "looks", styles: ["looks", "gifts"], load: async () => (await import("./looks/looks.js")).openLooks() },
+/**
+ * The views, each with the right that opens it.
+ * @type {{name: string, right: import("./role.js").Right, styles: string[], hasWords?: boolean, load: () => Promise<Mount>}[]}
+ */
+const VIEWS = [
+  { name: "live", right: "steer", styles: [], load: async () => (await import("./live/live.js")).mountLive },
+  { name: "history", right: "history", styles: ["views"], load: async () => (await import("./history/history.js")).mountHistory },
+  { name: "layout", right: "configure", styles: ["layout"], load: async () => (await import("./layout/layout.js")).mountLayout },
+  { name: "looks", right: "configure", styles: ["looks", "gifts"], load: async () => (await import("./looks/looks.js")).openLooks() },
   {
-    name: "platforms", styles: ["views", "platforms"], hasWords: true,
+    name: "platforms", right: "sources", styles: ["views", "platforms"], hasWords: true,
     load: async () => (await import("./platforms/platforms.js")).mountPlatforms,
   },
-  { name: "rooms", styles: ["views"], load: async () => (await import("./rooms/rooms.js")).mountRooms },
+  { name: "rooms", right: "keys", styles: ["views"], load: async () => (await import("./rooms/rooms.js")).mountRooms },
 ];
 
 const TOO_MANY = 429;
@@ -65,16 +69,40 @@ export class Shell {
       tell(answer);
       if (answer.status === TOO_MANY) makeWait(answer.retrySeconds);
     };
-    studio.feed.onconfig = () => void studio.settings.read();
+    studio.feed.onconfig = () => {
+      if (studio.store.may("configure")) studio.settings.read();
+    };
     const held = new HeldList(studio.actions, studio.store);
     studio.feed.onheld = () => held.read();
-    addEventListener("popstate", () => this.show(viewInAddress()));
-    listen(studio, { views: VIEWS.map(({ name }) => name), show: (view) => this.go(view), help: () => this.help() });
-    this.build();
-    this.show(viewInAddress());
+    addEventListener("popstate", () => this.show(this.viewInAddress()));
+    listen(studio, { views: () => this.views, show: (view) => this.go(view), help: () => this.help() });
+    /** @private the rights that the frame was made for */
+    this.rights = "";
+    studio.store.subscribe(["role"], () => this.adapt());
     watchUnsent(studio);
     watchPlanned(studio);
-    addressOf(studio.actions).then((address) => studio.store.set({ address }));
+  }
+
+  /**
+   * Makes the frame for the role's rights. The key's letter tells the role before the server does, so this happens once.
+   * @private
+   */
+  adapt() {
+    const { actions, store } = this.studio;
+    const rights = [...rightsOf(store.state.role)].join(" ");
+    if (rights === this.rights) return;
+    this.rights = rights;
+    this.build();
+    this.show(this.viewInAddress());
+    if (store.may("keys")) addressOf(actions).then((address) => store.set({ address }));
+  }
+
+  /**
+   * The names of the views that the role opens.
+   * @private
+   */
+  get views() {
+    return VIEWS.filter(({ right }) => this.studio.store.may(right)).map(({ name }) => name);
   }
 
   /**
@@ -83,19 +111,22 @@ export class Shell {
    */
   build() {
     for (const dispose of this.frame.splice(0)) dispose();
-    const { room } = this.studio;
+    const { room, store } = this.studio;
+    const { views } = this;
     document.title = `${room} · Ovation`;
     const lamp = lampView(this.studio);
     const steer = steerBar(this.studio);
-    this.frame.push(lamp.dispose, steer.dispose, offerWords(this.studio));
+    this.frame.push(lamp.dispose, steer.dispose);
+    if (store.may("configure")) this.frame.push(offerWords(this.studio));
+    put(document.documentElement, "data-single", views.length === 1);
     /** @private */
-    this.nav = el("nav", { id: "views", "aria-label": t("views") }, VIEWS.map(({ name }) =>
+    this.nav = el("nav", { id: "views", "aria-label": t("views") }, views.map((name) =>
       el("a", {
         href: `?view=${name}`, "data-view": name,
         on: { click: (/** @type {MouseEvent} */ event) => this.follow(event, name) },
       }, icon(name), el("span", {}, t(/** @type {any} */ (name))))));
     const live = /** @type {HTMLElement} */ (this.nav.querySelector("[data-view=live]"));
-    this.frame.push(heldBadge(this.studio.store, live, t("live")));
+    this.frame.push(heldBadge(store, live, t("live")));
     /** @private */
     this.content = el("main", { id: "content", tabindex: -1 });
     fill(this.place,
@@ -103,7 +134,7 @@ export class Shell {
         event.preventDefault();
         this.content?.focus();
       } } }, t("skipLink")),
-      el("header", { id: "bar" }, lamp.element, this.nav, steer.element,
+      el("header", { id: "bar" }, lamp.element, views.length > 1 && this.nav, steer.element,
         el("div", { id: "menus" }, roomMenu(this.studio), mainMenu(this.studio, () => this.rebuild(), () => this.help()))),
       this.content,
       toasts());
@@ -118,7 +149,7 @@ export class Shell {
   /** @private */
   async help() {
     const { showShortcuts } = await import("./parts/shortcuts.js");
-    showShortcuts();
+    showShortcuts(this.studio.store, this.views.length);
   }
 
   /** @private @param {MouseEvent} event @param {string} view */
@@ -161,7 +192,7 @@ export class Shell {
   async show(name) {
     const turn = ++this.asked;
     this.mark(name);
-    const view = VIEWS.find((one) => one.name === name) ?? VIEWS[0];
+    const view = VIEWS.find((one) => one.name === name && this.views.includes(name)) ?? VIEWS[0];
     const link = this.nav?.querySelector(`[data-view=${view.name}]`) ?? null;
     if (link !== null) put(link, "aria-busy", "true");
     const mount = await load(view);
@@ -176,6 +207,11 @@ export class Shell {
     this.disposeView = mount(this.content, this.studio);
   }
 
+  /** @private */
+  viewInAddress() {
+    const name = new URLSearchParams(location.search).get("view");
+    return name !== null && this.views.includes(name) ? name : "live";
+  }
 }
 
 /**
@@ -192,9 +228,4 @@ async function load(view) {
   } catch {
     return null;
   }
-}
-
-function viewInAddress() {
-  const name = new URLSearchParams(location.search).get("view");
-  return VIEWS.some((view) => view.name === name) ? /** @type {string} */ (name) : "live";
 }

@@ -1,9 +1,12 @@
 // @ts-check
 /** What the studio knows, and who wants to hear of it. One animation frame tells all changes. */
 
+import { rightsOf } from "./role.js";
+
 /**
  * @typedef {object} State
  * @property {"connecting" | "open" | "lost" | "key" | "deleted"} link how the feed stands
+ * @property {string} role of the key: by its letter at first, then by the server's hello message
  * @property {any} hello what the feed said first; null: nothing yet
  * @property {import("./overview.js").Overview | null} overview
  * @property {import("./entries.js").Entry[]} recent the newest events, the newest first
@@ -22,7 +25,7 @@ export class Store {
   constructor(schedule = (action) => void requestAnimationFrame(action)) {
     /** @type {State} */
     this.state = {
-      link: "connecting", hello: null, overview: null, recent: [], config: null, schema: null,
+      link: "connecting", role: "owner", hello: null, overview: null, recent: [], config: null, schema: null,
       lostAt: null, held: null, planned: [], isUnsent: false, view: "live", address: null,
     };
     /** @private */
@@ -31,6 +34,14 @@ export class Store {
     this.changed = new Set();
     /** @private @type {Set<{keys: string[], action: () => void}>} */
     this.listeners = new Set();
+  }
+
+  /**
+   * Tells if the role has a right.
+   * @param {import("./role.js").Right} right
+   */
+  may(right) {
+    return rightsOf(this.state.role).has(right);
   }
 
   /** @param {Partial<State>} patch */

@@ -267,7 +267,7 @@ test("The way of an event says how long it waited, and how soon after its showin
 /** A feed of a server that has these events, told as a stream would be. */
 function feed(/** @type {any[]} */ events) {
   const state = { recent: /** @type {any[]} */ ([]) };
-  const store = { state, set: (/** @type {any} */ patch) => Object.assign(state, patch) };
+  const store = { state, set: (/** @type {any} */ patch) => Object.assign(state, patch), may: () => true };
   const ask = async (/** @type {string} */ _, /** @type {string} */ path) =>
     path.startsWith("events?") ? { ok: true, body: { events } } : { ok: false };
   const feed = Object.assign(Object.create(Feed.prototype), {

@@ -11,6 +11,7 @@ import { ask } from "../parts/dialog.js";
 import { el, fill, put, say } from "../parts/dom.js";
 import { LongList } from "../parts/list.js";
 import { noMatch } from "../parts/nomatch.js";
+import { askTakeBack } from "../parts/takeback.js";
 import { problemText } from "../parts/problem.js";
 import { dotted, isWord, t, timeOfDay } from "../words.js";
 import { toast } from "../parts/toast.js";
@@ -344,14 +345,7 @@ function shortText(value) {
  */
 function takeBackOf({ actions, settings, store }, changes) {
   return async (entry) => {
-    if (entry.kind !== "config") {
-      const { title, detail } = lineOf(entry);
-      const what = dotted([title, detail]);
-      if (await ask(t("takeBackAsk", { what }), t("takeBackDo"))) {
-        await actions.press("DELETE", `events/${encodeURIComponent(entry.id)}`);
-      }
-      return;
-    }
+    if (entry.kind !== "config") return askTakeBack(entry, actions);
     const change = changes.of(entry);
     if (change === null || change.leaves.length === 0) return;
     if (!holds(store.state.config, change.patch) && !await ask(t("undoAsk"), t("takeBackDo"))) return;

@@ -1,5 +1,5 @@
 // @ts-check
-/** The view Live: connect, try, watch. */
+/** The view Live: connect, try, watch. The role decides which panels there are. */
 
 import { el } from "../parts/dom.js";
 import { loadStyle } from "../style.js";
@@ -13,28 +13,43 @@ import { waitingPanel } from "./waiting.js";
 
 /** @type {import("../shell.js").Mount} */
 export function mountLive(place, studio) {
+  const { store } = studio;
   const edit = el("a", { class: "button", href: "?view=layout", on: { click: (/** @type {Event} */ event) => {
     event.preventDefault();
     document.querySelector('#views a[data-view="layout"]')?.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true }));
   } } }, t("edit"));
-  const panels = [
-    connectPanel(studio), tryPanel(studio), previewPanel(studio, [edit], true), stagePanel(studio),
-    waitingPanel(studio), recentPanel(studio),
-  ];
-  const [connect, trying, preview, stage, waiting, recent] = panels.map(({ element }) => element);
+  /** @type {{element: HTMLElement, dispose: import("../shell.js").Dispose}[]} */
+  const panels = [];
+  const shown = (/** @type {typeof panels[number]} */ panel) => {
+    panels.push(panel);
+    return panel.element;
+  };
+  const connect = store.may("keys") && shown(connectPanel(studio));
+  const trying = store.may("post") && shown(tryPanel(studio));
+  // Its page opens a viewer's stream, with a key of the room.
+  const preview = store.may("keys") && shown(previewPanel(studio, [edit], true));
+  const stage = shown(stagePanel(studio));
+  const waiting = shown(waitingPanel(studio));
+  const recent = shown(recentPanel(studio));
   const toApprove = el("div", { class: "to-approve" });
   panels.push({ element: toApprove, dispose: lateHeldPanel(studio, toApprove) });
   // What there is room for on a wide screen only.
   const extra = el("div", { class: "column extra" });
-  place.append(el("div", { class: "live" },
-    el("div", { class: "column side" }, connect, trying),
-    el("div", { class: "column middle" }, preview, stage),
-    el("div", { class: "column lists" }, toApprove, waiting, recent),
-    extra));
+  const hasSide = connect !== false || trying !== false;
+  place.append(hasSide
+    ? el("div", { class: "live" },
+      el("div", { class: "column side" }, connect, trying),
+      el("div", { class: "column middle" }, preview, stage),
+      el("div", { class: "column lists" }, toApprove, waiting, recent),
+      extra)
+    : el("div", { class: "live steering" },
+      el("div", { class: "column middle" }, preview, stage),
+      el("div", { class: "column lists" }, toApprove, waiting),
+      el("div", { class: "column past" }, recent)));
   const wide = matchMedia("(min-width: 1600px)");
   let isGone = false;
   const widen = async () => {
-    if (!wide.matches || extra.children.length > 0) return;
+    if (!wide.matches || !store.may("totals") || extra.children.length > 0) return;
     const { totalsPanel } = await import("../totals/totals.js");
     if (isGone || extra.children.length > 0) return;
     const totals = totalsPanel(studio);

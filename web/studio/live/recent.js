@@ -1,30 +1,38 @@
 // @ts-check
 /** What happened just now, with the way of the newest. */
 
+import { icon } from "../icons.js";
 import { el, put, say } from "../parts/dom.js";
+import { menu } from "../parts/menu.js";
 import { Rows } from "../parts/rows.js";
+import { askTakeBack } from "../parts/takeback.js";
 import { isShowable, lineOf } from "../entries.js";
 import { timeOfDay, isWord, t } from "../words.js";
 import { headOf, tagsOf } from "./face.js";
 import { wayList } from "./way.js";
 
 /** @typedef {import("../shell.js").Studio} Studio */
+/** @typedef {import("../entries.js").Entry} Entry */
 
 const SHOWN = 5;
+/** A role without the view History sees more rows here, each with a menu. */
+const SHOWN_ALONE = 20;
 
 /** @param {Studio} studio */
-export function recentPanel({ store }) {
+export function recentPanel(studio) {
+  const { store } = studio;
+  const isAlone = !store.may("history");
   const list = el("ul", { class: "rows", "aria-labelledby": "recent-title" });
   const element = el("section", { class: "panel", id: "recent", "aria-labelledby": "recent-title" },
     el("header", {}, el("h2", { id: "recent-title" }, t("justNow"))), list);
-  const rows = new Rows(list, ({ id }) => id, recentRow);
+  const rows = new Rows(list, ({ id }) => id, (entry) => recentRow(studio, isAlone ? entry : null));
   /** @type {unknown} */
   let told = null;
   const show = () => {
     const { recent } = store.state;
     if (recent === told) return;
     told = recent;
-    rows.set(recent.filter(isShowable).slice(0, SHOWN), t("noGifts"));
+    rows.set(recent.filter(isShowable).slice(0, isAlone ? SHOWN_ALONE : SHOWN), t(isAlone ? "noGiftsSince" : "noGifts"));
   };
   const end = store.subscribe(["recent"], show);
   return { element, dispose: end };
@@ -32,20 +40,25 @@ export function recentPanel({ store }) {
 
 /**
  * The newest has its way below.
- * @returns {import("../parts/rows.js").Row<import("../entries.js").Entry>}
+ * @param {Studio} studio @param {Entry | null} now of a row that has a menu; null: of a row without one
+ * @returns {import("../parts/rows.js").Row<Entry>}
  */
-function recentRow() {
+function recentRow(studio, now) {
+  const { store } = studio;
   const head = headOf();
   const at = el("span", { class: "muted" });
-  const way = wayList();
-  const element = el("li", {}, el("div", { class: "row-line" }, head.parts, at));
+  const way = wayList(store.may("viewers"));
+  const more = now === null ? null : entryMenu(studio, now);
+  const element = el("li", {}, el("div", { class: "row-line" }, head.parts, at, more));
   return {
     element,
     show: (entry, index) => {
       const { title, detail, count } = lineOf(entry);
       const { id, kind } = entry;
+      const tags = tagsOf(entry.body);
       put(element, "data-event", id);
-      head.show({ kind, title, detail: kind === "gift" ? detail : t(isWord(kind) ? kind : "gift"), count, tags: tagsOf(entry.body) });
+      if (more !== null && isTakenBack(entry, store)) tags.push("takenBack");
+      head.show({ kind, title, detail: kind === "gift" ? detail : t(isWord(kind) ? kind : "gift"), count, tags });
       say(at, timeOfDay(entry.at));
       if (index > 0) way.element.remove();
       else {
@@ -54,4 +67,20 @@ function recentRow() {
       }
     },
   };
+}
+
+/**
+ * Shows an entry again, or takes it back.
+ * @param {Studio} studio @param {Entry} entry
+ */
+function entryMenu({ actions, store }, entry) {
+  const again = { text: t("showAgain"), action: () => actions.press("POST", `events/${encodeURIComponent(entry.id)}/replay`) };
+  const back = { text: t("takeBackDo"), action: () => askTakeBack(entry, actions) };
+  return menu({ label: `${t("more")}: ${lineOf(entry).title}`, class: "bare", content: [icon("more")] },
+    () => isTakenBack(entry, store) ? [again] : [again, back]);
+}
+
+/** @param {Entry} entry @param {import("../store.js").Store} store */
+function isTakenBack({ id }, { state }) {
+  return state.recent.some(({ kind, body }) => kind === "takeBack" && body.of === id);
 }

@@ -44,13 +44,13 @@ function countText(count, target = count) {
  * @returns {import("../parts/rows.js").Row<Shown>}
  */
 function stageRow(now, studio) {
-  const { later } = studio;
+  const { later, store } = studio;
   const head = headOf();
   const progress = el("span", { class: "count" });
   const mark = el("span", { class: "row" });
   const word = el("span", { class: "leave-word" });
   const button = el("button", { type: "button", class: "bare", "data-leave": now.node, on: { click: () => leave(now, studio) } }, mark, word);
-  const element = el("li", { class: "row-line", "data-node": now.node }, head.parts, progress, button);
+  const element = el("li", { class: "row-line", "data-node": now.node }, head.parts, progress, mayRemove(now, store) && button);
   let sign = "";
   return {
     element,
@@ -88,15 +88,24 @@ function isKept(kind) {
   return kind === "goal" || kind === "counter";
 }
 
+/**
+ * Tells if the role may take a node off the stage. Skipping removes gifts and calls; removing the
+ * other kinds takes the right to post.
+ * @param {Shown} shown @param {import("../store.js").Store} store
+ */
+function mayRemove({ kind }, store) {
+  return store.may("post") || kind === "gift" || kind === "call";
+}
+
 /** @param {Shown} shown @param {Studio} studio */
-function leave({ node, kind, title }, { actions, later }) {
+function leave({ node, kind, title }, { actions, later, store }) {
   const name = encodeURIComponent(node.slice(node.indexOf("/") + 1));
   if (isKept(kind)) {
     if (!later.undo(node)) planDeletion(later, kind, node, name, title);
     return;
   }
   if (kind === "caption") return actions.press("DELETE", `captions/${name}`);
-  if (kind === "call") return actions.press("DELETE", `calls/${name}`);
+  if (kind === "call" && store.may("post")) return actions.press("DELETE", `calls/${name}`);
   return actions.control("skip", node);
 }
 

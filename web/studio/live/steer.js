@@ -41,13 +41,17 @@ function skipItems(studio) {
   ];
 }
 
-/** The commands of what the bar's buttons do. */
-function commands() {
+/**
+ * The commands of what the bar's buttons do.
+ * @param {import("../store.js").Store} store
+ */
+function commands(store) {
   const control = (/** @type {any} */ word, /** @type {string} */ action) => ({
     name: t(word), method: "POST", part: "control", body: { action } });
   return [
     control("hold", "hold"), control("resume", "resume"), control("skipAll", "skip"),
-    control("clearDo", "clear"), control("startShow", "start"), { name: t("testGift"), ...tests().gift },
+    control("clearDo", "clear"), control("startShow", "start"),
+    ...(store.may("post") ? [{ name: t("testGift"), ...tests().gift }] : []),
   ];
 }
 
@@ -57,16 +61,17 @@ export function steerBar(studio) {
   const hold = el("button", { type: "button", id: "hold", "aria-keyshortcuts": "H", on: { click: () =>
     actions.control(store.state.overview?.held ? "resume" : "hold") } });
   const skip = menu({ content: [icon("skip"), t("skip"), shortcut("S")] }, () => skipItems(studio));
-  const clear = el("button", { type: "button", class: "wide", "aria-keyshortcuts": "X", on: { click: () => planClear(studio) } },
+  // Where there is no test gift, a narrow bar has room for it.
+  const clear = el("button", { type: "button", class: store.may("post") && "wide", "aria-keyshortcuts": "X", on: { click: () => planClear(studio) } },
     icon("clear"), t("clear"));
   const test = el("button", { type: "button", id: "test-gift", "aria-keyshortcuts": "T", on: { click: () => playTest(studio) } },
     t("testGift"), shortcut("T"));
   const code = el("button", {
     type: "button", class: "bare", "aria-label": t("commands"), title: t("commands"),
-    on: { click: async () => (await import("../parts/command.js")).showCommands(commands(), actions) },
+    on: { click: async () => (await import("../parts/command.js")).showCommands(commands(store), actions, store.may("keys")) },
   }, icon("code"));
   code.classList.add("always");
-  const element = el("div", { class: "steer", "aria-label": t("steer") }, hold, skip, clear, test, code);
+  const element = el("div", { class: "steer", "aria-label": t("steer") }, hold, skip, clear, store.may("post") && test, code);
   /** @type {boolean | null} */
   let held = null;
   const show = () => {

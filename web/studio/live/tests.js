@@ -66,7 +66,7 @@ export async function playGift({ actions, store }, key) {
  * @param {import("../store.js").Store} store
  */
 function waits({ state: { overview } }) {
-  return overview !== null && !overview.running && !overview.viewers.some(({ visible }) => visible);
+  return overview !== null && !overview.running && !overview.viewers?.some(({ visible }) => visible);
 }
 
 /**

@@ -56,10 +56,10 @@ const HELD_STATES = { heldBack: "coming", approved: "done", refused: "never", he
 
 /**
  * What comes onto no stage has no way: it is done at once, or refused.
- * @param {Entry} entry
+ * @param {Entry} entry @param {boolean} [seesViewers] whether the studio is told what viewers saw
  * @returns {Step[]}
  */
-export function stepsOf(entry) {
+export function stepsOf(entry, seesViewers = true) {
   const { at, time, fate, outcome } = entry;
   const seconds = (/** @type {number | undefined} */ instant, /** @type {number | undefined} */ since) =>
     instant === undefined || since === undefined ? "" : `+${span(Math.max(0, (instant - since) / 1e6))}`;
@@ -77,8 +77,10 @@ export function stepsOf(entry) {
   steps.push(wasShown ? { name: "shown", state: "done", text: seconds(fate.shownAt, time) }
     : { name: "shown", state: skipped ? "never" : "coming", text: skipped ? ended : t("toCome") });
   if (skipped) return steps;
-  if (fate.sentAt !== undefined) steps.push({ name: "sent", state: "done", text: sentText(at, time, fate) });
-  else steps.push({ name: "sent", state: isOver ? "unseen" : "coming", text: t(isOver ? "nobody" : "notYet") });
+  if (seesViewers) {
+    steps.push(fate.sentAt !== undefined ? { name: "sent", state: "done", text: sentText(at, time, fate) }
+      : { name: "sent", state: isOver ? "unseen" : "coming", text: t(isOver ? "nobody" : "notYet") });
+  }
   steps.push(isOver
     ? { name: "finished", state: "done", text: `${seconds(fate.finishedAt, fate.shownAt)} ${ended}`.trim() }
     : { name: "finished", state: "coming", text: t("toCome") });
@@ -103,8 +105,11 @@ function sentText(at, time, fate) {
   return `+${span(rest >= 0 ? rest : Math.max(0, sincePosted))}`;
 }
 
-/** An event's way, which goes on. */
-export function wayList() {
+/**
+ * An event's way, which goes on.
+ * @param {boolean} [seesViewers] whether the studio is told what viewers saw
+ */
+export function wayList(seesViewers = true) {
   const element = el("ol", { class: "way", "aria-label": t("wayOf") });
   const rows = new Rows(element, (/** @type {Step} */ { name }) => name, () => {
     const name = el("span");
@@ -119,5 +124,5 @@ export function wayList() {
       },
     };
   });
-  return { element, show: (/** @type {Entry} */ entry) => rows.set(stepsOf(entry)) };
+  return { element, show: (/** @type {Entry} */ entry) => rows.set(stepsOf(entry, seesViewers)) };
 }

@@ -14,15 +14,16 @@ import { t } from "../words.js";
  * Shows the lines of some presses, to be copied.
  * @param {import("./curl.js").Command[]} commands
  * @param {import("../actions.js").Actions} actions
+ * @param {boolean} [hasTriggers] whether the person may make keys, and so addresses for a Stream Deck
  */
-export function showCommands(commands, actions) {
+export function showCommands(commands, actions, hasTriggers = true) {
   const where = { origin: location.origin, room: actions.room, needsKey: actions.key !== null };
   return open(t("commands"), () => [
     el("p", { class: "muted" }, t("commandsMore")),
     ...commands.map((command) => {
       const line = curlOf(command, where);
       const shown = el("code", { class: "command" }, line);
-      const trigger = triggerMaker(command, actions);
+      const trigger = hasTriggers ? triggerMaker(command, actions) : null;
       return el("div", { class: "field" },
         el("div", { class: "row wrap" },
           el("h3", { class: "grow" }, command.name), trigger?.button,

@@ -10,8 +10,9 @@ import { isOBS } from "../overview.js";
 
 /**
  * @typedef {"key" | "gone" | "journal" | "lost" | "none" | "tab" | "old" | "hidden" | "size" | "off" | "held" |
- *   "long" | "missed" | "currency" | "ok" | "wait"} LampState missed: the server did not know or refused a delivery;
- *   currency: the room does not count the currency of a donation; wait: not known yet
+ *   "long" | "missed" | "currency" | "ok" | "connected" | "wait"} LampState missed: the server did not know or refused a
+ *   delivery; currency: the room does not count the currency of a donation; connected: the server answers, and the
+ *   role may not see the pages that show the room; wait: not known yet
  * @typedef {object} Lamp
  * @property {LampState} state
  * @property {"ok" | "hidden" | "warning" | "gone"} shape
@@ -38,7 +39,7 @@ const NOTHING_SETTLED = { currency: null, dismissed: {} };
 const SHAPES = {
   key: "gone", gone: "gone", journal: "warning", lost: "gone", none: "hidden", tab: "warning", old: "warning",
   hidden: "hidden", size: "warning", off: "hidden", held: "warning", long: "warning",
-  missed: "warning", currency: "warning", ok: "ok", wait: "hidden",
+  missed: "warning", currency: "warning", ok: "ok", connected: "ok", wait: "hidden",
 };
 
 /**
@@ -55,18 +56,18 @@ export function lampOf(known, silent, now, wall = Date.now(), settled = NOTHING_
     ? 0 : (overview.lastAt - overview.roomTime(now)) / 1e6;
   const seconds = Math.max(0, left);
   const stage = stageOf(known);
-  const strange = overview?.viewers.find((viewer) => isOBS(viewer) && !fits(viewer, stage)) ?? null;
+  const strange = overview?.viewers?.find((viewer) => isOBS(viewer) && !fits(viewer, stage)) ?? null;
   const missed = unanswered(overview?.missed ?? [], settled.dismissed, wall);
   const trouble = stateOf(known, silent, seconds, strange, wall);
   const state = trouble === "ok" ? moneyState(overview, missed, settled) : trouble;
-  const speeds = overview?.viewers.flatMap(({ visible, fps }) => (visible && fps ? [fps] : [])) ?? [];
+  const speeds = overview?.viewers?.flatMap(({ visible, fps }) => (visible && fps ? [fps] : [])) ?? [];
   return {
     state,
     shape: SHAPES[state],
     n: overview === null ? 0 : overview.queueLength + overview.waitingCalls,
     seconds,
     fps: speeds.length > 0 ? Math.round(Math.min(...speeds)) : 0,
-    stands: overview !== null && !overview.running && ["none", "lost", "tab", "hidden"].includes(state),
+    stands: overview !== null && !overview.running && ["none", "lost", "tab", "hidden", "connected"].includes(state),
     lostAt: known.lostAt ?? null,
     strange,
     stage,
@@ -104,6 +105,7 @@ function stateOf({ link, hello, overview, lostAt = null }, silent, seconds, stra
   if (silent || link === "deleted") return "gone";
   if (overview === null) return "wait";
   if (overview.faults.some((fault) => !OTHER_FAULTS.test(fault))) return "journal";
+  if (overview.viewers === null) return queueState(overview, seconds) ?? "connected";
   const sources = overview.viewers.filter(isOBS);
   if (lostAt !== null && sources.length === 0) return wall - lostAt < LOST_MILLISECONDS ? "wait" : "lost";
   if (overview.viewers.length === 0) return "none";
@@ -112,7 +114,14 @@ function stateOf({ link, hello, overview, lostAt = null }, silent, seconds, stra
   if (!sources.some(({ visible }) => visible)) return "hidden";
   if (strange !== null) return "size";
   if (!sources.some(({ visible, active }) => visible && active !== false)) return "off";
-  if (overview.held) return "held";
-  if (overview.queueLength > LONG_QUEUE || seconds > LONG_SECONDS) return "long";
-  return "ok";
+  return queueState(overview, seconds) ?? "ok";
+}
+
+/**
+ * @param {import("../overview.js").Overview} overview @param {number} seconds
+ * @returns {"held" | "long" | null} null: nothing to report
+ */
+function queueState({ held, queueLength }, seconds) {
+  if (held) return "held";
+  return queueLength > LONG_QUEUE || seconds > LONG_SECONDS ? "long" : null;
 }

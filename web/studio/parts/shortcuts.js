@@ -2,25 +2,34 @@
 /** The shortcuts, and the switch that turns letters off. */
 
 import { letLetters, lettersWork } from "../keys.js";
-import { VIEWS } from "../shell.js";
 import { t } from "../words.js";
 import { open } from "./dialog.js";
 import { el } from "./dom.js";
 
-/** @type {[string, import("../words.js").Word][]} */
-const KEYS = [
-  ["H", "keyHold"], ["S", "keySkip"], ["X", "keyClear"], ["T", "keyTest"], ["R", "keyAgain"],
-  ["C", "keyCopy"], [`1–${VIEWS.length}`, "keyViews"], ["/", "keySearch"], ["L", "keyLayout"],
-  ["Ctrl+Z, Ctrl+Shift+Z", "keyUndo"], ["?", "keyHelp"], ["Esc", "keyEscape"],
-];
+/**
+ * The shortcuts of a role.
+ * @param {import("../store.js").Store} store @param {number} views how many views it opens
+ * @returns {[string, import("../words.js").Word][]}
+ */
+function keysOf(store, views) {
+  /** @type {[string, import("../words.js").Word, boolean?][]} */
+  const all = [
+    ["H", "keyHold"], ["S", "keySkip"], ["X", "keyClear"], ["T", "keyTest", store.may("post")], ["R", "keyAgain"],
+    ["C", "keyCopy", store.may("keys")], [`1–${views}`, "keyViews", views > 1], ["/", "keySearch", store.may("history")],
+    ["L", "keyLayout", store.may("configure")],
+    store.may("configure") ? ["Ctrl+Z, Ctrl+Shift+Z", "keyUndo"] : ["Ctrl+Z", "undo"], ["?", "keyHelp"], ["Esc", "keyEscape"],
+  ];
+  return all.flatMap(([key, word, isOffered = true]) => isOffered ? [[key, word]] : []);
+}
 
-export function showShortcuts() {
+/** @param {import("../store.js").Store} store @param {number} views how many views the role opens */
+export function showShortcuts(store, views) {
   open(t("shortcuts"), () => {
     const box = el("input", { type: "checkbox", role: "switch" });
     box.checked = lettersWork();
     box.addEventListener("change", () => letLetters(box.checked));
     return [
-      el("dl", { class: "shortcuts" }, KEYS.flatMap(([key, word]) => [
+      el("dl", { class: "shortcuts" }, keysOf(store, views).flatMap(([key, word]) => [
         el("dt", {}, el("kbd", {}, key)), el("dd", {}, t(word))])),
       el("label", { class: "row" }, box, t("lettersOn")),
     ];
