@@ -68,7 +68,7 @@ let package = Package(
         .target(
             name: "SQLiteJournal",
             dependencies: [
-                "Journal", "Snapshots", "Stage", "Texts", "Timeline",
+                "Digests", "Journal", "Snapshots", "Stage", "Texts", "Timeline",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ]

@@ -50,7 +50,7 @@ struct FileIdentity {
         self.directory = found.flatMap { $0.isSettled ? $0 : nil }
     }
 
-    private static func paths(_ directory: String) -> [String] {
+    static func paths(_ directory: String) -> [String] {
         suffixes.map { "\(directory)/journal.sqlite\($0)" } + [DirectoryLock.path(in: directory)]
     }
 

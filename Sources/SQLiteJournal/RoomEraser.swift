@@ -69,6 +69,7 @@ struct RoomEraser {
         let own = [name, name + "-wal", name + "-shm"]
         let all = (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
         return all.filter { $0.hasPrefix("journal") && !own.contains($0) }.sorted().map { Text($0) }
+            + all.map { Text($0) }.filter { $0 == FileRestoring.keptName }
     }
 }
 

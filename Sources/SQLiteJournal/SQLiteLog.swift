@@ -79,6 +79,7 @@ public final class SQLiteLog: ImportLog, CustomStringConvertible {
         do {
             if !isReadOnly { try Self.make(directory) }
             lock = isReadOnly ? nil : try DirectoryLock(directory: directory)
+            if !isReadOnly { try FileRestoring(directory: directory).finish() }
             keptPath = try JournalFile(
                 path: path, isReadOnly: isReadOnly, verifiedBytes: verifiedBytes
             )

@@ -130,11 +130,12 @@ enum Schema {
     }
 
     private static func statements(_ db: Database) throws -> [String] {
-        try String.fetchAll(
+        let others = BackupManifest.tables.map { "'\($0)'" }.joined(separator: ", ")
+        return try String.fetchAll(
             db,
             sql: """
                 SELECT type || ' ' || name || ' ' || tbl_name || ' ' || coalesce(sql, '')
-                FROM sqlite_master ORDER BY type, name
+                FROM sqlite_master WHERE tbl_name NOT IN (\(others)) ORDER BY type, name
                 """)
     }
 }

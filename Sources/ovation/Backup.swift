@@ -1,42 +1,102 @@
 import ArgumentParser
+import Foundation
 import Journal
 import SQLiteJournal
 import Texts
 
-/// `ovation backup`: a copy of a journal, from a running server too.
+/// `ovation backup`: a copy of a journal and of the uploaded files, from a running server too.
 struct Backup: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Copy a journal to a file, while the server goes on.",
+        abstract: "Copy a journal and the uploaded files, while the server goes on.",
         discussion: """
-            What was answered before is in the copy. All of it is read and held against its \
-            checksums before it takes the file's name; a copy that stood there stays until then.
+            Writes the journal to the file of --to, and the files that rooms have to a directory beside \
+            it, which has the same name and ".files" behind it: keep both together. Everything that \
+            was answered before is in them. Both are read in full and checked before the copy gets \
+            its name; an older copy of that name stays until then.
+
+            \(BackupWords.holds) \(BackupWords.readable)
+
+            \(BackupWords.leftOut)
+
+            Servers with --redis have their journal and their files in Redis: copy the files of Redis, \
+            and back up the archive.
 
             Exits 0 once the copy is there, 64 where it is used wrongly, 65 where the journal is \
-            damaged, 66 where there is none, 69 where it can't be read, and 74 where the copy can't \
-            be written.
+            damaged and no copy was made, or where files are damaged and the copy lacks them, 66 \
+            where there is no journal, 69 where it can't be read, and 74 where the copy can't be \
+            written.
             """)
 
     @Option(name: .customLong("data"), help: "The server's --data directory.")
     var dataDirectory = "./ovation-data"
 
-    @Option(name: .customLong("to"), help: "The copy's file.")
+    @Option(
+        name: .customLong("to"),
+        help: "The copy's file. The uploaded files go to a directory beside it, FILE.files.")
     var file: String
 
     func run() throws {
+        let facts: BackupFacts
         do throws(JournalError) {
-            let facts = try JournalBackup.write(of: dataDirectory, to: file)
-            StandardStream.write(Array("\(file): \(facts.summary), every checksum read\n".utf8))
+            facts = try JournalBackup.write(of: dataDirectory, to: file)
         } catch {
-            complain("\(error)")
-            throw Self.exitCode(of: error, file: file)
+            complain(told(error))
+            throw exitCode(of: error)
+        }
+        StandardStream.write(Array(said(of: facts).utf8))
+        if sharesCopies {
+            complain(
+                "\(dataDirectory) is that of a server with --redis, too. What it records is in Redis, "
+                    + "not in this copy: see docs/scale.md")
+        }
+        if !facts.lacking.isEmpty {
+            complain(
+                "these files are damaged or gone in \(dataDirectory)/assets, and the copy lacks them. "
+                    + "Upload them again, then make another copy:"
+                    + BackupWords.list(facts.lacking))
+            throw ExitCode(65)
         }
     }
 
-    private static func exitCode(of error: JournalError, file: String) -> ExitCode {
-        switch error {
+    private func said(of facts: BackupFacts) -> String {
+        var said = "\(file): \(facts.journal.summary), every checksum read\n"
+        if let files = facts.files, files.files > 0 {
+            said +=
+                "\(JournalBackup.filesPath(of: file)): \(BackupWords.files(files)), every hash checked. "
+                + "Keep it beside the copy\n"
+        } else {
+            said += "No uploaded files: no room has any\n"
+        }
+        said += BackupWords.secrets(facts.secrets)
+        if isThere("archived-log") {
+            said +=
+                "This is an archive: keys, platforms, settings of rooms and uploaded files are in Redis. "
+                + "Copy archived-log, too, if the copy is for --archive.\n"
+        }
+        return said + BackupWords.leftOut + "\n"
+    }
+
+    private func told(_ error: JournalError) -> String {
+        guard case .missing = error, sharesCopies else { return "\(error)" }
+        return
+            "\(error): a server with --redis uses that directory. Its journal and its uploaded files "
+            + "are in Redis. Copy the files of Redis (BGREWRITEAOF, then its appendonlydir), and back up "
+            + "the archive: see docs/scale.md"
+    }
+
+    /// Whether the directory has copies of files that servers share in Redis.
+    private var sharesCopies: Bool { isThere("shared-assets") }
+
+    private func isThere(_ name: String) -> Bool {
+        FileManager.default.fileExists(atPath: "\(dataDirectory)/\(name)")
+    }
+
+    private func exitCode(of error: JournalError) -> ExitCode {
+        let targets = [file, JournalBackup.filesPath(of: file)].map { Text($0) }
+        return switch error {
         case .damaged: ExitCode(65)
         case .missing: ExitCode(66)
-        case .unusable(let path, _) where Text(path) == Text(file): ExitCode(74)
+        case .unusable(let path, _) where targets.contains(Text(path)): ExitCode(74)
         default: ExitCode(69)
         }
     }
@@ -45,7 +105,7 @@ struct Backup: ParsableCommand {
 extension JournalFacts {
     /// `3 rooms, 8421 events, 9.1 MiB`.
     var summary: String {
-        "\(rooms) room\(rooms == 1 ? "" : "s"), \(events) event\(events == 1 ? "" : "s"), "
+        "\(BackupWords.count(rooms, "room")), \(BackupWords.count(events, "event")), "
             + Amount.bytes(bytes)
     }
 }

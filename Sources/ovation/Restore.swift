@@ -1,17 +1,24 @@
 import ArgumentParser
 import Journal
 import SQLiteJournal
+import Texts
 
-/// `ovation restore`: a copy of a journal back into its place.
+/// `ovation restore`: a copy of a journal and of the uploaded files back into their place.
 struct Restore: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Put a copy of a journal into its place.",
+        abstract: "Put a copy of a journal and of the uploaded files into their place.",
         discussion: """
-            The server must be stopped. The copy is read in full and held against its checksums \
-            first; the journal that was there is kept beside it.
+            The server must be stopped. The copy and the files beside it (FILE.files) are read in full \
+            and checked first. If any of it is damaged or gone, nothing is changed. The journal and the \
+            files that were there are kept as journal.sqlite.replaced and assets.replaced. A copy of a \
+            version that did not copy files leaves those that are there.
 
-            Exits 0 once the copy is in place, 64 where it is used wrongly, 65 where the copy is \
-            damaged or no journal, and 69 where it can't be read or put there, or a server is \
+            \(BackupWords.holds)
+
+            \(BackupWords.leftOut)
+
+            Exits 0 once the copy is in place, 64 where it is used wrongly, 65 where the copy or one \
+            of its files is damaged, and 69 where it can't be read or put there, or a server is \
             running.
             """)
 
@@ -21,16 +28,49 @@ struct Restore: ParsableCommand {
     @Option(name: .customLong("data"), help: "The server's --data directory.")
     var dataDirectory = "./ovation-data"
 
+    @Flag(help: "Leave out files of the copy that are damaged or gone, and name them.")
+    var skipDamagedFiles = false
+
     func run() throws {
         do throws(JournalError) {
-            let (facts, kept) = try JournalBackup.restore(from: file, to: dataDirectory)
-            var said = "\(dataDirectory) has \(facts.summary), every checksum read\n"
-            if let kept { said += "What was there is \(kept).\n" }
-            StandardStream.write(Array(said.utf8))
+            let restored = try JournalBackup.restore(
+                from: file, to: dataDirectory, skipsDamaged: skipDamagedFiles)
+            StandardStream.write(Array(said(of: restored).utf8))
+            if !restored.facts.lacking.isEmpty {
+                complain(
+                    "these files of the copy are damaged or gone, and were left out. Upload them again:"
+                        + BackupWords.list(restored.facts.lacking))
+            }
         } catch {
-            complain("\(error)")
+            complain(told(error))
             if case .damaged = error { throw ExitCode(65) }
             throw ExitCode(69)
         }
+    }
+
+    private func said(of restored: JournalBackup.Restored) -> String {
+        let facts = restored.facts
+        var said = "\(dataDirectory) has \(facts.journal.summary), every checksum read\n"
+        if let files = facts.files {
+            said += "\(dataDirectory)/assets has \(BackupWords.files(files)), every hash checked\n"
+        } else {
+            said +=
+                "The copy holds no uploaded files: an older version made it. Files in "
+                + "\(dataDirectory)/assets stay as they are.\n"
+        }
+        if !restored.kept.isEmpty {
+            said += "What was there is \(restored.kept.joined(separator: " and ")).\n"
+        }
+        return said + BackupWords.leftOut + "\n"
+    }
+
+    private func told(_ error: JournalError) -> String {
+        guard case .damaged(let path, let reason) = error else { return "\(error)" }
+        let start = "\(path) is damaged (\(reason)). Nothing in \(dataDirectory) was changed. "
+        return Text(path) == Text(file)
+            ? start + "Copy the backup again from where it was made, or restore an older one"
+            : start
+                + "Copy \(JournalBackup.filesPath(of: file)) again from where the backup was made, "
+                + "or leave damaged files out with --skip-damaged-files"
     }
 }

@@ -27,11 +27,11 @@ struct BackupTests {
         try directory.withLog { log in
             _ = try log.append([.event("a"), .event("b"), .event("x", in: "other")])
             let facts = try JournalBackup.write(of: directory.path, to: file)
-            #expect((facts.rooms, facts.events) == (2, 3))
+            #expect((facts.journal.rooms, facts.journal.events) == (2, 3))
             _ = try log.append([.event("c")])
         }
         let restored = try JournalBackup.restore(from: file, to: other.path)
-        #expect((restored.facts.events, restored.kept) == (3, nil))
+        #expect((restored.facts.journal.events, restored.kept) == (3, []))
         #expect(try ids(in: other) == ["a", "b"])
         #expect(try ids(in: directory) == ["a", "b", "c"])
     }
@@ -50,7 +50,7 @@ struct BackupTests {
         try directory.withLog { _ = try $0.append([.event("a")]) }
         _ = try JournalBackup.write(of: directory.path, to: file)
         try directory.withLog { _ = try $0.append([.event("b")]) }
-        #expect(try JournalBackup.write(of: directory.path, to: file).events == 2)
+        #expect(try JournalBackup.write(of: directory.path, to: file).journal.events == 2)
         let mine = other.path + "/mine"
         try Data("mine".utf8).write(to: URL(fileURLWithPath: mine))
         #expect(throws: JournalError.self) {
@@ -112,8 +112,8 @@ struct BackupTests {
             try FileManager.default.copyItem(
                 atPath: directory.file + suffix, toPath: crashed.file + suffix)
         }
-        let (_, kept) = try JournalBackup.restore(from: file, to: crashed.path)
-        #expect(kept == crashed.file + ".replaced")
+        let kept = try JournalBackup.restore(from: file, to: crashed.path).kept
+        #expect(kept == [crashed.file + ".replaced"])
         #expect(try ids(in: crashed) == ["a"])
         for suffix in ["", "-wal"] {
             try? FileManager.default.removeItem(atPath: crashed.file + suffix)
@@ -141,6 +141,62 @@ struct BackupTests {
             }
         }
         #expect(try ids(in: other) == ["mine"])
+    }
+
+    /// A file of each room: one content, of no bytes.
+    private func upload(to rooms: [String]) throws -> [UploadedFiles.Place] {
+        let name = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855.png"
+        let files = UploadedFiles(in: directory.path)
+        for room in rooms {
+            let path = files.directory(of: Text(room))
+            try FileManager.default.createDirectory(
+                atPath: path, withIntermediateDirectories: true)
+            try Data("{}".utf8).write(to: URL(fileURLWithPath: "\(path)/\(name)"))
+        }
+        try Data().write(to: URL(fileURLWithPath: files.contentPath(Text(name))))
+        return rooms.map { .init(room: Text($0), name: Text(name)) }
+    }
+
+    @Test("A backup leaves out files of a deleted room that are deleted while it runs")
+    func deletedRoom() throws {
+        let places = try upload(to: ["gone", "known", "old"])
+        let files = UploadedFiles(in: directory.path)
+        let collector = FileCollector(files, FileStore(of: file))
+        try collector.copyAll()
+        let listing = try #require(try collector.list())
+        for room in ["gone", "known"] {
+            try FileManager.default.removeItem(atPath: files.directory(of: Text(room)))
+        }
+        try collector.complete(listing)
+        let (rows, lacking) = try collector.rows(listing, unknown: ["gone", "old"])
+        #expect(rows.map(\.place) == Array(places[1...]))
+        #expect(lacking.isEmpty)
+    }
+
+    @Test("A backup copies files that were opened under the lock after they are deleted")
+    func deletedFile() throws {
+        let files = UploadedFiles(in: directory.path)
+        let collector = FileCollector(files, FileStore(of: file))
+        try collector.copyAll()
+        let places = try upload(to: ["main"])
+        let listing = try #require(try collector.list())
+        try FileManager.default.removeItem(atPath: files.path)
+        try collector.complete(listing)
+        #expect(try collector.rows(listing, unknown: []).rows.map(\.place) == places)
+        collector.undo()
+        #expect(try FileManager.default.contentsOfDirectory(atPath: other.path).isEmpty)
+    }
+
+    @Test("Only names of files and rooms are taken from a list of files")
+    func names() {
+        let name = String(repeating: "0f", count: 32)
+        #expect(UploadedFiles.Place(room: "main", name: "\(name).png").isValid)
+        for bad in ["", ".", "..", "../x", "a/b", ".new"] {
+            #expect(!UploadedFiles.Place(room: Text(bad), name: "\(name).png").isValid, "\(bad)")
+        }
+        for bad in ["\(name)", "\(name).", "\(name).png.new", "\(name.uppercased()).png", "x.png"] {
+            #expect(!UploadedFiles.Place(room: "main", name: Text(bad)).isValid, "\(bad)")
+        }
     }
 
     @Test("A backup of a directory without a journal fails")

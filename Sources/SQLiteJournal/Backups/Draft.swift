@@ -39,7 +39,11 @@ struct Draft {
 
     /// Makes it one file, reads all of it, and holds it against its checksums. `source` is what it is a
     /// copy of.
-    func verify(as source: String) throws(JournalError) -> JournalFacts {
+    func verify(
+        as source: String
+    ) throws(JournalError) -> (
+        journal: JournalFacts, manifest: BackupManifest?, secrets: SecretFacts
+    ) {
         do {
             let queue = try DatabaseQueue(path: path)
             try queue.writeWithoutTransaction { db in
@@ -56,9 +60,25 @@ struct Draft {
             }
             let checked = try DatabaseQueue(path: path)
             defer { try? checked.close() }
-            return try checked.read { try JournalFacts(path: path, $0) }
+            return try checked.read { db in
+                (
+                    try JournalFacts(path: path, db), try BackupManifest.read(db),
+                    try SecretFacts(db)
+                )
+            }
         } catch {
             throw failure(error) ?? JournalError(error, path: source)
+        }
+    }
+
+    /// Makes a journal of a backup.
+    func removeManifest() throws(JournalError) {
+        do {
+            let queue = try DatabaseQueue(path: path)
+            try queue.write { try BackupManifest.remove($0) }
+            try queue.close()
+        } catch {
+            throw failure(error) ?? JournalError(error, path: file)
         }
     }
 

@@ -2,16 +2,22 @@ import Foundation
 import GRDB
 import Glibc
 public import Journal
+import Texts
 
-/// A copy of a journal in one file of its own, and the way back.
+/// A copy of a journal in one file, with the uploaded files in a directory beside it, and the way back.
 public enum JournalBackup {
-    /// Copies the journal in `directory` to `file`, as it is at one moment; a server may go on writing it.
+    /// Where the uploaded files of a backup are.
+    public static func filesPath(of file: String) -> String { FileStore.path(of: file) }
+
+    /// Copies the journal in `directory` to `file`, as it is at one moment, and the files that rooms have at
+    /// that moment to `filesPath(of: file)`; a server may go on writing both.
     ///
-    /// All of the copy is read and held against its checksums before it has its name: what stands there
-    /// before stays there until then. Throws, and leaves that as it was, if `file` is something else than
-    /// a journal, or one in use, or can't be written (`unusable` with its path), or if the journal is damaged.
+    /// The copy is read in full and checked before it gets its name: an older copy stays until then. Throws,
+    /// and leaves the older copy as it was, if `file` is something else than a journal, or belongs to
+    /// a data directory, or can't be written (`unusable` with its path or that of its files), or if the
+    /// journal is damaged.
     public static func write(of directory: String, to file: String) throws(JournalError)
-        -> JournalFacts
+        -> BackupFacts
     {
         let path = directory + "/journal.sqlite"
         guard FileManager.default.fileExists(atPath: path) else {
@@ -20,53 +26,156 @@ public enum JournalBackup {
         guard try isJournal(file) ?? true else {
             throw .unusable(path: file, reason: "something else is there, which is left as it is")
         }
-        if isInUse(file, beside: path) {
-            throw .unusable(path: file, reason: "it is a journal in use, which is left as it is")
+        if isInUse(file, in: directory) {
+            throw .unusable(
+                path: file, reason: "it belongs to a data directory, and is left as it is")
         }
+        let store = FileStore(of: file)
+        let collector = FileCollector(UploadedFiles(in: directory), store)
         let draft = Draft(of: file)
         defer { draft.clear() }
-        try draft.make()
+        do throws(JournalError) {
+            if store.exists { try store.open() }
+            try draft.make()
+            let lacking = try fill(draft, from: path, collector)
+            let (journal, manifest, secrets) = try draft.verify(as: path)
+            try draft.put()
+            try store.prune(keeping: Set((manifest?.contents ?? [:]).keys))
+            return BackupFacts(
+                journal: journal, files: manifest?.facts, secrets: secrets,
+                lacking: lacking.map(\.description))
+        } catch {
+            collector.undo()
+            throw error
+        }
+    }
+
+    /// Copies journal and files. Returns the files that rooms have and the backup does not.
+    private static func fill(
+        _ draft: Draft, from path: String, _ collector: FileCollector
+    ) throws(JournalError) -> [UploadedFiles.Place] {
         do {
             var configuration = GRDB.Configuration()
             configuration.readonly = true
             configuration.busyMode = .timeout(10)
             let source = try DatabaseQueue(path: path, configuration: configuration)
             let target = try DatabaseQueue(path: draft.path)
-            // In one step: what is written meanwhile is not in it, and does not make it begin again.
-            try source.backup(to: target)
+            var listing: FileCollector.Listing?
+            while listing == nil {
+                try collector.copyAll()
+                // One transaction: what is written meanwhile is not in the copy.
+                listing = try source.read { try copy($0, to: target, collector) }
+            }
             try source.close()
+            guard let listing else { return [] }
+            let lacking = try target.write { db in
+                let (rows, lacking) = try collector.rows(
+                    listing, unknown: unknownRooms(of: listing.rooms, db))
+                try BackupManifest(rows: rows, made: .now).write(db)
+                return lacking
+            }
             try target.close()
+            return lacking
         } catch {
             throw draft.failure(error) ?? JournalError(error, path: path)
         }
-        let facts = try draft.verify(as: path)
-        try draft.put()
-        return facts
     }
 
-    /// Puts a copy into the place of the journal in `directory`, where no server may be. What was there
-    /// is kept beside it, under the name that is returned; nil if there was nothing.
+    /// Copies the journal as it is while the files are listed. Nil, and nothing is copied, if so many files
+    /// have come that they should be copied first.
+    private static func copy(
+        _ db: Database, to target: DatabaseQueue, _ collector: FileCollector
+    ) throws -> FileCollector.Listing? {
+        let listing = try collector.source.exclusively {
+            isLocked throws -> FileCollector.Listing? in
+            guard isLocked else {
+                throw JournalError.unusable(
+                    path: collector.source.path, reason: "another process keeps them locked")
+            }
+            // The transaction sees the journal as it is at its first reading.
+            _ = try Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_master")
+            return try collector.list()
+        }
+        guard let listing else { return nil }
+        try collector.complete(listing)
+        try target.writeWithoutTransaction { try db.backup(to: $0) }
+        return listing
+    }
+
+    /// The rooms about which a journal has neither events nor notes. An upload is noted, and the notes go
+    /// with the room.
+    private static func unknownRooms(of rooms: Set<Text>, _ db: Database) throws -> Set<Text> {
+        guard try db.tableExists("audit") else { return [] }
+        return try rooms.filter { room in
+            try Int.fetchOne(
+                db,
+                sql: """
+                    SELECT 1 FROM room WHERE name = ?1
+                    UNION ALL SELECT 1 FROM audit WHERE room = ?1 LIMIT 1
+                    """, arguments: [room.string]) == nil
+        }
+    }
+
+    /// What a restore has done.
+    public struct Restored: Equatable, Sendable {
+        public let facts: BackupFacts
+        /// The journal and the files that were there are kept under these paths.
+        public let kept: [String]
+    }
+
+    /// Puts a copy into the place of the journal and the uploaded files in `directory`, where no server may
+    /// be. A copy without files, of an older version, leaves the files as they are.
     ///
-    /// Throws, and changes nothing, if the copy is damaged or a newer version's.
+    /// Throws, and changes nothing, if the copy is damaged or a newer version's. With `skipsDamaged`,
+    /// files of the copy that are damaged or gone are left out instead.
     public static func restore(
-        from file: String, to directory: String
-    ) throws(JournalError) -> (facts: JournalFacts, kept: String?) {
+        from file: String, to directory: String, skipsDamaged: Bool = false
+    ) throws(JournalError) -> Restored {
         guard let isJournal = try isJournal(file) else {
             throw .unusable(path: file, reason: "there is no such file")
         }
         guard isJournal else { throw .damaged(path: file, reason: "it is no journal") }
+        let isNew = !FileManager.default.fileExists(atPath: directory)
         try SQLiteLog.make(directory)
         let lock = try DirectoryLock(directory: directory)
         defer { withExtendedLifetime(lock) {} }
-        let path = directory + "/journal.sqlite"
+        let files = FileRestoring(directory: directory)
+        try files.finish()
+        do throws(JournalError) {
+            return try restore(file, files, skipsDamaged)
+        } catch {
+            files.clear()
+            if isNew {
+                unlink(DirectoryLock.path(in: directory))
+                rmdir(directory)
+            }
+            throw error
+        }
+    }
+
+    private static func restore(
+        _ file: String, _ files: FileRestoring, _ skipsDamaged: Bool
+    ) throws(JournalError) -> Restored {
+        let path = files.directory + "/journal.sqlite"
         let draft = Draft(of: path)
         defer { draft.clear() }
         try draft.make()
         try draft.copy(file)
-        let facts = try draft.verify(as: file)
-        let kept = try keep(path)
+        let (journal, manifest, secrets) = try draft.verify(as: file)
+        var facts = BackupFacts(journal: journal, files: nil, secrets: secrets)
+        if let manifest {
+            try draft.removeManifest()
+            let store = FileStore(of: file)
+            let (restored, lacking) = try files.make(
+                manifest, from: store, skipsDamaged: skipsDamaged)
+            (facts.files, facts.lacking) = (restored.facts, lacking.map(\.description))
+            try files.tie(to: draft.path)
+        }
+        var kept: [String] = []
+        if let journal = try keep(path) { kept.append(journal) }
         try draft.put()
-        return (facts, kept)
+        if try files.finish() { kept.append(files.keptPath) }
+        return Restored(facts: facts, kept: kept)
     }
 
     /// Gives a journal that is to go another name beside its own, under which it is whole: whatever cuts
@@ -85,10 +194,22 @@ public enum JournalBackup {
         return kept
     }
 
-    /// Whether a file is the journal that is to be copied, or has a log beside it as one has that is open.
-    private static func isInUse(_ file: String, beside path: String) -> Bool {
-        FileManager.default.fileExists(atPath: file + "-wal")
-            || FileIdentity.File(file) == FileIdentity.File(path)
+    /// Whether a file is one of a server's: of the data directory that is to be copied, or a journal with a
+    /// log beside it, as an open one has, or in a directory whose files a server removes.
+    private static func isInUse(_ file: String, in directory: String) -> Bool {
+        if FileManager.default.fileExists(atPath: file + "-wal") { return true }
+        if let there = FileIdentity.File(file),
+            FileIdentity.paths(directory).contains(where: { FileIdentity.File($0) == there })
+        {
+            return true
+        }
+        let parent = (file as NSString).deletingLastPathComponent
+        guard let place = FileIdentity.File(parent.utf8.isEmpty ? "." : parent) else {
+            return false
+        }
+        return ["assets", "shared-assets"].contains { name in
+            FileIdentity.File("\(directory)/\(name)") == place
+        }
     }
 
     /// Whether a file begins as journals do; nil if there is none.

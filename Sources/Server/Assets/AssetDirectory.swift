@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import Journal
+import SQLiteJournal
 import Texts
 import Wire
 
@@ -10,16 +11,18 @@ import Wire
 /// All of it is done by other threads than the loop's, but for what is read at the start.
 final class AssetDirectory: AssetStore {
     let uploads: Uploads
-    private let path: String
+    /// A backup copies them while they change.
+    private let files: UploadedFiles
+    private var path: String { files.path }
     private let auditLog: any AuditLog
 
     /// Makes the directory if need be.
     init(data: String, auditLog: any AuditLog) throws {
-        path = data + "/assets"
-        uploads = Uploads(in: path)
+        files = UploadedFiles(in: data)
+        uploads = Uploads(in: files.path)
         self.auditLog = auditLog
         try FileManager.default.createDirectory(
-            atPath: path + "/rooms", withIntermediateDirectories: true,
+            atPath: files.roomsPath, withIntermediateDirectories: true,
             attributes: [.posixPermissions: 0o700])
     }
 
@@ -27,19 +30,19 @@ final class AssetDirectory: AssetStore {
 
     /// Which rooms have what. Files that no room has are removed, as are uploads that never ended.
     func read() throws -> [Text: [Asset]] {
-        let files = FileManager.default
+        let manager = FileManager.default
         var rooms: [Text: [Asset]] = [:]
         var named: Set<Text> = []
-        for room in try files.contentsOfDirectory(atPath: path + "/rooms") {
+        for room in try manager.contentsOfDirectory(atPath: files.roomsPath) {
             var assets: [Asset] = []
-            for name in try files.contentsOfDirectory(atPath: "\(path)/rooms/\(room)") {
+            for name in try manager.contentsOfDirectory(atPath: files.directory(of: Text(room))) {
                 guard let asset = asset(Text(name), in: Text(room)) else { continue }
                 assets.append(asset)
                 named.insert(asset.name)
             }
             rooms[Text(room)] = assets.sorted(by: Asset.areInOrder)
         }
-        for name in try files.contentsOfDirectory(atPath: path)
+        for name in try manager.contentsOfDirectory(atPath: path)
         where Text(name) != Text("rooms") && !named.contains(Text(name)) {
             unlink("\(path)/\(name)")
         }
@@ -48,7 +51,7 @@ final class AssetDirectory: AssetStore {
 
     private func asset(_ name: Text, in room: Text) -> Asset? {
         guard Asset.isName(name), access("\(path)/\(name)", R_OK) == 0,
-            let data = FileManager.default.contents(atPath: "\(path)/rooms/\(room)/\(name)"),
+            let data = FileManager.default.contents(atPath: "\(files.directory(of: room))/\(name)"),
             let json = try? JSON(parsing: Array(data))
         else { return nil }
         return Asset(name: name, json)
@@ -65,23 +68,24 @@ final class AssetDirectory: AssetStore {
     private func keep(
         _ asset: Asset, _ number: UInt64, for room: Text, noting note: AuditNote
     ) -> AssetOutcome {
-        if !has(asset.name, in: room) {
-            do throws(JournalError) {
-                try auditLog.add(note)
-            } catch {
-                return .untold(error)
+        if let fault = uploads.flush(number) { return .failed(fault) }
+        return files.exclusively { _ in
+            if !has(asset.name, in: room) {
+                do throws(JournalError) {
+                    try auditLog.add(note)
+                } catch {
+                    return .untold(error)
+                }
             }
+            if let fault = uploads.place(number, as: asset.name) { return .failed(fault) }
+            Disk.sync(path)
+            return write(asset, for: room).map { .failed($0) } ?? .kept(asset)
         }
-        if let fault = uploads.flush(number) ?? uploads.place(number, as: asset.name) {
-            return .failed(fault)
-        }
-        Disk.sync(path)
-        return write(asset, for: room).map { .failed($0) } ?? .kept(asset)
     }
 
     /// Notes that a room has a file; returns why it can't.
     private func write(_ asset: Asset, for room: Text) -> String? {
-        let directory = "\(path)/rooms/\(room)"
+        let directory = files.directory(of: room)
         mkdir(directory, 0o700)
         let fresh = "\(directory)/.new"
         let descriptor = open(fresh, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
@@ -93,7 +97,7 @@ final class AssetDirectory: AssetStore {
             rename(fresh, "\(directory)/\(asset.name)") == 0
         else { return Disk.lastFault() }
         Disk.sync(directory)
-        Disk.sync("\(path)/rooms")
+        Disk.sync(files.roomsPath)
         return nil
     }
 
@@ -102,31 +106,35 @@ final class AssetDirectory: AssetStore {
     func remove(
         _ asset: Asset, from room: Text, isLast: Bool, noting note: AuditNote
     ) throws(JournalError) -> FileChange? {
-        try auditLog.add(note)
-        remove(asset.name, from: room, isLast: isLast)
+        try files.exclusively { _ throws(JournalError) in
+            try auditLog.add(note)
+            remove(asset.name, from: room, isLast: isLast)
+        }
         return nil
     }
 
     private func remove(_ name: Text, from room: Text, isLast: Bool) {
-        unlink("\(path)/rooms/\(room)/\(name)")
-        Disk.sync("\(path)/rooms/\(room)")
+        unlink("\(files.directory(of: room))/\(name)")
+        Disk.sync(files.directory(of: room))
         if isLast, !isNamed(name) { unlink("\(path)/\(name)") }
     }
 
     /// Whether a room has it: one may have got it since it was to be removed.
     private func isNamed(_ name: Text) -> Bool {
-        let rooms = try? FileManager.default.contentsOfDirectory(atPath: path + "/rooms")
+        let rooms = try? FileManager.default.contentsOfDirectory(atPath: files.roomsPath)
         return rooms?.contains { has(name, in: Text($0)) } ?? true
     }
 
     private func has(_ name: Text, in room: Text) -> Bool {
-        access("\(path)/rooms/\(room)/\(name)", F_OK) == 0
+        access("\(files.directory(of: room))/\(name)", F_OK) == 0
     }
 
     func forget(_ names: [(name: Text, isLast: Bool)], of room: Text) {
-        for (name, isLast) in names { remove(name, from: room, isLast: isLast) }
-        rmdir("\(path)/rooms/\(room)")
-        Disk.sync("\(path)/rooms")
+        for (name, isLast) in names {
+            files.exclusively { _ in remove(name, from: room, isLast: isLast) }
+        }
+        rmdir(files.directory(of: room))
+        Disk.sync(files.roomsPath)
     }
 
     // MARK: Reading

@@ -1,0 +1,42 @@
+import GRDB
+import Journal
+public import Texts
+
+/// The contents of a backup.
+public struct BackupFacts: Equatable, Sendable {
+    public var journal: JournalFacts
+    /// Nil: an older version made the backup, without files.
+    public var files: FileFacts?
+    public var secrets: SecretFacts
+    /// Files that rooms have and the backup does not, because they are damaged or gone: `main: 3f….png`.
+    public var lacking: [Text] = []
+}
+
+/// The number of uploaded files, each content once.
+public struct FileFacts: Equatable, Sendable {
+    public var files = 0
+    public var rooms = 0
+    public var bytes = 0
+}
+
+/// The keys in a journal, and those of its secrets that can be read in its file.
+public struct SecretFacts: Equatable, Sendable {
+    public var keys = 0
+    /// Keys of viewers, which the studio shows again. Of all other keys there is only a digest.
+    public var readableKeys = 0
+    /// Secrets by which platforms prove their deliveries.
+    public var platformSecrets = 0
+
+    init() {}
+
+    init(_ db: Database) throws {
+        // The first form of the journal has no keys.
+        guard try db.tableExists("access") else { return }
+        func count(_ condition: String) throws -> Int {
+            try Int.fetchOne(db, sql: "SELECT count(*) FROM access WHERE \(condition)") ?? 0
+        }
+        keys = try count("json_extract(details, '$.role') IS NOT NULL")
+        readableKeys = try count("json_extract(details, '$.key') IS NOT NULL")
+        platformSecrets = try count("json_extract(details, '$.secret') IS NOT NULL")
+    }
+}
