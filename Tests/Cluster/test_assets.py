@@ -351,3 +351,12 @@ def test_a_file_that_a_replica_had_not_got_is_gone_at_all_nodes_after_a_takeover
         wait_for(lambda node=node: get(node, first).body == first)
     wait_for(lambda: upload(three, second).status in (200, 201))
     wait_for_names(cluster.nodes, [first, second])
+
+
+def test_a_backup_of_a_node_says_that_its_files_are_in_redis(cluster, lot, tmp_path):
+    node = cluster.nodes[0]
+    keep(node, wave(lot, PIECE))
+    done = run("backup", "--data", str(node.data), "--to", str(tmp_path / "copy.sqlite"), check=False)
+    said = done.stderr.decode()
+    assert done.returncode == 66 and "uploaded files are in Redis" in said and "docs/scale.md" in said, done
+    assert not list(tmp_path.glob("copy.sqlite*"))
