@@ -189,7 +189,10 @@ def test_a_backup_during_uploads_and_deletions_has_the_files_of_its_moment(tmp_p
         for streamer in streamers:
             streamer.start()
         try:
-            for number in range(8):
+            number = 0
+            # At least one backup meets a room that shows an uploaded picture.
+            while number < 8 or not shown:
+                number += 1
                 rounds = [streamer.rounds for streamer in streamers]
                 wait_for(lambda: all(
                     streamer.rounds > before or streamer.error for streamer, before in zip(streamers, rounds)))
@@ -203,7 +206,6 @@ def test_a_backup_during_uploads_and_deletions_has_the_files_of_its_moment(tmp_p
                 streamer.ends.set()
             for streamer in streamers:
                 streamer.join()
-    assert shown > 0, "no backup was made while a room showed an uploaded picture"
 
 
 def assert_pictures_are_there(copy, back):
