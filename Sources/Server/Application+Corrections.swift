@@ -83,7 +83,7 @@ extension StoredEvent {
     }
 }
 
-/// An event that is to be taken back.
+/// A recorded event before its retraction.
 struct Retraction: Sendable {
     let event: StoredEvent
     /// The number of its gifts that counted; nil: all, or it reports no gifts.

@@ -25,7 +25,7 @@ extension Room {
         }
     }
 
-    /// Has a held event wait for approval, unless other events report all its gifts.
+    /// Adds a held event to the waiting events, unless other events report all its gifts.
     mutating func take(_ hold: Hold, id: Text) -> Outcome {
         let addition = streaks.note(hold, id: id)
         guard addition != 0 else { return .applied }

@@ -23,7 +23,7 @@ def controls(room):
 
 
 def tick(live, milliseconds=100):
-    """Moves the page's clock, by default just enough that the page draws what it knows."""
+    """Moves the page's clock, by default until the page has drawn its state."""
     live.page.clock.run_for(milliseconds)
 
 

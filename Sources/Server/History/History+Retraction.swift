@@ -3,16 +3,16 @@ import Stage
 import Texts
 import Wire
 
-/// How many gifts an event added to those that other events had reported.
+/// The number of gifts that a recorded event counted.
 extension History {
     private static let pageEvents = 500
 
-    /// An event as it is to be taken back.
+    /// A recorded event with the number of gifts that a retraction takes back.
     func retraction(of event: StoredEvent) throws(JournalError) -> Retraction {
         try Retraction(event: event, addition: addition(of: event))
     }
 
-    /// The number of an event's gifts that no earlier event had reported; nil: it reports none.
+    /// The number of gifts that no earlier event had reported; nil: the event reports no gifts.
     ///
     /// It reads the ten minutes before the event again: the room forgets reports after that time.
     private func addition(of event: StoredEvent) throws(JournalError) -> Int? {
@@ -56,14 +56,13 @@ extension History {
 }
 
 extension StoredEvent {
-    /// What it reports, of how many gifts; nil for tests, for approvals, and for other events.
+    /// The report and its number of gifts; nil: a test, an approval or another event.
     fileprivate var report: (GiftReport, count: Int)? {
         guard body.begins(with: #"{"type":"gift""#), case .gift(let gift, nil)? = try? kind()
         else { return nil }
         return gift.report.map { ($0, gift.count) }
     }
 
-    /// Notes what it reports.
     fileprivate func note(in streaks: inout Streaks) {
         if let (report, count) = report {
             _ = streaks.note(report, id: id, count: count)

@@ -220,7 +220,7 @@ struct HookReportsTests {
         let left = JSON.number(place == 0 ? 0 : 100)
         #expect(try total(scene) == left)
         #expect(try goal(scene) == left)
-        // The other report of the same cheer still counts nothing.
+        // A third report of the same cheer counts nothing either.
         let other = Self.cheer("channel.bits.use", subscription: "s2")
         _ = try scene.twitch(other, id: "m2")
         #expect(try total(scene) == left)
