@@ -76,7 +76,7 @@ class TwitchAPI:
         await socket.send_json({
             "metadata": {"message_id": "w", "message_type": "session_welcome"},
             "payload": {"session": {"id": f"session-{self.connections}", "status": "connected",
-                                    "keepalive_timeout_seconds": 1, "reconnect_url": None}}})
+                                    "keepalive_timeout_seconds": 4, "reconnect_url": None}}})
         await wait_for_async(lambda: len(self.subscribed) >= self.wanted * self.connections)
         # The library knows a subscription after it has read the answer.
         await asyncio.sleep(1)
