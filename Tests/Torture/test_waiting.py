@@ -228,8 +228,11 @@ def test_a_queued_gift_enters_exactly_at_its_expected_time(server):
     expected = {combo["combo"]: combo["expectedAt"] for combo in state["queue"]}
     for name, place in zip("bcd", (1, 2, 3)):
         entry = told(server, name)
-        assert (entry["status"], entry["positionNow"]) == ("queued", place)
-        assert entry["expectedAt"] == expected[name]
+        # The gifts before it may have entered meanwhile, or even itself.
+        if entry["status"] == "queued":
+            assert entry["positionNow"] <= place and entry["expectedAt"] == expected[name]
+        else:
+            assert entry["shownAt"] == expected[name]
     wait_for(lambda: told(server, "d")["status"] == "finished")
     assert {name: told(server, name)["shownAt"] for name in "bcd"} == expected
 
