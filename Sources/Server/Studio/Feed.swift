@@ -18,7 +18,7 @@ final class Feed {
     private unowned let room: LiveRoom
     private(set) var studios: [StudioConnection] = []
     /// What all have been told.
-    private var overview = JSON.object([])
+    private(set) var overview = JSON.object([])
     private var news = NewsPace()
     /// When what waits will enter, and after how many of the room's changes that was so.
     private var expected: (entries: ExpectedEntries, changes: UInt64)?
@@ -78,11 +78,13 @@ final class Feed {
         guard room.room.waitingCount > 0, expected?.changes != room.changes else {
             return publish(room.room, faults)
         }
+        // A change during the forecast needs another one: its entries are of the room as it was.
+        let changes = room.changes
         do throws(Problem) {
             asker = try forecasts.ask(about: room, isWritten: false) { [weak self] forecast in
                 guard let self else { return }
                 asker = nil
-                expected = (forecast.entries, room.changes)
+                expected = (forecast.entries, changes)
                 publish(forecast.room, faults)
             }
         } catch {
