@@ -17,7 +17,7 @@ enum FeedPart: CaseIterable {
     case authors
 
     /// The path of the GET request that answers the same.
-    private var path: String {
+    private var path: Text {
         switch self {
         case .viewers: "/v1/rooms/{room}/viewers"
         case .sources: "/v1/rooms/{room}/sources"
