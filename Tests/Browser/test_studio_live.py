@@ -283,7 +283,7 @@ def test_waiting_gifts_can_be_moved_and_removed(studio):
     live.room.send("POST", "control", {"action": "hold"})
     crowd(live.room, 4)
     rows = live.page.locator("#waiting .list-row")
-    live.wait_for(lambda: rows.count() == 4, lambda: f"four rows, not {rows.all_inner_texts()}; {state(live.room)}")
+    live.wait_for(lambda: rows.count() == 4, what=lambda: f"four rows, not {rows.all_inner_texts()}; {state(live.room)}")
 
     def choose(sender, entry):
         live.button(f"Menu: {sender}", "#waiting").click()

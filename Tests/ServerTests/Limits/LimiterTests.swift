@@ -159,7 +159,8 @@ struct LimiterTests {
         let (client, _) = try keyed.stream(as: "viewer")
         for _ in 0..<30 { client.say(#"{"type":"rate","fps":30}"#) }
         while try client.hear() != .closed(1008) {}
-        #expect(try limited(keyed, "messages-per-stream") == 1)
+        // Messages that arrived before the close may count, too.
+        #expect(try limited(keyed, "messages-per-stream") >= 1)
     }
 
     @Test(
