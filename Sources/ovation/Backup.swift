@@ -84,7 +84,7 @@ struct Backup: ParsableCommand {
             + "the archive: see docs/scale.md"
     }
 
-    /// Whether the directory has copies of files that servers share in Redis.
+    /// True if the directory has copies of shared files of Redis.
     private var sharesCopies: Bool { isThere("shared-assets") }
 
     private func isThere(_ name: String) -> Bool {

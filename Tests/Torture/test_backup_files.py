@@ -49,7 +49,7 @@ def names(server, room="main"):
 
 
 def serves(server, contents):
-    """Whether the server has each of these files as it was uploaded."""
+    """True if the server returns each of these files unchanged."""
     answers = {name: server.get(f"/assets/{name}") for name in contents}
     return all(answer.status == 200 and answer.body == contents[name] for name, answer in answers.items())
 
@@ -67,7 +67,7 @@ def restore(copy, data, *options):
 
 
 def fails(code, *arguments):
-    """What a command says that must fail with a code."""
+    """The error text of a command that fails with an exit code."""
     done = run(*map(str, arguments), check=False)
     assert done.returncode == code, done
     return done.stderr.decode()

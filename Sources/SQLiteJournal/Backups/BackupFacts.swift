@@ -19,12 +19,12 @@ public struct FileFacts: Equatable, Sendable {
     public var bytes = 0
 }
 
-/// The keys in a journal, and those of its secrets that can be read in its file.
+/// The number of a journal's keys, and of its readable secrets.
 public struct SecretFacts: Equatable, Sendable {
     public var keys = 0
     /// Keys of viewers, which the studio shows again. Of all other keys there is only a digest.
     public var readableKeys = 0
-    /// Secrets by which platforms prove their deliveries.
+    /// The secrets of platforms, which sign deliveries.
     public var platformSecrets = 0
 
     init() {}

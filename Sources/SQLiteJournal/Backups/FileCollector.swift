@@ -21,7 +21,7 @@ final class FileCollector {
     /// The contents that the backup did not have before.
     private var added: [Text] = []
 
-    /// So many files may be open at once.
+    /// The largest number of open files.
     private static let maxOpen = 64
 
     init(_ source: UploadedFiles, _ store: FileStore) {
@@ -92,7 +92,7 @@ final class FileCollector {
         return Listing(places: places, open: open)
     }
 
-    /// Copies what is missing of a listing, and flushes all.
+    /// Copies the missing files of a listing, and flushes all files.
     func complete(_ listing: Listing) throws(JournalError) {
         for file in listing.open where isMissing(file.name) { try copy(file) }
         try store.flush()

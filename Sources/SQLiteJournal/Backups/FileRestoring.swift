@@ -14,7 +14,7 @@ struct FileRestoring {
 
     private var fresh: UploadedFiles { UploadedFiles(path: directory + "/assets.restored") }
     private var current: UploadedFiles { UploadedFiles(in: directory) }
-    /// The second name of the journal to which the fresh files belong.
+    /// The second name of the restored journal.
     private static let journalName = "/journal.sqlite"
 
     /// Where the files are kept that a restore replaced.
@@ -51,7 +51,7 @@ struct FileRestoring {
         return (BackupManifest(rows: rows, made: manifest.made), lacking)
     }
 
-    /// What is wrong with a file of the backup; nil if it has been copied.
+    /// The fault of a file of the backup; nil: the file was copied.
     private func copy(
         _ name: Text, _ byteCount: Int, from store: FileStore
     ) throws(JournalError) -> String? {
@@ -90,7 +90,7 @@ struct FileRestoring {
             clear()
             return false
         }
-        // Goes if there were no files.
+        // The directory is removed if it is empty.
         rmdir(current.roomsPath)
         rmdir(current.path)
         let keeps = access(current.path, F_OK) == 0

@@ -68,7 +68,7 @@ final class FileStore {
         return count
     }
 
-    /// Has the names of the contents outlast a power cut.
+    /// Flushes the directory, so that names survive a power cut.
     func flush() throws(JournalError) {
         guard descriptor < 0 || fsync(descriptor) == 0 else { throw failure() }
     }
@@ -86,7 +86,7 @@ final class FileStore {
         rmdir(path)
     }
 
-    /// Removes contents, and the directory if it has nothing else.
+    /// Removes contents, and then the directory if it is empty.
     func remove(_ names: [Text]) {
         guard descriptor >= 0 else { return }
         for name in names { unlink(path(of: name)) }
@@ -102,7 +102,7 @@ final class FileStore {
 enum Contents {
     private static let pieceBytes = 256 << 10
 
-    /// What kept a copy from being written.
+    /// The reason why a copy was not written.
     struct WriteFault: Error {
         let code: Int32
     }

@@ -116,7 +116,7 @@ public enum JournalBackup {
         }
     }
 
-    /// What a restore has done.
+    /// The result of a restore.
     public struct Restored: Equatable, Sendable {
         public let facts: BackupFacts
         /// The journal and the files that were there are kept under these paths.

@@ -65,7 +65,7 @@ public struct UploadedFiles: Sendable {
                 && parts[1].consists { isDigit($0) || (0x61...0x7A).contains($0) }
         }
 
-        /// Whether a text can be the name of a room's directory.
+        /// True if a text can name a room's directory.
         private static func isRoomName(_ text: Text) -> Bool {
             (1...255).contains(text.byteCount) && !text.begins(with: ".")
                 && text.consists { $0 != UInt8(ascii: "/") && $0 != 0 }

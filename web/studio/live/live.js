@@ -33,7 +33,7 @@ export function mountLive(place, studio) {
   const recent = shown(recentPanel(studio));
   const toApprove = el("div", { class: "to-approve" });
   panels.push({ element: toApprove, dispose: lateHeldPanel(studio, toApprove) });
-  // What there is room for on a wide screen only.
+  // Panels of a wide screen.
   const extra = el("div", { class: "column extra" });
   const hasSide = connect !== false || trying !== false;
   place.append(hasSide
