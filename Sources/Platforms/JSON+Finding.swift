@@ -27,7 +27,7 @@ extension JSON {
         }
     }
 
-    /// The first of these keys that has a value other than null and the empty text.
+    /// The first value of these keys, without null and empty texts.
     func first(_ keys: Text...) -> JSON? {
         for key in keys {
             if let value = self[key], value != .null, value != .string("") { return value }

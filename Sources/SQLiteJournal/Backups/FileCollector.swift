@@ -5,9 +5,8 @@ import Texts
 
 /// Copies the uploaded files of a data directory into a backup, while a server may receive and delete files.
 ///
-/// Most files are copied first, with no lock. The files at the moment of the journal's copy are then
-/// listed under the lock of the files; those that came meanwhile are opened there, so that deleting
-/// them does no harm, and copied afterwards.
+/// It copies most files first, without a lock. At the moment of the journal's copy it locks the files, lists them
+/// and opens the new files. It copies the open files after the lock, even if they are deleted by then.
 final class FileCollector {
     typealias Place = UploadedFiles.Place
 
@@ -52,7 +51,7 @@ final class FileCollector {
         deinit { if descriptor >= 0 { close(descriptor) } }
     }
 
-    /// Copies the files that there are now. One that is deleted meanwhile is passed over.
+    /// Copies the current files, and passes over files that are deleted meanwhile.
     func copyAll() throws(JournalError) {
         for place in try source.places() {
             guard let known = try source.details(of: place) else { continue }
@@ -79,8 +78,8 @@ final class FileCollector {
         }
     }
 
-    /// The files that rooms have at this moment, while nothing changes them. Nil if so many have come
-    /// since `copyAll` that it should run again.
+    /// The current files of all rooms. The caller holds the lock. Nil: too many new files since `copyAll`, which must
+    /// run again.
     func list() throws(JournalError) -> Listing? {
         let places = try source.places()
         for place in places where details[place] == nil {
@@ -119,6 +118,6 @@ final class FileCollector {
         return (rows, lacking)
     }
 
-    /// Removes what was added to the files of older backups: this one has failed.
+    /// Removes the contents that a failed backup added to those of older backups.
     func undo() { store.remove(added) }
 }

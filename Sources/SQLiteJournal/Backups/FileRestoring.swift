@@ -80,8 +80,8 @@ struct FileRestoring {
 
     // MARK: Taking effect
 
-    /// Gives the fresh files their place if the journal to which they belong has its own, and else removes
-    /// them. Returns whether files that were there are kept in `keptPath`.
+    /// Moves the restored files into place if the restored journal is in place, and removes them otherwise.
+    /// Returns true if it kept the replaced files in `keptPath`.
     @discardableResult
     func finish() throws(JournalError) -> Bool {
         guard access(fresh.path, F_OK) == 0 else { return false }

@@ -23,8 +23,8 @@ final class FileStore {
 
     var exists: Bool { access(path, F_OK) == 0 }
 
-    /// Makes the directory if need be, and takes it. Throws if something else is there, or another
-    /// backup has it.
+    /// Creates the directory if it is missing, and locks it. Throws if the path is no directory, or if
+    /// another backup holds the lock.
     func open() throws(JournalError) {
         if descriptor >= 0 { return }
         guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw failure() }
@@ -52,8 +52,8 @@ final class FileStore {
         return try? Contents.copy(file, to: nil, as: name)
     }
 
-    /// Copies a content here. Nil, and nothing is changed, if it is not as its name says or can't be
-    /// read; throws if it can't be written.
+    /// Copies a content into the directory, and returns its size in bytes. Nil: the source can't be read or does not
+    /// match its name, and nothing changed. Throws if the copy can't be written.
     func copy(_ source: Int32, as name: Text) throws(JournalError) -> Int? {
         try open()
         let fresh = path(of: name) + ".new"
@@ -73,7 +73,7 @@ final class FileStore {
         guard descriptor < 0 || fsync(descriptor) == 0 else { throw failure() }
     }
 
-    /// Removes the contents of older backups, and the directory if it has nothing else.
+    /// Removes the contents of older backups, and then the directory if it is empty.
     func prune(keeping names: Set<Text>) throws(JournalError) {
         guard exists else { return }
         try open()

@@ -194,8 +194,8 @@ public enum JournalBackup {
         return kept
     }
 
-    /// Whether a file is one of a server's: of the data directory that is to be copied, or a journal with a
-    /// log beside it, as an open one has, or in a directory whose files a server removes.
+    /// True if a server uses the file: a file of the copied data directory, a journal with a log beside it, or a
+    /// file in a directory that a server cleans up.
     private static func isInUse(_ file: String, in directory: String) -> Bool {
         if FileManager.default.fileExists(atPath: file + "-wal") { return true }
         if let there = FileIdentity.File(file),

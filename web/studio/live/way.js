@@ -55,8 +55,8 @@ function heldOf(fate) {
 const HELD_STATES = { heldBack: "coming", approved: "done", refused: "never", heldOver: "unseen" };
 
 /**
- * What comes onto no stage has no way: it is done at once, or refused.
- * @param {Entry} entry @param {boolean} [seesViewers] whether the studio is told what viewers saw
+ * The steps of an event on its way to the stage. Other events have none: the server applies or refuses them at once.
+ * @param {Entry} entry @param {boolean} [seesViewers] true if the studio receives the outcomes that viewers saw
  * @returns {Step[]}
  */
 export function stepsOf(entry, seesViewers = true) {
