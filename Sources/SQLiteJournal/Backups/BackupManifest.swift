@@ -72,8 +72,7 @@ struct BackupManifest {
     /// Nil if the journal has none: an older version's backups hold no files.
     static func read(_ db: Database) throws -> BackupManifest? {
         guard try db.tableExists(tables[0]) else { return nil }
-        var rows: [Row] = []
-        for row in try Row.fetchAll(db) { rows.append(row) }
+        let rows = try Row.fetchAll(db)
         guard let head = try GRDB.Row.fetchOne(db, sql: "SELECT * FROM backup") else {
             throw Self.incomplete
         }
