@@ -80,8 +80,9 @@ let package = Package(
                 "CHiredis", "Digests", "Journal", "Snapshots", "Stage", "Texts", "Timeline", "Wire",
             ],
             resources: [
-                "append", "attend", "clock", "drop", "erase", "files", "keep", "open", "prune",
-                "settle", "snapshot", "tick",
+                "append", "attend", "change", "clock", "drop", "erase", "files", "keep", "open",
+                "prune",
+                "snapshot", "tick",
             ].map { .embedInCode("Scripts/\($0).lua") }
         ),
         // What follows a shared log into a file that forgets nothing.

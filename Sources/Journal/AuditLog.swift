@@ -1,22 +1,34 @@
 public import Texts
 
-/// What somebody did that is no event of a room: that they made a key, say.
+/// A note about an action that is not an event of a room, such as the creation of a key.
 public struct AuditNote: Hashable, Sendable {
-    /// The room that it is about; nil: all of them.
-    public let room: Text?
-    /// When it was done, in microseconds since 1970.
-    public let wallMicroseconds: Int64
-    /// What was done, and by whom. What that means is its reader's business.
-    public let details: Text
+    /// A log keeps the newest 1,000 notes of each room and shelf, so that notes about other actions never push out
+    /// notes about keys and suspensions.
+    public enum Shelf: String, Sendable, CaseIterable {
+        /// Keys made and revoked, rooms suspended and resumed.
+        case access
+        /// Keys renamed or pinned.
+        case changes
+        case other = ""
+    }
 
-    public init(room: Text?, wallMicroseconds: Int64, details: Text) {
+    /// Nil: the note concerns all rooms.
+    public let room: Text?
+    /// When the action happened, in microseconds since 1970.
+    public let wallMicroseconds: Int64
+    /// The action and the key that was used, in a form that only the reader knows.
+    public let details: Text
+    public let shelf: Shelf
+
+    public init(room: Text?, wallMicroseconds: Int64, details: Text, shelf: Shelf = .other) {
         self.room = room
         self.wallMicroseconds = wallMicroseconds
         self.details = details
+        self.shelf = shelf
     }
 }
 
-/// A note as a log has it, with its place.
+/// A note with its place in the log.
 public struct StoredAuditNote: Hashable, Sendable {
     public let seq: Int64
     public let note: AuditNote
@@ -27,13 +39,12 @@ public struct StoredAuditNote: Hashable, Sendable {
     }
 }
 
-/// Where notes are kept, each in the transaction of what it tells of if the log keeps that too. Of a room,
-/// and of what is about all of them, the newest 1,000 are. They go with their room when that is erased.
+/// A log that keeps notes. The notes about a room go when the room is erased.
 public protocol AuditLog: Sendable {
-    /// Keeps a note of what is kept elsewhere.
+    /// Keeps a note about a change that this log does not keep.
     func add(_ note: AuditNote) throws(JournalError)
 
-    /// The notes about a room, or with nil all there are, after `seq`, oldest first, at most `limit`.
+    /// The notes about a room, or with nil all notes, after `seq`, oldest first, at most `limit`.
     func notes(of room: Text?, after seq: Int64, limit: Int) throws(JournalError)
         -> [StoredAuditNote]
 }

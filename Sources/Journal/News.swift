@@ -19,7 +19,8 @@ public enum News: Sendable, Hashable {
     case missedAny
     /// Log time has come this far, as the server of this name had it told, and all that was stamped before has
     /// been told.
-    case time(Int64, server: Text)
+    /// The newest change of settings had this number then.
+    case time(Int64, server: Text, settings: Int64)
     /// A server says who watches a room there; nil: nobody.
     case watched(room: Text, server: Text, Attendance?)
     /// A server is there that was not; what it has said of who watches is forgotten.
@@ -28,8 +29,9 @@ public enum News: Sendable, Hashable {
     case gone(server: Text)
     /// A server has the page of a viewer of another one load itself anew, or with `all` those of all.
     case reload(room: Text, viewer: Text, server: Text)
-    /// Keys, or what else is settled beside events, may be others now.
-    case settled
+    /// `missed`: changes of settings or files may have been missed. Other news of settings take the way of
+    /// `SettingsChannel`.
+    case settings(SettingsNews)
     /// A room has a file, or has it no more.
     case files(FileChange)
     /// Nothing is told until somebody says `missed`.

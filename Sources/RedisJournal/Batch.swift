@@ -252,16 +252,13 @@ extension KeySpace {
     /// What is erased of a room, by the word that the script has for it.
     enum Erasure {
         case whole
-        /// All of it but its files if it has no event any more, else nothing.
+        /// Its events' keys if it has no event any more, else nothing.
         case ofSpent
-        /// What is settled and noted of it, but no event.
-        case ofStanding
 
         fileprivate var word: Text {
             switch self {
             case .whole: "whole"
             case .ofSpent: "spent"
-            case .ofStanding: "standing"
             }
         }
     }
@@ -270,8 +267,11 @@ extension KeySpace {
     func erasure(of name: Text, _ erasure: Erasure) -> Words {
         let own = room(name)
         return Script.erase.call(
-            keys: [clock, names, oldest, access, accessRooms, standings, notes, own.notes]
+            keys: [clock, names, oldest, settings, settingNames(of: name), erasedRooms, notes]
+                + AuditNote.Shelf.allCases.map { places(of: name, $0) }
                 + [files, fileRooms, own.files] + own.written + [own.attendance],
-            arguments: Words(name, erasure.word, own.channel, channel, filePieces))
+            arguments: Words(
+                name, erasure.word, own.channel, channel, filePieces,
+                "\(RedisLog.mostErased)"))
     }
 }

@@ -1,3 +1,4 @@
+import Journal
 import Texts
 
 /// The names of the keys of a log in Redis.
@@ -22,11 +23,14 @@ struct KeySpace: Sendable {
     var names: Text { common("n") }
     /// The rooms that have events, by the log time of the oldest.
     var oldest: Text { common("o") }
-    /// Keys of people and programs by their ids, and the rooms of those that are for one.
-    var access: Text { common("k") }
-    var accessRooms: Text { common("l") }
-    /// What is settled of rooms.
-    var standings: Text { common("t") }
+    /// Settings with their versions, by `room/name`.
+    var settings: Text { common("s") }
+    /// The names of the settings of a room; nil: of those that concern all rooms.
+    func settingNames(of room: Text?) -> Text { common("s:") + (room ?? "") }
+    /// The rooms that were erased last, by the version at which they were.
+    var erasedRooms: Text { common("z") }
+    /// The keys, their rooms and the rooms' suspensions in a log of version 1.
+    var formerKeys: [Text] { ["k", "l", "t"].map(common) }
     /// How many rooms have a file, and its bytes, by its name.
     var files: Text { common("f") }
     /// The rooms that have files.
@@ -42,9 +46,10 @@ struct KeySpace: Sendable {
     /// The channel on which all are told what concerns no single room.
     var channel: Text { common("w") }
 
-    /// The places of the notes about a room; nil: about all of them.
-    func places(of room: Text?) -> Text {
-        room.map { RoomKeys(of: $0, prefix).notes } ?? common("a:")
+    /// The places of the notes of a room on a shelf; nil: of the notes that concern all rooms.
+    func places(of room: Text?, _ shelf: AuditNote.Shelf) -> Text {
+        let all = room.map { RoomKeys(of: $0, prefix).notes } ?? common("a:")
+        return shelf == .other ? all : "\(all)/\(Text(shelf.rawValue))"
     }
 
     func room(_ name: Text) -> RoomKeys { RoomKeys(of: name, prefix) }

@@ -9,10 +9,16 @@ extension News {
         switch reader.word() {
         case "time":
             guard let time = reader.number() else { return nil }
-            self = .time(time, server: reader.word())
+            self = .time(time, server: reader.word(), settings: reader.number() ?? 0)
         case "came": self = .came(server: reader.word())
         case "gone": self = .gone(server: reader.word())
-        case "settled": self = .settled
+        case "setting":
+            guard let record = reader.settingsRecord() else { return nil }
+            self = .settings(.record(record))
+        case "unset":
+            guard let version = reader.number() else { return nil }
+            let record = SettingsRecord(version: version, room: reader.word(), kind: .erased)
+            self = .settings(.record(record))
         case "began": self = .missedAny
         case "file":
             guard let change = reader.fileChange() else { return nil }
@@ -88,6 +94,25 @@ private struct MessageReader {
         case "erased": return FileChange(number: number, kind: .erased(room: word()))
         default: return nil
         }
+    }
+
+    /// `VERSION ROOM NAME BYTES VALUE…`, without a room for settings of all rooms, and `-` in the place of the
+    /// bytes of a removed setting.
+    mutating func settingsRecord() -> SettingsRecord? {
+        guard let version = number() else { return nil }
+        let room = word()
+        var values: [Text: Text?] = [:]
+        while !rest.isEmpty {
+            let (name, count) = (word(), word())
+            if count == "-" {
+                values[name] = .some(nil)
+            } else {
+                guard let count = Int(count.string), let value = text(count) else { return nil }
+                values[name] = value
+            }
+        }
+        return SettingsRecord(
+            version: version, room: room.isEmpty ? nil : room, kind: .changed(values))
     }
 
     mutating func event() -> StoredEvent? {

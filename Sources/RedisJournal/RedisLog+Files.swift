@@ -125,7 +125,8 @@ extension RedisLog: SharedFiles {
     /// The keys of whatever changes the files of a room.
     private func changing(_ room: Text, _ note: AuditNote) -> [Text] {
         [
-            space.clock, space.notes, space.places(of: note.room), space.files, space.fileRooms,
+            space.clock, space.notes, space.places(of: note.room, note.shelf), space.files,
+            space.fileRooms,
             space.room(room).files,
         ]
     }

@@ -23,6 +23,7 @@ public final class RedisLog: ImportLog, CustomStringConvertible {
     let filing: Link
     let fetching: Link
     let runs = Runs()
+    public let settingsChannel = SettingsChannel()
     private let pulse: Pulse
     private let rewriting: Rewriting
     /// Rooms that are known to be there.

@@ -13,6 +13,7 @@ public final class Subscription: Listening {
     private let greeting: Greeting
     private let keys: KeySpace
     private let runs: Runs
+    private let settingsChannel: SettingsChannel
     private let received: @Sendable (News) -> Void
     private let state = Mutex(State())
     /// Its reading end wakes the thread.
@@ -34,6 +35,7 @@ public final class Subscription: Listening {
         address = log.writing.address
         keys = log.space
         runs = log.runs
+        settingsChannel = log.settingsChannel
         greeting = Greeting(address: address, keys: keys, durability: .asRedisIsSet)
         self.received = received
         var ends: [Int32] = [-1, -1]
@@ -130,8 +132,21 @@ public final class Subscription: Listening {
             guard descriptors[0].revents != 0 else { continue }
             for reply in try connection.received() {
                 guard runs.isNewest(run) else { throw .overtaken }
-                if let news = listener.news(reply) { received(news) }
+                if let news = listener.news(reply) { tell(news) }
             }
+        }
+    }
+
+    private func tell(_ news: News) {
+        switch news {
+        case .settings(.missed):
+            settingsChannel.tell(.missed)
+            received(news)
+        case .settings(let news): settingsChannel.tell(news)
+        case .time(_, _, let version):
+            settingsChannel.tell(.newest(version: version))
+            received(news)
+        default: received(news)
         }
     }
 
@@ -167,7 +182,8 @@ private struct Listener {
     func news(_ reply: Reply) -> News? {
         guard let channel = reply[1].text else { return nil }
         if channel == keys.channel {
-            return reply[0].text == "smessage" ? reply[2].bytes.flatMap { News($0) } : .settled
+            return reply[0].text == "smessage"
+                ? reply[2].bytes.map { News($0) ?? .settings(.missed) } : .settings(.missed)
         }
         guard let room = rooms[channel] else { return nil }
         return switch reply[0].text {

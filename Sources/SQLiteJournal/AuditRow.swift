@@ -27,18 +27,7 @@ extension SQLiteLog: AuditLog {
 struct AuditRow {
     let stored: StoredAuditNote
 
-    static let table = """
-        CREATE TABLE audit (
-            seq INTEGER PRIMARY KEY,
-            room TEXT,
-            wall INTEGER NOT NULL,
-            details TEXT NOT NULL,
-            sum INTEGER NOT NULL
-        );
-        CREATE INDEX audit_room ON audit (room, seq);
-        """
-
-    /// So many are kept of a room, and of what is about all of them.
+    /// The number of notes of a room and shelf that are kept.
     static let most = 1000
 
     private var seal: Seal {
@@ -47,6 +36,8 @@ struct AuditRow {
         seal.add(stored.note.room)
         seal.add(stored.note.wallMicroseconds)
         seal.add(stored.note.details)
+        // Older versions had no shelves.
+        if stored.note.shelf != .other { seal.add(Text(stored.note.shelf.rawValue)) }
         return seal
     }
 
@@ -56,11 +47,15 @@ struct AuditRow {
 
     init(_ row: Row) throws(Unreadable) {
         self = try Unreadable.naming("a note of who did what") { () throws(RowFault) in
+            let shelf = row.hasColumn("shelf") ? try row.text("shelf") : ""
+            guard let shelf = AuditNote.Shelf(word: shelf) else {
+                throw .outOfBounds("shelf")
+            }
             let read = AuditRow(
                 seq: try row.integer("seq"),
                 AuditNote(
                     room: try row.textIfAny("room"), wallMicroseconds: try row.integer("wall"),
-                    details: try row.text("details")))
+                    details: try row.text("details"), shelf: shelf))
             try row.check(read.seal)
             return read
         }
@@ -69,24 +64,27 @@ struct AuditRow {
     func write(_ db: Database) throws {
         let note = stored.note
         try db.execute(
-            sql: "INSERT INTO audit VALUES (?, ?, ?, ?, ?)",
+            sql: "INSERT INTO audit VALUES (?, ?, ?, ?, ?, ?)",
             arguments: [
                 stored.seq, note.room?.string, note.wallMicroseconds, note.details.string, seal.sum,
+                note.shelf.rawValue,
             ])
     }
 
-    /// Adds a note behind all there are, and drops the oldest of its room if that has too many.
+    /// Adds a note behind all others, and drops the oldest of its room and shelf if there are too many.
     static func add(_ note: AuditNote, _ db: Database) throws {
         let numbers = Row.numbers
         let wall = min(max(note.wallMicroseconds, numbers.lowerBound), numbers.upperBound)
         let last = try Int64.fetchOne(db, sql: "SELECT coalesce(max(seq), 0) FROM audit") ?? 0
-        let kept = AuditNote(room: note.room, wallMicroseconds: wall, details: note.details)
+        let kept = AuditNote(
+            room: note.room, wallMicroseconds: wall, details: note.details, shelf: note.shelf)
         try AuditRow(seq: last + 1, kept).write(db)
         try db.execute(
             sql: """
-                DELETE FROM audit WHERE room IS ?1 AND seq <= (
-                    SELECT seq FROM audit WHERE room IS ?1 ORDER BY seq DESC LIMIT 1 OFFSET \(most))
-                """, arguments: [note.room?.string])
+                DELETE FROM audit WHERE room IS ?1 AND shelf = ?2 AND seq <= (
+                    SELECT seq FROM audit WHERE room IS ?1 AND shelf = ?2
+                    ORDER BY seq DESC LIMIT 1 OFFSET \(most))
+                """, arguments: [note.room?.string, note.shelf.rawValue])
     }
 
     /// Forgets the notes about a room.

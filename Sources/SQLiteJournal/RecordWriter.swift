@@ -16,6 +16,8 @@ struct RecordWriter {
     var index: RoomIndex
     /// Events recorded so far whose times were given here; those of an import bring theirs.
     private(set) var recorded: [RecordedEvent] = []
+    /// The changes of settings.
+    private(set) var settings: [SettingsRecord] = []
     /// Log time of the transaction: that of its events.
     let log: Int64
     /// What the wall clock says, and what the `AgeClock` believes of it; in microseconds since 1970.
@@ -44,8 +46,12 @@ struct RecordWriter {
             return Verdict(ticket: ticket, result: try insert(event, ticket))
         case .question(let event, let ticket):
             return Verdict(ticket: ticket, result: try known(event) ?? .unknown)
-        // Nobody else writes to it meanwhile.
-        case .erase(let room, let ticket), .eraseSpent(let room, let ticket):
+        case .erase(let room, let ticket):
+            try eraseSettings(of: room)
+            return Verdict(ticket: ticket, result: try erase(room))
+        // Only this server writes events, so the room has none.
+        case .eraseSpent(let room, let ticket):
+            if try !SettingRow.hasAny(of: room, db) { try eraseSettings(of: room) }
             return Verdict(ticket: ticket, result: try erase(room))
         case .outcome(let room, let seq, let outcome):
             guard let key = try index.entry(room, db)?.key else { return nil }
@@ -159,10 +165,14 @@ struct RecordWriter {
         index.set(room, to: entry)
     }
 
-    private mutating func erase(_ room: Text) throws -> Verdict.Result {
-        try KeyRow.removeAll(of: room, db)
-        try StandingRow.remove(of: room, db)
+    private mutating func eraseSettings(of room: Text) throws {
+        // The name of what is left of a room that an earlier record began to erase.
+        if RoomEraser.isRemains(room) { return }
+        settings.append(try SettingRow.erase(room, db))
         try AuditRow.removeAll(of: room, db)
+    }
+
+    private mutating func erase(_ room: Text) throws -> Verdict.Result {
         if let key = try index.entry(room, db)?.key ?? index.rests[room] {
             index.remove(room)
             index.setRest(room, to: nil)

@@ -3,13 +3,16 @@ import Journal
 import Synchronization
 
 extension SQLiteLog {
-    /// Writes what stands beside the events: who may do what, and what is settled of rooms.
-    func write<Value: Sendable>(_ body: (Database) throws -> Value) throws(JournalError) -> Value {
+    /// Writes settings or notes in one transaction. Calls `committed` before any other thread writes.
+    func write<Value: Sendable>(
+        _ body: (Database) throws -> Value, committed: (Value) -> Void = { _ in }
+    ) throws(JournalError) -> Value {
         if let damage = inspection?.damage { throw damage }
         return try state.withLock { state throws(JournalError) in
             try reopenIfUnsure(&state)
             try checkFiles()
             let value = try commit(body)
+            committed(value)
             try stillHolds(checkFiles)
             return value
         }

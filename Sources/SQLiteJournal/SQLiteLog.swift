@@ -26,6 +26,7 @@ public final class SQLiteLog: ImportLog, CustomStringConvertible {
     /// Whether a write has failed in a way that leaves open what is on the disk.
     let isUnsure = Atomic(false)
     let identity: Mutex<FileIdentity>
+    public let settingsChannel = SettingsChannel()
     /// By their room's key, how far the snapshots go that could not be read and were not needed. They are
     /// kept before others take their place.
     let unreadSnapshots = Mutex<[Int64: Int64]>([:])
@@ -200,18 +201,19 @@ public final class SQLiteLog: ImportLog, CustomStringConvertible {
         // Also if the transaction fails: it is rolled back to what it was, not read anew.
         defer { state.index = index }
         let unread = unreadSnapshots.withLock { $0 }
-        let (log, recorded) = try commit { [path, clock] db in
+        let (log, recorded, settings) = try commit { [path, clock] db in
             var writer = RecordWriter(
                 db: db, path: path, index: try index.take() ?? RoomIndex(db),
                 unreadSnapshots: unread, log: clock.stamp(), wall: now.wall, believed: believed)
             defer { index = writer.index }
             try body(&writer)
             try writer.finish(isOpen: isOpen)
-            return (writer.log, writer.recorded)
+            return (writer.log, writer.recorded, writer.settings)
         } failed: {
             index?.rollBack()
         }
         index?.keep()
+        tell(settings)
         return (log, recorded)
     }
 

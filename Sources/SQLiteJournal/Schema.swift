@@ -6,7 +6,7 @@ import GRDB
 enum Schema {
     /// "Ovat": tells a journal from any other SQLite file.
     static let applicationID = 0x4F76_6174
-    static let version = 4
+    static let version = 5
 
     static var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()
@@ -21,11 +21,22 @@ enum Schema {
                 sql: "PRAGMA application_id = \(applicationID); PRAGMA user_version = 2")
         }
         migrator.registerMigration("3") { db in
-            try db.execute(sql: KeyRow.table + "PRAGMA user_version = 3")
+            try db.execute(sql: FourthSchema.access + "PRAGMA user_version = 3")
         }
         migrator.registerMigration("4") { db in
             try db.execute(
-                sql: StandingRow.table + AuditRow.table + "PRAGMA user_version = 4")
+                sql: FourthSchema.standing + FourthSchema.audit + "PRAGMA user_version = 4")
+        }
+        migrator.registerMigration("5") { db in
+            try db.execute(sql: SettingRow.table)
+            try FourthSchema(db: db).migrate()
+            try db.execute(
+                sql: """
+                    DROP TABLE access; DROP TABLE standing;
+                    ALTER TABLE audit ADD COLUMN shelf TEXT NOT NULL DEFAULT '';
+                    DROP INDEX audit_room; CREATE INDEX audit_room ON audit (room, shelf, seq);
+                    PRAGMA user_version = 5
+                    """)
         }
         return migrator
     }

@@ -7,7 +7,9 @@ import Wire
 extension Application {
     /// `{"keys": [{"id", "role", "room", "name", "createdAt", "expiresAt", "by", …}]}`, oldest first.
     func listKeys(_ call: Call) {
-        let entries = keys.ring.grants(of: call.room).map { $0.json() }
+        let entries = keys.ring.grants(of: call.room).map {
+            $0.json(version: keys.version($0))
+        }
         call.reply(.json(.object([.init("keys", .array(entries))])))
     }
 
@@ -29,12 +31,6 @@ extension Application {
     private func answer(_ call: Call, with grant: Grant, _ key: Key) {
         guard let source = grant.source else {
             return call.reply(.json(grant.json(key: key), status: 201))
-        }
-        guard sources.setting(source, of: call.room) != nil else {
-            // The source was deleted while the key was on its way to the disk.
-            return keys.revokeHooks(of: source, in: call.room, by: call.caller) { problem in
-                call.reply((problem ?? .noSource(source)).response)
-            }
         }
         let address = "\(address(source, call))/\(key.text)" as Text
         let members = grant.json(key: key).members + [.init("address", .string(address))]
@@ -64,9 +60,12 @@ extension Application {
     func changeKey(_ call: Call) throws(Problem) {
         let change = try body(call, KeyChange.init)
         if intake.isClosed { throw .draining }
-        try keys.change(call.item, of: call.room, change, by: call.caller) { result in
+        try keys.change(
+            call.item, of: call.room, change, basis: try call.basis, by: call.caller
+        ) { [unowned self] result in
             switch result {
-            case .success(let grant): call.reply(.json(grant.json()))
+            case .success(let grant):
+                call.reply(.json(grant.json(version: keys.version(grant))))
             case .failure(let problem): call.reply(problem.response)
             }
         }

@@ -80,6 +80,7 @@ extension Application {
         return [
             .init("suspended", standing.suspension?.json ?? .null),
             .init("keepDays", .number(Double(min(standing.keepDays ?? keepDays, keepDays)))),
+            .init("version", .number(Double(standings.version(of: room.name)))),
         ]
     }
 
@@ -98,7 +99,9 @@ extension Application {
         let entry = AuditEntry(
             .keepDays, in: call.room, by: call.caller,
             [.init("keepDays", days.map { .number(Double($0)) } ?? .null)])
-        try settle(call, entry) { $0.keepDays = days }
+        let room = try changeable(call.room)
+        try standings.keep(
+            room, days: days, basis: try call.basis, noting: entry, completion: answer(call))
     }
 
     /// Has a room take no events and no viewers; those that it has are closed.
@@ -106,23 +109,26 @@ extension Application {
         let reason = try body(call, SuspensionBody.init).reason
         let entry = AuditEntry(
             .suspend, in: call.room, by: call.caller, [.init("reason", .string(reason))])
-        try settle(call, entry) {
-            $0.suspension = .init(at: .now, doer: call.caller.key, reason: reason)
-        }
+        let room = try changeable(call.room)
+        let suspension = Standing.Suspension(at: .now, doer: call.caller.key, reason: reason)
+        try standings.suspend(
+            room, suspension, basis: try call.basis, noting: entry, completion: answer(call))
     }
 
     func resumeRoom(_ call: Call) throws(Problem) {
-        try settle(call, AuditEntry(.resume, in: call.room, by: call.caller)) {
-            $0.suspension = nil
-        }
+        let room = try changeable(call.room)
+        let entry = AuditEntry(.resume, in: call.room, by: call.caller)
+        try standings.suspend(
+            room, nil, basis: try call.basis, noting: entry, completion: answer(call))
     }
 
-    private func settle(
-        _ call: Call, _ entry: AuditEntry, _ change: (inout Standing) -> Void
-    ) throws(Problem) {
+    private func changeable(_ name: Text) throws(Problem) -> Text {
         if intake.isClosed { throw .draining }
-        let room = try present(call.room)
-        try standings.change(room, noting: entry, change) { [unowned self] problem in
+        return try present(name).name
+    }
+
+    private func answer(_ call: Call) -> (Problem?) -> Void {
+        { [unowned self] problem in
             // A suspended room takes no events, its configuration's lowering neither.
             if let resumed = rooms.existing(call.room), resumed.standing.suspension == nil {
                 lower(resumed)

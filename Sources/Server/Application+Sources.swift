@@ -27,6 +27,7 @@ extension Application {
                 .init("address", .string(address(source.kind, call))),
                 .init("signed", .bool(source.isSigned)),
                 .init("set", .bool(setting != nil)),
+                .init("version", .number(Double(sources.version(source.kind, of: call.room)))),
                 .init("settings", setting?.settings ?? .object([])),
             ] + deliveries.members)
     }
@@ -54,7 +55,7 @@ extension Application {
         if intake.isClosed { throw .draining }
         try sources.set(
             source, of: call.room, secret: wanted.secret, settings: wanted.settings,
-            by: call.caller
+            basis: try call.basis, by: call.caller
         ) { [unowned self] problem in
             let setting = sources.setting(source.kind, of: call.room)
             let deliveries = sources.deliveries(source.kind, of: call.room) ?? Deliveries()
@@ -112,9 +113,15 @@ extension Application {
     }
 
     private func remove(_ source: Source, _ call: Call) throws(Problem) {
-        try sources.remove(source.kind, of: call.room, by: call.caller) { problem in
-            call.reply(
-                problem?.response ?? .json(.object([.init("kind", .string(source.kind))])))
+        try sources.remove(
+            source.kind, of: call.room, basis: try call.basis, by: call.caller
+        ) { [unowned self] problem in
+            if let problem { return call.reply(problem.response) }
+            // Another request may have made a key for the source meanwhile.
+            keys.revokeHooks(of: source.kind, in: call.room, by: call.caller) { problem in
+                call.reply(
+                    problem?.response ?? .json(.object([.init("kind", .string(source.kind))])))
+            }
         }
     }
 

@@ -53,6 +53,13 @@ extension Application {
                     kind: .news,
                     text: "what other servers record is not told: the connection to Redis is lost"))
         }
+        if !settings.isFresh {
+            faults.append(
+                Fault(
+                    kind: .settings,
+                    text: "keys and settings may be out of date: the shared log was not heard for "
+                        + "over a second"))
+        }
         if metrics.lateShare > 0.1 {
             let share = Int(metrics.lateShare * 100)
             faults.append(

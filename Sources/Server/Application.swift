@@ -41,6 +41,7 @@ final class Application: Handler {
     /// The newest viewer's number: how many viewers have come since the start.
     var viewerNumber = 0
     private(set) var keys: Keys!
+    private(set) var settings: Settings!
     private(set) var standings: Standings!
     private(set) var sources: SourceSettings!
     /// The address under which others reach the server; nil: nobody has said.
@@ -109,16 +110,17 @@ final class Application: Handler {
             lower($0)
         }
         rooms.left = { [unowned self] in loader.left($0) }
+        settings = try Settings(log: log, rooms: rooms, loop: loop, wake: wake)
         keys = try Keys(
-            gate: configuration.gate, store: log, rooms: rooms, loop: loop, logger: logger,
-            wake: wake, visibilityChanged: { [unowned self] in director.visibilityChanged(in: $0) },
+            gate: configuration.gate, settings: settings, rooms: rooms, loop: loop, logger: logger,
+            visibilityChanged: { [unowned self] in director.visibilityChanged(in: $0) },
             ended: { [unowned self] in
                 director.close($0, code: 1008, reason: "the key does not hold any more")
             })
-        standings = try Standings(store: log, rooms: rooms, wake: wake) { [unowned self] in
+        standings = Standings(settings: settings, rooms: rooms) { [unowned self] in
             director.close($0.streams, code: 1008, reason: "the room is suspended")
         }
-        sources = try SourceSettings(store: log, rooms: rooms, metrics: metrics, wake: wake)
+        sources = SourceSettings(settings: settings, rooms: rooms, metrics: metrics)
         assets = try Assets(configuration, log, wake: wake)
         localSocket = try LocalSocket(directory: configuration.dataDirectory, wake: wake)
         if keys.gate.asksForKeys { try makeFirstKeys(configuration.dataDirectory) }
@@ -156,14 +158,12 @@ final class Application: Handler {
                     lose(room)
                 },
                 clockChanged: { [unowned self] in director.clockChanged(of: $0) },
-                settled: { [unowned self] in
-                    keys.renew()
-                    standings.renew()
-                    sources.renew()
-                    assets.renew()
-                },
+                filesMissed: { [unowned self] in assets.renew() },
                 filesChanged: { [unowned self] in assets.follow($0) },
-                doubtful: { [unowned self] in assets.doubt() },
+                doubtful: { [unowned self] in
+                    settings.doubt()
+                    assets.doubt()
+                },
                 speakerChanged: { [unowned self] in director.settleSpeaker(of: $0) },
                 reloads: { [unowned self] in _ = reload($1, in: $0) }))
     }
@@ -205,8 +205,6 @@ final class Application: Handler {
     /// Lets go of a room that is erased, and of all that belongs to it.
     func forget(_ room: LiveRoom) {
         (room.provision.isBeingErased, room.provision.isErased) = (true, true)
-        keys.forget(room: room.name)
-        sources.forget(room: room.name)
         assets.forget(room.name)
         let waiting = intake.abandon(room)
         rooms.drop(room)
@@ -281,6 +279,7 @@ final class Application: Handler {
         if changes, !origins.allows(request) { throw .foreignOrigin }
         let values = route.path.values(in: request.segments)
         let caller = try admit(request, to: route, in: route.path.isOfRoom ? values[0] : nil)
+        if changes, caller.role == .admin, caller.key != nil, !settings.isFresh { throw .stale }
         guard case .answer(let answer) = route.action else { throw .upgradeRequired }
         let call = Call(
             request: request, exchange: exchange, caller: caller, values: values,
@@ -344,15 +343,14 @@ final class Application: Handler {
     // MARK: What other threads have done
 
     func woken() {
+        // The settings of an erased room go before the room does.
+        settings.deliver()
         sharing?.deliver()
         intake.applyRecorded()
         loader.deliver()
         historyReader.deliver()
         forecasts.deliver()
         forgetting.deliver()
-        keys.deliver()
-        standings.deliver()
-        sources.deliver()
         assets.deliver()
         for question in localSocket.takeQuestions() { answer(question) }
         if drainRequest.isMade, drain == nil { startDraining() }
@@ -383,8 +381,7 @@ final class Application: Handler {
         sources.keepPassed(atNanoseconds: LoopTimer.now, isLast: true)
         drain = try? Drain(loop: loop) { [unowned self] in
             intake.isIdle && loader.count == 0 && historyReader.isIdle && forecasts.isIdle
-                && keys.isIdle
-                && standings.isIdle && sources.isIdle && assets.isIdle
+                && settings.isIdle && assets.isIdle
                 && rooms.viewerCount == 0
         }
         if drain == nil { loop.handle.stop() }

@@ -14,7 +14,7 @@ public enum Storage: Sendable {
 }
 
 /// All that a server keeps.
-typealias ServerLog = EventLog & KeyStore & StandingStore & AuditLog
+typealias ServerLog = EventLog & SettingsLog
 
 extension Storage {
     /// Opens the journal, or begins one. Throws if it can't be used.

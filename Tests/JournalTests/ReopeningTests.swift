@@ -16,15 +16,9 @@ struct ReopeningTests {
     private static let writers: [String: @Sendable (SQLiteLog) throws -> Void] = [
         "events": { _ = try $0.append([.event("b")]) },
         "events at once": { log in try log.atOnce { write in try write([.event("b")]) } },
-        "a key": {
-            try $0.put(StoredKey(id: "k", digest: Data([1]), room: "main", details: "{}"))
-        },
-        "no key": { try $0.removeKey(id: "k") },
+        "a setting": { try $0.put("k", basis: 1) },
+        "no setting": { try $0.remove("k", basis: 1) },
         "a note": { try $0.add(note) },
-        "a standing": {
-            try $0.put(StoredStanding(room: "main", details: "{}"), noting: note)
-        },
-        "no standing": { try $0.removeStanding(of: "main") },
         "forgetting": {
             _ = try $0.prune(olderThan: -forgottenMicroseconds, logMicroseconds: -1, limit: 10)
         },

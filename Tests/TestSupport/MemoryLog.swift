@@ -4,16 +4,19 @@ import Synchronization
 public import Texts
 
 /// A log in memory. It passes the same conformance tests as the SQLite log and the Redis log.
-public final class MemoryLog: ImportLog, KeyStore, AuditLog, StandingStore {
+public final class MemoryLog: ImportLog, SettingsLog {
     public let clock: LogClock
+    public let settingsChannel = SettingsChannel()
+    public let sharesSettings = false
     private let state = Mutex(State())
 
     fileprivate struct State {
         var rooms: [Text: StoredHistory] = [:]
         /// In the order in which they were created.
         var names: [Text] = []
-        var keys: [Text: StoredKey] = [:]
-        var standings: [Text: StoredStanding] = [:]
+        var settings: [Text?: [Text: (version: Int64, value: Text?)]] = [:]
+        var newestSetting: Int64 = 0
+        var erased: [Text: Int64] = [:]
         var notes: [StoredAuditNote] = []
         /// The capacity; nil means unlimited.
         var capacityBytes: Int?
@@ -40,6 +43,10 @@ public final class MemoryLog: ImportLog, KeyStore, AuditLog, StandingStore {
             var verdicts: [Verdict] = []
             for record in records {
                 if let verdict = try changed.write(record, log: log) { verdicts.append(verdict) }
+            }
+            for (room, version) in changed.erased where version > state.newestSetting {
+                settingsChannel.tell(
+                    .record(SettingsRecord(version: version, room: room, kind: .erased)))
             }
             if let capacity = changed.capacityBytes, changed.byteCount > capacity {
                 throw .storage(code: 13, message: "no more fits")
@@ -127,43 +134,29 @@ public final class MemoryLog: ImportLog, KeyStore, AuditLog, StandingStore {
 
     private func history(of room: Text) -> StoredHistory? { state.withLock { $0.rooms[room] } }
 
-    // MARK: Keys
+    // MARK: Settings and audit notes
 
-    public func keys() throws(JournalError) -> [StoredKey] {
-        state.withLock { Array($0.keys.values) }
-    }
-
-    public func put(_ key: StoredKey, noting note: AuditNote?) throws(JournalError) {
+    public func settings() throws(JournalError) -> SettingsState {
         state.withLock { state in
-            state.keys[key.id] = key
-            if let note { state.add(note) }
+            SettingsState(
+                version: state.newestSetting,
+                settings: state.settings.flatMap { room, values in
+                    values.compactMap { name, entry in
+                        entry.value.map {
+                            Setting(room: room, name: name, value: $0, version: entry.version)
+                        }
+                    }
+                })
         }
     }
 
-    public func removeKey(id: Text, noting note: AuditNote?) throws(JournalError) {
+    public func change(_ change: SettingsChange) throws(JournalError) -> SettingsVerdict {
         state.withLock { state in
-            state.keys[id] = nil
-            if let note { state.add(note) }
-        }
-    }
-
-    // MARK: Room admin settings and audit notes
-
-    public func standings() throws(JournalError) -> [StoredStanding] {
-        state.withLock { Array($0.standings.values) }
-    }
-
-    public func put(_ standing: StoredStanding, noting note: AuditNote) throws(JournalError) {
-        state.withLock { state in
-            state.standings[standing.room] = standing
-            state.add(note)
-        }
-    }
-
-    public func removeStanding(of room: Text) throws(JournalError) {
-        state.withLock { state in
-            state.standings[room] = nil
-            state.notes.removeAll { $0.note.room == room }
+            let verdict = state.make(change)
+            if case .made(let version) = verdict, !change.isQuiet {
+                settingsChannel.tell(.record(SettingsRecord(change, version: version)))
+            }
+            return verdict
         }
     }
 
@@ -191,8 +184,9 @@ extension MemoryLog.State {
         case .erase(let name, let ticket), .eraseSpent(let name, let ticket):
             rooms[name] = nil
             names.removeAll { $0 == name }
-            keys = keys.filter { $0.value.room != name }
-            standings[name] = nil
+            settings[name] = nil
+            newestSetting += 1
+            erased[name] = newestSetting
             notes.removeAll { $0.note.room == name }
             return Verdict(ticket: ticket, result: .erased(rest: nil, copies: []))
         case .outcome(let name, let seq, let outcome): rooms[name]?.outcomes[seq] = outcome
@@ -218,9 +212,29 @@ extension MemoryLog.State {
         return try rooms[event.room]!.insert(event, log: log)
     }
 
+    fileprivate mutating func make(_ change: SettingsChange) -> SettingsVerdict {
+        let known = settings[change.room] ?? [:]
+        let erased = change.room.flatMap { self.erased[$0] } ?? 0
+        let refusal = change.refusal(erased: erased) { name in
+            known[name].map { ($0.version, $0.value != nil) }
+        }
+        if let refusal { return refusal }
+        if !change.isQuiet { newestSetting += 1 }
+        for write in change.writes {
+            switch write.kind {
+            case .put(let value):
+                settings[change.room, default: [:]][write.name] = (newestSetting, value)
+            case .remove: settings[change.room, default: [:]][write.name] = (newestSetting, nil)
+            case .forget: settings[change.room]?[write.name] = nil
+            }
+        }
+        if let note = change.note { add(note) }
+        return .made(version: newestSetting)
+    }
+
     fileprivate mutating func add(_ note: AuditNote) {
         notes.append(StoredAuditNote(seq: (notes.last?.seq ?? 0) + 1, note: note))
-        let same = notes.filter { $0.note.room == note.room }
+        let same = notes.filter { $0.note.room == note.room && $0.note.shelf == note.shelf }
         if same.count > 1000 { notes.removeAll { $0 == same[0] } }
     }
 

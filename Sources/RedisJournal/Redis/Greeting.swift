@@ -95,7 +95,11 @@ struct Greeting {
         else {
             throw Lost(reason: Refusal.words(for: "GONE"))
         }
-        try check(version: version)
+        if version == FormerLog.version, !isBegun {
+            try FormerLog(connection: connection, keys: keys).migrate()
+        } else {
+            try check(version: version)
+        }
         guard found[1].number == KeySpace.shardCount else {
             throw Lost(reason: "the log there is divided otherwise: name another prefix")
         }
@@ -105,7 +109,9 @@ struct Greeting {
     /// Throws if a log is there, and of another version.
     private func checkVersion(_ connection: Connection) throws(Lost) {
         let version = try accepted(connection.exchange([Words("HGET", keys.clock, "version")]))[0]
-        if let version = version.number { try check(version: version) }
+        // Events have the same form in both versions.
+        guard let version = version.number, version != FormerLog.version else { return }
+        try check(version: version)
     }
 
     private func check(version: Int64) throws(Lost) {

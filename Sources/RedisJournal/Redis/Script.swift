@@ -7,13 +7,13 @@ struct Script: Sendable {
     private let digest: Text
 
     /// Of the scripts and of what they write. A log of another version is left alone.
-    static let version: Int64 = 1
+    static let version: Int64 = 2
 
     static let open = Script(PackageResources.open_lua, isAllowedWhenFull: true)
     static let tick = Script(PackageResources.tick_lua, isAllowedWhenFull: true)
     static let append = Script(PackageResources.append_lua)
     static let snapshot = Script(PackageResources.snapshot_lua)
-    static let settle = Script(PackageResources.settle_lua)
+    static let change = Script(PackageResources.change_lua)
     static let prune = Script(PackageResources.prune_lua, isAllowedWhenFull: true)
     static let keep = Script(PackageResources.files_lua + PackageResources.keep_lua)
     static let drop = Script(
@@ -21,7 +21,7 @@ struct Script: Sendable {
     static let erase = Script(
         PackageResources.files_lua + PackageResources.erase_lua, isAllowedWhenFull: true)
     static let attend = Script(PackageResources.attend_lua, isAllowedWhenFull: true)
-    static let all = [open, tick, append, snapshot, settle, prune, keep, drop, erase, attend]
+    static let all = [open, tick, append, snapshot, change, prune, keep, drop, erase, attend]
 
     /// Redis refuses a script as a whole if its memory is full, unless the script asks for nothing.
     private init(_ body: [UInt8], isAllowedWhenFull: Bool = false) {

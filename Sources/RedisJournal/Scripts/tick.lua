@@ -33,5 +33,6 @@ if ARGV[3] ~= '' then
   end
   call('HSET', KEYS[2], ARGV[3], text(clock.wall))
 end
-call('SPUBLISH', ARGV[1], 'time ' .. text(clock.log) .. ' ' .. ARGV[3])
+call('SPUBLISH', ARGV[1], 'time ' .. text(clock.log) .. ' ' .. ARGV[3] .. ' '
+  .. (call('HGET', KEYS[1], 'settings') or '0'))
 return text(clock.log)

@@ -30,13 +30,19 @@ public struct SecretFacts: Equatable, Sendable {
     init() {}
 
     init(_ db: Database) throws {
+        let (table, column) =
+            try db.tableExists("setting") ? ("setting", "value") : ("access", "details")
         // The first form of the journal has no keys.
-        guard try db.tableExists("access") else { return }
-        func count(_ condition: String) throws -> Int {
-            try Int.fetchOne(db, sql: "SELECT count(*) FROM access WHERE \(condition)") ?? 0
+        guard try db.tableExists(table) else { return }
+        func count(of member: String) throws -> Int {
+            let sql = """
+                SELECT count(*) FROM \(table)
+                WHERE json_valid(\(column)) AND json_extract(\(column), '$.\(member)') IS NOT NULL
+                """
+            return try Int.fetchOne(db, sql: sql) ?? 0
         }
-        keys = try count("json_extract(details, '$.role') IS NOT NULL")
-        readableKeys = try count("json_extract(details, '$.key') IS NOT NULL")
-        platformSecrets = try count("json_extract(details, '$.secret') IS NOT NULL")
+        keys = try count(of: "role")
+        readableKeys = try count(of: "key")
+        platformSecrets = try count(of: "secret")
     }
 }

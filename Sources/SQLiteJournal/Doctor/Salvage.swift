@@ -41,10 +41,7 @@ struct Salvage {
             try salvageRoom(nil, key)
         }
         // Older versions had not all of these.
-        try salvageEach("access", "key", "keys", KeyRow.init) { try $0.write($1) }
-        try salvageEach("standing", "setting of a room", "settings of rooms", StandingRow.init) {
-            try $0.write($1)
-        }
+        try salvageSettings()
         try salvageEach("audit", "note of who did what", "notes of who did what", AuditRow.init) {
             try $0.write($1)
         }
@@ -61,6 +58,19 @@ struct Salvage {
             log: log, wall: now.wall, believed: clock?.believed ?? now.wall, isOpen: false,
             chain: chain
         ).write(to)
+    }
+
+    private mutating func salvageSettings() throws {
+        let former = FourthSchema(db: from)
+        try salvageEach("access", "key", "keys", former.key) { setting, to in
+            if let setting { try SettingRow(setting).write(to) }
+        }
+        try salvageEach("standing", "setting of a room", "settings of rooms", former.standing) {
+            for setting in $0 { try SettingRow(setting).write($1) }
+        }
+        try salvageEach("setting", "key or setting", "keys and settings", SettingRow.init) {
+            try $0.write($1)
+        }
     }
 
     /// Salvages every row of a table that is whole, if the file has the table.

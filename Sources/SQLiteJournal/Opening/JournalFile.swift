@@ -75,7 +75,7 @@ struct JournalFile {
         if isReadOnly, size > Self.inspectedBytes { return }
         let isWhole = isReadOnly || size <= verifiedBytes || version < Schema.version
         let rooms = size > Self.inspectedBytes ? [] : ["room", "snapshot"]
-        let tables = isWhole ? ["1"] : ["clock", "access"] + rooms
+        let tables = isWhole ? ["1"] : ["clock", "setting"] + rooms
         for table in tables {
             let report = try String.fetchOne(db, sql: "PRAGMA integrity_check(\(table))")
             guard report == "ok" else {

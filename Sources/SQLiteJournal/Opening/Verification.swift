@@ -21,11 +21,11 @@ struct Verification {
             if let room, !RoomEraser.isRemains(room.name) { try verify(room) }
         }
         try verify("age", "the age of events") { (row) throws(RowFault) in _ = try AgeRow(row) }
-        if version >= 3 { try verifyEach("access", KeyRow.init) }
-        if version >= 4 {
-            try verifyEach("standing", StandingRow.init)
-            try verifyEach("audit", AuditRow.init)
-        }
+        let former = FourthSchema(db: db)
+        if version == 3 || version == 4 { try verifyEach("access", former.key) }
+        if version == 4 { try verifyEach("standing", former.standing) }
+        if version >= 4 { try verifyEach("audit", AuditRow.init) }
+        if version >= 5 { try verifyEach("setting", SettingRow.init) }
         for table in ["event", "outcome", "life", "age", "snapshot", "unread"] {
             try verifyOwners(of: table)
         }

@@ -11,6 +11,14 @@ struct AuditEntry: Sendable {
         case keepDays
         case setSource, removeSource
         case addAsset, removeAsset
+
+        var shelf: AuditNote.Shelf {
+            switch self {
+            case .createKey, .revokeKey, .suspend, .resume: .access
+            case .changeKey: .changes
+            case .keepDays, .setSource, .removeSource, .addAsset, .removeAsset: .other
+            }
+        }
     }
 
     let deed: Deed
@@ -42,7 +50,7 @@ struct AuditEntry: Sendable {
         ]
         return AuditNote(
             room: room, wallMicroseconds: WallTime.now.microseconds,
-            details: Text(decoding: JSON.object(members + more).encoded))
+            details: Text(decoding: JSON.object(members + more).encoded), shelf: deed.shelf)
     }
 
     /// `{"entries": [{"seq", "at", "room", "do", "by", …}], "next": SEQ}`, oldest first.

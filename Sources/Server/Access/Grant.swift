@@ -41,9 +41,15 @@ struct Grant: Sendable, Equatable {
 // MARK: - Its forms
 
 extension Grant {
-    /// As the log keeps it.
-    var stored: StoredKey {
+    /// The name of the setting that holds all of a key but later changes of its name and its pin.
+    static func setting(_ id: Text) -> Text { "key/\(id)" }
+    static func nameSetting(_ id: Text) -> Text { "key/\(id)/name" }
+    static func pinSetting(_ id: Text) -> Text { "key/\(id)/pinned" }
+
+    /// The value of its setting.
+    var stored: Text {
         let details: [JSON.Member] = [
+            .init("digest", .string(digest.hexadecimal)),
             .init("role", .string(role.word)), .init("name", .string(name)),
             .init("created", .number(Double(created.microseconds))),
             .init("expires", expires.map { .number(Double($0.microseconds)) } ?? .null),
@@ -51,15 +57,15 @@ extension Grant {
             .init("key", shown.map(JSON.string) ?? .null),
             .init("interact", .bool(interacts)), .init("pinned", .bool(isPinned)),
         ]
-        return StoredKey(
-            id: id, digest: digest.data, room: room,
-            details: Text(decoding: JSON.object(details + prepared + hooked).encoded))
+        return Text(decoding: JSON.object(details + prepared + hooked).encoded)
     }
 
-    /// Reads one that the log kept; nil if it is of no form that this version knows.
-    init?(_ stored: StoredKey) {
-        guard let digest = KeyDigest(kept: stored.digest),
-            let details = try? JSON(parsing: Array(stored.details.utf8)),
+    /// Reads the key with this ID from its settings; nil if there is none, or this version does not know its form.
+    init?(_ id: Text, of room: Text?, in settings: Settings) {
+        guard let stored = settings.setting(Self.setting(id), of: room)?.value,
+            let details = try? JSON(parsing: Array(stored.utf8)),
+            case .string(let hexadecimal) = details["digest"],
+            let digest = KeyDigest(hexadecimal: hexadecimal),
             case .string(let word) = details["role"], let role = Role(word: word),
             case .string(let name) = details["name"],
             case .number(let created) = details["created"]
@@ -68,13 +74,15 @@ extension Grant {
             if case .string(let text) = details[key] { text } else { nil }
         }
         self.init(
-            id: stored.id, digest: digest, role: role, room: stored.room, name: name,
+            id: id, digest: digest, role: role, room: room,
+            name: settings.setting(Self.nameSetting(id), of: room)?.value ?? name,
             created: WallTime(microseconds: Int64(created)),
             expires: details["expires"].flatMap {
                 if case .number(let time) = $0 { WallTime(microseconds: Int64(time)) } else { nil }
             },
             maker: text("by"), shown: text("key"), interacts: details["interact"] == .bool(true),
-            isPinned: details["pinned"] == .bool(true),
+            isPinned: settings.setting(Self.pinSetting(id), of: room).map { $0.value == "true" }
+                ?? (details["pinned"] == .bool(true)),
             event: details["event"].flatMap { try? Event.Kind(stored: $0) },
             source: text(Self.hookWord))
     }
@@ -88,8 +96,12 @@ extension Grant {
 
     private var prepared: [JSON.Member] { event.map { [.init("event", JSON($0))] } ?? [] }
 
-    /// As its room's owner is told of it. `key`: the key itself, if it is told.
-    func json(key: Key? = nil) -> JSON {
+    /// As its room's owner is told of it.
+    ///
+    /// - Parameters:
+    ///   - key: The key itself, once.
+    ///   - version: The version that a change may build on.
+    func json(key: Key? = nil, version: Int64? = nil) -> JSON {
         var members: [JSON.Member] = [
             .init("id", .string(id)), .init("role", .string(role.word)),
             .init("room", room.map(JSON.string) ?? .null), .init("name", .string(name)),
@@ -102,6 +114,7 @@ extension Grant {
             members.append(.init("pinned", .bool(isPinned)))
         }
         members += prepared
+        if let version { members.append(.init("version", .number(Double(version)))) }
         if let source { members.append(.init("source", .string(source))) }
         if let text = key?.text ?? shown { members.append(.init("key", .string(text))) }
         return .object(members)

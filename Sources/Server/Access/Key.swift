@@ -1,5 +1,4 @@
 import Digests
-import Foundation
 import Texts
 
 /// A secret that says who its holder is: `ov_`, the role's letter, `_`, and 26 digits of Crockford's
@@ -56,10 +55,15 @@ struct KeyDigest: Hashable, Sendable {
         self.init(words: SHA256.hash(Array(text.utf8)))
     }
 
-    /// A digest that was kept; nil if it has another length.
-    init?(kept data: Data) {
-        guard data.count == SHA256.byteCount else { return nil }
-        self.init(words: Array(data))
+    /// Reads a digest of 64 hexadecimal digits; nil if `text` is something else.
+    init?(hexadecimal text: Text) {
+        let digits = Array(text.utf8)
+        guard digits.count == 2 * SHA256.byteCount else { return nil }
+        let words = stride(from: 0, to: digits.count, by: 16).compactMap { start in
+            UInt64(String(decoding: digits[start..<start + 16], as: UTF8.self), radix: 16)
+        }
+        guard words.count == 4 else { return nil }
+        self.words = words
     }
 
     private init(words bytes: [UInt8]) {
@@ -68,9 +72,11 @@ struct KeyDigest: Hashable, Sendable {
         }
     }
 
-    var data: Data {
-        Data(
-            words.flatMap { word in (0..<8).map { UInt8(truncatingIfNeeded: word >> (56 - 8 * $0)) }
+    /// 64 digits.
+    var hexadecimal: Text {
+        Text(
+            hexadecimal: words.flatMap { word in
+                (0..<8).map { UInt8(truncatingIfNeeded: word >> (56 - 8 * $0)) }
             })
     }
 

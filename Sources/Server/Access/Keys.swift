@@ -5,77 +5,55 @@ import Texts
 import Transport
 import Wire
 
-/// The keys there are: who comes with which, how they are made, changed and revoked.
+/// The keys: how they admit clients, and how they are made, changed and revoked.
 ///
-/// A key holds once it is on disk. What its viewers have open ends with it. Belongs to the loop's
-/// thread.
-final class Keys {
+/// A key is valid once the log has it. Its streams end with it. Belongs to the loop's thread.
+final class Keys: SettingsFollower {
     private(set) var ring = Keyring()
     let gate: Gate
-    private let store: any KeyStore
-    private let diskQueue: DiskQueue
+    private let settings: Settings
     private let rooms: Rooms
     private let logger: Logger
     /// Called with a room whose viewers may count as visible from now on, or no longer.
     private let visibilityChanged: (LiveRoom) -> Void
-    /// Called with the streams that were opened by keys which hold no longer.
+    /// Called with the streams of keys that are no longer valid.
     private let ended: ([Stream]) -> Void
     private var timer: LoopTimer!
-    private var renewal: Renewal<[StoredKey]>!
-    /// How many are on their way to the disk, by room.
+    /// The number of new keys on their way to the log, by room.
     private var pending: [Text?: Int] = [:]
-    /// Counts the removals of each key that are on their way to the disk. A change after a removal would
-    /// write the key again.
-    private var removals: [Text: Int] = [:]
 
-    /// So many keys a room may have, and so many may be for every room.
+    /// The largest number of keys of a room, and of keys for every room.
     static let perRoom = 100
     private static let lookNanoseconds: UInt64 = 500_000_000
+    private static let prefix: Text = "key/"
 
     /// The source of a hook key that names none.
     static let hookedSource = Source.hooked[0].kind
 
-    /// `rooms` have been brought back.
     init(
-        gate: Gate, store: any KeyStore, rooms: Rooms, loop: EventLoop, logger: Logger,
-        wake: @escaping @Sendable () -> Void, visibilityChanged: @escaping (LiveRoom) -> Void,
-        ended: @escaping ([Stream]) -> Void
+        gate: Gate, settings: Settings, rooms: Rooms, loop: EventLoop, logger: Logger,
+        visibilityChanged: @escaping (LiveRoom) -> Void, ended: @escaping ([Stream]) -> Void
     ) throws {
         self.ended = ended
         self.gate = gate
-        self.store = store
+        self.settings = settings
         self.rooms = rooms
         self.logger = logger
         self.visibilityChanged = visibilityChanged
-        diskQueue = DiskQueue(wake: wake)
         timer = try loop.makeTimer { [unowned self] _ in endExpired() }
-        renewal = Renewal(wake: wake) { [store] () throws(JournalError) in try store.keys() }
-        for stored in try store.keys() {
-            if let grant = Grant(stored) { put(grant) }
+        for setting in settings.all(beginningWith: Self.prefix) {
+            settingChanged(setting.name, of: setting.room)
         }
+        settings.add(self)
     }
 
-    var isIdle: Bool { diskQueue.count == 0 }
-
-    func deliver() {
-        diskQueue.deliver()
-        renewal.deliver(isReady: isIdle) { renew($0.compactMap(Grant.init)) }
-    }
-
-    /// Reads anew which keys there are: another server may have made or revoked some.
-    func renew() { renewal.begin() }
-
-    private func renew(_ grants: [Grant]) {
-        let ids = Set(grants.map(\.id))
-        for grant in ring.all where !ids.contains(grant.id) { drop(grant) }
-        for grant in grants where ring.grant(id: grant.id) != grant { put(grant) }
-    }
-
-    /// Who sends a request; throws a 401 problem if the key it came with is none. `takesBasic`:
-    /// whether HTTP Basic may carry the key, too.
+    /// Returns the sender of a request. Throws a 401 problem if its key is not valid, and a 503 problem if the key is
+    /// unknown and this server may not have heard of it yet.
+    ///
+    /// - Parameter takesBasic: Whether HTTP Basic may carry the key.
     func caller(of request: Request, takesBasic: Bool = false) throws(Problem) -> Caller {
         let caller = gate.caller(request, ring, at: .now, takesBasic: takesBasic)
-        guard let caller else { throw .unauthorized }
+        guard let caller else { throw settings.isFresh ? .unauthorized : .stale }
         return caller
     }
 
@@ -104,29 +82,23 @@ final class Keys {
         guard ring.count(of: room) + pending[room, default: 0] < Self.perRoom else {
             throw .tooManyKeys
         }
-        let place = room.map(rooms.provision)
-        if place?.isBeingErased == true { throw .roomLeaving }
-        place?.keyCount += 1
         pending[room, default: 0] += 1
         let (grant, key) = new(wanted, for: room, by: maker)
-        put(grant, AuditEntry(.createKey, grant, by: maker)) { [unowned self] problem in
+        do throws(Problem) {
+            try settings.change(
+                room, [.init(Grant.setting(grant.id), .put(grant.stored), basis: settings.version)],
+                needed: grant.source.map { [SourceSetting.name($0)] } ?? [],
+                noting: AuditEntry(.createKey, grant, by: maker).note,
+                missing: grant.source.map(Problem.noSource) ?? .noKey(grant.id)
+            ) { [unowned self] problem in
+                pending[room, default: 1] -= 1
+                if let problem { return completion(.failure(problem)) }
+                note("made", grant, by: maker)
+                completion(.success((grant, key)))
+            }
+        } catch {
             pending[room, default: 1] -= 1
-            place?.keyCount -= 1
-            // The room's keys may have gone before this one came to the disk.
-            if place?.isLeaving == true {
-                let remove = { @Sendable [store] () throws(JournalError) in
-                    try store.removeKey(id: grant.id, noting: nil)
-                }
-                diskQueue.run(remove) { _ in }
-                return completion(.failure(.roomLeaving))
-            }
-            if let problem {
-                if let room { rooms.settle(room) }
-                return completion(.failure(problem))
-            }
-            put(grant)
-            note("made", grant, by: maker)
-            completion(.success((grant, key)))
+            throw error
         }
     }
 
@@ -138,54 +110,62 @@ final class Keys {
     ) throws -> Key {
         let (grant, key) = new(wanted, for: room, by: .trusted)
         try willKeep(key)
-        let entry = AuditEntry(.createKey, grant, by: .trusted)
-        try store.put(grant.stored, noting: entry.note)
-        put(grant)
+        try settings.changeAtStart(
+            room, [.init(Grant.setting(grant.id), .put(grant.stored), basis: nil)],
+            noting: AuditEntry(.createKey, grant, by: .trusted).note)
         return key
+    }
+
+    /// The version of a key's settings.
+    func version(_ grant: Grant) -> Int64 {
+        let names = [Grant.setting, Grant.nameSetting, Grant.pinSetting].map { $0(grant.id) }
+        return settings.version(of: names, in: grant.room)
     }
 
     /// Renames a key of a room, or pins it.
     func change(
-        _ id: Text, of room: Text, _ change: KeyChange, by changer: Caller,
+        _ id: Text, of room: Text, _ change: KeyChange, basis: Int64?, by changer: Caller,
         completion: @escaping (Result<Grant, Problem>) -> Void
     ) throws(Problem) {
-        guard removals[id] == nil else { throw .noKey(id) }
-        var grant = try grant(id, of: room)
-        grant.name = change.name ?? grant.name
+        let grant = try grant(id, of: room)
+        var writes: [SettingsChange.Write] = []
+        if let name = change.name {
+            writes.append(.init(Grant.nameSetting(id), .put(name), basis: settings.version))
+        }
         if let isPinned = change.isPinned {
             guard grant.role == .viewer else { throw .onlyViewers("pinned") }
-            grant.isPinned = isPinned
+            writes.append(
+                .init(
+                    Grant.pinSetting(id), .put(isPinned ? "true" : "false"), basis: settings.version
+                )
+            )
         }
-        put(grant, AuditEntry(.changeKey, grant, by: changer)) {
-            [unowned self, grant] problem in
+        try settings.change(
+            room, writes, needed: [Grant.setting(id)],
+            noting: AuditEntry(.changeKey, grant, by: changer).note, basis: basis,
+            missing: .noKey(id)
+        ) { [unowned self] problem in
             if let problem { return completion(.failure(problem)) }
-            // Revoked in the meantime, it stays so.
-            guard ring.grant(id: id) != nil else { return completion(.failure(.noKey(id))) }
-            put(grant)
             note("changed", grant, by: changer)
-            completion(.success(grant))
+            // The key may have been revoked since.
+            guard let changed = ring.grant(id: id) else { return completion(.failure(.noKey(id))) }
+            completion(.success(changed))
         }
     }
 
-    /// Revokes a key of a room, or with nil any: from now on nobody is let in by it, and once it is gone
-    /// from the disk `completion` is called.
+    /// Revokes a key of a room, or with nil any key.
     func revoke(
         _ id: Text, of room: Text?, by revoker: Caller,
         completion: @escaping (Problem?) -> Void
     ) throws(Problem) {
         let grant = try grant(id, of: room)
-        let kept = AuditEntry(.revokeKey, grant, by: revoker).note
-        let remove = { @Sendable [store] () throws(JournalError) in
-            try store.removeKey(id: id, noting: kept)
-        }
-        removals[id, default: 0] += 1
-        diskQueue.run(remove) { [unowned self] error in
-            let left = removals[id, default: 1] - 1
-            removals[id] = left > 0 ? left : nil
-            if let error { return completion(.notKept(error)) }
-            note("revoked", grant, by: revoker)
-            drop(grant)
-            completion(nil)
+        let names = [Grant.setting(id), Grant.nameSetting(id), Grant.pinSetting(id)]
+        try settings.change(
+            grant.room, names.map { .init($0, .forget, basis: nil) }, needed: [Grant.setting(id)],
+            noting: AuditEntry(.revokeKey, grant, by: revoker).note, missing: .noKey(id)
+        ) { [unowned self] problem in
+            if problem == nil { note("revoked", grant, by: revoker) }
+            completion(problem)
         }
     }
 
@@ -213,17 +193,6 @@ final class Keys {
         return grant
     }
 
-    private func put(
-        _ grant: Grant, _ entry: AuditEntry, completion: @escaping (Problem?) -> Void
-    ) {
-        let put = {
-            @Sendable [store, stored = grant.stored, note = entry.note]
-            () throws(JournalError) in
-            try store.put(stored, noting: note)
-        }
-        diskQueue.run(put) { completion($0.map(Problem.notKept)) }
-    }
-
     private func note(_ what: String, _ grant: Grant, by caller: Caller) {
         logger.notice(
             "a key was \(what)",
@@ -235,9 +204,27 @@ final class Keys {
 
     // MARK: What holds
 
-    /// A key holds from now on.
+    func settingChanged(_ name: Text, of room: Text?) {
+        guard name.begins(with: Self.prefix) else { return }
+        let id = Text(
+            decoding: name.utf8.dropFirst(Self.prefix.byteCount).prefix { $0 != UInt8(ascii: "/") })
+        let known = ring.grant(id: id)
+        let grant = Grant(id, of: room, in: settings)
+        if let grant {
+            if grant != known { put(grant) }
+        } else if let known {
+            drop(known)
+        }
+    }
+
+    /// The keys go without a word to their streams: those are told that the room is gone.
+    func settingsErased(of room: Text) {
+        for grant in ring.grants(of: room) { _ = ring.remove(id: grant.id) }
+        rooms.provision(room).pinnedKeys = []
+    }
+
+    /// A key is valid from now on.
     private func put(_ grant: Grant) {
-        let isNew = ring.grant(id: grant.id) == nil
         ring.set(grant)
         if ring.nextExpiry != nil {
             timer.arm(
@@ -245,27 +232,18 @@ final class Keys {
                 everyNanoseconds: Self.lookNanoseconds)
         }
         guard let name = grant.room else { return }
-        let provision = rooms.provision(name)
-        if isNew { provision.keyCount += 1 }
-        var pinned = provision.pinnedKeys
+        var pinned = rooms.provision(name).pinnedKeys
         if grant.isPinned { pinned.insert(grant.id) } else { pinned.remove(grant.id) }
         pin(pinned, in: name)
     }
 
-    /// A key holds no longer.
+    /// A key is no longer valid.
     private func drop(_ grant: Grant) {
         guard ring.remove(id: grant.id) != nil else { return }
         end([grant])
         guard let name = grant.room else { return }
-        let provision = rooms.provision(name)
-        provision.keyCount -= 1
-        pin(provision.pinnedKeys.subtracting([grant.id]), in: name)
+        pin(rooms.provision(name).pinnedKeys.subtracting([grant.id]), in: name)
         rooms.settle(name)
-    }
-
-    /// All keys of a room have gone with it.
-    func forget(room: Text) {
-        for grant in ring.grants(of: room) { _ = ring.remove(id: grant.id) }
     }
 
     private func pin(_ pinned: Set<Text>, in name: Text) {

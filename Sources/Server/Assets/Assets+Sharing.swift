@@ -90,9 +90,7 @@ extension Assets {
 
     func deliverShared() {
         sharing?.fetches.deliver()
-        sharing?.renewal.deliver(isReady: true) { found in
-            settle(found)
-        }
+        sharing?.renewal.deliver { settle($0) }
     }
 
     private func settle(_ found: AssetSharing.Renewed) {

@@ -88,6 +88,16 @@ extension Problem {
         detail: "An event with this id and another content is recorded. Use a new id for a new "
             + "event, and the same content to repeat one.")
 
+    static let changedMeanwhile = Problem(
+        .conflict,
+        detail: "Another request changed this setting after the version that yours builds on. Read "
+            + "it again, and repeat the change if you still want it.")
+
+    static let stale = Problem(
+        .stale,
+        detail: "This server has not heard from the shared log for over a second, and can't know "
+            + "which keys and settings are valid. Nothing was changed.", retryAfterSeconds: 1)
+
     static let upgradeRequired: Problem = {
         var problem = Problem(.upgrade, detail: "Open it with a WebSocket client.")
         problem.headers.append(("Upgrade", "websocket"))

@@ -23,6 +23,7 @@ struct ProblemType: Sendable {
     static let mediaType = ProblemType("media-type", 415, "The body must be application/json")
     static let idTaken = ProblemType(
         "id-taken", 409, "This id stands for something else already")
+    static let conflict = ProblemType("conflict", 409, "The setting has changed meanwhile")
     static let full = ProblemType("full", 429, "There is no room for it now")
     static let origin = ProblemType("origin", 403, "Another site's page may not do this")
     static let unauthorized = ProblemType("unauthorized", 401, "A key is needed")
@@ -37,6 +38,7 @@ struct ProblemType: Sendable {
     static let roomLeaving = ProblemType("room-leaving", 503, "The room is being deleted")
     static let journal = ProblemType("journal", 503, "Events can't be kept at the moment")
     static let unsure = ProblemType("unsure", 503, "Perhaps it is recorded")
+    static let stale = ProblemType("out-of-date", 503, "The settings may be out of date")
     static let unreadable = ProblemType("unreadable", 503, "This can't be read at the moment")
     static let draining = ProblemType("draining", 503, "The server is going down")
     static let file = ProblemType("file", 415, "This file is not taken")
@@ -46,8 +48,10 @@ struct ProblemType: Sendable {
     static let http = ProblemType("http", 400, "The request is not well-formed HTTP")
 
     static let all = [
-        notJSON, content, notFound, method, mediaType, idTaken, full, origin, unauthorized,
+        notJSON, content, notFound, method, mediaType, idTaken, conflict, full, origin,
+        unauthorized,
         forbidden, signature, host, upgrade, tooManyRooms, suspended, roomLeaving, journal, unsure,
+        stale,
         unreadable, draining, file, fileTooLarge, fileInUse, storage,
         http,
     ]

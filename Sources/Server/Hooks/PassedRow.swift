@@ -3,46 +3,37 @@ import Platforms
 import Texts
 import Wire
 
-/// The deliveries of a source of which nothing was made, as the log keeps them: beside the keys, and gone
-/// with their room as those are.
+/// The deliveries of a source that made nothing, as the log keeps them. Servers do not tell each other of them.
 struct PassedRow: Sendable {
-    let room: Text
     let kind: Text
     /// Oldest first.
     let passed: [Deliveries.Passed]
 
+    static let prefix: Text = "passed/"
     private static let word: Text = "passed"
 
-    init(room: Text, kind: Text, passed: [Deliveries.Passed]) {
-        self.room = room
+    /// The name of the setting.
+    static func name(_ kind: Text) -> Text { prefix + kind }
+
+    init(kind: Text, passed: [Deliveries.Passed]) {
         self.kind = kind
         self.passed = passed
     }
 
-    private var digest: KeyDigest { KeyDigest(of: "passed \(room) \(kind)") }
-
-    /// Names it in the store alone: a source of a room has one.
-    var id: Text {
-        let digits = Array("0123456789abcdef".utf8)
-        return Text(
-            decoding: digest.data.prefix(Grant.idLength).map { digits[Int($0 & 15)] })
-    }
-
-    var stored: StoredKey {
+    var stored: Text {
         let details = JSON.object([
             .init(Self.word, .string(kind)), .init("deliveries", .array(passed.map(\.json))),
         ])
-        return StoredKey(
-            id: id, digest: digest.data, room: room, details: Text(decoding: details.encoded))
+        return Text(decoding: details.encoded)
     }
 
-    /// Nil if it is something else, or of no form that this version knows.
-    init?(_ stored: StoredKey) {
-        guard let room = stored.room, let details = try? JSON(parsing: Array(stored.details.utf8)),
+    /// Nil if this version does not know the form.
+    init?(stored: Text) {
+        guard let details = try? JSON(parsing: Array(stored.utf8)),
             case .string(let kind) = details[Self.word],
             case .array(let deliveries) = details["deliveries"]
         else { return nil }
-        self.init(room: room, kind: kind, passed: deliveries.compactMap(Deliveries.Passed.init))
+        self.init(kind: kind, passed: deliveries.compactMap(Deliveries.Passed.init))
     }
 }
 

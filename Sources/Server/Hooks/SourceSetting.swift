@@ -1,24 +1,18 @@
-import Journal
 import Platforms
 import Texts
 import Wire
 
-/// A platform that may post to a room, as its owner has set it up.
+/// A platform that may post to a room, as the room's owner has set it up.
 ///
-/// Kept beside the keys, for its secret is one: never in the configuration, never told.
+/// It is kept apart from the configuration and never told, because its secret is a key.
 struct SourceSetting: Sendable {
-    /// Names it in the store alone.
-    let id: Text
-    let room: Text
     let kind: Text
-    /// What the platform signs with; nil: it signs nothing.
+    /// The platform signs with it; nil: the platform has no secret of the room.
     let secret: Text?
-    /// What else is set, in the kind's own form.
+    /// The other settings, in the kind's own form.
     let settings: JSON
 
-    init(id: Text, room: Text, kind: Text, secret: Text?, settings: JSON) {
-        self.id = id
-        self.room = room
+    init(kind: Text, secret: Text?, settings: JSON) {
         self.kind = kind
         self.secret = secret
         self.settings = settings
@@ -26,28 +20,28 @@ struct SourceSetting: Sendable {
 
     // MARK: As the log keeps it
 
+    static let prefix: Text = "source/"
+
+    /// The name of the setting.
+    static func name(_ kind: Text) -> Text { prefix + kind }
+
     private static let word: Text = "source"
 
-    var stored: StoredKey {
+    var stored: Text {
         let details = JSON.object([
             .init(Self.word, .string(kind)), .init("secret", secret.map(JSON.string) ?? .null),
             .init("settings", settings),
         ])
-        // A room has one of each kind.
-        return StoredKey(
-            id: id, digest: KeyDigest(of: "source \(room) \(kind)").data, room: room,
-            details: Text(decoding: details.encoded))
+        return Text(decoding: details.encoded)
     }
 
-    /// Nil if it is a key, or of no form that this version knows.
-    init?(_ stored: StoredKey) {
-        guard let room = stored.room, let details = try? JSON(parsing: Array(stored.details.utf8)),
+    /// Nil if this version does not know the form.
+    init?(stored: Text) {
+        guard let details = try? JSON(parsing: Array(stored.utf8)),
             case .string(let kind) = details[Self.word]
         else { return nil }
         var secret: Text?
         if case .string(let text) = details["secret"] { secret = text }
-        self.init(
-            id: stored.id, room: room, kind: kind, secret: secret,
-            settings: details["settings"] ?? .object([]))
+        self.init(kind: kind, secret: secret, settings: details["settings"] ?? .object([]))
     }
 }

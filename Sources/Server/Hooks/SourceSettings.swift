@@ -4,127 +4,94 @@ import Texts
 import Transport
 import Wire
 
-/// Which platforms may post to which rooms, and what became of what they sent. What is set holds once it
-/// is on disk.
+/// The platforms that may post to rooms, and the outcomes of their deliveries.
 ///
 /// Belongs to the loop's thread.
-final class SourceSettings {
+final class SourceSettings: SettingsFollower {
     private struct Place: Hashable {
         let room: Text
         let kind: Text
     }
 
-    private let store: any KeyStore
-    private let diskQueue: DiskQueue
+    private let settings: Settings
     private let rooms: Rooms
     private let metrics: Metrics
-    private let renewal: Renewal<[StoredKey]>
-    private var settings: [Place: SourceSetting] = [:]
+    private var known: [Place: SourceSetting] = [:]
     private var deliveries: [Place: Deliveries] = [:]
 
-    init(
-        store: any KeyStore, rooms: Rooms, metrics: Metrics, wake: @escaping @Sendable () -> Void
-    ) throws {
-        self.store = store
+    init(settings: Settings, rooms: Rooms, metrics: Metrics) {
+        self.settings = settings
         self.rooms = rooms
         self.metrics = metrics
-        diskQueue = DiskQueue(wake: wake)
-        renewal = Renewal(wake: wake) { () throws(JournalError) in try store.keys() }
-        let stored = try store.keys()
-        for setting in stored.compactMap(SourceSetting.init) { add(setting) }
-        for row in stored.compactMap(PassedRow.init) {
-            deliveries[Place(room: row.room, kind: row.kind)] = Deliveries(row)
+        for setting in settings.all(beginningWith: SourceSetting.prefix) {
+            settingChanged(setting.name, of: setting.room)
         }
-    }
-
-    var isIdle: Bool { diskQueue.count == 0 }
-
-    func deliver() {
-        diskQueue.deliver()
-        renewal.deliver(isReady: isIdle) { renew($0.compactMap(SourceSetting.init)) }
-    }
-
-    /// Reads anew which sources there are: another server may have set or removed some.
-    func renew() { renewal.begin() }
-
-    private func renew(_ found: [SourceSetting]) {
-        let places = Set(found.map { Place(room: $0.room, kind: $0.kind) })
-        for (place, setting) in settings where !places.contains(place) { drop(setting) }
-        for setting in found { add(setting) }
+        for setting in settings.all(beginningWith: PassedRow.prefix) {
+            guard let room = setting.room, let row = PassedRow(stored: setting.value) else {
+                continue
+            }
+            deliveries[Place(room: room, kind: row.kind)] = Deliveries(row)
+        }
+        settings.add(self)
     }
 
     func setting(_ kind: Text, of room: Text) -> SourceSetting? {
-        settings[Place(room: room, kind: kind)]
+        known[Place(room: room, kind: kind)]
+    }
+
+    /// The version of a source's settings; 0: the source is not set up.
+    func version(_ kind: Text, of room: Text) -> Int64 {
+        settings.version(of: [SourceSetting.name(kind)], in: room)
     }
 
     // MARK: Setting
 
-    /// Sets a source up; what it had before is gone, but for its secret if none is given.
+    /// Sets a source up in the place of its former settings. It keeps its secret if none is given.
     func set(
-        _ source: Source, of name: Text, secret: Text?, settings: JSON, by caller: Caller,
+        _ source: Source, of name: Text, secret: Text?, settings values: JSON, basis: Int64?,
+        by caller: Caller, completion: @escaping (Problem?) -> Void
+    ) throws(Problem) {
+        let setting = SourceSetting(
+            kind: source.kind, secret: secret ?? self.setting(source.kind, of: name)?.secret,
+            settings: values)
+        let note = AuditEntry(.setSource, of: source.kind, in: name, by: caller).note
+        try settings.change(
+            name,
+            [
+                .init(
+                    SourceSetting.name(source.kind), .put(setting.stored), basis: settings.version)
+            ], noting: note, basis: basis, missing: .noSource(source.kind),
+            completion: completion)
+    }
+
+    /// Removes a source, with its list of deliveries.
+    func remove(
+        _ kind: Text, of name: Text, basis: Int64?, by caller: Caller,
         completion: @escaping (Problem?) -> Void
     ) throws(Problem) {
-        let provision = rooms.provision(name)
-        if provision.isBeingErased { throw .roomLeaving }
-        let known = setting(source.kind, of: name)
-        let setting = SourceSetting(
-            id: known?.id ?? Key.randomDigits(Grant.idLength), room: name, kind: source.kind,
-            secret: secret ?? known?.secret, settings: settings)
-        let note = AuditEntry(.setSource, of: source.kind, in: name, by: caller).note
-        provision.keyCount += 1
-        let put = { @Sendable [store, stored = setting.stored] () throws(JournalError) in
-            try store.put(stored, noting: note)
-        }
-        diskQueue.run(put) { [unowned self] error in
-            provision.keyCount -= 1
-            // The room may have gone before this came to the disk.
-            if provision.isLeaving {
-                let remove = { @Sendable [store] () throws(JournalError) in
-                    try store.removeKey(id: setting.id, noting: nil)
-                }
-                diskQueue.run(remove) { _ in }
-                return completion(.roomLeaving)
-            }
-            if error == nil { add(setting) } else { rooms.settle(name) }
-            completion(error.map(Problem.notKept))
-        }
-    }
-
-    /// Has a source post no more.
-    func remove(
-        _ kind: Text, of name: Text, by caller: Caller, completion: @escaping (Problem?) -> Void
-    ) throws(Problem) {
-        guard let setting = setting(kind, of: name) else { throw .noSource(kind) }
         let note = AuditEntry(.removeSource, of: kind, in: name, by: caller).note
-        let remove = { @Sendable [store] () throws(JournalError) in
-            try store.removeKey(id: setting.id, noting: note)
-        }
-        diskQueue.run(remove) { [unowned self] error in
-            if let error { return completion(.notKept(error)) }
-            drop(setting)
-            completion(nil)
-        }
+        try settings.change(
+            name,
+            [
+                .init(SourceSetting.name(kind), .remove, basis: settings.version),
+                .init(PassedRow.name(kind), .forget, basis: nil),
+            ], needed: [SourceSetting.name(kind)], noting: note, basis: basis,
+            missing: .noSource(kind), completion: completion)
     }
 
-    private func add(_ setting: SourceSetting) {
-        let place = Place(room: setting.room, kind: setting.kind)
-        // A room that has sources stays.
-        if settings.updateValue(setting, forKey: place) == nil {
-            rooms.provision(setting.room).keyCount += 1
-        }
+    // MARK: What holds
+
+    func settingChanged(_ name: Text, of room: Text?) {
+        guard let room, name.begins(with: SourceSetting.prefix) else { return }
+        let kind = Text(decoding: name.utf8.dropFirst(SourceSetting.prefix.byteCount))
+        let stored = settings.setting(name, of: room)
+        let place = Place(room: room, kind: kind)
+        known[place] = stored.flatMap { SourceSetting(stored: $0.value) }
+        if known[place] == nil { deliveries[place] = nil }
     }
 
-    private func drop(_ setting: SourceSetting) {
-        let place = Place(room: setting.room, kind: setting.kind)
-        if let gone = deliveries.removeValue(forKey: place), gone.hasRow { removeRow(at: place) }
-        guard settings.removeValue(forKey: place) != nil else { return }
-        rooms.provision(setting.room).keyCount -= 1
-        rooms.settle(setting.room)
-    }
-
-    /// All of a room have gone with it.
-    func forget(room: Text) {
-        settings = settings.filter { $0.key.room != room }
+    func settingsErased(of room: Text) {
+        known = known.filter { $0.key.room != room }
         deliveries = deliveries.filter { $0.key.room != room }
     }
 
@@ -151,7 +118,7 @@ final class SourceSettings {
     /// Of a room that is not there nothing is kept.
     private func note(_ kind: Text, _ room: Text, _ change: (inout Deliveries) -> Void) {
         let place = Place(room: room, kind: kind)
-        guard settings[place] != nil || rooms.existing(room) != nil else { return }
+        guard known[place] != nil || rooms.existing(room) != nil else { return }
         change(&deliveries[place, default: Deliveries()])
     }
 
@@ -162,10 +129,10 @@ final class SourceSettings {
 
     /// - Parameter ownCurrency: The currency that the room counts.
     func missed(in room: Text, ownCurrency: Text) -> MissedDeliveries {
-        let known = Source.all.compactMap { source in
+        let missed = Source.all.compactMap { source in
             deliveries(source.kind, of: room).map { (source.kind, $0) }
         }
-        return MissedDeliveries(known, ownCurrency: ownCurrency)
+        return MissedDeliveries(missed, ownCurrency: ownCurrency)
     }
 
     func deliveries(_ kind: Text, of room: Text) -> Deliveries? {
@@ -190,19 +157,16 @@ final class SourceSettings {
     }
 
     private func keep(_ passed: [Deliveries.Passed], at place: Place) {
-        let row = PassedRow(room: place.room, kind: place.kind, passed: passed)
-        let put = { @Sendable [store] () throws(JournalError) in try store.put(row.stored) }
-        diskQueue.run(put) { [unowned self] error in
-            if error != nil { deliveries[place]?.isToBeKept = true }
-            // The room, or the source, may have gone before this came to the disk.
-            if deliveries[place]?.hasRow != true { removeRow(at: place) }
+        let row = PassedRow(kind: place.kind, passed: passed)
+        let write = SettingsChange.Write(PassedRow.name(place.kind), .put(row.stored), basis: nil)
+        settings.keep(write, of: place.room) { [unowned self] isKept in
+            if !isKept { deliveries[place]?.isToBeKept = true }
+            // The source was removed while the list was on its way to the log.
+            if deliveries[place] == nil {
+                let write = SettingsChange.Write(write.name, .forget, basis: nil)
+                settings.keep(write, of: place.room) { _ in }
+            }
         }
-    }
-
-    private func removeRow(at place: Place) {
-        let id = PassedRow(room: place.room, kind: place.kind, passed: []).id
-        let remove = { @Sendable [store] () throws(JournalError) in try store.removeKey(id: id) }
-        diskQueue.run(remove) { _ in }
     }
 }
 

@@ -3,7 +3,7 @@ import Stage
 /// When a room may go: out of memory, or for good.
 extension LiveRoom {
     /// Whether it stays however little happens in it: it has keys, or something is settled of it.
-    private var isProvidedFor: Bool { provision.keyCount > 0 || !standing.isPlain }
+    private var isProvidedFor: Bool { provision.settingCount > 0 || !standing.isPlain }
 
     /// Whether it is one of the server's rooms no more, and what comes to its events concerns nobody.
     var isLetGo: Bool { isErased || isForsaken }

@@ -4,8 +4,8 @@ import Texts
 final class Provision {
     /// What is settled of it.
     var standing = Standing()
-    /// How many keys and sources are for it: as long as there is one, it stays.
-    var keyCount = 0
+    /// The number of its settings, with those on their way to the log. A room with settings stays.
+    var settingCount = 0
     /// The ids of the keys whose viewers alone count as visible; none: all do.
     var pinnedKeys: Set<Text> = []
     /// Whether the room is about to be erased, and takes no events.
@@ -14,7 +14,7 @@ final class Provision {
     var isErased = false
 
     /// Whether there is nothing to be known.
-    var isPlain: Bool { standing.isPlain && keyCount == 0 && pinnedKeys.isEmpty }
+    var isPlain: Bool { standing.isPlain && settingCount == 0 && pinnedKeys.isEmpty }
 
     /// Whether the room has gone, or is about to.
     var isLeaving: Bool { isBeingErased || isErased }

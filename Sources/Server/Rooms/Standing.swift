@@ -32,32 +32,37 @@ struct Standing: Hashable {
 // MARK: - As the log keeps it
 
 extension Standing {
+    static let suspensionName: Text = "suspension"
+    static let keepDaysName: Text = "keepDays"
+    static let names = [suspensionName, keepDaysName]
+
+    /// What is set for a room. A value of a form that this version does not know is left out.
+    init(of room: Text, in settings: Settings) {
+        func json(_ name: Text) -> JSON? {
+            settings.setting(name, of: room).flatMap { try? JSON(parsing: Array($0.value.utf8)) }
+        }
+        if case .number(let days) = json(Self.keepDaysName) { keepDays = Int(exactly: days) }
+        suspension = json(Self.suspensionName).flatMap(Suspension.init(stored:))
+    }
+}
+
+extension Standing.Suspension {
     var stored: JSON {
         .object([
-            .init(
-                "suspension",
-                suspension.map { suspension in
-                    .object([
-                        .init("at", .number(Double(suspension.at.microseconds))),
-                        .init("by", suspension.doer.map(JSON.string) ?? .null),
-                        .init("reason", .string(suspension.reason)),
-                    ])
-                } ?? .null),
-            .init("keepDays", keepDays.map { .number(Double($0)) } ?? .null),
+            .init("at", .number(Double(at.microseconds))),
+            .init("by", doer.map(JSON.string) ?? .null), .init("reason", .string(reason)),
         ])
     }
 
-    /// Reads one; what is not of a form that this version knows is left out.
-    init(stored details: Text) {
-        guard let json = try? JSON(parsing: Array(details.utf8)) else { return }
-        if case .number(let days) = json["keepDays"] { keepDays = Int(exactly: days) }
-        guard let kept = json["suspension"], case .number(let at) = kept["at"],
-            let microseconds = Int64(exactly: at)
-        else { return }
-        func text(_ key: Text) -> Text? {
-            if case .string(let text) = kept[key] { text } else { nil }
+    /// Nil if this version does not know the form.
+    init?(stored: JSON) {
+        guard case .number(let at) = stored["at"], let microseconds = Int64(exactly: at) else {
+            return nil
         }
-        suspension = Suspension(
+        func text(_ key: Text) -> Text? {
+            if case .string(let text) = stored[key] { text } else { nil }
+        }
+        self.init(
             at: WallTime(microseconds: microseconds), doer: text("by"), reason: text("reason") ?? ""
         )
     }

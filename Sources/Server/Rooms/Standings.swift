@@ -1,103 +1,74 @@
 import Journal
 import Texts
-import Transport
 import Wire
 
-/// Settles what is settled of rooms beside their events. It holds once it is on disk.
+/// Suspends rooms and sets their retention.
 ///
 /// Belongs to the loop's thread.
-final class Standings {
-    private let store: any StandingStore
-    private let diskQueue: DiskQueue
+final class Standings: SettingsFollower {
+    private let settings: Settings
     private let rooms: Rooms
-    /// Called with a room that is suspended, whose streams are to be closed.
+    /// Called with a suspended room, to close its streams.
     private let suspended: (LiveRoom) -> Void
-    private let renewal: Renewal<[StoredStanding]>
-    /// What rooms will have once all that is on its way to the disk is there.
-    private var wanted: [Text: (standing: Standing, count: Int)] = [:]
 
-    init(
-        store: any StandingStore, rooms: Rooms, wake: @escaping @Sendable () -> Void,
-        suspended: @escaping (LiveRoom) -> Void
-    ) throws {
-        self.store = store
+    init(settings: Settings, rooms: Rooms, suspended: @escaping (LiveRoom) -> Void) {
+        self.settings = settings
         self.suspended = suspended
         self.rooms = rooms
-        diskQueue = DiskQueue(wake: wake)
-        renewal = Renewal(wake: wake) { () throws(JournalError) in try store.standings() }
-        for stored in try store.standings() { note(stored) }
-    }
-
-    var isIdle: Bool { diskQueue.count == 0 }
-
-    func deliver() {
-        diskQueue.deliver()
-        renewal.deliver(isReady: isIdle) { found in
-            let names = Set(found.map(\.room))
-            for name in rooms.settled where !names.contains(name) { note(Standing(), of: name) }
-            for stored in found { note(stored) }
+        for name in Standing.names {
+            for setting in settings.all(beginningWith: name) {
+                settingChanged(setting.name, of: setting.room)
+            }
         }
+        settings.add(self)
     }
 
-    /// Reads anew what is settled: another server may have settled something.
-    func renew() { renewal.begin() }
+    /// The version of what is set for a room.
+    func version(of room: Text) -> Int64 { settings.version(of: Standing.names, in: room) }
 
-    private func note(_ stored: StoredStanding) {
-        note(Standing(stored: stored.details), of: stored.room)
+    /// Sets or lifts the suspension of a room.
+    func suspend(
+        _ room: Text, _ suspension: Standing.Suspension?, basis: Int64?, noting entry: AuditEntry,
+        completion: @escaping (Problem?) -> Void
+    ) throws(Problem) {
+        try change(
+            room, Standing.suspensionName, suspension.map { Text(decoding: $0.stored.encoded) },
+            basis, entry, completion)
     }
 
-    private func note(_ standing: Standing, of name: Text) {
+    /// Sets for how many days a room keeps its events; nil: as long as the server.
+    func keep(
+        _ room: Text, days: Int?, basis: Int64?, noting entry: AuditEntry,
+        completion: @escaping (Problem?) -> Void
+    ) throws(Problem) {
+        try change(room, Standing.keepDaysName, days.map { "\($0)" }, basis, entry, completion)
+    }
+
+    private func change(
+        _ room: Text, _ name: Text, _ value: Text?, _ basis: Int64?, _ entry: AuditEntry,
+        _ completion: @escaping (Problem?) -> Void
+    ) throws(Problem) {
+        let write = SettingsChange.Write(
+            name, value.map { .put($0) } ?? .remove, basis: settings.version)
+        try settings.change(
+            room, [write], noting: entry.note, basis: basis, missing: .roomLeaving,
+            completion: completion)
+    }
+
+    // MARK: What holds
+
+    func settingChanged(_ name: Text, of room: Text?) {
+        guard let room, Standing.names.contains(name) else { return }
+        take(Standing(of: room, in: settings), of: room)
+    }
+
+    func settingsErased(of room: Text) { take(Standing(), of: room) }
+
+    private func take(_ standing: Standing, of name: Text) {
         let provision = rooms.provision(name)
         guard provision.standing != standing else { return }
         provision.standing = standing
-        if standing.suspension != nil { closeStreams(of: name) }
-        rooms.settle(name)
-    }
-
-    private func closeStreams(of name: Text) {
-        if let room = rooms.existing(name) { suspended(room) }
-    }
-
-    /// Changes what is settled of a room, and notes who did it. `completion` is called once that is on disk,
-    /// or with what keeps it from there.
-    func change(
-        _ room: LiveRoom, noting entry: AuditEntry, _ change: (inout Standing) -> Void,
-        completion: @escaping (Problem?) -> Void
-    ) throws(Problem) {
-        if room.isBeingErased { throw .roomLeaving }
-        let (name, provision) = (room.name, room.provision)
-        var (standing, count) = wanted[name] ?? (room.standing, 0)
-        change(&standing)
-        count += 1
-        wanted[name] = (standing, count)
-        let kept = StoredStanding(
-            room: name, details: Text(decoding: standing.stored.encoded))
-        let put = { @Sendable [store, note = entry.note] () throws(JournalError) in
-            try store.put(kept, noting: note)
-        }
-        diskQueue.run(put) { [unowned self, standing] error in
-            wanted[name]?.count -= 1
-            if wanted[name]?.count == 0 { wanted[name] = nil }
-            completion(settle(name, provision, standing, error))
-        }
-    }
-
-    private func settle(
-        _ name: Text, _ provision: Provision, _ standing: Standing, _ error: JournalError?
-    ) -> Problem? {
-        // The room may have gone before this came to the disk.
-        if provision.isLeaving {
-            let remove = { @Sendable [store] () throws(JournalError) in
-                try store.removeStanding(of: name)
-            }
-            diskQueue.run(remove) { _ in }
-            return .roomLeaving
-        }
-        if let error { return .notKept(error) }
-        // One that nobody used has been let go of meanwhile.
-        rooms.provision(name).standing = standing
-        if standing.suspension != nil { closeStreams(of: name) }
-        rooms.settle(name)
-        return nil
+        if standing.suspension != nil, let room = rooms.existing(name) { suspended(room) }
+        if !provision.isBeingErased { rooms.settle(name) }
     }
 }

@@ -1,17 +1,17 @@
 import Dispatch
 import Journal
 
-/// Something kept in a log that others share, read anew when it may be other.
+/// Reads a value again from a log that other servers share, when it may have changed.
 ///
 /// Belongs to the loop's thread; reads on another.
 final class Renewal<Value: Sendable> {
     private let read: @Sendable () throws(JournalError) -> Value
     private let queue = DispatchQueue(label: "ovation.renewing")
     private let made: Mailbox<Value?>
-    private var isUnderWay = false
-    /// Whether it may be other again since the reading under way began.
+    private(set) var isUnderWay = false
+    /// Whether the value may have changed since the reading under way began.
     private var isStale = false
-    /// Several changes in a row are read at once; what failed is tried again.
+    /// Several changes in a row are read at once; a failed reading is repeated after so long.
     private static var pause: DispatchTimeInterval { .milliseconds(200) }
 
     init(
@@ -31,15 +31,16 @@ final class Renewal<Value: Sendable> {
         queue.asyncAfter(deadline: .now() + Self.pause) { [read, made] in made.put(try? read()) }
     }
 
-    /// As `begin`, for whom a reading under way will do.
+    /// As `begin`, unless a reading is under way.
     func join() { if !isUnderWay { begin() } }
 
-    /// Takes in what was read, unless something of this server's is on its way (`isReady`) or it may be other
-    /// again: then it is read once more.
-    func deliver(isReady: Bool, _ take: (Value) -> Void) {
+    /// Hands over each value that was read. A value that may have changed since is handed over too, and read again:
+    /// frequent changes never keep the server from learning.
+    func deliver(_ take: (Value) -> Void) {
         for value in made.takeAll() {
             isUnderWay = false
-            if let value, isReady, !isStale { take(value) } else { begin() }
+            if value == nil || isStale { begin() }
+            if let value { take(value) }
         }
     }
 }

@@ -46,8 +46,8 @@ final class Sharing {
         let differs: (LiveRoom) -> Void
         /// A room's time runs otherwise.
         let clockChanged: (LiveRoom) -> Void
-        /// Keys, or what else is settled, may be others.
-        let settled: () -> Void
+        /// Changes of files may have been missed.
+        let filesMissed: () -> Void
         /// A room has a file, or has it no more.
         let filesChanged: (FileChange) -> Void
         /// The log may have lost something.
@@ -144,7 +144,7 @@ final class Sharing {
     /// Does as a piece of news says; returns the room that it changed.
     private func follow(_ piece: News) -> LiveRoom? {
         switch piece {
-        case .time(let time, let server):
+        case .time(let time, let server, _):
             isDeaf = false
             horizon.microseconds = max(horizon.microseconds, time)
             if server == log.server { horizon.heardNanoseconds = LoopTimer.now }
@@ -157,7 +157,7 @@ final class Sharing {
                 consequences.reloads(room, viewer)
             }
         case .deaf: isDeaf = true
-        case .settled: consequences.settled()
+        case .settings: consequences.filesMissed()
         case .files(let change): consequences.filesChanged(change)
         case .missedAny: for room in rooms.all { compare(room) }
         case .missed(let name): if let room = rooms.glimpse(name) { compare(room) }

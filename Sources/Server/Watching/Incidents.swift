@@ -6,6 +6,7 @@ struct Fault {
     enum Kind: Hashable {
         case leaving
         case journal
+        case settings
         case news
         case frames
         case disk

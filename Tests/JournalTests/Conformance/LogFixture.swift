@@ -19,7 +19,7 @@ enum LogKind: CaseIterable {
 
 /// An empty log of a kind, on clocks that a test sets.
 final class LogFixture {
-    let log: any ImportLog & KeyStore & AuditLog & StandingStore
+    let log: any ImportLog & SettingsLog
     private let clocks = SetClocks()
     private let directory = Directory()
     private let setFull: (Bool) throws -> Void

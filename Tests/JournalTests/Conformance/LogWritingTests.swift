@@ -235,26 +235,4 @@ struct LogWritingTests {
         #expect(try fixture.log.rooms().map { $0.snapshot == nil } == [true])
         #expect(try fixture.erase("was never there").count == 1)
     }
-
-    @Test(
-        "Erasing a room removes its keys, even if the room had no events",
-        arguments: LogKind.allCases)
-    func keys(kind: LogKind) throws {
-        let fixture = try LogFixture(kind)
-        func key(_ id: Text, of room: Text?, details: Text = "{}") -> StoredKey {
-            StoredKey(id: id, digest: .init(id.utf8), room: room, details: details)
-        }
-        for (id, room) in [("a", "main"), ("b", "other"), ("c", "silent"), ("d", nil)] {
-            try fixture.log.put(key(Text(id), of: room.map { Text($0) }))
-        }
-        try fixture.log.put(key("b", of: "other", details: "é"))
-        try fixture.log.removeKey(id: "none")
-        _ = try fixture.words(.event("a"))
-        _ = try fixture.erase("main")
-        _ = try fixture.erase("silent")
-        let left = Set(try fixture.log.keys())
-        #expect(left == [key("b", of: "other", details: "é"), key("d", of: nil)])
-        try fixture.log.removeKey(id: "d")
-        #expect(try fixture.log.keys().map(\.id) == ["b"])
-    }
 }

@@ -236,10 +236,10 @@ struct RedisLogTests {
         let server = try RedisServer()
         let log = try RedisLog(server.address)
         try log.close()
-        try server.ask("HSET", log.space.clock, "version", "2")
+        try server.ask("HSET", log.space.clock, "version", "3")
         #expect(
             reason { _ = try RedisLog(server.address) }
-                == "the log there is of version 2, and this server's of 1: run the server that wrote it, "
+                == "the log there is of version 3, and this server's of 2: run the server that wrote it, "
                 + "or name another prefix")
     }
 
@@ -272,18 +272,18 @@ struct RedisLogTests {
         let server = try RedisServer()
         let log = try RedisLog(server.address)
         _ = try words(log, .event("a"), .snapshot(upTo: 1))
-        try log.put(StoredKey(id: "k", digest: Data([1]), room: nil, details: "{}"))
+        try log.put("key/k", of: nil)
         let own = log.space.room("main")
         let entry = try server.ask("XRANGE", own.events, "-", "+")[0]
         let fields = (entry[1].list ?? []).compactMap(\.bytes)
         try server.ask("HSET", own.snapshot, "state", "{}")
-        try server.ask("HSET", log.space.access, "k", "01234567")
+        try server.ask("HSET", log.space.settings, "/key/k", "1 01234567")
         try server.ask("DEL", own.events)
         var changed = Words("XADD", own.events, "1-0")
         for field in fields { changed.add(field == Array("{}".utf8) ? Array("{}x".utf8) : field) }
         _ = try Connection.open(server.address.place).exchange([changed])
         #expect(throws: JournalError.self) { try ids(log) }
-        #expect(throws: JournalError.self) { try log.keys() }
+        #expect(throws: JournalError.self) { try log.settings() }
         // Other events are still written.
         #expect(try words(log, .event("a"), .event("b")) == ["failed", "2"])
         // The damaged snapshot is ignored unless older events are pruned.

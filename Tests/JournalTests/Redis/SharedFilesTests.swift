@@ -254,7 +254,7 @@ struct SharedFilesTests {
         let news = ReceivedNews()
         let subscription = Subscription(one) { news.add($0) }
         defer { subscription.stop() }
-        try news.wait { $0 == .settled }
+        try news.wait { $0 == .settings(.missed) }
         let sample = sample(10)
         for log in [one, other] {
             try keep(sample, in: log)

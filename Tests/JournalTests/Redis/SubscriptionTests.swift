@@ -93,7 +93,7 @@ extension ReceivedNews {
     fileprivate func nextOfRoom() throws -> News {
         while true {
             switch try next() {
-            case .time, .settled, .deaf: continue
+            case .time, .settings, .deaf: continue
             case let piece: return piece
             }
         }

@@ -3,6 +3,7 @@ import Journal
 import SQLiteJournal
 import Stage
 import Synchronization
+import TestSupport
 import Testing
 import Texts
 
@@ -45,7 +46,7 @@ final class KeyedServer: Sendable {
                 shown: role == .viewer ? key.text : nil, interacts: name.hasSuffix("+"),
                 isPinned: false, event: role == .trigger ? .control(.skip) : nil,
                 source: role == .hook ? "generic" : nil)
-            try log.put(grant.stored)
+            try log.put(Grant.setting(grant.id), grant.stored, of: room)
             keys[name] = (key, grant.id)
         }
         for (prefix, room) in [("", "main"), ("other ", "other")] as [(String, Text)] {

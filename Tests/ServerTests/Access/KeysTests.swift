@@ -35,8 +35,8 @@ struct KeysTests {
         // The example of FIPS 180-4.
         let abc = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
         let digest = KeyDigest(of: "abc")
-        #expect(digest.data.map { String(format: "%02x", $0) }.joined() == abc)
-        #expect(KeyDigest(kept: digest.data) == digest)
+        #expect(digest.hexadecimal == Text(abc))
+        #expect(KeyDigest(hexadecimal: digest.hexadecimal) == digest)
         #expect(KeyDigest(of: "abd") != digest)
     }
 
@@ -236,9 +236,9 @@ struct KeysTests {
         try FileManager.default.createDirectory(atPath: copy, withIntermediateDirectories: true)
         _ = try JournalBackup.write(of: keyed.directory, to: copy + "/journal.sqlite")
         let stored = try SQLiteLog(directory: copy)
-        let names = try stored.keys().map(\.details.string)
+        let names = try stored.settings().settings.map(\.value.string)
         try stored.close()
-        #expect(!names.contains { $0.contains("\"new\"") })
+        #expect(!names.contains { $0.contains("new") })
     }
 
     // MARK: Attribution

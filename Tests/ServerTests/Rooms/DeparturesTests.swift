@@ -125,7 +125,7 @@ struct DeparturesTests {
     @Test("Settings and keys of an evicted room stay known")
     func provisions() throws {
         rooms.provision("a").standing = Standing(keepDays: 3)
-        rooms.provision("b").keyCount = 1
+        rooms.provision("b").settingCount = 1
         rooms.provision("b").pinnedKeys = ["k"]
         apply(.control(.resume), to: try rooms.room("a"))
         apply(.control(.resume), to: try rooms.room("b"))

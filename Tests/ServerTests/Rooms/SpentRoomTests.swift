@@ -131,9 +131,9 @@ struct SpentRoomTests {
     @Test("A key or a pending event keeps a room from being spent")
     func kept() {
         let room = room()
-        room.provision.keyCount = 1
+        room.provision.settingCount = 1
         #expect(!room.isSpent(defaultConfiguration))
-        room.provision.keyCount = 0
+        room.provision.settingCount = 0
         let submission = Submission(room: room, id: "b", kind: .tap(call: "c")) { _ in }
         room.pendingEvents.ask(about: PendingEvent(ticket: 1, submission: submission))
         #expect(!room.isSpent(defaultConfiguration))

@@ -110,10 +110,10 @@ struct VisitsTests {
         round(atNanoseconds: LoopTimer.now)
         #expect(rooms.visits.count == 0)
         room.noteForgotten(upTo: 1)
-        room.provision.keyCount = 1
+        room.provision.settingCount = 1
         round(atNanoseconds: LoopTimer.now)
         #expect(rooms.visits.count == 0)
-        room.provision.keyCount = 0
+        room.provision.settingCount = 0
         rooms.release(room)
         round(atNanoseconds: LoopTimer.now)
         #expect(rooms.visits.count == 1 && rooms.isSpent(room))

@@ -1,0 +1,267 @@
+import Dispatch
+import Journal
+import Synchronization
+import Texts
+import Transport
+
+/// A part of the server that depends on settings.
+protocol SettingsFollower: AnyObject {
+    /// A setting has another value, or none.
+    func settingChanged(_ name: Text, of room: Text?)
+    /// A room was erased, with all its settings.
+    func settingsErased(of room: Text)
+}
+
+/// The settings of all rooms, as far as this server knows.
+///
+/// The log decides the order of changes. This class takes records in that order, each once, and reads all settings
+/// again only if records are missing. A change has its effect here when its record comes, so that changes of this server
+/// and of others take the same way. Belongs to the loop's thread.
+final class Settings {
+    /// The newest change that is known here.
+    private(set) var version: Int64
+    private var values: [Text?: [Text: Setting]] = [:]
+    private var followers: [any SettingsFollower] = []
+    private let log: any SettingsLog
+    private let rooms: Rooms
+    private let news: Mailbox<SettingsNews>
+    private let renewal: Renewal<SettingsState>
+    private let writer: SettingsWriter
+    /// Records that came before one that is missing, by version.
+    private var early: [Int64: SettingsRecord] = [:]
+    /// The newest change that this server has heard of.
+    private var newestHeard: Int64
+    /// When this server last heard that it knows the newest change, by the monotonic clock.
+    private var freshNanoseconds = LoopTimer.now
+    private var waiting: [(version: Int64, completion: () -> Void)] = []
+    /// The number of changes on their way to the log, by room.
+    private var pending: [Text: Int] = [:]
+    private var gapTimer: LoopTimer!
+    /// Whether the log may be another one, with older versions.
+    private var isDoubtful = false
+
+    /// A record that is missing may be on its way for so long.
+    private static let patienceNanoseconds: UInt64 = 20_000_000
+    private static let freshNanoseconds: UInt64 = 1_000_000_000
+
+    /// `rooms` are those that the journal has.
+    init(
+        log: any SettingsLog, rooms: Rooms, loop: EventLoop, wake: @escaping @Sendable () -> Void
+    ) throws {
+        self.log = log
+        self.rooms = rooms
+        news = Mailbox(wake: wake)
+        renewal = Renewal(wake: wake) { () throws(JournalError) in try log.settings() }
+        writer = SettingsWriter(log: log, wake: wake)
+        log.settingsChannel.follow { [news] in news.put($0) }
+        let state = try log.settings()
+        (version, newestHeard) = (state.version, state.version)
+        gapTimer = try loop.makeTimer { [unowned self] _ in closeGap() }
+        for setting in state.settings {
+            values[setting.room, default: [:]][setting.name] = setting
+        }
+        for room in values.keys { count(room) }
+    }
+
+    /// Tells `follower` of changes from now on.
+    func add(_ follower: any SettingsFollower) { followers.append(follower) }
+
+    var isIdle: Bool { pending.isEmpty && waiting.isEmpty }
+
+    /// Whether what is known here is at most a second old.
+    var isFresh: Bool {
+        !log.sharesSettings || LoopTimer.now - freshNanoseconds < Self.freshNanoseconds
+    }
+
+    // MARK: Reading
+
+    func setting(_ name: Text, of room: Text?) -> Setting? { values[room]?[name] }
+
+    /// All settings whose names begin with `prefix`.
+    func all(beginningWith prefix: Text) -> [Setting] {
+        values.values.flatMap { $0.values.filter { $0.name.begins(with: prefix) } }
+    }
+
+    /// The version of the newest of these settings; 0: there is none of them.
+    func version(of names: [Text], in room: Text?) -> Int64 {
+        names.compactMap { values[room]?[$0]?.version }.max() ?? 0
+    }
+
+    // MARK: Changing
+
+    /// Makes a change. `completion` is called once the change has its effect here, or with the reason why not.
+    ///
+    /// - Parameters:
+    ///   - basis: The version on which the client builds; nil: the newest one that this server knows.
+    ///   - missing: The answer if a needed setting does not exist.
+    func change(
+        _ room: Text?, _ writes: [SettingsChange.Write], needed: [Text] = [],
+        noting note: AuditNote?, basis: Int64? = nil, missing: Problem,
+        completion: @escaping (Problem?) -> Void
+    ) throws(Problem) {
+        guard isFresh else { throw .stale }
+        if let room, rooms.provision(room).isBeingErased { throw .roomLeaving }
+        let change = SettingsChange(
+            room: room, basis: version, writes: writes, needed: needed, note: note)
+        submit(change, basis: basis) { [unowned self] result in
+            switch result {
+            case .success(.made(let version)):
+                waiting.append((version, { completion(nil) }))
+                newestHeard = max(newestHeard, version)
+                finishWaiting()
+            case .success(.conflict): completion(.changedMeanwhile)
+            case .success(.missing): completion(missing)
+            case .success(.roomErased): completion(.roomLeaving)
+            case .failure(let error):
+                // The log may have made the change all the same.
+                renewal.begin()
+                completion(.notKept(error))
+            }
+        }
+    }
+
+    /// Makes a change at the start, before the loop runs.
+    func changeAtStart(
+        _ room: Text?, _ writes: [SettingsChange.Write], noting note: AuditNote
+    ) throws(JournalError) {
+        _ = try log.change(SettingsChange(room: room, basis: version, writes: writes, note: note))
+        let state = try log.settings()
+        take(state)
+    }
+
+    /// Keeps a value that other servers need not know.
+    func keep(
+        _ write: SettingsChange.Write, of room: Text, completion: @escaping (_ isKept: Bool) -> Void
+    ) {
+        let change = SettingsChange(room: room, basis: version, writes: [write], isQuiet: true)
+        submit(change, basis: nil) { result in
+            if case .success(.made) = result { completion(true) } else { completion(false) }
+        }
+    }
+
+    private func submit(
+        _ change: SettingsChange, basis: Int64?,
+        completion: @escaping (Result<SettingsVerdict, JournalError>) -> Void
+    ) {
+        let room = change.room
+        if let room { pending[room, default: 0] += 1 }
+        count(room)
+        writer.submit(change, basis: basis) { [unowned self] result in
+            if let room {
+                let left = pending[room, default: 1] - 1
+                pending[room] = left > 0 ? left : nil
+            }
+            completion(result)
+            count(room)
+        }
+    }
+
+    private func finishWaiting() {
+        let ready = waiting.filter { $0.version <= version }
+        waiting.removeAll { $0.version <= version }
+        if !waiting.isEmpty { lookForGap() }
+        for (_, completion) in ready { completion() }
+    }
+
+    // MARK: What the log tells
+
+    func deliver() {
+        for piece in news.takeAll() { hear(piece) }
+        renewal.deliver { take($0) }
+        writer.deliver()
+        finishWaiting()
+    }
+
+    /// The log may have lost changes: another Redis has taken over.
+    func doubt() {
+        isDoubtful = true
+        renewal.begin()
+    }
+
+    private func hear(_ news: SettingsNews) {
+        switch news {
+        case .record(let record):
+            newestHeard = max(newestHeard, record.version)
+            if record.version > version { early[record.version] = record }
+            takeEarly()
+        case .newest(let newest):
+            newestHeard = max(newestHeard, newest)
+            if newest <= version { freshNanoseconds = LoopTimer.now }
+        case .missed: renewal.begin()
+        }
+        if newestHeard > version { lookForGap() }
+    }
+
+    private func takeEarly() {
+        while let record = early.removeValue(forKey: version + 1) {
+            version = record.version
+            apply(record)
+        }
+    }
+
+    private func lookForGap() {
+        gapTimer.arm(atNanoseconds: LoopTimer.now + Self.patienceNanoseconds)
+    }
+
+    private func closeGap() {
+        if newestHeard > version { renewal.begin() }
+    }
+
+    private func apply(_ record: SettingsRecord) {
+        switch record.kind {
+        case .changed(let changes):
+            let names = changes.keys.sorted()
+            for name in names {
+                values[record.room, default: [:]][name] = (changes[name] ?? nil).map {
+                    Setting(room: record.room, name: name, value: $0, version: record.version)
+                }
+            }
+            count(record.room)
+            for name in names { tell(name, record.room) }
+        case .erased:
+            guard let room = record.room else { return }
+            values[room] = nil
+            for follower in followers { follower.settingsErased(of: room) }
+            count(room)
+        }
+    }
+
+    private func tell(_ name: Text, _ room: Text?) {
+        for follower in followers { follower.settingChanged(name, of: room) }
+    }
+
+    /// Takes in all settings, in the place of what is known.
+    private func take(_ state: SettingsState) {
+        let isNewLog = isDoubtful
+        if !renewal.isUnderWay { isDoubtful = false }
+        guard state.version >= version || isNewLog else { return }
+        let before = values
+        values = [:]
+        for setting in state.settings {
+            values[setting.room, default: [:]][setting.name] = setting
+        }
+        version = state.version
+        newestHeard = isNewLog ? version : max(newestHeard, version)
+        early = isNewLog ? [:] : early.filter { $0.key > version }
+        for room in Set(before.keys).union(values.keys) {
+            let (old, new) = (before[room] ?? [:], values[room] ?? [:])
+            count(room)
+            for name in Set(old.keys).union(new.keys).sorted() where old[name] != new[name] {
+                tell(name, room)
+            }
+        }
+        takeEarly()
+    }
+
+    // MARK: Rooms that stay
+
+    /// A room stays while it has settings, or while one is on its way.
+    private func count(_ room: Text?) {
+        guard let room else { return }
+        if let names = values[room], names.isEmpty { values[room] = nil }
+        let names = values[room]?.keys.filter { !$0.begins(with: PassedRow.prefix) } ?? []
+        let provision = rooms.provision(room)
+        provision.settingCount = names.count + (pending[room] ?? 0)
+        if !provision.isBeingErased { rooms.settle(room) }
+    }
+}

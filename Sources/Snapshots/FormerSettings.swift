@@ -1,0 +1,27 @@
+public import Texts
+import Wire
+
+/// Reads keys, sources and suspensions in the form of older logs, as the names and values of settings.
+public enum FormerSettings {
+    public typealias Entry = (name: Text, value: Text)
+
+    /// The entry for a key, a source, or the deliveries of a source that made nothing. Nil: this version does not know
+    /// the form.
+    public static func access(id: Text, digest: [UInt8], details: Text) -> Entry? {
+        guard let json = try? JSON(parsing: Array(details.utf8)) else { return nil }
+        if case .string(let kind) = json["source"] { return ("source/\(kind)", details) }
+        if case .string(let kind) = json["passed"] { return ("passed/\(kind)", details) }
+        let digest = JSON.Member("digest", .string(Text(hexadecimal: digest)))
+        let value = JSON.object([digest] + json.members)
+        return ("key/\(id)", Text(decoding: value.encoded))
+    }
+
+    /// The entries for the suspension and the retention of a room.
+    public static func standing(details: Text) -> [Entry] {
+        guard let json = try? JSON(parsing: Array(details.utf8)) else { return [] }
+        return (["suspension", "keepDays"] as [Text]).compactMap { name in
+            guard let value = json[name], value != .null else { return nil }
+            return (name, Text(decoding: value.encoded))
+        }
+    }
+}
