@@ -72,6 +72,7 @@ extension SQLiteLog {
             try fresh.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
             state.index = try fresh.read(RoomIndex.init)
             isUnsure.store(false, ordering: .relaxed)
+            settingsChannel.tell(.missed)
         } catch {
             throw JournalError(error, path: path)
         }

@@ -59,8 +59,10 @@ final class SettingsWriter {
             var change = change
             change.writes = change.writes.map { write in
                 let place = Place(room: change.room, name: write.name)
-                let known = write.basis.map { basis ?? own.basis(place, $0) }
-                return SettingsChange.Write(write.name, write.kind, basis: known)
+                // Without other servers, what the log has is what this server knows.
+                let known = log.sharesSettings ? write.basis.map { own.basis(place, $0) } : nil
+                return SettingsChange.Write(
+                    write.name, write.kind, basis: write.basis == nil ? nil : basis ?? known)
             }
             do throws(JournalError) {
                 let verdict = try log.change(change)
