@@ -71,14 +71,23 @@ export function deliveriesPanel({ actions, store }, watch) {
     rows.set(lines, t("noDeliveries"));
   }
 
-  const end = store.subscribe(["recent", "held"], () => {
-    take(store.state.recent);
-    show();
-  });
-  actions.ask("GET", `events?before=${NEWEST}&limit=${READ}`).then(({ ok, body }) => {
+  /** Whether the older deliveries are still to be read. */
+  let isUnread = true;
+
+  async function read() {
+    isUnread = false;
+    const { ok, body } = await actions.ask("GET", `events?before=${NEWEST}&limit=${READ}`);
+    isUnread = !ok;
     if (!ok) return;
     take(body.events.map(entryOf).filter((/** @type {Entry} */ { seq }) => !recorded.has(seq)));
     show();
+  }
+
+  const end = store.subscribe(["recent", "held", "link"], () => {
+    take(store.state.recent);
+    show();
+    // The server was away, or busy, when the view opened.
+    if (isUnread && store.state.link === "open") read();
   });
   return { element, show, dispose: end };
 }
