@@ -3,8 +3,11 @@ public import Texts
 /// An event that is taken back, with all that has to be known of it: the room keeps no list of what
 /// it was given.
 public struct TakenBack: Hashable, Sendable {
-    /// The event's id.
+    /// The event's ID, or a streak's.
     public let id: Text
+    /// Whether the platform deleted the streak of this ID. An event of its own takes back each part that
+    /// counted.
+    public let isStreak: Bool
     /// The event's place in the history, by which goals know whether they counted it; nil: they did.
     public let seq: Int64?
     /// What it gave; nil: it was no gift.
@@ -29,8 +32,9 @@ public struct TakenBack: Hashable, Sendable {
         }
     }
 
-    public init(id: Text, seq: Int64?, given: Given? = nil) {
+    public init(id: Text, seq: Int64?, given: Given? = nil, isStreak: Bool = false) {
         self.id = id
+        self.isStreak = isStreak
         self.seq = seq
         self.given = given
     }
