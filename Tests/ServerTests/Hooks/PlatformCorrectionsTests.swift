@@ -162,7 +162,7 @@ struct PlatformCorrectionsTests {
     }
 
     @Test(
-        "A platform takes back all that it counted under one ID, in any order",
+        "A platform takes back all that it counted under one ID, in any order and of any length",
         arguments: given)
     func everySource(one: Given) throws {
         if one.source != "stripe" {
@@ -176,7 +176,7 @@ struct PlatformCorrectionsTests {
         var serial = 10
         for order in orders {
             for early in Set([1, order.count]) {
-                for length in [1, 140] {
+                for length in [1, 146, 170] {
                     serial += 1
                     let id = "\(serial)" + String(repeating: "x", count: length)
                     try takeBack(one, order, early: early, id: id)
