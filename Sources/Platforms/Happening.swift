@@ -131,7 +131,7 @@ extension Text {
         fitted(to: limit) == self ? self : "sha256:\(Text(hexadecimal: SHA256.hash(Array(utf8))))"
     }
 
-    /// This text as the ID of a happening, by which a platform retracts it too.
+    /// This text as the ID of a happening. A platform retracts the happening by the same ID.
     var asHappeningID: Text { asID(limit: 150) }
 
     /// This text, cut to `most` characters and `4 * most` bytes. Spaces replace control characters.

@@ -86,7 +86,7 @@ extension StoredEvent {
 /// A recorded event before its retraction.
 struct Retraction: Sendable {
     let event: StoredEvent
-    /// Whether the event is taken back with the rest of its streak.
+    /// True if the platform takes back the whole streak of the event.
     var isOfWholeStreak = false
     /// The number of its gifts that counted; nil: all, or it reports no gifts.
     let addition: Int?

@@ -58,7 +58,7 @@ extension Application {
                 if !unknown.isEmpty {
                     beside.append(PassedOver(type, .notHere(unknown.list)))
                 }
-                // A streak may have had any number of parts, each of which was counted when it came.
+                // The limits counted each part of a streak when it arrived.
                 let counted = events.flatMap { $0.prefix(HookEvent.mostPlaces) }
                 try record(
                     events.flatMap(\.self), counting: counted, beside, of: source, delivery,

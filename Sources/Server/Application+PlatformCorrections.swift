@@ -55,13 +55,13 @@ extension Application {
     }
 }
 
-/// What a platform takes back by one ID.
+/// The recorded events that a platform takes back by one ID.
 private struct Retracted: Sendable {
     /// The streak of that ID; nil: the ID is an event's, or is not known.
     var streak: Text?
     var retractions: [Retraction] = []
 
-    /// The events that take it back. That of the streak comes first: parts that come later add nothing.
+    /// The events that take the recorded events back. The streak's event is the first: later parts do not count.
     var events: [HookEvent] {
         let whole = streak.map {
             HookEvent(
@@ -73,8 +73,8 @@ private struct Retracted: Sendable {
 }
 
 extension History {
-    /// What is recorded under these names of one event or streak. `spans`: where the room knows parts of
-    /// streaks; `seq`: its newest event.
+    /// The recorded events of one event or streak with these names. `spans`: the places of the streaks' parts
+    /// that the room knows; `seq`: the room's newest event.
     fileprivate func retracted(
         _ names: [Text], spans: [Text: ClosedRange<Int64>], after seq: Int64
     ) throws(JournalError) -> Retracted {

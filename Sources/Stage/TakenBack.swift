@@ -5,8 +5,7 @@ public import Texts
 public struct TakenBack: Hashable, Sendable {
     /// The event's ID, or a streak's.
     public let id: Text
-    /// Whether the platform deleted the streak of this ID. An event of its own takes back each part that
-    /// counted.
+    /// True if the ID is a streak's, which the platform deleted. Other events take back the counted parts.
     public let isStreak: Bool
     /// The event's place in the history, by which goals know whether they counted it; nil: they did.
     public let seq: Int64?

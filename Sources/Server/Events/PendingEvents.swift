@@ -49,7 +49,7 @@ final class PendingEvents {
     /// Whether nothing is on its way, no question either, and nobody waits for what was.
     var isEmpty: Bool { byID.isEmpty && asked.isEmpty && waiting.isEmpty }
 
-    /// A part of one of these streaks that is on its way.
+    /// A pending part of a streak with one of the IDs.
     func part(ofStreaks ids: [Text]) -> PendingEvent? {
         byID.values.first { $0.submission.kind.streakID.map(ids.contains) ?? false }
     }

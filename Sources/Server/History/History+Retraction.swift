@@ -23,8 +23,7 @@ extension History {
         return streaks.note(report, id: event.id, count: count)
     }
 
-    /// The parts of a streak that counted, oldest first, and what came beside them; nil: no part is
-    /// recorded.
+    /// The counted parts of a streak, oldest first, with the events beside them; nil: no part is recorded.
     ///
     /// `span`: the places that the room knows. `seq`: the room's newest event; the history may have later
     /// ones.
@@ -110,7 +109,7 @@ extension History {
 }
 
 extension StoredEvent {
-    /// Whether its type is that of a streak's parts or of its retraction.
+    /// True for the types of a streak's parts and of its retraction.
     fileprivate var concernsStreaks: Bool {
         let starts: [Text] = [#"{"type":"gift""#, #"{"type":"hold""#, #"{"type":"takeBack""#]
         return starts.contains(where: body.begins)

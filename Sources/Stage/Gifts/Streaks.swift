@@ -35,7 +35,7 @@ public struct Streaks: Hashable, Sendable {
         var wallMicroseconds: Int64
         /// The places of its parts in the history; nil: not known.
         var span: ClosedRange<Int64>?
-        /// The platform has deleted it: its parts add nothing more.
+        /// True once the platform has deleted the streak. Later parts do not count.
         var isTakenBack = false
 
         mutating func note(seq: Int64) {
@@ -104,10 +104,10 @@ public struct Streaks: Hashable, Sendable {
     /// The places in the history of the parts of a streak that has an ID of its own; nil: not known.
     func span(of id: Text) -> ClosedRange<Int64>? { streaks[id]?.span }
 
-    /// Whether the platform has deleted a streak.
+    /// True if the platform has deleted the streak.
     func isTakenBack(_ id: Text) -> Bool { streaks[id]?.isTakenBack ?? false }
 
-    /// Marks a streak as deleted by the platform: parts that come later add nothing.
+    /// Marks a streak as deleted by the platform. Later parts do not count.
     public mutating func takeBack(_ id: Text) {
         if streaks[id] == nil {
             begin(id, Streak(count: 0, isEnded: false, wallMicroseconds: 0))
@@ -115,7 +115,7 @@ public struct Streaks: Hashable, Sendable {
         streaks[id]!.isTakenBack = true
     }
 
-    /// Notes where a held part is. It adds nothing until its approval.
+    /// Notes the place of a held part. The part counts once it is approved.
     private mutating func noteHeld(_ part: StreakPart, seq: Int64) {
         guard !part.recurs else { return }
         if streaks[part.id] == nil {

@@ -124,7 +124,7 @@ class Leg:
             assert all(worker.exitcode in (None, 0) for worker in workers), "a process that posts has ended"
 
     def tell(self, posted):
-        """Prints the progress now and then, and fails if there is none for too long."""
+        """Prints the progress every minute, and fails after ten minutes without progress."""
         now = time.monotonic()
         if posted != self.posted:
             self.posted, self.moved = posted, now

@@ -86,7 +86,7 @@ class Model:
         return expected
 
     def recorded(self, event):
-        """Notes an event that the history has, with what it counted."""
+        """Notes a recorded event with the number of its gifts that counted."""
         part = getattr(event.fact, "streak", None)
         if event.type in ("gift", "hold") and part and not part.recurs and not event.fact.is_test:
             self.parts[part.id].append(event)
@@ -163,7 +163,7 @@ class Model:
                         counted=known.counted)
 
     def taking_back_streak(self, name):
-        """The event that takes back the streak, and those that take back the parts that counted."""
+        """The event that takes back the streak, and the events that take back the counted parts."""
         whole = Recorded(f"takeBack:{name}", "takeBack", takes_back=name, streak=name)
         return [whole] + [self.retraction(part) for part in self.parts[name] if part.counted]
 

@@ -69,7 +69,7 @@ class Show:
         return self.cut([delivery for _, _, delivery in placed], size)
 
     def held_ids(self, delivery):
-        """The IDs that a held delivery's events wait under. The server chooses the others, or derives them itself."""
+        """The IDs of a held delivery's events, except the IDs that only the server knows."""
         if delivery.kind not in self.held:
             return []
         ids = [fact.id for fact in delivery.meaning if isinstance(fact, (Gift, Shown))]

@@ -61,7 +61,7 @@ class Streaks:
         return part["id"] not in self.deleted
 
     def delete(self, name):
-        """Parts of a deleted streak that come later add nothing."""
+        """Deletes a streak. Later parts do not count."""
         if name not in self.known:
             self.begin(name, [0, False, 0])
         self.deleted.add(name)

@@ -87,7 +87,7 @@ struct PlatformCorrectionsTests {
         let source: String
         let deliveries: [String]
         let retraction: String
-        /// What the deliveries count together.
+        /// The number of gifts of all deliveries together.
         var count = 1.0
 
         var testDescription: String { "\(source) \(deliveries[0].prefix(80))" }
