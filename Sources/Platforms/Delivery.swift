@@ -120,7 +120,7 @@ public enum DeliveryFault: Error, Hashable, Sendable {
 public enum Reading: Hashable, Sendable {
     /// What happened, and what came in the same delivery and counts for nothing.
     case happenings([Happening], beside: [PassedOver] = [])
-    /// Retracts the events with these IDs. A group contains all possible IDs of one event.
+    /// Retracts the events or streaks with these IDs. A group contains all possible IDs of one event.
     /// `type`: the platform's word for the retraction.
     case corrections([[Text]], type: Text, beside: [PassedOver] = [])
     /// The platform asks whether somebody is there who knows the secret: this is to be answered.
@@ -137,7 +137,9 @@ public enum Reading: Hashable, Sendable {
     static func corrections(
         of ids: [JSON?], in field: Text, _ type: Text, prefix: Text = ""
     ) -> Reading {
-        let known = ids.prefix(mostCorrections).compactMap { $0?.id.map { [prefix + $0] } }
+        let known = ids.prefix(mostCorrections).compactMap {
+            $0?.id.map { [(prefix + $0).asHappeningID] }
+        }
         if known.isEmpty { return .passed(type, .namesNothing) }
         var beside: [PassedOver] = []
         if known.count < min(ids.count, mostCorrections) {
@@ -149,7 +151,7 @@ public enum Reading: Hashable, Sendable {
 
     /// Retracts one event; these are its possible IDs.
     static func correction(of names: [Text?], _ type: Text) -> Reading {
-        let known = names.compactMap(\.self)
+        let known = names.compactMap { $0?.asHappeningID }
         return known.isEmpty ? .passed(type, .namesNothing) : .corrections([known], type: type)
     }
 

@@ -36,7 +36,7 @@ public struct Happening: Hashable, Sendable {
         id: Text?, _ deed: Deed, by sender: Person, message: Text? = nil, months: Int? = nil,
         isTest: Bool = false
     ) {
-        self.id = id?.asID(limit: 150)
+        self.id = id?.asHappeningID
         self.deed = deed
         self.sender = sender
         self.message = message?.isEmpty == true ? nil : message
@@ -130,6 +130,9 @@ extension Text {
     func asID(limit: Int) -> Text {
         fitted(to: limit) == self ? self : "sha256:\(Text(hexadecimal: SHA256.hash(Array(utf8))))"
     }
+
+    /// This text as the ID of a happening. A platform retracts the happening by the same ID.
+    var asHappeningID: Text { asID(limit: 150) }
 
     /// This text, cut to `most` characters and `4 * most` bytes. Spaces replace control characters.
     /// Direction controls are removed, because they reorder the surrounding text. Nil: an empty result.

@@ -86,6 +86,8 @@ extension StoredEvent {
 /// A recorded event before its retraction.
 struct Retraction: Sendable {
     let event: StoredEvent
+    /// True if the platform takes back the whole streak of the event.
+    var isOfWholeStreak = false
     /// The number of its gifts that counted; nil: all, or it reports no gifts.
     let addition: Int?
 
@@ -94,7 +96,8 @@ struct Retraction: Sendable {
         let (id, seq, outcome) = (event.id, event.seq, event.outcome)
         switch try event.kind() {
         case .gift(let gift, let mark)
-        where mark.isReal && (gift.streak != nil || gift.report?.role == .waits):
+        where mark.isReal && !isOfWholeStreak
+            && (gift.streak != nil || gift.report?.role == .waits):
             throw .isPartOfStreak
         case .gift where addition == 0: return .takeBack(TakenBack(id: id, seq: seq))
         case .gift(let sent, let mark):

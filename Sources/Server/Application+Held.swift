@@ -85,17 +85,32 @@ extension Application {
                 event: history.event(id: item),
                 isApproved: history.event(id: Self.approvalID(of: item)) != nil
             )
-        } _: { found in
+        } _: { [unowned self] found in
             do throws(Problem) {
                 let (event, isApproved) = try found.get()
                 guard let event, case .hold(let hold) = try event.kind(),
                     WallTime.now.microseconds - hold.wallMicroseconds < Held.longestMicroseconds
                 else { throw .notHeld(item) }
-                try body(Found(id: event.id, seq: event.seq, isApproved: isApproved), hold)
+                let known = Found(id: event.id, seq: event.seq, isApproved: isApproved)
+                onceApplied(event.seq, in: rooms.glance(call.room)) {
+                    do throws(Problem) {
+                        try body(known, hold)
+                    } catch {
+                        call.reply(error.response)
+                    }
+                }
             } catch {
                 call.reply(error.response)
             }
         }
+    }
+
+    /// Calls `body` once the room has the event at a place of its history, which another server may have
+    /// recorded.
+    private func onceApplied(_ seq: Int64, in room: LiveRoom, _ body: @escaping () -> Void) {
+        guard room.seq < seq, let share = room.share else { return body() }
+        share.wait(for: seq, body)
+        intake.gap(room)
     }
 }
 

@@ -45,8 +45,7 @@ extension Application {
             let isHeld = rooms.glance(call.room).configuration.sources.holds(source.kind)
             try record(
                 isHeld ? HookEvent.held(wanted, of: source.kind) : wanted, beside, of: source,
-                delivery,
-                call)
+                delivery, call)
         case .corrections(let groups, let type, let beside):
             let own = groups.map { names in names.map { "\(source.kind):\($0)" as Text } }
             let made = { [unowned self] (events: [[HookEvent]]) throws(Problem) in
@@ -59,7 +58,11 @@ extension Application {
                 if !unknown.isEmpty {
                     beside.append(PassedOver(type, .notHere(unknown.list)))
                 }
-                try record(events.flatMap(\.self), beside, of: source, delivery, call)
+                // The limits counted each part of a streak when it arrived.
+                let counted = events.flatMap { $0.prefix(HookEvent.mostPlaces) }
+                try record(
+                    events.flatMap(\.self), counting: counted, beside, of: source, delivery,
+                    call)
             }
             let fail = { [unowned self] (problem: Problem) in
                 refuse(problem, of: source, call)
@@ -149,13 +152,16 @@ extension Application {
 
     // MARK: Recording
 
-    /// `beside`: what else is in the delivery, and is passed over once the rest is recorded.
+    /// `counted`: the events that the limits count; nil: all. `beside`: what else is in the delivery, and
+    /// is passed over once the rest is recorded.
     private func record(
-        _ wanted: [HookEvent], _ beside: [PassedOver], of source: Source, _ delivery: Delivery,
-        _ call: Call
+        _ wanted: [HookEvent], counting counted: [HookEvent]? = nil, _ beside: [PassedOver],
+        of source: Source, _ delivery: Delivery, _ call: Call
     ) throws(Problem) {
         let glance = rooms.glance(call.room)
-        for event in wanted { try limiter.takeEvent(event.kind, for: glance, by: call.caller) }
+        for event in counted ?? wanted {
+            try limiter.takeEvent(event.kind, for: glance, by: call.caller)
+        }
         let room = try rooms.room(call.room)
         let hosts = room.configuration.stage.imageHosts
         let results = HookResults(count: wanted.count) { [unowned self] answers in

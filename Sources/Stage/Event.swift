@@ -100,6 +100,15 @@ extension Event.Kind {
         }
     }
 
+    /// The ID of the streak that it is a part of, held or not; nil: it is part of none.
+    public var streakID: Text? {
+        switch self {
+        case .gift(let gift, let mark) where mark.isReal: gift.streak?.id
+        case .hold(let hold): hold.kinds.first?.streakID
+        default: nil
+        }
+    }
+
     /// The widget that takes it; nil: it is for the room. A gift is: several widgets show it.
     var addressee: Event.Addressee? {
         switch self {

@@ -95,6 +95,11 @@ public struct Held: Hashable, Sendable {
     mutating func remove(_ id: Text) {
         places.removeAll { $0.id == id }
     }
+
+    /// No part of a streak waits any more.
+    mutating func remove(streak: Text) {
+        places.removeAll { $0.streak == streak }
+    }
 }
 
 extension Refusal {

@@ -30,14 +30,14 @@ extension Room {
         if let widget = event.kind.addressee { return try hand(event, to: widget) }
         switch event.kind {
         case .gift(let gift, let mark):
-            return try give(gift, mark, id: event.id)
+            return try give(gift, mark, id: event.id, seq: event.seq)
         case .control(let control):
             perform(control)
         case .skip(let node):
             skip(node)
             send(.admit)
         case .hold(let hold):
-            return take(hold, id: event.id)
+            return take(hold, id: event.id, seq: event.seq)
         case .takeBack(let taken):
             takeBack(taken)
         case .configure(let configuration):

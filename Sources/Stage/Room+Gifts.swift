@@ -4,7 +4,7 @@ import Texts
 extension Room {
     /// Takes what a gift adds, and notes how far its streak has come.
     mutating func give(
-        _ sent: Gift, _ mark: Event.Mark?, id: Text
+        _ sent: Gift, _ mark: Event.Mark?, id: Text, seq: Int64
     ) throws(Refusal) -> Outcome {
         let outcome =
             if let gift = addition(of: sent, mark, id: id) {
@@ -12,22 +12,23 @@ extension Room {
             } else {
                 Outcome.applied
             }
-        if mark.isReal { note(sent, mark, id: id) }
+        if mark.isReal { note(sent, mark, id: id, seq: seq) }
         return outcome
     }
 
     /// Notes how far a streak has come, and what was reported.
-    mutating func note(_ gift: Gift, _ mark: Event.Mark?, id: Text) {
-        if let part = gift.streak { _ = streaks.note(part, count: gift.count) }
+    private mutating func note(_ gift: Gift, _ mark: Event.Mark?, id: Text, seq: Int64) {
+        if let part = gift.streak { _ = streaks.note(part, count: gift.count, seq: seq) }
         // A held gift reported when it came.
         if let report = gift.report, mark == nil {
             _ = streaks.note(report, id: id, count: gift.count)
         }
     }
 
-    /// Adds a held event to the waiting events, unless other events report all its gifts.
-    mutating func take(_ hold: Hold, id: Text) -> Outcome {
-        let addition = streaks.note(hold, id: id)
+    /// Adds a held event to the waiting events, unless other events report all its gifts or the platform
+    /// has deleted its streak.
+    mutating func take(_ hold: Hold, id: Text, seq: Int64) -> Outcome {
+        let addition = streaks.note(hold, id: id, seq: seq)
         guard addition != 0 else { return .applied }
         held.add(hold, id: id, addition: addition)
         return .skipped(.held)
@@ -75,13 +76,18 @@ extension Room {
                 let (gift, entry) = lookedUp(added)
                 goals.count(gift, foundAs: entry?.key, at: now, in: &context)
             }
-            note(sent, mark, id: event.id)
+            note(sent, mark, id: event.id, seq: event.seq)
         }
         return .skipped(.blocked)
     }
 
     /// Takes what an event brought off the stage and out of the queues, and lets goals go back.
     mutating func takeBack(_ taken: TakenBack) {
+        if taken.isStreak {
+            streaks.takeBack(taken.id)
+            held.remove(streak: taken.id)
+            return
+        }
         held.remove(taken.id)
         takeBack(taken.id)
         if let given = taken.given {

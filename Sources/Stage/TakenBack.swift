@@ -3,8 +3,10 @@ public import Texts
 /// An event that is taken back, with all that has to be known of it: the room keeps no list of what
 /// it was given.
 public struct TakenBack: Hashable, Sendable {
-    /// The event's id.
+    /// The event's ID, or a streak's.
     public let id: Text
+    /// True if the ID is a streak's, which the platform deleted. Other events take back the counted parts.
+    public let isStreak: Bool
     /// The event's place in the history, by which goals know whether they counted it; nil: they did.
     public let seq: Int64?
     /// What it gave; nil: it was no gift.
@@ -29,8 +31,9 @@ public struct TakenBack: Hashable, Sendable {
         }
     }
 
-    public init(id: Text, seq: Int64?, given: Given? = nil) {
+    public init(id: Text, seq: Int64?, given: Given? = nil, isStreak: Bool = false) {
         self.id = id
+        self.isStreak = isStreak
         self.seq = seq
         self.given = given
     }

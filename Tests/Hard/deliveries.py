@@ -84,7 +84,7 @@ def table(counts, differences, seconds):
                  if name.startswith(prefix)]
     rows += [(name, counts[name]) for name in (
         "at the same time", "approvals and refusals", "unanswered", "answered 503", "answered 429", "posted again",
-        "found in the history", "kills", "cuts")]
+        "found in the history", "kills", "Redis cuts")]
     rows += [(name, kinds[name]) for name in DIFFERENCES]
     rows.append(("seconds", round(seconds)))
     return "\n".join(["| | |", "| --- | ---: |"] + [f"| {name} | {count:,} |" for name, count in rows])

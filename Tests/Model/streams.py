@@ -252,6 +252,8 @@ class Stream:
     def takeBack(self, number):
         """Something recent mostly; now and then of a combo that it was not in, or nothing there is."""
         r = self.random
+        if "streak" in self.kinds and r.random() < 0.1:
+            return {"of": f"s{r.randrange(6)}", "ofStreak": True}
         if not self.past or r.random() < 0.03:
             return {"of": "nobody"}
         past = self.past[-8:] if r.random() < 0.8 else self.past

@@ -324,6 +324,13 @@ def test_a_goal_subtracts_a_retracted_gift_only_if_it_has_counted_it():
     assert track(events, [1, 2, 2.5, 3], "goal/g", "value") == [5, 5, 1.5, 1]
 
 
+def test_parts_of_a_deleted_streak_add_nothing():
+    part = {"id": "s", "wall": 1}
+    deletion = {"at": 1, "type": "takeBack", "of": "s", "ofStreak": True}
+    events = [gift(count=2, streak=part), deletion, gift(2, count=5, streak=part), gift(2)]
+    assert track(events, [1.9, 2.0, 3.0], "gifts/0", "count") == [2, 3, 3]
+
+
 # Goals of money, and of gifts that the catalogue knows
 
 

@@ -98,6 +98,26 @@ struct HeldTests {
         #expect(waiting(script) == ["e", "f"])
     }
 
+    @Test("No part of a deleted streak waits, whether it came before the deletion or after it")
+    func deletedStreak() throws {
+        var script = Script()
+        func hold(_ count: Int, _ id: Text, _ streak: Text) throws -> Outcome {
+            try script.apply(
+                Self.hold(Self.gift(count, streak: Self.part(streak))), id: id, at: 0)
+        }
+        _ = try hold(2, "a", "s")
+        _ = try hold(2, "b", "t")
+        try script.apply(.takeBack(TakenBack(id: "s", seq: nil, isStreak: true)), at: 0)
+        #expect(waiting(script) == ["b"])
+        #expect(try hold(5, "c", "s") == .applied)
+        #expect(try hold(5, "d", "t") == .skipped(.held))
+        #expect(waiting(script) == ["d"])
+        #expect(script.room.span(ofStreak: "s") == 1...1)
+        #expect(script.room.span(ofStreak: "t") == 2...5)
+        let again = Room(configuration: script.room.configuration, state: script.room.state)
+        #expect(again == script.room)
+    }
+
     @Test("At most 100 events wait, and none longer than 7 days")
     func bounds() throws {
         var script = Script()

@@ -72,7 +72,8 @@ private struct YouTube {
             of: "youtube", id: "gift:\(name)", name: name, image: details["giftUrl"]?.text,
             price: details["jewelsAmount"]?.whole)
         guard let id else { return happened(.gift(present, count: count)) }
-        let combo: Text = "youtube:\(id)"
+        // YouTube deletes the combo by the message's ID.
+        let combo: Text = "youtube:\(id.asHappeningID)"
         let streak = StreakPart(
             id: combo.asID(limit: 200), isEnd: false, recurs: false,
             wallMicroseconds: wallMicroseconds)

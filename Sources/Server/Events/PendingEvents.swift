@@ -49,6 +49,11 @@ final class PendingEvents {
     /// Whether nothing is on its way, no question either, and nobody waits for what was.
     var isEmpty: Bool { byID.isEmpty && asked.isEmpty && waiting.isEmpty }
 
+    /// A pending part of a streak with one of the IDs.
+    func part(ofStreaks ids: [Text]) -> PendingEvent? {
+        byID.values.first { $0.submission.kind.streakID.map(ids.contains) ?? false }
+    }
+
     /// How many events of a kind, by its word, are on their way.
     func count(of word: Text) -> Int { counts[word] ?? 0 }
 

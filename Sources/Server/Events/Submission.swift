@@ -27,14 +27,17 @@ struct Submission {
     ///
     /// The same change makes another configuration of another. So a change is the same if it changes
     /// nothing in the configuration that was recorded. A part of a streak, and what is held, is the same whenever it
-    /// comes.
+    /// comes. So is what approves an event or takes it back: how many gifts that is about may have changed.
     func repeats(_ recorded: Text, sentAs body: Text) -> Bool {
         // Of a change that can't be made, `body` is the configuration as it is now.
         if recorded == body, patch == nil || fault == nil { return true }
-        guard patch != nil || kind.isTimed || isSame != nil else { return false }
+        guard patch != nil || kind.isTimed || kind.subject != nil || isSame != nil else {
+            return false
+        }
         guard let json = try? JSON(parsing: Array(recorded.utf8)),
             let other = try? Event.Kind(stored: json)
         else { return false }
+        if let subject = kind.subject { return subject == other.subject }
         if let isSame { return isSame(other) }
         // What is no object changes nothing, and can't be what was recorded.
         if let patch, case .object = patch, case .configure(let then) = other {
@@ -45,6 +48,11 @@ struct Submission {
 }
 
 extension Event.Kind {
+    /// The event that it approves or takes back, from whose ID the server derives its ID.
+    fileprivate var subject: Text? {
+        if case .takeBack(let taken) = self { taken.id } else { approved }
+    }
+
     /// Whether the time at which it came is a part of it.
     fileprivate var isTimed: Bool {
         switch self {

@@ -18,14 +18,67 @@ extension History {
     private func addition(of event: StoredEvent) throws(JournalError) -> Int? {
         guard let (report, count) = event.report else { return nil }
         var streaks = Streaks()
-        var place = try lastSeq(before: oldestWallMicroseconds(for: report), upTo: event.seq)
-        while true {
+        let start = try lastSeq(before: oldestWallMicroseconds(for: report), upTo: event.seq)
+        try read(after: start, upTo: event.seq - 1) { $0.note(in: &streaks) }
+        return streaks.note(report, id: event.id, count: count)
+    }
+
+    /// The counted parts of a streak, oldest first, with the events beside them; nil: no part is recorded.
+    ///
+    /// `span`: the places that the room knows. `seq`: the room's newest event; the history may have later
+    /// ones.
+    func retractions(
+        ofStreak id: Text, in span: ClosedRange<Int64>?, after seq: Int64
+    ) throws(JournalError) -> [Retraction]? {
+        var streaks = Streaks()
+        var isKnown = false
+        var parts: [Retraction] = []
+        let note = { (event: StoredEvent) in
+            guard event.concernsStreaks, let kind = try? event.kind() else { return }
+            // Another server may have taken back the streak already.
+            if case .takeBack(let taken) = kind, taken.isStreak, taken.id == id {
+                streaks.takeBack(id)
+            }
+            guard kind.streakID == id else { return }
+            isKnown = true
+            guard case .gift(let gift, _) = kind, let part = gift.streak else { return }
+            let addition = streaks.note(part, count: gift.count)
+            guard addition > 0 else { return }
+            parts.append(Retraction(event: event, isOfWholeStreak: true, addition: addition))
+        }
+        if let span { try read(after: span.lowerBound - 1, upTo: span.upperBound, note) }
+        try read(after: max(seq, span?.upperBound ?? 0), upTo: .max, note)
+        guard isKnown else { return nil }
+        var retractions: [Retraction] = []
+        for part in parts {
+            retractions.append(part)
+            for event in try besides(part.event.id) {
+                retractions.append(try retraction(of: event))
+            }
+        }
+        return retractions
+    }
+
+    /// The events beside the event of this ID, which the same delivery made.
+    func besides(_ id: Text) throws(JournalError) -> [StoredEvent] {
+        var found: [StoredEvent] = []
+        for place in 2...HookEvent.mostPlaces {
+            if let event = try event(id: HookEvent.id(id, at: place)) { found.append(event) }
+        }
+        return found
+    }
+
+    /// Reads the events after one place up to another.
+    private func read(
+        after start: Int64, upTo end: Int64, _ body: (StoredEvent) -> Void
+    ) throws(JournalError) {
+        var place = start
+        while place < end {
             let page = try events(after: place, limit: Self.pageEvents)
-            for earlier in page where earlier.seq < event.seq { earlier.note(in: &streaks) }
-            guard let last = page.last, last.seq < event.seq else { break }
+            for event in page where event.seq <= end { body(event) }
+            guard let last = page.last else { return }
             place = last.seq
         }
-        return streaks.note(report, id: event.id, count: count)
     }
 
     /// The earliest time of arrival of an event that a report may depend on.
@@ -56,6 +109,12 @@ extension History {
 }
 
 extension StoredEvent {
+    /// True for the types of a streak's parts and of its retraction.
+    fileprivate var concernsStreaks: Bool {
+        let starts: [Text] = [#"{"type":"gift""#, #"{"type":"hold""#, #"{"type":"takeBack""#]
+        return starts.contains(where: body.begins)
+    }
+
     /// The report and its number of gifts; nil: a test, an approval or another event.
     fileprivate var report: (GiftReport, count: Int)? {
         guard body.begins(with: #"{"type":"gift""#), case .gift(let gift, nil)? = try? kind()

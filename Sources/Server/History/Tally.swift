@@ -108,6 +108,10 @@ struct Tally: Sendable {
             }
             return
         }
+        if body["ofStreak"] == .bool(true), case .string(let streak)? = body["of"] {
+            state.streaks.takeBack(streak)
+            return
+        }
         guard type == "gift" || type == "takeBack", body["test"] == nil, body["replayOf"] == nil,
             let sender = body["sender"].flatMap(Self.named),
             let gift = body["gift"].flatMap(state.pricing.price)

@@ -9,6 +9,7 @@ extension EventForm {
         write: { kind in
             guard case .takeBack(let taken) = kind else { return [] }
             return [.init("of", .string(taken.id))]
+                + (taken.isStreak ? [.init("ofStreak", .bool(true))] : [])
                 + (taken.seq.map { [.init("ofSeq", .number(Double($0)))] } ?? [])
                 + (taken.given?.members ?? [])
         })
@@ -26,8 +27,11 @@ extension ObjectReader {
     fileprivate mutating func takeBack() -> Event.Kind? {
         let id = requiredText("of", .id)
         let seq = integer("ofSeq", in: 0...9_007_199_254_740_991).map(Int64.init)
+        let isStreak = flag("ofStreak") ?? false
         let given = peek("gift") == nil ? nil : given()
-        return id.map { .takeBack(TakenBack(id: $0, seq: seq, given: given)) }
+        return id.map {
+            .takeBack(TakenBack(id: $0, seq: seq, given: given, isStreak: isStreak))
+        }
     }
 
     private mutating func given() -> TakenBack.Given? {

@@ -3,8 +3,8 @@
 import dataclasses
 import datetime
 
-from Hard.delivering.facts import PLACES
-from Hard.delivering.model import Model, caption
+from Hard.delivering.facts import PLACES, Decision, Gift
+from Hard.delivering.model import Model, caption, kind_of
 from Hard.delivering.tally import Tally
 
 SETUP = ("config", "goal")
@@ -43,6 +43,9 @@ class Check:
 
     def check(self, posted):
         answer = posted.answer
+        if isinstance(posted.step, Decision):
+            # It may be about a recipient that waits since then, or about an event whose place that recipient took.
+            self.take_releases()
         ids = posted.ids if answer.status < 300 and answer.json else []
         expected = self.model.expect(posted.step, ids)
         # If an unanswered posting was recorded, the next posting is a repeat.
@@ -77,6 +80,7 @@ class Check:
         event.id = entry["id"]
         self.facts[event.id] = event.fact
         self.tally.apply(event, value_at(entry, "streak.wall"))
+        self.model.recorded(event)
 
     def take_releases(self):
         """Counts recipients that have waited long enough for their gift bomb."""
@@ -85,8 +89,18 @@ class Check:
             id_ = entry["id"].removeprefix(RELEASE)
             fact = self.facts.get(id_)
             self.next += 1
-            if fact is None or not self.tally.release(id_, fact):
+            report = getattr(fact, "report", None)
+            if report is None or not report.waits:
                 return self.differ("doubled", f"it does not wait: {entry}")
+            # 0: the gift bomb was recorded just before.
+            count = self.tally.release(id_, fact)
+            held = self.model.known[id_].type == "hold"
+            if entry["type"] != ("hold" if held else "gift"):
+                return self.differ("doubled", f"its platform is {'held' if held else 'not held'}: {entry}")
+            if held:
+                self.model.released(id_, count)
+            else:
+                self.tally.add(fact, count)
             waited = (instant(entry) - self.recorded_at[id_]).total_seconds()
             if waited < RELEASE_SECONDS - 0.1:
                 self.differ("other", f"counted after {waited} s: {entry}")
@@ -97,19 +111,30 @@ class Check:
         if event.id:
             wanted["id"] = event.id
         if event.takes_back and event.type == "takeBack":
-            wanted["of"] = event.takes_back
+            wanted |= {"of": event.takes_back, "ofStreak": bool(event.streak) or None}
+            if event.counted:
+                wanted |= {"count": event.counted, "gift.name": fact.name, "sender.id": fact.sender.id}
         if event.type == "gift":
-            is_own = fact.money and fact.money.currency == self.show.currency
-            wanted |= {
-                "sender.id": fact.sender.id, "sender.name": fact.sender.name, "gift.id": fact.gift_id,
-                "gift.name": fact.name, "gift.value": fact.money.units if is_own else None,
-                "gift.price": fact.price, "count": fact.count, "test": fact.is_test or None,
-                "approves": event.approves, "streak.id": fact.streak and fact.streak.id}
+            wanted |= self.gift_keys(fact) | {"approves": event.approves}
         elif event.type == "caption":
-            wanted["text"] = caption(fact) if event.place == 2 else fact.text
+            wanted |= {"text": caption(fact) if event.place == 2 else fact.text, "approves": event.approves}
+        elif event.type == "hold":
+            kept = [place for place in (1, 2, 3) if self.show.keeps(fact, place)]
+            first = self.gift_keys(fact) if isinstance(fact, Gift) else {"text": fact.text}
+            wanted |= {"source": event.source, f"events.{len(kept)}": None}
+            wanted |= {f"events.{number}.type": kind_of(fact, place) for number, place in enumerate(kept)}
+            wanted |= {f"events.0.{key}": value for key, value in first.items()}
         elif event.type == "counter":
             wanted["add"] = fact.money.number * (-1 if event.takes_back else 1)
         return wanted
+
+    def gift_keys(self, fact):
+        is_own = fact.money and fact.money.currency == self.show.currency
+        return {
+            "sender.id": fact.sender.id, "sender.name": fact.sender.name, "gift.id": fact.gift_id,
+            "gift.name": fact.name, "gift.value": fact.money.units if is_own else None,
+            "gift.price": fact.price, "count": fact.count, "test": fact.is_test or None,
+            "streak.id": fact.streak and fact.streak.id}
 
     # Sums and state
 
@@ -144,7 +169,10 @@ def same(ids, expected):
 
 def value_at(entry, path):
     for key in path.split("."):
-        entry = (entry or {}).get(key)
+        if isinstance(entry, list):
+            entry = dict(enumerate(entry)).get(int(key))
+        else:
+            entry = (entry or {}).get(key)
     return entry
 
 

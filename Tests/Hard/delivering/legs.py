@@ -20,6 +20,8 @@ from harness.server import Server
 # for recipients to count.
 POSTING, PLAYING = 20, 60
 NODES = 2
+# The seconds between two lines about the progress, and after which a leg without progress fails.
+TOLD_SECONDS, STALL_SECONDS = 60, 600
 
 
 class OneServer:
@@ -73,7 +75,7 @@ class TwoServers:
         time.sleep(chance.uniform(0.5, 2))
         for way in ways:
             way.mend() if is_cut else way.unblock()
-        return "cuts"
+        return "Redis cuts"
 
 
 class Leg:
@@ -86,9 +88,12 @@ class Leg:
         self.chance = random.Random(f"{seed}-{name}")
         self.points = sorted(self.chance.uniform(0.05, 0.9) * sum(rooms) for _ in range(faults))
         self.counts = collections.Counter()
+        self.started = self.told = self.moved = 0.0
+        self.posted = 0
 
     def run(self):
         """The results of all rooms."""
+        self.started = self.told = self.moved = time.monotonic()
         context = multiprocessing.get_context("fork")
         progress, results = context.Value("q", 0), context.Queue()
         with tempfile.TemporaryDirectory() as directory, self.servers(pathlib.Path(directory)) as servers:
@@ -101,7 +106,7 @@ class Leg:
             faults = threading.Thread(target=self.disturb, args=(servers, progress, ended))
             faults.start()
             try:
-                return [self.result(results, workers) for _ in self.rooms]
+                return [self.result(results, workers, progress) for _ in self.rooms]
             finally:
                 ended.set()
                 faults.join()
@@ -109,12 +114,25 @@ class Leg:
                     worker.terminate()
                     worker.join()
 
-    @staticmethod
-    def result(results, workers):
+    def result(self, results, workers, progress):
         while True:
+            self.tell(progress.value)
             with contextlib.suppress(queue.Empty):
-                return results.get(timeout=5)
+                result = results.get(timeout=5)
+                self.moved = time.monotonic()
+                return result
             assert all(worker.exitcode in (None, 0) for worker in workers), "a process that posts has ended"
+
+    def tell(self, posted):
+        """Prints the progress every minute, and fails after ten minutes without progress."""
+        now = time.monotonic()
+        if posted != self.posted:
+            self.posted, self.moved = posted, now
+        assert now - self.moved < STALL_SECONDS, f"{self.name}: no progress in {STALL_SECONDS} s"
+        if now - self.told >= TOLD_SECONDS:
+            self.told = now
+            whole = sum(size for _, size in self.rooms)
+            print(f"{self.name}: {posted:,} of {whole:,} steps, {now - self.started:.0f} s", flush=True)
 
     def disturb(self, servers, progress, ended):
         for point in self.points:

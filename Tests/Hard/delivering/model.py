@@ -3,9 +3,11 @@
 It follows docs/sources.md and docs/behaviour.md and shares no code with the server.
 """
 
+import collections
 import dataclasses
 
 from Hard.delivering.facts import ANONYMOUS, Answered, Clear, Decision, Gift, Ignored, Refused, Retraction, Shown
+from Hard.delivering.waiting import Waiting
 
 
 @dataclasses.dataclass
@@ -19,8 +21,14 @@ class Recorded:
     # The ID of the event that it takes back, and of the held event that it approves.
     takes_back: str | None = None
     approves: str | None = None
-    # True if the retracted event had counted.
-    is_counted: bool = False
+    # The number of its gifts that counted, or that its retraction takes back.
+    counted: int = 0
+    # The number of gifts that the approval of a held event adds; None: all, or as many as its streak grows by.
+    addition: int | None = None
+    # The platform of a held event.
+    source: str | None = None
+    # The streak that it takes back. Events of their own take back the parts that counted.
+    streak: str | None = None
 
 
 @dataclasses.dataclass
@@ -39,7 +47,9 @@ class Model:
 
     def __init__(self, show):
         self.show = show
-        self.known, self.waiting = {}, set()
+        self.known, self.waiting = {}, Waiting()
+        # The recorded parts of streaks with an ID of their own, oldest first.
+        self.parts = collections.defaultdict(list)
         # The IDs that the server made for events that are known by their time: by the mark of the fact.
         self.named = {}
 
@@ -62,18 +72,34 @@ class Model:
 
     def record(self, delivery, ids):
         if delivery.kind in self.show.held:
-            return self.hold(delivery)
+            return self.hold(delivery, ids)
         wanted = [Recorded(self.id_of(fact, place, ids), kind_of(fact, place), fact, place)
                   for fact in delivery.meaning for place in (1, 2, 3) if self.show.keeps(fact, place)]
         return self.answer(delivery, wanted)
 
-    def hold(self, delivery):
-        event = Recorded(delivery.meaning[0].id, "hold", delivery.meaning[0])
-        expected = self.answer(delivery, [event])
-        if expected.events:
-            self.waiting.add(event.id)
+    def hold(self, delivery, ids):
+        """Each fact waits by itself, with its caption and its counter update."""
+        wanted = [Recorded(self.id_of(fact, 1, ids), "hold", fact, source=delivery.kind) for fact in delivery.meaning]
+        expected = self.answer(delivery, wanted)
+        if expected.events and expected.outcome != "refused":
             expected.outcome = "held"
         return expected
+
+    def recorded(self, event):
+        """Notes a recorded event with the number of its gifts that counted."""
+        part = getattr(event.fact, "streak", None)
+        if event.type in ("gift", "hold") and part and not part.recurs and not event.fact.is_test:
+            self.parts[part.id].append(event)
+        # An event whose gifts other events report does not wait, nor does a part of a deleted streak.
+        if event.type == "hold" and event.addition != 0:
+            self.waiting.add(event.id, event.fact)
+
+    def released(self, id_, count):
+        """Notes that a held recipient has waited long enough for the report that names the giver."""
+        fact = dataclasses.replace(self.known[id_].fact, id=f"counted:{id_}")
+        event = Recorded(fact.id, "hold", fact, addition=count, source=self.known[id_].source)
+        self.known[event.id] = event
+        self.recorded(event)
 
     def answer(self, delivery, wanted):
         """Records the new events. A known ID with other content is a conflict."""
@@ -108,6 +134,7 @@ class Model:
         for names in retraction.groups:
             found = next((id_ for name in names for id_ in (f"approved:{name}", name) if id_ in self.known), None)
             if found is None:
+                events += next((self.taking_back_streak(name) for name in names if self.parts[name]), [])
                 continue
             places = [found, f"{found}:2", f"{found}:3"]
             events += [self.taking_back(id_) for id_ in places if id_ in self.known]
@@ -118,6 +145,8 @@ class Model:
         for event in new:
             self.known[event.id] = event
             self.waiting.discard(event.takes_back)
+            if event.streak:
+                self.waiting.discard_streak(event.streak)
         return Expected(202 if new else 200, [event.id for event in events], None,
                         "retraction" if new else "repeat", new)
 
@@ -125,32 +154,49 @@ class Model:
         known = self.known[id_]
         is_part = known.type == "gift" and not known.fact.is_test and (
             known.fact.streak or known.fact.report and known.fact.report.waits)
-        if is_part:
-            return None
+        return None if is_part else self.retraction(known)
+
+    @staticmethod
+    def retraction(known):
         type_ = "counter" if known.type == "counter" else "takeBack"
-        return Recorded(f"takeBack:{id_}", type_, known.fact, known.place, takes_back=id_,
-                        is_counted=known.type == "gift")
+        return Recorded(f"takeBack:{known.id}", type_, known.fact, known.place, takes_back=known.id,
+                        counted=known.counted)
+
+    def taking_back_streak(self, name):
+        """The event that takes back the streak, and the events that take back the counted parts."""
+        whole = Recorded(f"takeBack:{name}", "takeBack", takes_back=name, streak=name)
+        return [whole] + [self.retraction(part) for part in self.parts[name] if part.counted]
 
     def decide(self, decision):
-        refusal = f"takeBack:{decision.id}"
-        if not decision.approves and refusal in self.known:
-            return Expected(200, [refusal], None, "decision")
-        if decision.id not in self.waiting:
-            return Expected(404, [], "not-found", "decision")
-        self.waiting.discard(decision.id)
-        fact = self.known[decision.id].fact
+        id_, held = f"approved:{decision.id}", self.known.get(decision.id)
         if not decision.approves:
-            event = Recorded(refusal, "takeBack", fact, takes_back=decision.id)
-            self.known[event.id] = event
-            return Expected(202, [event.id], None, "decision", [event])
-        id_ = f"approved:{decision.id}"
+            return self.refuse(decision) if held and id_ not in self.known else NOT_FOUND
+        if decision.id not in self.waiting:
+            return NOT_FOUND
+        self.waiting.discard(decision.id)
+        fact = held.fact
+        if held.addition is not None:
+            fact = dataclasses.replace(fact, count=held.addition, report=None)
         # The server records the caption and the counter before the gift.
         beside = [place for place in (2, 3) if self.show.keeps(fact, place)]
         events = [Recorded(f"{id_}:{number}", kind_of(fact, place), fact, place)
                   for number, place in enumerate(beside, 2)]
-        events.append(Recorded(id_, "gift", fact, approves=decision.id))
+        events.append(Recorded(id_, kind_of(fact, 1), fact, approves=decision.id))
         self.known |= {event.id: event for event in events}
         return Expected(202, [id_], None, "decision", events)
+
+    def refuse(self, decision):
+        """Refuses a held event that is not approved, whether it waits or not."""
+        id_ = f"takeBack:{decision.id}"
+        if id_ in self.known:
+            return Expected(200, [id_], None, "decision")
+        self.waiting.discard(decision.id)
+        event = Recorded(id_, "takeBack", self.known[decision.id].fact, takes_back=decision.id)
+        self.known[id_] = event
+        return Expected(202, [id_], None, "decision", [event])
+
+
+NOT_FOUND = Expected(404, [], "not-found", "decision")
 
 
 def kind_of(fact, place):

@@ -152,9 +152,10 @@ class Poster:
 
         def find():
             answer, _ = self.until_final(lambda: self.connection().request(
-                "GET", f"/v1/rooms/{self.room}/events?type=gift&limit=20"))
+                "GET", f"/v1/rooms/{self.room}/events?type=gift,hold&limit=20"))
             for entry in answer.json["events"] if answer.status == 200 else []:
-                if entry["sender"]["name"] == fact.sender.name and entry["id"] not in self.given:
+                gift = entry["events"][0] if entry["type"] == "hold" else entry
+                if gift.get("sender", {}).get("name") == fact.sender.name and entry["id"] not in self.given:
                     self.counts["found in the history"] += 1
                     return found_answer(entry)
             return None

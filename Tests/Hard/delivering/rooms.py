@@ -6,7 +6,7 @@ import threading
 import time
 from contextlib import closing
 
-from Hard.delivering.checking import RELEASE_SECONDS, Check, Difference
+from Hard.delivering.checking import RELEASE, RELEASE_SECONDS, Check, Difference
 from Hard.delivering.facts import Clear, Decision
 from Hard.delivering.posting import NoAnswer, Poster
 from Hard.delivering.show import Show
@@ -123,8 +123,9 @@ class RoomPlay:
     def is_single(self, step):
         """True if a delivery makes at most one event."""
         meaning = getattr(step, "meaning", ())
-        return len(meaning) == 1 and hasattr(meaning[0], "is_test") and not any(
-            self.show.keeps(meaning[0], place) for place in (2, 3))
+        if len(meaning) != 1 or not hasattr(meaning[0], "is_test"):
+            return False
+        return step.kind in self.show.held or not any(self.show.keeps(meaning[0], place) for place in (2, 3))
 
     # After
 
@@ -137,6 +138,9 @@ class RoomPlay:
             last = max(check.recorded_at[id_] for id_ in check.tally.waiting)
             time.sleep(max(0, last.timestamp() + RELEASE_SECONDS + 1 - time.time()))
             wait_for(lambda: self.is_released(), f"the recipients in {self.name} to count", seconds=SETTLE_SECONDS)
+            # Held recipients wait for approval now.
+            for id_ in [id_ for id_ in self.check().model.waiting.ids if id_.startswith(RELEASE)]:
+                self.posted += self.poster.post(Decision(id_, not self.show.chance.one_in(3)), True)
             twitch = self.show.platforms[0]
             self.posted += self.poster.post(twitch.bomb("4000", 3), True)
             check = self.check()

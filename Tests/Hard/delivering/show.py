@@ -13,9 +13,7 @@ from Hard.delivering.twitch import Twitch
 from Hard.delivering.youtube import YouTube
 
 PLATFORMS = [Twitch, YouTube, TikTok, Bilibili, Kick, StreamElements, Streamlabs, Kofi, Stripe, GitHub, Generic]
-# Each delivery of these platforms makes one gift. The model does not hold the gifts of one delivery separately, as the
-# server does, so it can't hold Streamlabs and Bilibili.
-HELD = ("kofi", "stripe")
+KINDS = [platform.kind for platform in PLATFORMS]
 # The largest number of deliveries between two deliveries of a group.
 SPREAD = 60
 # The room's queues have room for the gifts between two clears.
@@ -34,7 +32,10 @@ class Show:
         self.currency = self.chance.choice(["USD", "EUR", "JPY"])
         self.shows_messages = self.chance.one_in(2)
         self.counts_donations = self.chance.one_in(2)
-        self.held = self.chance.choice([(), (), HELD])
+        # The platforms whose gifts wait for approval: none, some, or all.
+        self.held = self.chance.choice([(), (), self.chance.sample(KINDS, self.chance.randint(1, 6)), KINDS])
+        # The owner decides about each held event, or about one in three, so that many wait.
+        self.decides = self.chance.choice([1, 1, 3])
         # The number of recipients whose gift bomb never comes.
         self.lone_left = lone
         self.platforms = [platform(self.chance, self) for platform in PLATFORMS]
@@ -58,14 +59,21 @@ class Show:
                 self.chance.shuffle(group)
             for place, delivery in zip(places, group):
                 placed.append((place, len(placed), delivery))
-                fact = delivery.meaning[0]
-                if delivery.kind in self.held and isinstance(fact, Gift) and fact.id not in decided:
-                    decided.add(fact.id)
-                    decision = Decision(fact.id, not self.chance.one_in(3))
-                    placed.append((place + self.chance.uniform(0, 40), len(placed), decision))
+                for id_ in self.held_ids(delivery):
+                    if id_ not in decided and self.chance.one_in(self.decides):
+                        decision = Decision(id_, not self.chance.one_in(3))
+                        placed.append((place + self.chance.uniform(0, 40), len(placed), decision))
+                    decided.add(id_)
             count += len(group)
         placed.sort(key=lambda one: one[:2])
         return self.cut([delivery for _, _, delivery in placed], size)
+
+    def held_ids(self, delivery):
+        """The IDs of a held delivery's events, except the IDs that only the server knows."""
+        if delivery.kind not in self.held:
+            return []
+        ids = [fact.id for fact in delivery.meaning if isinstance(fact, (Gift, Shown))]
+        return [id_ for id_ in ids if id_ and not id_.startswith("~")]
 
     def with_repeats(self, group):
         """Repeats some deliveries up to three times, as platforms do after a late answer."""

@@ -55,20 +55,30 @@ class Tally:
         self.gifts = collections.defaultdict(Sum)
         self.counter = self.roses = 0
         self.lots = collections.defaultdict(list)
-        self.streaks = {}
+        self.streaks, self.deleted = {}, set()
 
     def apply(self, event, wall):
         """Counts an event of the history. `wall`: the time of arrival of a part of a streak."""
         fact = event.fact
+        if event.streak:
+            self.deleted.add(event.streak)
         if event.type == "counter":
             self.counter += -fact.money.units if event.takes_back else fact.money.units
         if not isinstance(fact, Gift) or fact.is_test:
             return
         if event.type == "gift":
-            count = fact.count if event.approves else self.growth(fact, event.id, wall)
-            self.add(fact, count)
-        elif event.type == "takeBack" and event.place == 1 and event.is_counted:
-            self.add(fact, fact.count, -1)
+            event.counted = self.growth(fact, event.id, wall)
+            self.add(fact, event.counted)
+        elif event.type == "hold":
+            event.addition = self.addition(fact, event.id)
+        elif event.type == "takeBack" and event.place == 1:
+            self.add(fact, event.counted, -1)
+
+    def addition(self, fact, id_):
+        """The number of gifts that the approval of a held event adds; None: all, or what its streak grows by."""
+        if fact.streak:
+            return 0 if fact.streak.id in self.deleted else None
+        return self.report(fact.report, fact.count, id_) if fact.report else None
 
     def growth(self, fact, id_, wall):
         if fact.streak:
@@ -78,6 +88,8 @@ class Tally:
         return fact.count
 
     def streak_growth(self, part, count, wall):
+        if part.id in self.deleted:
+            return 0
         known = self.streaks.get(part.id)
         if known is None or part.recurs and known.is_over(count, wall):
             self.streaks[part.id] = StreakSoFar(count, part.is_end, wall)
@@ -107,13 +119,12 @@ class Tally:
         return counted if report.waits else counted + left
 
     def release(self, id_, fact):
-        """Counts a gift that has waited long enough for the report that names the giver. Returns whether it waited."""
+        """The number of gifts that have waited long enough for the report that names the giver."""
         for lot in self.lots[fact.report.subject]:
             if lot.waiting == id_:
                 lot.waiting = None
-                self.add(fact, lot.count)
-                return True
-        return False
+                return lot.count
+        return 0
 
     @property
     def waiting(self):

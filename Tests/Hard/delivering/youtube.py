@@ -61,11 +61,14 @@ class YouTube:
         name, price = self.chance.choice([("Rose", 10), ("Heart", 1), ("Crown", 500)])
         last = self.chance.choice([1, 2, 3, 6])
         counts = sorted(self.chance.sample(range(1, last + 1), self.chance.randint(1, last)))
-        return [self.delivery(
+        deliveries = [self.delivery(
             {"type": "giftEvent", self.chance.choice(["giftDetails", "giftEventDetails"]):
                 {"giftName": name, "jewelsAmount": price, "comboCount": count}},
             Gift(f"youtube:{id_}:{count}", Sender(author[1], f"youtube:{author[0]}"), name, f"youtube:gift:{name}",
                  count, price=price, streak=Streak(f"youtube:{id_}")), id_, author) for count in counts]
+        if self.chance.one_in(4):
+            deliveries.append(self.retraction(id_))
+        return self.room.in_order(deliveries) if self.chance.one_in(2) else deliveries
 
     def membership(self):
         author, id_ = self.author(), self.message_id()
@@ -95,6 +98,8 @@ class YouTube:
             deliveries.append(self.delivery(
                 snippet, Gift(f"youtube:{id_}", Sender(author[1], f"youtube:{author[0]}"), *gift, total,
                               report=Report(("bomb", id_), ("given",))), id_, author))
+            if self.chance.one_in(6):
+                deliveries.append(self.retraction(id_))
         for _ in range(total if shape != "bomb" else 0):
             own = self.message_id()
             snippet = {"type": "giftMembershipReceivedEvent", "giftMembershipReceivedDetails": {

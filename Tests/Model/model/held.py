@@ -25,5 +25,8 @@ class Held:
                 break
         self.waiting = [*self.waiting, (event["id"], wall, streak, count)][-MOST:]
 
+    def remove_streak(self, streak):
+        self.waiting = [entry for entry in self.waiting if entry[2] != streak]
+
     def remove(self, id):
         self.waiting = [entry for entry in self.waiting if entry[0] != id]

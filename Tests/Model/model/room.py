@@ -145,10 +145,16 @@ class Room:
         return RECORDED if self.gifts.move(event["combo"], event["to"]) else MISSING
 
     def on_hold(self, event):
-        self.waiting.add(event)
+        first = event["events"][0]
+        if first["type"] != "gift" or self.streaks.note_held(first):
+            self.waiting.add(event)
         return RECORDED
 
     def on_takeBack(self, event):
+        if event.get("ofStreak"):
+            self.streaks.delete(event["of"])
+            self.waiting.remove_streak(event["of"])
+            return RECORDED
         self.waiting.remove(event["of"])
         for widget in (self.calls, self.captions, self.ticker, self.effects):
             widget.forget(event["of"])

@@ -127,6 +127,40 @@ struct StreaksTests {
         #expect(try script.apply(gift(4, of: part(ends: true)), at: 2) == .applied)
     }
 
+    private static let deletion = Event.Kind.takeBack(
+        TakenBack(id: "s", seq: nil, isStreak: true))
+
+    @Test("Parts that come after the deletion of their streak add nothing")
+    func deleted() throws {
+        var script = Script()
+        try script.apply(.goal(name: "g", GoalUpdate(title: "All", target: 100)), at: 0)
+        try script.apply(gift(2, of: part()), at: 0)
+        try script.apply(gift(1, of: part("t")), at: 0)
+        try script.apply(gift(5, of: part()), at: 0)
+        #expect(script.room.span(ofStreak: "s") == 2...4)
+        #expect(script.room.span(ofStreak: "nobody") == nil)
+        #expect(try script.apply(Self.deletion, at: 1) == .applied)
+        #expect(try script.apply(gift(9, of: part()), at: 1) == .applied)
+        #expect(script.room.span(ofStreak: "s") == 2...4)
+        // Each part is taken back by an event of its own.
+        #expect(amount(script) == 6)
+        #expect(try script.apply(gift(3, of: part("t")), at: 1) != .applied)
+        #expect(amount(script) == 8)
+        var again = Room(configuration: script.room.configuration, state: script.room.state)
+        #expect(again == script.room)
+        let next = Event(seq: 9, id: "n", kind: gift(12, of: part()))
+        #expect(try again.apply(next, at: again.now) == .applied)
+    }
+
+    @Test("A deletion that comes before its streak's parts lets them add nothing")
+    func deletedBefore() throws {
+        var script = Script()
+        try script.apply(Self.deletion, at: 0)
+        #expect(try script.apply(gift(3, of: part(recurs: true)), at: 0) == .applied)
+        #expect(try script.apply(gift(1, of: part(recurs: true, at: 99)), at: 0) == .applied)
+        #expect(script.room.overview.channels.isEmpty)
+    }
+
     @Test("A restored room continues its streaks")
     func state() throws {
         var script = Script()

@@ -210,6 +210,10 @@ struct EventLineTests {
         (.control(.skip), #"{"type":"control","action":"skip"}"#),
         (.takeBack(TakenBack(id: "c", seq: 7)), #"{"type":"takeBack","of":"c","ofSeq":7}"#),
         (
+            .takeBack(TakenBack(id: "s", seq: nil, isStreak: true)),
+            #"{"type":"takeBack","of":"s","ofStreak":true}"#
+        ),
+        (
             .takeBack(
                 TakenBack(
                     id: "g", seq: nil,
