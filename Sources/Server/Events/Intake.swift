@@ -60,9 +60,6 @@ final class Intake {
             if erasures.wait(for: room, { [unowned self] in accept(submission) }) { return }
             return submission.completion(.failure(.roomLeaving))
         }
-        if let suspension = room.standing.suspension {
-            return refuse(submission, .suspended(suspension))
-        }
         if let id = submission.id, let pending = room.pendingEvents[id] {
             return join(pending, submission)
         }
@@ -74,7 +71,8 @@ final class Intake {
     }
 
     private func problem(with submission: Submission) -> Problem? {
-        submission.fault ?? refusal(of: submission).map(Problem.refused)
+        submission.room.standing.suspension.map(Problem.suspended)
+            ?? submission.fault ?? refusal(of: submission).map(Problem.refused)
     }
 
     /// Whether there is no room for an event, with all that is on its way before it.
