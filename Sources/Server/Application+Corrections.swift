@@ -97,6 +97,8 @@ struct Retraction: Sendable {
         where mark.isReal && (gift.streak != nil || gift.report?.role == .waits):
             throw .isPartOfStreak
         case .gift where addition == 0: return .takeBack(TakenBack(id: id, seq: seq))
+        case .gift(_, .approved) where outcome == .skipped(.overtaken):
+            return .takeBack(TakenBack(id: id, seq: seq))
         case .gift(let sent, let mark):
             let gift = addition.map { sent.alone(count: $0) } ?? sent
             let combo: Text? = if case .merged(let combo) = outcome { combo } else { nil }

@@ -82,6 +82,9 @@ final class Intake {
         guard let refusal = room.refusal(of: submission.kind, pending: count) else {
             return nil
         }
+        // A required card or held delivery has to be recorded. A pending event may repeat a card that has left, or a
+        // delivery that was refused.
+        if refusal.isMissing { return refusal }
         // That counted a place for each event on its way. Some may need none, as gifts of one combo.
         if count == 0 { return refusal }
         return room.pendingEvents.refusal(
