@@ -16,7 +16,11 @@ extension Application {
         if source.isSigned, proof == nil { throw .noSource(source.kind) }
         let delivery = delivery(of: call)
         do throws(Problem) {
-            if let proof { try Self.verify(delivery, source, proof) }
+            if let proof {
+                try Self.verify(delivery, source, proof)
+                // Only now is it known that the request is the platform's, and not a stranger's.
+                try limiter.takeDelivery(for: call.room)
+            }
             try take(try read(delivery, source, setting), of: source, delivery, call)
         } catch {
             refuse(error, of: source, call)
