@@ -6,29 +6,36 @@ import Wire
 /// What platforms take back.
 extension Application {
     /// Continues with the events that retract what deliveries made under these IDs, and what came beside
-    /// it; of a held event, what happened after its approval. Each group has the names of one event.
+    /// it; of a held event, what happened after its approval. Each group has the names of one event. An event that
+    /// its sender may not know of counts as unknown.
+    ///
+    /// An event on its way to the disk is waited for once, in `waited`: a platform may repeat it without end.
     func takeBack(
-        _ groups: [[Text]], in room: Text, fail: @escaping (Problem) -> Void,
+        _ groups: [[Text]], in room: Text, for admission: Admission,
+        after waited: Set<Text> = [], fail: @escaping (Problem) -> Void,
         then body: @escaping ([[HookEvent]]) throws(Problem) -> Void
     ) throws(Problem) {
         let live = rooms.glance(room)
-        if let pending = groups.joined().lazy.compactMap({ live.pendingEvents[$0] }).first {
+        let names = groups.joined().lazy.filter { !waited.contains($0) }
+        if let pending = names.compactMap({ live.pendingEvents[$0] }).first {
             return wait(for: pending, fail) { [unowned self] () throws(Problem) in
-                try takeBack(groups, in: room, fail: fail, then: body)
+                try takeBack(
+                    groups, in: room, for: admission, after: waited.union([pending.id]),
+                    fail: fail, then: body)
             }
         }
         handOver(live)
-        try historyReader.ask(about: room) { journal in
+        let caller = try admission.caller()
+        try historyReader.ask(about: room, for: admission) { journal in
             let history = journal.history(of: room)
             return try groups.map { names -> [Retraction] in
-                let found = try names.flatMap { [Self.approvalID(of: $0), $0] }
-                    .first { try history.event(id: $0) != nil }
-                guard let found else { return [] }
-                return try (1...HookEvent.mostPlaces).compactMap {
-                    try history.event(id: HookEvent.id(found, at: $0)).map(history.retraction)
+                for name in names {
+                    let found = try history.retractions(of: name, by: caller)
+                    if !found.isEmpty { return found }
                 }
+                return []
             }
-        } _: { found in
+        } _: { (found: Result<[[Retraction]], Problem>) in
             do throws(Problem) {
                 try body(found.get().map { $0.compactMap(\.corrected) })
             } catch {
@@ -43,13 +50,27 @@ extension Application {
         _ body: @escaping () throws(Problem) -> Void
     ) {
         if let doubt = pending.doubt { return fail(.journalUnsure(doubt)) }
-        pending.repeats.append { result in
+        pending.repeats.append { _ in
             do throws(Problem) {
-                _ = try result.get()
                 try body()
             } catch {
                 fail(error)
             }
+        }
+    }
+}
+
+extension History {
+    /// The events of a delivery that `caller` may retract. Of a held delivery these are the events of its approval.
+    fileprivate func retractions(of id: Text, by caller: Caller) throws -> [Retraction] {
+        guard let posted = try event(id: id), posted.isKnown(to: caller) else { return [] }
+        let approvalID = Application.approvalID(of: id)
+        let isApproved = try event(id: approvalID) != nil
+        return try (1...HookEvent.mostPlaces).compactMap { place -> Retraction? in
+            let event = try event(id: HookEvent.id(isApproved ? approvalID : id, at: place))
+            // The server itself made the events beside an approval.
+            guard let event, isApproved || event.isKnown(to: caller) else { return nil }
+            return try retraction(of: event)
         }
     }
 }

@@ -49,6 +49,7 @@ final class Intake {
     /// Accepts an event and sends it to the journal, or refuses it and leaves no trace.
     func accept(_ submission: Submission) {
         if isClosed { return submission.completion(.failure(.draining)) }
+        if let problem = submission.admission.problem { return refuse(submission, problem) }
         guard journal.backlogBytes < Journal.backlogLimitBytes else {
             return submission.completion(.failure(.journalDown(.backlog)))
         }
@@ -350,7 +351,9 @@ final class Intake {
     /// The id is new, so the event is judged as any other; the room may have room for it by now.
     func settleQuestion(_ pending: PendingEvent) {
         let submission = pending.submission
-        if let other = submission.room.pendingEvents[pending.id] {
+        if let problem = submission.admission.problem {
+            refuse(submission, problem)
+        } else if let other = submission.room.pendingEvents[pending.id] {
             join(other, submission)
         } else if let problem = problem(with: submission) {
             refuse(submission, problem)
