@@ -25,6 +25,7 @@ final class Assets {
     private var awaited: [UInt64: (room: Text, charge: Int)] = [:]
 
     /// Files of this server alone. `auditLog` is told who uploaded and deleted them, each before it is done.
+    /// On a full disk the note of a removal comes after the removal.
     init(
         data: String, limitBytes: Int, auditLog: any AuditLog,
         wake: @escaping @Sendable () -> Void
@@ -78,6 +79,11 @@ final class Assets {
 
     var isIdle: Bool {
         writing.count == 0 && finishing.count == 0 && sharing?.isIdle ?? true
+    }
+
+    /// For how long files have waited for the disk, or for what servers share, without any going on.
+    func stallNanoseconds(at now: UInt64) -> UInt64 {
+        [writing, readingQueue, finishing].map { $0.stallNanoseconds(at: now) }.max() ?? 0
     }
 
     // MARK: What there is
