@@ -174,7 +174,7 @@ let package = Package(
         .testTarget(
             name: "ServerTests",
             dependencies: [
-                "Journal", "Platforms", "Server", "Snapshots", "SQLiteJournal", "Stage",
+                "Digests", "Journal", "Platforms", "Server", "Snapshots", "SQLiteJournal", "Stage",
                 "TestSupport", "Texts", "Timeline", "Transport", "Wire",
                 .product(name: "Logging", package: "swift-log"),
             ]

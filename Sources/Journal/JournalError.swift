@@ -46,6 +46,11 @@ public enum JournalError: Error, Hashable, Sendable, CustomStringConvertible {
         }
     }
 
+    /// True for a full disk. `code` 13 is SQLITE_FULL.
+    public var isDiskFull: Bool {
+        if case .storage(let code, _) = self { code & 0xFF == 13 } else { false }
+    }
+
     public var description: String {
         switch self {
         case .inUse(let path):

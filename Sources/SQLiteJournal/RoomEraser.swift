@@ -83,6 +83,11 @@ extension SQLiteLog {
         }
     }
 
+    /// Copies the write-ahead log into the file, so that SQLite writes it from its beginning; false if the copy failed.
+    static func rewindsLog(_ pool: DatabasePool) -> Bool {
+        pool.writeWithoutTransaction { db in (try? db.checkpoint(.restart)) != nil }
+    }
+
     /// Empties the write-ahead log, which holds pages as they were; false: somebody is reading, and has
     /// been for seconds if it `waits`. Only if it is empty may the erased rooms' rows go, which have a
     /// later start do it again.

@@ -145,11 +145,25 @@ public final class SQLiteLog: ImportLog, CustomStringConvertible {
         try state.withLock { state throws(JournalError) in
             try reopenIfUnsure(&state)
             try check()
-            let verdicts = try append(records, &state)
+            let verdicts = try appendOrRewind(records, &state)
             let hasErased = verdicts.contains(where: \.isErased)
             if hasErased { state.owesEmptyLog = true }
             emptyLogIfOwed(&state, waits: hasErased)
             return verdicts
+        }
+    }
+
+    /// Appends records. On a full disk an erasure is tried once more after a checkpoint: SQLite then writes the log
+    /// beside the file from its beginning, and the log need not grow.
+    private func appendOrRewind(
+        _ records: [Record], _ state: inout State
+    ) throws(JournalError) -> [Verdict] {
+        do throws(JournalError) {
+            return try append(records, &state)
+        } catch {
+            guard error.isDiskFull, records.contains(where: \.isErasure), Self.rewindsLog(pool)
+            else { throw error }
+            return try append(records, &state)
         }
     }
 

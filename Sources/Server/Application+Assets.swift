@@ -13,11 +13,11 @@ extension Application {
         if body.isEmpty, rest == nil { throw .badFile(AssetFault(detail: "the body is empty")) }
         try limiter.checkFile(
             byteCount: rest?.byteCount ?? body.count, beside: assets.byteCount(of: call.room),
-            by: call.caller)
-        try assets.receive(body, rest, for: call.room, by: call.caller) { result in
+            by: try call.caller)
+        try assets.receive(body, rest, for: call.room, by: call.admission) { result in
             switch result {
             case .success(let (asset, isNew)):
-                call.reply(.json(asset.json, status: isNew ? 201 : 200))
+                call.confirm(.json(asset.json, status: isNew ? 201 : 200))
             case .failure(let problem): call.reply(problem.response)
             }
         }
@@ -38,9 +38,9 @@ extension Application {
         let configuration = rooms.glance(call.room).room.configuration
         let users = configuration.users(of: "/assets/\(call.item)")
         guard users.isEmpty else { throw .assetInUse(call.item, by: users) }
-        assets.remove(call.item, from: call.room, by: call.caller) { problem in
+        assets.remove(call.item, from: call.room, by: try call.caller) { problem in
             let deleted = Response.json(.object([.init("deleted", .string(call.item))]))
-            call.reply(problem?.response ?? deleted)
+            call.confirm(problem?.response ?? deleted)
         }
     }
 

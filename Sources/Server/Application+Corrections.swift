@@ -11,18 +11,30 @@ extension Application {
     func takeBack(_ call: Call) throws(Problem) {
         _ = try key(of: call.request)
         let room = rooms.glance(call.room)
-        if let pending = room.pendingEvents[call.item] { return wait(for: pending, call) }
-        handOver(room)
-        let (item, caller) = (call.item, call.caller)
-        try historyReader.ask(about: call.room) { [room = call.room] journal in
+        guard let pending = room.pendingEvents[call.item] else {
+            return try takeBackRecorded(call)
+        }
+        wait(for: pending, call) { [unowned self] () throws(Problem) in
+            try takeBackRecorded(call)
+        }
+    }
+
+    private func takeBackRecorded(_ call: Call) throws(Problem) {
+        handOver(rooms.glance(call.room))
+        let (item, caller) = (call.item, try call.caller)
+        try historyReader.ask(about: call.room, for: call.admission) {
+            [room = call.room] journal in
             let history = journal.history(of: room)
+            // The poster owns an event, also after another key has approved it.
+            guard let posted = try history.event(id: item), posted.isKnown(to: caller) else {
+                return nil
+            }
             // Of what was held, it is what has happened that is taken back.
             let approved = try history.event(id: Self.approvalID(of: item))
-            return try (approved ?? history.event(id: item)).map(history.retraction)
-        } _: { [unowned self] recorded in
+            return try history.retraction(of: approved ?? posted)
+        } _: { [unowned self] (recorded: Result<Retraction?, Problem>) in
             do throws(Problem) {
-                guard let retraction = try recorded.get(), retraction.event.isKnown(to: caller)
-                else {
+                guard let retraction = try recorded.get() else {
                     throw .notFound("No event \"\(item)\" is recorded in this room.")
                 }
                 try record(
@@ -33,13 +45,15 @@ extension Application {
         }
     }
 
-    /// Takes back what is on its way to the disk, once it is known what became of it.
-    private func wait(for pending: PendingEvent, _ call: Call) {
+    /// Continues when the disk has recorded or refused a pending event. The event may have been a repeat, so the
+    /// recorded events decide then.
+    func wait(
+        for pending: PendingEvent, _ call: Call, _ body: @escaping () throws(Problem) -> Void
+    ) {
         if let doubt = pending.doubt { return call.reply(Problem.journalUnsure(doubt).response) }
-        pending.repeats.append { [unowned self] result in
+        pending.repeats.append { _ in
             do throws(Problem) {
-                _ = try result.get()
-                try takeBack(call)
+                try body()
             } catch {
                 call.reply(error.response)
             }
@@ -77,9 +91,13 @@ extension Application {
 }
 
 extension StoredEvent {
-    /// Whether a caller may know of it: who only posts, of what came by the same key.
+    /// True if a caller may know of the event and retract it. A posting key and a platform may only for their own
+    /// events.
     func isKnown(to caller: Caller) -> Bool {
-        caller.role != .ingest || SignedBody(kept: body).key == caller.key
+        switch caller.role {
+        case .deck, .owner, .admin: true
+        case nil, .viewer, .trigger, .hook, .ingest: SignedBody(kept: body).key == caller.key
+        }
     }
 }
 
@@ -100,6 +118,8 @@ struct Retraction: Sendable {
             && (gift.streak != nil || gift.report?.role == .waits):
             throw .isPartOfStreak
         case .gift where addition == 0: return .takeBack(TakenBack(id: id, seq: seq))
+        case .gift(_, .approved) where outcome == .skipped(.overtaken):
+            return .takeBack(TakenBack(id: id, seq: seq))
         case .gift(let sent, let mark):
             let gift = addition.map { sent.alone(count: $0) } ?? sent
             let combo: Text? = if case .merged(let combo) = outcome { combo } else { nil }

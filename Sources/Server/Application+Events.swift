@@ -25,7 +25,8 @@ extension Application {
     func replay(_ call: Call) throws(Problem) {
         let id = try bareID(call)
         handOver(rooms.glance(call.room))
-        try historyReader.ask(about: call.room) { [room = call.room, item = call.item] journal in
+        try historyReader.ask(about: call.room, for: call.admission) {
+            [room = call.room, item = call.item] journal in
             try journal.wholeHistory(of: room).event(id: item)
         } _: { [unowned self] recorded in
             do throws(Problem) {
@@ -89,7 +90,7 @@ extension Application {
     ) {
         let room = rooms.glance(call.room)
         let again = { [unowned self] in
-            loader.whenLoaded(call.room) { [unowned self] problem in
+            loader.whenLoaded(call.room, for: call.admission) { [unowned self] problem in
                 if let problem { return call.reply(problem.response) }
                 configure(call, unless: check, patch)
             }
@@ -116,7 +117,8 @@ extension Application {
         guard let ceilings, ceilings.areExceeded(by: room.room.configuration) else { return }
         let lowered = ceilings.lowered(room.room.configuration)
         intake.accept(
-            Submission(room: room, id: nil, kind: .configure(lowered)) { [logger] result in
+            Submission(room: room, id: nil, kind: .configure(lowered), admission: .server) {
+                [logger] result in
                 let outcome =
                     if case .failure(let problem) = result {
                         "stays: \(problem.detail ?? problem.title)"
@@ -138,15 +140,18 @@ extension Application {
         answer: @escaping (Acceptance) -> Response = receipt
     ) throws(Problem) {
         if let fault = wanted.fault, wanted.id == nil { throw fault }
-        try limiter.takeEvent(wanted.kind, for: rooms.glance(call.room), by: call.caller)
+        try limiter.takeEvent(wanted.kind, for: rooms.glance(call.room), by: try call.caller)
         let room = try rooms.room(call.room)
         intake.accept(
             Submission(
-                room: room, id: wanted.id, kind: wanted.kind, key: call.caller.key,
+                room: room, id: wanted.id, kind: wanted.kind, admission: call.admission,
                 patch: wanted.patch, fault: wanted.fault, again: wanted.again
             ) { [rooms] result in
                 switch result {
-                case .success(let acceptance): call.reply(answer(acceptance))
+                // A repeat reads an earlier receipt.
+                case .success(let acceptance) where acceptance.isRepeat:
+                    call.reply(answer(acceptance))
+                case .success(let acceptance): call.confirm(answer(acceptance))
                 case .failure(let problem):
                     call.reply(problem.response)
                     // A room that came into being for what is refused goes with it.

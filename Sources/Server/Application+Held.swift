@@ -11,7 +11,7 @@ extension Application {
         let room = rooms.glance(call.room)
         let ids = room.room.held.ids(atWallMicroseconds: WallTime.now.microseconds)
         handOver(room)
-        try historyReader.ask(about: call.room, call.reply) { [name = call.room] journal in
+        try historyReader.answer(call, about: call.room) { [name = call.room] journal in
             let history = journal.history(of: name)
             let entries = try ids.compactMap { try history.event(id: $0)?.heldEntry }
             return .json(.object([.init("held", .array(entries))]))
@@ -22,9 +22,12 @@ extension Application {
     func approve(_ call: Call) throws(Problem) {
         try findHeld(call) { [unowned self] (event, hold) throws(Problem) in
             let room = rooms.glance(call.room)
-            if room.pendingEvents[Self.correctionID(of: event.id)] != nil {
-                throw .notHeld(event.id)
+            if let pending = room.pendingEvents[Self.correctionID(of: event.id)] {
+                return wait(for: pending, call) { [unowned self] () throws(Problem) in
+                    try approve(call)
+                }
             }
+            if event.isRefused { throw .notHeld(event.id) }
             let hosts = room.configuration.stage.imageHosts
             let id = Self.approvalID(of: event.id)
             let addition = room.room.held.addition(of: event.id)
@@ -43,11 +46,11 @@ extension Application {
         _ kinds: [Event.Kind], as id: Text, in room: LiveRoom, _ call: Call
     ) throws(Problem) {
         for (place, kind) in kinds.enumerated() where room.refusal(of: kind) == nil {
-            try limiter.takeEvent(kind, for: room, by: call.caller)
+            try limiter.takeEvent(kind, for: room, by: try call.caller)
             intake.accept(
                 Submission(
                     room: room, id: HookEvent.id(id, at: place + 2), kind: kind,
-                    key: call.caller.key
+                    admission: call.admission
                 ) { _ in })
         }
     }
@@ -57,20 +60,24 @@ extension Application {
         try findHeld(call) { [unowned self] (event, _) throws(Problem) in
             let id = Self.approvalID(of: event.id)
             let room = rooms.glance(call.room)
-            guard room.pendingEvents[id] == nil, !event.isApproved else {
-                throw .notHeld(event.id)
+            if let pending = room.pendingEvents[id] {
+                return wait(for: pending, call) { [unowned self] () throws(Problem) in
+                    try refuse(call)
+                }
             }
+            if event.isApproved { throw .notHeld(event.id) }
             try record(
                 .takeBack(TakenBack(id: event.id, seq: event.seq)),
                 as: Self.correctionID(of: event.id), call)
         }
     }
 
-    /// An event that is, or was, held.
+    /// A held event and the recorded decisions about it.
     private struct Found {
         let id: Text
         let seq: Int64
         let isApproved: Bool
+        let isRefused: Bool
     }
 
     /// Goes on with what the path names, if that is something held that is young enough.
@@ -79,19 +86,22 @@ extension Application {
     ) throws(Problem) {
         handOver(rooms.glance(call.room))
         let item = call.item
-        try historyReader.ask(about: call.room) { [room = call.room] journal in
+        try historyReader.ask(about: call.room, for: call.admission) {
+            [room = call.room] journal in
             let history = journal.history(of: room)
             return try (
                 event: history.event(id: item),
-                isApproved: history.event(id: Self.approvalID(of: item)) != nil
+                isApproved: history.event(id: Self.approvalID(of: item)) != nil,
+                isRefused: history.event(id: Self.correctionID(of: item)) != nil
             )
         } _: { [unowned self] found in
             do throws(Problem) {
-                let (event, isApproved) = try found.get()
+                let (event, isApproved, isRefused) = try found.get()
                 guard let event, case .hold(let hold) = try event.kind(),
                     WallTime.now.microseconds - hold.wallMicroseconds < Held.longestMicroseconds
                 else { throw .notHeld(item) }
-                let known = Found(id: event.id, seq: event.seq, isApproved: isApproved)
+                let known = Found(
+                    id: event.id, seq: event.seq, isApproved: isApproved, isRefused: isRefused)
                 onceApplied(event.seq, in: rooms.glance(call.room)) {
                     do throws(Problem) {
                         try body(known, hold)

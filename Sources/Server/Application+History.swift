@@ -83,8 +83,10 @@ extension Application {
         handOver(room)
         let work = try totals.begin(question, of: room.name, upTo: room.seq)
         call.exchange.onAbandon { work.giveUp() }
-        try historyReader.ask(about: call.room, work.step) { [historyReader] result in
-            work.finish(result, historyReader!) { result in
+        let admission = call.admission
+        try historyReader.ask(about: call.room, for: admission, work.step) {
+            [historyReader] result in
+            work.finish(result, historyReader!, for: admission) { result in
                 switch result {
                 case .success(let document): call.reply(.json(document))
                 case .failure(let problem): call.reply(problem.response)
@@ -110,8 +112,8 @@ extension Application {
     private func explain(
         _ call: Call, upTo seq: Int64, _ forecast: Forecast
     ) throws(Problem) {
-        let (id, name, caller) = (call.item, call.room, call.caller)
-        try historyReader.ask(about: name, call.reply) { journal in
+        let (id, name, caller) = (call.item, call.room, try call.caller)
+        try historyReader.answer(call, about: name) { journal in
             let history = journal.wholeHistory(of: name)
             guard let event = try history.event(id: id), event.seq <= seq, event.isKnown(to: caller)
             else {

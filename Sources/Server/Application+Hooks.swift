@@ -16,12 +16,31 @@ extension Application {
         if source.isSigned, proof == nil { throw .noSource(source.kind) }
         let delivery = delivery(of: call)
         do throws(Problem) {
-            if let proof { try Self.verify(delivery, source, proof) }
+            var call = call
+            if let proof {
+                try Self.verify(delivery, source, proof)
+                // Only now is it known that the request is the platform's, and not a stranger's.
+                try limiter.takeDelivery(for: call.room)
+                call = signed(call, source, proof)
+            }
             try take(try read(delivery, source, setting), of: source, delivery, call)
         } catch {
             refuse(error, of: source, call)
             throw error
         }
+    }
+
+    /// The call of a platform that has signed it with `proof`. It may be made as long as the room knows the platform
+    /// by that.
+    private func signed(_ call: Call, _ source: Source, _ proof: Text) -> Call {
+        call.made(
+            by: call.admission.unless { [unowned self] () throws(Problem) in
+                let setting = sources.setting(source.kind, of: call.room)
+                guard
+                    setting.flatMap({ source.proof(secret: $0.secret, settings: $0.settings) })
+                        == proof
+                else { throw .noSource(source.kind) }
+            })
     }
 
     /// Takes a delivery for the key in the path, which may post to this source of this room alone.
@@ -30,9 +49,9 @@ extension Application {
             grant.isCurrent(at: .now), grant.room == call.room, grant.source == source.kind
         else { throw .unauthorized }
         var holder = Caller(grant)
-        holder.address = call.caller.address
+        holder.address = try call.caller.address
         try limiter.takeRequest(of: holder, in: call.room)
-        try hook(call.made(by: holder), source)
+        try hook(call.made(by: Admission(holder, by: keys)), source)
     }
 
     private func take(
@@ -68,7 +87,7 @@ extension Application {
                 refuse(problem, of: source, call)
                 call.reply(problem.response)
             }
-            try takeBack(own, in: call.room, fail: fail, then: made)
+            try takeBack(own, in: call.room, for: call.admission, fail: fail, then: made)
         case .passed(let passed): pass([passed], of: source, delivery, call)
         case .challenge(let challenge):
             sources.count(.challenged, source.kind, of: call.room)
@@ -158,9 +177,9 @@ extension Application {
         _ wanted: [HookEvent], counting counted: [HookEvent]? = nil, _ beside: [PassedOver],
         of source: Source, _ delivery: Delivery, _ call: Call
     ) throws(Problem) {
-        let glance = rooms.glance(call.room)
+        let (glance, caller) = (rooms.glance(call.room), try call.caller)
         for event in counted ?? wanted {
-            try limiter.takeEvent(event.kind, for: glance, by: call.caller)
+            try limiter.takeEvent(event.kind, for: glance, by: caller)
         }
         let room = try rooms.room(call.room)
         let hosts = room.configuration.stage.imageHosts
@@ -170,7 +189,7 @@ extension Application {
             keepTaken(answers, wanted, of: source, delivery, in: call.room)
             sources.count(
                 outcome.outcome, source.kind, of: call.room, fault: outcome.problem?.reason)
-            call.reply(outcome.response(takenStatus: source.takenStatus))
+            call.confirm(outcome.response(takenStatus: source.takenStatus))
             // A room that came into being for what is refused goes with it.
             if outcome.problem != nil { rooms.release(room) }
         }
@@ -178,7 +197,7 @@ extension Application {
             intake.accept(
                 Submission(
                     room: room, id: event.id, kind: event.kind.withoutForeignPictures(hosts: hosts),
-                    key: call.caller.key, isSame: { event.kind.saysTheSame(as: $0) }
+                    admission: call.admission, isSame: { event.kind.saysTheSame(as: $0) }
                 ) { results.put($0, at: place) })
         }
     }

@@ -20,8 +20,7 @@ extension Application {
         try check(wanted, for: call.room)
         try keys.create(wanted, for: call.room, by: call.caller) { [unowned self] result in
             switch result {
-            case .success(let (grant, key)):
-                answer(call, with: grant, key)
+            case .success(let (grant, key)): answer(call, with: grant, key)
             case .failure(let problem): call.reply(problem.response)
             }
         }
@@ -30,11 +29,11 @@ extension Application {
     /// Tells of a new key, once.
     private func answer(_ call: Call, with grant: Grant, _ key: Key) {
         guard let source = grant.source else {
-            return call.reply(.json(grant.json(key: key), status: 201))
+            return call.confirm(.json(grant.json(key: key), status: 201))
         }
         let address = "\(address(source, call))/\(key.text)" as Text
         let members = grant.json(key: key).members + [.init("address", .string(address))]
-        call.reply(.json(.object(members), status: 201))
+        call.confirm(.json(.object(members), status: 201))
     }
 
     private func check(_ wanted: KeyBody<Role>, for room: Text?) throws(Problem) {
@@ -65,7 +64,7 @@ extension Application {
         ) { [unowned self] result in
             switch result {
             case .success(let grant):
-                call.reply(.json(grant.json(version: keys.version(grant))))
+                call.confirm(.json(grant.json(version: keys.version(grant))))
             case .failure(let problem): call.reply(problem.response)
             }
         }
@@ -74,7 +73,7 @@ extension Application {
     func revokeKey(_ call: Call) throws(Problem) {
         if intake.isClosed { throw .draining }
         try keys.revoke(call.item, of: call.room, by: call.caller) { problem in
-            call.reply(problem?.response ?? .json(.object([.init("id", .string(call.item))])))
+            call.confirm(problem?.response ?? .json(.object([.init("id", .string(call.item))])))
         }
     }
 

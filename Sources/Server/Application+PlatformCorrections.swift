@@ -7,29 +7,40 @@ import Wire
 extension Application {
     /// Continues with the events that retract what deliveries made under these IDs, and what came beside
     /// it; of a held event, what happened after its approval. Each group has the names of one event or
-    /// streak.
+    /// streak. An event that its sender may not know of counts as unknown.
+    ///
+    /// An event on its way to the disk is waited for once, in `waited`: a platform may repeat it without end.
     func takeBack(
-        _ groups: [[Text]], in room: Text, fail: @escaping (Problem) -> Void,
+        _ groups: [[Text]], in room: Text, for admission: Admission,
+        after waited: Set<Text> = [], fail: @escaping (Problem) -> Void,
         then body: @escaping ([[HookEvent]]) throws(Problem) -> Void
     ) throws(Problem) {
         let live = rooms.glance(room)
         let names = groups.flatMap(\.self)
+        let unseen = names.filter { !waited.contains($0) }
         let pending =
-            names.lazy.compactMap { live.pendingEvents[$0] }.first
-            ?? live.pendingEvents.part(ofStreaks: names)
+            unseen.lazy.compactMap { live.pendingEvents[$0] }.first
+            ?? live.pendingEvents.part(ofStreaks: names).flatMap {
+                waited.contains($0.id) ? nil : $0
+            }
         if let pending {
             return wait(for: pending, fail) { [unowned self] () throws(Problem) in
-                try takeBack(groups, in: room, fail: fail, then: body)
+                try takeBack(
+                    groups, in: room, for: admission, after: waited.union([pending.id]),
+                    fail: fail, then: body)
             }
         }
         handOver(live)
         let spans = Dictionary(
             names.compactMap { name in live.room.span(ofStreak: name).map { (name, $0) } },
             uniquingKeysWith: { first, _ in first })
-        try historyReader.ask(about: room) { [seq = live.seq] journal in
+        let caller = try admission.caller()
+        try historyReader.ask(about: room, for: admission) { [seq = live.seq] journal in
             let history = journal.history(of: room)
-            return try groups.map { try history.retracted($0, spans: spans, after: seq) }
-        } _: { found in
+            return try groups.map {
+                try history.retracted($0, by: caller, spans: spans, after: seq)
+            }
+        } _: { (found: Result<[Retracted], Problem>) in
             do throws(Problem) {
                 try body(found.get().map(\.events))
             } catch {
@@ -44,9 +55,8 @@ extension Application {
         _ body: @escaping () throws(Problem) -> Void
     ) {
         if let doubt = pending.doubt { return fail(.journalUnsure(doubt)) }
-        pending.repeats.append { result in
+        pending.repeats.append { _ in
             do throws(Problem) {
-                _ = try result.get()
                 try body()
             } catch {
                 fail(error)
@@ -73,24 +83,38 @@ private struct Retracted: Sendable {
 }
 
 extension History {
-    /// The recorded events of one event or streak with these names. `spans`: the places of the streaks' parts
-    /// that the room knows; `seq`: the room's newest event.
+    /// The recorded events of one event or streak with these names that `caller` may retract. `spans`: the places of
+    /// the streaks' parts that the room knows; `seq`: the room's newest event.
     fileprivate func retracted(
-        _ names: [Text], spans: [Text: ClosedRange<Int64>], after seq: Int64
+        _ names: [Text], by caller: Caller, spans: [Text: ClosedRange<Int64>], after seq: Int64
     ) throws(JournalError) -> Retracted {
-        for name in names.flatMap({ [Application.approvalID(of: $0), $0] }) {
-            guard let event = try event(id: name) else { continue }
-            var retractions: [Retraction] = []
-            for event in try [event] + besides(name) {
-                retractions.append(try retraction(of: event))
-            }
-            return Retracted(retractions: retractions)
+        for name in names {
+            let found = try retractions(of: name, by: caller)
+            if !found.isEmpty { return Retracted(retractions: found) }
         }
         for name in names {
-            let parts = try retractions(ofStreak: name, in: spans[name], after: seq)
-            if let parts { return Retracted(streak: name, retractions: parts) }
+            guard let parts = try retractions(ofStreak: name, in: spans[name], after: seq),
+                parts.allSatisfy({ !$0.isOfWholeStreak || $0.event.isKnown(to: caller) })
+            else { continue }
+            return Retracted(streak: name, retractions: parts)
         }
         return Retracted()
+    }
+
+    /// The events of a delivery that `caller` may retract. Of a held delivery these are the events of its approval.
+    private func retractions(
+        of id: Text, by caller: Caller
+    ) throws(JournalError) -> [Retraction] {
+        guard let posted = try event(id: id), posted.isKnown(to: caller) else { return [] }
+        let approval = try event(id: Application.approvalID(of: id))
+        let first = approval ?? posted
+        var retractions: [Retraction] = []
+        for event in try [first] + besides(first.id) {
+            // The server itself made the events beside an approval.
+            if approval == nil, !event.isKnown(to: caller) { continue }
+            retractions.append(try retraction(of: event))
+        }
+        return retractions
     }
 }
 

@@ -19,7 +19,7 @@ extension Application {
         let here = rooms.names(after: after ?? "", limit: limit + 1)
         let entries = here.reduce(into: [:]) { $0[$1] = rooms.existing($1).map(entry) }
         let unread = Set(here.filter { rooms.existing($0).map(lacksAttendances) ?? true })
-        try historyReader.ask(about: "", call.reply) { [recovery = loader.recovery] journal in
+        try historyReader.answer(call, about: "") { [recovery = loader.recovery] journal in
             let stored = try journal.log.names(after: after ?? "", limit: limit + 1)
             let names = Set(here).union(stored).sorted()
             let asked = names.prefix(limit).filter { entries[$0] == nil || unread.contains($0) }
@@ -65,7 +65,7 @@ extension Application {
         let room = try present(call.room)
         guard lacksAttendances(room) else { return call.reply(.json(document(room))) }
         let (name, entry, rest) = (room.name, entry(room), settled(of: room))
-        try historyReader.ask(about: name, call.reply) { journal in
+        try historyReader.answer(call, about: name) { journal in
             let viewers = try Self.viewers(of: [name], elsewhereIn: journal.log)[name] ?? 0
             return .json(.object(entry.adding(viewers: viewers).json.members + rest))
         }
@@ -97,7 +97,7 @@ extension Application {
             try KeepingBody(json, most: keepDays).keepDays
         }
         let entry = AuditEntry(
-            .keepDays, in: call.room, by: call.caller,
+            .keepDays, in: call.room, by: try call.caller,
             [.init("keepDays", days.map { .number(Double($0)) } ?? .null)])
         let room = try changeable(call.room)
         try standings.keep(
@@ -107,17 +107,18 @@ extension Application {
     /// Has a room take no events and no viewers; those that it has are closed.
     func suspendRoom(_ call: Call) throws(Problem) {
         let reason = try body(call, SuspensionBody.init).reason
+        let caller = try call.caller
         let entry = AuditEntry(
-            .suspend, in: call.room, by: call.caller, [.init("reason", .string(reason))])
+            .suspend, in: call.room, by: caller, [.init("reason", .string(reason))])
         let room = try changeable(call.room)
-        let suspension = Standing.Suspension(at: .now, doer: call.caller.key, reason: reason)
+        let suspension = Standing.Suspension(at: .now, doer: caller.key, reason: reason)
         try standings.suspend(
             room, suspension, basis: try call.basis, noting: entry, completion: answer(call))
     }
 
     func resumeRoom(_ call: Call) throws(Problem) {
         let room = try changeable(call.room)
-        let entry = AuditEntry(.resume, in: call.room, by: call.caller)
+        let entry = AuditEntry(.resume, in: call.room, by: try call.caller)
         try standings.suspend(
             room, nil, basis: try call.basis, noting: entry, completion: answer(call))
     }
@@ -133,7 +134,7 @@ extension Application {
             if let resumed = rooms.existing(call.room), resumed.standing.suspension == nil {
                 lower(resumed)
             }
-            call.reply(problem?.response ?? .json(document(rooms.glance(call.room))))
+            call.confirm(problem?.response ?? .json(document(rooms.glance(call.room))))
         }
     }
 
@@ -148,7 +149,7 @@ extension Application {
     private func audit(_ call: Call, of room: Text?) throws(Problem) {
         let after = Int64(try call.request.number("after", in: 0...9_007_199_254_740_991) ?? 0)
         let limit = try call.request.number("limit", in: 1...1000) ?? 100
-        try historyReader.ask(about: room ?? "", call.reply) { [auditLog] _ in
+        try historyReader.answer(call, about: room ?? "") { [auditLog] _ in
             .json(
                 try AuditEntry.page(
                     auditLog.notes(of: room, after: after, limit: limit), after: after))
@@ -157,24 +158,36 @@ extension Application {
 
     /// Erases a room; answers once nothing of it is left, with the names of copies that may hold it.
     func deleteRoom(_ call: Call) throws(Problem) {
-        let (name, reply) = (call.room, call.reply)
+        let (name, caller) = (call.room, try call.caller)
         if intake.isClosed { throw .draining }
         let room = try present(name)
         logger.notice(
             "a room is to be deleted",
-            metadata: ["room": "\(name)", "by": "\(call.caller.key ?? "")"])
+            metadata: ["room": "\(name)", "by": "\(caller.key ?? "")"])
+        erase(room, call)
+    }
+
+    /// `isWithoutFiles`: its files have been removed already.
+    private func erase(_ room: LiveRoom, _ call: Call, isWithoutFiles: Bool = false) {
         intake.erasures.begin(room) { [unowned self] in
             forget(room)
-        } completion: { result in
+        } completion: { [unowned self] result in
             switch result {
             case .success(let copies):
-                reply(
+                call.confirm(
                     .json(
                         .object([
-                            .init("room", .string(name)),
+                            .init("room", .string(room.name)),
                             .init("copies", .array(copies.map(JSON.string))),
                         ]), status: 202))
-            case .failure(let problem): reply(problem.response)
+            case .failure(let error):
+                // Its files go first then: they give the disk the place that the erasing needs.
+                if error.isDiskFull, !isWithoutFiles, !assets.all(of: room.name).isEmpty {
+                    return assets.forget(room.name) { [unowned self] in
+                        erase(room, call, isWithoutFiles: true)
+                    }
+                }
+                call.reply(Problem.notErased(error, isWithoutFiles: isWithoutFiles).response)
             }
         }
     }

@@ -59,7 +59,7 @@ extension Application {
         ) { [unowned self] problem in
             let setting = sources.setting(source.kind, of: call.room)
             let deliveries = sources.deliveries(source.kind, of: call.room) ?? Deliveries()
-            call.reply(
+            call.confirm(
                 problem?.response ?? .json(entry(source, setting, deliveries, call)))
         }
     }
@@ -101,7 +101,7 @@ extension Application {
             throw .noSource(source.kind)
         }
         // Delete the keys first: a key that outlives its source would open the next source.
-        keys.revokeHooks(of: source.kind, in: call.room, by: call.caller) {
+        try keys.revokeHooks(of: source.kind, in: call.room, by: call.caller) {
             [unowned self] problem in
             if let problem { return call.reply(problem.response) }
             do throws(Problem) {
@@ -113,13 +113,14 @@ extension Application {
     }
 
     private func remove(_ source: Source, _ call: Call) throws(Problem) {
+        let caller = try call.caller
         try sources.remove(
-            source.kind, of: call.room, basis: try call.basis, by: call.caller
+            source.kind, of: call.room, basis: try call.basis, by: caller
         ) { [unowned self] problem in
             if let problem { return call.reply(problem.response) }
             // Another request may have made a key for the source meanwhile.
-            keys.revokeHooks(of: source.kind, in: call.room, by: call.caller) { problem in
-                call.reply(
+            keys.revokeHooks(of: source.kind, in: call.room, by: caller) { problem in
+                call.confirm(
                     problem?.response ?? .json(.object([.init("kind", .string(source.kind))])))
             }
         }

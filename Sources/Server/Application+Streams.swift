@@ -18,9 +18,9 @@ extension Application {
             guard origins.allows(request) else { throw .foreignOrigin }
             if intake.isClosed { throw .draining }
             let name = route.path.values(in: request.segments)[0]
-            let caller = try admit(request, to: route, in: name)
+            let admission = try admit(request, to: route, in: name)
             return .accept(
-                subprotocol: offered.first, opened: try open(self)(request, name, caller))
+                subprotocol: offered.first, opened: try open(self)(request, name, admission))
         } catch {
             return .refuse(error.response)
         }
@@ -28,38 +28,44 @@ extension Application {
 
     /// Lets somebody watch a room.
     func stream(
-        _ request: Request, of name: Text, for caller: Caller
+        _ request: Request, of name: Text, for admission: Admission
     ) throws(Problem) -> (Stream) -> Void {
         let rate = try rate(asked: request)
         let role = try role(asked: request)
+        let admission = admission.unless { [rooms] () throws(Problem) in
+            if let suspension = rooms.standing(of: name).suspension {
+                throw .suspended(suspension)
+            }
+        }
+        let caller = try admission.caller()
         guard role.permission.allows(caller, in: name) else { throw .forbidden }
-        if let suspension = rooms.standing(of: name).suspension { throw .suspended(suspension) }
         try limiter.takeJoin(
             of: name, by: caller, viewers: rooms.existing(name)?.audience.viewers.count ?? 0)
         guard rooms.makePlace(for: name) else { throw .tooManyRooms }
         return { [unowned self] stream in
             let newcomer = Newcomer()
             stream.context = newcomer
-            loader.whenLoaded(name) { [unowned self] problem in
+            loader.whenLoaded(name, for: admission) { [unowned self] problem in
                 guard !newcomer.isGone else { return }
                 do throws(Problem) {
                     if let problem { throw problem }
                     let room = try rooms.room(name)
                     if role == .studio {
-                        welcome(StudioConnection(stream: stream, room: room, caller: caller))
+                        try welcome(
+                            StudioConnection(stream: stream, room: room, admission: admission))
                     } else {
                         // Other viewers may have joined while the room was loaded.
                         try limiter.checkPlace(besideViewers: room.audience.viewers.count)
                         viewerNumber += 1
-                        welcome(
+                        try welcome(
                             Viewer(
                                 stream: stream, number: viewerNumber, role: role, room: room,
-                                caller: caller, rate: rate))
+                                admission: admission, rate: rate))
                     }
                     for text in newcomer.takeTexts() { received(stream, text: text) }
                 } catch {
                     stream.context = nil
-                    stream.close(code: 1013, reason: error.title)
+                    stream.close(code: error.closeCode, reason: error.title)
                 }
             }
         }
@@ -157,9 +163,12 @@ extension Application {
         }
     }
 
-    /// What a viewer may not say is passed over: its page can't know better.
+    /// What a viewer may not say is passed over: its page can't know better. The stream of a viewer whose key has
+    /// been revoked is closed in a moment.
     private func perform(_ message: ViewerMessage, of viewer: Viewer) {
-        guard message.permission.allows(viewer.caller, in: viewer.room.name) else {
+        guard viewer.admission.problem == nil,
+            message.permission.allows(viewer.caller, in: viewer.room.name)
+        else {
             metrics.messagesRefused += 1
             return
         }
@@ -192,8 +201,19 @@ extension Application {
             return metrics.count(kind.word, "refused")
         }
         intake.accept(
-            Submission(room: viewer.room, id: nil, kind: kind, key: viewer.caller.key) { _ in
+            Submission(room: viewer.room, id: nil, kind: kind, admission: viewer.admission) { _ in
                 viewer.interactions.end()
             })
+    }
+}
+
+extension Problem {
+    /// The close code of a stream that could not begin. 1008 means an invalid key or a suspended room, and 1013 means
+    /// that the page may connect again.
+    fileprivate var closeCode: UInt16 {
+        switch status {
+        case 401, 403, 423: 1008
+        default: 1013
+        }
     }
 }

@@ -35,11 +35,13 @@ extension Application {
             grant.isCurrent(at: .now), grant.room == call.room, let event = grant.event
         else { throw .unauthorized }
         var holder = Caller(grant)
-        holder.address = call.caller.address
+        holder.address = try call.caller.address
         try limiter.takeRequest(of: holder, in: call.room)
         try limiter.takeTrigger(of: grant.id)
         let hosts = rooms.glance(call.room).configuration.stage.imageHosts
-        try record(event.withoutForeignPictures(hosts: hosts), as: nil, call.made(by: holder))
+        try record(
+            event.withoutForeignPictures(hosts: hosts), as: nil,
+            call.made(by: Admission(holder, by: keys)))
     }
 }
 

@@ -13,7 +13,7 @@ extension Application {
         // It has just come into memory, or never will for this.
         let here = ViewersDocument.entries(here: room)
         let name = room.name
-        try historyReader.ask(about: name, call.reply) { journal in
+        try historyReader.answer(call, about: name) { journal in
             let others = try Self.attendances(of: [name], elsewhereIn: journal.log)[0]
             return .json(ViewersDocument.write(here, others, speaker: nil))
         }
@@ -39,7 +39,7 @@ extension Application {
             return try reload(call, elsewhere: room.share?.attendances.others ?? [:])
         }
         let name = room.name
-        try historyReader.ask(about: name) { journal in
+        try historyReader.ask(about: name, for: call.admission) { journal in
             try Self.attendances(of: [name], elsewhereIn: journal.log)[0]
         } _: { [unowned self] others in
             do throws(Problem) {
@@ -58,7 +58,7 @@ extension Application {
             throw .notFound("No viewer \"\(call.item)\" watches this room.")
         }
         if elsewhere > 0 { sharing?.attending.reload(call.item, of: room.name) }
-        call.reply(
+        call.confirm(
             .json(.object([.init("viewers", .number(Double(here + elsewhere)))]), status: 202))
     }
 

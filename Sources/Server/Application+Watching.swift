@@ -40,8 +40,13 @@ extension Application {
                 ]), status: faults.isEmpty ? 200 : 503))
     }
 
-    /// What keeps events from being taken, or frames from being on time.
-    var faults: [Fault] {
+    /// Faults that stop events or files, or delay frames.
+    var faults: [Fault] { faults(atNanoseconds: LoopTimer.now) }
+
+    /// For longer than this no file waits on a disk that is well.
+    private static let longestStallNanoseconds: UInt64 = 5_000_000_000
+
+    func faults(atNanoseconds now: UInt64) -> [Fault] {
         var faults: [Fault] = []
         if intake.isClosed {
             faults.append(Fault(kind: .leaving, text: "the server is going down"))
@@ -59,6 +64,14 @@ extension Application {
                     kind: .settings,
                     text: "keys and settings may be out of date: the shared log was not heard for "
                         + "over a second"))
+        }
+        let stall = assets.stallNanoseconds(at: now)
+        if stall > Self.longestStallNanoseconds {
+            let seconds = stall / 1_000_000_000
+            faults.append(
+                Fault(
+                    kind: .files,
+                    text: "uploaded files have waited \(seconds) s for the disk or for Redis"))
         }
         if metrics.lateShare > 0.1 {
             let share = Int(metrics.lateShare * 100)

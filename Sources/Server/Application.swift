@@ -63,7 +63,7 @@ final class Application: Handler {
     private var upkeep: Upkeep!
     private var forgetting: Forgetting!
     private var leftovers: Leftovers!
-    private var journal: Journal!
+    private(set) var journal: Journal!
     private var drain: Drain?
 
     init(_ configuration: ServerConfiguration, drainRequest: DrainRequest, logger: Logger) throws {
@@ -258,7 +258,8 @@ final class Application: Handler {
         }
     }
 
-    private func perform(
+    /// Answers a request, or throws what to answer. `reply` is called once.
+    func perform(
         _ request: Request, _ id: String, _ exchange: Exchange,
         _ reply: @escaping (Response, BodyRest?) -> Void
     ) throws(Problem) {
@@ -278,14 +279,15 @@ final class Application: Handler {
         let changes = route.fires || request.method != .get && request.method != .head
         if changes, !origins.allows(request) { throw .foreignOrigin }
         let values = route.path.values(in: request.segments)
-        let caller = try admit(request, to: route, in: route.path.isOfRoom ? values[0] : nil)
+        let admission = try admit(request, to: route, in: route.path.isOfRoom ? values[0] : nil)
+        let caller = try admission.caller()
         if changes, caller.role == .admin, caller.key != nil, !settings.isFresh { throw .stale }
         guard case .answer(let answer) = route.action else { throw .upgradeRequired }
         let call = Call(
-            request: request, exchange: exchange, caller: caller, values: values,
-            replyInPieces: reply)
+            request: request, exchange: exchange, admission: admission, values: values,
+            send: reply)
         guard route.path.needsRoom else { return try answer(self)(call) }
-        loader.whenLoaded(call.room) { [unowned self] problem in
+        loader.whenLoaded(call.room, for: admission) { [unowned self] problem in
             do throws(Problem) {
                 if let problem { throw problem }
                 try answer(self)(call)
@@ -295,15 +297,15 @@ final class Application: Handler {
         }
     }
 
-    /// Who sends a request, if they may make this call; throws a 401 or 403 problem.
-    func admit(_ request: Request, to route: Route, in room: Text?) throws(Problem) -> Caller {
+    /// The right to make this call; throws a 401 or 403 problem if the client that sends the request has none.
+    func admit(_ request: Request, to route: Route, in room: Text?) throws(Problem) -> Admission {
         var caller = try keys.caller(of: request, takesBasic: route.access.takesBasic)
         guard route.access.allows(caller, in: room) else {
             throw caller.key == nil ? .unauthorized : .forbidden
         }
         caller.address = limiter.address(of: request)
         try limiter.takeRequest(of: caller, in: room)
-        return caller
+        return Admission(caller, by: keys)
     }
 
     /// The route that a request asks for. Throws if its `Host` names another server, unless the

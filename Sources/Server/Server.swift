@@ -91,7 +91,7 @@ public struct ServerConfiguration {
 
 /// A running server: it listens from its making on and serves while `run` runs.
 public final class Server {
-    private let application: Application
+    let application: Application
     /// For other threads.
     public let handle: Handle
 

@@ -5,7 +5,8 @@ public final class Exchange {
     /// The request's body if it comes a piece at a time; the request itself has none then.
     public let body: RequestBody?
 
-    init(connection: Connection, body: RequestBody? = nil) {
+    /// Without a connection the answer is dropped.
+    init(connection: Connection?, body: RequestBody? = nil) {
         self.connection = connection
         self.body = body
     }

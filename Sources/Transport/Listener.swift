@@ -13,6 +13,15 @@ final class Listener: Endpoint {
     private var spare = openSpare()
     /// Until when nothing is said of clients that were turned away.
     private var quietNanoseconds: UInt64 = 0
+    /// Ends a pause after a client that could neither be accepted nor be turned away, and stays in line.
+    private var pause: LoopTimer!
+    private static let pauseNanoseconds: UInt64 = 200_000_000
+
+    /// Makes its timer at once, while there are descriptors.
+    init(of loop: EventLoop) throws(TransportError) {
+        super.init(loop: loop)
+        pause = try LoopTimer(loop: loop) { [unowned self] _ in takesInput = true }
+    }
 
     deinit {
         if spare >= 0 { close(spare) }
@@ -32,7 +41,12 @@ final class Listener: Endpoint {
                 }
             }
             guard client >= 0 else {
-                if errno == EMFILE || errno == ENFILE { turnOneAway() }
+                switch errno {
+                // The client has gone, or another one is next.
+                case EAGAIN, EINTR, ECONNABORTED: break
+                case EMFILE, ENFILE: turnOneAway()
+                default: rest()
+                }
                 return 0
             }
             if spare < 0 { spare = Self.openSpare() }
@@ -47,8 +61,14 @@ final class Listener: Endpoint {
         warn()
         if spare >= 0 { close(spare) }
         let client = accept(descriptor, nil, nil)
-        if client >= 0 { close(client) }
+        if client >= 0 { close(client) } else if errno != EAGAIN { rest() }
         spare = Self.openSpare()
+    }
+
+    /// Another thread was faster, or the kernel has no memory: the loop would be told of the same client at once.
+    private func rest() {
+        takesInput = false
+        pause.arm(atNanoseconds: LoopTimer.now + Self.pauseNanoseconds)
     }
 
     /// Once in ten seconds at most: clients come as often as they like.

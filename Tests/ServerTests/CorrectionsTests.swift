@@ -1,5 +1,6 @@
 import Testing
 import Texts
+import Transport
 import Wire
 
 @testable import Server
@@ -122,5 +123,50 @@ struct CorrectionsTests {
             }
         }
         #expect(try totals(taker) == [.number(0), .number(0), .number(0)])
+    }
+
+    @Test("An event can be retracted while another event under its ID is on its way and is refused")
+    func otherEventOnItsWay() throws {
+        let scene = try ApplicationScene()
+        let owner = try scene.key(.owner, of: "main").text
+        let path = "/v1/rooms/main/gifts"
+        #expect(try scene.ask("POST", path, #"{"gift":"Rose","id":"g"}"#, as: owner).status == 202)
+        let other = scene.begin(
+            "POST", path, Array(#"{"gift":"Tulip","id":"g"}"#.utf8), as: owner)
+        let retraction = scene.begin("DELETE", "/v1/rooms/main/events/g", as: owner)
+        #expect(try scene.finish(other).status == 409)
+        #expect(try scene.finish(retraction).status == 202)
+    }
+
+    @Test("An ingest key retracts its own event after another key has approved it")
+    func approved() throws {
+        let keyed = try KeyedServer()
+        let made = try keyed.ask("POST", "\(room)/keys", #"{"role":"ingest"}"#, as: "owner")
+        let other = try #require(made.json["key"]?.string)
+        _ = try keyed.ask(
+            "PATCH", "\(room)/config", #"{"sources":{"hold":"streamlabs"}}"#, as: "owner")
+        for id in [1, 2] {
+            let donation =
+                #"{"type":"donation","message":[{"id":\#(id),"name":"Jo","amount":"1.00","#
+                + #""currency":"USD"}]}"#
+            let posted = try keyed.ask(
+                "POST", "/v1/hooks/main/streamlabs", donation, as: "ingest")
+            #expect(posted.status == 202)
+            let approved = try keyed.ask(
+                "POST", "\(room)/held/streamlabs:donation:\(id)/approve", as: "deck")
+            #expect(approved.status == 202)
+        }
+        let path = "\(room)/events/streamlabs:donation:1"
+        #expect(try keyed.ask("DELETE", path, as: other.string).status == 404)
+        let retracted = try keyed.ask("DELETE", path, as: "ingest")
+        #expect(retracted.status == 202)
+        #expect(retracted.json["id"] == .string("takeBack:approved:streamlabs:donation:1"))
+        let deletion = #"{"type":"donationDelete","message":{"id":2}}"#
+        let hook = "/v1/hooks/main/streamlabs"
+        #expect(try keyed.ask("POST", hook, deletion, as: other.string).status == 200)
+        let deleted = try keyed.ask("POST", hook, deletion, as: "ingest")
+        #expect(deleted.status == 202)
+        let totals = try keyed.ask("GET", "\(room)/totals", as: "owner")
+        #expect(totals.json["count"] == .number(0))
     }
 }

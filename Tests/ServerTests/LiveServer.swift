@@ -18,10 +18,12 @@ final class LiveServer: Sendable {
     /// Left when `run` has returned.
     private let running = DispatchGroup()
 
-    /// Starts a server with a data directory of its own, or with an existing one.
+    /// Starts a server with a data directory of its own, or with an existing one. `prepare` is called on the server's
+    /// thread before it serves.
     init(
         in directory: TemporaryDirectory? = nil,
-        _ change: @escaping @Sendable (inout ServerConfiguration) -> Void = { _ in }
+        _ change: @escaping @Sendable (inout ServerConfiguration) -> Void = { _ in },
+        prepare: @escaping @Sendable (Server) -> Void = { _ in }
     ) throws {
         let directory = try directory ?? TemporaryDirectory()
         self.directory = directory
@@ -44,6 +46,7 @@ final class LiveServer: Sendable {
                 change(&configuration)
                 let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
                 let server = try Server(configuration, logger: logger)
+                prepare(server)
                 box.mutex.withLock { $0 = .success((server.port, server.handle)) }
                 started.signal()
                 try server.run()
@@ -70,7 +73,7 @@ final class LiveServer: Sendable {
     static let page = "<!doctype html><title>overlay</title>"
     static let studioPage = "<!doctype html><title>studio</title>"
 
-    private static func makePages() throws -> URL {
+    static func makePages() throws -> URL {
         let web = FileManager.default.temporaryDirectory
             .appendingPathComponent("ovation-web-\(UUID().uuidString)")
         let overlay = web.appendingPathComponent("overlay")

@@ -11,6 +11,7 @@ import time
 
 import pytest
 
+from Browser.uploads import tone
 from Faults import preload
 from harness.server import NotStarted, Server, export, in_threads, run
 from harness.viewer import Viewer
@@ -146,6 +147,45 @@ def test_a_server_on_a_full_disk_refuses_events_and_recovers(small_disk):
 
     with Server(small_disk / "data") as server:
         check_full_disk(server, fill, filler.unlink)
+
+
+def test_files_and_rooms_can_be_deleted_on_a_full_disk(small_disk):
+    filler = small_disk / "filler"
+
+    def fill():
+        with open(filler, "ab", buffering=0) as file, contextlib.suppress(OSError):
+            while True:
+                file.write(bytes(4096))
+
+    def path(name):
+        return small_disk / "data" / "assets" / name
+
+    with Server(small_disk / "data") as server:
+        names = []
+        for room, level in [("main", 0.1), ("main", 0.2), ("other", 0.3)]:
+            kept = server.request("POST", f"/v1/rooms/{room}/assets", tone(2, level))
+            assert kept.status == 201, kept
+            names.append(kept.json["url"].rpartition("/")[2])
+            assert server.post(f"/v1/rooms/{room}/gifts", gift(1)).status in (200, 202)
+        fill()
+        taken, _ = post_until(server, 503, 100)
+        deleted = server.request("DELETE", f"/v1/rooms/main/assets/{names[0]}")
+        assert deleted.status == 200, deleted
+        assert not path(names[0]).exists() and path(names[1]).exists()
+        # The freed space is filled again.
+        fill()
+        post_until(server, 503, 100 + len(taken))
+        deleted = server.request("DELETE", "/v1/rooms/other")
+        assert deleted.status == 202, deleted
+        assert not path(names[2]).exists()
+        assert server.get("/v1/rooms/other").status == 404
+        rest = server.get("/v1/rooms/main/assets").json["assets"]
+        assert [asset["url"].rpartition("/")[2] for asset in rest] == [names[1]]
+        filler.unlink()
+        wait_for_status(server, "/readyz", 200)
+        assert server.request("DELETE", f"/v1/rooms/main/assets/{names[1]}").status == 200
+        noted = [entry["do"] for entry in server.get("/v1/rooms/main/audit").json["entries"]]
+        assert noted == ["addAsset", "addAsset", "removeAsset", "removeAsset"]
 
 
 def test_a_server_at_its_file_size_limit_refuses_events_and_recovers(tmp_path):

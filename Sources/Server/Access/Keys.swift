@@ -57,6 +57,11 @@ final class Keys: SettingsFollower {
         return caller
     }
 
+    /// True while the key of an admitted caller is valid, and for a caller without a key.
+    func hold(_ caller: Caller) -> Bool {
+        caller.key.map { ring.grant(id: $0)?.isCurrent(at: .now) ?? false } ?? true
+    }
+
     // MARK: Making, changing, revoking
 
     private func new(_ wanted: KeyBody<Role>, for room: Text?, by maker: Caller) -> (Grant, Key) {

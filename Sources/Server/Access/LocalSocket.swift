@@ -101,9 +101,23 @@ public final class LocalSocket: Sendable {
             if ready[0].revents != 0 { break }
             guard ready[1].revents != 0 else { continue }
             let client = accept(descriptor, nil, nil)
-            if client >= 0 { serve(client) }
+            if client >= 0 {
+                serve(client)
+            } else if isEnded(within: Self.pauseMilliseconds) {
+                break
+            }
         }
         ended.signal()
+    }
+
+    /// A client that can't be accepted stays in line, as when the process has no descriptor left: it is tried again
+    /// only so often.
+    private static let pauseMilliseconds: Int32 = 200
+
+    /// Waits for so long; returns early, and whether so, if the thread is to end.
+    private func isEnded(within milliseconds: Int32) -> Bool {
+        var ready = pollfd(fd: end.read, events: Int16(POLLIN), revents: 0)
+        return poll(&ready, 1, milliseconds) > 0
     }
 
     private func serve(_ client: Int32) {

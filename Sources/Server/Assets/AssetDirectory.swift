@@ -2,6 +2,7 @@ import Foundation
 import Glibc
 import Journal
 import SQLiteJournal
+import Synchronization
 import Texts
 import Wire
 
@@ -15,6 +16,8 @@ final class AssetDirectory: AssetStore {
     private let files: UploadedFiles
     private var path: String { files.path }
     private let auditLog: any AuditLog
+    /// Audit notes of removals that a full disk did not take. They come before the next note.
+    private let owed = Mutex<[AuditNote]>([])
 
     /// Makes the directory if need be.
     init(data: String, auditLog: any AuditLog) throws {
@@ -72,7 +75,7 @@ final class AssetDirectory: AssetStore {
         return files.exclusively { _ in
             if !has(asset.name, in: room) {
                 do throws(JournalError) {
-                    try auditLog.add(note)
+                    try tell(note)
                 } catch {
                     return .untold(error)
                 }
@@ -107,10 +110,27 @@ final class AssetDirectory: AssetStore {
         _ asset: Asset, from room: Text, isLast: Bool, noting note: AuditNote
     ) throws(JournalError) -> FileChange? {
         try files.exclusively { _ throws(JournalError) in
-            try auditLog.add(note)
-            remove(asset.name, from: room, isLast: isLast)
+            do throws(JournalError) {
+                try tell(note)
+                remove(asset.name, from: room, isLast: isLast)
+            } catch {
+                guard error.isDiskFull else { throw error }
+                // The file goes first: it gives the disk the place that the note needs.
+                remove(asset.name, from: room, isLast: isLast)
+                owed.withLock { $0.append(note) }
+                try? tell(nil)
+            }
         }
         return nil
+    }
+
+    /// Adds the owed notes, and then this one.
+    private func tell(_ note: AuditNote?) throws(JournalError) {
+        while let first = owed.withLock({ $0.first }) {
+            try auditLog.add(first)
+            owed.withLock { _ = $0.removeFirst() }
+        }
+        if let note { try auditLog.add(note) }
     }
 
     private func remove(_ name: Text, from room: Text, isLast: Bool) {

@@ -25,6 +25,7 @@ final class Assets {
     private var awaited: [UInt64: (room: Text, charge: Int)] = [:]
 
     /// Files of this server alone. `auditLog` is told who uploaded and deleted them, each before it is done.
+    /// On a full disk the note of a removal comes after the removal.
     init(
         data: String, limitBytes: Int, auditLog: any AuditLog,
         wake: @escaping @Sendable () -> Void
@@ -80,6 +81,11 @@ final class Assets {
         writing.count == 0 && finishing.count == 0 && sharing?.isIdle ?? true
     }
 
+    /// For how long files have waited for the disk, or for what servers share, without any going on.
+    func stallNanoseconds(at now: UInt64) -> UInt64 {
+        [writing, readingQueue, finishing].map { $0.stallNanoseconds(at: now) }.max() ?? 0
+    }
+
     // MARK: What there is
 
     /// For how many bytes all are charged, each file once.
@@ -101,9 +107,10 @@ final class Assets {
     // MARK: Uploads
 
     /// Receives a file for a room, a piece at a time, and calls `completion` once with it and whether the room
-    /// had it not. If its client goes before it has all come, nothing is called.
+    /// had it not. If its client goes before it has all come, nothing is called. If the client's right ends before
+    /// that, the room does not get the file.
     func receive(
-        _ bytes: [UInt8], _ rest: RequestBody?, for room: Text, by caller: Caller,
+        _ bytes: [UInt8], _ rest: RequestBody?, for room: Text, by admission: Admission,
         completion: @escaping (Result<(asset: Asset, isNew: Bool), Problem>) -> Void
     ) throws(Problem) {
         let length = rest?.byteCount ?? bytes.count
@@ -116,7 +123,7 @@ final class Assets {
         uploadNumber += 1
         awaited[uploadNumber] = (room, charge)
         let upload = Upload(
-            number: uploadNumber, charge: charge, room: room, caller: caller,
+            number: uploadNumber, charge: charge, room: room, admission: admission,
             completion: completion)
         writing.run { [uploads = store.uploads, number = upload.number] in
             uploads.begin(number)
@@ -131,7 +138,7 @@ final class Assets {
         /// What it may come to, in bytes.
         let charge: Int
         let room: Text
-        let caller: Caller
+        let admission: Admission
         let completion: (Result<(asset: Asset, isNew: Bool), Problem>) -> Void
     }
 
@@ -152,24 +159,33 @@ final class Assets {
 
     /// Writes a piece, then goes on with the rest, or ends.
     private func add(_ bytes: [UInt8], _ rest: RequestBody?, _ upload: Upload) {
+        if let problem = upload.admission.problem { return abort(upload, problem) }
         writing.run { [uploads = store.uploads, number = upload.number] in
             uploads.append(bytes, to: number)
         } completion: { [self] fault in
             if let fault {
-                writing.run { [uploads = store.uploads, number = upload.number] in
-                    uploads.discard(number)
-                }
-                end(upload, .failure(.storage(fault)))
+                abort(upload, .storage(fault))
             } else if let rest {
                 readOn(rest, upload)
             } else {
-                finish(upload)
+                do throws(Problem) {
+                    finish(upload, by: try upload.admission.caller())
+                } catch {
+                    abort(upload, error)
+                }
             }
         }
     }
 
-    private func finish(_ upload: Upload) {
-        let (number, room, caller) = (upload.number, upload.room, upload.caller)
+    private func abort(_ upload: Upload, _ problem: Problem) {
+        writing.run { [uploads = store.uploads, number = upload.number] in
+            uploads.discard(number)
+        }
+        end(upload, .failure(problem))
+    }
+
+    private func finish(_ upload: Upload, by caller: Caller) {
+        let (number, room) = (upload.number, upload.room)
         finishing.run { [store, outage, asked = LoopTimer.now] () -> AssetOutcome in
             if let error = outage.error(sinceNanoseconds: asked) {
                 store.uploads.discard(number)
@@ -181,18 +197,20 @@ final class Assets {
             if case .untold(let error) = outcome { outage.note(error) }
             return outcome
         } completion: { [self] outcome in
-            end(upload, settle(outcome, of: upload))
+            end(upload, settle(outcome, of: upload, by: caller))
         }
     }
 
     private func settle(
-        _ outcome: AssetOutcome, of upload: Upload
+        _ outcome: AssetOutcome, of upload: Upload, by caller: Caller
     ) -> Result<(asset: Asset, isNew: Bool), Problem> {
+        let isLeaving = awaited[upload.number] == nil
+        let problem: Problem? = isLeaving ? .roomLeaving : upload.admission.problem
         switch outcome {
         case .kept(let asset):
-            guard awaited[upload.number] != nil else {
+            if let problem {
                 discard(asset, of: upload)
-                return .failure(.roomLeaving)
+                return .failure(problem)
             }
             let isNew = !has(asset.name, in: upload.room)
             table.add(asset, to: upload.room)
@@ -200,9 +218,9 @@ final class Assets {
         case .shared(let asset, let change, let isNew):
             if let change { follow(own: change) }
             removeLateCopy(of: asset)
-            guard awaited[upload.number] != nil else {
-                if isNew { takeBack(asset, of: upload) }
-                return .failure(.roomLeaving)
+            if let problem {
+                if isNew { takeBack(asset, of: upload, by: caller) }
+                return .failure(problem)
             }
             return .success((asset, isNew))
         case .refused(let fault): return .failure(.badFile(fault))
@@ -212,7 +230,7 @@ final class Assets {
         }
     }
 
-    /// The room has gone while its file came.
+    /// The room has gone, or the client's right has ended, while the file came.
     private func discard(_ asset: Asset, of upload: Upload) {
         guard !has(asset.name, in: upload.room) else { return }
         writing.run { [store, isLast = table[asset.name] == nil, room = upload.room] in
@@ -221,8 +239,8 @@ final class Assets {
     }
 
     /// The same, and all servers have been told of the file.
-    private func takeBack(_ asset: Asset, of upload: Upload) {
-        remove(asset.name, from: upload.room, by: upload.caller) { _ in }
+    private func takeBack(_ asset: Asset, of upload: Upload, by caller: Caller) {
+        remove(asset.name, from: upload.room, by: caller) { _ in }
     }
 
     private func end(_ upload: Upload, _ result: Result<(asset: Asset, isNew: Bool), Problem>) {
@@ -265,15 +283,15 @@ final class Assets {
         }
     }
 
-    /// A room is gone, with all that it had.
-    func forget(_ room: Text) {
+    /// A room is gone, or about to go, with all that it had. `completion` is called once its files are gone.
+    func forget(_ room: Text, completion: @escaping () -> Void = {}) {
         awaited = awaited.filter { $0.value.room != room }
         // What is shared has gone with it already, for all servers.
-        guard sharing == nil else { return }
+        guard sharing == nil else { return completion() }
         let gone = all(of: room).compactMap { asset in
             table.remove(asset.name, from: room).map { (name: asset.name, isLast: $0.isLast) }
         }
-        writing.run { [store] in store.forget(gone, of: room) }
+        writing.run({ [store] in store.forget(gone, of: room) }, completion: { _ in completion() })
     }
 
     // MARK: Reading

@@ -49,6 +49,7 @@ final class Intake {
     /// Accepts an event and sends it to the journal, or refuses it and leaves no trace.
     func accept(_ submission: Submission) {
         if isClosed { return submission.completion(.failure(.draining)) }
+        if let problem = submission.admission.problem { return refuse(submission, problem) }
         guard journal.backlogBytes < Journal.backlogLimitBytes else {
             return submission.completion(.failure(.journalDown(.backlog)))
         }
@@ -59,9 +60,6 @@ final class Intake {
         if room.isBeingErased {
             if erasures.wait(for: room, { [unowned self] in accept(submission) }) { return }
             return submission.completion(.failure(.roomLeaving))
-        }
-        if let suspension = room.standing.suspension {
-            return refuse(submission, .suspended(suspension))
         }
         if let id = submission.id, let pending = room.pendingEvents[id] {
             return join(pending, submission)
@@ -74,7 +72,8 @@ final class Intake {
     }
 
     private func problem(with submission: Submission) -> Problem? {
-        submission.fault ?? refusal(of: submission).map(Problem.refused)
+        submission.room.standing.suspension.map(Problem.suspended)
+            ?? submission.fault ?? refusal(of: submission).map(Problem.refused)
     }
 
     /// Whether there is no room for an event, with all that is on its way before it.
@@ -84,6 +83,9 @@ final class Intake {
         guard let refusal = room.refusal(of: submission.kind, pending: count) else {
             return nil
         }
+        // A required card or held delivery has to be recorded. A pending event may repeat a card that has left, or a
+        // delivery that was refused.
+        if refusal.isMissing { return refusal }
         // That counted a place for each event on its way. Some may need none, as gifts of one combo.
         if count == 0 { return refusal }
         return room.pendingEvents.refusal(
@@ -349,7 +351,9 @@ final class Intake {
     /// The id is new, so the event is judged as any other; the room may have room for it by now.
     func settleQuestion(_ pending: PendingEvent) {
         let submission = pending.submission
-        if let other = submission.room.pendingEvents[pending.id] {
+        if let problem = submission.admission.problem {
+            refuse(submission, problem)
+        } else if let other = submission.room.pendingEvents[pending.id] {
             join(other, submission)
         } else if let problem = problem(with: submission) {
             refuse(submission, problem)

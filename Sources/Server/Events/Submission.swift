@@ -9,8 +9,8 @@ struct Submission {
     /// The id its sender gave it, which makes it safe to repeat.
     let id: Text?
     let kind: Event.Kind
-    /// The id of the key by which it came; nil: without one.
-    var key: Text?
+    /// The sender's right to record the event.
+    let admission: Admission
     /// What its sender sent, if that is a change of the configuration of then.
     var patch: JSON?
     /// Why it is refused unless it was recorded before, whatever room there is.
@@ -22,6 +22,9 @@ struct Submission {
     /// decide.
     var isSame: ((_ recorded: Event.Kind) -> Bool)?
     let completion: (Result<Acceptance, Problem>) -> Void
+
+    /// The ID of the sender's key; nil: there is no key.
+    var key: Text? { admission.key }
 
     /// Whether it is the event again that the journal keeps as `recorded`, sent as `body` now.
     ///

@@ -143,6 +143,17 @@ extension Problem {
             .unsure, detail: "\(error). Perhaps it is done: send it again.", retryAfterSeconds: 2)
     }
 
+    /// A room could not be erased.
+    static func notErased(_ error: JournalError, isWithoutFiles: Bool) -> Problem {
+        var problem = journalDown(error)
+        guard error.isDiskFull else { return problem }
+        problem.detail =
+            "The disk is full, and it takes some of it even to erase a room"
+            + (isWithoutFiles ? ", whose files are gone already" : "")
+            + ". Make room on the disk, then delete the room again."
+        return problem
+    }
+
     static func unreadable(_ error: JournalError) -> Problem {
         Problem(.unreadable, detail: "\(error)", retryAfterSeconds: 2)
     }

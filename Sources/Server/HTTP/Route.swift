@@ -44,7 +44,8 @@ struct Route: Sendable {
         /// Returns what is done with the stream once it stands, or throws why there is none. A request
         /// that does not ask for a WebSocket is told to.
         case stream(
-            @Sendable (Application) -> (Request, Text, Caller) throws(Problem) -> (Stream) -> Void)
+            @Sendable (Application) -> (Request, Text, Admission) throws(Problem) -> (Stream) ->
+                Void)
     }
 
     init(

@@ -78,7 +78,7 @@ final class Forgetting {
 
     private func load(_ name: Text, _ body: @escaping (LiveRoom) -> Void) {
         comingCount += 1
-        loader.whenLoaded(name) { [unowned self] _ in
+        loader.whenLoaded(name, for: .server) { [unowned self] _ in
             comingCount -= 1
             rooms.existing(name).map(body)
             if comingCount == 0, let forgotten = unfinished { goOn(after: forgotten) }

@@ -32,7 +32,8 @@ final class HistoryAnswer {
 
     /// Replies with `page` once its first piece has been read. Throws if too many wait for theirs.
     func reply(with page: any HistoryPage) throws(Problem) {
-        try reader.ask(about: call.room, work(on: Turn(page: page))) { [self] result in
+        try reader.ask(about: call.room, for: call.admission, work(on: Turn(page: page))) {
+            [self] result in
             fill(result) { [self] result in
                 switch result {
                 case .failure(let problem): call.reply(problem.response)
@@ -67,7 +68,9 @@ final class HistoryAnswer {
     ) {
         guard case .success(let turn) = result, turn.hasMore, turn.piece.count < Self.pieceBytes
         else { return done(result) }
-        reader.askAgain(about: call.room, work(on: turn)) { [self] in fill($0, done) }
+        reader.askAgain(about: call.room, for: call.admission, work(on: turn)) { [self] in
+            fill($0, done)
+        }
     }
 
     private func work(on turn: Turn) -> @Sendable (Journal) throws -> Turn {

@@ -41,37 +41,43 @@ final class HistoryReader {
     /// Whether nobody waits for an answer.
     var isIdle: Bool { askers.isEmpty }
 
-    /// Works an answer about a room out on another thread and replies on this one.
-    func ask(
-        about room: Text, _ reply: @escaping (Response) -> Void,
+    /// Works the answer to a call about a room out on another thread and replies on this one.
+    func answer(
+        _ call: Call, about room: Text,
         _ question: @escaping @Sendable (Journal) throws -> Response
     ) throws(Problem) {
-        try ask(about: room, question) { result in
+        try ask(about: room, for: call.admission, question) { result in
             switch result {
-            case .success(let response): reply(response)
-            case .failure(let problem): reply(problem.response)
+            case .success(let response): call.reply(response)
+            case .failure(let problem): call.reply(problem.response)
             }
         }
     }
 
-    /// Works `question` out on another thread and calls `reply` on this one.
+    /// Works `question` out on another thread and calls `reply` on this one: with a problem if the right to the
+    /// answer has ended by then.
     func ask<Value: Sendable>(
-        about room: Text, _ question: @escaping @Sendable (Journal) throws -> Value,
+        about room: Text, for admission: Admission,
+        _ question: @escaping @Sendable (Journal) throws -> Value,
         _ reply: @escaping (Result<Value, Problem>) -> Void
     ) throws(Problem) {
         guard askers.count < Self.limit, counts[room, default: 0] < Self.roomLimit else {
             throw .tooManyQuestions
         }
-        askAgain(about: room, question, reply)
+        askAgain(about: room, for: admission, question, reply)
     }
 
     /// `ask` for one who has had a part of the answer, and is not refused the rest.
     func askAgain<Value: Sendable>(
-        about room: Text, _ question: @escaping @Sendable (Journal) throws -> Value,
+        about room: Text, for admission: Admission,
+        _ question: @escaping @Sendable (Journal) throws -> Value,
         _ reply: @escaping (Result<Value, Problem>) -> Void
     ) {
         nextTicket += 1
-        askers[nextTicket] = Asker(room: room) { result in reply(result.map { $0 as! Value }) }
+        askers[nextTicket] = Asker(room: room) { result in
+            if let problem = admission.problem { return reply(.failure(problem)) }
+            reply(result.map { $0 as! Value })
+        }
         counts[room, default: 0] += 1
         questions.queue.withLock { [nextTicket, journal, answers] queue in
             queue.add(

@@ -31,10 +31,10 @@ final class Leftovers {
         let question = { @Sendable [last] (journal: Journal) throws in
             try journal.log.emptied(after: last, limit: Self.atOnce)
         }
-        historyReader.askAgain(about: "", question) { [unowned self] result in
+        historyReader.askAgain(about: "", for: .server, question) { [unowned self] result in
             // A file that can't be read now is asked again by whoever wants a room.
             guard case .success(let names) = result else { return }
-            for name in names { loader.whenLoaded(name) { _ in } }
+            for name in names { loader.whenLoaded(name, for: .server) { _ in } }
             guard names.count == Self.atOnce, let end = names.last else { return }
             last = end
             setTimer()

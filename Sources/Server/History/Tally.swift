@@ -116,6 +116,8 @@ struct Tally: Sendable {
             let sender = body["sender"].flatMap(Self.named),
             let gift = body["gift"].flatMap(state.pricing.price)
         else { return }
+        // An approval of what did not wait any more had no effect.
+        if body["approves"] != nil, event.outcome == .skipped(.overtaken) { return }
         var count = body["count"]?.number.flatMap(Int.init(exactly:)) ?? 1
         if let part = body["streak"].flatMap(StreakPart.init(stored:)) {
             count = state.streaks.note(part, count: count)

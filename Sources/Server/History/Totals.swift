@@ -53,14 +53,16 @@ final class Totals: Sendable {
 
         /// Has the steps done that are left, others' between them, and calls `reply` with the document.
         func finish(
-            _ result: Result<Progress, Problem>, _ reader: HistoryReader,
+            _ result: Result<Progress, Problem>, _ reader: HistoryReader, for admission: Admission,
             _ reply: @escaping (Result<[UInt8], Problem>) -> Void
         ) {
             switch result {
             case .failure(let problem): reply(.failure(problem))
             case .success(.done(let document)): reply(.success(document))
             case .success(.more):
-                reader.askAgain(about: room, step) { [self] in finish($0, reader, reply) }
+                reader.askAgain(about: room, for: admission, step) { [self] in
+                    finish($0, reader, for: admission, reply)
+                }
             }
         }
 

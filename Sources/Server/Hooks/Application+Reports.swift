@@ -20,7 +20,7 @@ extension Application {
     private func release(_ id: Text, in room: LiveRoom) {
         let (name, own) = (room.name, Self.releaseID(of: id))
         guard room.pendingEvents[own] == nil else { return }
-        try? historyReader.ask(about: name) { journal in
+        try? historyReader.ask(about: name, for: .server) { journal in
             try journal.history(of: name).event(id: id)?.kind()
         } _: { [unowned self] found in
             guard let (gift, isHeld) = (try? found.get())?.waiting, let report = gift.report,
@@ -37,7 +37,8 @@ extension Application {
             let kind = waits ? HookEvent.held([event], of: source)[0].kind : event.kind
             intake.accept(
                 Submission(
-                    room: room, id: own, kind: kind, isSame: { kind.saysTheSame(as: $0) }
+                    room: room, id: own, kind: kind, admission: .server,
+                    isSame: { kind.saysTheSame(as: $0) }
                 ) { _ in })
         }
     }

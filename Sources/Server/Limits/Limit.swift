@@ -101,7 +101,8 @@ extension Limit {
     static let requestsPerKey = rate(
         "requests-per-key", 100, burst: 500, "HTTP requests with one key")
     static let requestsPerRoom = rate(
-        "requests-per-room", 500, burst: 2500, "HTTP requests about one room")
+        "requests-per-room", 500, burst: 2500,
+        "HTTP requests about one room, by its keys and its platforms")
     static let requestsPerAddress = rate(
         "requests-per-address", 200, burst: 1000, "HTTP requests from one address")
     private static let requests = [requestsPerKey, requestsPerRoom, requestsPerAddress]

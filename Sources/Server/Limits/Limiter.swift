@@ -55,11 +55,17 @@ final class Limiter {
         try take(.requestsPerAddress, address.map(Payer.address))
     }
 
-    /// Takes a request of somebody who may make it.
+    /// Takes a request of a caller who may make it. Requests of strangers, such as for a room's pages, count only for
+    /// their addresses.
     func takeRequest(of caller: Caller, in room: Text?) throws(Problem) {
-        if caller.isLocal { return }
+        if caller.isLocal || caller.role == nil { return }
         try take(.requestsPerKey, caller.key.map(Payer.key))
         try take(.requestsPerRoom, room.map(Payer.room))
+    }
+
+    /// Takes a delivery for a room whose platform has signed it.
+    func takeDelivery(for room: Text) throws(Problem) {
+        try take(.requestsPerRoom, .room(room))
     }
 
     /// Takes what a trigger's key has happen.
@@ -70,9 +76,10 @@ final class Limiter {
     /// Takes an event for a room, and what it makes the room and the journal larger by.
     func takeEvent(_ kind: Event.Kind, for room: LiveRoom, by caller: Caller) throws(Problem) {
         if caller.isLocal { return }
+        // An event over the limit of its key or address uses up no limit of the room.
         try take(.eventsPerKey, caller.key.map(Payer.key))
-        try take(.eventsPerRoom, .room(room.name))
         try take(.eventsPerAddress, caller.address.map(Payer.address))
+        try take(.eventsPerRoom, .room(room.name))
         try checkBytes(of: kind, in: room.room)
         try take(
             .journalBytesPerRoom, .room(room.name), count: Self.bytesARecord + kind.byteEstimate)
@@ -124,8 +131,8 @@ final class Limiter {
         }
         do throws(Problem) {
             try take(.messagesPerKey, caller.key.map(Payer.key))
-            try take(.messagesPerRoom, .room(room))
             try take(.messagesPerAddress, caller.address.map(Payer.address))
+            try take(.messagesPerRoom, .room(room))
             return true
         } catch {
             return false

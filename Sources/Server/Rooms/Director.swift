@@ -139,6 +139,8 @@ final class Director {
     func visibilityChanged(in room: LiveRoom) {
         sender.fanout.change(room.audience.viewers) { [unowned self] viewer in
             if viewer.room.updateVisibility(of: viewer) { visibilityChanged(of: viewer) }
+            // Frames from before its key was pinned count now.
+            if viewer.room.noteServed(viewer) { audienceChanged(viewer.room) }
         }
     }
 

@@ -12,7 +12,7 @@ final class Erasures {
         let erased: () -> Void
         var isErased = false
         /// Those who wait for the end, with the names of copies that remain.
-        var completions: [(Result<[Text], Problem>) -> Void] = []
+        var completions: [(Result<[Text], JournalError>) -> Void] = []
         /// What waits for the room to begin anew; nil if it does not.
         var arrivals: [() -> Void]?
 
@@ -37,7 +37,7 @@ final class Erasures {
     /// of it. Whoever asks for the same again waits for the same end.
     func begin(
         _ room: LiveRoom, erased: @escaping () -> Void,
-        completion: @escaping (Result<[Text], Problem>) -> Void
+        completion: @escaping (Result<[Text], JournalError>) -> Void
     ) {
         if let known = byTicket.values.first(where: { $0.room === room }) {
             known.completions.append(completion)
@@ -92,7 +92,7 @@ final class Erasures {
         case .failed(let error):
             if !erasure.isErased { room.provision.isBeingErased = false }
             admit(erasure)
-            finish(erasure, .failure(.journalDown(error)))
+            finish(erasure, .failure(error))
         case .recorded, .known, .unknown, .overtaken, .unsure: break
         }
     }
@@ -103,7 +103,7 @@ final class Erasures {
         for arrival in arrivals { arrival() }
     }
 
-    private func finish(_ erasure: Erasure, _ result: Result<[Text], Problem>) {
+    private func finish(_ erasure: Erasure, _ result: Result<[Text], JournalError>) {
         for completion in erasure.completions { completion(result) }
     }
 }

@@ -22,7 +22,7 @@ final class Provision {
 
 /// Why a room's time may run although nobody watches, as the journal does not know it.
 struct Beginning: Equatable {
-    /// Whether anybody has been sent a frame since the server's start.
+    /// True after the first frame to a viewer that counts, since the server's start.
     var wasServed = false
     /// Whether somebody asked for it.
     var isAsked = false

@@ -31,7 +31,7 @@ final class RoomLoader {
     private let rooms: Rooms
     private let journal: Journal
     let recovery: Recovery
-    private let queue = DispatchQueue(label: "ovation.loading", qos: .userInitiated)
+    let queue = DispatchQueue(label: "ovation.loading", qos: .userInitiated)
     private let made: Mailbox<Made>
     private let wake: @Sendable () -> Void
     private let loaded: (LiveRoom) -> Void
@@ -60,8 +60,14 @@ final class RoomLoader {
     var count: Int { waiting.count + served.count }
 
     /// Calls `body` once the room of this name is in memory if there is one: at once if it is. With a
-    /// problem if it can't be read.
-    func whenLoaded(_ name: Text, _ body: @escaping (Problem?) -> Void) {
+    /// problem if the room can't be read, or if the right to go on has ended by then.
+    func whenLoaded(
+        _ name: Text, for admission: Admission, _ body: @escaping (Problem?) -> Void
+    ) {
+        whenLoaded(name) { body(admission.problem ?? $0) }
+    }
+
+    private func whenLoaded(_ name: Text, _ body: @escaping (Problem?) -> Void) {
         if rooms.existing(name) != nil { return body(nil) }
         guard waitingCount < Self.limit, waiting[name]?.count ?? 0 < Self.roomLimit else {
             return body(.tooManyQuestions)

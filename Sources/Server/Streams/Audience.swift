@@ -14,7 +14,7 @@ final class Audience {
     private var encoded = EncodedFrame()
     /// The room's `transitions` when files that will be needed soon were last looked up.
     var foreseenTransitions: UInt64?
-    /// Whether anybody has been sent a frame since the server's start.
+    /// True after the first frame to a viewer that counts, since the server's start.
     var hasBeenServed = false
     /// Whether some are still to be sent a frame that others were, outside of a tick, and whether all
     /// are then to be sent the newest.
@@ -130,7 +130,6 @@ final class Audience {
         guard viewer.send(message(for: viewer, encoder)) else { return 0 }
         viewer.sentSeq = frames.seq
         viewer.measured.note(frames.newestTime, wanted: viewer.rate)
-        if viewer.counts { hasBeenServed = true }
         return 1
     }
 

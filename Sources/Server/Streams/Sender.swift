@@ -10,7 +10,7 @@ final class Sender {
     private let encoder = FrameEncoder()
     private let stragglers: Stragglers
     private let beat = Message(text: StreamMessage.beat)
-    /// Called with a room of which somebody has been sent the first frame since the server's start.
+    /// Called with a room after its first frame to a viewer that counts, since the server's start.
     var firstServed: (LiveRoom) -> Void = { _ in }
 
     init(loop: EventLoop, metrics: Metrics) throws(TransportError) {
@@ -35,10 +35,8 @@ final class Sender {
             return
         }
         let room = viewer.room
-        let audience = room.audience
-        let isFirst = !audience.hasBeenServed
-        metrics.framesSent += audience.serve(viewer, with: encoder)
-        if isFirst { firstServed(room) }
+        metrics.framesSent += room.audience.serve(viewer, with: encoder)
+        if room.noteServed(viewer) { firstServed(room) }
         if viewer.isBehind { stragglers.add(viewer) }
         noteSent(by: viewer)
     }

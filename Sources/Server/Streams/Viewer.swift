@@ -23,6 +23,7 @@ final class Viewer: RoundRobinMember, StreamClient {
     /// How many frames a second it is really sent.
     var measured = FrameRate()
 
+    let admission: Admission
     let caller: Caller
     /// Its number, which no other viewer has had since the server's start.
     let number: Int
@@ -66,16 +67,19 @@ final class Viewer: RoundRobinMember, StreamClient {
 
     private static let noticeLimit = 16
 
+    /// Throws if the right to the stream has ended.
     init(
-        stream: Stream, number: Int, role: StreamRole, room: LiveRoom, caller: Caller, rate: Int
-    ) {
+        stream: Stream, number: Int, role: StreamRole, room: LiveRoom, admission: Admission,
+        rate: Int
+    ) throws(Problem) {
         self.stream = stream
         self.number = number
         self.role = role
         form = FrameForm(subprotocol: stream.subprotocol)
         self.room = room
         sinceMicroseconds = room.logClock.now
-        self.caller = caller
+        self.admission = admission
+        caller = try admission.caller()
         self.rate = rate
     }
 

@@ -7,6 +7,7 @@ import Wire
 final class StudioConnection: StreamClient {
     let stream: Stream
     unowned let room: LiveRoom
+    let admission: Admission
     let caller: Caller
     /// The parts of the feed that it receives.
     let parts: Set<FeedPart>
@@ -21,10 +22,12 @@ final class StudioConnection: StreamClient {
     /// When it was last told anything, on the monotonic clock.
     private(set) var toldNanoseconds = LoopTimer.now
 
-    init(stream: Stream, room: LiveRoom, caller: Caller) {
+    /// Throws if the right to the stream has ended.
+    init(stream: Stream, room: LiveRoom, admission: Admission) throws(Problem) {
         self.stream = stream
         self.room = room
-        self.caller = caller
+        self.admission = admission
+        caller = try admission.caller()
         parts = FeedPart.visible(to: caller, in: room.name)
         hidden = HiddenMembers(visible: parts)
     }

@@ -10,6 +10,7 @@ struct Fault {
         case news
         case frames
         case disk
+        case files
     }
 
     let kind: Kind

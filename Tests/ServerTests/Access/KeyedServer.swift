@@ -20,17 +20,19 @@ final class KeyedServer: Sendable {
     static let roles = ["viewer", "viewer+", "trigger", "hook", "ingest", "deck", "owner", "admin"]
 
     init(
-        _ change: @escaping @Sendable (inout ServerConfiguration) -> Void = { $0.auth = .keys }
+        _ change: @escaping @Sendable (inout ServerConfiguration) -> Void = { $0.auth = .keys },
+        prepare: @escaping @Sendable (Server) -> Void = { _ in }
     ) throws {
         let directory = FileManager.default.temporaryDirectory
             .appendingPathComponent("ovation-keys-\(UUID().uuidString)").path
         self.directory = directory
         keys = try Self.makeKeys(in: directory)
-        server = try LiveServer {
-            $0.dataDirectory = directory
-            $0.makeRoomsStill()
-            change(&$0)
-        }
+        server = try LiveServer(
+            {
+                $0.dataDirectory = directory
+                $0.makeRoomsStill()
+                change(&$0)
+            }, prepare: prepare)
     }
 
     private static func makeKeys(in directory: String) throws -> [String: (key: Key, id: Text)] {

@@ -303,6 +303,32 @@ struct KeysTests {
         _ = (viewer, pinned)
     }
 
+    @Test(
+        "If viewer keys are pinned, only their viewers start a room that waits for its first viewer"
+    )
+    func pinnedFirst() throws {
+        let keyed = try KeyedServer {
+            $0.auth = .keys
+            $0.room.stage.waitForViewer = .first
+        }
+        func isRunning() throws -> Bool {
+            let first = try keyed.ask("GET", "/v1/rooms/main/frame", as: "owner").json["time"]
+            return try keyed.ask("GET", "/v1/rooms/main/frame", as: "owner").json["time"] != first
+        }
+        let path = "/v1/rooms/main/keys/\(keyed.id("viewer+"))"
+        #expect(try keyed.ask("PATCH", path, #"{"pinned":true}"#, as: "owner").status == 200)
+        let (leaked, _) = try keyed.stream(as: "viewer")
+        #expect(try leaked.message()["type"] == .string("hello"))
+        #expect(try leaked.message()["type"] == .string("frame"))
+        leaked.say(#"{"type":"visibility","visible":true}"#)
+        #expect(try !isRunning())
+        // A viewer that was sent its frame before counts as soon as its key does.
+        let own = "/v1/rooms/main/keys/\(keyed.id("viewer"))"
+        #expect(try keyed.ask("PATCH", own, #"{"pinned":true}"#, as: "owner").status == 200)
+        try waitUntil("the clock runs for the pinned viewer", isRunning)
+        _ = leaked
+    }
+
     // MARK: First start and local socket
 
     @Test("The first start that requires keys writes an admin key to a private file")

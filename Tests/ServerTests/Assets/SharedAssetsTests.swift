@@ -53,7 +53,7 @@ struct SharedAssetsTests {
         let assets = try Assets(data: data, limitBytes: 1 << 20, files: files) {}
         var isDone = false
         try assets.receive(
-            AssetSamples.pictures[0].bytes, nil, for: "main", by: Caller(role: .admin)
+            AssetSamples.pictures[0].bytes, nil, for: "main", by: .server
         ) { _ in isDone = true }
         try waitUntil("the log has the file") {
             assets.deliver()

@@ -85,7 +85,8 @@ final class IntakeScene {
         _ name: Text, _ kind: Event.Kind, id: Text? = nil, in room: LiveRoom? = nil
     ) {
         intake.accept(
-            Submission(room: room ?? self.room, id: id, kind: kind) { [unowned self] result in
+            Submission(room: room ?? self.room, id: id, kind: kind, admission: .server) {
+                [unowned self] result in
                 switch result {
                 case .success(let acceptance):
                     answers[name] = acceptance.receipt.outcome?.word ?? "unknown"

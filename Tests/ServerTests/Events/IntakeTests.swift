@@ -267,4 +267,41 @@ struct IntakeTests {
         scene.finish()
         #expect(scene.answers["c"] == "shown")
     }
+
+    // The journal has not said yet that the pending delivery is a repeat.
+    @Test("A refused delivery can't be approved while a repeat of it is on its way")
+    func refusedDelivery() throws {
+        let scene = try IntakeScene { _ in }
+        let gift = Gift(sender: Person(name: "Ann"), present: Present(name: "Rose"), count: 1)
+        let hold = Event.Kind.hold(Hold(source: "kofi", wallMicroseconds: 0, kinds: [.gift(gift)]))
+        scene.submit("delivery", hold, id: "k")
+        scene.finish()
+        scene.submit("refuse", .takeBack(TakenBack(id: "k", seq: 1)), id: "takeBack:k")
+        scene.finish()
+        scene.gift("other", from: "Bob")
+        scene.submit("repeat", hold, id: "k")
+        scene.submit("approve", .gift(gift, mark: .approved("k")), id: "approved:k")
+        scene.finish()
+        #expect(scene.repeats == ["repeat"])
+        #expect(scene.answers["approve"] == "404")
+        let events = try scene.log.events(of: "main", after: 0, limit: 9, byteLimit: 1 << 20)
+        #expect(events.map(\.id).prefix(2) == ["k", "takeBack:k"] && events.count == 3)
+    }
+
+    @Test("A card that was dismissed can't be tapped while a repeat of its call is on its way")
+    func dismissedCard() throws {
+        let scene = try IntakeScene { _ in }
+        let call = Event.Kind.call(Person(name: "Ann"), mark: nil)
+        scene.submit("call", call, id: "c")
+        scene.submit("other", .call(Person(name: "Bob"), mark: nil), id: "d")
+        scene.finish()
+        scene.submit("dismiss", .dismiss(call: "c"))
+        scene.finish()
+        scene.submit("first tap", .tap(call: "d"))
+        scene.submit("repeat", call, id: "c")
+        scene.submit("second tap", .tap(call: "c"))
+        scene.finish()
+        #expect(scene.repeats == ["repeat"])
+        #expect(scene.answers["first tap"] == "applied" && scene.answers["second tap"] == "404")
+    }
 }

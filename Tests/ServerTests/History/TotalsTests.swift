@@ -430,4 +430,15 @@ struct TotalsTests {
                         .map { (Tally.Key(text: Text($0.0), isID: false), $0.1) }))
         }
     }
+
+    @Test("An approval without effect adds nothing", arguments: [true, false])
+    func approvalWithoutEffect(isOvertaken: Bool) throws {
+        let body = Self.gift(Self.named("Ann"), count: 3, more: #","approves":"k""#)
+        let approval = StoredEvent(
+            seq: 1, id: "approved:k", body: Text(body), wallMicroseconds: 0, time: .zero,
+            outcome: isOvertaken ? .skipped(.overtaken) : .shown)
+        var (tally, state) = (Tally(), TallyState())
+        try tally.add(approval, in: &state)
+        #expect(tally.sum.count == (isOvertaken ? 0 : 3))
+    }
 }

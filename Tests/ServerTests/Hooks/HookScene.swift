@@ -46,9 +46,13 @@ struct HookScene {
     func kofi(
         _ payment: String, mediaType: String = "application/x-www-form-urlencoded"
     ) throws -> Client.Answer {
-        let data = payment.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
-        return try Client(keyed.server).ask(
-            "POST", "/v1/hooks/main/kofi", "data=\(data)", ["Content-Type: \(mediaType)"])
+        try Client(keyed.server).ask(
+            "POST", "/v1/hooks/main/kofi", Self.form(of: payment), ["Content-Type: \(mediaType)"])
+    }
+
+    /// The body of Ko-fi's request for a payment.
+    static func form(of payment: String) -> String {
+        "data=\(payment.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? "")"
     }
 
     /// A delivery as Stripe sends it.

@@ -278,6 +278,41 @@ struct LimiterTests {
         #expect(try limited(keyed, "bytes-per-room") > 0)
     }
 
+    @Test("Requests of strangers use up no limit of a room")
+    func strangers() throws {
+        let keyed = try server("requests-per-room=1")
+        let secret = #"{"secret":"s3cRe7s3cRe7"}"#
+        let source = try keyed.ask("PUT", "/v1/rooms/main/sources/kofi", secret, as: "owner")
+        #expect(source.status == 200)
+        func deliver(_ secret: String) throws -> Client.Answer {
+            let payment = HookScene.payment("k1").replacing(HookScene.token, with: secret)
+            return try Client(keyed.server).ask(
+                "POST", "/v1/hooks/main/kofi", HookScene.form(of: payment),
+                ["Content-Type: application/x-www-form-urlencoded"])
+        }
+        for path in ["/overlay/main", "/studio/main", "/v1/hooks/main/trigger/x"] {
+            #expect(try passed(30) { try keyed.ask("GET", path, as: nil) } == 30)
+        }
+        #expect(try passed(30) { try deliver("forged") } == 30)
+        #expect(
+            try keyed.ask("POST", "/v1/rooms/main/gifts", #"{"gift":"Rose"}"#, as: "ingest").status
+                == 202)
+        // Signed deliveries count.
+        #expect(try passed(30) { try deliver("s3cRe7s3cRe7") } < 30)
+    }
+
+    @Test("Events over an address's limit use up no limit of the room")
+    func refusedEvents() throws {
+        let keyed = try server("events-per-address=1", "events-per-room=2")
+        func post(from address: String) throws -> Client.Answer {
+            try Client(keyed.server).ask(
+                "POST", "/v1/rooms/main/gifts", #"{"gift":"Rose"}"#,
+                [keyed.field("ingest"), "X-Forwarded-For: \(address)"])
+        }
+        _ = try passedLimit(30) { try post(from: "203.0.113.1") }
+        #expect(try post(from: "203.0.113.2").status == 202)
+    }
+
     @Test("A local client without a key is not limited")
     func local() throws {
         let keyed = try KeyedServer {

@@ -89,7 +89,11 @@ struct DeparturesTests {
         wave.effect = .wave
         apply(.caption(wave), to: try rooms.room("waving"))
         let asking = try rooms.room("asking")
-        let submission = Submission(room: asking, id: "b", kind: .tap(call: "c")) { _ in }
+        let submission = Submission(
+            room: asking, id: "b", kind: .tap(call: "c"), admission: .server
+        ) {
+            _ in
+        }
         asking.pendingEvents.ask(about: PendingEvent(ticket: 1, submission: submission))
         evict(atSecond: 100)
         #expect(names == ["asking", "near", "waving"])

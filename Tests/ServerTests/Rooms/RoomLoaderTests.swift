@@ -35,7 +35,9 @@ struct RoomLoaderTests {
         "A thousand waiting requests continue once each, at most 100 at a time")
     func slices() throws {
         let resumedCount = Count()
-        for _ in 0..<1000 { loader.whenLoaded("main") { _ in resumedCount.value += 1 } }
+        for _ in 0..<1000 {
+            loader.whenLoaded("main", for: .server) { _ in resumedCount.value += 1 }
+        }
         try deliver()
         #expect((1...100).contains(resumedCount.value))
         while resumedCount.value < 1000 {
@@ -50,7 +52,7 @@ struct RoomLoaderTests {
     func goneMeanwhile() throws {
         let (resumedCount, missingCount) = (Count(), Count())
         for _ in 0..<200 {
-            loader.whenLoaded("main") { [rooms] _ in
+            loader.whenLoaded("main", for: .server) { [rooms] _ in
                 resumedCount.value += 1
                 if rooms.glimpse("main") == nil { missingCount.value += 1 }
                 _ = try? rooms.room("main")

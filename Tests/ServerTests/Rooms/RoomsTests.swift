@@ -91,10 +91,15 @@ struct RoomsTests {
     func onTheirWay() throws {
         let rooms = Rooms(configuration: Configuration(), limit: 10, clock: LogClock(at: 0))
         let room = try rooms.room("main")
-        let submission = Submission(room: room, id: "a", kind: .tap(call: "c")) { _ in }
+        let submission = Submission(room: room, id: "a", kind: .tap(call: "c"), admission: .server)
+        {
+            _ in
+        }
         let event = PendingEvent(
             ticket: 1,
-            submission: Submission(room: room, id: nil, kind: .configure(Configuration())) { _ in })
+            submission: Submission(
+                room: room, id: nil, kind: .configure(Configuration()), admission: .server
+            ) { _ in })
         let question = PendingEvent(ticket: 2, submission: submission)
         room.pendingEvents.ask(about: question)
         rooms.release(room)

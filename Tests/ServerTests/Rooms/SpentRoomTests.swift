@@ -134,7 +134,10 @@ struct SpentRoomTests {
         room.provision.settingCount = 1
         #expect(!room.isSpent(defaultConfiguration))
         room.provision.settingCount = 0
-        let submission = Submission(room: room, id: "b", kind: .tap(call: "c")) { _ in }
+        let submission = Submission(room: room, id: "b", kind: .tap(call: "c"), admission: .server)
+        {
+            _ in
+        }
         room.pendingEvents.ask(about: PendingEvent(ticket: 1, submission: submission))
         #expect(!room.isSpent(defaultConfiguration))
     }

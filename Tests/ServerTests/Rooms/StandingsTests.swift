@@ -150,4 +150,22 @@ struct StandingsTests {
         #expect(try client.post("/v1/rooms/main/gifts", Self.gift).status == 202)
         #expect(try actions(client.get("/v1/audit")) == [])
     }
+
+    @Test("A suspended room answers the repeat of a recorded event as the first time")
+    func repeats() throws {
+        let keyed = try KeyedServer()
+        let gift = #"{"gift":"Rose","id":"g"}"#
+        let path = "/v1/rooms/main/gifts"
+        let first = try keyed.ask("POST", path, gift, as: "ingest")
+        #expect(first.status == 202)
+        #expect(try keyed.ask("PUT", Self.suspension, "{}", as: "admin").status == 200)
+        let again = try keyed.ask("POST", path, gift, as: "ingest")
+        #expect(again.status == 200 && again.json == first.json)
+        #expect(
+            try keyed.ask("POST", path, #"{"gift":"Tulip","id":"g"}"#, as: "ingest").status == 409)
+        #expect(
+            try keyed.ask("POST", path, #"{"gift":"Rose","id":"h"}"#, as: "ingest").status == 423)
+        let events = try keyed.ask("GET", "/v1/rooms/main/events", as: "owner")
+        #expect(events.json["events"]?.elements.count == 1)
+    }
 }

@@ -152,7 +152,7 @@ struct ShareTests {
         let pending = PendingEvent(
             ticket: 101,
             submission: Submission(
-                room: scene.room, id: "b", kind: first.submission.kind,
+                room: scene.room, id: "b", kind: first.submission.kind, admission: .server,
                 again: { againCount += 1 }, completion: { _ in }))
         scene.intake.pendingByTicket[101] = pending
         if isInDoubt { scene.intake.doubt(scene.room) }
@@ -210,8 +210,9 @@ struct ShareTests {
         let others = (101...102).map { (ticket: UInt64) in
             PendingEvent(
                 ticket: ticket,
-                submission: Submission(room: scene.room, id: "a", kind: first.submission.kind) {
-                    _ in
+                submission: Submission(
+                    room: scene.room, id: "a", kind: first.submission.kind, admission: .server
+                ) { _ in
                     answered += 1
                 })
         }

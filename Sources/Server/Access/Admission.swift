@@ -1,0 +1,51 @@
+import Texts
+
+/// A client's right to make a call or to use a stream. It ends with the client's key, or with its source.
+///
+/// A call waits for rooms, for the disk and for its body, and a key may be revoked meanwhile. So the server checks the
+/// right at each use: when a change names its caller (`caller()`), after a wait (`RoomLoader`, `HistoryReader`), when
+/// an event is accepted (`Submission`) and when an answer is sent (`Call.reply`).
+struct Admission {
+    /// The ID of the client's key; nil: it came without one.
+    let key: Text?
+    private let ask: () throws(Problem) -> Caller
+
+    /// The right of a client that has been let in; it ends with the client's key.
+    init(_ caller: Caller, by keys: Keys) {
+        key = caller.key
+        ask = { [unowned keys] () throws(Problem) in
+            guard keys.hold(caller) else { throw .unauthorized }
+            return caller
+        }
+    }
+
+    private init(key: Text?, ask: @escaping () throws(Problem) -> Caller) {
+        self.key = key
+        self.ask = ask
+    }
+
+    /// The right of the server itself, which never ends.
+    static var server: Admission { Admission(key: nil) { () throws(Problem) in .trusted } }
+
+    /// This right, which then also ends when `check` throws.
+    func unless(_ check: @escaping () throws(Problem) -> Void) -> Admission {
+        Admission(key: key) { [ask] () throws(Problem) in
+            let caller = try ask()
+            try check()
+            return caller
+        }
+    }
+
+    /// The client. Throws the reason if its right has ended.
+    func caller() throws(Problem) -> Caller { try ask() }
+
+    /// The reason why the right has ended; nil: it has not.
+    var problem: Problem? {
+        do throws(Problem) {
+            _ = try ask()
+            return nil
+        } catch {
+            return error
+        }
+    }
+}
