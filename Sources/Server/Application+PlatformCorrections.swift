@@ -93,12 +93,25 @@ extension History {
             if !found.isEmpty { return Retracted(retractions: found) }
         }
         for name in names {
-            guard let parts = try retractions(ofStreak: name, in: spans[name], after: seq),
-                parts.allSatisfy({ !$0.isOfWholeStreak || $0.event.isKnown(to: caller) })
-            else { continue }
+            let parts = try retractions(ofStreak: name, in: spans[name], after: seq)
+            guard let parts else { continue }
+            for part in parts where part.isOfWholeStreak {
+                if try !isPosted(part.event, by: caller) { return Retracted() }
+            }
             return Retracted(streak: name, retractions: parts)
         }
         return Retracted()
+    }
+
+    /// Whether `caller` may know of the delivery that made an event. A moderator's approval is an event of the delivery that
+    /// was held.
+    private func isPosted(
+        _ event: StoredEvent, by caller: Caller
+    ) throws(JournalError) -> Bool {
+        if case .gift(_, .approved(let held, _))? = try? event.kind() {
+            return try self.event(id: held)?.isKnown(to: caller) ?? false
+        }
+        return event.isKnown(to: caller)
     }
 
     /// The events of a delivery that `caller` may retract. Of a held delivery these are the events of its approval.

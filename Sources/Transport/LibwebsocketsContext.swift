@@ -154,12 +154,21 @@ private struct Descriptors {
         limit.rlim_cur = min(max(limit.rlim_cur, rlim_t(connections) + Self.own), limit.rlim_max)
         var lowered = limit
         // Each may have a file open too, or have become a stream just now.
-        lowered.rlim_cur = min(limit.rlim_cur, 2 * rlim_t(connections) + Self.own)
+        let needed = max(2 * rlim_t(connections), Self.lowestFree)
+        lowered.rlim_cur = min(limit.rlim_cur, needed + Self.own)
         setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &lowered)
     }
 
     /// For what is no connection's: the journal, listeners, timers.
     private static let own: rlim_t = 256
+
+    /// The descriptor that the process gets next: about the number that it has open.
+    private static var lowestFree: rlim_t {
+        let descriptor = open("/dev/null", O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return 0 }
+        close(descriptor)
+        return rlim_t(descriptor)
+    }
 
     func restore() {
         var limit = limit

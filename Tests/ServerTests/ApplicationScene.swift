@@ -82,7 +82,9 @@ final class ApplicationScene {
     /// Removes a source. Everything else that waits goes on waiting.
     func removeSource(_ kind: Text, of room: Text) throws {
         var isRemoved = false
-        try application.sources.remove(kind, of: room, basis: nil, by: .trusted) { _ in isRemoved = true }
+        try application.sources.remove(kind, of: room, basis: nil, by: .trusted) { _ in
+            isRemoved = true
+        }
         try waitUntil("the source is removed") {
             application.settings.deliver()
             return isRemoved
