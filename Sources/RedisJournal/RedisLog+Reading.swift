@@ -174,7 +174,13 @@ extension RedisLog {
 
     /// The answers to commands that only read; throws if one of them is refused.
     func read(_ commands: [Words]) throws(JournalError) -> [Reply] {
-        try accepted(reading.read(commands))
+        // Without its clock the log is gone, and an empty answer would say that nothing had happened.
+        let replies = try accepted(
+            reading.read([Words("HEXISTS", space.clock, "version")] + commands))
+        guard replies[0].number == 1 || server.isEmpty else {
+            throw .refused(host: description, reason: Refusal.words(for: "GONE"))
+        }
+        return Array(replies.dropFirst())
     }
 
     /// The replies; throws if one of them is a refusal.

@@ -57,6 +57,7 @@ public final class RedisLog: ImportLog, CustomStringConvertible {
         pulse = Pulse { [writing, rewriting] in
             // Who writes is told why that can't be done.
             _ = try? writing.tick()
+            writing.checkSettings()
             rewriting.goOn()
         }
         try writing.connect()

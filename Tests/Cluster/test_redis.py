@@ -203,3 +203,25 @@ def test_a_waiting_room_stands_still_after_the_kill_of_its_last_viewers_node(clu
     watcher = Viewer(cluster.nodes[2].port, "main", is_visible=True).record()
     wait_for(lambda: instant(1) > standing + 300_000)
     watcher.close()
+
+
+def test_a_redis_that_stops_flushing_each_write_is_refused_while_it_runs(cluster):
+    node = cluster.nodes[0]
+    assert node.post("/v1/rooms/main/gifts", {"sender": "Ann", "gift": "Rose"}).status == 202
+    for name, loose, strict in [("appendfsync", "no", "always"), ("appendonly", "no", "yes")]:
+        cluster.redis.ask("CONFIG", "SET", name, loose)
+        wait_for(lambda: node.get("/readyz").status == 503)
+        answer = node.post("/v1/rooms/main/gifts", {"sender": "Ann", "gift": "Rose"})
+        assert answer.status == 503 and "appendfsync" in answer.json["detail"], answer
+        cluster.redis.ask("CONFIG", "SET", name, strict)
+        wait_for(lambda: all(node.is_ready() for node in cluster.nodes))
+    assert node.post("/v1/rooms/main/gifts", {"sender": "Ann", "gift": "Rose"}).status == 202
+
+
+def test_a_history_whose_log_was_deleted_is_unreadable_not_empty(cluster):
+    node = cluster.nodes[0]
+    assert node.post("/v1/rooms/main/gifts", {"sender": "Ann", "gift": "Rose"}).status == 202
+    cluster.redis.ask("FLUSHALL")
+    answer = node.get("/v1/rooms/main/events")
+    assert answer.status == 503 and "gone" in answer.json["detail"], answer
+    wait_for(lambda: all(node.get("/readyz").status == 503 for node in cluster.nodes))

@@ -17,7 +17,7 @@ from harness.server import Server, in_threads
 from harness.variants import variants
 from harness.waiting import wait_for
 
-HARD_SECONDS = float(os.environ.get("OVATION_SETTINGS_SECONDS", 3600)) if os.environ.get("HARD") else None
+HARD_SECONDS = float(os.environ.get("OVATION_SETTINGS_SECONDS", 1800)) if os.environ.get("HARD") else None
 SECONDS = [HARD_SECONDS] if HARD_SECONDS else variants([5, 30])
 CLIENTS = 3
 FRAME = "/v1/rooms/main/frame"

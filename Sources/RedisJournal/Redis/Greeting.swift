@@ -62,7 +62,8 @@ struct Greeting {
         }
     }
 
-    private func checkSettings(_ connection: Connection) throws(Lost) {
+    /// Throws if Redis may lose what it was given. Its settings can change while it runs.
+    func checkSettings(_ connection: Connection) throws(Lost) {
         let settings = try accepted(
             connection.exchange([
                 Words("CONFIG", "GET", "maxmemory-policy", "appendonly", "appendfsync")

@@ -23,6 +23,8 @@ final class Link: Sendable {
         var connection: Connection?
         /// The session that was lost, or is under way.
         var session: Session?
+        /// When the settings of Redis were checked last, by the monotonic clock.
+        var checkedNanoseconds: UInt64 = 0
     }
 
     init(
@@ -113,6 +115,25 @@ final class Link: Sendable {
         }
     }
 
+    private static let checkNanoseconds: UInt64 = 2_000_000_000
+
+    /// Checks every two seconds whether Redis still keeps what it is given. If not, the next write connects again and is
+    /// refused with the reason.
+    func checkSettings() {
+        state.withLock { state in
+            let now = LogClock.monotonic()
+            guard let connection = state.connection,
+                now - state.checkedNanoseconds >= Self.checkNanoseconds
+            else { return }
+            state.checkedNanoseconds = now
+            do throws(Lost) {
+                try greeting.checkSettings(connection)
+            } catch {
+                state.connection = nil
+            }
+        }
+    }
+
     /// So long replicas may take to say that they have what was written. Log time goes on meanwhile.
     private static let confirmationMilliseconds = 1000
 
@@ -140,13 +161,15 @@ final class Link: Sendable {
         }
     }
 
+    private var greeting: Greeting {
+        Greeting(address: address, keys: keys, durability: durability, isReadOnly: isReadOnly)
+    }
+
     private func connected(_ state: inout State) throws(JournalError) -> Connection {
         if let connection = state.connection, let run = state.session?.run, runs.isNewest(run) {
             return connection
         }
         state.connection = nil
-        let greeting = Greeting(
-            address: address, keys: keys, durability: durability, isReadOnly: isReadOnly)
         do throws(Lost) {
             let known = runs.count
             let connection = try Connection.open(address.place)
