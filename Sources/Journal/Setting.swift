@@ -83,7 +83,7 @@ public struct SettingsChange: Hashable, Sendable {
 public enum SettingsVerdict: Hashable, Sendable {
     /// The number of the change; of a quiet change, the number of the newest.
     case made(version: Int64)
-    /// A setting has a newer version than the one that the change builds on.
+    /// A setting has a newer version than the basis of the change.
     case conflict(name: Text)
     /// A needed setting does not exist.
     case missing(name: Text)
@@ -140,7 +140,7 @@ public struct SettingsRecord: Hashable, Sendable {
     }
 }
 
-/// What a log tells a server about settings.
+/// News about settings, from a log to its server.
 public enum SettingsNews: Hashable, Sendable {
     /// Records come in the order of their versions.
     case record(SettingsRecord)
@@ -165,7 +165,7 @@ public final class SettingsChannel: Sendable {
 
 /// A log that keeps settings. It decides the order of changes.
 public protocol SettingsLog: AuditLog {
-    /// Whether other servers change the settings too.
+    /// True if other servers change the settings too.
     var sharesSettings: Bool { get }
 
     func settings() throws(JournalError) -> SettingsState

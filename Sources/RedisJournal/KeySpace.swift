@@ -25,7 +25,7 @@ struct KeySpace: Sendable {
     var oldest: Text { common("o") }
     /// Settings with their versions, by `room/name`.
     var settings: Text { common("s") }
-    /// The names of the settings of a room; nil: of those that concern all rooms.
+    /// The names of a room's settings; nil: the names of the settings for all rooms.
     func settingNames(of room: Text?) -> Text { common("s:") + (room ?? "") }
     /// The rooms that were erased last, by the version at which they were.
     var erasedRooms: Text { common("z") }

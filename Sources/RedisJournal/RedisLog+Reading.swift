@@ -174,7 +174,7 @@ extension RedisLog {
 
     /// The answers to commands that only read; throws if one of them is refused.
     func read(_ commands: [Words]) throws(JournalError) -> [Reply] {
-        // Without its clock the log is gone, and an empty answer would say that nothing had happened.
+        // Without its clock the log is gone; an empty answer would be wrong.
         let replies = try accepted(
             reading.read([Words("HEXISTS", space.clock, "version")] + commands))
         guard replies[0].number == 1 || server.isEmpty else {

@@ -93,8 +93,7 @@ extension RedisLog: AuditLog {
     }
 }
 
-/// A setting as the log keeps it: its version, a space, and the packed setting, or nothing after the space for a
-/// tombstone.
+/// The entry of a setting in the log: its version, a space, and the packed setting. A tombstone ends with the space.
 struct SettingEntry {
     /// Nil for a tombstone.
     let setting: Setting?

@@ -166,7 +166,7 @@ struct RecordWriter {
     }
 
     private mutating func eraseSettings(of room: Text) throws {
-        // The name of what is left of a room that an earlier record began to erase.
+        // An earlier record erased the settings.
         if RoomEraser.isRemains(room) { return }
         settings.append(try SettingRow.erase(room, db))
         try AuditRow.removeAll(of: room, db)

@@ -5,8 +5,7 @@ import Wire
 public enum FormerSettings {
     public typealias Entry = (name: Text, value: Text)
 
-    /// The entry for a key, a source, or the deliveries of a source that made nothing. Nil: this version does not know
-    /// the form.
+    /// The entry for a key, a source, or the ignored deliveries of a source. Nil: the form is unknown.
     public static func access(id: Text, digest: [UInt8], details: Text) -> Entry? {
         guard let json = try? JSON(parsing: Array(details.utf8)) else { return nil }
         if case .string(let kind) = json["source"] { return ("source/\(kind)", details) }

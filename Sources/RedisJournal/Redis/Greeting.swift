@@ -62,7 +62,7 @@ struct Greeting {
         }
     }
 
-    /// Throws if Redis may lose what it was given. Its settings can change while it runs.
+    /// Throws if Redis may lose writes. Its settings can change while it runs.
     func checkSettings(_ connection: Connection) throws(Lost) {
         let settings = try accepted(
             connection.exchange([

@@ -117,7 +117,7 @@ final class Link: Sendable {
 
     private static let checkNanoseconds: UInt64 = 2_000_000_000
 
-    /// Checks every two seconds whether Redis still keeps what it is given. If not, the next write connects again and is
+    /// Checks the settings of Redis every two seconds. If Redis may lose writes, the next write connects again and is
     /// refused with the reason.
     func checkSettings() {
         state.withLock { state in

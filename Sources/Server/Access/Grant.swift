@@ -60,7 +60,7 @@ extension Grant {
         return Text(decoding: JSON.object(details + prepared + hooked).encoded)
     }
 
-    /// Reads the key with this ID from its settings; nil if there is none, or this version does not know its form.
+    /// Reads the key with this ID from its settings; nil if no such key exists, or its form is unknown.
     init?(_ id: Text, of room: Text?, in settings: Settings) {
         guard let stored = settings.setting(Self.setting(id), of: room)?.value,
             let details = try? JSON(parsing: Array(stored.utf8)),

@@ -55,7 +55,7 @@ struct KeyDigest: Hashable, Sendable {
         self.init(words: SHA256.hash(Array(text.utf8)))
     }
 
-    /// Reads a digest of 64 hexadecimal digits; nil if `text` is something else.
+    /// Reads a digest of 64 hexadecimal digits; nil for other texts.
     init?(hexadecimal text: Text) {
         let digits = Array(text.utf8)
         guard digits.count == 2 * SHA256.byteCount else { return nil }

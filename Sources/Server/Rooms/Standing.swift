@@ -36,7 +36,7 @@ extension Standing {
     static let keepDaysName: Text = "keepDays"
     static let names = [suspensionName, keepDaysName]
 
-    /// What is set for a room. A value of a form that this version does not know is left out.
+    /// The suspension and the retention of a room. It ignores a value with an unknown form.
     init(of room: Text, in settings: Settings) {
         func json(_ name: Text) -> JSON? {
             settings.setting(name, of: room).flatMap { try? JSON(parsing: Array($0.value.utf8)) }

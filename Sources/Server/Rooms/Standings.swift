@@ -23,7 +23,7 @@ final class Standings: SettingsFollower {
         settings.add(self)
     }
 
-    /// The version of what is set for a room.
+    /// The version of a room's suspension and retention.
     func version(of room: Text) -> Int64 { settings.version(of: Standing.names, in: room) }
 
     /// Sets or lifts the suspension of a room.

@@ -15,8 +15,8 @@ protocol SettingsFollower: AnyObject {
 /// The settings of all rooms, as far as this server knows.
 ///
 /// The log decides the order of changes. This class takes records in that order, each once, and reads all settings
-/// again only if records are missing. A change has its effect here when its record comes, so that changes of this server
-/// and of others take the same way. Belongs to the loop's thread.
+/// again only if records are missing. A change takes effect here when its record comes: changes by this server and by other
+/// servers take the same way. Belongs to the loop's thread.
 final class Settings {
     /// The newest change that is known here.
     private(set) var version: Int64
@@ -27,7 +27,7 @@ final class Settings {
     private let news: Mailbox<SettingsNews>
     private let renewal: Renewal<SettingsState>
     private let writer: SettingsWriter
-    /// Records that came before one that is missing, by version.
+    /// Early records, by version. An earlier record is missing.
     private var early: [Int64: SettingsRecord] = [:]
     /// The newest change that this server has heard of.
     private var newestHeard: Int64
@@ -37,14 +37,13 @@ final class Settings {
     /// The number of changes on their way to the log, by room.
     private var pending: [Text: Int] = [:]
     private var gapTimer: LoopTimer!
-    /// Whether the log may be another one, with older versions.
+    /// True if a log with older versions may have taken over.
     private var isDoubtful = false
 
-    /// A record that is missing may be on its way for so long.
+    /// The time that a missing record may be on its way.
     private static let patienceNanoseconds: UInt64 = 20_000_000
     private static let freshNanoseconds: UInt64 = 1_000_000_000
 
-    /// `rooms` are those that the journal has.
     init(
         log: any SettingsLog, rooms: Rooms, loop: EventLoop, wake: @escaping @Sendable () -> Void
     ) throws {
@@ -68,7 +67,7 @@ final class Settings {
 
     var isIdle: Bool { pending.isEmpty && waiting.isEmpty }
 
-    /// Whether what is known here is at most a second old.
+    /// True if the knowledge of this server is at most a second old.
     var isFresh: Bool {
         !log.sharesSettings || LoopTimer.now - freshNanoseconds < Self.freshNanoseconds
     }
@@ -82,7 +81,7 @@ final class Settings {
         values.values.flatMap { $0.values.filter { $0.name.begins(with: prefix) } }
     }
 
-    /// The version of the newest of these settings; 0: there is none of them.
+    /// The newest version among these settings; 0 if none exists.
     func version(of names: [Text], in room: Text?) -> Int64 {
         names.compactMap { values[room]?[$0]?.version }.max() ?? 0
     }
@@ -92,7 +91,7 @@ final class Settings {
     /// Makes a change. `completion` is called once the change has its effect here, or with the reason why not.
     ///
     /// - Parameters:
-    ///   - basis: The version on which the client builds; nil: the newest one that this server knows.
+    ///   - basis: The version in the request; nil: the newest version that this server knows.
     ///   - missing: The answer if a needed setting does not exist.
     func change(
         _ room: Text?, _ writes: [SettingsChange.Write], needed: [Text] = [],
@@ -129,7 +128,7 @@ final class Settings {
         take(state)
     }
 
-    /// Keeps a value that other servers need not know.
+    /// Keeps a value for this server alone.
     func keep(
         _ write: SettingsChange.Write, of room: Text, completion: @escaping (_ isKept: Bool) -> Void
     ) {
@@ -230,7 +229,7 @@ final class Settings {
         for follower in followers { follower.settingChanged(name, of: room) }
     }
 
-    /// Takes in all settings, in the place of what is known.
+    /// Replaces all known settings.
     private func take(_ state: SettingsState) {
         let isNewLog = isDoubtful
         if !renewal.isUnderWay { isDoubtful = false }

@@ -9,7 +9,7 @@ final class Renewal<Value: Sendable> {
     private let queue = DispatchQueue(label: "ovation.renewing")
     private let made: Mailbox<Value?>
     private(set) var isUnderWay = false
-    /// Whether the value may have changed since the reading under way began.
+    /// True if the value may have changed after the present reading began.
     private var isStale = false
     /// Several changes in a row are read at once; a failed reading is repeated after so long.
     private static var pause: DispatchTimeInterval { .milliseconds(200) }
