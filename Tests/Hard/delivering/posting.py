@@ -11,7 +11,7 @@ from Hard.delivering.facts import Clear, Decision, Gift
 from harness.server import Answer, Connection
 from harness.waiting import UNANSWERED
 
-PATIENCE_SECONDS = 120
+PATIENCE_SECONDS, LAG_SECONDS = 120, 1
 # The server answers so where it can't say whether a delivery is recorded, or has no room for it now.
 NOT_FINAL = (429, 502, 503, 504)
 
@@ -29,6 +29,13 @@ class Posted:
     def ids(self):
         events = (self.answer.json or {}).get("events")
         return [event["id"] for event in events] if events is not None else [self.answer.json["id"]]
+
+    @property
+    def newest(self):
+        """The place in the history of the newest event that the answer names; 0: none."""
+        document = self.answer.json if self.answer.status < 300 else None
+        events = (document or {}).get("events", [document or {}])
+        return max((event.get("seq", 0) for event in events), default=0)
 
 
 class NoAnswer(Exception):
@@ -151,6 +158,8 @@ class Poster:
         assert isinstance(fact, Gift), delivery
 
         def find():
+            # A server learns of another server's events a moment later.
+            time.sleep(LAG_SECONDS if len(self.connections) > 1 else 0)
             answer, _ = self.until_final(lambda: self.connection().request(
                 "GET", f"/v1/rooms/{self.room}/events?type=gift,hold&limit=20"))
             for entry in answer.json["events"] if answer.status == 200 else []:

@@ -162,6 +162,17 @@ class RoomPlay:
         return Check(self.show, self.posted, self.history())
 
     def history(self):
+        """The history with all answered events. A server lists the events that it has applied, and learns of another
+        server's events a moment later."""
+        newest = max((one.newest for one in self.posted), default=0)
+        deadline = time.monotonic() + SETTLE_SECONDS
+        while True:
+            found = self.listed()
+            if time.monotonic() > deadline or newest <= max((entry["seq"] for entry in found), default=0):
+                return found
+            time.sleep(0.1)
+
+    def listed(self):
         found, after = [], 0
         while True:
             answer = self.poster.request("GET", f"/events?after={after}&limit={PAGE}")
