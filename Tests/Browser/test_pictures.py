@@ -52,7 +52,7 @@ HUGE = (b"\x89PNG\r\n\x1a\n" + struct.pack(">I4sIIBBBBBI", 13, b"IHDR", 16384, 1
 
 
 def look_at(page, room, address):
-    """Has a gift show a picture; returns what has become of it in the page."""
+    """Sends a gift with a picture; returns the picture's state in the page."""
     room.configure({"gifts": {"linger": 60, "entrance": 0}})
     room.send("POST", "gifts", {"gift": {"name": "Rose", "image": address}})
     state = "address => overlay.view.pictures.entries.get(address)?.state"

@@ -91,7 +91,7 @@ struct AssetForm: Hashable, Sendable {
         "svg": "image/svg+xml",
     ]
 
-    /// Whether pages may no longer draw the file.
+    /// True if pages no longer draw such files.
     var isRetired: Bool { ending == "svg" }
 
     init(ending: Text) {
@@ -110,7 +110,7 @@ struct AssetFault: Error {
     static func goesOn(_ what: String) -> AssetFault {
         AssetFault(detail: "something follows the end of the \(what)")
     }
-    /// Pixels have another size than the header of what they are in.
+    /// The pixels have a size that the header of the picture or film does not allow.
     static func otherSize(
         _ what: String, _ width: Int, _ height: Int, _ form: AssetForm
     ) -> AssetFault {

@@ -4,13 +4,13 @@ extension AssetForm {
     /// No picture is higher or wider, or has more pixels: to draw it takes a browser this much memory.
     private static let longestSide = 8192
     private static let mostPixels = 1 << 25
-    /// The page shows no more frames of a moving picture.
+    /// The page shows at most this many frames of a moving picture.
     private static let mostFrames = 10_000
     /// Each scan of a progressive JPEG goes over all its pixels.
     private static let mostScans = 100
 
-    /// Says what a file is by its content; throws if it is nothing that is taken, damaged, or more than it
-    /// says it is.
+    /// Finds the form of a file from its content; throws if the server does not take the form, if the file is damaged,
+    /// or if it holds more than its header states.
     ///
     /// Takes time in proportion to the file's size at most.
     init(of file: inout FileWindow) throws(AssetFault) {
@@ -250,7 +250,7 @@ extension AssetForm {
 
     // MARK: SVG
 
-    /// Whether XML begins here that has an SVG near its beginning.
+    /// True if the file begins as XML and an SVG element begins within 64 KiB.
     private static func isSVG(_ file: inout FileWindow) -> Bool {
         var at = file.big(0, 3) == 0xEFBBBF ? 3 : 0
         while at < min(file.count, 1000), [0x20, 0x09, 0x0A, 0x0D].contains(file[at]) { at += 1 }

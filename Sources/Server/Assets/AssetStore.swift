@@ -8,7 +8,7 @@ protocol AssetStore: Sendable {
     /// Those that are on their way.
     var uploads: Uploads { get }
 
-    /// Ends an upload: keeps what it was found to be for a room. If that has it not, it is noted who did
+    /// Ends an upload: keeps the examined file for a room. If that has it not, it is noted who did
     /// it: no file is there of which nobody knows whose it is.
     func keep(
         _ asset: Asset, _ number: UInt64, for room: Text, noting note: AuditNote

@@ -14,7 +14,7 @@ final class Assets {
     private let readingQueue: FileQueue
     /// What may wait for a log that is shared.
     private let finishing: FileQueue
-    /// Looks at what has come.
+    /// Examines uploaded files.
     private let examining: TurnQueue
     private let outage = Outage()
     var table = AssetTable()

@@ -5,7 +5,7 @@ import Glibc
 /// Reading is bounded: after `maxSteps` every byte reads as 0, so that no file takes long to check.
 struct FileWindow {
     let count: Int
-    /// How many bytes were read singly, a sixteenth of those that were searched, and other work.
+    /// The work so far: a step for each byte read, for sixteen bytes searched, and for a nanosecond of other work.
     private(set) var steps = 0
     private let maxSteps: Int
     private let load: (_ start: Int, _ most: Int) -> [UInt8]
@@ -30,7 +30,7 @@ struct FileWindow {
         maxSteps = Self.maxStepsPerByte * count + Self.freeSteps
     }
 
-    /// Whether more was read than a file may need.
+    /// True once the file has used up its steps.
     var isSpent: Bool { steps > maxSteps }
 
     /// 0 behind the end.
@@ -77,7 +77,7 @@ struct FileWindow {
 
     // MARK: Search
 
-    /// The first place of a byte at or behind `index`; `count` if there is none.
+    /// The first place of a byte at or behind `index`; `count` if the file has no such byte.
     mutating func place(of byte: UInt8, from index: Int) -> Int {
         var at = index
         while at < count, !isSpent {
@@ -97,7 +97,7 @@ struct FileWindow {
         return count
     }
 
-    /// How often four bytes stand in the file, the most significant of `word` first.
+    /// Counts the occurrences of four bytes, the most significant of `word` first.
     mutating func occurrences(of word: UInt32) -> Int {
         var (at, found, recent) = (0, 0, UInt32(0))
         while at < count {

@@ -220,7 +220,7 @@ private struct FrameBits {
     private var at: Int
     private let end: Int
 
-    /// Those of the bytes of a range.
+    /// Reads the bits of a range of bytes.
     init(_ bytes: Range<Int>) {
         at = 8 * bytes.lowerBound
         end = 8 * bytes.upperBound

@@ -1,7 +1,7 @@
 import Texts
 
-/// Does work of rooms on another thread, one thing after the other and the rooms in turn: a room that has much
-/// to do waits for itself.
+/// Runs rooms' work on another thread, one task at a time and the rooms in turn: a room with many tasks delays only
+/// itself.
 ///
 /// Belongs to the loop's thread.
 final class TurnQueue {
@@ -31,7 +31,7 @@ final class TurnQueue {
         startNext()
     }
 
-    /// Goes on with what has been done.
+    /// Runs the completions of finished work.
     func deliver() { queue.deliver() }
 
     private func startNext() {

@@ -44,7 +44,7 @@ final class Uploads: Sendable {
         return nil
     }
 
-    /// Says what has come, all of it, and removes it if it is nothing that is taken.
+    /// Examines a complete upload, and discards it if the server does not take the file.
     func examine(_ number: UInt64) -> Result<Asset, AssetFault> {
         do throws(AssetFault) {
             return .success(try asset(number))

@@ -2,7 +2,7 @@ import Texts
 
 /// A film in WebM: EBML, RFC 8794, with elements of Matroska, RFC 9559.
 ///
-/// The header says how large the pictures are; every block is checked for what it holds.
+/// The header states the size of the pictures. The check reads the size in every frame, too.
 struct WebM {
     private struct Element: Equatable {
         let id: Int
@@ -26,7 +26,7 @@ struct WebM {
         static let ofGroup = [0xA1, 0x75A1]
         static let ofSeek = [0x53AB, 0x53AC]
         static let ofMore = [0xA5, 0xEE]
-        /// A cluster that states no length ends where one of these begins.
+        /// The elements of a segment. A cluster without a length ends where the next such element begins.
         static let ofSegment = [
             seekHead, info, tracks, cluster, cues, 0x1043_A770, 0x1254_C367, 0x1941_A469,
         ]
@@ -42,13 +42,13 @@ struct WebM {
     /// Of pictures, by number.
     private var tracks: [Int: Track] = [:]
     private var hasTracks = false
-    /// Where the clusters begin, in order, and where the other elements of the segment do.
+    /// The places of the clusters, in order, and of the other elements of the segment.
     private var clusters: [Int] = []
     private var places: Set<Int> = []
-    /// Where clusters and other elements begin, as the film's own lists say.
+    /// The places of clusters and of other elements in the film's own lists.
     private var cues: [Int] = []
     private var sought: [Int] = []
-    /// How often such a list names the kind of a cluster.
+    /// The number of list entries with the ID of a cluster.
     private var clusterNames = 0
 
     private static let maxPlaces = 1000
@@ -86,7 +86,7 @@ struct WebM {
                 continue
             }
             guard part.isMeasured else { throw .cutShort("film") }
-            // Behind an element that a browser can't read it would look for a cluster, and find its name here.
+            // A browser that fails at an earlier element would look for a cluster's ID, and find it in this list.
             guard part.id != ID.seekHead || places.isEmpty && clusters.isEmpty else {
                 throw .cutShort("film")
             }
@@ -125,7 +125,7 @@ struct WebM {
     ) throws(AssetFault) {
         var at = list.start
         while let part = try Self.element(at, in: list.end, &file) {
-            // A cue, and in it what it says of each track.
+            // A cue contains the places of each track.
             let isOuter = [0xBB, 0xB7].contains(part.id)
             at = isOuter ? part.start : part.end
             guard part.id == 0xF1 else { continue }
@@ -134,8 +134,8 @@ struct WebM {
         }
     }
 
-    /// A browser that looks for an element, or for the next cluster behind damage, finds only what was
-    /// checked.
+    /// Makes sure that a browser which seeks, or which looks for the next cluster behind damage, finds only checked
+    /// elements.
     private func checkPlaces(_ file: inout FileWindow) throws(AssetFault) {
         let starts = Set(clusters)
         guard cues.allSatisfy({ $0 >= file.count || starts.contains($0) }),
@@ -295,7 +295,7 @@ struct WebM {
         try children([id], of: parent, &file)[0]
     }
 
-    /// For each of these IDs the element in another one, which has it once at most.
+    /// Finds the child element of each ID; throws if an element has two children of one ID.
     private static func children(
         _ ids: [Int], of parent: Element, _ file: inout FileWindow
     ) throws(AssetFault) -> [Element?] {

@@ -3,8 +3,8 @@ public import Texts
 
 /// The address of a picture, as a browser would read it.
 ///
-/// An SVG is a document that can take a browser minutes to draw: pages draw only those that come with the server.
-/// An address does not tell all. The page looks at the bytes of what it fetches, too.
+/// An SVG is a document that can take a browser minutes to draw: pages draw only the server's own SVGs.
+/// An address does not tell all. The page reads the bytes of each picture, too.
 struct PictureAddress {
     private enum Place {
         /// A path on this server.

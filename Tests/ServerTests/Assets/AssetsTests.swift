@@ -210,7 +210,7 @@ struct AssetsTests {
         #expect(try client.ask("DELETE", "\(path)/\(name)").status == 200)
     }
 
-    // At one of these moments the upload is on the disk, and the server does not know it yet.
+    // After two or three deliveries the upload is on the disk, and the server does not know it yet.
     @Test(
         "A file that is uploaded and deleted at once is listed only if it is there",
         arguments: 0...6)

@@ -3,14 +3,14 @@ struct Film {
     typealias Frames = @Sendable (_ width: Int, _ height: Int) -> [UInt8]
 
     var codec = "V_VP8"
-    /// What the header says.
+    /// The size in the header.
     var width = 64
     var height = 64
     /// More elements: at the segment's beginning, of the track, and before the clusters.
     var first: [UInt8] = []
     var ofTrack: [UInt8] = []
     var ofSegment: [UInt8] = []
-    /// Whether the segment and its clusters state their length.
+    /// False: the segment and its clusters have no length, as in a recording.
     var isMeasured = true
 
     static func element(_ id: Int, _ body: [UInt8]) -> [UInt8] {
@@ -111,7 +111,7 @@ struct Film {
         ])
     }
 
-    /// A frame that goes by three others and has a size of its own.
+    /// A frame that refers to three earlier frames and states a size of its own.
     static func vp9Inter(_ width: Int, _ height: Int) -> [UInt8] {
         bits([
             (0x86, 8), (0, 2), (1, 8), (0, 12), (0, 3), (width - 1, 16), (height - 1, 16), (0, 32),
@@ -127,7 +127,7 @@ struct Film {
             + frames.flatMap { AssetSamples.little($0.count, 2) } + [mark]
     }
 
-    /// `more`: how many bits a side has beyond those that it needs.
+    /// `more` is the number of surplus bits in each side's field.
     private static func av1(
         _ head: [(value: Int, count: Int)], _ width: Int, _ height: Int, more: Int = 0
     ) -> [UInt8] {

@@ -174,7 +174,7 @@ struct FilmTests {
         let sound = Film.element(0xAE, Film.number(0xD7, 2) + Film.number(0x83, 2))
         let blocks =
             Film.element(0xA3, [0x82, 0, 0, 6, 1, 2, 3]) + Film.simpleBlock(Film.vp8(64, 64))
-        // Places count from the segment's beginning; the lists come before what they name.
+        // Places count from the segment's beginning.
         func film(_ info: Int, _ cluster: Int) -> Film {
             Film(
                 first: Film.seekHead([0x1549_A966: info, 0x1F43_B675: cluster]),

@@ -9,7 +9,7 @@ struct PictureContentTests {
     struct Place: Sendable, CustomStringConvertible {
         let description: String
         let picture: @Sendable (_ width: Int, _ height: Int) -> [UInt8]
-        /// Whether smaller parts are usual.
+        /// True if a part may be smaller than the picture.
         var maySmaller = true
     }
 

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * Pictures from elsewhere, decoded from their bytes. A browser that is given their address would also draw an
- * SVG, whatever the address ends in: a document that can take it minutes.
+ * Pictures from elsewhere, decoded from their bytes. An image element would also draw an SVG, which can take the
+ * browser minutes, and no address tells whether it leads to an SVG.
  */
 
 import { formatOf } from "./format.js";

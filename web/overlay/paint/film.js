@@ -12,7 +12,7 @@ const MOST = 0.15;
 const SLACK = 0.01;
 /** How fast it goes to make up for what it can't jump over. */
 const HASTE = 4;
-/** The server takes no larger films; a later frame may be larger than what it can see of a film. */
+/** The server takes no larger films. It can't see the size of every frame of VP9. */
 const MAX_PIXELS = 4096 * 2304;
 
 export class Film {

@@ -4,7 +4,7 @@
 /** @typedef {{type: string, width: number, height: number}} Format */
 
 /**
- * The format of a picture; null: it is none of these.
+ * The format of a picture; null: the bytes have another format.
  * @param {Uint8Array} bytes @returns {Format | null}
  */
 export function formatOf(bytes) {

@@ -5,7 +5,7 @@
 const LONGER_SIDE = 1080;
 const QUALITY = 0.95;
 /**
- * Whether an SVG is what a person chose.
+ * True for an SVG, by its type or its name.
  * @param {File} file
  */
 export function isSVG(file) {
@@ -13,7 +13,7 @@ export function isSVG(file) {
 }
 
 /**
- * Whether an address is that of an SVG that was uploaded when the server still took them.
+ * True for the address of an uploaded SVG: earlier versions of the server took them.
  * @param {string} url
  */
 export function isRetired(url) {
