@@ -62,7 +62,13 @@ extension Application {
         if request.header("If-None-Match")?.contains(ignoringCase: tag) == true {
             return call.reply(Response(status: 304, headers: headers))
         }
-        headers.append(("Content-Type", asset.form.type.string))
+        if asset.form.isRetired {
+            // No page can draw it, and a person can keep it.
+            headers.append(("Content-Type", "application/octet-stream"))
+            headers.append(("Content-Disposition", "attachment"))
+        } else {
+            headers.append(("Content-Type", asset.form.type.string))
+        }
         let isSame = request.header("If-Range").map { $0 == tag } ?? true
         let range = isSame ? ByteRange(request.header("Range"), of: asset.bytes) : .whole
         switch range {

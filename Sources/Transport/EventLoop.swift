@@ -89,9 +89,9 @@ public final class EventLoop {
         do throws(TransportError) {
             let library = try LibwebsocketsContext(configuration: configuration, loop: self)
             self.library = library
-            while !waiting.isEmpty {
-                let listener = try Listener(of: self)
-                try adopt(listener, file: waiting.removeFirst())
+            while let descriptor = waiting.popFirst() {
+                let listener = Listener(loop: self)
+                try adopt(listener, file: descriptor)
                 listeners.append(listener)
             }
             housekeeper = try LoopTimer(loop: self) { [unowned self] _ in beginHousekeeping() }

@@ -13,15 +13,8 @@ final class Listener: Endpoint {
     private var spare = openSpare()
     /// Until when nothing is said of clients that were turned away.
     private var quietNanoseconds: UInt64 = 0
-    /// Ends a pause after a client that could neither be accepted nor be turned away, and stays in line.
-    private var pause: LoopTimer!
+    /// The pause after a client that could neither be accepted nor be turned away, and stays in line.
     private static let pauseNanoseconds: UInt64 = 200_000_000
-
-    /// Makes its timer at once, while there are descriptors.
-    init(of loop: EventLoop) throws(TransportError) {
-        super.init(loop: loop)
-        pause = try LoopTimer(loop: loop) { [unowned self] _ in takesInput = true }
-    }
 
     deinit {
         if spare >= 0 { close(spare) }
@@ -68,7 +61,13 @@ final class Listener: Endpoint {
     /// Another thread was faster, or the kernel has no memory: the loop would be told of the same client at once.
     private func rest() {
         takesInput = false
-        pause.arm(atNanoseconds: LoopTimer.now + Self.pauseNanoseconds)
+        let now = LoopTimer.now
+        loop.holdback.rest(self, untilNanoseconds: now + Self.pauseNanoseconds, atNanoseconds: now)
+    }
+
+    override func endRest() {
+        super.endRest()
+        takesInput = true
     }
 
     /// Once in ten seconds at most: clients come as often as they like.

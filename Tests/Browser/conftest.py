@@ -15,7 +15,7 @@ from harness.room import Room
 from harness.server import ROOT, Server
 from harness.waiting import pause_of, wait_for
 
-NETWORK = ("WebSocket connection to", "Failed to load resource")
+NETWORK = ("WebSocket connection to", "Failed to load resource", "Access to fetch at")
 # A new page starts without the settings of earlier pages in its context, and keeps its own when it is loaded again.
 FORGET = """if (window === top && window.name !== "known") {
   window.name = "known";

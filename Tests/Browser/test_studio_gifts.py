@@ -1,13 +1,18 @@
 """The catalogue, files, sounds and goals in the studio's view Looks."""
 
 import base64
+import hashlib
+import io
+import json
 import re
 
 import pytest
+from PIL import Image
 
 from Browser.studio import Studio, differs, picture_of
 from Browser.uploads import drop, picture, tone, upload
 from harness.room import Room
+from harness.server import Server
 from harness.variants import variants
 
 WEBM = """async () => {
@@ -90,6 +95,63 @@ def test_files_can_be_dropped_or_chosen_and_appear_in_the_list(looks, room, tmp_
     opened.page.keyboard.press("Escape")
     opened.page.locator("dialog").wait_for(state="detached")
     assert opened.page.evaluate("() => document.documentElement.scrollWidth") <= width
+
+
+SVG = b"""<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 30">
+  <rect width="20" height="30" fill="#0ac81e"/></svg>"""
+
+
+@pytest.mark.parametrize("text, size", [
+    (SVG, (1080, 810)),
+    (SVG.replace(b'viewBox="0 0 40 30"', b'width="40" height="30"'), (1080, 810)),
+    (SVG.replace(b'0 0 40 30"', b'0 0 40 60" width="100%"'), (720, 1080)),
+])
+def test_a_dropped_svg_is_uploaded_as_a_webp(looks, room, text, size):
+    opened = looks()
+    drop(opened.page.locator("#files"), "leaf.svg", "image/svg+xml", text)
+    opened.page.locator("#files .tile-name", has_text="leaf.webp").wait_for()
+    [uploaded] = assets(room)
+    assert (uploaded["type"], uploaded["width"], uploaded["height"]) == ("image/webp", *size)
+    seen = Image.open(io.BytesIO(room.server.request("GET", uploaded["url"]).body)).convert("RGBA")
+    left, right = (seen.getpixel((size[0] * share // 4, 200)) for share in (1, 3))
+    assert all(abs(one - other) < 8 for one, other in zip(left, (10, 200, 30, 255)))
+    assert right[3] == 0
+
+
+@pytest.mark.network
+def test_an_svg_that_cannot_be_drawn_is_named_and_not_uploaded(looks, room):
+    opened = looks()
+    drop(opened.page.locator("#files"), "torn.svg", "image/svg+xml", SVG[:-8])
+    opened.page.locator(".uploads li", has_text="torn.svg").get_by_text("can't be drawn").wait_for()
+    assert assets(room) == []
+
+
+def keep_svg(room):
+    """Gives the room an SVG as earlier versions kept it; the server has to start again."""
+    name = hashlib.sha256(SVG).hexdigest() + ".svg"
+    folder = room.server.data / "assets" / "rooms" / room.name
+    folder.mkdir(parents=True, exist_ok=True)
+    (room.server.data / "assets" / name).write_bytes(SVG)
+    (folder / name).write_text(json.dumps({
+        "url": f"/assets/{name}", "type": "image/svg+xml", "bytes": len(SVG), "width": 40, "height": 30}))
+    return f"/assets/{name}"
+
+
+@pytest.mark.network
+def test_the_studio_says_that_an_uploaded_svg_is_no_longer_shown_and_converts_it(blank, tmp_path):
+    data = tmp_path / "data"
+    with Server(data) as server:
+        url = keep_svg(Room(server, "main"))
+    with Server(data) as server:
+        room = Room(server, "main")
+        room.configure({"catalogue": {"leaf": {"name": "Leaf", "image": url}}})
+        opened = Studio(blank(1280, 900), room).open("looks")
+        card = opened.page.locator(f"#files [data-url='{url}']")
+        card.get_by_text("no longer shown").wait_for()
+        tile(opened, "leaf").get_by_text("not shown").wait_for()
+        card.get_by_role("button", name=re.compile("^Convert")).click()
+        opened.wait_for(lambda: {one["type"] for one in assets(room)} == {"image/svg+xml", "image/webp"})
+        assert card.locator("img").count() == 0
 
 
 @pytest.mark.long

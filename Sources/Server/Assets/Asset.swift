@@ -85,9 +85,14 @@ struct AssetForm: Hashable, Sendable {
 
     static let types: [Text: Text] = [
         "png": "image/png", "apng": "image/apng", "jpg": "image/jpeg", "webp": "image/webp",
-        "gif": "image/gif", "svg": "image/svg+xml", "mp3": "audio/mpeg", "ogg": "audio/ogg",
+        "gif": "image/gif", "mp3": "audio/mpeg", "ogg": "audio/ogg",
         "wav": "audio/wav", "webm": "video/webm", "woff2": "font/woff2",
+        // Earlier versions took SVGs.
+        "svg": "image/svg+xml",
     ]
+
+    /// True if pages no longer draw such files.
+    var isRetired: Bool { ending == "svg" }
 
     init(ending: Text) {
         self.ending = ending
@@ -97,6 +102,7 @@ struct AssetForm: Hashable, Sendable {
 /// Why a file is not taken.
 struct AssetFault: Error {
     let detail: String
+    var type = ProblemType.file
 
     static func cutShort(_ what: String) -> AssetFault {
         AssetFault(detail: "the \(what) is cut short or damaged")
@@ -104,9 +110,23 @@ struct AssetFault: Error {
     static func goesOn(_ what: String) -> AssetFault {
         AssetFault(detail: "something follows the end of the \(what)")
     }
+    /// The pixels have a size that the header of the picture or film does not allow.
+    static func otherSize(
+        _ what: String, _ width: Int, _ height: Int, _ form: AssetForm
+    ) -> AssetFault {
+        AssetFault(
+            detail: "the \(what) says that it has \(form.width ?? 0) × \(form.height ?? 0) pixels, "
+                + "and holds \(width) × \(height)")
+    }
+    static let tooComplex = AssetFault(
+        detail: "it has too many small parts to be checked; export it again")
     static let unknown = AssetFault(
-        detail: "it is none of PNG, APNG, JPEG, WebP, GIF, SVG, MP3, Ogg (Vorbis or Opus), WAV, "
+        detail: "it is none of PNG, APNG, JPEG, WebP, GIF, MP3, Ogg (Vorbis or Opus), WAV, "
             + "WebM and WOFF2")
+    /// An SVG is a document that can take a browser minutes to draw.
+    static let svg = AssetFault(
+        detail: "Send the picture as PNG, APNG, JPEG, WebP or GIF, or as WebM if it is a film. "
+            + "The studio converts an SVG that you drop on it.", type: .svg)
 }
 
 extension JSON {

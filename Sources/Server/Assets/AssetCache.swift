@@ -40,15 +40,10 @@ final class AssetCache: AssetStore {
         where !names.contains(Text(name)) { unlink("\(path)/\(name)") }
     }
 
-    func finish(
-        _ number: UInt64, for room: Text, noting note: (Asset) -> AuditNote
-    ) -> AssetOutcome {
-        uploads.finish(number) { keep($0, number, for: room, noting: note($0)) }
-    }
-
-    private func keep(
+    func keep(
         _ asset: Asset, _ number: UInt64, for room: Text, noting note: AuditNote
     ) -> AssetOutcome {
+        defer { uploads.discard(number) }
         do throws(JournalError) {
             let verdict = try files.keep(
                 StoredFile(asset, of: room), limitBytes: limitBytes, noting: note

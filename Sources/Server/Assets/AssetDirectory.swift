@@ -62,15 +62,10 @@ final class AssetDirectory: AssetStore {
 
     // MARK: Uploads
 
-    func finish(
-        _ number: UInt64, for room: Text, noting note: (Asset) -> AuditNote
-    ) -> AssetOutcome {
-        uploads.finish(number) { keep($0, number, for: room, noting: note($0)) }
-    }
-
-    private func keep(
+    func keep(
         _ asset: Asset, _ number: UInt64, for room: Text, noting note: AuditNote
     ) -> AssetOutcome {
+        defer { uploads.discard(number) }
         if let fault = uploads.flush(number) { return .failed(fault) }
         return files.exclusively { _ in
             if !has(asset.name, in: room) {

@@ -73,10 +73,13 @@ extension AssetForm {
 
     // MARK: MP3
 
-    private static let bitRates: [Bool: [Int]] = [
-        true: [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320],
-        false: [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160],
+    private static let firstBitRates = [
+        0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320,
     ]
+    private static let otherBitRates = [
+        0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160,
+    ]
+    private static let frequencies = [44_100, 48_000, 32_000]
 
     /// The length of the frame that begins here, and how long it sounds; nil if none does.
     private static func mp3Frame(
@@ -88,8 +91,8 @@ extension AssetForm {
         guard version != 1, layer == 1, 1...14 ~= rate, sampling < 3 else { return nil }
         let isFirst = version == 3
         let samples = isFirst ? 1152 : 576
-        let frequency = [44_100, 48_000, 32_000][sampling] / (isFirst ? 1 : version == 2 ? 2 : 4)
-        let bits = (bitRates[isFirst]?[rate] ?? 0) * 1000
+        let frequency = frequencies[sampling] / (isFirst ? 1 : version == 2 ? 2 : 4)
+        let bits = (isFirst ? firstBitRates : otherBitRates)[rate] * 1000
         let padding = Int(file[at + 2] >> 1 & 1)
         return (samples / 8 * bits / frequency + padding, Double(samples) / Double(frequency))
     }
@@ -116,99 +119,5 @@ extension AssetForm {
         var form = AssetForm(ending: "mp3")
         form.seconds = milliseconds(seconds)
         return form
-    }
-}
-
-/// A film in WebM: EBML, RFC 8794, with elements of Matroska, RFC 9559.
-private enum WebM {
-    private struct Element {
-        let id: Int
-        let start: Int
-        let end: Int
-        /// Whether its length stands there; a film that was recorded may have none.
-        let isMeasured: Bool
-    }
-
-    static func form(of file: inout FileWindow) throws(AssetFault) -> AssetForm {
-        guard let head = element(0, in: file.count, &file),
-            let type = child(0x4282, of: head, &file), file.has("webm", at: type.start)
-        else { throw AssetFault(detail: "the film is not WebM") }
-        guard let segment = element(head.end, in: file.count, &file), segment.id == 0x1853_8067
-        else { throw .cutShort("film") }
-        guard !segment.isMeasured || segment.end == file.count else {
-            throw segment.end > file.count ? .cutShort("film") : .goesOn("film")
-        }
-        var form = AssetForm(ending: "webm")
-        var (at, hasCluster) = (segment.start, false)
-        while let part = element(at, in: segment.end, &file) {
-            switch part.id {
-            case 0x1549_A966: form.seconds = seconds(part, &file)
-            case 0x1654_AE6B: try readTracks(part, &form, &file)
-            case 0x1F43_B675: hasCluster = true
-            default: break
-            }
-            guard part.isMeasured else { break }
-            at = part.end
-        }
-        guard hasCluster, form.width != nil else { throw .cutShort("film") }
-        return form
-    }
-
-    private static func readTracks(
-        _ tracks: Element, _ form: inout AssetForm, _ file: inout FileWindow
-    ) throws(AssetFault) {
-        var at = tracks.start
-        while let track = element(at, in: tracks.end, &file) {
-            at = track.end
-            guard track.id == 0xAE, let video = child(0xE0, of: track, &file) else { continue }
-            let sides = [0xB0, 0xBA].map { id in
-                child(id, of: video, &file).map { file.big($0.start, min(4, $0.end - $0.start)) }
-                    ?? 0
-            }
-            try form.setSize(sides[0], sides[1])
-        }
-    }
-
-    private static func seconds(_ info: Element, _ file: inout FileWindow) -> Double? {
-        guard let length = child(0x4489, of: info, &file) else { return nil }
-        let scale =
-            child(0x2AD7B1, of: info, &file).map { file.big($0.start, min(7, $0.end - $0.start)) }
-            ?? 1_000_000
-        let ticks: Double
-        switch length.end - length.start {
-        case 4: ticks = Double(Float(bitPattern: UInt32(file.big(length.start, 4))))
-        case 8: ticks = Double(bitPattern: UInt64(bitPattern: Int64(file.big(length.start, 8))))
-        default: return nil
-        }
-        let seconds = ticks * Double(scale) / 1e9
-        return seconds >= 0 && seconds < 1e6 ? (seconds * 1000).rounded() / 1000 : nil
-    }
-
-    private static func child(
-        _ id: Int, of parent: Element, _ file: inout FileWindow
-    ) -> Element? {
-        var at = parent.start
-        while let one = element(at, in: parent.end, &file) {
-            if one.id == id { return one.end <= parent.end ? one : nil }
-            at = one.end
-        }
-        return nil
-    }
-
-    /// The element that begins at a place before `end`; nil if there is none.
-    private static func element(_ start: Int, in end: Int, _ file: inout FileWindow) -> Element? {
-        guard start + 2 <= end, file[start] != 0, file[start] >= 0x10 else { return nil }
-        let idBytes = file[start].leadingZeroBitCount + 1
-        let id = file.big(start, idBytes)
-        let at = start + idBytes
-        guard file[at] != 0 else { return nil }
-        let lengthBytes = file[at].leadingZeroBitCount + 1
-        let mask = 1 << (7 * lengthBytes) - 1
-        let length = file.big(at, lengthBytes) & mask
-        let content = at + lengthBytes
-        guard length != mask else {
-            return Element(id: id, start: content, end: end, isMeasured: false)
-        }
-        return Element(id: id, start: content, end: content + length, isMeasured: true)
     }
 }

@@ -8,10 +8,10 @@ protocol AssetStore: Sendable {
     /// Those that are on their way.
     var uploads: Uploads { get }
 
-    /// Ends an upload: looks at what it is, and keeps it for a room. If that has it not, it is noted who did
+    /// Ends an upload: keeps the examined file for a room. If that has it not, it is noted who did
     /// it: no file is there of which nobody knows whose it is.
-    func finish(
-        _ number: UInt64, for room: Text, noting note: (Asset) -> AuditNote
+    func keep(
+        _ asset: Asset, _ number: UInt64, for room: Text, noting note: AuditNote
     ) -> AssetOutcome
 
     /// A room has a file no more; with `isLast`, nobody has. Returns what servers that share it are told.
@@ -31,8 +31,6 @@ enum AssetOutcome: Sendable {
     case kept(Asset)
     /// Servers share it, and are told so, unless the room had it already and nothing of it was damaged.
     case shared(Asset, FileChange?, isNew: Bool)
-    /// It is nothing that is taken.
-    case refused(AssetFault)
     /// There is no room for it.
     case full
     /// The disk could not keep it.

@@ -14,6 +14,8 @@ final class Assets {
     private let readingQueue: FileQueue
     /// What may wait for a log that is shared.
     private let finishing: FileQueue
+    /// Examines uploaded files.
+    private let examining: TurnQueue
     private let outage = Outage()
     var table = AssetTable()
     /// With servers that share them; nil: they are this one's alone.
@@ -22,7 +24,14 @@ final class Assets {
     private var promisedBytes = 0
     private var uploadNumber: UInt64 = 0
     /// Uploads under way, by their number; without those whose room has gone.
-    private var awaited: [UInt64: (room: Text, charge: Int)] = [:]
+    private var awaited: [UInt64: Awaited] = [:]
+
+    private struct Awaited {
+        let room: Text
+        let charge: Int
+        /// While the file is being kept: the files that were removed from the room meanwhile.
+        var removed: Set<Text>?
+    }
 
     /// Files of this server alone. `auditLog` is told who uploaded and deleted them, each before it is done.
     /// On a full disk the note of a removal comes after the removal.
@@ -35,6 +44,7 @@ final class Assets {
         self.limitBytes = limitBytes
         writing = FileQueue(label: "ovation.uploads", wake: wake)
         readingQueue = FileQueue(label: "ovation.files", wake: wake)
+        examining = TurnQueue(label: "ovation.examining", wake: wake)
         finishing = writing
         for (room, assets) in try directory.read() {
             for asset in assets { table.add(asset, to: room) }
@@ -51,6 +61,7 @@ final class Assets {
         self.limitBytes = limitBytes
         writing = FileQueue(label: "ovation.uploads", wake: wake)
         readingQueue = FileQueue(label: "ovation.files", wake: wake)
+        examining = TurnQueue(label: "ovation.examining", wake: wake)
         finishing = FileQueue(label: "ovation.sharing", wake: wake)
         sharing = AssetSharing(cache, files, wake: wake)
         if let list = try files.files(unlessAt: nil) { adopt(SharedTable(list)) }
@@ -73,12 +84,13 @@ final class Assets {
     func deliver() {
         writing.deliver()
         readingQueue.deliver()
+        examining.deliver()
         finishing.deliver()
         deliverShared()
     }
 
     var isIdle: Bool {
-        writing.count == 0 && finishing.count == 0 && sharing?.isIdle ?? true
+        writing.count == 0 && examining.isIdle && finishing.count == 0 && sharing?.isIdle ?? true
     }
 
     /// For how long files have waited for the disk, or for what servers share, without any going on.
@@ -121,7 +133,7 @@ final class Assets {
         }
         promisedBytes += charge
         uploadNumber += 1
-        awaited[uploadNumber] = (room, charge)
+        awaited[uploadNumber] = Awaited(room: room, charge: charge)
         let upload = Upload(
             number: uploadNumber, charge: charge, room: room, admission: admission,
             completion: completion)
@@ -168,11 +180,7 @@ final class Assets {
             } else if let rest {
                 readOn(rest, upload)
             } else {
-                do throws(Problem) {
-                    finish(upload, by: try upload.admission.caller())
-                } catch {
-                    abort(upload, error)
-                }
+                examine(upload)
             }
         }
     }
@@ -184,16 +192,33 @@ final class Assets {
         end(upload, .failure(problem))
     }
 
-    private func finish(_ upload: Upload, by caller: Caller) {
+    private func examine(_ upload: Upload) {
+        examining.run(for: upload.room) { [uploads = store.uploads, number = upload.number] in
+            uploads.examine(number)
+        } completion: { [self] found in
+            do throws(Problem) {
+                switch found {
+                case .success(let asset):
+                    if awaited[upload.number] == nil { throw .roomLeaving }
+                    keep(asset, upload, by: try upload.admission.caller())
+                case .failure(let fault): end(upload, .failure(.badFile(fault)))
+                }
+            } catch {
+                abort(upload, error)
+            }
+        }
+    }
+
+    private func keep(_ asset: Asset, _ upload: Upload, by caller: Caller) {
+        awaited[upload.number]?.removed = []
         let (number, room) = (upload.number, upload.room)
+        let note = AuditEntry(adding: asset, to: room, by: caller).note
         finishing.run { [store, outage, asked = LoopTimer.now] () -> AssetOutcome in
             if let error = outage.error(sinceNanoseconds: asked) {
                 store.uploads.discard(number)
                 return .untold(error)
             }
-            let outcome = store.finish(number, for: room) { asset in
-                AuditEntry(adding: asset, to: room, by: caller).note
-            }
+            let outcome = store.keep(asset, number, for: room, noting: note)
             if case .untold(let error) = outcome { outage.note(error) }
             return outcome
         } completion: { [self] outcome in
@@ -213,7 +238,10 @@ final class Assets {
                 return .failure(problem)
             }
             let isNew = !has(asset.name, in: upload.room)
-            table.add(asset, to: upload.room)
+            // The removal follows on the same queue.
+            if awaited[upload.number]?.removed?.contains(asset.name) != true {
+                table.add(asset, to: upload.room)
+            }
             return .success((asset, isNew))
         case .shared(let asset, let change, let isNew):
             if let change { follow(own: change) }
@@ -223,7 +251,6 @@ final class Assets {
                 return .failure(problem)
             }
             return .success((asset, isNew))
-        case .refused(let fault): return .failure(.badFile(fault))
         case .full: return .failure(.noSpace(limitBytes: limitBytes))
         case .failed(let fault): return .failure(.storage(fault))
         case .untold(let error): return .failure(.notKept(error))
@@ -260,6 +287,9 @@ final class Assets {
         let note = AuditEntry(removing: asset, from: room, by: caller).note
         // One that is shared goes when that is told.
         let isLast = sharing == nil && table.remove(name, from: room)?.isLast == true
+        for (number, upload) in awaited where upload.room == room {
+            awaited[number]?.removed?.insert(name)
+        }
         finishing.run {
             [store, outage, asked = LoopTimer.now] () -> Result<FileChange?, JournalError> in
             if let error = outage.error(sinceNanoseconds: asked) { return .failure(error) }

@@ -5,7 +5,9 @@ extension Problem {
     static let assetTooLarge = Problem(
         .fileTooLarge, detail: "A file has at most \(Asset.mostBytes >> 20) MiB.")
 
-    static func badFile(_ fault: AssetFault) -> Problem { Problem(.file, detail: fault.detail) }
+    static func badFile(_ fault: AssetFault) -> Problem {
+        Problem(fault.type, detail: fault.detail)
+    }
 
     /// The files of all rooms would have more than `--assets-bytes`.
     static func noSpace(limitBytes: Int) -> Problem {

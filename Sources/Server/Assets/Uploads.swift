@@ -44,18 +44,17 @@ final class Uploads: Sendable {
         return nil
     }
 
-    /// Ends an upload: `keep` gives what has come its place, if it is a file that rooms may have.
-    func finish(_ number: UInt64, keep: (Asset) -> AssetOutcome) -> AssetOutcome {
-        defer { discard(number) }
+    /// Examines a complete upload, and discards it if the server does not take the file.
+    func examine(_ number: UInt64) -> Result<Asset, AssetFault> {
         do throws(AssetFault) {
-            return keep(try examine(number))
+            return .success(try asset(number))
         } catch {
-            return .refused(error)
+            discard(number)
+            return .failure(error)
         }
     }
 
-    /// What has come, all of it.
-    private func examine(_ number: UInt64) throws(AssetFault) -> Asset {
+    private func asset(_ number: UInt64) throws(AssetFault) -> Asset {
         guard let upload = uploads.withLock({ $0[number] }) else {
             throw AssetFault(detail: "it was never begun")
         }

@@ -42,6 +42,7 @@ struct ProblemType: Sendable {
     static let unreadable = ProblemType("unreadable", 503, "This can't be read at the moment")
     static let draining = ProblemType("draining", 503, "The server is going down")
     static let file = ProblemType("file", 415, "This file is not taken")
+    static let svg = ProblemType("svg", 422, "SVG is not taken")
     static let fileTooLarge = ProblemType("file-too-large", 413, "The file is too large")
     static let fileInUse = ProblemType("file-in-use", 409, "The file is in use")
     static let storage = ProblemType("storage", 507, "There is no room for the file")
@@ -52,7 +53,7 @@ struct ProblemType: Sendable {
         unauthorized,
         forbidden, signature, host, upgrade, tooManyRooms, suspended, roomLeaving, journal, unsure,
         stale,
-        unreadable, draining, file, fileTooLarge, fileInUse, storage,
+        unreadable, draining, file, svg, fileTooLarge, fileInUse, storage,
         http,
     ]
 }

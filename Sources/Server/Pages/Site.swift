@@ -126,11 +126,12 @@ struct Site: Sendable {
         return path.first == "studio" ? studioGuards : guards
     }
 
-    /// Pictures may come from anywhere, everything else from here. Styles may stand in the page: OBS
-    /// adds its source's custom CSS as a style element.
+    /// Pictures may come from anywhere, everything else from here. The page fetches them to look at their bytes;
+    /// custom CSS may name some, too. Styles may stand in the page: OBS adds its source's custom CSS as a
+    /// style element.
     private static let guards = Response.guards(
         policy: "default-src 'self'; style-src 'self' 'unsafe-inline'; "
-            + "img-src 'self' https: http: data:; connect-src 'self' ws: wss:; "
+            + "img-src 'self' https: http: data:; connect-src 'self' ws: wss: https: http: data:; "
             + "object-src 'none'; base-uri 'none'; form-action 'none'")
 
     /// The studio holds an owner's key: it loads nothing but the server's own files, and pictures that

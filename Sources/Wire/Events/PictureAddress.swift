@@ -3,8 +3,8 @@ public import Texts
 
 /// The address of a picture, as a browser would read it.
 ///
-/// An SVG is a document: one can take a browser minutes to draw. So only this server's own are shown.
-/// An address does not tell all: where it redirects to is seen only by whoever asks there.
+/// An SVG is a document that can take a browser minutes to draw: pages draw only the server's own SVGs.
+/// An address does not tell all. The page reads the bytes of each picture, too.
 struct PictureAddress {
     private enum Place {
         /// A path on this server.
@@ -88,13 +88,13 @@ struct PictureAddress {
         case .here, .unknown: return nil
         case .data(let type):
             return Self.decoded(type).contains("svg".utf8)
-                ? "must not be an SVG: those come from this server's files only" : nil
+                ? "must not be an SVG: send a PNG, JPEG, GIF or WebP" : nil
         case .elsewhere(let isSecure, let authority, let path):
             if authority.contains(UInt8(ascii: "@")) {
                 return "must not hold a user name or a password"
             }
             if [".svg", ".svgz"].contains(where: { path.ends(with: $0.utf8) }) {
-                return "must not be an SVG: those come from this server's files only"
+                return "must not be an SVG: send a PNG, JPEG, GIF or WebP"
             }
             return Self.fault(of: Self.host(of: authority), isSecure, hosts)
         }

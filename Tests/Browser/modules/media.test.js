@@ -207,6 +207,25 @@ test("A film in which the browser can't jump catches up at four times its speed"
   for (const lag of lags(seen, 3000 + 1500)) assert.ok(Math.abs(lag) < 350, `${lag} ms`);
 });
 
+test("A film whose pictures grow beyond 4096 × 2304 is closed, and smaller ones are not", async () => {
+  const made = /** @type {any[]} */ ([]);
+  const browser = await openEffect("e.webm", { joins: 3200, prepare: (browser) => {
+    browser.elements.video = () => {
+      made.push(new Video(browser.clock, { duration: 60 }));
+      return made[0];
+    };
+  } });
+  await watch(browser, 1000);
+  const [video] = made;
+  let closed = 0;
+  video.load = () => closed++;
+  for (const [width, height, isClosed] of [[4096, 2304, false], [4096, 2305, true]]) {
+    [video.videoWidth, video.videoHeight] = [width, height];
+    video.onresize();
+    assert.equal(closed === 1 && video.paused, isClosed);
+  }
+});
+
 test("A film without news of its pictures keeps to the room's time", async () => {
   const browser = await openFilm({ duration: 60, tellsFrames: false }, 3200);
   for (const lag of lags(await watch(browser, 10_000), 4200)) {

@@ -11,12 +11,25 @@ import { mayFetch, Pictures } from "../web/overlay/paint/pictures.js";
 const ADDRESSES = JSON.parse(readFileSync(new URL("addresses.json", import.meta.url), "utf8"));
 
 /**
+ * The beginning of a PNG of a size.
+ * @param {{width: number, height: number}} size
+ */
+function png({ width, height }) {
+  const bytes = new DataView(new ArrayBuffer(33));
+  bytes.setUint32(0, 0x89504e47);
+  bytes.setUint32(12, 0x49484452);
+  bytes.setUint32(16, width);
+  bytes.setUint32(20, height);
+  return new Uint8Array(bytes.buffer);
+}
+
+/**
  * A browser whose pictures load in 10 ms.
  * @param {(address: string) => {width: number, height: number} | null} sizeOf of a picture; null: it fails
  */
 function install(sizeOf) {
   const global = /** @type {any} */ (globalThis);
-  const browser = { clock: new VirtualClock().install(), /** @type {string[]} */ fetched: [] };
+  const browser = { clock: new VirtualClock().install(), /** @type {string[]} */ fetched: [], closed: 0 };
   global.location = new URL("http://localhost:8080/overlay/main");
   global.Image = class {
     src = "";
@@ -29,6 +42,19 @@ function install(sizeOf) {
       this.naturalWidth = size.width;
       this.naturalHeight = size.height;
     }
+  };
+  global.fetch = async (/** @type {string} */ address) => {
+    browser.fetched.push(address);
+    await new Promise((resolve) => browser.clock.set(() => resolve(null), 10));
+    const size = sizeOf(address);
+    if (size === null) throw new TypeError("Failed to fetch");
+    const parts = [png(size).subarray(0, 20), png(size).subarray(20)];
+    const read = async () => ({ done: parts.length === 0, value: parts.shift() });
+    return { ok: true, url: address, body: { getReader: () => ({ read }) } };
+  };
+  global.createImageBitmap = async (/** @type {Blob} */ blob) => {
+    const view = new DataView(await blob.arrayBuffer());
+    return { width: view.getUint32(16), height: view.getUint32(20), close: () => browser.closed++ };
   };
   return browser;
 }
@@ -98,4 +124,36 @@ test("A page that is told other hosts forgets the pictures it has", async () => 
   await clock.pass(20);
   assert.equal(pictures.get("https://x.org/a.png"), null);
   assert.equal(fetched.length, 1);
+});
+
+test("A picture from elsewhere is drawn if it has at most 8,192 pixels a side and 2²⁵ in all", async () => {
+  for (const [width, height, isDrawn] of [[8192, 4096, true], [8193, 1, false], [8192, 4097, false]]) {
+    const { clock } = install(() => ({ width: Number(width), height: Number(height) }));
+    const pictures = new Pictures(() => {});
+    pictures.get("https://x.org/a");
+    await clock.pass(20);
+    assert.equal(pictures.get("https://x.org/a") !== null, isDrawn, `${width} × ${height}`);
+  }
+});
+
+test("A picture from elsewhere that the page lets go is freed at once", async () => {
+  const browser = install(() => ({ width: 10, height: 10 }));
+  const pictures = new Pictures(() => {}, 1);
+  pictures.get("https://x.org/a.png");
+  await browser.clock.pass(20);
+  pictures.get("https://x.org/b.png");
+  assert.equal(browser.closed, 1);
+  // It is still loading when it has to go.
+  pictures.allow(null);
+  await browser.clock.pass(20);
+  assert.equal(browser.closed, 2);
+});
+
+test("An SVG that was uploaded is not fetched; those that come with the server are", () => {
+  install(() => null);
+  assert.equal(mayFetch("/assets/0.svg", null), false);
+  assert.equal(mayFetch("/x/..//assets/0.%53vg?a", null), true);
+  assert.equal(mayFetch("/x/../assets/0.%53vg?a", null), false);
+  assert.equal(mayFetch("/assets/0.png", null), true);
+  assert.equal(mayFetch("/web/gifts/rose.svg", null), true);
 });

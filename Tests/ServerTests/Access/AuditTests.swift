@@ -89,8 +89,9 @@ struct AuditTests {
         ChangingCall("DELETE /v1/rooms/{room}/assets/{name}", by: "owner", in: .audit),
     ]
 
+    /// A GIF of a pixel, all of whose bytes are characters of ASCII.
     private static let picture =
-        #"<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"><path d="M0 0h8v8z"/></svg>"#
+        "GIF89a\u{1}\0\u{1}\0\0\0\0,\0\0\0\0\u{1}\0\u{1}\0\0\u{2}\u{2}L\u{1}\0;"
 
     /// Calls that leave no entry: a deleted room takes its entries with it, and a reloaded page
     /// changes nothing.

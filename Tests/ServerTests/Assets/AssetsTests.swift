@@ -1,5 +1,6 @@
 import Foundation
 import Journal
+import TestSupport
 import Testing
 import Texts
 import Wire
@@ -145,7 +146,8 @@ struct AssetsTests {
         let directory = try AssetDirectory(data: data, auditLog: Notes(fault: .backlog))
         #expect(directory.uploads.begin(1) == nil)
         #expect(directory.uploads.append(AssetSamples.mp3.bytes, to: 1) == nil)
-        let outcome = directory.finish(1, for: "a") { _ in note }
+        let asset = try directory.uploads.examine(1).get()
+        let outcome = directory.keep(asset, 1, for: "a", noting: note)
         guard case .untold(.backlog) = outcome else {
             Issue.record("\(outcome)")
             return
@@ -174,11 +176,105 @@ struct AssetsTests {
     @Test("An invalid file is rejected with the reason")
     func refused() throws {
         let client = try Client(LiveServer())
-        let script = #"<svg xmlns="http://www.w3.org/2000/svg"><script>1</script></svg>"#
-        let answer = try upload(client, Array(script.utf8))
-        #expect(answer.status == 415 && answer.text.contains("<script>"))
+        let answer = try upload(client, Film().bytes([Film.vp8(16_383, 16_383)]))
+        #expect(answer.status == 415 && answer.text.contains("16383 × 16383"))
+        let svg = try upload(client, AssetSamples.svg)
+        #expect(svg.status == 422 && svg.text.contains("PNG, APNG, JPEG, WebP or GIF"))
+        #expect(svg.text.contains("SVG is not taken"))
         #expect(try upload(client, []).status == 415)
         #expect(try client.get(path).json["assets"] == .array([]))
+    }
+
+    @Test("An SVG that an earlier version took is listed, and served as a file to keep")
+    func retired() throws {
+        let directory = try TemporaryDirectory()
+        let name = String(repeating: "0", count: 64) + ".svg"
+        let rooms = directory.path + "/assets/rooms/main"
+        try FileManager.default.createDirectory(
+            atPath: rooms, withIntermediateDirectories: true)
+        let known =
+            #"{"url":"/assets/\#(name)","type":"image/svg+xml","bytes":\#(AssetSamples.svg.count)}"#
+        for (path, bytes) in [
+            (directory.path + "/assets/" + name, AssetSamples.svg),
+            (rooms + "/" + name, Array(known.utf8)),
+        ] { #expect(FileManager.default.createFile(atPath: path, contents: Data(bytes))) }
+        let client = try Client(LiveServer(in: directory))
+        let listed = try client.get(path).json["assets"]?.elements ?? []
+        #expect(listed.map { $0["type"] } == [.string("image/svg+xml")])
+        let got = try client.get("/assets/" + name)
+        #expect(got.status == 200 && got.body == AssetSamples.svg)
+        // No browser draws this type as a picture.
+        #expect(got.fields["content-type"] == "application/octet-stream")
+        #expect(got.fields["content-disposition"] == "attachment")
+        #expect(got.fields["x-content-type-options"] == "nosniff")
+        #expect(try client.ask("DELETE", "\(path)/\(name)").status == 200)
+    }
+
+    // After two or three deliveries the upload is on the disk, and the server does not know it yet.
+    @Test(
+        "A file that is uploaded and deleted at once is listed only if it is there",
+        arguments: 0...6)
+    func uploadedAndDeleted(deliveries: Int) throws {
+        let directory = try TemporaryDirectory()
+        let wakes = DispatchSemaphore(value: 0)
+        let assets = try Assets(data: directory.path, limitBytes: 1 << 20, auditLog: Notes()) {
+            wakes.signal()
+        }
+        let caller = Caller(role: .admin)
+        var ended = 0
+        func upload() throws {
+            try assets.receive(AssetSamples.mp3.bytes, nil, for: "main", by: .server) { _ in
+                ended += 1
+            }
+        }
+        func wait(for count: Int) throws {
+            try waitUntil("\(count) requests have ended") {
+                assets.deliver()
+                return ended == count
+            }
+        }
+        try upload()
+        try wait(for: 1)
+        let name = try #require(assets.all(of: "main").first).name
+        while wakes.wait(timeout: .now()) == .success {}
+        try upload()
+        for _ in 0..<deliveries where ended == 1 {
+            #expect(wakes.wait(timeout: .now() + 60) == .success)
+            assets.deliver()
+        }
+        assets.remove(name, from: "main", by: caller) { problem in
+            #expect(problem == nil)
+            ended += 1
+        }
+        try wait(for: 3)
+        try waitUntil("nothing is under way") {
+            assets.deliver()
+            return assets.isIdle
+        }
+        let isThere = FileManager.default.fileExists(
+            atPath: "\(directory.path)/assets/\(name.string)")
+        #expect(assets.has(name, in: "main") == isThere)
+        #expect((assets.asset(name) != nil) == isThere)
+    }
+
+    @Test("A room with many files to check waits for itself, not others for it")
+    func turns() throws {
+        let wakes = DispatchSemaphore(value: 0)
+        let queue = TurnQueue(label: "test") { wakes.signal() }
+        var ended: [Text] = []
+        for room: Text in ["a", "a", "a", "b", "c", "b"] {
+            queue.run(for: room) {
+                room
+            } completion: {
+                ended.append($0)
+            }
+        }
+        #expect(!queue.isIdle)
+        try waitUntil("all is done") {
+            queue.deliver()
+            return queue.isIdle
+        }
+        #expect(ended == ["a", "a", "b", "c", "a", "b"])
     }
 
     @Test("Uploads above the total limit or a file's limit are rejected")
@@ -264,7 +360,8 @@ struct AssetsTests {
             #expect(directory.uploads.begin(number) == nil)
             #expect(directory.uploads.append(Array(bytes.prefix(50)), to: number) == nil)
             #expect(directory.uploads.append(Array(bytes.dropFirst(50)), to: number) == nil)
-            guard case .kept = directory.finish(number, for: room, noting: { _ in note }) else {
+            let asset = try directory.uploads.examine(number).get()
+            guard case .kept = directory.keep(asset, number, for: room, noting: note) else {
                 Issue.record("not kept")
                 return
             }

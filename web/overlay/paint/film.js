@@ -12,6 +12,8 @@ const MOST = 0.15;
 const SLACK = 0.01;
 /** How fast it goes to make up for what it can't jump over. */
 const HASTE = 4;
+/** The server takes no larger films. It can't see the size of every frame of VP9. */
+const MAX_PIXELS = 4096 * 2304;
 
 export class Film {
   /** @param {string} address @param {() => void} onchange called when there is another picture */
@@ -37,6 +39,9 @@ export class Film {
     this.video.playsInline = true;
     this.video.preload = "auto";
     this.video.onloadeddata = this.video.onseeked = () => this.come(onchange);
+    this.video.onresize = () => {
+      if (this.video.videoWidth * this.video.videoHeight > MAX_PIXELS) this.close();
+    };
     this.video.src = address;
     this.follow(onchange);
   }
@@ -62,7 +67,7 @@ export class Film {
     this.isClosed = true;
     this.page?.picture.close();
     this.page = null;
-    this.video.onloadeddata = this.video.onseeked = null;
+    this.video.onloadeddata = this.video.onseeked = this.video.onresize = null;
     this.video.pause();
     this.video.removeAttribute("src");
     this.video.load();

@@ -3,6 +3,7 @@
 
 import { Film } from "./film.js";
 import { Flipbook } from "./flipbook.js";
+import { sizeOf } from "./pictures.js";
 
 /**
  * @typedef {object} Shown A picture and its size.
@@ -92,8 +93,7 @@ export class Media {
   still(address) {
     const picture = this.pictures.get(address);
     if (picture === null) return null;
-    // An SVG may have no size of its own.
-    return { picture, width: picture.naturalWidth || 1, height: picture.naturalHeight || 1, isStill: true };
+    return { picture, ...sizeOf(picture, 1), isStill: true };
   }
 }
 

@@ -1,10 +1,14 @@
 // @ts-check
 /** A cache of pictures by address: the least recently used go first. */
 
+import { fetchPicture } from "./fetched.js";
+
 /**
+ * @typedef {HTMLImageElement | ImageBitmap} Picture
+ *
  * A picture in the cache; `due` is when one that failed may be tried again, `bytes` what it takes when
  * it is decoded, `used` when it was last asked for.
- * @typedef {{image: HTMLImageElement, state: "loading" | "ready" | "failed", due: number,
+ * @typedef {{picture: Picture | null, state: "loading" | "ready" | "failed", due: number,
  *   bytes: number, used: number}} Entry
  */
 
@@ -13,8 +17,17 @@ const RETRY_MILLISECONDS = 60_000;
 const SEEN_MILLISECONDS = 1000;
 
 /**
- * Whether a picture may be fetched. One from this server always may. Others may not be SVGs: an SVG
- * is a document, which can take minutes to draw. Redirects can't be seen here, so are not checked.
+ * The size of a picture in pixels. An SVG may state none: then each side is `size`.
+ * @param {Picture} picture @param {number} size
+ */
+export function sizeOf(picture, size) {
+  if ("close" in picture) return { width: picture.width, height: picture.height };
+  return { width: picture.naturalWidth || size, height: picture.naturalHeight || size };
+}
+
+/**
+ * Whether a picture may be fetched. An SVG may not, because it is a document that can take minutes to draw,
+ * unless it comes with the server. Redirects can't be seen here, so are not checked.
  * @param {string} address
  * @param {string[] | null} hosts from which pictures are fetched; null: from any, by https: only
  */
@@ -26,7 +39,7 @@ export function mayFetch(address, hosts) {
   } catch {
     return false;
   }
-  if (url.origin === location.origin) return true;
+  if (url.origin === location.origin) return !/^\/assets\/.*\.svg$/.test(decoded(url.pathname));
   if (url.protocol === "data:") return !decoded(url.pathname.split(",", 1)[0]).includes("svg");
   if (url.protocol !== "https:" && url.protocol !== "http:") return false;
   if (url.username !== "" || url.password !== "") return false;
@@ -86,9 +99,9 @@ export class Pictures {
     this.entries.set(address, entry);
     for (const oldest of this.entries.keys()) {
       if (this.entries.size <= this.limit) break;
-      this.entries.delete(oldest);
+      this.drop(oldest);
     }
-    return entry.state === "ready" ? entry.image : null;
+    return entry.picture;
   }
 
   /**
@@ -97,7 +110,7 @@ export class Pictures {
    */
   allow(hosts) {
     this.hosts = hosts;
-    this.entries.clear();
+    for (const address of this.entries.keys()) this.drop(address);
   }
 
   /** Waits until nothing loads any more. */
@@ -117,23 +130,30 @@ export class Pictures {
       if (bytes <= this.limitBytes) return;
       bytes -= entry.bytes;
       if (performance.now() - entry.used < SEEN_MILLISECONDS) fail(entry);
-      else this.entries.delete(address);
+      else this.drop(address);
     }
+  }
+
+  /** @private @param {string} address */
+  drop(address) {
+    const entry = this.entries.get(address);
+    this.entries.delete(address);
+    if (entry !== undefined) close(entry);
   }
 
   /** @private @param {string} address @returns {Entry} */
   load(address) {
-    const image = new Image();
-    const none = { image, due: 0, bytes: 0, used: 0 };
+    const none = { picture: null, due: 0, bytes: 0, used: 0 };
     if (!mayFetch(address, this.hosts)) return { ...none, state: "failed", due: Infinity };
-    image.referrerPolicy = "no-referrer";
-    image.src = address;
     /** @type {Entry} */
     const entry = { ...none, state: "loading" };
-    const loaded = image.decode().then(
-      () => {
-        const bytes = 4 * image.naturalWidth * image.naturalHeight;
+    const loaded = (isOwn(address) ? ownPicture(address) : fetchPicture(address)).then(
+      (picture) => {
+        entry.picture = picture;
+        const { width, height } = sizeOf(picture, 0);
+        const bytes = 4 * width * height;
         if (bytes > this.limitBytes) return fail(entry);
+        if (this.entries.get(address) !== entry) return close(entry);
         entry.state = "ready";
         entry.bytes = bytes;
         this.makeRoom();
@@ -146,10 +166,36 @@ export class Pictures {
   }
 }
 
+/** @param {string} address */
+function isOwn(address) {
+  return new URL(address, location.href).origin === location.origin;
+}
+
+/**
+ * A picture of this server, which may be an SVG that comes with it.
+ * @param {string} address
+ */
+async function ownPicture(address) {
+  const image = new Image();
+  image.referrerPolicy = "no-referrer";
+  image.src = address;
+  await image.decode();
+  return image;
+}
+
 /** @param {Entry} entry */
 function fail(entry) {
+  close(entry);
   entry.state = "failed";
   entry.due = performance.now() + RETRY_MILLISECONDS;
-  entry.image = new Image();
+}
+
+/**
+ * Frees what a picture takes at once, not when the browser tidies up.
+ * @param {Entry} entry
+ */
+function close(entry) {
+  if (entry.picture !== null && "close" in entry.picture) entry.picture.close();
+  entry.picture = null;
   entry.bytes = 0;
 }

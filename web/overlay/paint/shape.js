@@ -3,6 +3,7 @@
 
 import { colour, font, hue } from "../../shared/palette.js";
 import { firstGrapheme } from "../../shared/text.js";
+import { sizeOf } from "./pictures.js";
 
 /** @typedef {CanvasRenderingContext2D} Context */
 
@@ -35,7 +36,7 @@ export function rounded(ctx, x, y, w, h, radius) {
 /**
  * Draws a round avatar; without a picture the initial on the name's own colour.
  * @param {Context} ctx
- * @param {HTMLImageElement | null} picture
+ * @param {import("./pictures.js").Picture | null} picture
  * @param {string} name
  * @param {number} x
  * @param {number} y
@@ -95,14 +96,13 @@ export function ring(ctx, x, y, size, line, style) {
 
 /**
  * @param {Context} ctx
- * @param {HTMLImageElement} picture
+ * @param {import("./pictures.js").Picture} picture
  * @param {number} x
  * @param {number} y
  * @param {number} size
  */
 function cover(ctx, picture, x, y, size) {
-  const w = picture.naturalWidth || size;
-  const h = picture.naturalHeight || size;
+  const { width: w, height: h } = sizeOf(picture, size);
   const side = Math.min(w, h);
   ctx.drawImage(picture, (w - side) / 2, (h - side) / 2, side, side, x, y, size, size);
 }
@@ -111,7 +111,7 @@ function cover(ctx, picture, x, y, size) {
  * Draws a gift's picture whole within a square; without one a wrapped box in the gift's own
  * colour, which is never that of the golden ribbon.
  * @param {Context} ctx
- * @param {HTMLImageElement | null} picture
+ * @param {import("./pictures.js").Picture | null} picture
  * @param {string} name
  * @param {number} x
  * @param {number} y
@@ -119,8 +119,7 @@ function cover(ctx, picture, x, y, size) {
  */
 export function gift(ctx, picture, name, x, y, size) {
   if (picture === null) return box(ctx, 75 + hue(name) * 0.8, x, y, size);
-  const w = picture.naturalWidth || size;
-  const h = picture.naturalHeight || size;
+  const { width: w, height: h } = sizeOf(picture, size);
   const factor = size / Math.max(w, h);
   ctx.drawImage(
     picture,

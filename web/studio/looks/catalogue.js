@@ -8,6 +8,7 @@ import { Rows } from "../parts/rows.js";
 import { grouped, t } from "../words.js";
 import { chooser, dropOn } from "./drop.js";
 import { entriesOf, filled, shownImage } from "./entries.js";
+import { isRetired } from "./svg.js";
 import { editEntry } from "./entry.js";
 import { w } from "./words.js";
 
@@ -85,11 +86,13 @@ function tile(room, key, now) {
       [told, now] = [text, entry];
       const { name = key, image, value, sound, effect } = entry;
       put(edit, "aria-label", `${t("edit")}: ${name}`);
-      fill(edit, image == null ? el("span", { class: "tile-sign" }, icon("gift"))
+      const isShown = image != null && !isRetired(image);
+      fill(edit, !isShown ? el("span", { class: "tile-sign" }, icon("gift"))
         : el("img", { src: shownImage(image), alt: "", loading: "lazy" }));
       say(title, name);
       put(title, "title", name);
       fill(marks, value === undefined ? "" : grouped(value),
+        image != null && !isShown && el("span", { class: "trouble" }, w("svgRetiredShort")),
         sound !== undefined && sign("sound", w("hasSound")), effect !== undefined && sign("effect", w("hasEffect")));
       put(play, "aria-label", `${t("try")}: ${name}`);
     },

@@ -3,7 +3,7 @@
 
 import { el } from "../parts/dom.js";
 
-/** What the server takes; what a file is its content says. */
+/** The endings of files that the server takes, and of SVGs, which the studio converts. */
 const KINDS = ".png,.apng,.jpg,.jpeg,.webp,.gif,.svg,.mp3,.ogg,.opus,.wav,.webm,.woff2";
 
 /**

@@ -115,6 +115,10 @@ export const en = {
   lookAt: "Look at",
   deleteFile: "Delete",
   deleteFileAsk: "Delete {name} for good?",
+  svgFault: "This SVG can't be drawn. Export it as PNG or WebP.",
+  svgRetired: "SVG files are no longer shown.",
+  svgRetiredShort: "SVG: not shown",
+  convertSVG: "Convert to WebP",
 
   font: "Font",
   fontMore: "A family that OBS's machine has, or an uploaded WOFF2 file.",

@@ -2,6 +2,7 @@
 /** What the catalogue's entries are, and how they change. */
 
 import { kindOf } from "./files.js";
+import { isRetired } from "./svg.js";
 
 /**
  * @typedef {object} Entry
@@ -68,5 +69,5 @@ export function isSeconds(duration) {
  * @param {string} address
  */
 export function shownImage(address) {
-  return address.startsWith("/") || address.startsWith("data:") ? address : "data:,";
+  return (address.startsWith("/") && !isRetired(address)) || address.startsWith("data:") ? address : "data:,";
 }

@@ -3,6 +3,8 @@
 
 import { el, fill, put } from "../parts/dom.js";
 import { problemText } from "../parts/problem.js";
+import { convertSVG, isRetired, isSVG } from "./svg.js";
+import { w } from "./words.js";
 
 /**
  * @typedef {object} Asset
@@ -81,7 +83,7 @@ export class Files {
   }
 
   /**
-   * Gives the room files, one after the other.
+   * Gives the room files, one after the other; an SVG as a WebP.
    * @param {File[]} files
    * @returns {Promise<Asset[]>} those that were taken
    */
@@ -92,18 +94,34 @@ export class Files {
     const taken = [];
     for (const [index, file] of files.entries()) {
       const upload = uploads[index];
-      const answer = await this.actions.upload(file, (share) => {
+      const given = isSVG(file) ? await convertSVG(file) : file;
+      if (given === null) {
+        upload.problem = w("svgFault");
+        this.tell();
+        continue;
+      }
+      const answer = await this.actions.upload(given, (share) => {
         upload.share = share;
         this.tell();
       });
       if (answer.ok) {
-        keepName(answer.body.url, file.name);
+        keepName(answer.body.url, given.name);
         taken.push(answer.body);
         this.uploads = this.uploads.filter((one) => one !== upload);
       } else upload.problem = problemText(answer);
       await this.read();
     }
     return taken;
+  }
+
+  /**
+   * Gives the room a WebP of an SVG that was uploaded when the server still took them.
+   * @param {Asset} asset
+   */
+  async convert({ url }) {
+    const answer = await fetch(url).catch(() => null);
+    const parts = answer?.ok ? [await answer.blob()] : [];
+    await this.upload([new File(parts, nameOf(url), { type: "image/svg+xml" })]);
   }
 
   /** @param {Upload} upload */
@@ -164,7 +182,7 @@ export function fileChoice(label, none, files, kinds, change) {
     element: field,
     /** @param {string | null} url */
     show: (url) => {
-      const urls = files.all.filter((asset) => kinds.includes(kindOf(asset))).map((asset) => asset.url);
+      const urls = files.all.filter((asset) => kinds.includes(kindOf(asset)) && !isRetired(asset.url)).map((asset) => asset.url);
       if (url !== null && !urls.includes(url)) urls.push(url);
       const told = urls.map(nameOf).join();
       if (field.dataset.told !== told) {

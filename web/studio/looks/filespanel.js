@@ -10,6 +10,7 @@ import { t } from "../words.js";
 import { chooser, dropOn } from "./drop.js";
 import { kindOf, nameOf, sizeOf } from "./files.js";
 import { lookAt } from "./player.js";
+import { isRetired } from "./svg.js";
 import { w } from "./words.js";
 
 /** @typedef {import("./files.js").Asset} Asset */
@@ -81,12 +82,23 @@ function tileOf(asset, files, sounding) {
     say(told, problemText(await files.remove(asset)));
   };
   return el("li", { class: "tile-card", "data-url": asset.url },
-    el("button", { type: "button", class: "tile-face", "aria-label": `${w(kindOf(asset) === "sound" ? "listen" : "lookAt")}: ${name}`,
-      on: { click: () => lookAt(asset, sounding) } }, faceOf(asset)),
+    isRetired(asset.url) ? retired(asset, name, files)
+      : el("button", { type: "button", class: "tile-face", "aria-label": `${w(kindOf(asset) === "sound" ? "listen" : "lookAt")}: ${name}`,
+        on: { click: () => lookAt(asset, sounding) } }, faceOf(asset)),
     el("div", { class: "tile-foot" }, el("span", { class: "grow tile-text" }, el("span", { class: "tile-name", title: name }, name),
       el("span", { class: "muted small" }, detailOf(asset))),
     el("button", { type: "button", class: "bare", "aria-label": `${w("deleteFile")}: ${name}`, title: w("deleteFile"), on: { click: remove } }, icon("clear"))),
     told);
+}
+
+/**
+ * An SVG that is no longer shown, and a button that makes a WebP of it.
+ * @param {Asset} asset @param {string} name @param {import("./files.js").Files} files
+ */
+function retired(asset, name, files) {
+  const convert = el("button", { type: "button", "aria-label": `${w("convertSVG")}: ${name}`, on: {
+    click: () => void files.convert(asset) } }, w("convertSVG"));
+  return el("div", { class: "tile-retired" }, el("p", { class: "trouble small" }, w("svgRetired")), convert);
 }
 
 /**

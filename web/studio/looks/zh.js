@@ -116,6 +116,10 @@ export const zh = {
   lookAt: "查看",
   deleteFile: "删除",
   deleteFileAsk: "永久删除 {name}？",
+  svgFault: "无法绘制此 SVG。请导出为 PNG 或 WebP。",
+  svgRetired: "SVG 文件不再显示。",
+  svgRetiredShort: "SVG：不显示",
+  convertSVG: "转换为 WebP",
 
   font: "字体",
   fontMore: "OBS 所在电脑上的字体，或上传的 WOFF2 文件。",

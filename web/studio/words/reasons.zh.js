@@ -51,6 +51,7 @@ export const reasons = {
   unreadable: "暂时无法读取",
   draining: "服务器正在关闭",
   file: "不接受此文件",
+  svg: "不接受 SVG",
   "file-too-large": "文件太大",
   "file-in-use": "文件正在使用",
   storage: "没有空间存放文件",

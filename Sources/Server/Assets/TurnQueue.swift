@@ -1,0 +1,47 @@
+import Texts
+
+/// Runs rooms' work on another thread, one task at a time and the rooms in turn: a room with many tasks delays only
+/// itself.
+///
+/// Belongs to the loop's thread.
+final class TurnQueue {
+    private let queue: FileQueue
+    private var waiting: [Text: [() -> Void]] = [:]
+    /// The rooms that wait, in the order of their turns.
+    private var rooms: [Text] = []
+
+    init(label: String, wake: @escaping @Sendable () -> Void) {
+        queue = FileQueue(label: label, wake: wake)
+    }
+
+    var isIdle: Bool { queue.count == 0 && rooms.isEmpty }
+
+    /// Does `work` on another thread when it is the room's turn, and then `completion` on this one.
+    func run<Value: Sendable>(
+        for room: Text, _ work: @escaping @Sendable () -> Value,
+        completion: @escaping (Value) -> Void
+    ) {
+        if waiting[room] == nil { rooms.append(room) }
+        waiting[room, default: []].append { [self] in
+            queue.run(work) { [self] value in
+                startNext()
+                completion(value)
+            }
+        }
+        startNext()
+    }
+
+    /// Runs the completions of finished work.
+    func deliver() { queue.deliver() }
+
+    private func startNext() {
+        guard queue.count == 0, let room = rooms.first, let own = waiting.removeValue(forKey: room)
+        else { return }
+        rooms.removeFirst()
+        if own.count > 1 {
+            waiting[room] = Array(own.dropFirst())
+            rooms.append(room)
+        }
+        own[0]()
+    }
+}
