@@ -34,11 +34,13 @@ extension Application {
         let spans = Dictionary(
             names.compactMap { name in live.room.span(ofStreak: name).map { (name, $0) } },
             uniquingKeysWith: { first, _ in first })
+        let takenBack = Set(names.filter { live.room.isTakenBack(streak: $0) })
         let caller = try admission.caller()
         try historyReader.ask(about: room, for: admission) { [seq = live.seq] journal in
             let history = journal.history(of: room)
             return try groups.map {
-                try history.retracted($0, by: caller, spans: spans, after: seq)
+                try history.retracted(
+                    $0, by: caller, spans: spans, takenBack: takenBack, after: seq)
             }
         } _: { (found: Result<[Retracted], Problem>) in
             do throws(Problem) {
@@ -84,16 +86,20 @@ private struct Retracted: Sendable {
 
 extension History {
     /// The recorded events of one event or streak with these names that `caller` may retract. `spans`: the places of
-    /// the streaks' parts that the room knows; `seq`: the room's newest event.
+    /// the streaks' parts that the room knows; `takenBack`: the streaks that the room knows as taken back; `seq`: the
+    /// room's newest event.
     fileprivate func retracted(
-        _ names: [Text], by caller: Caller, spans: [Text: ClosedRange<Int64>], after seq: Int64
+        _ names: [Text], by caller: Caller, spans: [Text: ClosedRange<Int64>],
+        takenBack: Set<Text>, after seq: Int64
     ) throws(JournalError) -> Retracted {
         for name in names {
             let found = try retractions(of: name, by: caller)
             if !found.isEmpty { return Retracted(retractions: found) }
         }
         for name in names {
-            let parts = try retractions(ofStreak: name, in: spans[name], after: seq)
+            let parts = try retractions(
+                ofStreak: name, in: spans[name], isTakenBack: takenBack.contains(name),
+                after: seq)
             guard let parts else { continue }
             for part in parts where part.isOfWholeStreak {
                 if try !isPosted(part.event, by: caller) { return Retracted() }

@@ -25,10 +25,10 @@ extension History {
 
     /// The counted parts of a streak, oldest first, with the events beside them; nil: no part is recorded.
     ///
-    /// `span`: the places that the room knows. `seq`: the room's newest event; the history may have later
-    /// ones.
+    /// `span`: the places that the room knows. `isTakenBack`: the room knows that the streak was taken back. `seq`: the
+    /// room's newest event; the history may have later ones.
     func retractions(
-        ofStreak id: Text, in span: ClosedRange<Int64>?, after seq: Int64
+        ofStreak id: Text, in span: ClosedRange<Int64>?, isTakenBack: Bool, after seq: Int64
     ) throws(JournalError) -> [Retraction]? {
         var streaks = Streaks()
         var isKnown = false
@@ -47,6 +47,8 @@ extension History {
             parts.append(Retraction(event: event, isOfWholeStreak: true, addition: addition))
         }
         if let span { try read(after: span.lowerBound - 1, upTo: span.upperBound, note) }
+        // The event that took the streak back may lie between the span and `seq`.
+        if isTakenBack { streaks.takeBack(id) }
         try read(after: max(seq, span?.upperBound ?? 0), upTo: .max, note)
         guard isKnown else { return nil }
         var retractions: [Retraction] = []

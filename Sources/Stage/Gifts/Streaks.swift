@@ -160,6 +160,9 @@ public struct Streaks: Hashable, Sendable {
 extension Room {
     /// The places in the history of the parts of a streak; nil: the room does not know the streak.
     public func span(ofStreak id: Text) -> ClosedRange<Int64>? { streaks.span(of: id) }
+
+    /// True if the platform has deleted the streak.
+    public func isTakenBack(streak id: Text) -> Bool { streaks.isTakenBack(id) }
 }
 
 // MARK: State
