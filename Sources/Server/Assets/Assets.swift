@@ -29,8 +29,10 @@ final class Assets {
     private struct Awaited {
         let room: Text
         let charge: Int
-        /// While the file is being kept: the files that were removed from the room meanwhile.
-        var removed: Set<Text>?
+        /// The file while it is being kept.
+        var name: Text?
+        /// True if it was removed from the room meanwhile.
+        var isRemoved = false
     }
 
     /// Files of this server alone. `auditLog` is told who uploaded and deleted them, each before it is done.
@@ -95,7 +97,8 @@ final class Assets {
 
     /// For how long files have waited for the disk, or for what servers share, without any going on.
     func stallNanoseconds(at now: UInt64) -> UInt64 {
-        [writing, readingQueue, finishing].map { $0.stallNanoseconds(at: now) }.max() ?? 0
+        let queues = [writing, readingQueue, finishing].map { $0.stallNanoseconds(at: now) }
+        return max(queues.max() ?? 0, examining.stallNanoseconds(at: now))
     }
 
     // MARK: What there is
@@ -197,12 +200,13 @@ final class Assets {
             uploads.examine(number)
         } completion: { [self] found in
             do throws(Problem) {
-                switch found {
-                case .success(let asset):
-                    if awaited[upload.number] == nil { throw .roomLeaving }
-                    keep(asset, upload, by: try upload.admission.caller())
-                case .failure(let fault): end(upload, .failure(.badFile(fault)))
+                // Nothing is left of a file that was refused.
+                guard case .success(let asset) = found else {
+                    if case .failure(let fault) = found { end(upload, .failure(.badFile(fault))) }
+                    return
                 }
+                if awaited[upload.number] == nil { throw .roomLeaving }
+                keep(asset, upload, by: try upload.admission.caller())
             } catch {
                 abort(upload, error)
             }
@@ -210,7 +214,7 @@ final class Assets {
     }
 
     private func keep(_ asset: Asset, _ upload: Upload, by caller: Caller) {
-        awaited[upload.number]?.removed = []
+        awaited[upload.number]?.name = asset.name
         let (number, room) = (upload.number, upload.room)
         let note = AuditEntry(adding: asset, to: room, by: caller).note
         finishing.run { [store, outage, asked = LoopTimer.now] () -> AssetOutcome in
@@ -239,9 +243,7 @@ final class Assets {
             }
             let isNew = !has(asset.name, in: upload.room)
             // The removal follows on the same queue.
-            if awaited[upload.number]?.removed?.contains(asset.name) != true {
-                table.add(asset, to: upload.room)
-            }
+            if awaited[upload.number]?.isRemoved != true { table.add(asset, to: upload.room) }
             return .success((asset, isNew))
         case .shared(let asset, let change, let isNew):
             if let change { follow(own: change) }
@@ -259,14 +261,22 @@ final class Assets {
 
     /// The room has gone, or the client's right has ended, while the file came.
     private func discard(_ asset: Asset, of upload: Upload) {
-        guard !has(asset.name, in: upload.room) else { return }
+        guard !has(asset.name, in: upload.room), !isKept(asset, beside: upload) else { return }
         writing.run { [store, isLast = table[asset.name] == nil, room = upload.room] in
             store.forget([(asset.name, isLast)], of: room)
         }
     }
 
+    /// True if another upload of the same content to the same room is being kept.
+    private func isKept(_ asset: Asset, beside upload: Upload) -> Bool {
+        awaited.contains { number, other in
+            number != upload.number && other.room == upload.room && other.name == asset.name
+        }
+    }
+
     /// The same, and all servers have been told of the file.
     private func takeBack(_ asset: Asset, of upload: Upload, by caller: Caller) {
+        guard !isKept(asset, beside: upload) else { return }
         remove(asset.name, from: upload.room, by: caller) { _ in }
     }
 
@@ -287,8 +297,8 @@ final class Assets {
         let note = AuditEntry(removing: asset, from: room, by: caller).note
         // One that is shared goes when that is told.
         let isLast = sharing == nil && table.remove(name, from: room)?.isLast == true
-        for (number, upload) in awaited where upload.room == room {
-            awaited[number]?.removed?.insert(name)
+        for (number, upload) in awaited where upload.room == room && upload.name == name {
+            awaited[number]?.isRemoved = true
         }
         finishing.run {
             [store, outage, asked = LoopTimer.now] () -> Result<FileChange?, JournalError> in

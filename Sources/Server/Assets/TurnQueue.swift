@@ -16,6 +16,9 @@ final class TurnQueue {
 
     var isIdle: Bool { queue.count == 0 && rooms.isEmpty }
 
+    /// The time since the last task ended; 0 if no task waits.
+    func stallNanoseconds(at now: UInt64) -> UInt64 { queue.stallNanoseconds(at: now) }
+
     /// Does `work` on another thread when it is the room's turn, and then `completion` on this one.
     func run<Value: Sendable>(
         for room: Text, _ work: @escaping @Sendable () -> Value,
