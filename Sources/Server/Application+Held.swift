@@ -89,10 +89,16 @@ extension Application {
         try historyReader.ask(about: call.room, for: call.admission) {
             [room = call.room] journal in
             let history = journal.history(of: room)
+            let event = try history.event(id: item)
+            // Another server may have recorded the deletion of its combo just now.
+            let streak = try event?.kind().streakID
+            let names = [item] + (streak.map { [$0] } ?? [])
             return try (
-                event: history.event(id: item),
+                event: event,
                 isApproved: history.event(id: Self.approvalID(of: item)) != nil,
-                isRefused: history.event(id: Self.correctionID(of: item)) != nil
+                isRefused: names.contains {
+                    try history.event(id: Self.correctionID(of: $0)) != nil
+                }
             )
         } _: { [unowned self] found in
             do throws(Problem) {
