@@ -27,7 +27,7 @@ extension JSON {
         }
     }
 
-    /// The first value of these keys, without null and empty texts.
+    /// The first value of these keys that is neither null nor an empty text.
     func first(_ keys: Text...) -> JSON? {
         for key in keys {
             if let value = self[key], value != .null, value != .string("") { return value }

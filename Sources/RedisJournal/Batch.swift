@@ -252,7 +252,7 @@ extension KeySpace {
     /// What is erased of a room, by the word that the script has for it.
     enum Erasure {
         case whole
-        /// Its events' keys if it has no event any more, else nothing.
+        /// The keys of a room without events. A room with events stays as it is.
         case ofSpent
 
         fileprivate var word: Text {

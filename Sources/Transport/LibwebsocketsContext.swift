@@ -159,8 +159,9 @@ private struct Descriptors {
         setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &lowered)
     }
 
-    /// For what is no connection's: the journal, listeners, timers.
-    private static let own: rlim_t = 256
+    /// For the journal, listeners, timers, and all other descriptors that the process opens later: the library takes no
+    /// descriptor beyond its table.
+    private static let own: rlim_t = 1024
 
     /// The descriptor that the process gets next: about the number that it has open.
     private static var lowestFree: rlim_t {

@@ -118,6 +118,6 @@ final class FileCollector {
         return (rows, lacking)
     }
 
-    /// Removes the contents that a failed backup added to those of older backups.
+    /// Removes the files that a failed backup added.
     func undo() { store.remove(added) }
 }

@@ -63,7 +63,7 @@ public enum JournalBackup {
             var listing: FileCollector.Listing?
             while listing == nil {
                 try collector.copyAll()
-                // One transaction: what is written meanwhile is not in the copy.
+                // One transaction: later writes are not in the copy.
                 listing = try source.read { try copy($0, to: target, collector) }
             }
             try source.close()

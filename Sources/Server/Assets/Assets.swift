@@ -200,7 +200,7 @@ final class Assets {
             uploads.examine(number)
         } completion: { [self] found in
             do throws(Problem) {
-                // Nothing is left of a file that was refused.
+                // The check removes a refused file.
                 guard case .success(let asset) = found else {
                     if case .failure(let fault) = found { end(upload, .failure(.badFile(fault))) }
                     return

@@ -37,6 +37,8 @@ final class Settings {
     /// The number of changes on their way to the log, by room.
     private var pending: [Text: Int] = [:]
     private var gapTimer: LoopTimer!
+    /// When this server reads all settings unless the missing records come first; nil: no record is missing.
+    private(set) var gapNanoseconds: UInt64?
     /// True if a log with older versions may have taken over.
     private var isDoubtful = false
 
@@ -59,7 +61,7 @@ final class Settings {
         for setting in state.settings {
             values[setting.room, default: [:]][setting.name] = setting
         }
-        for room in values.keys { count(room) }
+        for room in values.keys { updateCount(of: room) }
     }
 
     /// Tells `follower` of changes from now on.
@@ -144,14 +146,14 @@ final class Settings {
     ) {
         let room = change.room
         if let room { pending[room, default: 0] += 1 }
-        count(room)
+        updateCount(of: room)
         writer.submit(change, basis: basis) { [unowned self] result in
             if let room {
                 let left = pending[room, default: 1] - 1
                 pending[room] = left > 0 ? left : nil
             }
             completion(result)
-            count(room)
+            updateCount(of: room)
         }
     }
 
@@ -198,11 +200,16 @@ final class Settings {
         }
     }
 
+    /// Waits for missing records. Later records do not extend the wait: they may come without a pause.
     private func lookForGap() {
-        gapTimer.arm(atNanoseconds: LoopTimer.now + Self.patienceNanoseconds)
+        guard gapNanoseconds == nil else { return }
+        let deadline = LoopTimer.now + Self.patienceNanoseconds
+        gapNanoseconds = deadline
+        gapTimer.arm(atNanoseconds: deadline)
     }
 
     private func closeGap() {
+        gapNanoseconds = nil
         if newestHeard > version { renewal.begin() }
     }
 
@@ -215,13 +222,13 @@ final class Settings {
                     Setting(room: record.room, name: name, value: $0, version: record.version)
                 }
             }
-            count(record.room)
+            updateCount(of: record.room)
             for name in names { tell(name, record.room) }
         case .erased:
             guard let room = record.room else { return }
             values[room] = nil
             for follower in followers { follower.settingsErased(of: room) }
-            count(room)
+            updateCount(of: room)
         }
     }
 
@@ -244,7 +251,7 @@ final class Settings {
         early = isNewLog ? [:] : early.filter { $0.key > version }
         for room in Set(before.keys).union(values.keys) {
             let (old, new) = (before[room] ?? [:], values[room] ?? [:])
-            count(room)
+            updateCount(of: room)
             for name in Set(old.keys).union(new.keys).sorted() where old[name] != new[name] {
                 tell(name, room)
             }
@@ -255,7 +262,7 @@ final class Settings {
     // MARK: Rooms that stay
 
     /// A room stays while it has settings, or while one is on its way.
-    private func count(_ room: Text?) {
+    private func updateCount(of room: Text?) {
         guard let room else { return }
         if let names = values[room], names.isEmpty { values[room] = nil }
         let names = values[room]?.keys.filter { !$0.begins(with: PassedRow.prefix) } ?? []

@@ -62,11 +62,11 @@ struct CheckingTimeTests {
                 part: [0xFF, 0]),
             Hostile(
                 description: "WebP of empty chunks", head: riff("WEBP") + vp8x,
-                part: Array("XXXX".utf8) + [0, 0, 0, 0]),
+                part: Array("QQQQ".utf8) + [0, 0, 0, 0]),
             Hostile(description: "WebP of frames", head: riff("WEBP") + vp8x, part: frames),
             Hostile(
                 description: "WAV of empty chunks", head: riff("WAVE"),
-                part: Array("XXXX".utf8) + [0, 0, 0, 0]),
+                part: Array("QQQQ".utf8) + [0, 0, 0, 0]),
             Hostile(
                 description: "Ogg of empty pages",
                 head: Array(AssetSamples.ogg.bytes.prefix(58)),
