@@ -3,9 +3,10 @@ import Texts
 import Transport
 import Wire
 
-/// Requests about uploaded files.
+/// HTTP handlers that upload, list, delete and serve the files of rooms: images, sounds and fonts.
 extension Application {
-    /// Takes a file for a room.
+    /// Stores an uploaded file for a room. Replies with 201 for a new file, and with 200 if the room had it
+    /// before.
     func putAsset(_ call: Call) throws(Problem) {
         if intake.isClosed { throw .draining }
         if rooms.existing(call.room)?.isBeingErased == true { throw .roomLeaving }
@@ -23,13 +24,13 @@ extension Application {
         }
     }
 
-    /// The files that a room has.
+    /// Lists a room's files.
     func listAssets(_ call: Call) {
         let list = JSON.array(assets.all(of: call.room).map(\.json))
         call.reply(.json(.object([.init("assets", list)])))
     }
 
-    /// Takes a file from a room, unless its configuration names it.
+    /// Deletes a room's file, unless the room's configuration uses it.
     func deleteAsset(_ call: Call) throws(Problem) {
         if intake.isClosed { throw .draining }
         guard assets.has(call.item, in: call.room) else {
@@ -46,7 +47,7 @@ extension Application {
 
     // MARK: Serving
 
-    /// Serves a file, or the part of it that is asked for.
+    /// Serves a file, or the part that the request's `Range` names.
     func serveAsset(_ call: Call) throws(Problem) {
         guard let asset = assets.asset(call.values[0]) else {
             throw .notFound("There is no such file.")
@@ -63,7 +64,7 @@ extension Application {
             return call.reply(Response(status: 304, headers: headers))
         }
         if asset.form.isRetired {
-            // No page can draw it, and a person can keep it.
+            // Pages no longer display files of this form, so a browser saves the file instead.
             headers.append(("Content-Type", "application/octet-stream"))
             headers.append(("Content-Disposition", "attachment"))
         } else {
@@ -102,11 +103,12 @@ extension Application {
     }
 }
 
-/// Which bytes of a file a request asks for (RFC 9110 §14); of several parts it gets the whole.
+/// The bytes of a file that a request's `Range` header selects (RFC 9110 §14). Several ranges select the
+/// whole file.
 enum ByteRange: Equatable {
     case whole
     case part(Range<Int>)
-    /// Those that it asks for are not there.
+    /// The range is outside of the file.
     case none
 
     init(_ header: Text?, of count: Int) {
@@ -130,7 +132,8 @@ enum ByteRange: Equatable {
 }
 
 extension Configuration {
-    /// What of it names a file: `/catalogue/castle/sound`, `/sounds/call`.
+    /// Returns the JSON pointers of the settings that use a file, such as `/catalogue/castle/sound` or
+    /// `/sounds/call`.
     func users(of address: Text) -> [Text] {
         var users: [Text] = []
         for entry in catalogue.entries {

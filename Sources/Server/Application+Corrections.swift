@@ -4,10 +4,10 @@ import Stage
 import Texts
 import Wire
 
-/// Requests that take events back.
+/// HTTP handlers that retract recorded events, and the IDs that the server derives from other events' IDs.
 extension Application {
-    /// Takes a recorded gift, call or caption back, as an event of its own. Its id comes from that of
-    /// what is taken back, so that nothing is taken back twice.
+    /// Retracts a recorded gift, call or caption by an event of its own. The ID of that event is derived from
+    /// the ID of the retracted one, so a second retraction is a repeat of the first.
     func takeBack(_ call: Call) throws(Problem) {
         _ = try key(of: call.request)
         let room = rooms.glance(call.room)
@@ -29,7 +29,7 @@ extension Application {
             guard let posted = try history.event(id: item), posted.isKnown(to: caller) else {
                 return nil
             }
-            // Of what was held, it is what has happened that is taken back.
+            // A held event is not shown itself: retract the event of its approval.
             let approved = try history.event(id: Self.approvalID(of: item))
             return try history.retraction(of: approved ?? posted)
         } _: { [unowned self] (recorded: Result<Retraction?, Problem>) in
@@ -45,8 +45,8 @@ extension Application {
         }
     }
 
-    /// Continues when the disk has recorded or refused a pending event. The event may have been a repeat, so the
-    /// recorded events decide then.
+    /// Continues once the disk has recorded or refused a pending event. The event may have been a repeat, so
+    /// the continuation looks at the recorded events.
     func wait(
         for pending: PendingEvent, _ call: Call, _ body: @escaping () throws(Problem) -> Void
     ) {
@@ -60,19 +60,19 @@ extension Application {
         }
     }
 
-    /// The id of the event that takes another back.
+    /// Returns the ID of the event that retracts the event `id`.
     static func correctionID(of id: Text) -> Text { derivedID(derivedWords[0], id) }
 
-    /// The id of the event that was held as `id`, once it happens.
+    /// Returns the ID of the event that is recorded when the held event `id` is approved.
     static func approvalID(of id: Text) -> Text { derivedID(derivedWords[1], id) }
 
-    /// The ID of the event that counts the gifts which waited as `id`.
+    /// Returns the ID of the event that counts the gifts of the event `id` after their wait for a report.
     static func releaseID(of id: Text) -> Text { derivedID(derivedWords[2], id) }
 
     private static let derivedWords: [Text] = ["takeBack", "approved", "counted"]
 
-    /// Throws if an id looks like one that the server derives from another: whoever had that before it
-    /// would keep the other from being taken back, or from happening.
+    /// Throws if a client's ID has the form of an ID that the server derives. An event with such an ID would
+    /// block the retraction or the approval of another event.
     static func checkNotDerived(_ id: Text) throws(Problem) {
         guard derivedWords.contains(where: { id.begins(with: "\($0):") }) else { return }
         throw .badContent(
@@ -109,7 +109,7 @@ struct Retraction: Sendable {
     /// The number of its gifts that counted; nil: all, or it reports no gifts.
     let addition: Int?
 
-    /// The event that takes it back. Throws for an event that can't be taken back.
+    /// Returns the event that retracts this one. Throws for an event that can't be retracted.
     func kind() throws(Problem) -> Event.Kind {
         let (id, seq, outcome) = (event.id, event.seq, event.outcome)
         switch try event.kind() {

@@ -7,21 +7,21 @@ import Timeline
 import Transport
 import Wire
 
-/// Requests that change a room.
+/// HTTP handlers that change a room by recording an event.
 extension Application {
-    /// Has the event recorded that `read` makes of a request's body.
+    /// Records the event that `read` makes of a request's body.
     func post(
         _ call: Call, _ read: (JSON) throws(ContentError) -> EventBody.Request
     ) throws(Problem) {
         try record(shown(call, identified(call, body(call, read))), call)
     }
 
-    /// Has an event recorded that takes no body.
+    /// Records an event that the path describes completely. A body may only give the event an ID.
     func post(_ call: Call, _ kind: Event.Kind) throws(Problem) {
         try record(keyed(call, kind), call)
     }
 
-    /// Shows a recorded gift, call or caption again, as an event of its own.
+    /// Shows a recorded gift, call or caption again by recording a new event.
     func replay(_ call: Call) throws(Problem) {
         let id = try bareID(call)
         handOver(rooms.glance(call.room))
@@ -40,7 +40,8 @@ extension Application {
         }
     }
 
-    /// Makes a room, which stays though nothing happens in it: its configuration is recorded.
+    /// Creates a room. Its configuration is recorded as an event, so the room stays even if no other event
+    /// comes.
     func putRoom(_ call: Call) throws(Problem) {
         let name = JSON.object([.init("name", .string(call.room))])
         let room = rooms.glance(call.room)
@@ -61,7 +62,7 @@ extension Application {
         }
     }
 
-    /// Gives the catalogue an entry, in place of what it has under the key.
+    /// Sets a catalogue entry, and replaces the entry that has the same key.
     func putEntry(_ call: Call) throws(Problem) {
         configure(call) { [unowned self] () throws(Problem) in
             try body(call) { (json) throws(ContentError) in
@@ -70,7 +71,7 @@ extension Application {
         }
     }
 
-    /// Takes an entry out of the catalogue.
+    /// Removes a catalogue entry.
     func deleteEntry(_ call: Call) throws(Problem) {
         let missing = { [rooms] () -> Problem? in
             let entries = rooms.glance(call.room).room.configuration.catalogue.entries
@@ -82,8 +83,8 @@ extension Application {
         }
     }
 
-    /// Has the configuration patched once those that are on their way to the disk have taken hold. `check`
-    /// says why it can't be.
+    /// Patches the configuration once all pending configurations have been applied. `check` returns a problem
+    /// if the patch can't be made.
     private func configure(
         _ call: Call, unless check: @escaping () -> Problem? = { nil },
         _ patch: @escaping () throws(Problem) -> JSON
@@ -96,7 +97,7 @@ extension Application {
             }
         }
         room.pendingEvents.onceConfigured { [unowned self] in
-            // It is read anew.
+            // The room was replaced while the request waited: load the new one.
             if room.isForsaken { return again() }
             do throws(Problem) {
                 var wanted = try patched(call, with: patch())
@@ -105,14 +106,15 @@ extension Application {
                 try record(wanted, call, answer: Self.configuration)
             } catch {
                 call.reply(error.response)
-                // What it waited for may have been refused, and nothing else have happened there.
+                // The configuration that the request waited for may have been refused. Then the room may be
+                // unused.
                 rooms.release(rooms.glance(call.room))
             }
         }
     }
 
-    /// Brings a room's configuration below ceilings that were not there when it was set, as an event of its
-    /// own that nobody sent.
+    /// Lowers a room's configuration to the server's ceilings, which may have changed since the configuration
+    /// was set. The change is an event of the server itself.
     func lower(_ room: LiveRoom) {
         guard let ceilings, ceilings.areExceeded(by: room.room.configuration) else { return }
         let lowered = ceilings.lowered(room.room.configuration)
@@ -129,12 +131,12 @@ extension Application {
             })
     }
 
-    /// Has an event recorded under an id of the server's; nil: a new one.
+    /// Records an event under an ID of the server's; nil: a new ID.
     func record(_ kind: Event.Kind, as id: Text?, _ call: Call) throws(Problem) {
         try record(Wanted(id: id, kind: kind), call)
     }
 
-    /// Has an event recorded, and replies with what `answer` makes of it.
+    /// Records an event, and replies with the response that `answer` makes of the result.
     private func record(
         _ wanted: Wanted, _ call: Call,
         answer: @escaping (Acceptance) -> Response = receipt
@@ -148,13 +150,13 @@ extension Application {
                 patch: wanted.patch, fault: wanted.fault, again: wanted.again
             ) { [rooms] result in
                 switch result {
-                // A repeat reads an earlier receipt.
+                // A repeat reads an earlier receipt, so the caller's right is checked again.
                 case .success(let acceptance) where acceptance.isRepeat:
                     call.reply(answer(acceptance))
                 case .success(let acceptance): call.confirm(answer(acceptance))
                 case .failure(let problem):
                     call.reply(problem.response)
-                    // A room that came into being for what is refused goes with it.
+                    // Remove the room if it was created for the refused event.
                     rooms.release(room)
                 }
             })
@@ -168,14 +170,15 @@ extension Application {
         .json(acceptance.configuration)
     }
 
-    /// An event that a request asks for.
+    /// The event that a request asks for.
     private struct Wanted {
         var id: Text?
         var kind: Event.Kind
         var patch: JSON?
-        /// Why it can't be under the configuration of now.
+        /// The reason why the current configuration does not allow the event. It is reported unless the event
+        /// repeats a recorded one.
         var fault: Problem?
-        /// Makes it anew from the configuration that holds then.
+        /// Handles the request again if another server has changed the configuration meanwhile.
         var again: (() -> Void)?
     }
 
@@ -183,7 +186,7 @@ extension Application {
         Wanted(id: try bareID(call), kind: kind)
     }
 
-    /// What is wanted, with a fault if the room's pages would not fetch its pictures.
+    /// Returns the event, with a fault if it has pictures that the room's pages may not load.
     private func shown(_ call: Call, _ wanted: Wanted) -> Wanted {
         let hosts = rooms.glance(call.room).configuration.stage.imageHosts
         let faults = wanted.kind.pictureFaults(hosts: hosts)
@@ -202,7 +205,7 @@ extension Application {
         }
     }
 
-    /// Throws if the catalogue has pictures that the room's pages would not fetch.
+    /// Throws if the catalogue has pictures that the room's pages may not load.
     private static func checkPictures(of configuration: Configuration) throws(ContentError) {
         let faults = Event.Kind.configure(configuration).pictureFaults(
             hosts: configuration.stage.imageHosts)
@@ -228,15 +231,15 @@ extension Application {
         return wanted
     }
 
-    /// More than any body of ours has: to make thousands of small values takes longer than to read
-    /// as many bytes of text.
+    /// A valid body has fewer values. The limit bounds the time for parsing: thousands of small values take
+    /// longer than as many bytes of text.
     private static let mostValues = 5000
 
-    /// What `read` makes of the request's body.
+    /// Parses the request's body, and returns the value that `read` makes of it.
     func body<Value>(
         _ call: Call, _ read: (JSON) throws(ContentError) -> Value
     ) throws(Problem) -> Value {
-        // Who sends no body need not be told what kind it must be.
+        // An empty body has its own problem: its media type does not matter.
         if call.request.body.isEmpty { throw .emptyBody(of: call.request) }
         guard call.request.hasJSONBody else { throw .mediaType }
         let json: JSON
@@ -252,7 +255,7 @@ extension Application {
         }
     }
 
-    // MARK: Ids
+    // MARK: IDs
 
     private func identified(
         _ call: Call, _ wanted: EventBody.Request
@@ -260,7 +263,7 @@ extension Application {
         Wanted(id: try id(wanted.id, of: call), kind: wanted.kind)
     }
 
-    /// The id that a body gave, or else the header; they may not differ.
+    /// Returns the ID in the body, or else in the header. Throws if they differ.
     private func id(_ given: Text?, of call: Call) throws(Problem) -> Text? {
         let key = try key(of: call.request)
         if let key, let given, key != given {
@@ -273,8 +276,8 @@ extension Application {
         return given ?? key
     }
 
-    /// The id that comes with a request whose path says all else: in its header, or if it is a POST in a body
-    /// that may have nothing but an id.
+    /// Returns the ID of a request whose path describes the whole event. The ID is in a header, or for a POST
+    /// in a body that has nothing else.
     private func bareID(_ call: Call) throws(Problem) -> Text? {
         guard call.request.method == .post, !call.request.body.isEmpty else {
             return try key(of: call.request)
@@ -283,7 +286,7 @@ extension Application {
         return try id(given, of: call)
     }
 
-    /// The header Idempotency-Key, with or without the quotes of a structured field.
+    /// Returns the value of the header Idempotency-Key, with or without the quotes of a structured field.
     func key(of request: Request) throws(Problem) -> Text? {
         guard var key = request.header("Idempotency-Key") else { return nil }
         let quote = UInt8(ascii: "\"")
@@ -296,7 +299,7 @@ extension Application {
                     .init(pointer: "/id", detail: "the header Idempotency-Key has a quote too many")
                 ]))
         }
-        // What is not UTF-8 was read as this: other ids would be the same then.
+        // Bytes that are not UTF-8 are read as U+FFFD, so different IDs would become equal.
         guard !key.scalars.contains("\u{FFFD}") else {
             throw .badContent(
                 ContentError(problems: [
@@ -315,7 +318,7 @@ extension Application {
 }
 
 extension Route.Action {
-    /// Has the event recorded that `read` makes of the body.
+    /// Records the event that `read` makes of the body.
     static func event(
         _ read: @escaping @Sendable (JSON) throws(ContentError) -> EventBody.Request
     ) -> Self {
@@ -324,7 +327,7 @@ extension Route.Action {
         }
     }
 
-    /// Has the event recorded that `read` makes of what the path names and of the body.
+    /// Records the event that `read` makes of the path's item and of the body.
     static func event(
         _ read: @escaping @Sendable (Text, JSON) throws(ContentError) -> EventBody.Request
     ) -> Self {
@@ -337,7 +340,7 @@ extension Route.Action {
         }
     }
 
-    /// Has the event recorded that what the path names makes.
+    /// Records the event that `kind` makes of the path's item.
     static func event(_ kind: @escaping @Sendable (Text) -> Event.Kind) -> Self {
         .answer { application in
             { (call) throws(Problem) in try application.post(call, kind(call.item)) }
@@ -346,7 +349,7 @@ extension Route.Action {
 }
 
 extension StoredEvent {
-    /// What it was; throws if it can't be read.
+    /// Decodes the event. Throws if it can't be read.
     func kind() throws(Problem) -> Event.Kind {
         do {
             return try Event.Kind(stored: JSON(parsing: Array(body.utf8)))
@@ -355,7 +358,7 @@ extension StoredEvent {
         }
     }
 
-    /// What shows it again under the mark of a replay; throws if it shows nothing.
+    /// Returns the event that shows this one again, marked as a replay. Throws for other events.
     fileprivate func replayed(as id: Text) throws(Problem) -> Event.Kind {
         switch try kind() {
         case .gift(let gift, _): return .gift(gift.alone(), mark: .replay(of: id))
@@ -367,7 +370,7 @@ extension StoredEvent {
 }
 
 extension Problem {
-    /// An event is to be `done` with that is no gift, call or caption.
+    /// The event is not a gift, call or caption, so it can't be `done`: replayed or retracted.
     static func notShown(_ kind: Event.Kind, _ done: String) -> Problem {
         .badContent(
             ContentError(problems: [

@@ -4,9 +4,9 @@ import Texts
 import Transport
 import Wire
 
-/// Requests about what waits for somebody's word.
+/// HTTP handlers for events that wait for a moderator's approval.
 extension Application {
-    /// `{"held": [{"id", "at", "source", "events": [{"type", …}]}]}`, the oldest first.
+    /// Lists the waiting events: `{"held": [{"id", "at", "source", "events": [{"type", …}]}]}`, oldest first.
     func listHeld(_ call: Call) throws(Problem) {
         let room = rooms.glance(call.room)
         let ids = room.room.held.ids(atWallMicroseconds: WallTime.now.microseconds)
@@ -18,7 +18,8 @@ extension Application {
         }
     }
 
-    /// Has what is held happen, as an event of its own: once, however often it is asked for.
+    /// Approves a held event by recording its content as a new event. A repeated request records it only
+    /// once.
     func approve(_ call: Call) throws(Problem) {
         try findHeld(call) { [unowned self] (event, hold) throws(Problem) in
             let room = rooms.glance(call.room)
@@ -33,8 +34,8 @@ extension Application {
             let addition = room.room.held.addition(of: event.id)
             let main = hold.kinds[0].approving(event.id, addition).withoutForeignPictures(
                 hosts: hosts)
-            // What comes with it comes first: should this end between them, it can be asked for again, and
-            // nothing comes twice.
+            // Record the events that come with the main one first. If the server stops in between, the
+            // moderator can approve again, and each event is still recorded only once.
             if room.refusal(of: main) == nil, room.pendingEvents[id] == nil {
                 try recordBeside(Array(hold.kinds.dropFirst()), as: id, in: room, call)
             }
@@ -55,7 +56,7 @@ extension Application {
         }
     }
 
-    /// Has what is held never happen, as an event of its own.
+    /// Refuses a held event by recording its retraction.
     func refuse(_ call: Call) throws(Problem) {
         try findHeld(call) { [unowned self] (event, _) throws(Problem) in
             let id = Self.approvalID(of: event.id)
@@ -80,7 +81,8 @@ extension Application {
         let isRefused: Bool
     }
 
-    /// Goes on with what the path names, if that is something held that is young enough.
+    /// Finds the held event that the path names and calls `body`. Replies with a 404 problem if the event is
+    /// unknown or too old.
     private func findHeld(
         _ call: Call, _ body: @escaping (Found, Hold) throws(Problem) -> Void
     ) throws(Problem) {
@@ -121,8 +123,7 @@ extension Application {
         }
     }
 
-    /// Calls `body` once the room has the event at a place of its history, which another server may have
-    /// recorded.
+    /// Calls `body` once the room has applied the event at `seq`, which another server may have recorded.
     private func onceApplied(_ seq: Int64, in room: LiveRoom, _ body: @escaping () -> Void) {
         guard room.seq < seq, let share = room.share else { return body() }
         share.wait(for: seq, body)
@@ -131,7 +132,7 @@ extension Application {
 }
 
 extension StoredEvent {
-    /// Nil: it is none that is held.
+    /// The event's entry in the list of held events; nil: the event is of another kind.
     fileprivate var heldEntry: JSON? {
         guard case .hold(let hold)? = try? kind() else { return nil }
         return .object([
@@ -144,7 +145,7 @@ extension StoredEvent {
 }
 
 extension Event.Kind {
-    /// This held event as the approval of the event `id`, with the number of gifts that it adds. A
+    /// Returns this held event as the approval of the event `id`, with the number of gifts that it adds. A
     /// platform's test stays a test.
     fileprivate func approving(_ id: Text, _ addition: Int?) -> Event.Kind {
         func approved(_ mark: Event.Mark?) -> Event.Mark { .approved(id, isTest: mark == .test) }

@@ -5,7 +5,7 @@ import Timeline
 import Transport
 import Wire
 
-/// Requests that ask what is happening and what has happened.
+/// HTTP handlers that report a room's current state, its history and its totals.
 extension Application {
     func state(_ call: Call) {
         let room = rooms.glance(call.room)
@@ -28,7 +28,8 @@ extension Application {
         OverviewDocument.write(forecast.room.overview, expected: forecast.entries).encoded
     }
 
-    /// Calls `body` with what waits in a room and when it enters: at once if nothing does.
+    /// Calls `body` with the room and the expected entry times of its queues. Calls it at once if the queues
+    /// are empty.
     private func forecast(
         _ room: LiveRoom, isWritten: Bool, for exchange: Exchange,
         _ body: @escaping (Forecast) -> Void
@@ -47,7 +48,7 @@ extension Application {
         try HistoryAnswer(to: call, historyReader).reply(with: page)
     }
 
-    /// The page that a request asks for, of a history that has come to `seq`.
+    /// Parses the page that a request asks for, of a history whose newest event is `seq`.
     private func page(_ request: Request, upTo seq: Int64) throws(Problem) -> any HistoryPage {
         let asked: [Text] = ["before", "type", "q"]
         if asked.contains(where: { request.queryItem($0) != nil }) {

@@ -6,9 +6,9 @@ import Texts
 import Transport
 import Wire
 
-/// What platforms post.
+/// HTTP handlers for deliveries: the webhook requests of platforms.
 extension Application {
-    /// Takes a delivery: it is answered once all events that are made of it are on disk.
+    /// Handles a delivery. The answer is sent once all of its events are on disk.
     func hook(_ call: Call, _ source: Source) throws(Problem) {
         guard !call.request.comesFromForeignPage else { throw .foreignOrigin }
         let setting = sources.setting(source.kind, of: call.room)
@@ -19,7 +19,8 @@ extension Application {
             var call = call
             if let proof {
                 try Self.verify(delivery, source, proof)
-                // Only now is it known that the request is the platform's, and not a stranger's.
+                // The limits count only deliveries whose signature is valid: a stranger must not use up the
+                // platform's share.
                 try limiter.takeDelivery(for: call.room)
                 call = signed(call, source, proof)
             }
@@ -30,8 +31,8 @@ extension Application {
         }
     }
 
-    /// The call of a platform that has signed it with `proof`. It may be made as long as the room knows the platform
-    /// by that.
+    /// Returns the call with the right of the platform that signed it with `proof`. The right ends when the
+    /// room's source has another proof.
     private func signed(_ call: Call, _ source: Source, _ proof: Text) -> Call {
         call.made(
             by: call.admission.unless { [unowned self] () throws(Problem) in
@@ -43,7 +44,7 @@ extension Application {
             })
     }
 
-    /// Takes a delivery for the key in the path, which may post to this source of this room alone.
+    /// Handles a delivery whose path contains a key. The key may post to this source of this room only.
     func hookByAddress(_ call: Call, _ source: Source) throws(Problem) {
         guard let key = Key(call.item), let grant = keys.ring.grant(of: key),
             grant.isCurrent(at: .now), grant.room == call.room, grant.source == source.kind
@@ -105,7 +106,7 @@ extension Application {
         }
     }
 
-    /// The events that are made of what happened. What none are made of is added to `beside`.
+    /// Returns the events that a delivery makes. Its parts without an event are added to `beside`.
     private func events(
         of happenings: [Happening], _ source: Source, in name: Text,
         passing beside: inout [PassedOver]
@@ -113,7 +114,7 @@ extension Application {
         let glance = rooms.glance(name)
         let rules = glance.configuration.sources
         var hidesSome = false
-        // Told once: a delivery can be full of them, and is kept whole each time.
+        // Listed once: a delivery can have many such parts, and each entry keeps the whole payload.
         defer { if hidesSome { beside.append(PassedOver("", .hidden)) } }
         return happenings.flatMap { happening in
             let events = happening.wanted(by: rules, of: source.kind)
@@ -125,7 +126,8 @@ extension Application {
             {
                 beside.append(PassedOver("", reason, isPrivate: true))
             }
-            // What only comes with a gift must not keep it away where there is no place for it.
+            // Drop an event that comes beside a gift if the room has no place for it, so that the gift itself
+            // is accepted.
             return events.filter { event in
                 guard event.isBeside, glance.refusal(of: event.kind) != nil else {
                     return true
@@ -136,7 +138,7 @@ extension Application {
         }
     }
 
-    /// The reason why a donation has no value in the room; nil: it has one, or is a test.
+    /// Returns the reason why a donation has no value in the room; nil: it has a value, or is a test.
     private func worthless(_ happening: Happening, by rules: SourcesConfiguration) -> Reason? {
         guard !happening.isTest, let currency = happening.amount?.currency, !currency.isEmpty,
             currency != rules.currency
@@ -148,7 +150,7 @@ extension Application {
         sources.count(.refused, source.kind, of: call.room, fault: problem.reason)
     }
 
-    /// Answers a delivery of which nothing is made.
+    /// Answers a delivery that makes no event.
     private func pass(
         _ passed: [PassedOver], of source: Source, _ delivery: Delivery, _ call: Call
     ) {
@@ -157,7 +159,7 @@ extension Application {
         call.reply(.json(.object([.init("events", .array([]))] + reason.members)))
     }
 
-    /// Keeps what was passed over for the room's owner to see.
+    /// Keeps the ignored parts of a delivery for the room's owner to see.
     private func keep(
         _ passed: [PassedOver], of source: Source, _ delivery: Delivery, in room: Text
     ) {
@@ -171,8 +173,8 @@ extension Application {
 
     // MARK: Recording
 
-    /// `counted`: the events that the limits count; nil: all. `beside`: what else is in the delivery, and
-    /// is passed over once the rest is recorded.
+    /// Records the events of a delivery. `counted`: the events that the limits count; nil: all. `beside`: the
+    /// ignored parts, which are listed once the events are recorded.
     private func record(
         _ wanted: [HookEvent], counting counted: [HookEvent]? = nil, _ beside: [PassedOver],
         of source: Source, _ delivery: Delivery, _ call: Call
@@ -190,7 +192,7 @@ extension Application {
             sources.count(
                 outcome.outcome, source.kind, of: call.room, fault: outcome.problem?.reason)
             call.confirm(outcome.response(takenStatus: source.takenStatus))
-            // A room that came into being for what is refused goes with it.
+            // Remove the room if it was created for the refused delivery.
             if outcome.problem != nil { rooms.release(room) }
         }
         for (place, event) in wanted.enumerated() {
@@ -249,7 +251,7 @@ extension Application {
 }
 
 extension Request {
-    /// Whether a browser sends it for a page of another site (Fetch Metadata).
+    /// True if a browser sends the request for a page of another site (Fetch Metadata).
     var comesFromForeignPage: Bool {
         guard let site = header("Sec-Fetch-Site") else { return false }
         return site != "none" && site != "same-origin"
@@ -269,7 +271,7 @@ extension Problem {
         return problem
     }
 
-    /// Why a delivery is not taken, as its room's owner is told.
+    /// The reason for the refusal, as the room's owner sees it.
     fileprivate var reason: Reason {
         cause
             ?? Reason(
@@ -289,6 +291,6 @@ extension Problem {
 }
 
 extension [Text] {
-    /// One after the other, with commas between.
+    /// The texts with commas between them.
     var list: Text { dropFirst().reduce(first ?? "") { "\($0), \($1)" } }
 }

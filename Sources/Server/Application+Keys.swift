@@ -3,9 +3,10 @@ import Texts
 import Transport
 import Wire
 
-/// Requests about keys.
+/// HTTP handlers and local commands that list, create, change and revoke keys.
 extension Application {
-    /// `{"keys": [{"id", "role", "room", "name", "createdAt", "expiresAt", "by", …}]}`, oldest first.
+    /// Lists the room's keys: `{"keys": [{"id", "role", "room", "name", "createdAt", "expiresAt", "by",
+    /// …}]}`, oldest first.
     func listKeys(_ call: Call) {
         let entries = keys.ring.grants(of: call.room).map {
             $0.json(version: keys.version($0))
@@ -26,7 +27,7 @@ extension Application {
         }
     }
 
-    /// Tells of a new key, once.
+    /// Replies with a new key. Only a viewer's key is ever shown again.
     private func answer(_ call: Call, with grant: Grant, _ key: Key) {
         guard let source = grant.source else {
             return call.confirm(.json(grant.json(key: key), status: 201))
@@ -77,10 +78,11 @@ extension Application {
         }
     }
 
-    // MARK: From this machine
+    // MARK: Local commands
 
-    /// Answers what `ovation keys` asks: `{"do": "create", "room", …}`, `{"do": "list", "room"?}` or
-    /// `{"do": "revoke", "id"}`, and what `ovation doctor` asks: `{"do": "status"}`. A refusal is `{"problem"}`.
+    /// Answers a command of the local socket. `ovation keys` sends `{"do": "create", "room", …}`, `{"do":
+    /// "list", "room"?}` or `{"do": "revoke", "id"}`, and `ovation doctor` sends `{"do": "status"}`. A
+    /// refusal is `{"problem"}`.
     func answer(_ question: LocalSocket.Question) {
         func refuse(_ problem: Problem) {
             let text = problem.detail ?? problem.title
@@ -121,7 +123,7 @@ extension Application {
         }
     }
 
-    /// The key that somebody on this machine asks for.
+    /// Parses the key that a local command creates.
     private func read(_ json: JSON) throws(Problem) -> KeyBody<Role> {
         let members = json.members.filter { $0.key != "do" && $0.key != "room" }
         do throws(ContentError) {

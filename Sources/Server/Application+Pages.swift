@@ -3,7 +3,7 @@ import Texts
 import Transport
 import Wire
 
-/// Requests that only look.
+/// HTTP handlers for web pages and for read-only views of a room.
 extension Application {
     func getConfiguration(_ call: Call) {
         let configuration = rooms.glance(call.room).room.configuration
@@ -25,8 +25,8 @@ extension Application {
         }
     }
 
-    /// Where to go for the page that is asked for under a name like its own: `/overlay/Main`,
-    /// `/studio/main/`; nil: nowhere.
+    /// Returns the right path of a page whose path is misspelled, such as `/overlay/Main` or `/studio/main/`;
+    /// nil: no page is meant.
     func misspelledPage(_ request: Request, at place: Route.Place) -> Text? {
         guard place.isNowhere, hosts.include(request) else { return nil }
         return Guess.page(request)

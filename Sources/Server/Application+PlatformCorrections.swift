@@ -3,13 +3,14 @@ import Stage
 import Texts
 import Wire
 
-/// What platforms take back.
+/// Retractions that platforms send, such as a deleted Super Chat or a canceled redemption.
 extension Application {
-    /// Continues with the events that retract what deliveries made under these IDs, and what came beside
-    /// it; of a held event, what happened after its approval. Each group has the names of one event or
-    /// streak. An event that its sender may not know of counts as unknown.
+    /// Calls `body` with the events that retract the events of earlier deliveries, one list for each group. A
+    /// group has the possible IDs of one event or streak. For a held event, the events of its approval are
+    /// retracted. An event that the sender may not see counts as unknown.
     ///
-    /// An event on its way to the disk is waited for once, in `waited`: a platform may repeat it without end.
+    /// Waits first for pending events with these IDs, but only once for each (`waited`), because a platform
+    /// may repeat an event without end.
     func takeBack(
         _ groups: [[Text]], in room: Text, for admission: Admission,
         after waited: Set<Text> = [], fail: @escaping (Problem) -> Void,
@@ -51,7 +52,7 @@ extension Application {
         }
     }
 
-    /// Goes on once it is known what became of what is on its way to the disk.
+    /// Continues once a pending event has been recorded or refused.
     private func wait(
         for pending: PendingEvent, _ fail: @escaping (Problem) -> Void,
         _ body: @escaping () throws(Problem) -> Void
@@ -67,13 +68,14 @@ extension Application {
     }
 }
 
-/// The recorded events that a platform takes back by one ID.
+/// The recorded events that a platform retracts by one ID.
 private struct Retracted: Sendable {
-    /// The streak of that ID; nil: the ID is an event's, or is not known.
+    /// The streak of that ID; nil: the ID belongs to an event, or is unknown.
     var streak: Text?
     var retractions: [Retraction] = []
 
-    /// The events that take the recorded events back. The streak's event is the first: later parts do not count.
+    /// The events that retract the recorded events. The streak's event is the first, so that later parts do
+    /// not count.
     var events: [HookEvent] {
         let whole = streak.map {
             HookEvent(
@@ -85,9 +87,9 @@ private struct Retracted: Sendable {
 }
 
 extension History {
-    /// The recorded events of one event or streak with these names that `caller` may retract. `spans`: the places of
-    /// the streaks' parts that the room knows; `takenBack`: the streaks that the room knows as taken back; `seq`: the
-    /// room's newest event.
+    /// Returns the recorded events of one event or streak with these names that `caller` may retract.
+    /// `spans`: the places of the streaks' parts that the room knows; `takenBack`: the streaks that the room
+    /// knows as retracted; `seq`: the room's newest event.
     fileprivate func retracted(
         _ names: [Text], by caller: Caller, spans: [Text: ClosedRange<Int64>],
         takenBack: Set<Text>, after seq: Int64
@@ -109,8 +111,8 @@ extension History {
         return Retracted()
     }
 
-    /// Whether `caller` may know of the delivery that made an event. A moderator's approval is an event of the delivery that
-    /// was held.
+    /// True if `caller` may see the delivery that made an event. An approval belongs to the delivery that was
+    /// held.
     private func isPosted(
         _ event: StoredEvent, by caller: Caller
     ) throws(JournalError) -> Bool {
@@ -120,7 +122,8 @@ extension History {
         return event.isKnown(to: caller)
     }
 
-    /// The events of a delivery that `caller` may retract. Of a held delivery these are the events of its approval.
+    /// Returns the events of a delivery that `caller` may retract. For a held delivery these are the events
+    /// of its approval.
     private func retractions(
         of id: Text, by caller: Caller
     ) throws(JournalError) -> [Retraction] {
@@ -138,7 +141,7 @@ extension History {
 }
 
 extension Retraction {
-    /// What makes up for it; nil if nothing can.
+    /// The event that undoes the recorded one; nil if it can't be undone.
     fileprivate var corrected: HookEvent? {
         guard let kind = try? event.kind() else { return nil }
         let wanted: Event.Kind?

@@ -5,9 +5,9 @@ import Texts
 import Transport
 import Wire
 
-/// Requests about rooms as a whole.
+/// HTTP handlers for rooms as a whole: the list, retention, suspension, audit log and deletion.
 extension Application {
-    /// `{"rooms": [{"name", "viewers", "waiting", "lastEventAt"}], "next"}`, by name.
+    /// Lists rooms by name: `{"rooms": [{"name", "viewers", "waiting", "lastEventAt"}], "next"}`.
     func roomList(_ call: Call) throws(Problem) {
         let after = call.request.queryItem("after")
         guard after.map(RoomName.isValid) ?? true else {
@@ -15,7 +15,7 @@ extension Application {
                 ContentError(problems: [.init(pointer: "?after", detail: RoomName.rule)]))
         }
         let limit = try call.request.number("limit", in: 1...1000) ?? 100
-        // One more than are shown tells whether there are more.
+        // One more than the page shows tells if there is another page.
         let here = rooms.names(after: after ?? "", limit: limit + 1)
         let entries = here.reduce(into: [:]) { $0[$1] = rooms.existing($1).map(entry) }
         let unread = Set(here.filter { rooms.existing($0).map(lacksAttendances) ?? true })
@@ -36,8 +36,7 @@ extension Application {
         }
     }
 
-    /// What the list says of a room that is not in memory. One that can't be read is in the list all the
-    /// same.
+    /// Returns the list's entry for a room that is not in memory. A room that can't be read is listed too.
     private static func entry(_ name: Text, by recovery: Recovery) -> RoomEntry {
         do throws(JournalError) {
             return RoomEntry(name, try recovery.room(name))
@@ -46,7 +45,7 @@ extension Application {
         }
     }
 
-    /// How many watch rooms at other servers.
+    /// Counts the viewers that rooms have at other servers.
     private static func viewers(
         of rooms: [Text], elsewhereIn log: any EventLog
     ) throws(JournalError) -> [Text: Int] {
@@ -60,7 +59,7 @@ extension Application {
         return RoomEntry(room.name, room)
     }
 
-    /// One room: what the list tells of it, whether it is suspended, and for how many days it keeps events.
+    /// Replies with one room: its entry in the list, its suspension, and for how many days it keeps events.
     func getRoom(_ call: Call) throws(Problem) {
         let room = try present(call.room)
         guard lacksAttendances(room) else { return call.reply(.json(document(room))) }
@@ -91,7 +90,7 @@ extension Application {
         return room
     }
 
-    /// Sets for how many days a room keeps its events.
+    /// Sets the number of days that a room keeps its events.
     func keepRoom(_ call: Call) throws(Problem) {
         let days = try body(call) { [keepDays] (json) throws(ContentError) in
             try KeepingBody(json, most: keepDays).keepDays
@@ -104,7 +103,7 @@ extension Application {
             room, days: days, basis: try call.basis, noting: entry, completion: answer(call))
     }
 
-    /// Has a room take no events and no viewers; those that it has are closed.
+    /// Suspends a room: its streams are closed, and it takes no events and no viewers.
     func suspendRoom(_ call: Call) throws(Problem) {
         let reason = try body(call, SuspensionBody.init).reason
         let caller = try call.caller
@@ -130,7 +129,8 @@ extension Application {
 
     private func answer(_ call: Call) -> (Problem?) -> Void {
         { [unowned self] problem in
-            // A suspended room takes no events, its configuration's lowering neither.
+            // While suspended, a room takes no events, so its configuration could not be lowered to the
+            // ceilings.
             if let resumed = rooms.existing(call.room), resumed.standing.suspension == nil {
                 lower(resumed)
             }
@@ -138,12 +138,12 @@ extension Application {
         }
     }
 
-    // MARK: Who did what
+    // MARK: Audit log
 
-    /// What was done about a room that is no event of it.
+    /// Lists the actions on a room that are not events.
     func audit(_ call: Call) throws(Problem) { try audit(call, of: call.room) }
 
-    /// The same of all rooms, and what is about none.
+    /// Lists the actions on all rooms, and those on the server as a whole.
     func auditOfAll(_ call: Call) throws(Problem) { try audit(call, of: nil) }
 
     private func audit(_ call: Call, of room: Text?) throws(Problem) {
@@ -156,7 +156,7 @@ extension Application {
         }
     }
 
-    /// Erases a room; answers once nothing of it is left, with the names of copies that may hold it.
+    /// Erases a room. Replies once all of it is erased, with the names of copies that may still have it.
     func deleteRoom(_ call: Call) throws(Problem) {
         let (name, caller) = (call.room, try call.caller)
         if intake.isClosed { throw .draining }
@@ -167,7 +167,7 @@ extension Application {
         erase(room, call)
     }
 
-    /// `isWithoutFiles`: its files have been removed already.
+    /// `isWithoutFiles`: the room's files have been removed already.
     private func erase(_ room: LiveRoom, _ call: Call, isWithoutFiles: Bool = false) {
         intake.erasures.begin(room) { [unowned self] in
             forget(room)
@@ -181,7 +181,7 @@ extension Application {
                             .init("copies", .array(copies.map(JSON.string))),
                         ]), status: 202))
             case .failure(let error):
-                // Its files go first then: they give the disk the place that the erasing needs.
+                // Remove its files first, because erasing a room needs some space on the disk.
                 if error.isDiskFull, !isWithoutFiles, !assets.all(of: room.name).isEmpty {
                     return assets.forget(room.name) { [unowned self] in
                         erase(room, call, isWithoutFiles: true)
@@ -192,18 +192,18 @@ extension Application {
         }
     }
 
-    /// A close code that tells a page not to come back.
+    /// The WebSocket close code that tells a page not to reconnect.
     static let roomIsGone: UInt16 = 4404
 }
 
-/// What the list of rooms says of one.
+/// The entry of one room in the list of rooms.
 private struct RoomEntry: Sendable {
     private let name: Text
     private var viewers: Int
     private let waiting: JSON
     private let last: JSON
 
-    /// `room` is nil if nothing has happened in it, or if it can't be read.
+    /// `room` is nil if the room has no events, or if it can't be read.
     init(_ name: Text, _ room: LiveRoom?, isReadable: Bool = true) {
         self.name = name
         viewers = room?.viewerCount ?? 0
@@ -211,7 +211,7 @@ private struct RoomEntry: Sendable {
         last = room?.lastEventAt.map { .string(Text($0.text)) } ?? .null
     }
 
-    /// With so many more viewers, who are connected to other servers.
+    /// Returns the entry with `count` more viewers, who are connected to other servers.
     func adding(viewers count: Int) -> RoomEntry {
         var entry = self
         entry.viewers += count

@@ -4,10 +4,10 @@ import Texts
 import Transport
 import Wire
 
-/// Requests about the platforms that may post to a room.
+/// HTTP handlers for the sources of a room: the platforms that may post to it.
 extension Application {
-    /// `{"sources": [{"kind", "address", "signed", "set", "settings", "last", "lastFault", "counts"}]}`, of
-    /// those that are set up or have posted. Never a secret.
+    /// Lists the sources that are set up or have posted: `{"sources": [{"kind", "address", "signed", "set",
+    /// "settings", "last", "lastFault", "counts"}]}`. Secrets are left out.
     func listSources(_ call: Call) {
         let entries = Source.all.compactMap { source -> JSON? in
             let setting = sources.setting(source.kind, of: call.room)
@@ -32,14 +32,14 @@ extension Application {
             ] + deliveries.members)
     }
 
-    /// What is pasted at the platform.
+    /// Returns the address that the room's owner enters at the platform.
     func address(_ kind: Text, _ call: Call) -> Text {
         let authority = call.request.authority.map { Text(decoding: $0.text) } ?? "localhost"
         let site = publicAddress ?? "http://\(authority)"
         return "\(site)/v1/hooks/\(call.room)/\(kind)"
     }
 
-    /// Sets a source up: `{"secret"?, …}`, the rest being the kind's own settings.
+    /// Sets up a source: `{"secret"?, …}`. All other members are settings of the source's kind.
     func putSource(_ call: Call) throws(Problem) {
         let source = try source(named: call.item)
         let wanted = try body(call) { (json) throws(ContentError) in
@@ -64,7 +64,7 @@ extension Application {
         }
     }
 
-    /// The secret that is given; nil: the source keeps the one that it has, or needs none.
+    /// Returns the new secret; nil: the source keeps its secret, or needs none.
     private func secret(
         _ json: JSON?, for source: Source, in room: Text
     ) throws(ContentError) -> Text? {
@@ -126,16 +126,16 @@ extension Application {
         }
     }
 
-    /// `{"passed": [{"at", "type", "reason", "payload"}]}`, oldest first: the last deliveries of
-    /// which nothing was made.
+    /// Lists the last deliveries that made no event: `{"passed": [{"at", "type", "reason", "payload"}]}`,
+    /// oldest first.
     func listPassed(_ call: Call) throws(Problem) {
         let source = try source(named: call.item)
         let passed = sources.deliveries(source.kind, of: call.room)?.passed ?? []
         call.reply(.json(.object([.init("passed", .array(passed.map(\.json)))])))
     }
 
-    /// What would become of a delivery, without anything being recorded: the body is the platform's, and
-    /// is not asked for a signature.
+    /// Reports the events that a delivery would make, without recording them. The body is a delivery in the
+    /// platform's form, and needs no signature.
     func trySource(_ call: Call) throws(Problem) {
         let source = try source(named: call.item)
         let setting = sources.setting(source.kind, of: call.room)

@@ -3,8 +3,7 @@ import Texts
 import Transport
 import Wire
 
-/// WebSocket connections to a room: of viewers, which are sent frames, and of studios, which are
-/// told what goes on.
+/// WebSocket connections to a room: viewers receive frames, and studios receive the room's events and queues.
 extension Application {
     static let subprotocols = FrameForm.allCases.map { Text($0.rawValue) }
 
@@ -26,7 +25,8 @@ extension Application {
         }
     }
 
-    /// Lets somebody watch a room.
+    /// Checks if a client may watch a room. Returns a function that makes its new stream a viewer or a
+    /// studio; throws the refusal.
     func stream(
         _ request: Request, of name: Text, for admission: Admission
     ) throws(Problem) -> (Stream) -> Void {
@@ -71,7 +71,7 @@ extension Application {
         }
     }
 
-    /// What the stream is for, by `?role=`: an overlay if it is not given.
+    /// Parses the role in `?role=`; without one the stream is an overlay's.
     private func role(asked request: Request) throws(Problem) -> StreamRole {
         guard let word = request.queryItem("role") else { return .overlay }
         if let role = StreamRole(word: word) { return role }
@@ -80,7 +80,7 @@ extension Application {
             ContentError(problems: [.init(pointer: "?role", detail: "must be one of \(words)")]))
     }
 
-    /// The frames a second that `?fps=` asks for: at most the server's rate, which is the default.
+    /// Parses the frames a second in `?fps=`: at most the server's rate, which is the default.
     private func rate(asked request: Request) throws(Problem) -> Int {
         guard let rate = try request.number("fps", in: 1...60) else {
             return director.clock.ticksPerSecond
@@ -141,7 +141,7 @@ extension Application {
         }
     }
 
-    // MARK: What viewers say
+    // MARK: Messages of clients
 
     func received(_ stream: Stream, binary: [UInt8]) {
         stream.close(code: 1003, reason: "messages are JSON text")
@@ -156,15 +156,15 @@ extension Application {
         }
         do {
             let message = try ViewerMessage(JSON(parsing: text))
-            // A studio steers the room by HTTP requests: what its stream says is ignored.
+            // A studio controls the room by HTTP requests, so messages on its stream are ignored.
             if let viewer = stream.context as? Viewer { perform(message, of: viewer) }
         } catch {
             stream.close(code: 1008, reason: "\(error)")
         }
     }
 
-    /// What a viewer may not say is passed over: its page can't know better. The stream of a viewer whose key has
-    /// been revoked is closed in a moment.
+    /// Handles a viewer's message. A message that the viewer's key does not allow is ignored, because the
+    /// page can't know the key's rights. If the key has been revoked, the stream is closed soon.
     private func perform(_ message: ViewerMessage, of viewer: Viewer) {
         guard viewer.admission.problem == nil,
             message.permission.allows(viewer.caller, in: viewer.room.name)
@@ -188,8 +188,8 @@ extension Application {
         }
     }
 
-    /// Submits a viewer's tap or dismissal, and answers nothing. That the card has left meanwhile
-    /// is no fault of the viewer's; what is over its limit is only counted.
+    /// Submits a viewer's tap or dismissal, without an answer. A card that has left meanwhile is not the
+    /// viewer's mistake. A submission over the limit is only counted.
     private func submit(_ kind: Event.Kind, of viewer: Viewer) {
         guard viewer.interactions.begin(atNanoseconds: LoopTimer.now) else {
             return metrics.count(kind.word, "refused")

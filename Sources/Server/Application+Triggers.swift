@@ -5,9 +5,9 @@ import Texts
 import Transport
 import Wire
 
-/// What has an event happen by a GET alone: Stream Decks, and chat bots that can fetch an address.
+/// HTTP handlers that record an event for a plain GET request, which Stream Decks and chat bots can send.
 extension Application {
-    /// Has the event happen that the query says, for a key in the header.
+    /// Records the event that the query describes. The key is in a header.
     func trigger(_ call: Call) throws(Problem) {
         guard call.request.isMeant else { throw .unmeant }
         let wanted: EventBody.Request
@@ -28,7 +28,7 @@ extension Application {
         try record(wanted.kind.withoutForeignPictures(hosts: hosts), as: id, call)
     }
 
-    /// Has the one event happen that the key in the path was made for.
+    /// Records the one event that the key in the path was created for.
     func pullTrigger(_ call: Call) throws(Problem) {
         guard call.request.isMeant else { throw .unmeant }
         guard let key = Key(call.item), let grant = keys.ring.grant(of: key),
@@ -46,8 +46,8 @@ extension Application {
 }
 
 extension Request {
-    /// Whether somebody wants it to happen: no browser that loads ahead of its user, no page of another
-    /// site, and nothing that only wants to know what is behind a link.
+    /// True if the sender intends the event. False for a browser's prefetch, for a page of another site, and
+    /// for the preview of a link.
     fileprivate var isMeant: Bool {
         let isAhead = Self.purposes.contains { field in
             header(field).map { value in
@@ -61,10 +61,10 @@ extension Request {
         return !isAhead && !isPreview && !comesFromForeignPage
     }
 
-    /// Where browsers say why they ask; the last two are of older ones.
+    /// The headers in which browsers give a request's purpose. The last two are of older browsers.
     private static let purposes: [Text] = ["Sec-Purpose", "Purpose", "X-Purpose", "X-Moz"]
 
-    /// What chats and search engines call themselves when they look behind a link.
+    /// Parts of the `User-Agent` of chats and search engines that fetch previews of links.
     private static let previewers: [Text] = [
         "Discordbot", "Slackbot", "Twitterbot", "TelegramBot", "facebookexternalhit", "WhatsApp",
         "LinkedInBot", "redditbot", "SkypeUriPreview", "Googlebot", "bingbot", "Applebot",

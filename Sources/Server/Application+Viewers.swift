@@ -3,14 +3,15 @@ import Texts
 import Transport
 import Wire
 
-/// Requests about those who watch a room.
+/// HTTP handlers that list a room's viewers and reload their pages.
 extension Application {
     func viewers(_ call: Call) throws(Problem) {
         let room = rooms.glance(call.room)
         guard lacksAttendances(room) else {
             return call.reply(.json(ViewersDocument.write(room)))
         }
-        // It has just come into memory, or never will for this.
+        // The room is not in memory, or was loaded a moment ago: read the other servers' viewers from the
+        // log.
         let here = ViewersDocument.entries(here: room)
         let name = room.name
         try historyReader.answer(call, about: name) { journal in
@@ -19,12 +20,12 @@ extension Application {
         }
     }
 
-    /// Whether it is not known who watches a room at other servers.
+    /// True if the room's viewers at other servers are not known yet.
     func lacksAttendances(_ room: LiveRoom) -> Bool {
         sharing != nil && room.share?.attendances.isRead != true
     }
 
-    /// Who watches rooms at other servers, for each by their names.
+    /// Reads the viewers of rooms at other servers: one dictionary for each room, by the server's name.
     static func attendances(
         of rooms: [Text], elsewhereIn log: any EventLog
     ) throws(JournalError) -> [[Text: Attendance]] {
@@ -32,7 +33,7 @@ extension Application {
         return try log.attendances(of: rooms).map { all in all.filter { $0.key != log.server } }
     }
 
-    /// Has a page, or `all`, load itself anew.
+    /// Reloads the page of one viewer, or with `all` of every viewer, at any server.
     func reload(_ call: Call) throws(Problem) {
         let room = rooms.glance(call.room)
         guard lacksAttendances(room) else {
@@ -64,7 +65,7 @@ extension Application {
 
     static let allViewers: Text = "all"
 
-    /// The same for those who are connected here; returns how many there are.
+    /// Reloads pages that are connected to this server. Returns how many.
     func reload(_ viewer: Text, in room: LiveRoom) -> Int {
         let viewers = room.audience.viewers
         let meant = viewer == Self.allViewers ? viewers : viewers.filter { $0.id == viewer }

@@ -4,7 +4,7 @@ import Texts
 import Transport
 import Wire
 
-/// Requests of those who watch over the server.
+/// HTTP handlers for monitoring: health, readiness and metrics.
 extension Application {
     func health(_ call: Call) {
         let origin = [("commit" as Text, release.commit), ("built", release.date)]
@@ -19,7 +19,7 @@ extension Application {
                         } + [.init("uptimeSeconds", .number(Double(uptimeSeconds)))])))
     }
 
-    /// What `ovation doctor` is told.
+    /// The status that `ovation doctor` receives.
     var status: JSON {
         .object([
             .init("version", .string("\(release)")), .init("port", .number(Double(loop.port))),
@@ -29,7 +29,7 @@ extension Application {
 
     private var uptimeSeconds: UInt64 { (LoopTimer.now - startedNanoseconds) / 1_000_000_000 }
 
-    /// 200 while events are taken and frames are on time, else 503 with what is wrong.
+    /// Replies with 200 if there are no faults, else with 503 and the faults.
     func readiness(_ call: Call) {
         let faults = faults
         call.reply(
@@ -43,7 +43,7 @@ extension Application {
     /// Faults that stop events or files, or delay frames.
     var faults: [Fault] { faults(atNanoseconds: LoopTimer.now) }
 
-    /// For longer than this no file waits on a disk that is well.
+    /// On a healthy disk, no file waits longer than this.
     private static let longestStallNanoseconds: UInt64 = 5_000_000_000
 
     func faults(atNanoseconds now: UInt64) -> [Fault] {
@@ -83,7 +83,7 @@ extension Application {
         return faults
     }
 
-    /// What will be a fault if nobody does anything.
+    /// Conditions that become faults unless the operator acts.
     var warnings: [Fault] {
         let measure = surroundings.newest
         guard let free = measure.diskFreeBytes, measure.isDiskNearlyFull else { return [] }
@@ -94,7 +94,7 @@ extension Application {
         ]
     }
 
-    /// Faults and warnings that the log tells of: all but `leaving`, which `startDraining` has logged.
+    /// The faults and warnings for the log: all but `leaving`, which `startDraining` has logged.
     var troubles: [Fault] { (faults + warnings).filter { $0.kind != .leaving } }
 
     func metricsPage(_ call: Call) {
@@ -121,7 +121,7 @@ extension Application {
 }
 
 extension Metric.Reading {
-    /// Adds what one room has.
+    /// Adds the viewers and the waiting items of one room.
     fileprivate mutating func count(_ room: LiveRoom) {
         viewers += room.audience.viewers.count
         hidden += room.audience.hiddenCount

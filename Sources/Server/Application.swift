@@ -6,10 +6,10 @@ import Texts
 import Transport
 import Wire
 
-/// The server's parts, put together, and the handler of its loop: it answers requests and makes
-/// connections viewers or studios.
+/// The server as one object: it owns all parts, handles HTTP requests, and makes WebSocket connections
+/// viewers or studios.
 ///
-/// Belongs to the loop's thread.
+/// Belongs to the event loop's thread.
 final class Application: Handler {
     let rooms: Rooms
     let site: Site
@@ -23,7 +23,7 @@ final class Application: Handler {
     let startedNanoseconds = LoopTimer.now
     let startedAt = WallTime.now
     let surroundings: Surroundings
-    /// Whoever started the server and wants to be told how it is.
+    /// The service manager that started the server and receives its status; nil: none.
     let supervisor = Supervisor()
     private var watch: Watch!
     private var incidents = Incidents()
@@ -33,32 +33,32 @@ final class Application: Handler {
     private(set) var director: Director!
     private(set) var intake: Intake!
     private(set) var loader: RoomLoader!
-    /// What other servers do; nil: the journal is this one's alone.
+    /// The synchronization with other servers; nil: the journal belongs to this server alone.
     private(set) var sharing: Sharing?
     private(set) var historyReader: HistoryReader!
     private(set) var forecasts: Forecasts!
     private(set) var feeds: Feeds!
-    /// The newest viewer's number: how many viewers have come since the start.
+    /// The number of the newest viewer: how many viewers have connected since the start.
     var viewerNumber = 0
     private(set) var keys: Keys!
     private(set) var settings: Settings!
     private(set) var standings: Standings!
     private(set) var sources: SourceSettings!
-    /// The address under which others reach the server; nil: nobody has said.
+    /// The address under which clients reach the server; nil: unknown.
     let publicAddress: Text?
-    /// Where it is kept who did what.
+    /// The log of administrative actions.
     let auditLog: any AuditLog
-    /// What no room's configuration may be beyond.
+    /// The upper bounds of all rooms' configurations; nil: none.
     let ceilings: ConfigurationCeilings?
-    /// For how many days events are kept.
+    /// The number of days that events are kept.
     let keepDays: Int
-    /// For how long gifts wait for a report that says more about them.
+    /// The time that a gift waits for a report with more details.
     let reportWaitMicroseconds: Int64
     private(set) var assets: Assets!
     private var localSocket: LocalSocket!
-    /// Where an admin's key is for this machine's user; nil if none is needed.
+    /// The path of the file with an admin key for the server's user; nil if no key is needed.
     private(set) var adminKeyPath: String?
-    /// The key that the address of the first room's overlay needs, if any.
+    /// The key in the address of the first room's overlay; nil if no key is needed.
     private(set) var overlayKey: Text?
     private var upkeep: Upkeep!
     private var forgetting: Forgetting!
@@ -141,7 +141,7 @@ final class Application: Handler {
         sources.missed(in: room.name, ownCurrency: room.configuration.sources.currency)
     }
 
-    /// Makes rooms follow the events of other servers.
+    /// Starts the synchronization of rooms with other servers.
     private func share(
         _ log: any SharedLog, wake: @escaping @Sendable () -> Void
     ) throws(TransportError) -> Sharing {
@@ -178,13 +178,14 @@ final class Application: Handler {
         listen.limits.connections = configuration.maxConnections
         listen.limits.connectionsPerAddress = limiter.rate(.connectionsPerAddress).burst
         listen.limits.isUncounted = { address in
-            // Who comes by a socket of ours has none.
+            // A client that connects by a Unix socket has no address.
             AddressNumbers(address).map { $0.isLoopback || proxies.contains($0) } ?? true
         }
         return listen
     }
 
-    /// What is done once a second.
+    /// Runs once a second: updates metrics, logs new faults, and counts gifts whose wait for a report is
+    /// over.
     private func look(lagNanoseconds: UInt64) {
         metrics.observeLag(seconds: Double(lagNanoseconds) / 1e9)
         if !director.clock.isTicking { metrics.observeRest(ticks: director.clock.ticksPerSecond) }
@@ -202,7 +203,7 @@ final class Application: Handler {
         if let supervisor, supervisor.isWatchdog { supervisor.tell(.alive) }
     }
 
-    /// Lets go of a room that is erased, and of all that belongs to it.
+    /// Removes an erased room, and everything that belongs to it.
     func forget(_ room: LiveRoom) {
         (room.provision.isBeingErased, room.provision.isErased) = (true, true)
         assets.forget(room.name)
@@ -212,7 +213,8 @@ final class Application: Handler {
         director.close(room.streams, code: Self.roomIsGone, reason: "the room is deleted")
     }
 
-    /// Lets go of a room that is not as the journal has it, whose viewers come back to one that is.
+    /// Drops a room whose state differs from the journal. Its viewers reconnect to the room as it is read
+    /// again.
     private func lose(_ room: LiveRoom) {
         logger.error("room \(room.name) is not as the journal has it; it is read anew")
         metrics.rewinds += 1
@@ -258,7 +260,7 @@ final class Application: Handler {
         }
     }
 
-    /// Answers a request, or throws what to answer. `reply` is called once.
+    /// Answers a request, or throws the problem to reply with. `reply` is called at most once.
     func perform(
         _ request: Request, _ id: String, _ exchange: Exchange,
         _ reply: @escaping (Response, BodyRest?) -> Void
@@ -272,7 +274,7 @@ final class Application: Handler {
             return reply(.redirect(to: page), nil)
         }
         let route = try route(of: request, at: place)
-        // Of the path what the route says: what stands in its place may be a secret.
+        // Log the route's pattern instead of the path, because a path may contain a secret.
         logger.debug(
             "asked for \(request.method.rawValue) \(route.path.text)",
             metadata: ["request": "\(id)", "address": "\(request.remoteAddress)"])
@@ -297,7 +299,8 @@ final class Application: Handler {
         }
     }
 
-    /// The right to make this call; throws a 401 or 403 problem if the client that sends the request has none.
+    /// Returns the right to make this call. Throws a 401 or 403 problem if the client has no such right, and
+    /// a 429 problem if it is over a limit.
     func admit(_ request: Request, to route: Route, in room: Text?) throws(Problem) -> Admission {
         var caller = try keys.caller(of: request, takesBasic: route.access.takesBasic)
         guard route.access.allows(caller, in: room) else {
@@ -308,8 +311,8 @@ final class Application: Handler {
         return Admission(caller, by: keys)
     }
 
-    /// The route that a request asks for. Throws if its `Host` names another server, unless the
-    /// path is one for monitoring, which may use any name.
+    /// Returns the route of a request. Throws if its `Host` names another server, unless the path is for
+    /// monitoring: monitors may use any name.
     func route(of request: Request) throws(Problem) -> Route {
         try route(of: request, at: Route.Place(request.segments))
     }
@@ -319,7 +322,8 @@ final class Application: Handler {
         return try place.route(request.method)
     }
 
-    /// Whoever may not make a call is told so before its body has come.
+    /// Accepts a long body only from a client that may make the call. Any other client is answered before its
+    /// body arrives, because its handler runs first.
     func longBody(of request: Request) -> LongBody {
         guard let route = try? route(of: request) else { return .refused }
         if case .refused = route.longBody { return .refused }
@@ -331,8 +335,8 @@ final class Application: Handler {
         return route.longBody
     }
 
-    /// Only the bodies of deliveries come in chunks: platforms post through tunnels and proxies that
-    /// send them so.
+    /// Accepts chunked bodies for deliveries only: platforms post through tunnels and proxies that send
+    /// chunks.
     func takesChunks(_ request: Request) -> Bool {
         guard let route = try? route(of: request) else { return false }
         return route.method == .post && route.section.utf8.elementsEqual("hooks".utf8)
@@ -342,10 +346,10 @@ final class Application: Handler {
         Problem.malformed(status: status, detail: detail).response
     }
 
-    // MARK: What other threads have done
+    // MARK: Results from other threads
 
     func woken() {
-        // The settings of an erased room go before the room does.
+        // Settings go first: the settings of an erased room have to be removed before the room.
         settings.deliver()
         sharing?.deliver()
         intake.applyRecorded()
@@ -358,21 +362,21 @@ final class Application: Handler {
         if drainRequest.isMade, drain == nil { startDraining() }
     }
 
-    /// Hands the journal the records that have gathered in a room.
+    /// Writes the records that a room has gathered to the journal.
     func handOver(_ room: LiveRoom) {
         journal.write(room.takeRecords())
     }
 
-    /// Why the journal can't be written; nil while it can.
+    /// The reason why the journal can't be written; nil: it can.
     var journalFault: JournalError? { journal.fault }
 
-    /// How many bytes wait to be written to the disk.
+    /// The number of bytes that wait for the disk.
     var journalBacklogBytes: Int { journal.backlogBytes }
 
-    /// How long each transaction since the last call took, in seconds.
+    /// Returns the duration of each transaction since the last call, in seconds.
     func takeCommits() -> [Double] { journal.takeCommits() }
 
-    // MARK: Going down
+    // MARK: Shutdown
 
     private func startDraining() {
         supervisor?.tell(.leaving)
@@ -389,8 +393,8 @@ final class Application: Handler {
         if drain == nil { loop.handle.stop() }
     }
 
-    /// Writes the last state of all rooms and closes the journal, once the loop has ended. Throws
-    /// if that can't be written.
+    /// Writes the last state of all rooms and closes the journal, after the loop has ended. Throws if the
+    /// journal can't be written.
     func end() throws(JournalError) {
         localSocket.close()
         sharing?.stop()
@@ -402,7 +406,7 @@ final class Application: Handler {
     }
 }
 
-/// Asks the server to shut down, from any thread.
+/// A request to shut down the server, from any thread.
 final class DrainRequest: Sendable {
     private let made = Atomic(false)
 

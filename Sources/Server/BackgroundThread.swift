@@ -3,13 +3,12 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// A thread for what may take long: the loop's and the journal's go before it if there are fewer processors
-/// than threads that want one.
+/// A thread of low priority for long tasks. With few processors, the event loop and the journal run first.
 ///
-/// Does one thing after the other. What was not begun when it is let go is not done.
+/// Runs one task at a time. When it is released, tasks that have not begun are dropped.
 final class BackgroundThread: Sendable {
     private final class Work: Sendable {
-        /// Nil: it ends.
+        /// Nil: the thread ends.
         let waiting = Mutex<[@Sendable () -> Void]?>([])
         let arrival = DispatchSemaphore(value: 0)
     }
@@ -18,7 +17,8 @@ final class BackgroundThread: Sendable {
 
     init(name: String) {
         let thread = Thread { [work] in
-            // Of this thread alone: see nice(2), "C library/kernel differences".
+            // On Linux, this changes the priority of the calling thread only: see nice(2), "C library/kernel
+            // differences".
             _ = nice(10)
             while let next = Self.next(work) { next() }
         }

@@ -1,12 +1,12 @@
 import Dispatch
 import Synchronization
 
-/// What is made on another thread, beside whatever else there is to do.
+/// A value that another thread makes while the creator continues.
 final class Beside<Value: Sendable>: Sendable {
     private let result = Mutex<Result<Value, any Error>?>(nil)
     private let end = DispatchSemaphore(value: 0)
 
-    /// Begins to make it.
+    /// Starts to make the value.
     init(_ make: @escaping @Sendable () throws -> Value) {
         DispatchQueue.global().async { [self] in
             let made = Result { try make() }
@@ -15,10 +15,10 @@ final class Beside<Value: Sendable>: Sendable {
         }
     }
 
-    /// What was made; nil if it is not yet, or could not be.
+    /// The value; nil while it is not ready, and if it could not be made.
     var made: Value? { result.withLock { try? $0?.get() } }
 
-    /// Waits for it; throws if it could not be made.
+    /// Waits for the value. Throws if it could not be made.
     func get() throws -> Value {
         end.wait()
         defer { end.signal() }

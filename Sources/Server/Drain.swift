@@ -1,11 +1,11 @@
 import Transport
 
-/// Ends a loop once nothing is left to do, or after two seconds.
+/// The end of a shutdown: stops the loop once all work is done, or after two seconds.
 final class Drain {
     private static let limitNanoseconds: UInt64 = 2_000_000_000
     private var timer: LoopTimer!
 
-    /// Begins to ask `isDone`, now and every 20 ms.
+    /// Starts to ask `isDone`, now and every 20 ms.
     init(loop: EventLoop, isDone: @escaping () -> Bool) throws(TransportError) {
         let deadline = LoopTimer.now + Self.limitNanoseconds
         timer = try loop.makeTimer { [unowned loop] _ in

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Where other threads put values for the loop's thread, which they wake for each.
+/// A queue of values from other threads for the event loop's thread. Each new value wakes the loop.
 ///
 ///     let results = Mailbox<Int>(wake: loop.handle.wake)
 ///     queue.async { results.put(compute()) }
@@ -14,13 +14,13 @@ final class Mailbox<Value: Sendable>: Sendable {
         self.wake = wake
     }
 
-    /// From any thread.
+    /// Adds a value. Any thread may call it.
     func put(_ value: Value) {
         values.withLock { $0.append(value) }
         wake()
     }
 
-    /// Takes out all that has been put since the last call, in that order.
+    /// Removes and returns all values since the last call, in order.
     func takeAll() -> [Value] {
         values.withLock { values in
             defer { values.removeAll() }

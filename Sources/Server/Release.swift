@@ -1,18 +1,19 @@
 public import Texts
 
-/// Which version this is, and what it was built of.
+/// The version of this program, and the commit and date of its build.
 public struct Release: Sendable, CustomStringConvertible {
-    /// The version that CHANGELOG.md begins with.
+    /// The version at the top of CHANGELOG.md.
     public static let next: Text = "0.2.0"
 
-    /// As in `0.2.0`; `0.2.0-dev.71` is what comes before it.
+    /// The version, such as `0.2.0`. Builds before a release have one such as `0.2.0-dev.71`.
     public let version: Text
-    /// The commit that it was built of; nil if that was not told.
+    /// The commit of the build; nil if unknown.
     public let commit: Text?
-    /// The day on which it was built, as in `2026-11-22`; nil if that was not told.
+    /// The date of the build, such as `2026-11-22`; nil if unknown.
     public let date: Text?
 
-    /// What is empty, or has other characters than versions, commits and days have, counts as not told.
+    /// A text counts as unknown if it is empty, or has characters that versions, commits and dates don't
+    /// have.
     public init(version: Text = "", commit: Text = "", date: Text = "") {
         self.version = Self.told(version) ?? Self.next + "-dev"
         self.commit = Self.told(commit)
@@ -26,7 +27,7 @@ public struct Release: Sendable, CustomStringConvertible {
         return origin.isEmpty ? "\(version)" : "\(version) (\(origin))"
     }
 
-    /// The same in one word, which differs between builds: `0.2.0+f91e588.20261122`.
+    /// One word that differs between builds: `0.2.0+f91e588.20261122`.
     var word: Text {
         let day = date.map { Text(decoding: $0.utf8.filter { $0 != UInt8(ascii: "-") }) }
         let origin = [commit, day].compactMap(\.self).map(\.string).joined(separator: ".")

@@ -1,25 +1,23 @@
-/// A schedule in rounds: every member has one turn in each round, and many members are spread over
-/// the round, so that they don't all have theirs at one instant.
+/// A schedule that gives every member one turn in each round, and spreads the turns over the round.
 ///
-/// A round has a fixed number of slices, an instant each. A member keeps its slice, so its turns
-/// are never further apart than a round. Adding and removing take the same time however many there
-/// are.
+/// A round has a fixed number of slices, one for each instant. A member keeps its slice, so its turns are
+/// never further apart than a round. The time to add or remove a member does not depend on their number.
 struct RoundRobin<Member: RoundRobinMember> {
     private var slices: [[Member]]
     private let fewMembers: Int
     private(set) var count = 0
 
-    /// A slice takes `fewMembers` before the next one is begun, so that few members need few
-    /// wake-ups.
+    /// `fewMembers`: the number of members that a slice gets before the next slice is used, so that few
+    /// members need few wake-ups.
     init(slices: Int, fewMembers: Int) {
         self.slices = Array(repeating: [], count: slices)
         self.fewMembers = fewMembers
     }
 
-    /// The members whose turn it is at the instant of this number.
+    /// The members with a turn at this instant.
     subscript(instant: UInt64) -> [Member] { slices[Int(instant % UInt64(slices.count))] }
 
-    /// The next instant at which it is somebody's turn; nil if there are no members.
+    /// Returns the next instant at which a member has its turn; nil if there are no members.
     func next(after instant: UInt64) -> UInt64? {
         (1...UInt64(slices.count)).lazy.map { instant + $0 }.first { !self[$0].isEmpty }
     }
@@ -41,21 +39,21 @@ struct RoundRobin<Member: RoundRobinMember> {
         slices[turn.slice][turn.index] = last
     }
 
-    /// The first slice with few members, else the one with the fewest.
+    /// Returns the first slice with few members, or else the slice with the fewest.
     private func sliceForNext() -> Int {
         if let free = slices.firstIndex(where: { $0.count < fewMembers }) { return free }
         return slices.indices.min { slices[$0].count < slices[$1].count } ?? 0
     }
 }
 
-/// Where `RoundRobin` keeps a member.
+/// The position of a member in its `RoundRobin`.
 struct Turn {
     fileprivate let slice: Int
     fileprivate let index: Int
 }
 
-/// What can be a member of a `RoundRobin`, of one at a time.
+/// A member of at most one `RoundRobin` at a time.
 protocol RoundRobinMember: AnyObject {
-    /// Set by its `RoundRobin` alone; nil while it is a member of none.
+    /// Only the `RoundRobin` sets it; nil: not a member.
     var turn: Turn? { get set }
 }

@@ -6,57 +6,55 @@ public import Texts
 import Transport
 public import Wire
 
-/// How a server is set up.
+/// The configuration of a server.
 public struct ServerConfiguration {
-    /// Which version it is.
     public var release = Release()
-    /// An address or a name; loopback unless told otherwise.
+    /// The address or name to listen on. The default is loopback.
     public var host = "127.0.0.1"
-    /// 0: any free port.
+    /// The port to listen on; 0: any free port.
     public var port: UInt16 = 8080
-    /// Paths of sockets to listen on beside that.
+    /// Paths of Unix sockets to listen on, beside the port.
     public var socketPaths: [Text] = []
     /// The frame clock's rate, 1 to 60.
     public var framesPerSecond = 60
-    /// The configuration that rooms begin with.
+    /// The configuration of new rooms.
     public var room = Configuration()
-    /// What no room's configuration may be beyond; nil: whatever a configuration may have.
+    /// The upper bounds of all rooms' configurations; nil: only the bounds of the schema.
     public var ceilings: ConfigurationCeilings?
-    /// Where the journal is kept.
     public var storage = Storage.file
-    /// What rooms' histories are told from: the journal's events and those that it has forgotten; nil: nobody
-    /// keeps these.
+    /// The source of rooms' histories, with the events that the journal no longer keeps; nil: only the
+    /// journal.
     public var past: (any HistorySource)?
-    /// The server's own directory: for its journal, if that is a file, and what else it keeps.
+    /// The server's directory for uploaded files, the first keys, and the journal, if the journal is a file.
     public var dataDirectory: String
-    /// Events older than this may be forgotten.
+    /// Events older than this are removed.
     public var keepDays = 30
-    /// The wall clock is right, however long ago the journal says it was last written.
+    /// True if the wall clock is right, even if the journal's last write was long ago.
     public var acceptsClock = false
-    /// Where `overlay/index.html` is.
+    /// The directory of the web pages, which contains `overlay/index.html`.
     public var webDirectory: URL
-    /// How many bytes uploaded files may have together.
+    /// The largest total size of uploaded files.
     public var assetsBytes = 1 << 30
     public var maxRooms = 20_000
-    /// For how many seconds a room stays in memory that nobody uses.
+    /// A room that is unused for this time leaves memory.
     public var restSeconds: UInt64 = 60
-    /// For how many seconds gifts wait for a report that says more about them.
+    /// The time that gifts wait for a report with more details.
     public var reportWaitSeconds: Int64 = 30
     public var maxConnections = 16_384
-    /// Web pages' origins, beside the server's own, that may post and watch.
+    /// The origins of other web pages that may post and watch.
     public var allowedOrigins: Set<Text> = []
-    /// The addresses under which others reach the server, as through a proxy.
+    /// The addresses under which clients reach the server, such as a proxy's.
     public var publicAddresses: [WebAddress] = []
 
-    /// When keys are asked for.
+    /// Decides when clients need keys.
     public var auth = AuthMode.auto
 
-    /// The proxies that say truly, in `X-Forwarded-For`, for whom they ask.
+    /// The proxies whose `X-Forwarded-For` header is trusted.
     public var trustedProxies: [AddressRange] = []
-    /// Limits that are others than the default.
+    /// Limits that differ from the defaults.
     public var limits: [LimitChange] = []
 
-    /// Who may do what.
+    /// Decides which requests need a key.
     var gate: Gate {
         Gate(
             mode: auth,
@@ -64,21 +62,21 @@ public struct ServerConfiguration {
                 && allowedOrigins.isEmpty && trustedProxies.isEmpty)
     }
 
-    /// Whether only this machine can reach the server.
+    /// True if only this machine can reach the server.
     var isLoopback: Bool {
         Text(host) == "localhost" || Text(host) == "::1" || Text(host).begins(with: "127.")
     }
 
-    /// The names under which the server is asked for.
+    /// The host names that requests may use.
     var hosts: Hosts {
         var names = publicAddresses.map(\.host)
         names += allowedOrigins.compactMap { WebAddress($0)?.host }
-        // The name that it listens on, if that is one.
+        // The listening address may be a name.
         if let name = Authority(host.utf8)?.host, !name.isEmpty { names.append(name) }
         return Hosts(isLoopback: isLoopback, names: Set(names))
     }
 
-    /// The pages that may post and watch, beside those of the address that a request names.
+    /// The origins of pages that may post and watch. Pages of the request's own host always may.
     var origins: Origins {
         Origins(allowed: allowedOrigins.union(publicAddresses.map(\.text)))
     }
@@ -89,44 +87,43 @@ public struct ServerConfiguration {
     }
 }
 
-/// A running server: it listens from its making on and serves while `run` runs.
+/// A running server: it listens once it is created, and serves while `run` runs.
 public final class Server {
     let application: Application
-    /// For other threads.
+    /// Controls the server from other threads.
     public let handle: Handle
 
-    /// Throws a description for a person if the port is taken, the pages are missing, or the
-    /// journal can't be used.
+    /// Throws a description for a person if the port is taken, the pages are missing, or the journal can't be
+    /// used.
     public init(_ configuration: ServerConfiguration, logger: Logger) throws {
         let request = DrainRequest()
         application = try Application(configuration, drainRequest: request, logger: logger)
         handle = Handle(request: request, loop: application.loop.handle)
     }
 
-    /// The file with an admin's key; nil if no key is needed, or somebody has put the file away.
+    /// The path of the file with an admin's key; nil if no key is needed, or the file was removed.
     public var adminKeyPath: String? { application.adminKeyPath }
 
-    /// The viewer's key that the address of the room `main`'s overlay has in its fragment; nil if
-    /// none is needed.
+    /// The viewer's key in the address of the overlay of the room `main`; nil if no key is needed.
     public var overlayKey: Text? { application.overlayKey }
 
-    /// The port it listens on.
+    /// The port that the server listens on.
     public var port: UInt16 { application.loop.port }
 
-    /// Serves until `Handle.drain` has been called and everybody has been told. Throws if the
-    /// rooms' last state could not be kept.
+    /// Serves until `Handle.drain` is called and all clients have been told. Throws if the rooms' last state
+    /// can't be written.
     public func run() throws {
         application.supervisor?.tell(.ready)
         application.loop.run()
         try application.end()
     }
 
-    /// What other threads and signal sources may do with a server.
+    /// A handle to stop the server, for other threads and signal sources.
     public struct Handle: Sendable {
         fileprivate let request: DrainRequest
         fileprivate let loop: LoopHandle
 
-        /// Lets the server refuse what is new, answer what is under way, and end.
+        /// Starts the shutdown: refuses new requests, answers pending ones, and then ends `run`.
         public func drain() {
             request.make()
             loop.wake()

@@ -5,19 +5,20 @@ public import RedisJournal
 import SQLiteJournal
 import Texts
 
-/// Where a server keeps its journal.
+/// The place where a server keeps its journal.
 public enum Storage: Sendable {
-    /// In a file in the server's own directory.
+    /// In a file in the server's data directory.
     case file
-    /// In a Redis, which other servers may share. What is written counts once so many replicas have it.
+    /// In a Redis server, which other Ovation servers may share. A write counts once this many replicas have
+    /// it.
     case redis(RedisAddress, durability: Durability, replicas: Int)
 }
 
-/// All that a server keeps.
+/// A log of events and of settings.
 typealias ServerLog = EventLog & SettingsLog
 
 extension Storage {
-    /// Opens the journal, or begins one. Throws if it can't be used.
+    /// Opens the journal, or creates it. Throws if it can't be used.
     static func open(
         _ configuration: ServerConfiguration, logger: Logger
     ) throws -> any ServerLog {
@@ -29,7 +30,7 @@ extension Storage {
             tell(logger, of: log)
             return log
         case .redis(let address, let durability, let replicas):
-            // What is not in the journal stands there: copies of files, the first key.
+            // The directory holds other data than the journal: copies of files and the first key.
             try FileManager.default.createDirectory(
                 atPath: configuration.dataDirectory, withIntermediateDirectories: true,
                 attributes: [.posixPermissions: 0o700])
@@ -40,7 +41,7 @@ extension Storage {
         }
     }
 
-    /// What a person should know of a journal that has just been opened.
+    /// Logs the facts about a newly opened journal that the operator should know.
     private static func tell(_ logger: Logger, of log: SQLiteLog) {
         if let kept = log.keptPath {
             logger.notice(
