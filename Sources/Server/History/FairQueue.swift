@@ -1,10 +1,10 @@
 import Texts
 
-/// Work that waits: each room's in order, and the rooms in turn, so that one with much of it keeps no
-/// other waiting.
+/// A queue of work for rooms. Each room's work stays in order, and rooms take turns, so that a busy room does
+/// not delay other rooms.
 struct FairQueue<Element> {
     private var waiting: [Text: [Element]] = [:]
-    /// The rooms of which something waits, in the order in which it is their turn.
+    /// The rooms with waiting work, in the order of their turns.
     private var rooms: [Text] = []
 
     mutating func add(_ element: Element, of room: Text) {
@@ -12,7 +12,7 @@ struct FairQueue<Element> {
         waiting[room, default: []].append(element)
     }
 
-    /// Takes out what comes next.
+    /// Removes and returns the next element; nil if the queue is empty.
     mutating func takeNext() -> Element? {
         guard !rooms.isEmpty else { return nil }
         let room = rooms.removeFirst()

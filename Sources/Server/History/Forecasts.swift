@@ -3,42 +3,42 @@ import Stage
 import Synchronization
 import Texts
 
-/// A room as it was, and when what waited in it was to enter the stage.
+/// A room at one moment, and the times at which its waiting items are expected to enter the stage.
 struct Forecast: Sendable {
     let room: Room
     let entries: ExpectedEntries
-    /// Its document, if somebody asked for it.
+    /// The room's state as a JSON document; empty unless a request needs it.
     var document: [UInt8] = []
 }
 
-/// Looks ahead in rooms, beside the loop.
+/// The forecasts of rooms, computed on a background thread: when waiting items will enter the stage.
 ///
-/// Whoever asks about a room shares a look that has not begun yet. Rooms take turns. A look ends with
-/// what is known once it has taken `budgetNanoseconds` of the processor's time, and when nobody waits
-/// for it any more. Belongs to the loop's thread.
+/// Requests about a room share a forecast that has not begun. Rooms take turns. A forecast that has taken
+/// `budgetNanoseconds` of processor time ends with the entries found by then, and it is dropped once no
+/// request waits for it. Belongs to the event loop's thread.
 final class Forecasts {
     static let budgetNanoseconds: UInt64 = 20_000_000
     private static let turnNanoseconds: UInt64 = 2_000_000
     private static let limit = 256
 
-    /// Somebody who asked.
+    /// A request that waits for a forecast.
     struct Asker: Hashable {
         fileprivate let look: UInt64
         fileprivate let number: UInt64
     }
 
-    /// A look at one room; the worker's once it has begun.
+    /// A forecast in progress of one room. Once it has begun, only the background thread changes it.
     private final class Look: Sendable {
         struct State {
             var room: Room
             var hasBegun = false
             var isWanted = true
-            /// Whether anybody wants its document.
+            /// True if a request needs the document.
             var isWritten: Bool
         }
         let ticket: UInt64
         let state: Mutex<State>
-        /// Writes the document.
+        /// Writes the document of a forecast.
         let write: @Sendable (Forecast) -> [UInt8]
 
         init(
@@ -50,7 +50,7 @@ final class Forecasts {
             self.write = write
         }
 
-        /// Has the look begin at `room`, which is newer; false if it has begun already.
+        /// Replaces the room by a newer state; false if the forecast has begun already.
         func update(to room: Room, isWritten: Bool) -> Bool {
             state.withLock { state in
                 if state.hasBegun { return false }
@@ -86,7 +86,7 @@ final class Forecasts {
     private let results: Results
     private let write: @Sendable (Forecast) -> [UInt8]
     private var waiting: [UInt64: Waiting] = [:]
-    /// The newest look at each room.
+    /// The newest forecast of each room.
     private var newest: [Text: UInt64] = [:]
     private var askerCount = 0
     private var nextNumber: UInt64 = 0
@@ -96,11 +96,11 @@ final class Forecasts {
         self.write = write
     }
 
-    /// Whether nobody waits for a forecast.
+    /// True if no request waits for a forecast.
     var isIdle: Bool { waiting.isEmpty }
 
-    /// Calls `reply` on this thread with a forecast of the room as it is now or later, and with its
-    /// document if it `isWritten`.
+    /// Calls `reply` on this thread with a forecast of the room as it is now or later, and with its document
+    /// if `isWritten`. Throws if too many requests wait.
     func ask(
         about room: LiveRoom, isWritten: Bool, _ reply: @escaping (Forecast) -> Void
     ) throws(Problem) -> Asker {
@@ -122,7 +122,7 @@ final class Forecasts {
         return Asker(look: look.ticket, number: nextNumber)
     }
 
-    /// Somebody who asked has gone.
+    /// Drops a request whose client has disconnected.
     func leave(_ asker: Asker) {
         guard waiting[asker.look]?.askers.removeValue(forKey: asker.number) != nil else { return }
         askerCount -= 1
@@ -136,7 +136,7 @@ final class Forecasts {
         if newest[ended.name] == ticket { newest[ended.name] = nil }
     }
 
-    /// Replies with what has been seen.
+    /// Replies to the requests whose forecasts are complete.
     func deliver() {
         for (ticket, forecast) in results.takeAll() {
             let askers = waiting[ticket]?.askers ?? [:]
@@ -156,7 +156,8 @@ final class Forecasts {
         }
     }
 
-    /// Looks on for a turn, and has the others have theirs before the next.
+    /// Continues a forecast for one turn. If it is not complete then, the forecasts of other rooms have their
+    /// turns first.
     private static func go(
         on ahead: LookAhead, at room: Room, for look: Look, taken: UInt64,
         _ thread: BackgroundThread, _ results: Results
@@ -177,7 +178,7 @@ final class Forecasts {
         }
     }
 
-    /// What this thread has had of the processor.
+    /// The processor time that this thread has used.
     private static var processorNanoseconds: UInt64 {
         var time = timespec()
         clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)

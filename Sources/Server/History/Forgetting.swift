@@ -3,15 +3,15 @@ import Journal
 import Texts
 import Transport
 
-/// Has the journal forget what is old, a little at a time.
+/// The retention of events: deletes old events from the journal in small steps.
 ///
-/// Belongs to the loop's thread; the disk is written on another.
+/// Belongs to the event loop's thread; another thread writes to the disk.
 final class Forgetting {
-    /// It goes in steps that no commit has to wait long for.
+    /// The number of events in a step. A commit waits for one step at most.
     private static let forgottenAtOnce = 500
-    /// When to look again for what is old, if there was none, or no more.
+    /// The pause after a round.
     private static let forgettingNanoseconds: UInt64 = 10_000_000_000
-    /// Between two steps if there is more.
+    /// The pause between the steps of a round.
     private static let pauseNanoseconds: UInt64 = 20_000_000
 
     private let rooms: Rooms
@@ -23,14 +23,14 @@ final class Forgetting {
     private let pruned: Mailbox<PruningResult>
     private var timer: LoopTimer!
     private var isForgetting = false
-    /// Rooms that keep events for fewer days, whose turn has yet to come in this round.
+    /// The rooms with a shorter retention that are still due in this round.
     private var shorter: [(room: Text, days: Int)] = []
-    /// How many rooms are still on their way to memory because of what was forgotten last.
+    /// The number of rooms that are being loaded because of the last step.
     private var comingCount = 0
-    /// What was forgotten last, while rooms are on their way because of it.
+    /// The result of the last step, until its rooms are loaded.
     private var unfinished: PruningResult?
 
-    /// Events go that are older than `keepDays`, or than their room keeps any.
+    /// Deletes the events that are older than `keepDays`, or older than their room keeps events.
     init(
         loop: EventLoop, rooms: Rooms, loader: RoomLoader, journal: Journal, keepDays: Int,
         wake: @escaping @Sendable () -> Void, warn: @escaping @Sendable (String) -> Void
@@ -50,7 +50,7 @@ final class Forgetting {
         isForgetting = true
         let (room, days) = shorter.last.map { ($0.room, $0.days) } ?? (nil, keepDays)
         queue.async { [log = journal.log, pruned, warn] in
-            // A disk that can't be written shows in what the journal writes.
+            // A failed write to the disk is not reported here, because the journal's own writes fail too.
             let forgotten = try? log.prune(
                 of: room, olderThan: Int64(days) * 86_400_000_000, limit: Self.forgottenAtOnce)
             if let doubt = log.takeClockDoubt() { warn(doubt) }
@@ -58,15 +58,15 @@ final class Forgetting {
         }
     }
 
-    /// Takes what another thread has forgotten, and goes on if there is more.
+    /// Handles the result of a step, and starts the next one.
     func deliver() {
         guard let forgotten = pruned.takeAll().last else { return }
         isForgetting = false
-        // One that is not in memory comes, to be erased if nothing is left of it.
+        // Load a room that has no events left: it is erased if it has no other data either.
         for emptied in forgotten.emptied {
             load(emptied.room) { $0.noteForgotten(upTo: emptied.seq) }
         }
-        // What no snapshot covers is forgotten once one does.
+        // Old events that no snapshot covers can be deleted once the room has a new snapshot.
         for name in forgotten.uncovered {
             load(name) { [journal] room in
                 room.addSnapshot()
@@ -93,8 +93,8 @@ final class Forgetting {
         timer.arm(atNanoseconds: LoopTimer.now + pause)
     }
 
-    /// Whose turn it is to forget once one has: first all rooms', then those of rooms that keep events for
-    /// fewer days, one by one. False at the end of a round.
+    /// Selects the events of the next step: first the events of all rooms, then the events of each room with
+    /// a shorter retention. Returns false at the end of a round.
     private func takeNextTurn() -> Bool {
         if shorter.isEmpty {
             shorter = rooms.keeping(fewerThan: keepDays)

@@ -3,18 +3,18 @@ import Stage
 import Texts
 import Wire
 
-/// The number of gifts that a recorded event counted.
+/// Finds the recorded events of a retraction, and the number of gifts that each event has counted.
 extension History {
     private static let pageEvents = 500
 
-    /// A recorded event with the number of gifts that a retraction takes back.
+    /// Returns the retraction of an event, with the number of gifts that the event has counted.
     func retraction(of event: StoredEvent) throws(JournalError) -> Retraction {
         try Retraction(event: event, addition: addition(of: event))
     }
 
-    /// The number of gifts that no earlier event had reported; nil: the event reports no gifts.
+    /// Returns the number of gifts that no earlier event had reported; nil: the event reports no gifts.
     ///
-    /// It reads the ten minutes before the event again: the room forgets reports after that time.
+    /// Reads the ten minutes of events before this one, because a room forgets older reports.
     private func addition(of event: StoredEvent) throws(JournalError) -> Int? {
         guard let (report, count) = event.report else { return nil }
         var streaks = Streaks()
@@ -23,10 +23,11 @@ extension History {
         return streaks.note(report, id: event.id, count: count)
     }
 
-    /// The counted parts of a streak, oldest first, with the events beside them; nil: no part is recorded.
+    /// Returns the counted parts of a streak with the events beside them, oldest first; nil: no part is
+    /// recorded.
     ///
-    /// `span`: the places that the room knows. `isTakenBack`: the room knows that the streak was taken back. `seq`: the
-    /// room's newest event; the history may have later ones.
+    /// `span`: the places of the parts that the room knows. `isTakenBack`: true if the room knows that the
+    /// streak was retracted. `seq`: the room's newest event; the history may have later ones.
     func retractions(
         ofStreak id: Text, in span: ClosedRange<Int64>?, isTakenBack: Bool, after seq: Int64
     ) throws(JournalError) -> [Retraction]? {
@@ -35,7 +36,7 @@ extension History {
         var parts: [Retraction] = []
         let note = { (event: StoredEvent) in
             guard event.concernsStreaks, let kind = try? event.kind() else { return }
-            // Another server may have taken back the streak already.
+            // Another server may have retracted the streak already.
             if case .takeBack(let taken) = kind, taken.isStreak, taken.id == id {
                 streaks.takeBack(id)
             }
@@ -47,7 +48,7 @@ extension History {
             parts.append(Retraction(event: event, isOfWholeStreak: true, addition: addition))
         }
         if let span { try read(after: span.lowerBound - 1, upTo: span.upperBound, note) }
-        // The event that took the streak back may lie between the span and `seq`.
+        // The event that retracted the streak may lie between the span and `seq`.
         if isTakenBack { streaks.takeBack(id) }
         try read(after: max(seq, span?.upperBound ?? 0), upTo: .max, note)
         guard isKnown else { return nil }
@@ -61,7 +62,7 @@ extension History {
         return retractions
     }
 
-    /// The events beside the event of this ID, which the same delivery made.
+    /// Returns the events that the same delivery made beside the event with this ID.
     func besides(_ id: Text) throws(JournalError) -> [StoredEvent] {
         var found: [StoredEvent] = []
         for place in 2...HookEvent.mostPlaces {
@@ -70,7 +71,7 @@ extension History {
         return found
     }
 
-    /// Reads the events after one place up to another.
+    /// Reads the events after the place `start`, up to the place `end`.
     private func read(
         after start: Int64, upTo end: Int64, _ body: (StoredEvent) -> Void
     ) throws(JournalError) {
@@ -83,7 +84,7 @@ extension History {
         }
     }
 
-    /// The earliest time of arrival of an event that a report may depend on.
+    /// Returns the earliest arrival time of an event that a report may depend on.
     private func oldestWallMicroseconds(for report: GiftReport) throws(JournalError) -> Int64 {
         var wallMicroseconds = report.wallMicroseconds
         if case .releases(let waiting) = report.role, let first = try event(id: waiting) {
@@ -92,7 +93,7 @@ extension History {
         return wallMicroseconds - GiftReport.windowMicroseconds
     }
 
-    /// The place of the last event that came before a time, by bisection.
+    /// Returns the place of the last event before a time, by bisection.
     private func lastSeq(
         before wallMicroseconds: Int64, upTo seq: Int64
     ) throws(JournalError) -> Int64 {
@@ -117,7 +118,7 @@ extension StoredEvent {
         return starts.contains(where: body.begins)
     }
 
-    /// The report and its number of gifts; nil: a test, an approval or another event.
+    /// The event's gift report and its number of gifts; nil for tests, approvals and events of other types.
     fileprivate var report: (GiftReport, count: Int)? {
         guard body.begins(with: #"{"type":"gift""#), case .gift(let gift, nil)? = try? kind()
         else { return nil }

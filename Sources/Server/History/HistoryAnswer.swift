@@ -1,20 +1,20 @@
 import Journal
 import Transport
 
-/// A page of a room's history, made a piece at a time.
+/// A page of a room's history that is written in pieces.
 protocol HistoryPage: Sendable {
-    /// Appends to `piece` what comes next; returns whether more follows. Looks at so few events that
-    /// nobody else waits long.
+    /// Appends the next part of the page to `piece`. Returns true if more follows. Reads few events at a
+    /// time, so that other requests do not wait long.
     mutating func append(to piece: inout [UInt8], from history: History) throws -> Bool
 }
 
-/// The answer to a request for a page of history, read from the disk as the client takes it: of a page
-/// that a client takes slowly only a piece is kept, and rooms have their turns between two pieces.
+/// A response with a page of history, which is read from the disk as fast as the client receives it. At most
+/// one piece is in memory, and other requests are served between two pieces.
 final class HistoryAnswer {
-    /// A piece of so many bytes goes out.
+    /// A piece of this size is sent.
     static let pieceBytes = 64 << 10
 
-    /// What one reading leaves to the next.
+    /// The state between two reads.
     private struct Turn: Sendable {
         var page: any HistoryPage
         var history: History?
@@ -30,7 +30,7 @@ final class HistoryAnswer {
         self.reader = reader
     }
 
-    /// Replies with `page` once its first piece has been read. Throws if too many wait for theirs.
+    /// Replies with `page` once its first piece has been read. Throws if too many requests wait.
     func reply(with page: any HistoryPage) throws(Problem) {
         try reader.ask(about: call.room, for: call.admission, work(on: Turn(page: page))) {
             [self] result in
@@ -39,14 +39,14 @@ final class HistoryAnswer {
                 case .failure(let problem): call.reply(problem.response)
                 case .success(let turn) where turn.hasMore:
                     call.replyInPieces(.json(turn.piece), rest(after: turn))
-                // The usual: nobody has to wait to be told how long it is.
+                // A page of one piece, as most are, is sent with its length.
                 case .success(let turn): call.reply(.json(turn.piece))
                 }
             }
         }
     }
 
-    /// What makes the following pieces.
+    /// Returns the function that reads the following pieces.
     private func rest(after turn: Turn) -> BodyRest {
         var newest = turn
         return { [self] take in
@@ -62,7 +62,7 @@ final class HistoryAnswer {
         }
     }
 
-    /// Reads on until the piece is full or the page at its end.
+    /// Reads until the piece is full or the page is complete.
     private func fill(
         _ result: Result<Turn, Problem>, _ done: @escaping (Result<Turn, Problem>) -> Void
     ) {

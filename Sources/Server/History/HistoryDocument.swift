@@ -4,17 +4,18 @@ import Texts
 import Timeline
 import Wire
 
-/// Events of the past as JSON documents.
+/// JSON documents about recorded events: their entries in the history, and their explanations.
 enum HistoryDocument {
-    /// `{"id", "seq", "time", "at", "type", …, "outcome", …}`: the receipt and the event's keys.
+    /// Returns `{"id", "seq", "time", "at", "type", …, "outcome", …}`: the receipt's keys and the event's
+    /// keys.
     static func entry(_ event: StoredEvent) throws -> JSON {
         .object(try members(event))
     }
 
-    /// A page of history has no more bytes, but for one event of more.
+    /// The largest size of a page of history. The last event on a page may exceed it.
     static let pageBytes = 1 << 20
 
-    /// The entry of an event that has just been recorded.
+    /// Returns the entry of an event that has just been recorded.
     static func entry(_ receipt: Receipt, _ body: JSON) -> JSON {
         .object(members(receipt, body))
     }
@@ -25,7 +26,7 @@ enum HistoryDocument {
 
     private static func members(_ receipt: Receipt, _ body: JSON) -> [JSON.Member] {
         let (receipt, body) = (receipt.members, body.members)
-        // A gift's own keys may be called as a receipt's are.
+        // A gift may have keys with the same names as the receipt's details, so the details come last.
         return receipt.filter { $0.key != "outcome" && !isDetail($0.key) }
             + body.filter { $0.key != "id" }
             + receipt.filter { $0.key == "outcome" || isDetail($0.key) }
@@ -35,8 +36,8 @@ enum HistoryDocument {
         key == "combo" || key == "position" || key == "reason"
     }
 
-    /// The entry, and what became of the event: where it waits and for how long, or when it was
-    /// shown, to whom, and how it ended. Times are room time, in microseconds.
+    /// Returns the entry and the event's status: its place in a queue and the expected entry time, or when it
+    /// was shown, when it was first sent to a viewer, and how it ended. Times are room time in microseconds.
     static func explanation(
         _ event: StoredEvent, _ life: StoredLife?, _ forecast: Forecast,
         takenBackBy correction: StoredEvent? = nil
@@ -55,7 +56,7 @@ enum HistoryDocument {
             members.append(.init("takenBackBy", .object(Receipt(correction).placeMembers)))
         }
         if let entered = life?.entered {
-            // What is merged into a combo on the stage is shown from then on.
+            // An event that is merged into a combo on the stage is shown from its own time on.
             members.append(
                 .init("shownAt", time(max(entered, event.time))))
         }
@@ -73,7 +74,8 @@ enum HistoryDocument {
         .number(Double(instant.microseconds))
     }
 
-    /// The place in its queue, from 1, of what waits, and when it will enter.
+    /// Returns the place of a waiting item in its queue, from 1, and its expected entry time; nil: it does
+    /// not wait.
     private static func wait(
         of id: Text, _ forecast: Forecast
     ) -> (place: Int, expected: Instant?)? {
@@ -85,7 +87,7 @@ enum HistoryDocument {
         if let index = calls.firstIndex(of: id) {
             return (index + 1, forecast.entries.calls[index])
         }
-        // If the channels show gifts too, theirs is the life that counts.
+        // If the channels show gifts too, an event's status is that of its combo.
         guard !forecast.room.configuration.gifts.enabled,
             let index = overview.tickerQueue.firstIndex(of: id)
         else { return nil }
@@ -104,13 +106,13 @@ enum HistoryDocument {
 }
 
 extension StoredEvent {
-    /// Whether it is what takes `event` back.
+    /// True if this event retracts `event`.
     func takesBack(_ event: StoredEvent) -> Bool {
         guard case .takeBack(let taken) = try? kind() else { return false }
         return taken.id == event.id && taken.seq == event.seq
     }
 
-    /// The id of what shows the event: its own, or that of the combo it went into.
+    /// The ID of the item that shows the event: its own ID, or that of the combo that it was merged into.
     var shownAs: Text {
         if case .merged(let combo) = outcome { combo } else { id }
     }

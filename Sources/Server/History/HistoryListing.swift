@@ -1,14 +1,14 @@
 import Journal
 import Wire
 
-/// A page of a room's history as it came, the oldest event first:
-/// `{"events": […], "next": SEQ}`, with as many of the events as a page has room for.
+/// A page of a room's history, oldest event first: `{"events": […], "next": SEQ}`. It has as many events as
+/// fit into a page.
 struct HistoryListing: HistoryPage {
-    /// Events after this one; it becomes the newest that is on the page.
+    /// The place of the newest event on the page, or the place after which the page begins.
     private var after: Int64
-    /// The newest that is anybody's history: what is on the disk and not applied yet is nobody's.
+    /// The room's newest event. Later events on the disk are not applied yet, and not part of the history.
     private let end: Int64
-    /// So many more events at most.
+    /// The number of events that the page may still add.
     private var limit: Int
     private var byteCount = 0
 
@@ -37,7 +37,7 @@ struct HistoryListing: HistoryPage {
         return hasMore
     }
 
-    /// Returns whether the page had room for the event.
+    /// Appends an event; returns false if the page has no space for it.
     private mutating func append(
         _ event: StoredEvent, isFirst: Bool, to piece: inout [UInt8], from start: Int
     ) throws -> Bool {

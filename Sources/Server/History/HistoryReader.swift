@@ -3,13 +3,13 @@ import Synchronization
 import Texts
 import Transport
 
-/// Answers questions about what was, which need the disk, beside the loop.
+/// Reads the history on a background thread, for requests that need the disk.
 ///
-/// Belongs to the loop's thread; what it works out is worked out on another.
+/// Belongs to the event loop's thread; the questions run on the other thread.
 final class HistoryReader {
     private typealias Answer = (ticket: UInt64, result: Result<any Sendable, Problem>)
 
-    /// So many questions may wait for their answers, and so many of them about one room.
+    /// The largest number of questions that may wait, in all and about one room.
     private static let limit = 256
     private static let roomLimit = 64
 
@@ -28,7 +28,7 @@ final class HistoryReader {
     private var counts: [Text: Int] = [:]
     private var nextTicket: UInt64 = 0
 
-    /// Where questions wait for the other thread.
+    /// The questions that wait for the background thread.
     private final class Questions: Sendable {
         let queue = Mutex(FairQueue<Question>())
     }
@@ -38,10 +38,10 @@ final class HistoryReader {
         answers = Mailbox(wake: wake)
     }
 
-    /// Whether nobody waits for an answer.
+    /// True if no question waits for its answer.
     var isIdle: Bool { askers.isEmpty }
 
-    /// Works the answer to a call about a room out on another thread and replies on this one.
+    /// Runs `question` on the background thread, and replies to the call with its result.
     func answer(
         _ call: Call, about room: Text,
         _ question: @escaping @Sendable (Journal) throws -> Response
@@ -54,8 +54,8 @@ final class HistoryReader {
         }
     }
 
-    /// Works `question` out on another thread and calls `reply` on this one: with a problem if the right to the
-    /// answer has ended by then.
+    /// Runs `question` on the background thread, and calls `reply` on this thread. The result is a problem if
+    /// the right to the answer has ended by then. Throws if too many questions wait.
     func ask<Value: Sendable>(
         about room: Text, for admission: Admission,
         _ question: @escaping @Sendable (Journal) throws -> Value,
@@ -67,7 +67,7 @@ final class HistoryReader {
         askAgain(about: room, for: admission, question, reply)
     }
 
-    /// `ask` for one who has had a part of the answer, and is not refused the rest.
+    /// As `ask`, for a request that has received a part of its answer: it is never refused.
     func askAgain<Value: Sendable>(
         about room: Text, for admission: Admission,
         _ question: @escaping @Sendable (Journal) throws -> Value,
@@ -100,7 +100,7 @@ final class HistoryReader {
         }
     }
 
-    /// Replies with what has been worked out.
+    /// Replies to the questions that the background thread has answered.
     func deliver() {
         for answer in answers.takeAll() {
             guard let asker = askers.removeValue(forKey: answer.ticket) else { continue }

@@ -2,29 +2,30 @@ import Journal
 import Texts
 import Wire
 
-/// A look back through a room's history, the newest event first:
-/// `{"events": […], "next": SEQ}`, where `next` is what to look before for more; null: there is no more.
+/// A search through a room's history, newest event first: `{"events": […], "next": SEQ}`. `next` is the value
+/// of `before` for the next page; null: the search is complete.
 struct HistorySearch: HistoryPage {
-    /// Events before this one; it becomes the oldest that was looked at.
+    /// The search looks at events before this place, and moves it down.
     private var before: Int64
-    /// Events after this one.
+    /// The search looks at events after this place.
     private let after: Int64
-    /// The words of the kinds that are wanted; nil: all.
+    /// The types of events to find; nil: all.
     private let kinds: Set<Text>?
-    /// What one of an event's texts has within it, in ASCII capitals or small letters; nil: anything.
+    /// The text to find in an event, in capital or small ASCII letters; nil: any.
     private let text: Text?
-    /// So many more events at most.
+    /// The number of events that the page may still add.
     private var limit: Int
-    /// The oldest event that there is, and the one at which this look ends; nil before it has begun.
+    /// The place of the oldest event, and the place at which this page's search ends; nil before the first
+    /// read.
     private var bounds: (oldest: Int64, last: Int64)?
     private var byteCount = 0
     private var hasFound = false
 
-    /// No text that is looked for has more, nor more than four bytes for each.
+    /// The largest number of characters in a searched text. A character has at most four bytes.
     static let mostCharacters = 200
-    /// So many events are read at a time.
+    /// The number of events that are read at a time.
     private static let stride: Int64 = 200
-    /// So many events are looked at before it is told how far the look has come.
+    /// The number of places that one page searches.
     private static let reach: Int64 = 5000
 
     init(before: Int64, after: Int64, kinds: Set<Text>?, text: Text?, limit: Int) {
@@ -41,7 +42,7 @@ struct HistorySearch: HistoryPage {
         if before > last {
             let first = max(last, before - Self.stride)
             let events = try history.events(after: first - 1, limit: Int(before - first))
-            // Where places have no event, those that come next are read too.
+            // If places are missing, the read continues with later events: skip those.
             for event in events.reversed() where event.seq < before {
                 before = event.seq
                 guard let entry = try entry(event) else { continue }
@@ -72,7 +73,7 @@ struct HistorySearch: HistoryPage {
         return bounds
     }
 
-    /// The event as the history has it; nil if it is not wanted.
+    /// Returns the event's entry in the history; nil if the event does not match.
     private func entry(_ event: StoredEvent) throws -> [UInt8]? {
         let body = try JSON(parsing: Array(event.body.utf8))
         if let kinds {
@@ -84,7 +85,7 @@ struct HistorySearch: HistoryPage {
 }
 
 extension JSON {
-    /// Whether one of the texts in it has `text` within it.
+    /// True if one of the document's texts contains `text`.
     fileprivate func holds(_ text: Text) -> Bool {
         switch self {
         case .string(let own): own.contains(ignoringCase: text)

@@ -2,13 +2,14 @@ import Journal
 import Texts
 import Transport
 
-/// Looks, after a start, for rooms whose events were all forgotten before. They are brought to memory, a few
-/// a second, where those go of which nothing is left.
+/// Finds rooms, after the server's start, whose events were all deleted earlier. It loads some of them each
+/// second; a loaded room without any data is erased.
 ///
-/// Belongs to the loop's thread.
+/// Belongs to the event loop's thread.
 final class Leftovers {
     private static let pauseNanoseconds: UInt64 = 1_000_000_000
-    /// So few that they have left memory again before there are many.
+    /// The number of rooms that are loaded in one second. They leave memory again before their number grows
+    /// large.
     private static let atOnce = 100
 
     private let historyReader: HistoryReader
@@ -32,7 +33,7 @@ final class Leftovers {
             try journal.log.emptied(after: last, limit: Self.atOnce)
         }
         historyReader.askAgain(about: "", for: .server, question) { [unowned self] result in
-            // A file that can't be read now is asked again by whoever wants a room.
+            // If the journal can't be read, the search ends. Such a room is erased when a client loads it.
             guard case .success(let names) = result else { return }
             for name in names { loader.whenLoaded(name, for: .server) { _ in } }
             guard names.count == Self.atOnce, let end = names.last else { return }

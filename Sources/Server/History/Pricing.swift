@@ -13,13 +13,13 @@ struct Pricing: Hashable, Sendable {
         currency = configuration.sources.currency
     }
 
-    /// The pricing of the configuration with which a history begins.
+    /// Reads the pricing of the room's first configuration.
     init(of history: History) throws {
         let document = try history.birthConfiguration()
         self.init(try document.map(Recovery.birth) ?? Configuration())
     }
 
-    /// A gift as it is counted.
+    /// The identity, name and value of a gift.
     struct Priced {
         let key: Tally.Key
         let name: Text
@@ -27,13 +27,13 @@ struct Pricing: Hashable, Sendable {
         let value: Double
     }
 
-    /// Prices a recorded gift as the stage did; nil if the gift has no name.
+    /// Returns the value of a recorded gift, computed as on the stage; nil if the gift has no name.
     func price(_ gift: JSON) -> Priced? {
         guard let present = Present(recorded: gift) else { return nil }
         let entry = catalogue.entry(of: present)
         let value = present.worth(with: entry, currency: currency) ?? 0
         let name = present.id == nil ? entry?.name ?? present.name : present.name
-        // Two names of one entry are one gift.
+        // Gifts with different names count as the same gift if they have the same catalogue entry.
         let key =
             entry.map { Tally.Key(text: $0.key, isID: true) }
             ?? Tally.Key(text: present.id ?? present.name, isID: present.id != nil)
@@ -42,7 +42,7 @@ struct Pricing: Hashable, Sendable {
 }
 
 extension Present {
-    /// As an event's body has it. Earlier versions took values with fractions.
+    /// Reads the gift in an event's body. Earlier versions accepted fractional values.
     fileprivate init?(recorded json: JSON) {
         func text(_ key: Text) -> Text? {
             if case .string(let text)? = json[key] { text } else { nil }
@@ -61,7 +61,7 @@ extension Present {
     }
 }
 
-/// State that earlier events of a history carry over to later gifts.
+/// The state that earlier events of a history leave for the totals of later gifts.
 struct TallyState: Hashable, Sendable {
     /// The counts of open streaks.
     var streaks = Streaks()

@@ -4,13 +4,13 @@ import Texts
 import Timeline
 import Wire
 
-/// Brings rooms back as they were.
+/// Restores rooms from the journal.
 ///
-/// A room starts from its newest snapshot, applies the events after it, each at its time, and goes on at
-/// the time that the log's clock shows: what was on screen is on screen again.
+/// A room starts from its newest snapshot, applies each later event at its time, and continues at the time of
+/// the log's clock, so that the screen shows the same items again.
 struct Recovery: Sendable {
     let log: any EventLog
-    /// Log time when the server began.
+    /// The log time at which the server began.
     private let startMicroseconds: Int64
 
     private static let page = 1000
@@ -20,16 +20,16 @@ struct Recovery: Sendable {
         startMicroseconds = log.clock.now
     }
 
-    /// The room of a name, as it was when it last left memory; nil if there is none. `beginning` is how it
-    /// came to run. Throws if the room can't be read.
+    /// Returns the room with this name as it was when it left memory; nil if the journal has no such room.
+    /// `beginning`: the reasons for which its time may run without viewers. Throws if the room can't be read.
     func room(_ name: Text, beginning: Beginning = Beginning()) throws(JournalError) -> LiveRoom? {
         guard let stored = try log.room(name) else { return nil }
         let room = try room(stored)
         room.beginning = beginning
-        // Whether its time runs a log that is shared says itself.
+        // A shared log itself says whether the room's time runs.
         if log is any SharedLog {
             if room.newest == nil, room.seq > stored.forgottenSeq {
-                // One that can't be read is told of when the room is compared.
+                // A read error is reported when servers compare the room.
                 let newest = try? log.events(of: name, after: room.seq - 1, limit: 1).first
                 if let newest { room.recognize(newest.landmark) }
             }
@@ -66,7 +66,7 @@ struct Recovery: Sendable {
         }
     }
 
-    /// The configuration that a room begins with. Throws if the document can't be read.
+    /// Parses the configuration that a room begins with. Throws if the document can't be read.
     static func birth(_ document: Text) throws -> Configuration {
         try ConfigurationDocument.read(JSON(parsing: Array(document.utf8)), from: .history)
     }
@@ -81,7 +81,7 @@ struct Recovery: Sendable {
             hasOutcome: event.outcome != nil)
     }
 
-    /// Does `read` and says of what its error speaks.
+    /// Calls `read`. An error becomes a `JournalError` that names `what`.
     private func reading<Value>(
         _ what: String, _ read: () throws -> Value
     ) throws(JournalError) -> Value {

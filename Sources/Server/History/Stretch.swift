@@ -2,16 +2,15 @@ import Journal
 import Stage
 import Texts
 
-/// What the events of one stretch of a history come to. It can be read on: events only come after
-/// those there are.
+/// The totals of a stretch of a room's history: a run of consecutive events. Later events can be added.
 struct Stretch: Sendable {
-    /// A stretch has the places `index` · `length` up to the next one's; one that was joined with those
-    /// that follow has theirs as well.
+    /// The number of places in a stretch. The stretch with the number `index` begins at the place `index` ·
+    /// `length`. A joined stretch also has the places of the stretches that were appended to it.
     static let length: Int64 = 2048
-    /// So long without an event ends a session.
+    /// A pause of this length ends a session.
     static let pauseMicroseconds: Int64 = 6 * 3_600_000_000
 
-    /// Which event of the history this is: its place, its id and when it came.
+    /// The identity of an event: its place, its ID and its arrival time.
     struct Mark: Hashable, Sendable {
         let seq: Int64
         let id: Text
@@ -26,18 +25,18 @@ struct Stretch: Sendable {
 
     let first: Mark
     private(set) var last: Mark
-    /// The earliest and the latest instant at which one of them came.
+    /// The earliest and the latest arrival time of its events, in microseconds since 1970.
     private(set) var walls: ClosedRange<Int64>
     private(set) var tally = Tally()
-    /// What came after the newest pause within it; nil: there is none.
+    /// The totals of the events after the last pause within the stretch; nil: there is no pause.
     private(set) var rest: Tally?
-    /// The first event after that pause.
+    /// The place of the first event after that pause.
     private(set) var restSeq: Int64?
-    /// The stretch of the event that follows; nil: not known.
+    /// The number of the stretch that has the next event; nil: unknown.
     var next: Int64?
-    /// State carried over from earlier events.
+    /// The state after the events before the stretch.
     let before: TallyState
-    /// State carried over to later events.
+    /// The state after the last event of the stretch.
     private(set) var state: TallyState
 
     static func index(of seq: Int64) -> Int64 { seq / length }
@@ -61,7 +60,7 @@ struct Stretch: Sendable {
         try rest?.add(event, in: &again)
     }
 
-    /// Joins the stretch that follows to this one.
+    /// Appends the following stretch to this one.
     mutating func append(_ later: Stretch) {
         let pause = later.first.wall - last.wall
         if later.rest != nil {
@@ -78,6 +77,6 @@ struct Stretch: Sendable {
         (last, next, state) = (later.last, later.next, later.state)
     }
 
-    /// How much it keeps.
+    /// The number of entries that the stretch keeps in memory.
     var shareCount: Int { tally.shareCount + (rest?.shareCount ?? 0) + state.streaks.count + 1 }
 }

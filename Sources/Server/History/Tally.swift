@@ -3,9 +3,9 @@ import Stage
 import Texts
 import Wire
 
-/// What was given: how much in all, and whose it was. Tests and replays count for nothing.
+/// Totals of gifts: in all, by sender and by gift. Tests and replays do not count.
 struct Tally: Sendable {
-    /// Gifts, what they were together, and what that was worth.
+    /// The number of gift events, the number of gifts in them, and the total value.
     struct Sum: Hashable, Sendable {
         var events = 0
         var count = 0
@@ -20,17 +20,17 @@ struct Tally: Sendable {
         static func -= (left: inout Sum, right: Sum) {
             left.events -= right.events
             left.count -= right.count
-            // A catalogue may have another value by now.
+            // The catalogue may give the gift another value by now.
             left.value = max(0, left.value - right.value)
         }
     }
 
-    /// Whose a share is: an id, or the name of what has none. An id never equals a name.
+    /// The identity of a sender or gift: an ID, or the name if there is no ID. An ID never equals a name.
     struct Key: Hashable, Sendable {
         let text: Text
         let isID: Bool
 
-        /// An order in which no two are equal: by bytes, an id before a name.
+        /// A total order of keys: by bytes, and an ID before an equal name.
         func precedes(_ other: Key) -> Bool {
             if text != other.text {
                 return text < other.text
@@ -45,16 +45,16 @@ struct Tally: Sendable {
         var sum: Sum
     }
 
-    /// A gift that was taken back.
+    /// A retracted gift.
     struct Correction: Hashable, Sendable {
-        /// Its place in the history.
+        /// The place of the retracted event in the history.
         let seq: Int64
         let sender: Key
         let gift: Key
         let sum: Sum
     }
 
-    /// What shares go by.
+    /// The grouping of totals: by sender or by gift.
     enum Grouping: String, CaseIterable, Sendable {
         case sender
         case gift
@@ -63,12 +63,12 @@ struct Tally: Sendable {
     private(set) var sum = Sum()
     private(set) var senders: [Key: Share] = [:]
     private(set) var gifts: [Key: Share] = [:]
-    /// What its events take back, which may have been given before they came.
+    /// The retractions among its events. The retracted gifts may be older than the tally.
     private(set) var corrections: [Correction] = []
-    /// When the first of the gifts came, in microseconds since 1970.
+    /// The arrival time of the first gift, in microseconds since 1970.
     private(set) var firstWallMicroseconds: Int64?
 
-    /// How many shares it keeps.
+    /// The number of entries that it keeps in memory.
     var shareCount: Int { senders.count + gifts.count + corrections.count }
 
     func shares(by grouping: Grouping) -> [Key: Share] {
@@ -83,8 +83,8 @@ struct Tally: Sendable {
         #"{"type":"hold""#,
     ]
 
-    /// Adds what an event gave: of a streak, as many as it has grown by. An event that is not wanted
-    /// only tells how far its streak has come, and how gifts are valued from then on.
+    /// Adds the gifts of an event. A part of a streak counts by how much the streak has grown. If the event
+    /// is not wanted, only the state changes: the counts of streaks and the values of gifts.
     mutating func add(
         _ event: StoredEvent, in state: inout TallyState, isWanted: Bool = true
     ) throws {
@@ -116,7 +116,7 @@ struct Tally: Sendable {
             let sender = body["sender"].flatMap(Self.named),
             let gift = body["gift"].flatMap(state.pricing.price)
         else { return }
-        // An approval of what did not wait any more had no effect.
+        // The approval of an event that no longer waited had no effect.
         if body["approves"] != nil, event.outcome == .skipped(.overtaken) { return }
         var count = body["count"]?.number.flatMap(Int.init(exactly:)) ?? 1
         if let part = body["streak"].flatMap(StreakPart.init(stored:)) {
@@ -140,14 +140,15 @@ struct Tally: Sendable {
         gifts.add(sum, to: gift.key, called: gift.name)
     }
 
-    /// Adds what came after this; what either takes back is taken back where it is summed up.
+    /// Adds the totals of later events. Retractions are kept, and are subtracted when the final result is
+    /// computed.
     mutating func append(_ later: Tally) {
         addGifts(later, limit: .max)
         corrections += later.corrections
     }
 
-    /// Adds what came after this, and takes back what it takes back of the events from `first` on, which
-    /// are in this. Of what would make for more than `limit` shares of a grouping only the sum is kept.
+    /// Adds the totals of later events, and subtracts their retractions of events from `first` on, which this
+    /// tally has counted. If a grouping has `limit` entries, further senders or gifts count in the sum only.
     mutating func add(_ later: Tally, takingBackFrom first: Int64, limit: Int = .max) {
         addGifts(later, limit: limit)
         for correction in later.corrections where correction.seq >= first {
@@ -187,7 +188,7 @@ extension [Tally.Key: Tally.Share] {
     }
 
     fileprivate mutating func add(_ others: Self, limit: Int) {
-        // Which are left out must not go by a dictionary's order.
+        // Select the entries that are left out by their keys, because the order of a dictionary is random.
         let isCut = count + others.count > limit
         let keys = isCut ? others.keys.sorted { $0.precedes($1) } : Array(others.keys)
         for key in keys where self[key] != nil || count < limit {

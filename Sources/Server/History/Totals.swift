@@ -3,25 +3,25 @@ import Synchronization
 import Texts
 import Wire
 
-/// What was worked out of rooms' histories, and who works on it.
+/// The cache of rooms' totals, and the computations that use it.
 final class Totals: Sendable {
-    /// So many surveys of one room go on at once.
+    /// The largest number of computations for one room at the same time.
     private static let roomLimit = 4
 
     private struct Shelf {
         var books: [Text: TotalsBook] = [:]
-        /// The rooms of these, the one asked about last at the end.
+        /// The cached rooms, least recently used first.
         var order: [Text] = []
         var surveys: [Text: Int] = [:]
     }
 
-    /// So many shares are kept of all rooms together: by default about 30 MB.
+    /// The largest number of cached entries of all rooms together: by default about 30 MB.
     private let mostShares: Int
     private let shelf = Mutex(Shelf())
 
     init(mostShares: Int = 200_000) { self.mostShares = mostShares }
 
-    /// One survey on its way.
+    /// The computation of one answer, in steps.
     final class Work: Sendable {
         private let totals: Totals
         private let room: Text
@@ -34,13 +34,13 @@ final class Totals: Sendable {
             self.survey = Mutex(survey)
         }
 
-        /// What a step has come to.
+        /// The result of a step.
         enum Progress: Sendable {
             case more
             case done([UInt8])
         }
 
-        /// Goes on by a step.
+        /// Runs one step.
         func step(_ journal: Journal) throws -> Progress {
             let history = journal.wholeHistory(of: room)
             return try survey.withLock { survey in
@@ -51,7 +51,7 @@ final class Totals: Sendable {
             }
         }
 
-        /// Has the steps done that are left, others' between them, and calls `reply` with the document.
+        /// Runs the remaining steps, with other requests between them, and calls `reply` with the document.
         func finish(
             _ result: Result<Progress, Problem>, _ reader: HistoryReader, for admission: Admission,
             _ reply: @escaping (Result<[UInt8], Problem>) -> Void
@@ -66,13 +66,13 @@ final class Totals: Sendable {
             }
         }
 
-        /// Nobody waits for it any more: the next step is its last.
+        /// Ends the computation with its next step, because the client has disconnected.
         func giveUp() { isWanted.store(false, ordering: .relaxed) }
 
         deinit { totals.end(room) }
     }
 
-    /// Begins a survey of the events up to `seq`; throws where too many of the room go on.
+    /// Begins the computation for the events up to `seq`. Throws if the room has too many computations.
     func begin(
         _ question: TotalsQuestion, of room: Text, upTo seq: Int64
     ) throws(Problem) -> Work {

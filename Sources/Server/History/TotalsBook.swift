@@ -1,30 +1,30 @@
-/// What was worked out of a room's history.
+/// The cached totals of one room's history, in stretches.
 ///
-/// Where it keeps much, old stretches are joined to longer ones: those who give in one mostly give in
-/// the next as well.
+/// If the cache grows, old stretches are joined. Most senders of a stretch also occur in the next one, so a
+/// joined stretch has fewer entries.
 struct TotalsBook: Sendable {
-    /// No more shares are kept than this.
+    /// The largest number of entries.
     let mostShares: Int
-    /// The oldest event there was.
+    /// The oldest event of the history.
     var oldest: Stretch.Mark?
-    /// The newest one that was read.
+    /// The newest event that was read.
     private(set) var newest: Stretch.Mark?
     private var stretches: [Int64: Stretch] = [:]
-    /// How much it keeps.
+    /// The number of entries in all stretches.
     private(set) var shareCount = 0
-    /// Stretches that begin within so many places are joined.
+    /// Stretches that begin within the same section of this many places are joined.
     private var length = Stretch.length
 
     init(mostShares: Int) { self.mostShares = mostShares }
 
-    /// From so many shares on stretches are joined: rooms share the memory, and where a question's span
-    /// begins within a stretch, that is read again.
+    /// The number of entries above which stretches are joined. Joined stretches save memory, but cost time:
+    /// if a question begins within a stretch, the whole stretch is read again.
     private var manyShares: Int { mostShares / 4 }
 
-    /// The stretch with this index; nil where it is not known, or was joined to another.
+    /// The stretch with this number; nil if it is not cached, or was joined to another stretch.
     subscript(index: Int64) -> Stretch? { stretches[index] }
 
-    /// Keeps a stretch, if there is room for it. Then older ones may be joined, but never those to come.
+    /// Caches a stretch, if there is space for it. Then it may join the stretches before it.
     mutating func keep(_ stretch: Stretch) {
         let index = Stretch.index(of: stretch.first.seq)
         let growth = stretch.shareCount - (stretches[index]?.shareCount ?? 0)
@@ -35,10 +35,10 @@ struct TotalsBook: Sendable {
         if growth > 0, shareCount > manyShares { join(before: index) }
     }
 
-    /// Forgets the stretches that begin before this event.
+    /// Removes the stretches that begin before this event.
     mutating func drop(before seq: Int64) { drop { $0.first.seq < seq } }
 
-    /// Forgets the stretches that begin with this event or after it.
+    /// Removes the stretches that begin at this event or after it.
     mutating func drop(from seq: Int64) { drop { $0.first.seq >= seq } }
 
     private mutating func drop(_ isDropped: (Stretch) -> Bool) {
@@ -46,8 +46,8 @@ struct TotalsBook: Sendable {
         shareCount = stretches.values.reduce(0) { $0 + $1.shareCount }
     }
 
-    /// Joins the stretches before the one with this index; where that makes too little room, the next
-    /// time longer ones come of it.
+    /// Joins the stretches before the one with this number. If that saves too little, the next call makes
+    /// longer stretches.
     private mutating func join(before index: Int64) {
         let old = stretches.keys.filter { $0 < index }.sorted()
         guard var place = old.first, old.count > 1 else { return }

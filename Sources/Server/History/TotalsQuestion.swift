@@ -4,25 +4,25 @@ import Texts
 import Transport
 import Wire
 
-/// What was given in a room, in all and by whom: a question about its history.
+/// A question about a room's history: the total of all gifts, and the totals by sender or by gift.
 struct TotalsQuestion: Sendable {
     enum Span: Equatable, Sendable {
         case all
-        /// Since the newest pause of six hours.
+        /// The events since the newest pause of six hours.
         case session
-        /// From this instant on, in microseconds since 1970.
+        /// The events from this time on, in microseconds since 1970.
         case since(Int64)
     }
 
     let grouping: Tally.Grouping
     let span: Span
-    /// So many rows at most.
+    /// The largest number of rows in the answer.
     let limit: Int
-    /// The room's currency, in whose smallest unit values are.
+    /// The room's currency. Values are in its smallest unit.
     var currency: Text = Configuration().sources.currency
 
     static let mostRows = 1000
-    /// So many are told apart; of others only the sum is told.
+    /// The largest number of senders or gifts with totals of their own. Further ones count in the sum only.
     static let mostShares = 100_000
 
     init(grouping: Tally.Grouping, span: Span = .all, limit: Int = 20) {
@@ -54,8 +54,8 @@ struct TotalsQuestion: Sendable {
         .badContent(ContentError(problems: [.init(pointer: "?\(name)", detail: detail)]))
     }
 
-    /// `{"events", "count", "value", "currency", "since", "rows": [{"key", "name", "events", "count", "value"}]}`:
-    /// largest value first, then count.
+    /// Returns `{"events", "count", "value", "currency", "since", "rows": [{"key", "name", "events", "count",
+    /// "value"}]}`, sorted by value, then by count, largest first.
     func document(_ tally: Tally) -> JSON {
         let shares = tally.shares(by: grouping).sorted { one, other in
             let (left, right) = (one.value.sum, other.value.sum)
@@ -81,7 +81,7 @@ struct TotalsQuestion: Sendable {
 
 extension Tally.Sum {
     fileprivate var members: [JSON.Member] {
-        // Sums of parts of a currency's unit have errors far behind the point.
+        // Sums of fractions have small rounding errors.
         let value = (value * 1e6).rounded() / 1e6
         return [
             .init("events", .number(Double(events))),

@@ -2,30 +2,29 @@ import Journal
 import Stage
 import Texts
 
-/// Goes through a room's history for one question about totals, a step at a time.
+/// The computation of a room's totals for one question, in steps.
 ///
-/// It goes by what was worked out before: of that a stretch is read again only if some of its events
-/// are forgotten by now (and those after it, if a streak was begun by these), or if the question's span
-/// begins within it.
+/// It uses the cached stretches. A stretch is read again only if some of its events have been deleted, or if
+/// the question's span begins within it. Stretches after deleted events are read again if one of their
+/// streaks began in these events.
 struct TotalsSurvey: Sendable {
-    /// So many events are read in one step, and of these no more bytes.
+    /// The largest number of events, and of their bytes, that a step reads.
     private static let stride = 500
     private static let strideBytes = 1 << 20
 
     let question: TotalsQuestion
-    /// Events up to this one.
+    /// The newest event that counts.
     let end: Int64
     private(set) var book: TotalsBook
     private(set) var result = Tally()
-    /// The first event whose taking back makes a difference; nil: nothing is summed up yet.
+    /// The first event in the result. Retractions of earlier events do not count; nil: the result is empty.
     private var firstSeq: Int64?
     private var hasBegun = false
     /// The stretch that is being read.
     private var current: Stretch?
-    /// The events to read again: after the first place, up to the second; and the state carried over
-    /// from earlier events.
+    /// The events to read again, after the first place and up to the second, and the state before them.
     private var again: (after: Int64, upTo: Int64, state: TallyState)?
-    /// The newest event that was gone by.
+    /// The newest event that was processed.
     private var last: Stretch.Mark?
 
     init(_ question: TotalsQuestion, upTo end: Int64, book: TotalsBook) {
@@ -34,7 +33,7 @@ struct TotalsSurvey: Sendable {
         self.book = book
     }
 
-    /// Goes on by a step; returns whether that was the last.
+    /// Runs one step; returns true if it was the last.
     mutating func step(_ history: History) throws -> Bool {
         if !hasBegun { return try begin(history) }
         if let again {
@@ -59,14 +58,14 @@ struct TotalsSurvey: Sendable {
         }
         let mark = Stretch.Mark(oldest)
         if try !isOf(book, history, mark) { clear() }
-        // Some of it may be forgotten by now.
+        // Some of its events may have been deleted since.
         if book.oldest != mark { book.drop(before: mark.seq) }
         book.oldest = mark
         current = try first(of: history, oldest)
         return false
     }
 
-    /// The stretch that begins with the oldest event.
+    /// Returns the stretch that begins with the oldest event.
     private mutating func first(of history: History, _ oldest: StoredEvent) throws -> Stretch {
         // A history that begins with the same event also begins with the same configuration.
         if let known = book[Stretch.index(of: oldest.seq)], known.first == Stretch.Mark(oldest),
@@ -80,7 +79,7 @@ struct TotalsSurvey: Sendable {
 
     private mutating func clear() { book = TotalsBook(mostShares: book.mostShares) }
 
-    /// Whether the book is of this history: the room may have been deleted and come again.
+    /// True if the book is about this history. The room may have been deleted and created again.
     private func isOf(
         _ book: TotalsBook, _ history: History, _ oldest: Stretch.Mark
     ) throws -> Bool {
@@ -92,7 +91,7 @@ struct TotalsSurvey: Sendable {
         return there.map(Stretch.Mark.init) == newest
     }
 
-    /// Reads what comes after what is known.
+    /// Reads the events after the last known one.
     private mutating func readOn(_ history: History) throws {
         guard let place = current?.last.seq else { return }
         let events = try history.events(
@@ -111,7 +110,7 @@ struct TotalsSurvey: Sendable {
                     return
                 }
                 current = try Stretch(event, after: state)
-                // What is to be read again comes first in the result.
+                // Events that have to be read again come first in the result.
                 if again != nil { return }
             }
         }
@@ -121,8 +120,8 @@ struct TotalsSurvey: Sendable {
         }
     }
 
-    /// The stretch that is known to begin with this event, if the events before it left the same
-    /// behind; else all that was worked out from there on is wrong.
+    /// Returns the cached stretch that begins with this event, if the state before it is the same. Otherwise
+    /// removes the cached stretches from there on, because they are wrong.
     private mutating func fitting(_ event: StoredEvent, after state: TallyState) -> Stretch? {
         guard let known = book[Stretch.index(of: event.seq)] else { return nil }
         if known.first == Stretch.Mark(event), known.before == state { return known }
@@ -130,7 +129,7 @@ struct TotalsSurvey: Sendable {
         return nil
     }
 
-    /// Ends, unless the room was deleted in the meantime, and came again: then all begins anew.
+    /// Ends the computation. If the room was deleted and created again in the meantime, it begins again.
     private mutating func end(_ history: History) throws -> Bool {
         guard let oldest = book.oldest else { return true }
         let there = try history.events(after: 0, limit: 1).first.map(Stretch.Mark.init)
@@ -140,7 +139,7 @@ struct TotalsSurvey: Sendable {
         return false
     }
 
-    /// Keeps the current stretch and adds what of it is asked for to the result.
+    /// Caches the current stretch, and adds the part that the question asks for to the result.
     private mutating func close() {
         guard let stretch = current else { return }
         book.keep(stretch)
@@ -162,7 +161,7 @@ struct TotalsSurvey: Sendable {
         }
     }
 
-    /// Adds what the events from `seq` on come to.
+    /// Adds the totals of the events from `seq` on.
     private mutating func add(_ tally: Tally, from seq: Int64) {
         firstSeq = firstSeq ?? seq
         result.add(tally, takingBackFrom: firstSeq ?? seq, limit: TotalsQuestion.mostShares)

@@ -1,23 +1,24 @@
 import Journal
 import Transport
 
-/// What is done again and again: noting how far log time has come, handing the journal what has
-/// gathered, and letting rooms leave that nobody uses.
+/// Periodic work for all rooms: advances rooms, writes their records and snapshots to the journal, records
+/// log time, and removes unused rooms from memory.
 final class Upkeep {
-    /// A round of the rooms, and the commit after it, are over within a second.
+    /// The interval between two slices. A round takes 0.9 s, so a round and its commit take less than a
+    /// second.
     private static let sliceNanoseconds: UInt64 = 20_000_000
     static let slices: UInt64 = 45
     private static let roundNanoseconds = slices * sliceNanoseconds
 
     private let rooms: Rooms
     private let journal: Journal
-    /// Called with a room of which nothing is left.
+    /// Called with a room that has no data left.
     private let spent: (LiveRoom) -> Void
     private var visits: LoopTimer!
     private var departures: LoopTimer!
-    /// Whether a room visited in the round under way goes on by itself.
+    /// True if a room that was visited in this round changes by itself.
     private var isAlive = false
-    /// When the round under way begins.
+    /// The start of the current round, on the monotonic clock.
     private var startNanoseconds = LoopTimer.now + roundNanoseconds
     private var slice: UInt64 = 0
 
@@ -33,7 +34,7 @@ final class Upkeep {
         departures.arm(atNanoseconds: startNanoseconds)
     }
 
-    /// Visits the rooms of one slice; the loop serves others before the next.
+    /// Visits the rooms of one slice. The loop serves clients before the next slice.
     private func visit() {
         let now = LoopTimer.now
         if slice == 0 { rooms.visits.wake(atNanoseconds: now) }
@@ -44,13 +45,13 @@ final class Upkeep {
             rooms.rest(room, atNanoseconds: now)
         }
         journal.write(records)
-        // One at a time: to erase a room empties the log beside the file.
+        // Only one room at a time: erasing a room also empties SQLite's write-ahead log.
         if let room = rooms.visits[slice].first(where: rooms.isSpent) { spent(room) }
         if let next = rooms.visits.next(after: slice), next < Self.slices {
             slice = next
         } else {
             slice = 0
-            // How far log time has come is noted with whatever is written.
+            // Any record notes log time. This one is only for that.
             if isAlive || rooms.visits.waitingCount > 0 { journal.write([.tick]) }
             isAlive = false
             startNanoseconds = max(startNanoseconds + Self.roundNanoseconds, now)
@@ -58,7 +59,7 @@ final class Upkeep {
         visits.arm(atNanoseconds: startNanoseconds + slice * Self.sliceNanoseconds)
     }
 
-    /// So many rooms are looked at before the loop serves others, whether they leave memory.
+    /// The number of rooms that are checked before the loop serves clients again.
     private static let departuresAtOnce = 100
 
     private func letLeave() {
