@@ -1,14 +1,14 @@
 import Texts
 
-/// What a client says of the forms that it takes answers in (RFC 9110, section 12.5.3).
+/// The encodings that a client accepts, from its `Accept-Encoding` header (RFC 9110, section 12.5.3).
 struct AcceptEncoding {
-    /// No client says more; of one that does nothing is read.
+    /// A longer header is ignored: no real client sends one.
     static let longestBytes = 256
 
-    /// Whether it takes gzip, and no less gladly than bytes as they are.
+    /// True if the client accepts gzip and does not prefer plain bytes.
     let takesGzip: Bool
 
-    /// From the field's value; nil: there is none.
+    /// Parses the header's value; nil: there is no header.
     init(_ field: Text?) {
         var gzip: Int?
         var identity: Int?
@@ -28,7 +28,7 @@ struct AcceptEncoding {
         takesGzip = weight > 0 && weight >= identity ?? 0
     }
 
-    /// How gladly, in thousandths (section 12.4.2); 0 if that is not said as it should be.
+    /// Returns the weight in thousandths (section 12.4.2); 0 if it is malformed.
     private static func weight(_ parameters: ArraySlice<Text>) -> Int {
         guard let parameter = parameters.first else { return 1000 }
         let bytes = Array(parameter.utf8)

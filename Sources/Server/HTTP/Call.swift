@@ -1,17 +1,17 @@
 import Texts
 import Transport
 
-/// A request that has found its route.
+/// An HTTP request that was matched to a route.
 struct Call {
     let request: Request
     let exchange: Exchange
-    /// The caller's right to make it, which may end while it waits.
+    /// The client's right to make the call, which may end while the call waits.
     let admission: Admission
-    /// What stands at the places of the path's variables.
+    /// The values of the path's variables.
     let values: [Text]
     private let send: (Response, BodyRest?) -> Void
 
-    /// `send` sends the answer and what follows it.
+    /// `send` sends the response and the rest of its body.
     init(
         request: Request, exchange: Exchange, admission: Admission, values: [Text],
         send: @escaping (Response, BodyRest?) -> Void
@@ -28,30 +28,30 @@ struct Call {
         get throws(Problem) { try admission.caller() }
     }
 
-    /// This call with another right.
+    /// Returns this call with another right.
     func made(by admission: Admission) -> Call {
         Call(
             request: request, exchange: exchange, admission: admission, values: values, send: send)
     }
 
-    /// Answers with the result, at once or later, or with a 401 if the caller's right has ended. Only the first answer
-    /// is sent.
+    /// Replies with the result, at once or later, or with the problem if the client's right has ended. Only
+    /// the first reply is sent.
     func reply(_ response: Response) { replyInPieces(response, nil) }
 
-    /// Answers in pieces. `response` has the first piece.
+    /// Replies in pieces. `response` has the first piece.
     func replyInPieces(_ response: Response, _ rest: BodyRest?) {
         if let problem = admission.problem { return send(problem.response, nil) }
         send(response, rest)
     }
 
-    /// Answers with the receipt of an effect. The receipt is sent even if the right has ended since.
+    /// Replies with the receipt of an effect. The receipt is sent even if the right has ended since.
     func confirm(_ response: Response) { send(response, nil) }
 
-    /// The room's name, which is the first variable of every path that has one.
+    /// The room's name: the first variable of every path with a room.
     var room: Text { values[0] }
 
-    /// The version of the settings that the request builds on, from `If-Match: "12"` (RFC 9110, section 13.1.1); nil: the
-    /// newest that the server knows.
+    /// The version of the settings that the request builds on, from `If-Match: "12"` (RFC 9110, section
+    /// 13.1.1); nil: the newest version that the server knows.
     var basis: Int64? {
         get throws(Problem) {
             guard let header = request.header("If-Match") else { return nil }
@@ -65,6 +65,6 @@ struct Call {
         }
     }
 
-    /// What the path names within the room.
+    /// The path's second variable, such as the ID of an event.
     var item: Text { values[1] }
 }

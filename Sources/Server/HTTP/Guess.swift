@@ -2,9 +2,9 @@ import Texts
 import Transport
 import Wire
 
-/// What was meant by a path at which there is nothing.
+/// The suggestion of an existing path for a mistyped one.
 struct Guess {
-    /// The path that was meant; nil: nobody can tell.
+    /// The suggested path; nil: no path is close.
     let path: Text?
 
     private static let mostSegments = 8
@@ -14,7 +14,7 @@ struct Guess {
     }
 
     private static func path(_ segments: [Text]) -> Text? {
-        // A slash at the end is no part of a path here.
+        // Ignore a slash at the end.
         let segments = segments.last?.isEmpty == true ? Array(segments.dropLast()) : segments
         guard let first = segments.first else { return nil }
         if segments.count == 1, let page = first.nearest(among: ["overlay", "studio"]) {
@@ -26,7 +26,7 @@ struct Guess {
             ways.append(["v1", "rooms"] + segments)
         }
         for way in ways {
-            // Pages come last in the table: a call is meant rather than a file.
+            // API calls come before pages in the table, so a call is preferred to a file.
             for route in Route.all {
                 if let path = route.path.near(way) { return path }
             }
@@ -34,7 +34,7 @@ struct Guess {
         return nil
     }
 
-    /// Where a browser that asks for a page under a name like its own is to go; nil: nowhere.
+    /// Returns the redirect's path for a browser that asks for a mistyped page; nil: no redirect.
     static func page(_ request: Request) -> Text? {
         guard request.method == .get || request.method == .head,
             let first = request.segments.first?.asciiLowercased,
@@ -46,7 +46,7 @@ struct Guess {
 }
 
 extension PathPattern {
-    /// The path of this pattern that `segments` are near to; nil if they are to none.
+    /// Returns the path of this pattern that is close to `segments`; nil if there is none.
     fileprivate func near(_ segments: [Text]) -> Text? {
         guard !hasTail, parts.count == segments.count else { return nil }
         var path = ""
@@ -70,7 +70,7 @@ extension PathPattern {
 }
 
 extension UInt8 {
-    /// Whether it stands for itself in every path (RFC 3986, section 2.3).
+    /// True if the character needs no encoding in a path (RFC 3986, section 2.3).
     fileprivate var isPlain: Bool {
         switch self {
         case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"),

@@ -1,33 +1,32 @@
 import Glibc
 import Transport
 
-/// The names under which this server is asked for.
+/// The host names of this server. It rejects requests for other names.
 ///
-/// A site can have its own name come to mean this server's address (DNS rebinding); to a browser the
-/// two are one then. Only `Host` tells, for it has that site's name. So what is meant for a name that
-/// is not the server's own is refused.
+/// An attacker's site can point its own name to this server's address (DNS rebinding), and a browser then
+/// treats both as one site. Only the `Host` header shows the attack, because it has the site's name.
 struct Hosts {
-    /// Whether only this machine reaches the server: then only this machine's names are its own.
+    /// True if only this machine reaches the server: then only names of this machine are accepted.
     let isLoopback: Bool
-    /// Other names of its own, in lower case and without a port.
+    /// Further names of the server, in lower case and without a port.
     let names: Set<[UInt8]>
 
-    /// Whether a request is meant for this server. One that names nobody is not.
+    /// True if a request is for this server. A request without a host is not.
     func include(_ request: Request) -> Bool {
         guard let host = request.authority?.host else { return false }
         if host.elementsEqual("localhost".utf8) || names.contains(host) { return true }
         return isLoopback ? Self.isLoopback(host) : Self.isAddress(host)
     }
 
-    /// Whether a request names this machine by one of the names that mean it on every machine.
+    /// True if a request names this machine by `localhost` or by a loopback address.
     static func isLoopbackName(_ request: Request) -> Bool {
         guard let host = request.authority?.host else { return false }
         return host.elementsEqual("localhost".utf8) || isLoopback(host)
     }
 
-    /// 127.0.0.0/8 and ::1.
+    /// True for 127.0.0.0/8 and ::1.
     private static func isLoopback(_ host: [UInt8]) -> Bool {
-        // What most ask for need not be read.
+        // The most frequent host needs no parsing.
         if host.elementsEqual("127.0.0.1".utf8) { return true }
         if let address = IPv4(host) { return address.bytes[0] == 127 }
         guard let address = IPv6(host) else { return false }
@@ -39,7 +38,7 @@ struct Hosts {
     }
 }
 
-/// An address in four numbers.
+/// An IPv4 address.
 private struct IPv4 {
     var bytes = [UInt8](repeating: 0, count: 4)
 
@@ -50,7 +49,7 @@ private struct IPv4 {
     }
 }
 
-/// An address in brackets.
+/// An IPv6 address in brackets.
 private struct IPv6 {
     var bytes = [UInt8](repeating: 0, count: 16)
 

@@ -1,12 +1,11 @@
 import Texts
 import Transport
 
-/// Which web pages may change things and open streams.
+/// The origins of web pages that may change data and open streams.
 ///
-/// A browser adds an Origin to what a page sends. Any page the streamer has open could reach a
-/// server on loopback; only this server's own pages, and those named, are let through. Its own are
-/// those of the address that the request is meant for, which `Hosts` has looked at. Tools that are no
-/// browser send no Origin.
+/// A browser sends the page's origin with a request. Without this check, any page in the streamer's browser
+/// could control a server on loopback. Allowed are the pages of the host that the request names, which
+/// `Hosts` has checked, and pages of configured origins. Programs other than browsers send no origin.
 struct Origins {
     let allowed: Set<Text>
 
@@ -18,8 +17,8 @@ struct Origins {
         return origin == "http://" + text || origin == "https://" + text
     }
 
-    /// The answer with which a browser lets a page of a named origin ask for what is not simple,
-    /// such as JSON; nil if the request is no such question (Fetch Standard, CORS preflight).
+    /// Returns the answer to a CORS preflight request of a configured origin (Fetch Standard), which lets its
+    /// pages send JSON and keys; nil if the request is another one.
     func preflight(_ request: Request) -> Response? {
         guard request.method == .options, let origin = named(request),
             request.header("Access-Control-Request-Method") != nil
@@ -34,7 +33,7 @@ struct Origins {
             ])
     }
 
-    /// The answer, readable for a page of a named origin.
+    /// Returns the response with the headers that let a page of a configured origin read it.
     func sharing(_ response: Response, with request: Request) -> Response {
         guard let origin = named(request) else { return response }
         var response = response

@@ -1,13 +1,13 @@
 import Texts
 import Wire
 
-/// The paths of a route: `/v1/rooms/{room}/calls/{call}`.
+/// The pattern of a route's paths, such as `/v1/rooms/{room}/calls/{call}`.
 ///
-/// A variable stands for one segment, and as `{name…}` for one or more up to the end.
+/// A variable matches one segment, and the form `{name…}` one or more segments at the end.
 struct PathPattern: Sendable {
     enum Part: Sendable {
         case word(Text)
-        /// Only a room's name fits.
+        /// Matches the names of rooms only.
         case room
         case variable
     }
@@ -16,10 +16,10 @@ struct PathPattern: Sendable {
     let parts: [Part]
     let hasTail: Bool
 
-    /// How far a path fits a pattern.
+    /// The result of matching a path.
     enum Fit: Equatable {
         case none
-        /// All but the room's name, which can't be one.
+        /// All parts match, except for an invalid room name.
         case butForRoom
         case whole
     }
@@ -34,18 +34,18 @@ struct PathPattern: Sendable {
         hasTail = text.utf8.suffix(4).elementsEqual("…}".utf8)
     }
 
-    /// Whether its first variable is a room's name.
+    /// True if the pattern has a room's name.
     var isOfRoom: Bool {
         parts.contains { if case .room = $0 { true } else { false } }
     }
 
-    /// Whether what is asked for is the room's, not a page that is the same for all of them.
+    /// True if a call needs the room itself. Pages need no room: they are the same for all rooms.
     var needsRoom: Bool {
         guard isOfRoom, case .word("v1") = parts[0] else { return false }
         return true
     }
 
-    /// What the last segment has to be; nil if it may be another.
+    /// The fixed last segment; nil if the last part is a variable.
     var lastWord: Text? {
         guard !hasTail, case .word(let word)? = parts.last else { return nil }
         return word
@@ -53,7 +53,7 @@ struct PathPattern: Sendable {
 
     func fit(_ segments: [Text]) -> Fit {
         guard takes(segmentCount: segments.count) else { return .none }
-        // Paths differ at their ends: most begin with /v1/rooms.
+        // Compare from the end, because most paths begin with /v1/rooms.
         for index in parts.indices.reversed() {
             if case .word(let word) = parts[index], word != segments[index] { return .none }
         }
@@ -63,12 +63,12 @@ struct PathPattern: Sendable {
         return .whole
     }
 
-    /// Whether a path of so many segments can fit.
+    /// True if a path with this number of segments can match.
     func takes(segmentCount: Int) -> Bool {
         hasTail ? segmentCount >= parts.count : segmentCount == parts.count
     }
 
-    /// What stands at the variables' places of a path that fits, in their order.
+    /// Returns the values of the variables in a matching path, in order.
     func values(in segments: [Text]) -> [Text] {
         let values = zip(parts, segments).compactMap { part, segment -> Text? in
             if case .word = part { return nil }

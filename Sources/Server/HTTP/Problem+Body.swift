@@ -2,8 +2,9 @@ import Texts
 import Transport
 import Wire
 
+/// Problems with the body of a request, with hints for its sender.
 extension Problem {
-    /// What is wrong with a body that is not JSON, and how it is sent.
+    /// Returns the problem of a body that is not JSON, with a hint about the likely mistake.
     static func notJSON(_ error: JSONSyntaxError, in request: Request) -> Problem {
         switch request.body.first(where: { $0 > 0x20 }) {
         case nil: return emptyBody(of: request)
@@ -26,14 +27,14 @@ extension Problem {
             .notJSON, detail: "The body is empty. Send JSON, such as \(example(for: request))")
     }
 
-    /// Whether the first key stands there without quotes.
+    /// True if the first key has no quotes.
     private static func hasLostQuotes(_ body: [UInt8]) -> Bool {
         let inner = body.drop { $0 <= 0x20 }.dropFirst().first { $0 > 0x20 }
         guard let first = inner?.asciiLowercased else { return false }
         return (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(first)
     }
 
-    /// A body that the call would take.
+    /// Returns a body that the call accepts.
     private static func example(for request: Request) -> Text {
         let segments = request.segments
         let word = segments.count > 3 ? segments[3] : ""
@@ -55,7 +56,7 @@ extension Problem {
         ("keys", 5, #"{"name":"OBS"}"#),
     ]
 
-    /// The curl line for Windows' cmd, whose quotes are double.
+    /// Returns the curl command for Windows' cmd, which has double quotes only.
     private static func line(for request: Request) -> Text {
         let body = example(for: request).utf8.reduce(into: [UInt8]()) { line, byte in
             if byte == UInt8(ascii: "\"") { line.append(UInt8(ascii: "\\")) }

@@ -5,7 +5,7 @@ import Texts
 import Transport
 import Wire
 
-/// A refusal that tells a person what is wrong and what to do (RFC 9457).
+/// An error response that tells a person the reason and the remedy (RFC 9457).
 struct Problem: Error {
     let type: ProblemType
     var status: Int
@@ -13,12 +13,12 @@ struct Problem: Error {
     var detail: String?
     var errors: [ContentError.Problem] = []
     var headers: [(name: String, value: String)] = []
-    /// What a platform's owner is told, if that is more than the type says.
+    /// The reason that the owner of a source sees, if it is more specific than the type.
     var cause: Reason?
-    /// Whether whoever is refused it is to ask less often.
+    /// True if the client exceeds a limit: its response may be delayed.
     var slowsDown = false
 
-    /// `retryAfterSeconds`: when it is worth trying again.
+    /// `retryAfterSeconds`: the time after which a retry makes sense.
     init(
         _ type: ProblemType, detail: String?, errors: [ContentError.Problem] = [],
         retryAfterSeconds: Int? = nil
@@ -31,7 +31,7 @@ struct Problem: Error {
         if let retryAfterSeconds { headers.append(("Retry-After", "\(retryAfterSeconds)")) }
     }
 
-    /// The refusal as an answer.
+    /// The HTTP response.
     var response: Response {
         var members: [JSON.Member] = [
             .init("type", .string("/problems/\(type.word)")),
@@ -136,14 +136,14 @@ extension Problem {
             retryAfterSeconds: 2)
     }
 
-    /// Of what stands beside the events: keys, sources, what is settled of rooms, files.
+    /// The log did not keep a change of keys, sources, room settings or files.
     static func notKept(_ error: JournalError) -> Problem {
         guard error.isUnsure else { return journalDown(error) }
         return Problem(
             .unsure, detail: "\(error). Perhaps it is done: send it again.", retryAfterSeconds: 2)
     }
 
-    /// A room could not be erased.
+    /// The room could not be erased.
     static func notErased(_ error: JournalError, isWithoutFiles: Bool) -> Problem {
         var problem = journalDown(error)
         guard error.isDiskFull else { return problem }
@@ -163,7 +163,7 @@ extension Problem {
         detail: "The request's Origin is not this server. Name it with --allow-origin if it is "
             + "yours.")
 
-    /// The same for all whom no key lets in: it tells nothing of keys.
+    /// The answer to every invalid key, so that it reveals no facts about keys.
     static let unauthorized: Problem = {
         var problem = Problem(
             .unauthorized,
@@ -214,7 +214,7 @@ extension Problem {
             "/source", "must be one of: \(kinds). Others sign, or their bridges send a header")
     }
 
-    /// Whoever asks does not mean it.
+    /// The request came from a prefetch, a link preview or another site's page.
     static let unmeant = Problem(
         .origin,
         detail: "A browser that loads ahead, a link's preview and another site's page have nothing "
@@ -249,7 +249,7 @@ extension Problem {
             retryAfterSeconds: 1)
     }
 
-    /// What the transport refuses by itself: heads and bodies that are no HTTP it takes.
+    /// The transport refuses the request: its head or body is not acceptable HTTP.
     static func malformed(status: Int, detail: String) -> Problem {
         var problem = Problem(.http, detail: detail)
         problem.status = status

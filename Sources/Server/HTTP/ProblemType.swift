@@ -1,11 +1,11 @@
 import Texts
 public import Wire
 
-/// A kind of refusal.
+/// A kind of refusal: its name, status and title.
 ///
-/// Refusals and the documentation go by the same rows; `docs/errors.md` has a section of each name.
+/// The server and the documentation use the same list. `docs/errors.md` has a section for each name.
 struct ProblemType: Sendable {
-    /// The last part of the `type`.
+    /// The name: the last part of the problem's `type`.
     let word: Text
     let status: Int
     let title: String
@@ -59,7 +59,7 @@ struct ProblemType: Sendable {
 }
 
 extension ReferenceTable {
-    /// The table `problems`.
+    /// The table `problems` of the documentation.
     static let problems = ReferenceTable(
         "problems", columns: ["type", "status", "title"],
         rows: ProblemType.all.map { type in
@@ -69,6 +69,6 @@ extension ReferenceTable {
             ]
         })
 
-    /// The tables of what the server says: `metrics`, `problems`, `routes`, `limits` and `reasons`.
+    /// The documentation's tables about the server: `metrics`, `problems`, `routes`, `limits` and `reasons`.
     public static let server = [metrics, problems, routes, limits, reasons]
 }

@@ -2,8 +2,10 @@ import Texts
 import Transport
 import Wire
 
+/// Parsed fields of a request: numbers in its query, and the type of its body.
 extension Request {
-    /// A whole number of the query, in digits; nil if it is left out.
+    /// Returns a whole number in the query; nil if it is missing. Throws if it is not one, or is out of
+    /// range.
     func number(_ name: Text, in range: ClosedRange<Int>) throws(Problem) -> Int? {
         guard let text = queryItem(name) else { return nil }
         guard text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")) ~= $0 }),
@@ -20,12 +22,12 @@ extension Request {
         return number
     }
 
-    /// Whether the body says that it is JSON, a merge patch (RFC 7396) included.
+    /// True if the `Content-Type` is JSON, or for a PATCH request a merge patch (RFC 7396).
     var hasJSONBody: Bool {
         guard let type = header("Content-Type") else { return false }
-        // As most write it.
+        // The usual form needs no parsing.
         if type == "application/json" { return true }
-        // Parameters are passed over (RFC 9110, section 8.3.1).
+        // Ignore parameters (RFC 9110, section 8.3.1).
         guard let name = type.elements(separatedBy: UInt8(ascii: ";")).first?.asciiLowercased
         else { return false }
         return name == "application/json"

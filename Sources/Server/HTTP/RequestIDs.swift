@@ -2,16 +2,16 @@ import Journal
 import Texts
 import Transport
 
-/// Names requests, so that an answer and what the log says of it are found together.
+/// The source of request IDs, which relate a response to its log lines.
 struct RequestIDs {
-    /// Differs from start to start.
+    /// Differs between two starts of the server.
     private let start = String(WallTime.now.microseconds / 1_000_000, radix: 36)
     private var count = 0
 
     private static let mostBytes = 64
 
-    /// That in the request's `X-Request-Id`, if it is one: 1 to 64 letters, digits, `.`, `_` and `-`.
-    /// Else a new one.
+    /// Returns the ID in the request's `X-Request-Id` header if it is valid: 1 to 64 letters, digits, `.`,
+    /// `_` and `-`. Otherwise returns a new ID.
     mutating func id(of request: Request) -> String {
         if let given = request.header("X-Request-Id"), Self.isID(given) { return given.string }
         count += 1

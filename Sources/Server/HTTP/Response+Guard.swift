@@ -2,12 +2,13 @@ import Texts
 import Transport
 import Wire
 
+/// Responses with the security headers for browsers.
 extension Response {
-    /// What an answer tells browsers in any case: that it is what it says it is, that its address is
-    /// nobody's business, and that no other site may frame it.
+    /// The security headers of every response: a browser must not guess another type, send the address to
+    /// other sites, or show the response in another site's frame.
     static let guards = guards(policy: "default-src 'none'")
 
-    /// The same of what may load something else, as `policy` says.
+    /// Returns the same headers with another content security policy.
     static func guards(policy: String) -> [(name: String, value: String)] {
         [
             ("X-Content-Type-Options", "nosniff"), ("Referrer-Policy", "no-referrer"),
@@ -15,7 +16,7 @@ extension Response {
         ]
     }
 
-    /// Leads to another path of this server; no cache remembers it.
+    /// Returns a redirect to another path of this server. Caches don't store it.
     static func redirect(to path: Text) -> Response {
         Response(
             status: 302,

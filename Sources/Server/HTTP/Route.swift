@@ -2,47 +2,47 @@ import Texts
 import Transport
 import Wire
 
-/// A call that the server takes: how it is asked for, who may make it, and what is done.
+/// An HTTP call or WebSocket of the server: its method and path, its permission and its handler.
 ///
-/// All that is said of calls stands in these rows: requests find theirs here, 404 and 405 come from
-/// here, and so does the table of `docs/api.md`.
+/// The list of routes is the only source: requests are matched with it, 404 and 405 responses follow from it,
+/// and the table in `docs/api.md` is generated from it.
 struct Route: Sendable {
     let method: Request.Method
     let path: PathPattern
     let access: Permission
-    /// The status of the answer if all goes well.
+    /// The status of a successful answer.
     let status: Int
-    /// Where `docs/api.md` tells more.
+    /// The section of `docs/api.md` about the call.
     let section: String
-    /// What it does, for the documentation.
+    /// A description for the documentation.
     let summary: String
     let action: Action
-    /// What becomes of a body that is longer than most.
+    /// The handling of a body that is longer than usual.
     var longBody = LongBody.refused
 
-    /// Whether to ask is to do something: what only looks, or comes from another site, is not let in.
+    /// True if a GET request has an effect: other sites' pages may not send it, and HEAD is not possible.
     var fires = false
 
-    /// The same, where to ask is to do something.
+    /// Returns this route, for a GET request that has an effect.
     func firing() -> Route {
         var route = self
         route.fires = true
         return route
     }
 
-    /// The same for longer bodies.
+    /// Returns this route with another handling of long bodies.
     func taking(_ longBody: LongBody) -> Route {
         var route = self
         route.longBody = longBody
         return route
     }
 
-    /// What is done.
+    /// The handler of a route.
     enum Action: Sendable {
-        /// Answers, at once or later, or throws why not.
+        /// Answers the call, at once or later, or throws the problem.
         case answer(@Sendable (Application) -> (Call) throws(Problem) -> Void)
-        /// Returns what is done with the stream once it stands, or throws why there is none. A request
-        /// that does not ask for a WebSocket is told to.
+        /// Returns a function that takes the opened stream, or throws the refusal. A request without a
+        /// WebSocket handshake gets status 426.
         case stream(
             @Sendable (Application) -> (Request, Text, Admission) throws(Problem) -> (Stream) ->
                 Void)
@@ -61,21 +61,21 @@ struct Route: Sendable {
         self.action = action
     }
 
-    // MARK: Finding one
+    // MARK: Matching
 
-    /// No path without a tail has more segments.
+    /// The largest number of segments in a path without a tail.
     private static let mostSegments = 16
 
     private static let bySegmentCount = (0...mostSegments).map { count in
         Candidates(all.filter { $0.path.takes(segmentCount: count) })
     }
 
-    /// The routes that a path of so many segments can have.
+    /// The routes for paths with a certain number of segments.
     private struct Candidates {
         let routes: [Route]
-        /// The places of those that a path with this last segment can have.
+        /// The indices of the routes that can match a path with this last segment.
         private let byLastWord: [Text: [Int]]
-        /// The places of those that take any last segment.
+        /// The indices of the routes with a variable as their last segment.
         private let open: [Int]
 
         init(_ routes: [Route]) {
@@ -91,11 +91,11 @@ struct Route: Sendable {
         func places(lastSegment: Text?) -> [Int] { lastSegment.flatMap { byLastWord[$0] } ?? open }
     }
 
-    /// The routes at a path, of whatever method.
+    /// The routes that match a path, with any method.
     struct Place {
         let segments: [Text]
         private let candidates: [Route]
-        /// Where they stand among the candidates.
+        /// The indices of the matching candidates.
         private var indices: [Int] = []
         private var nearly = false
 
@@ -112,17 +112,17 @@ struct Route: Sendable {
             }
         }
 
-        /// Whether there is nothing at all.
+        /// True if no route matches the path.
         var isNowhere: Bool { indices.isEmpty }
 
-        /// Whether whoever watches over the server may ask here, under any name.
+        /// True if a route is for monitoring, so that the request may use any host name.
         var isForMonitors: Bool {
             indices.contains {
                 if case .monitors = candidates[$0].access { true } else { false }
             }
         }
 
-        /// The route of a method; throws a 404 or 405 problem.
+        /// Returns the route for a method. Throws a 404 or 405 problem.
         func route(_ method: Request.Method) throws(Problem) -> Route {
             let asked = method == .head ? .get : method
             let found = indices.first {

@@ -3,13 +3,14 @@ import Stage
 import Transport
 import Wire
 
+/// The list of all HTTP calls and WebSockets.
 extension Route {
     private static let posting = Permission.only([.ingest, .owner])
     private static let steering = Permission.only([.deck, .owner])
     private static let owning = Permission.only([.owner])
     private static let reading = Permission.only([.ingest, .deck, .owner])
 
-    /// All there are, in the order of the documentation.
+    /// All routes, in the order of the documentation.
     static let all: [Route] =
         events + looking + assets + access + hooks + [
             Route(
@@ -62,7 +63,7 @@ extension Route {
                 .answer(Application.file)),
         ]
 
-    /// What changes a room.
+    /// Calls that change a room.
     private static let events: [Route] = [
         Route(
             .post, "/v1/rooms/{room}/gifts", posting, 202, "gifts", "a gift",
@@ -140,7 +141,7 @@ extension Route {
             "takes it out", .answer(Application.deleteEntry)),
     ]
 
-    /// Uploaded files.
+    /// Calls about uploaded files.
     private static let assets: [Route] = [
         Route(
             .post, "/v1/rooms/{room}/assets", owning, 201, "assets", "takes a file",
@@ -158,7 +159,7 @@ extension Route {
             .answer(Application.serveAsset)),
     ]
 
-    /// Who may do what.
+    /// Calls about keys, and about the audit log.
     private static let access: [Route] = [
         Route(
             .get, "/v1/rooms/{room}/keys", owning, 200, "keys", "the room's keys",
@@ -177,7 +178,7 @@ extension Route {
             "who did what about the room that is no event", .answer(Application.audit)),
     ]
 
-    /// What platforms post, and how that is set up.
+    /// Calls of platforms and triggers, and calls to set up sources.
     private static let hooks: [Route] =
         Source.all.map { source in
             Route(
@@ -225,7 +226,7 @@ extension Route {
                 "what would become of a delivery", .answer(Application.trySource)),
         ]
 
-    /// What asks how a room is.
+    /// Calls that read a room's state.
     private static let looking: [Route] = [
         Route(
             .get, "/v1/rooms/{room}/frame", .only([.viewer, .owner]), 200, "frame",
@@ -255,7 +256,7 @@ extension Route {
 }
 
 extension ReferenceTable {
-    /// The table `routes`.
+    /// The table `routes` of the documentation.
     static let routes = ReferenceTable(
         "routes", columns: ["call", "does", "who may", "answer"],
         rows: Route.all.map { route in

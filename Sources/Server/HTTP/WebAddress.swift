@@ -1,14 +1,14 @@
 public import Texts
 import Transport
 
-/// The address of a site: `https://example.org`, with or without a port.
+/// The address of a site, such as `https://example.org`, with or without a port.
 public struct WebAddress: Sendable {
-    /// Without a slash at its end: the origin of the site's pages.
+    /// The address without a slash at the end: the origin of the site's pages.
     public let text: Text
-    /// In lower case and without the port.
+    /// The host in lower case, without the port.
     let host: [UInt8]
 
-    /// Nil if `text` is none, or has a path.
+    /// Nil if `text` is no such address, or has a path.
     public init?(_ text: Text) {
         let bytes = Array(text.utf8)
         guard let scheme = ["http://", "https://"].first(where: { bytes.starts(with: $0.utf8) })
