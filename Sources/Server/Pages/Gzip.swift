@@ -1,20 +1,22 @@
 import CZlib
 
-/// Bytes in the gzip format (RFC 1952), without a name and of no time: the same for the same bytes.
+/// Compression in the gzip format (RFC 1952), without a name and a time, so that equal bytes give equal
+/// output.
 ///
-/// Only for the server's own files: what others send is never expanded, and an answer with something secret
-/// beside something that a stranger chose would tell of it by its length (BREACH).
+/// It is for the server's own files only. The server never decompresses data of clients. It also compresses
+/// no response with a secret beside text of a stranger: the length would reveal the secret (BREACH).
 enum Gzip {
-    /// The library's own choice: 9 takes half as long again and makes a thousandth less of the pages.
+    /// The library's default: level 9 takes half as long again and makes the pages smaller by only a
+    /// thousandth.
     private static let level: Int32 = 6
-    /// The largest window, and 16 for gzip's head and sum around it.
+    /// The largest window, plus 16 for gzip's header and checksum.
     private static let windowBits: Int32 = 15 + 16
     private static let memoryLevel: Int32 = 8
 
-    /// Nil if there are 4 GiB of them, or no memory.
+    /// Returns nil if there are 4 GiB or more, or no memory.
     static func compressed(_ bytes: [UInt8]) -> [UInt8]? {
         var stream = z_stream()
-        // The library knows a stream by its address.
+        // The library identifies a stream by its address.
         return withUnsafeMutablePointer(to: &stream) { compressed(bytes, by: $0) }
     }
 
@@ -30,7 +32,7 @@ enum Gzip {
         guard let room = UInt32(exactly: deflateBound(stream, UInt(count))) else { return nil }
         return bytes.withUnsafeBufferPointer { input in
             [UInt8](unsafeUninitializedCapacity: Int(room)) { output, length in
-                // The library only reads it.
+                // The library only reads the input.
                 stream.pointee.next_in = UnsafeMutablePointer(mutating: input.baseAddress)
                 stream.pointee.avail_in = count
                 stream.pointee.next_out = output.baseAddress

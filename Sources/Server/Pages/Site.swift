@@ -2,33 +2,33 @@ import Foundation
 import Texts
 import Transport
 
-/// The web pages' files, read once at the start, and compressed once beside it: until that is done they
-/// are sent as they are.
+/// The files of the web pages. All files are read into memory at the start and then compressed on another
+/// thread; until that is done, they are sent uncompressed.
 ///
-/// What is not in memory can't be asked for, whatever a path says. They are all that the server ever
-/// compresses; see `Gzip`.
+/// Only files in memory can be requested, so no path leads to other files. The server compresses only these
+/// files; see `Gzip`.
 struct Site: Sendable {
     private struct File: Sendable {
         let contentType: Text
         let plain: Form
-        /// Whether it has another form, unless that would be longer.
+        /// True if the file also has a compressed form, unless that would be longer.
         let mayBeGzipped: Bool
     }
 
-    /// A file's bytes as they are sent, with a tag that no others have.
+    /// The bytes of a file as they are sent, with their entity tag.
     struct Form: Sendable {
         let body: [UInt8]
         let tag: Text
     }
 
     private let files: [[Text]: File]
-    /// The other forms of those that gain by it.
+    /// The compressed forms of the files that become shorter.
     let gzipped: Beside<[[Text]: Form]>
-    /// Differs between versions of the server and between pages: a page that was loaded under
-    /// another build loads itself anew.
+    /// The build, which differs between versions of the server and of the pages. A page of another build
+    /// reloads itself.
     let build: Text
 
-    /// Reads all files below `directory`; throws if there is no overlay page among them.
+    /// Reads all files below `directory`. Throws if there is no overlay page among them.
     init(directory: URL, release: Release = Release()) throws {
         let root = directory.standardizedFileURL.resolvingSymlinksInPath()
         let count = root.pathComponents.count
@@ -62,7 +62,7 @@ struct Site: Sendable {
         Form(body: bytes, tag: tag(of: bytes, saying: guards(of: path, type)))
     }
 
-    /// There is no overlay page in this directory.
+    /// The directory has no overlay page.
     struct Missing: Error, CustomStringConvertible {
         let directory: String
         var description: String {
@@ -73,7 +73,8 @@ struct Site: Sendable {
     static let overlay: [Text] = ["overlay", "index.html"]
     static let studio: [Text] = ["studio", "index.html"]
 
-    /// The file at `path` as an answer: 200, 304 if the client has it, nil if there is none.
+    /// Returns the response for the file at `path`: 200, or 304 if the client has the file; nil if there is
+    /// no such file.
     func response(path: [Text], to request: Request) -> Response? {
         guard let file = files[path] else { return nil }
         let gzipped = gzipped.made?[path].flatMap {
@@ -82,7 +83,8 @@ struct Site: Sendable {
         let form = gzipped ?? file.plain
         var headers: [(name: String, value: String)] = [
             ("ETag", form.tag.string),
-            // Always asked for, seldom sent: a page and its modules are never of two versions.
+            // A browser asks each time and mostly gets 304, so a page and its modules always have the same
+            // version.
             ("Cache-Control", "no-cache"),
         ]
         if file.mayBeGzipped { headers.append(("Vary", "Accept-Encoding")) }
@@ -95,11 +97,10 @@ struct Site: Sendable {
         return Response(status: 200, headers: headers, body: form.body)
     }
 
-    /// What is shorter goes out in one packet anyway.
+    /// A shorter file fits into one packet anyway.
     private static let leastBytes = 1024
 
-    /// Not if there is too little of it to gain by, nor if it is compressed already, as pictures and
-    /// fonts are.
+    /// True if compression helps. Short files gain little, and pictures and fonts are compressed already.
     private static func mayBeGzipped(_ bytes: [UInt8], of type: Text) -> Bool {
         bytes.count >= leastBytes
             && (type.begins(with: "text/") || type == "application/json" || type == "image/svg+xml")
@@ -117,8 +118,8 @@ struct Site: Sendable {
         return forms
     }
 
-    /// A policy is for what a browser shows as a page of its own. What a page loads goes by the page's: it gets
-    /// the shortest, since there are hundreds.
+    /// Returns the security headers of a file. Only documents that a browser shows by themselves need a
+    /// policy of their own. Other files get the shortest headers, because a page has hundreds of them.
     private static func guards(of path: [Text], _ type: Text) -> [(name: String, value: String)] {
         guard type.begins(with: "text/html") || type == "image/svg+xml" else {
             return Response.guards
@@ -126,22 +127,22 @@ struct Site: Sendable {
         return path.first == "studio" ? studioGuards : guards
     }
 
-    /// Pictures may come from anywhere, everything else from here. The page fetches them to look at their bytes;
-    /// custom CSS may name some, too. Styles may stand in the page: OBS adds its source's custom CSS as a
-    /// style element.
+    /// Pictures may come from any host, other files from this server only. The page fetches pictures to check
+    /// their bytes, and custom CSS may name pictures too. Inline styles are allowed because OBS adds a
+    /// source's custom CSS as a style element.
     private static let guards = Response.guards(
         policy: "default-src 'self'; style-src 'self' 'unsafe-inline'; "
             + "img-src 'self' https: http: data:; connect-src 'self' ws: wss: https: http: data:; "
             + "object-src 'none'; base-uri 'none'; form-action 'none'")
 
-    /// The studio holds an owner's key: it loads nothing but the server's own files, and pictures that
-    /// a person picks for its ground.
+    /// The studio holds an owner's key, so it loads only the server's own files, and background pictures that
+    /// the user selects.
     private static let studioGuards = Response.guards(
         policy: "default-src 'none'; script-src 'self'; style-src 'self'; frame-src 'self'; "
             + "img-src 'self' blob: data:; connect-src 'self' ws: wss:; "
             + "base-uri 'none'; form-action 'none'")
 
-    /// RFC 9110, section 13.1.2; weak comparison.
+    /// True if `If-None-Match` has the tag (RFC 9110, section 13.1.2; weak comparison).
     private static func matches(_ header: Text?, _ tag: Text) -> Bool {
         guard let header else { return false }
         let weak = "W/" + tag
@@ -150,15 +151,15 @@ struct Site: Sendable {
         }
     }
 
-    /// Of the bytes, and of what is said of all files: a browser that keeps a page keeps what was said
-    /// of it.
+    /// Returns the entity tag of the bytes and the security headers: a browser that keeps a page also keeps
+    /// its headers.
     private static func tag(of body: [UInt8], saying guards: [(name: String, value: String)])
         -> Text
     {
         "\"\(hash(guards.flatMap { Array($0.value.utf8) } + body))\""
     }
 
-    /// FNV-1a over the bytes: enough to tell one version of a file from another.
+    /// Returns the FNV-1a hash of the bytes, which is enough to tell versions of a file apart.
     private static func hash(_ bytes: [UInt8]) -> String {
         var hash: UInt64 = 0xcbf2_9ce4_8422_2325
         for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
@@ -173,7 +174,7 @@ struct Site: Sendable {
         return "\(release.word)-\(hash(Array(sorted.joined())))"
     }
 
-    /// A page with the build that it is served under, if it asks to be told.
+    /// Returns a page with the build in its `meta` element, if it has one.
     private static func stamped(_ body: [UInt8], with build: Text) -> [UInt8] {
         let page = String(decoding: body, as: UTF8.self)
         return Array(

@@ -5,22 +5,22 @@ import Timeline
 import Transport
 import Wire
 
-/// What a room's studios are told: what goes on, at most once a second, and each event and outcome,
-/// as long as there are not too many.
+/// The live feed of a room to its studios: the overview once a second, and events and outcomes up to a rate
+/// limit.
 ///
-/// Belongs to the loop's thread. A room that no studio watches has none.
+/// Belongs to the event loop's thread. Only a room with a studio has a feed.
 final class Feed {
-    /// So many of each queue are told.
+    /// The largest number of items of each queue in the overview.
     private static let mostWaiting = 50
-    /// So many viewers are told of.
+    /// The largest number of viewers in the overview.
     private static let mostViewers = 50
 
     private unowned let room: LiveRoom
     private(set) var studios: [StudioConnection] = []
-    /// What all have been told.
+    /// The last overview that was sent.
     private(set) var overview = JSON.object([])
     private var news = NewsPace()
-    /// When what waits will enter, and after how many of the room's changes that was so.
+    /// The expected entry times of waiting items, and the room's change count at that time.
     private var expected: (entries: ExpectedEntries, changes: UInt64)?
     private var asker: Forecasts.Asker?
     private var missed: MissedDeliveries?
@@ -30,7 +30,7 @@ final class Feed {
 
     func add(_ studio: StudioConnection) { studios.append(studio) }
 
-    /// Takes one out; the feed ends with the last.
+    /// Removes a studio. After the last one, a pending forecast is canceled.
     func remove(_ studio: StudioConnection, _ forecasts: Forecasts) {
         studios.removeAll { $0 === studio }
         if studios.isEmpty, let asker { forecasts.leave(asker) }
@@ -38,8 +38,8 @@ final class Feed {
 
     // MARK: Events and outcomes
 
-    /// An event of this kind was recorded; `entry` is as the history has it. `steers`: it changes what waits
-    /// otherwise than by adding to it.
+    /// Sends a recorded event to the studios. `entry`: its entry in the history. `steers`: true if it changes
+    /// a queue in another way than by adding to it.
     func note(_ kind: Event.Kind, _ entry: @autoclosure () -> JSON, steers: Bool) {
         if steers { pace.hurry() }
         guard news.takesEvent() else { return tell(nil, of: kind.feedPart) }
@@ -61,7 +61,7 @@ final class Feed {
         }
     }
 
-    /// Tells the studios that see this part of the feed.
+    /// Sends a message to the studios that see this part of the feed; nil: a message over the rate limit.
     private func tell(_ message: Message?, of part: FeedPart? = nil) {
         if let message { news.noteTold(bytes: message.count) }
         for studio in studios where studio.sees(part) { studio.tell(message) }
@@ -69,7 +69,7 @@ final class Feed {
 
     // MARK: The overview
 
-    /// Begins another second: what goes on is told, as soon as it is known when what waits will enter.
+    /// Begins the next second: sends the overview, after a forecast of the queue if one is needed.
     func refresh(faults: [Text], missed: MissedDeliveries, _ forecasts: Forecasts) {
         self.missed = missed
         news.beginSecond()
@@ -78,7 +78,8 @@ final class Feed {
         guard room.room.waitingCount > 0, expected?.changes != room.changes else {
             return publish(room.room, faults)
         }
-        // A change during the forecast needs another one: its entries are of the room as it was.
+        // A room that changes during the forecast needs another one: the entries describe the room before the
+        // change.
         let changes = room.changes
         do throws(Problem) {
             asker = try forecasts.ask(about: room, isWritten: false) { [weak self] forecast in
@@ -88,7 +89,7 @@ final class Feed {
                 publish(forecast.room, faults)
             }
         } catch {
-            // Too many ask: when what waits will enter is told another time.
+            // Too many requests wait for forecasts: send the expected times in a later second.
             expected = nil
             publish(room.room, faults)
         }
@@ -117,7 +118,7 @@ final class Feed {
 }
 
 extension JSON {
-    /// This object with some members as another one has them, or has them not.
+    /// Returns this object with the members `keys` as in the other object, also if they are missing there.
     fileprivate func keeping(_ keys: [Text], of other: JSON) -> JSON {
         .object(
             members.filter { !keys.contains($0.key) }

@@ -5,10 +5,10 @@ import Timeline
 import Transport
 import Wire
 
-/// The messages that tell a studio what goes on in its room.
+/// The messages of a room's feed to a studio.
 enum FeedMessage {
-    /// `{"type":"overview","full":true,"time":…,…}`: all that goes on; without `full`, a merge patch (RFC
-    /// 7396) of the last overview.
+    /// Returns `{"type":"overview","full":true,"time":…,…}`: the whole overview; without `full`, a merge
+    /// patch (RFC 7396) of the last overview.
     static func overview(_ members: JSON, at time: Instant, isFull: Bool) -> Message {
         var all = [JSON.Member("type", .string("overview"))]
         if isFull { all.append(.init("full", .bool(true))) }
@@ -16,19 +16,19 @@ enum FeedMessage {
         return message(all + members.members)
     }
 
-    /// `{"type":"event","event":{…}}`: an event was recorded; `entry` is as the history has it.
+    /// Returns `{"type":"event","event":{…}}`: a recorded event; `entry` is its entry in the history.
     static func event(_ entry: JSON) -> Message {
         message([.init("type", .string("event")), .init("event", entry)])
     }
 
-    /// `{"type":"event","missed":n}`: so many events and outcomes were not told, because they were
-    /// too many or the connection was too slow.
+    /// Returns `{"type":"event","missed":n}`: `n` events and outcomes were not sent, because of the rate
+    /// limit or a slow connection.
     static func missed(_ count: Int) -> Message {
         message([.init("type", .string("event")), .init("missed", .number(Double(count)))])
     }
 
-    /// `{"type":"outcome","id":…,"status":"shown" | "finished","time":…,"ended"?}`: something
-    /// entered the stage, or left it; `ended` says why it left.
+    /// Returns `{"type":"outcome","id":…,"status":"shown" | "finished","time":…,"ended"?}`: an item entered
+    /// or left the stage; `ended` is the reason why it left.
     static func outcome(_ milestone: Milestone) -> Message {
         var members: [JSON.Member] = [
             .init("type", .string("outcome")), .init("id", .string(milestone.id)),
@@ -43,7 +43,8 @@ enum FeedMessage {
         return message(members)
     }
 
-    /// `{"type":"outcome","id":…,"status":"sent","at":…}`: it was sent to somebody who can see it.
+    /// Returns `{"type":"outcome","id":…,"status":"sent","at":…}`: the item was sent to a viewer who can see
+    /// it.
     static func sent(_ id: Text, at wall: WallTime) -> Message {
         message([
             .init("type", .string("outcome")), .init("id", .string(id)),

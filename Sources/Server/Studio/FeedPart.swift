@@ -16,7 +16,7 @@ enum FeedPart: CaseIterable {
     /// The id of the key that sent an event: the event's `by`.
     case authors
 
-    /// The path of the GET request that answers the same.
+    /// The path of the GET request that returns the same data.
     private var path: Text {
         switch self {
         case .viewers: "/v1/rooms/{room}/viewers"

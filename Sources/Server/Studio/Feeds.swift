@@ -2,12 +2,12 @@ import Texts
 import Transport
 import Wire
 
-/// The feeds of all rooms that a studio watches; each is refreshed once a second.
+/// The feeds of all rooms with a studio. Each is refreshed once a second.
 ///
-/// Belongs to the loop's thread.
+/// Belongs to the event loop's thread.
 final class Feeds {
     private static let second: UInt64 = 1_000_000_000
-    /// A page that hears nothing for 12 s takes its connection for dead.
+    /// A page that receives no message for 12 s regards its connection as lost.
     private static let longestSilence = 4 * second
 
     private let forecasts: Forecasts
@@ -29,7 +29,7 @@ final class Feeds {
         timer = try loop.makeTimer { [unowned self] _ in refresh() }
     }
 
-    /// A studio has come: it is told what goes on at once.
+    /// Adds a studio, which receives the overview at once.
     func add(_ studio: StudioConnection) {
         let room = studio.room
         if room.feed == nil {

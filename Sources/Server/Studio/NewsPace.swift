@@ -1,13 +1,14 @@
-/// How many events and outcomes a feed tells: 20 and 40 a second, and of both together about 2.6 kB a second once
-/// what a quiet while has saved is spent. With what goes on beside gifts a studio is sent less than 4 kB a second.
+/// The rate limit of a feed's events and outcomes: 20 and 40 a second, and about 2.6 kB a second for both.
+/// With the overview, a studio receives less than 4 kB a second on average.
 struct NewsPace {
     private static let mostEvents = 20
     private static let mostOutcomes = 40
     private static let bytesPerSecond = 2600
-    /// So that a flurry is told whole.
+    /// Quiet seconds save this many bytes, so that a burst is sent completely.
     private static let mostSaved = 16_000
-    /// Outcomes are few and short, and say of what was told how it goes on: they may borrow this. Nobody is
-    /// ever deeper in debt, or a large configuration would silence what follows it.
+    /// Outcomes are few and short, and complete events that were sent, so they may exceed the limit by this
+    /// much. The excess is bounded: otherwise the outcomes after a large configuration would be silenced for
+    /// long.
     private static let mostBorrowed = bytesPerSecond
 
     private var eventsLeft = mostEvents
@@ -20,14 +21,14 @@ struct NewsPace {
         bytesLeft = min(bytesLeft + Self.bytesPerSecond, Self.mostSaved)
     }
 
-    /// Whether one more event is told.
+    /// Counts one more event; returns false if the limit does not allow it.
     mutating func takesEvent() -> Bool {
         guard eventsLeft > 0, bytesLeft > 0 else { return false }
         eventsLeft -= 1
         return true
     }
 
-    /// Whether one more outcome is told.
+    /// Counts one more outcome; returns false if the limit does not allow it.
     mutating func takesOutcome() -> Bool {
         guard outcomesLeft > 0, bytesLeft > -Self.mostBorrowed else { return false }
         outcomesLeft -= 1

@@ -1,5 +1,5 @@
-/// How often a feed tells what waits. A queue that moves is told anew with nearly all of it, so it is told
-/// so seldom that this comes to about a kilobyte a second; but at once if somebody has steered the room.
+/// The rate limit of the queue in a feed's overview. A queue that moves is sent almost completely, so it is
+/// sent only so often that the average is about a kilobyte a second. After a command it is sent at once.
 struct QueuePace {
     private static let bytesPerSecond = 1000
     private static let mostSaved = 2000
@@ -11,7 +11,7 @@ struct QueuePace {
         bytesLeft = min(bytesLeft + Self.bytesPerSecond, Self.mostSaved)
     }
 
-    /// What waits is to be told next, whatever it costs.
+    /// Makes the queue due at once, even over the limit.
     mutating func hurry() { isUrgent = true }
 
     var isDue: Bool { isUrgent || bytesLeft > 0 }

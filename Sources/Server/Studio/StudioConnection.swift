@@ -3,23 +3,23 @@ import Timeline
 import Transport
 import Wire
 
-/// One studio's connection to a room's feed.
+/// The WebSocket connection of one studio to a room's feed.
 final class StudioConnection: StreamClient {
     let stream: Stream
     unowned let room: LiveRoom
     let admission: Admission
     let caller: Caller
-    /// The parts of the feed that it receives.
+    /// The parts of the feed that the studio may see.
     let parts: Set<FeedPart>
     let hidden: HiddenMembers
-    /// How much it may say yet.
+    /// The rate limit of the studio's messages.
     var messages = TokenBucket()
-    /// Whether it has the overview that the room's feed was last told, so that a patch will do.
+    /// True if the studio has the room's last overview, so that a patch is enough.
     private var hasOverview = false
-    /// How many events and outcomes it was not told since the last one.
+    /// The number of events and outcomes that were not sent since the last report.
     private var missed = 0
     private var isBehind = false
-    /// When it was last told anything, on the monotonic clock.
+    /// The time of the last message to the studio, on the monotonic clock.
     private(set) var toldNanoseconds = LoopTimer.now
 
     /// Throws if the right to the stream has ended.
@@ -32,10 +32,10 @@ final class StudioConnection: StreamClient {
         hidden = HiddenMembers(visible: parts)
     }
 
-    /// Whether the studio receives a part of the feed. Every studio receives messages of no part (nil).
+    /// True if the studio receives a part of the feed. Every studio receives messages of no part (nil).
     func sees(_ part: FeedPart?) -> Bool { part.map(parts.contains) ?? true }
 
-    /// Tells it what goes on: all of it the first time, then what has changed, if anything has.
+    /// Sends the overview: the whole document at first, then the changes, if there are any.
     func tell(overview: JSON, change: JSON?, at time: Instant) {
         guard !isBehind else {
             hasOverview = false
@@ -49,13 +49,13 @@ final class StudioConnection: StreamClient {
         hasOverview = send(FeedMessage.overview(news, at: time, isFull: !hasOverview))
     }
 
-    /// Tells it of an event or an outcome, unless there are too many.
+    /// Sends an event or an outcome; nil: the message is over the rate limit and counts as missed.
     func tell(_ message: Message?) {
         if let message, !isBehind, send(message) { return }
         missed += 1
     }
 
-    /// Sends a message, or marks the studio as behind.
+    /// Sends a message. If the connection does not accept it, marks the studio as behind and returns false.
     func send(_ message: Message) -> Bool {
         if stream.send(message) {
             toldNanoseconds = LoopTimer.now
@@ -66,6 +66,6 @@ final class StudioConnection: StreamClient {
         return false
     }
 
-    /// Its connection takes messages again.
+    /// Ends the backlog: the connection accepts messages again.
     func catchUp() { isBehind = false }
 }

@@ -3,29 +3,30 @@ import Texts
 import Transport
 import Wire
 
-/// Those who watch a room, for whoever runs it.
+/// The list of a room's viewers as JSON, for the room's owner.
 enum ViewersDocument {
-    /// `{"viewers": [{"id", "since", "role", …}]}`, the oldest first.
+    /// Returns `{"viewers": [{"id", "since", "role", …}]}`, oldest first.
     static func write(_ room: LiveRoom) -> JSON {
         write(
             entries(here: room), room.share?.attendances.others ?? [:], speaker: rival(of: room))
     }
 
-    /// Those who are connected here, the oldest first.
+    /// Returns the entries of the viewers that are connected to this server, oldest first.
     static func entries(here room: LiveRoom) -> [JSON] {
         room.audience.viewers.sorted { $0.number < $1.number }.map(entry)
     }
 
-    /// These and those of other servers, of which the one of the id `speaker` is heard.
+    /// Returns the document of this server's viewers and of the viewers at other servers. `speaker`: the ID
+    /// of the viewer at another server that plays the sounds; nil: there is none.
     static func write(_ here: [JSON], _ others: [Text: Attendance], speaker: Text?) -> JSON {
         let all = here + elsewhere(others, speaker: speaker)
         let since = { (entry: JSON) in entry.text("since") ?? "" }
-        // Those of one server are in order.
+        // The entries of one server are sorted already.
         let sorted = all.count == here.count ? all : all.sorted { since($0) < since($1) }
         return .object([.init("viewers", .array(sorted))])
     }
 
-    /// `{id: {"since", "role", …}}`, for the first `most`, those who are connected here before others.
+    /// Returns `{id: {"since", "role", …}}` for at most `most` viewers, beginning with this server's.
     static func byID(_ room: LiveRoom, most: Int) -> JSON {
         let others = room.share?.attendances.others ?? [:]
         let entries =
@@ -46,15 +47,15 @@ enum ViewersDocument {
 
     // MARK: Other servers
 
-    /// Of so many viewers of each server others are told more than how many there are.
+    /// The number of viewers whose details a server sends to other servers. Further viewers are only counted.
     private static let mostTold = 50
 
-    /// What other servers are told of those who are connected here: the first entries.
+    /// Returns the entries of this server's first viewers, for other servers.
     static func details(_ audience: Audience) -> Text {
         Text(decoding: JSON.array(audience.viewers.prefix(mostTold).map(entry)).encoded)
     }
 
-    /// The id of the one that is heard at another server; nil if none is.
+    /// The ID of the viewer at another server that plays the sounds; nil if there is none.
     private static func rival(of room: LiveRoom) -> Text? {
         guard room.audience.speaker == nil, let rival = room.share?.attendances.rival else {
             return nil
@@ -62,7 +63,7 @@ enum ViewersDocument {
         return Viewer.id(rival.voice.number, at: rival.server)
     }
 
-    /// Those who are connected to other servers, as those said last.
+    /// Returns the entries of viewers at other servers, as last received from them.
     private static func elsewhere(_ others: [Text: Attendance], speaker: Text?) -> [JSON] {
         others.values.flatMap { attendance in
             entries(attendance).map { entry in
@@ -85,7 +86,7 @@ enum ViewersDocument {
         return entries
     }
 
-    /// How many viewers of other servers are of this id, or with `all`, how many there are.
+    /// Returns how many viewers at other servers have this ID, or with `all` the number of all viewers there.
     static func count(of id: Text, in others: [Text: Attendance]) -> Int {
         if id == Application.allViewers { return others.viewerCount }
         return elsewhere(others, speaker: nil).count { $0.text(idKey) == id }
@@ -122,14 +123,14 @@ extension JSON {
 }
 
 extension Viewer {
-    /// If the log is shared, it has the server, too: each counts its own.
+    /// The viewer's ID. On a shared log it includes the server, because each server numbers its own viewers.
     var id: Text { room.share.map { Self.id(number, at: $0.attendances.server) } ?? "\(number)" }
 
     static func id(_ number: Int, at server: Text) -> Text {
         "\(number)-\(Text(decoding: server.utf8.prefix(8)))"
     }
 
-    /// The program it runs in, as it says; cut if it is long.
+    /// The name of the client program, from `User-Agent`, cut to 200 bytes.
     var agent: Text? {
         stream.request.header("User-Agent").map { Text(decoding: $0.utf8.prefix(200)) }
     }
