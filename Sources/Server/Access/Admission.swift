@@ -2,11 +2,11 @@ import Texts
 
 /// A client's right to make a call or to use a stream. It ends with the client's key, or with its source.
 ///
-/// A call waits for rooms, for the disk and for its body, and a key may be revoked meanwhile. So the server checks the
-/// right at each use: when a change names its caller (`caller()`), after a wait (`RoomLoader`, `HistoryReader`), when
-/// an event is accepted (`Submission`) and when an answer is sent (`Call.reply`).
+/// A call waits for rooms, for the disk and for its body, and a key may be revoked meanwhile. So the server
+/// checks the right at each use: when a change names its caller (`caller()`), after a wait (`RoomLoader`,
+/// `HistoryReader`), when an event is accepted (`Submission`) and when an answer is sent (`Call.reply`).
 struct Admission {
-    /// The ID of the client's key; nil: it came without one.
+    /// The ID of the client's key; nil: the client has no key.
     let key: Text?
     private let ask: () throws(Problem) -> Caller
 

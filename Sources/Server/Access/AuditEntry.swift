@@ -2,9 +2,9 @@ import Journal
 import Texts
 import Wire
 
-/// What somebody did that is no event of a room, as it is kept and told.
+/// An entry of the audit log: an administrative action that is not an event of a room.
 struct AuditEntry: Sendable {
-    /// What was done.
+    /// The kind of action.
     enum Deed: String {
         case createKey, changeKey, revokeKey
         case suspend, resume
@@ -22,14 +22,14 @@ struct AuditEntry: Sendable {
     }
 
     let deed: Deed
-    /// Nil: it is about all rooms.
+    /// Nil: the action concerns the whole server.
     let room: Text?
-    /// The id of the key by which it was done; nil: without one.
+    /// The ID of the key that authorized the action; nil: no key was needed.
     let doer: Text?
-    /// What it was done to, and how.
+    /// Further details, such as the key that was revoked.
     var more: [JSON.Member] = []
 
-    /// About a key.
+    /// An action on a key.
     init(_ deed: Deed, _ grant: Grant, by caller: Caller) {
         self.init(deed, in: grant.room, by: caller)
         more = [.init("key", .string(grant.id)), .init("role", .string(grant.role.word))]
@@ -42,7 +42,7 @@ struct AuditEntry: Sendable {
         self.more = more
     }
 
-    /// As the log keeps it, done now.
+    /// The entry in the log's form, with the present time.
     var note: AuditNote {
         let members = [
             JSON.Member("do", .string(Text(deed.rawValue))),
@@ -53,7 +53,8 @@ struct AuditEntry: Sendable {
             details: Text(decoding: JSON.object(members + more).encoded), shelf: deed.shelf)
     }
 
-    /// `{"entries": [{"seq", "at", "room", "do", "by", …}], "next": SEQ}`, oldest first.
+    /// Returns a page of entries, oldest first: `{"entries": [{"seq", "at", "room", "do", "by", …}], "next":
+    /// SEQ}`.
     static func page(_ notes: [StoredAuditNote], after seq: Int64) throws -> JSON {
         let entries = try notes.map { stored in
             let details = try JSON(parsing: Array(stored.note.details.utf8))

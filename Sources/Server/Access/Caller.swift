@@ -1,23 +1,23 @@
 import Texts
 
-/// Who asks, as far as it decides what they may do.
+/// The client that sends a request or has a stream open, with the facts that decide about its rights.
 struct Caller: Hashable, Sendable {
-    /// Nil: they may do only what everybody may.
+    /// Nil: the client may use public calls only.
     let role: Role?
     /// The room that the caller's key is for; nil: every room.
     var room: Text?
-    /// The id of the caller's key; nil if they came without one.
+    /// The ID of the client's key; nil: the client has no key.
     var key: Text?
-    /// Where they are, if that is not this machine: what they do counts for it.
+    /// The client's address, for the limits per address; nil: the client is on this machine.
     var address: ClientAddress?
-    /// Whether a viewer may tap and dismiss.
+    /// True if a viewer may tap and dismiss.
     var interacts = true
-    /// Whether it is somebody on this machine, who is kept to no limit.
+    /// True for a client on this machine. Limits do not apply to it.
     var isLocal = false
-    /// Whether the server requires no keys and the request came without a proxy.
+    /// True if the server requires no keys and the request came without a proxy.
     var isUnasked = false
 
-    /// Anybody, if no keys are asked for.
+    /// A client of a server that requires no keys.
     static let trusted = Caller(role: .admin)
 
     /// A client that reaches an open server without a proxy.
@@ -27,21 +27,21 @@ struct Caller: Hashable, Sendable {
         return caller
     }()
 
-    /// Somebody on this machine, if none is needed.
+    /// A client on this machine, if it needs no key.
     static let local: Caller = {
         var caller = trusted
         caller.isLocal = true
         return caller
     }()
 
-    /// Somebody without a key, if one is needed.
+    /// A client that needs a key and has none.
     static let stranger = Caller(role: nil)
 
     init(role: Role?) {
         self.role = role
     }
 
-    /// The holder of a key.
+    /// The client that presents a key.
     init(_ grant: Grant) {
         role = grant.role
         room = grant.room
@@ -50,41 +50,40 @@ struct Caller: Hashable, Sendable {
     }
 }
 
-/// Who has a stream open.
+/// A connected WebSocket client: a viewer or a studio.
 protocol StreamClient: AnyObject {
     var caller: Caller { get }
     var room: LiveRoom { get }
-    /// How much they may say yet.
+    /// The rate limit of the client's messages.
     var messages: TokenBucket { get set }
 }
 
-/// Who may do something: make a call, or say something on a stream.
+/// The permission that a call or a message requires.
 enum Permission: Sendable {
-    /// Whoever reaches the server, by any `Host`: a monitor may know only an address within some
-    /// network.
+    /// Any client, also with a foreign `Host`: monitors often know only an internal address.
     case monitors
-    /// Whoever reaches the server.
+    /// Any client.
     case everybody
-    /// Those who have one of these roles; an admin may everything.
+    /// Clients with one of these roles. An admin has every permission.
     case only(Set<Role>)
-    /// The same roles, but a viewer only if its key lets it tap.
+    /// The same roles, but a viewer only if its key allows tapping.
     case touching(Set<Role>)
-    /// Whoever signs with the secret that is shared: what is sent tells.
+    /// Platforms that sign their deliveries with a shared secret, which the handler checks.
     case signed
-    /// Whose key stands in the path.
+    /// Clients with a key in the path, which the handler checks.
     case triggering
-    /// These roles by a key alone, where none is needed otherwise too.
+    /// These roles, and always with a key, even on a server that requires no keys.
     case keyed(Set<Role>)
-    /// Platforms that sign nothing: these roles by a key, which HTTP Basic may carry. No key is
-    /// needed where the server requires none and the request came without a proxy.
+    /// Platforms that do not sign: clients of these roles with a key, also by HTTP Basic. No key is needed if
+    /// the server requires none and the request came without a proxy.
     case delivering(Set<Role>)
 
-    /// Whether HTTP Basic may carry the key.
+    /// True if HTTP Basic may carry the key.
     var takesBasic: Bool {
         if case .delivering = self { true } else { false }
     }
 
-    /// Whether a caller may do it in a room; nil: outside of all.
+    /// True if a caller has the permission in a room; nil: the call concerns no single room.
     func allows(_ caller: Caller, in room: Text?) -> Bool {
         switch self {
         case .monitors, .everybody, .signed, .triggering: true
@@ -102,7 +101,7 @@ enum Permission: Sendable {
         return roles.contains(role) && (room == nil || caller.room == room)
     }
 
-    /// For the documentation.
+    /// The words in the documentation.
     var words: String {
         switch self {
         case .monitors, .everybody: "everybody"

@@ -2,27 +2,26 @@ import Journal
 import Texts
 import Transport
 
-/// When a server asks for keys.
+/// The option that decides when clients need keys.
 public enum AuthMode: String, CaseIterable, Sendable {
-    /// If it can be reached from elsewhere than this machine.
+    /// If other machines can reach the server.
     case auto
     /// Always.
     case keys
-    /// Never: a proxy in front asks.
+    /// Never: a proxy in front of the server checks its clients.
     case open
 }
 
-/// The one place where it is decided who a caller is: for requests and for streams.
+/// The decision about who a caller is, for requests and streams.
 ///
-/// A key that is sent is always judged. Without one a caller is trusted only if the server and the
-/// request are surely this machine's own: a proxy here would else make the whole internet admin.
+/// A key that is sent is always checked. Without a key, a caller is trusted only if server and request
+/// certainly belong to this machine: otherwise a proxy on this machine would make the whole internet admins.
 struct Gate {
     let mode: AuthMode
-    /// Whether the server listens on loopback alone, and knows of no other name, origin or proxy
-    /// under which it could be reached.
+    /// True if the server listens on loopback only, and no other name, origin or proxy is configured.
     let isPrivate: Bool
 
-    /// Whether somebody may be asked for a key who comes from this machine and says so.
+    /// True if a client on this machine may need a key.
     var asksForKeys: Bool {
         switch mode {
         case .auto: !isPrivate
@@ -31,8 +30,7 @@ struct Gate {
         }
     }
 
-    /// Who sends a request that is meant for this server; nil: somebody with a key that is none, or is
-    /// none any more.
+    /// Returns the sender of a request; nil: the request has a key that is invalid or expired.
     func caller(
         _ request: Request, _ ring: Keyring, at now: WallTime, takesBasic: Bool = false
     ) -> Caller? {
@@ -45,7 +43,7 @@ struct Gate {
         }
     }
 
-    /// Who comes without a key.
+    /// Returns the sender of a request without a key.
     private func keyless(_ request: Request) -> Caller {
         switch mode {
         case .open: return Self.isDirect(request) ? .open : .trusted
@@ -56,7 +54,7 @@ struct Gate {
         }
     }
 
-    /// Whether nothing speaks of a proxy that passes requests on.
+    /// True if the request shows no sign of a proxy.
     private static func isDirect(_ request: Request) -> Bool {
         !request.isHTTP10 && !request.hasHeader(among: forwarding, orBeginningWith: "X-Forwarded-")
     }

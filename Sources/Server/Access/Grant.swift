@@ -3,34 +3,34 @@ import Stage
 import Texts
 import Wire
 
-/// A key as it is kept: whom it lets in, where, and until when. The key itself is not in it, unless it
-/// is a viewer's.
+/// A key as the server stores it: its role, its room and its expiry. The secret itself is stored only for a
+/// viewer's key.
 struct Grant: Sendable, Equatable {
-    /// The digits of an id.
+    /// The number of digits in an ID.
     static let idLength = 12
 
-    /// Names the grant in lists, in the history and where it is revoked. No secret.
+    /// The key's name in lists, in the history and for revocation. It is not secret.
     let id: Text
     let digest: KeyDigest
     let role: Role
-    /// Nil: every room.
+    /// Nil: the key is for every room.
     let room: Text?
-    /// What its owner calls it; may be empty.
+    /// The owner's name for the key; may be empty.
     var name: Text
     let created: WallTime
-    /// Nil: never.
+    /// Nil: the key does not expire.
     let expires: WallTime?
-    /// The id of the key by which it was made; nil: without one.
+    /// The ID of the key that created this one; nil: it was created without a key.
     let maker: Text?
-    /// A viewer's key, for the room's owner to see again.
+    /// A viewer's key itself, so that the room's owner can see it again.
     let shown: Text?
-    /// Whether its viewers may tap and dismiss.
+    /// True if its viewers may tap and dismiss.
     let interacts: Bool
-    /// Whether its viewers alone count as visible, beside those of other pinned keys.
+    /// True if only viewers with this key, or with another pinned key, count as visible.
     var isPinned: Bool
-    /// What a trigger's key has happen; nil: it is none.
+    /// The event of a trigger's key; nil: the key is of another role.
     var event: Event.Kind?
-    /// The kind of the source that a hook's key posts to; nil: it is no hook's.
+    /// The source that a hook's key posts to; nil: the key is of another role.
     var source: Text?
 
     func isCurrent(at now: WallTime) -> Bool {
@@ -38,15 +38,15 @@ struct Grant: Sendable, Equatable {
     }
 }
 
-// MARK: - Its forms
+// MARK: - Stored form and JSON
 
 extension Grant {
-    /// The name of the setting that holds all of a key but later changes of its name and its pin.
+    /// Returns the name of the setting with the key's data, except for later changes of its name and its pin.
     static func setting(_ id: Text) -> Text { "key/\(id)" }
     static func nameSetting(_ id: Text) -> Text { "key/\(id)/name" }
     static func pinSetting(_ id: Text) -> Text { "key/\(id)/pinned" }
 
-    /// The value of its setting.
+    /// The value of the key's setting.
     var stored: Text {
         let details: [JSON.Member] = [
             .init("digest", .string(digest.hexadecimal)),
@@ -87,7 +87,7 @@ extension Grant {
             source: text(Self.hookWord))
     }
 
-    /// Not `source`, which stands in the rows of sources.
+    /// The word `source` is taken: the settings of sources have it.
     private static let hookWord: Text = "hook"
 
     private var hooked: [JSON.Member] {
@@ -96,10 +96,10 @@ extension Grant {
 
     private var prepared: [JSON.Member] { event.map { [.init("event", JSON($0))] } ?? [] }
 
-    /// As its room's owner is told of it.
+    /// Returns the key as the room's owner sees it.
     ///
     /// - Parameters:
-    ///   - key: The key itself, once.
+    ///   - key: The key itself, if it was just created.
     ///   - version: The version that a change may build on.
     func json(key: Key? = nil, version: Int64? = nil) -> JSON {
         var members: [JSON.Member] = [

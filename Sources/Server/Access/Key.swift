@@ -1,14 +1,14 @@
 import Digests
 import Texts
 
-/// A secret that says who its holder is: `ov_`, the role's letter, `_`, and 26 digits of Crockford's
-/// base 32, which are 130 random bits.
+/// A secret that identifies its holder: `ov_`, the role's letter, `_`, and 26 digits of Crockford's base 32,
+/// which are 130 random bits.
 ///
-/// It is kept, compared and looked up by its digest only. It describes itself without the secret, so
-/// that no log line can hold it.
+/// The server stores, compares and finds keys by their digests only. The description has no secret, so that
+/// no log line can contain one.
 struct Key: Sendable, CustomStringConvertible {
     let role: Role
-    /// As its holder sends it.
+    /// The key as clients send it.
     let text: Text
 
     static let prefix: Text = "ov_"
@@ -16,7 +16,7 @@ struct Key: Sendable, CustomStringConvertible {
     private static let digitCount = 26
     private static let length = prefix.byteCount + 2 + digitCount
 
-    /// Reads a key; nil if `text` is none.
+    /// Parses a key; nil if `text` is no key.
     init?(_ text: Text) {
         guard text.byteCount == Self.length, text.begins(with: Self.prefix) else { return nil }
         let bytes = Array(text.utf8)
@@ -27,7 +27,7 @@ struct Key: Sendable, CustomStringConvertible {
         self.text = text
     }
 
-    /// A new key, from the system's generator.
+    /// Returns a new key with bits of the system's random generator.
     static func random(_ role: Role) -> Key {
         let letter = Text(decoding: [role.letter])
         guard let key = Key("\(prefix)\(letter)_\(randomDigits(digitCount))") else {
@@ -36,7 +36,7 @@ struct Key: Sendable, CustomStringConvertible {
         return key
     }
 
-    /// Random digits, of five bits each.
+    /// Returns random digits of five bits each.
     static func randomDigits(_ count: Int) -> Text {
         var generator = SystemRandomNumberGenerator()
         return Text(decoding: (0..<count).map { _ in digits[Int(generator.next() & 31)] })
@@ -47,7 +47,7 @@ struct Key: Sendable, CustomStringConvertible {
     var description: String { "a key of the role \(role)" }
 }
 
-/// SHA-256 of a key: what is kept of it, and by what it is found.
+/// The SHA-256 digest of a key, which is stored instead of the key and finds it.
 struct KeyDigest: Hashable, Sendable {
     private let words: [UInt64]
 
@@ -55,7 +55,7 @@ struct KeyDigest: Hashable, Sendable {
         self.init(words: SHA256.hash(Array(text.utf8)))
     }
 
-    /// Reads a digest of 64 hexadecimal digits; nil for other texts.
+    /// Parses a digest of 64 hexadecimal digits; nil for other texts.
     init?(hexadecimal text: Text) {
         let digits = Array(text.utf8)
         guard digits.count == 2 * SHA256.byteCount else { return nil }
@@ -72,7 +72,7 @@ struct KeyDigest: Hashable, Sendable {
         }
     }
 
-    /// 64 digits.
+    /// The digest in 64 digits.
     var hexadecimal: Text {
         Text(
             hexadecimal: words.flatMap { word in
@@ -80,7 +80,7 @@ struct KeyDigest: Hashable, Sendable {
             })
     }
 
-    /// Takes the same time wherever the two differ.
+    /// Takes the same time for all digests, so that timing reveals no bytes.
     static func == (left: KeyDigest, right: KeyDigest) -> Bool {
         var difference: UInt64 = 0
         for index in 0..<4 { difference |= left.words[index] ^ right.words[index] }

@@ -1,7 +1,7 @@
 import Glibc
 import Texts
 
-/// The file in the data directory with the first admin's key, which only the server's user may read.
+/// The file in the data directory with the first admin's key. Only the server's user may read it.
 struct KeyFile {
     let path: String
 
@@ -15,7 +15,7 @@ struct KeyFile {
 
     var exists: Bool { access(path, F_OK) == 0 }
 
-    /// Writes a key into it, in the place of whatever stood there.
+    /// Writes a key, and replaces an older file.
     func write(_ key: Key) throws {
         unlink(path)
         let flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW

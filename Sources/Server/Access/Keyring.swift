@@ -1,25 +1,25 @@
 import Journal
 import Texts
 
-/// All grants there are, found by their keys' digests, by their ids and by their rooms.
+/// All keys of the server, by digest, by ID and by room.
 struct Keyring {
     private var grants: [KeyDigest: Grant] = [:]
     private var digests: [Text: KeyDigest] = [:]
     private var idsOfRooms: [Text?: Set<Text>] = [:]
-    /// When the next of them expires; nil: none does.
+    /// The time at which the next key expires; nil: none expires.
     private(set) var nextExpiry: WallTime?
 
-    /// The grant of a key, whether it is still current or not; nil if there is none.
+    /// Returns the grant of a key, also if it has expired; nil if the key is unknown.
     func grant(of key: Key) -> Grant? { grants[key.digest] }
 
     func grant(id: Text) -> Grant? { digests[id].flatMap { grants[$0] } }
 
-    /// The rooms that have keys of their own.
+    /// The rooms with keys of their own.
     var rooms: [Text] { idsOfRooms.keys.compactMap(\.self) }
 
     func count(of room: Text?) -> Int { idsOfRooms[room]?.count ?? 0 }
 
-    /// The grants of a room, or with nil those of every room, oldest first.
+    /// Returns the grants of a room, or with nil those for every room, oldest first.
     func grants(of room: Text?) -> [Grant] {
         (idsOfRooms[room] ?? []).compactMap(grant(id:)).sorted { left, right in
             if left.created != right.created {
@@ -29,13 +29,13 @@ struct Keyring {
         }
     }
 
-    /// All of them, room by room.
+    /// All grants, room by room.
     var all: [Grant] {
         let names = rooms.sorted()
         return grants(of: nil) + names.flatMap { grants(of: $0) }
     }
 
-    /// Takes a grant in, in the place of the one of the same id if there is one.
+    /// Adds a grant, and replaces the one with the same ID.
     mutating func set(_ grant: Grant) {
         grants[grant.digest] = grant
         digests[grant.id] = grant.digest
@@ -55,8 +55,8 @@ struct Keyring {
         return grant
     }
 
-    /// The grants that have expired by `now`. Looks at them only if the next was due, and notes when that
-    /// is again.
+    /// Returns the grants that have expired by `now`, and updates `nextExpiry`. Looks at the grants only if
+    /// an expiry is due.
     mutating func takeExpired(at now: WallTime) -> [Grant] {
         guard let due = nextExpiry, due.microseconds <= now.microseconds else { return [] }
         nextExpiry = grants.values.compactMap(\.expires)

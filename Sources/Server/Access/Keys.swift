@@ -5,9 +5,10 @@ import Texts
 import Transport
 import Wire
 
-/// The keys: how they admit clients, and how they are made, changed and revoked.
+/// The keys of the server: admits clients, and creates, changes and revokes keys.
 ///
-/// A key is valid once the log has it. Its streams end with it. Belongs to the loop's thread.
+/// A key is valid once the log has it. The streams of its clients end with it. Belongs to the event loop's
+/// thread.
 final class Keys: SettingsFollower {
     private(set) var ring = Keyring()
     let gate: Gate
@@ -62,7 +63,7 @@ final class Keys: SettingsFollower {
         caller.key.map { ring.grant(id: $0)?.isCurrent(at: .now) ?? false } ?? true
     }
 
-    // MARK: Making, changing, revoking
+    // MARK: Creating, changing and revoking
 
     private func new(_ wanted: KeyBody<Role>, for room: Text?, by maker: Caller) -> (Grant, Key) {
         let key = Key.random(wanted.role)
@@ -79,7 +80,7 @@ final class Keys: SettingsFollower {
         return (grant, key)
     }
 
-    /// Makes a key for a room, or with nil for every room.
+    /// Creates a key for a room, or with nil for every room.
     func create(
         _ wanted: KeyBody<Role>, for room: Text?, by maker: Caller,
         completion: @escaping (Result<(grant: Grant, key: Key), Problem>) -> Void
@@ -107,9 +108,7 @@ final class Keys: SettingsFollower {
         }
     }
 
-    /// Makes a key at the start, while there is no loop yet.
-    ///
-    /// `willKeep` is called before it is kept.
+    /// Creates a key at the start, before the loop runs. `willKeep` is called before the key is stored.
     func createAtStart(
         _ wanted: KeyBody<Role>, for room: Text?, willKeep: (Key) throws -> Void = { _ in }
     ) throws -> Key {
@@ -158,7 +157,7 @@ final class Keys: SettingsFollower {
         }
     }
 
-    /// Revokes a key of a room, or with nil any key.
+    /// Revokes a key of a room, or with nil of any room.
     func revoke(
         _ id: Text, of room: Text?, by revoker: Caller,
         completion: @escaping (Problem?) -> Void
@@ -174,7 +173,7 @@ final class Keys: SettingsFollower {
         }
     }
 
-    /// Revokes all keys that stand in addresses of a source, one after the other.
+    /// Revokes all keys in addresses of a source, one after the other.
     func revokeHooks(
         of source: Text, in room: Text, by revoker: Caller,
         completion: @escaping (Problem?) -> Void
@@ -207,7 +206,7 @@ final class Keys: SettingsFollower {
             ])
     }
 
-    // MARK: What holds
+    // MARK: Changes of the settings
 
     func settingChanged(_ name: Text, of room: Text?) {
         guard name.begins(with: Self.prefix) else { return }
@@ -222,13 +221,13 @@ final class Keys: SettingsFollower {
         }
     }
 
-    /// The keys go without a word to their streams: those are told that the room is gone.
+    /// Removes a room's keys, and leaves its streams open: their clients are told that the room is gone.
     func settingsErased(of room: Text) {
         for grant in ring.grants(of: room) { _ = ring.remove(id: grant.id) }
         rooms.provision(room).pinnedKeys = []
     }
 
-    /// A key is valid from now on.
+    /// Makes a key valid.
     private func put(_ grant: Grant) {
         ring.set(grant)
         if ring.nextExpiry != nil {
@@ -242,7 +241,7 @@ final class Keys: SettingsFollower {
         pin(pinned, in: name)
     }
 
-    /// A key is no longer valid.
+    /// Makes a key invalid.
     private func drop(_ grant: Grant) {
         guard ring.remove(id: grant.id) != nil else { return }
         end([grant])
@@ -263,7 +262,7 @@ final class Keys: SettingsFollower {
         if ring.nextExpiry == nil { timer.disarm() }
     }
 
-    /// Closes the streams that are open by these keys.
+    /// Closes the streams that use these keys.
     private func end(_ grants: [Grant]) {
         guard !grants.isEmpty else { return }
         let ids = Set(grants.map(\.id))

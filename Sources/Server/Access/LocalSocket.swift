@@ -3,10 +3,10 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// Lets the server's user ask it what no key is needed for: a socket in the data directory that nobody
-/// else may open. A line comes in, a line goes out.
+/// A Unix socket in the data directory for commands of the server's user, which need no key. A client sends
+/// one line and receives one line.
 ///
-/// Questions come on a thread of its own, and wait for the loop's.
+/// Commands arrive on a thread of their own, and the event loop's thread answers them.
 public final class LocalSocket: Sendable {
     public static let fileName = "control.sock"
     private static let longestLine = 64 << 10
@@ -14,13 +14,13 @@ public final class LocalSocket: Sendable {
 
     private let directory: String
     private let descriptor: Int32
-    /// Written to once, when the thread is to end.
+    /// A pipe. A byte in it ends the thread.
     private let end: (read: Int32, write: Int32)
     private let ended = DispatchSemaphore(value: 0)
     private let questions = Mutex<[Question]>([])
     private let wake: @Sendable () -> Void
 
-    /// A line that waits for its answer.
+    /// A received line that waits for its answer.
     final class Question: Sendable {
         let line: [UInt8]
         private let reply = Mutex<[UInt8]?>(nil)
@@ -41,7 +41,7 @@ public final class LocalSocket: Sendable {
         }
     }
 
-    /// The socket can't be made or reached.
+    /// The socket can't be created or reached.
     public struct Failure: Error, CustomStringConvertible {
         public let description: String
 
@@ -50,8 +50,8 @@ public final class LocalSocket: Sendable {
         }
     }
 
-    /// Listens in a directory that is this process's; whatever a crash has left there is taken away.
-    /// `wake` is called from another thread when a question has come.
+    /// Listens in a directory that belongs to this process, and replaces the socket file that a crash has
+    /// left. `wake` is called from another thread when a question has arrived.
     init(directory: String, wake: @escaping @Sendable () -> Void) throws(Failure) {
         self.directory = directory
         self.wake = wake
@@ -63,7 +63,7 @@ public final class LocalSocket: Sendable {
         let path = directory + "/" + Self.fileName
         unlink(path)
         let result = try Self.withAddress(in: directory) { bind(descriptor, $0, $1) }
-        // Nobody is let in before this: it does not listen yet.
+        // The socket does not listen yet, so no client can connect before the mode is set.
         guard result == 0, chmod(path, 0o600) == 0, listen(descriptor, 8) == 0 else {
             throw Failure("\(path) can't be made")
         }
@@ -72,7 +72,7 @@ public final class LocalSocket: Sendable {
         thread.start()
     }
 
-    /// The questions that have come since this was last called; each is to be answered.
+    /// Returns the questions since the last call. The caller must answer each.
     func takeQuestions() -> [Question] {
         questions.withLock { questions in
             defer { questions = [] }
@@ -80,7 +80,7 @@ public final class LocalSocket: Sendable {
         }
     }
 
-    /// Ends the thread and takes the socket away.
+    /// Ends the thread and removes the socket.
     func close() {
         _ = Glibc.write(end.write, [0], 1)
         for question in takeQuestions() { question.answer([]) }
@@ -89,7 +89,7 @@ public final class LocalSocket: Sendable {
         for descriptor in [descriptor, end.read, end.write] { Glibc.close(descriptor) }
     }
 
-    // MARK: The thread
+    // MARK: Thread
 
     private func run() {
         while true {
@@ -110,11 +110,11 @@ public final class LocalSocket: Sendable {
         ended.signal()
     }
 
-    /// A client that can't be accepted stays in line, as when the process has no descriptor left: it is tried again
-    /// only so often.
+    /// The pause before the next attempt. A client that can't be accepted, such as when the process has no
+    /// free descriptor, stays in the queue.
     private static let pauseMilliseconds: Int32 = 200
 
-    /// Waits for so long; returns early, and whether so, if the thread is to end.
+    /// Waits for this time. Returns true, and early, if the thread has to end.
     private func isEnded(within milliseconds: Int32) -> Bool {
         var ready = pollfd(fd: end.read, events: Int16(POLLIN), revents: 0)
         return poll(&ready, 1, milliseconds) > 0
@@ -130,15 +130,15 @@ public final class LocalSocket: Sendable {
         if let answer = question.wait() { Self.write(answer, to: client) }
     }
 
-    /// Waits until a client says something; false if it does not, or the thread is to end.
+    /// Waits until a client sends data; false if it sends none, or if the thread has to end.
     private func waits(for client: Int32) -> Bool {
         var ready = [end.read, client].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
         return poll(&ready, 2, Int32(Self.patienceSeconds * 1000)) > 0 && ready[0].revents == 0
     }
 
-    // MARK: Asking
+    // MARK: Client
 
-    /// Asks the server that uses a data directory.
+    /// Sends a line to the server that uses a data directory, and returns its answer.
     public static func ask(_ line: [UInt8], in directory: String) throws(Failure) -> [UInt8] {
         let server = try makeSocket()
         defer { Glibc.close(server) }
@@ -158,8 +158,8 @@ public final class LocalSocket: Sendable {
         return descriptor
     }
 
-    /// Calls `body` with the socket's address. A path may have 107 bytes there, so it goes by the
-    /// directory's descriptor.
+    /// Calls `body` with the socket's address. An address holds 107 bytes at most, so it names the directory
+    /// by its descriptor.
     private static func withAddress(
         in directory: String, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32
     ) throws(Failure) -> Int32 {
@@ -186,7 +186,7 @@ public final class LocalSocket: Sendable {
         }
     }
 
-    /// The bytes up to a line feed; nil if there is none.
+    /// Reads the bytes up to a line feed; nil if none arrives.
     private static func readLine(_ descriptor: Int32) -> [UInt8]? {
         var line: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 4096)

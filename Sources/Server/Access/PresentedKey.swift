@@ -2,22 +2,22 @@ import Foundation
 import Texts
 import Transport
 
-/// The key with which a request came.
+/// The key that a request presents.
 enum PresentedKey: Sendable {
     case none
     case some(Key)
-    /// What was sent as a key is not one.
+    /// The request's key has an invalid form.
     case malformed
 
-    /// Before a key among a stream's subprotocols, for a page can't set a header. It is never the
-    /// subprotocol that is chosen.
+    /// The prefix of a key among the subprotocols of a WebSocket request: a page can't set a header. The
+    /// server never selects such a subprotocol.
     static let subprotocol: Text = "ovation.key."
 
     private static let bearer: Text = "bearer"
     private static let basic: Text = "basic"
 
-    /// Reads `Authorization: Bearer …` (RFC 6750 §2.1), or the subprotocol `ovation.key.…`. Other
-    /// schemes are somebody else's, such as a proxy's. `takesBasic`: HTTP Basic counts, too.
+    /// Reads `Authorization: Bearer …` (RFC 6750 §2.1), or the subprotocol `ovation.key.…`. Other schemes are
+    /// ignored, because a proxy may use them. `takesBasic`: HTTP Basic counts too.
     init(_ request: Request, takesBasic: Bool = false) {
         let field = request.header("Authorization")
         let header =
@@ -29,7 +29,7 @@ enum PresentedKey: Sendable {
             .filter { $0.begins(with: Self.subprotocol) }
             .map { Text(decoding: $0.utf8.dropFirst(Self.subprotocol.byteCount)) } ?? []
         let tokens = (header.map { [$0] } ?? []) + offered
-        // Two keys are two stories.
+        // A request with two keys is ambiguous.
         guard let token = tokens.first else {
             self = .none
             return
@@ -37,8 +37,8 @@ enum PresentedKey: Sendable {
         self = tokens.count == 1 ? Key(token).map(PresentedKey.some) ?? .malformed : .malformed
     }
 
-    /// The key among a user's name and password (RFC 7617): the password, or the name if there is no
-    /// password. Nil if neither looks like a key: a proxy may use Basic for itself.
+    /// Returns the key in a user's name and password (RFC 7617): the password, or the name if the password is
+    /// empty. Nil if it does not look like a key: a proxy may use Basic for itself.
     private static func basicKey(_ header: Text) -> Text? {
         guard let encoded = credentials(header, basic),
             let data = Data(base64Encoded: encoded.string)
@@ -50,7 +50,7 @@ enum PresentedKey: Sendable {
         return word.begins(with: Key.prefix) ? word : nil
     }
 
-    /// What follows the scheme; nil if it is another one.
+    /// Returns the credentials after the scheme; nil if the scheme is another one.
     private static func credentials(_ header: Text, _ scheme: Text) -> Text? {
         let space = UInt8(ascii: " ")
         let word = Text(decoding: Array(header.utf8.prefix { $0 != space })).asciiLowercased

@@ -1,32 +1,32 @@
 import Texts
 
-/// What somebody may do, from the least to the most.
+/// The role of a key, from the fewest rights to the most.
 ///
-/// Which role may make which call stands in the call's row (`Route.all`).
+/// Each route lists the roles that may use it (`Route.all`).
 enum Role: String, CaseIterable, Hashable, Sendable {
     /// Watches a room. An overlay's address carries it, and may be shown on air by mistake.
     case viewer
-    /// Has one prepared event happen. Its key stands in an address that something opens which can do
-    /// nothing else.
+    /// Triggers one prepared event. Its key is in an address, for programs that can do no more than open an
+    /// address.
     case trigger
     /// Posts deliveries to one source of a room, and can do nothing else. The platform posts to an
     /// address that contains the key.
     case hook
-    /// Posts events to a room, and asks what became of them.
+    /// Posts events to a room, and reads their status.
     case ingest
-    /// Steers a room: what a Stream Deck presses.
+    /// Controls a room, for example from a Stream Deck.
     case deck
     /// Does everything in one room.
     case owner
     /// Does everything everywhere.
     case admin
 
-    /// The role's name in documents.
+    /// The role's name in JSON documents.
     var word: Text { Text(rawValue) }
 
     /// Roles whose keys are sent in a header; the keys of the other roles are part of a path.
     static let shown = allCases.filter { $0 != .trigger && $0 != .hook }
 
-    /// Tells a key's role to a person: `ov_o_…`.
+    /// The role's letter in a key, such as the `o` in `ov_o_…`.
     var letter: UInt8 { rawValue.utf8.first ?? 0 }
 }

@@ -1,7 +1,8 @@
 import Wire
 
+/// The permissions of the messages that viewers send.
 extension ViewerMessage {
-    /// Who may say it: a new message has its place here, or nothing compiles.
+    /// The permission that the message needs. The switch has no default, so that each new message gets one.
     var permission: Permission {
         switch self {
         case .tap, .dismiss: .touching([.viewer, .owner])
