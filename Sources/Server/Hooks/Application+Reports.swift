@@ -4,10 +4,10 @@ import Texts
 
 /// Gifts that wait for a report that says more about them, such as the recipients of a gift bomb.
 extension Application {
-    /// Per room and second, so that other requests read the history in between.
+    /// The limit for each room and second, so that other requests can read the history in between.
     private static let maxReleases = 20
 
-    /// Counts the gifts that have waited long enough, each by an event of its own.
+    /// Counts the gifts whose wait is over, each by an event of its own.
     func releaseReports() {
         let limit = WallTime.now.microseconds - reportWaitMicroseconds
         for room in rooms.all {
@@ -45,7 +45,8 @@ extension Application {
 }
 
 extension Event.Kind {
-    /// A real gift that waits for a report, and whether its platform was held when it came.
+    /// A real gift that waits for a report, and true if its platform's events needed approval when it
+    /// arrived.
     fileprivate var waiting: (gift: Gift, isHeld: Bool)? {
         switch self {
         case .gift(let gift, nil): (gift, false)

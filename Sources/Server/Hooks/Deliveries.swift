@@ -3,31 +3,31 @@ import Platforms
 import Texts
 import Wire
 
-/// What became of what one platform sent to one room, for its owner to see.
+/// The outcomes of the deliveries from one source to one room, for the room's owner.
 struct Deliveries {
-    /// What can become of a delivery.
+    /// The outcome of a delivery.
     enum Outcome: String, CaseIterable {
-        /// Events were made of it.
+        /// Its events were recorded.
         case recorded
-        /// They were recorded before.
+        /// Its events had been recorded before.
         case repeated
-        /// Nothing is made of it.
+        /// It makes no event.
         case passed
         case refused
-        /// The platform asked whether somebody is there.
+        /// The platform checked the address.
         case challenged
-        /// The platform sends no more.
+        /// The platform has ended its deliveries.
         case revoked
 
         var word: Text { Text(rawValue) }
     }
 
-    /// A delivery, or a part of one, of which nothing was made.
+    /// A delivery, or a part of one, that made no event.
     struct Passed {
         let at: WallTime
         let type: Text
         let reason: Reason
-        /// As it came, without what is nobody's business.
+        /// The content without private data.
         let payload: JSON
     }
 
@@ -58,7 +58,7 @@ struct Deliveries {
     private static let maxUnknownTypes = 20
     private static let maxTypeBytes = 100
 
-    /// So many of those that were passed over are kept.
+    /// The number of ignored deliveries that are kept.
     static let mostPassed = 100
 
     private var counts: [Outcome: Int] = [:]
@@ -70,16 +70,16 @@ struct Deliveries {
     private(set) var unknown: [Unknown] = []
     /// Ordered by the first refusal of each code since the server's start.
     private(set) var refusals: [Refusal] = []
-    /// Whether there is a row of them in the store.
+    /// True if the log has a list of ignored deliveries.
     var hasRow = false
-    /// Whether `passed` is another by now than what is kept.
+    /// True if `passed` has changed since it was stored.
     var isToBeKept = false
-    /// When it was last kept.
+    /// The time at which `passed` was last stored.
     var keptNanoseconds: UInt64 = 0
 
     init() {}
 
-    /// As a server left them that ran before.
+    /// The deliveries that an earlier run of the server has stored.
     init(_ row: PassedRow) {
         hasRow = true
         passed = row.passed.suffix(Self.mostPassed)
@@ -172,8 +172,8 @@ extension JSON {
     ]
     private static let mostBytes = 2048
 
-    /// Without what tells who somebody is elsewhere, what was written, and secrets; nothing at all if it
-    /// is too long then.
+    /// The payload without secrets, written texts and data that identify a person; null if the rest is too
+    /// long.
     fileprivate var withoutPrivacies: JSON {
         let kept = stripped
         return kept.encoded.count <= Self.mostBytes ? kept : .null
@@ -184,14 +184,14 @@ extension JSON {
         case .object(let members):
             .object(
                 members.compactMap { member in
-                    // Within other words, such as "subscription", it says nothing.
+                    // The letters "ip" also occur in harmless words, such as "subscription".
                     let isPrivate =
                         member.key.asciiLowercased == "ip"
                         || Self.privateWords.contains { member.key.contains(ignoringCase: $0) }
                     return isPrivate ? nil : Member(member.key, member.value.stripped)
                 })
         case .array(let elements): .array(elements.map(\.stripped))
-        // A text may hold a document of its own.
+        // A long text may contain a whole document.
         case .string(let text): text.byteCount > 200 ? .null : self
         case .null, .bool, .number: self
         }

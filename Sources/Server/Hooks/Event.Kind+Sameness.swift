@@ -3,18 +3,18 @@ import Texts
 
 /// Tells a repeated delivery from another one under the same ID.
 extension Event.Kind {
-    /// Whether this event repeats the event that was recorded under its ID.
+    /// True if this event repeats the event that was recorded under its ID.
     ///
     /// The room's configuration may have changed in between, and several events report one payment, so
-    /// values, pictures and the names of unnamed senders may differ. The sender, the gift and the number
-    /// may not.
+    /// values, pictures and the names of unnamed senders may differ. The sender, the gift and the number may
+    /// not.
     func saysTheSame(as recorded: Event.Kind) -> Bool {
         switch (main, recorded.main) {
         case (.gift(let gift, let mark), .gift(let other, let otherMark)):
             gift.isSame(as: other) && mark.isReal == otherMark.isReal
         case (.call(let person, _), .call(let other, _)): person.isSame(as: other)
         case (.caption(let caption, _), .caption(let other, _)): caption.text == other.text
-        // The configuration had another form for it.
+        // The configuration decides if a delivery makes a caption or a call.
         case (.caption, .call), (.call, .caption): true
         default: self == recorded
         }
@@ -41,13 +41,13 @@ extension Present {
 }
 
 extension Person {
-    /// A sender whom one of the events does not name, or masks, may be the other's.
+    /// True if the senders match. A sender without a name or with a masked name matches any sender.
     fileprivate func isSame(as other: Person) -> Bool {
         if isKnown, other.isKnown { return id == other.id }
         return name == other.name || isUnnamed || other.isUnnamed
     }
 
-    /// Whether the platform's ID of the person is known, and not only a message of theirs.
+    /// True if the ID is the platform's ID of the person, and not one that was derived from a message.
     private var isKnown: Bool {
         guard let id else { return false }
         let parts = id.elements(separatedBy: UInt8(ascii: ":"))

@@ -3,14 +3,14 @@ import Texts
 import Transport
 import Wire
 
-/// Gathers what became of the events of one delivery, which come back one by one.
+/// Collects the results of a delivery's events, which arrive one by one.
 final class HookResults {
     typealias Answer = Result<Acceptance, Problem>
 
     private var answers: [Answer?]
     private let completion: ([Answer]) -> Void
 
-    /// `completion` is called once all have come.
+    /// `completion` is called once all results have arrived.
     init(count: Int, completion: @escaping ([Answer]) -> Void) {
         answers = Array(repeating: nil, count: count)
         self.completion = completion
@@ -25,15 +25,15 @@ final class HookResults {
 
 /// The answer to a delivery: `{"events": [receipt, …]}`.
 ///
-/// One event that is refused has the whole delivery refused, so that the platform repeats it: what was
-/// recorded is known then. A repeated ID with other content is refused too.
+/// If one event is refused, the whole delivery is refused, so that the platform repeats it: events that were
+/// recorded are then recognized. A repeated ID with other content is refused too.
 struct HookAnswer {
     let outcome: Deliveries.Outcome
-    /// Why it is to be sent again.
+    /// The reason for the refusal; nil: the delivery was accepted.
     let problem: Problem?
     private let receipts: [JSON]
 
-    /// `events`: what each answer is about.
+    /// `events`: the event of each answer.
     init(_ answers: [HookResults.Answer], to events: [HookEvent]) {
         var receipts: [JSON] = []
         var isNew = false
@@ -43,7 +43,7 @@ struct HookAnswer {
             case .success(let acceptance):
                 receipts.append(acceptance.receipt.json)
                 isNew = isNew || !acceptance.isRepeat
-            // Under another configuration the same gift had another caption or counter beside it.
+            // With another configuration, the same gift had another caption or counter beside it.
             case .failure(let refusal)
             where event.isBeside && refusal.type.word == ProblemType.idTaken.word:
                 break
@@ -59,7 +59,7 @@ struct HookAnswer {
         outcome = problem != nil ? .refused : isNew ? .recorded : .repeated
     }
 
-    /// `takenStatus`: what the platform takes for a delivery's receipt.
+    /// `takenStatus`: the status that the platform expects for an accepted delivery.
     func response(takenStatus: Int) -> Response {
         problem?.response
             ?? .json(

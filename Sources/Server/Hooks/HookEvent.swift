@@ -6,22 +6,22 @@ import Wire
 
 /// An event that a delivery makes.
 struct HookEvent {
-    /// The platform's own id behind the source's name; nil: it has none.
+    /// The ID: the source's name and the platform's ID; nil: the platform gives none.
     let id: Text?
     let kind: Event.Kind
-    /// Whether it only comes with another one.
+    /// True if the event accompanies another event of the delivery.
     let isBeside: Bool
 
-    /// So many events one delivery makes of what happened.
+    /// The largest number of events from one part of a delivery.
     static let mostPlaces = 3
 
-    /// The id of what has a place, from 1, in what a delivery of this id makes.
+    /// Returns the ID of the event at a place, from 1, among the events of one part of a delivery.
     static func id(_ id: Text, at place: Int) -> Text { place == 1 ? id : "\(id):\(place)" }
 }
 
 extension HookEvent {
-    /// Events that wait for approval, one for each happening of a delivery. The events that come with a
-    /// happening follow it in `events`, and wait with it.
+    /// Returns events that wait for approval, one for each main event. The events that accompany a main event
+    /// follow it in `events`, and wait with it.
     static func held(_ events: [HookEvent], of source: Text) -> [HookEvent] {
         let wallMicroseconds = WallTime.now.microseconds
         let starts = events.indices.filter { $0 == 0 || !events[$0].isBeside }
@@ -38,8 +38,8 @@ extension HookEvent {
 }
 
 extension Happening {
-    /// What it makes in a room. Their ids are the platform's behind the source's name, so that a repeat is
-    /// known; others that one delivery makes have their places behind it.
+    /// Returns the events that it makes in a room. The IDs consist of the source's name and the platform's
+    /// ID, so that a repeated delivery is recognized; accompanying events have their place as a suffix.
     func wanted(by rules: SourcesConfiguration, of source: Text) -> [HookEvent] {
         events(by: rules).map { place, kind in
             let own = id.map { HookEvent.id("\(source):\($0)", at: place) }
@@ -49,7 +49,8 @@ extension Happening {
 }
 
 extension Event.Kind {
-    /// Without pictures if the room's pages would not fetch one of them: a platform can't be told.
+    /// Returns this event without its pictures if the room's pages may not load one of them. A platform would
+    /// not understand a refusal.
     func withoutForeignPictures(hosts: [Text]?) -> Event.Kind {
         guard !pictureFaults(hosts: hosts).isEmpty else { return self }
         switch self {

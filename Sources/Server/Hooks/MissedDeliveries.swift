@@ -3,8 +3,8 @@ import Platforms
 import Texts
 import Wire
 
-/// The deliveries to a room that may be about money and are missing in its totals. The studio's lamp
-/// reports them.
+/// The deliveries to a room that may be about money and are missing in its totals. The studio's status lamp
+/// shows them.
 struct MissedDeliveries {
     enum Cause {
         case unknown(type: Text)
@@ -26,7 +26,7 @@ struct MissedDeliveries {
     /// Newest first.
     let groups: [Group]
 
-    /// - Parameter deliveries: What each source sent to the room.
+    /// - Parameter deliveries: The outcomes of each source's deliveries to the room.
     /// - Parameter ownCurrency: The currency that the room counts.
     init(_ deliveries: [(source: Text, deliveries: Deliveries)], ownCurrency: Text) {
         let word = Reason.otherCurrency("").word
@@ -53,7 +53,7 @@ struct MissedDeliveries {
         groups = Array(newestFirst.prefix(Self.maxGroups))
     }
 
-    /// The member `sources` of the overview; none: no delivery is missing.
+    /// The member `sources` of the overview; empty if no delivery is missing.
     var members: [JSON.Member] {
         guard otherCurrency != nil || !groups.isEmpty else { return [] }
         let currency = otherCurrency.map { [JSON.Member("otherCurrency", .string($0))] } ?? []
@@ -80,7 +80,7 @@ extension MissedDeliveries.Group {
 extension Reason {
     private static let maxAboutBytes = 200
 
-    /// Without a long list of fields, which each studio would receive.
+    /// The reason without a long list of fields, which each studio would receive.
     fileprivate var shortened: Reason {
         guard let about, about.byteCount > Self.maxAboutBytes else { return self }
         return Reason(word, sentence)

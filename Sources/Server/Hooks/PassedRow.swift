@@ -3,7 +3,7 @@ import Platforms
 import Texts
 import Wire
 
-/// The deliveries of a source that made nothing, as the log keeps them. Servers do not tell each other of them.
+/// The stored list of a source's ignored deliveries. Servers do not tell each other of them.
 struct PassedRow: Sendable {
     let kind: Text
     /// Oldest first.

@@ -2,8 +2,9 @@ import Platforms
 import Texts
 import Wire
 
+/// The JSON form of a reason.
 extension Reason {
-    /// `"reason", "code", "about"`: the sentence, its word and what it is about, or null.
+    /// The members `"reason", "code", "about"`: the sentence, the code, and the subject or null.
     var members: [JSON.Member] {
         [
             .init("reason", .string(Text(sentence))), .init("code", .string(word)),
@@ -11,7 +12,7 @@ extension Reason {
         ]
     }
 
-    /// As they were written; one of a version that told the sentence alone has an empty word.
+    /// Parses stored members. A version without codes stored only the sentence: its code is empty.
     init?(_ json: JSON) {
         guard case .string(let sentence) = json["reason"] else { return nil }
         var word: Text = ""
@@ -23,7 +24,7 @@ extension Reason {
 }
 
 extension ReferenceTable {
-    /// The table `reasons`.
+    /// The table `reasons` of the documentation.
     static let reasons = ReferenceTable(
         "reasons", columns: ["code", "reason"],
         rows: Reason.all.map { ["`\($0.word)`", $0.sentence] })

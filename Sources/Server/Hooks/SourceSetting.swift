@@ -2,12 +2,13 @@ import Platforms
 import Texts
 import Wire
 
-/// A platform that may post to a room, as the room's owner has set it up.
+/// The settings of one source of a room: a platform that may post to it.
 ///
-/// It is kept apart from the configuration and never told, because its secret is a key.
+/// The settings are not part of the configuration, and the secret is never shown, because it works like a
+/// key.
 struct SourceSetting: Sendable {
     let kind: Text
-    /// The platform signs with it; nil: the platform has no secret of the room.
+    /// The secret that signs deliveries; nil: the platform shares no secret with the room.
     let secret: Text?
     /// The other settings, in the kind's own form.
     let settings: JSON
@@ -18,7 +19,7 @@ struct SourceSetting: Sendable {
         self.settings = settings
     }
 
-    // MARK: As the log keeps it
+    // MARK: Stored form
 
     static let prefix: Text = "source/"
 

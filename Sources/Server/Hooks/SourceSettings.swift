@@ -4,9 +4,9 @@ import Texts
 import Transport
 import Wire
 
-/// The platforms that may post to rooms, and the outcomes of their deliveries.
+/// The sources of all rooms: their settings, and the outcomes of their deliveries.
 ///
-/// Belongs to the loop's thread.
+/// Belongs to the event loop's thread.
 final class SourceSettings: SettingsFollower {
     private struct Place: Hashable {
         let room: Text
@@ -46,7 +46,7 @@ final class SourceSettings: SettingsFollower {
 
     // MARK: Setting
 
-    /// Sets a source up in the place of its former settings. It keeps its secret if none is given.
+    /// Sets up a source and replaces its former settings. Without a new secret, it keeps the old one.
     func set(
         _ source: Source, of name: Text, secret: Text?, settings values: JSON, basis: Int64?,
         by caller: Caller, completion: @escaping (Problem?) -> Void
@@ -64,7 +64,7 @@ final class SourceSettings: SettingsFollower {
             completion: completion)
     }
 
-    /// Removes a source, with its list of deliveries.
+    /// Removes a source, and its list of deliveries.
     func remove(
         _ kind: Text, of name: Text, basis: Int64?, by caller: Caller,
         completion: @escaping (Problem?) -> Void
@@ -79,7 +79,7 @@ final class SourceSettings: SettingsFollower {
             missing: .noSource(kind), completion: completion)
     }
 
-    // MARK: What holds
+    // MARK: Changes of the settings
 
     func settingChanged(_ name: Text, of room: Text?) {
         guard let room, name.begins(with: SourceSetting.prefix) else { return }
@@ -95,7 +95,7 @@ final class SourceSettings: SettingsFollower {
         deliveries = deliveries.filter { $0.key.room != room }
     }
 
-    // MARK: What became of deliveries
+    // MARK: Outcomes of deliveries
 
     func count(
         _ outcome: Deliveries.Outcome, _ kind: Text, of room: Text, fault: Reason? = nil
@@ -115,14 +115,14 @@ final class SourceSettings: SettingsFollower {
         note(kind, room) { $0.list(type: type, reason: reason, payload: payload) }
     }
 
-    /// Of a room that is not there nothing is kept.
+    /// A room that does not exist gets no entry.
     private func note(_ kind: Text, _ room: Text, _ change: (inout Deliveries) -> Void) {
         let place = Place(room: room, kind: kind)
         guard known[place] != nil || rooms.existing(room) != nil else { return }
         change(&deliveries[place, default: Deliveries()])
     }
 
-    /// Whether the kept deliveries of a source include one with this reason.
+    /// True if the kept deliveries of a source include one with this reason.
     func hasPassed(_ reason: Reason, _ kind: Text, of room: Text) -> Bool {
         deliveries(kind, of: room)?.passed.contains { $0.reason == reason } ?? false
     }
@@ -139,11 +139,11 @@ final class SourceSettings: SettingsFollower {
         deliveries[Place(room: room, kind: kind)]
     }
 
-    /// A source's are written at once, and then once a minute at most: some pass over all that is said in
-    /// a chat.
+    /// The list of a source is stored at once for the first time, and then at most once a minute: some
+    /// sources ignore every message of a chat.
     private static let keepingNanoseconds: UInt64 = 60_000_000_000
 
-    /// Has what was passed over kept on disk, as far as that is due; `isLast`: all of it.
+    /// Stores the lists of ignored deliveries that are due; `isLast`: all changed lists.
     func keepPassed(atNanoseconds now: UInt64, isLast: Bool = false) {
         for place in deliveries.keys {
             guard let known = deliveries[place], known.isToBeKept,
