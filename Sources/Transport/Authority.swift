@@ -1,14 +1,14 @@
 import Glibc
 import Texts
 
-/// The host and the port that a request is meant for (RFC 3986 §3.2).
+/// The host and the port that a request names (RFC 3986 §3.2).
 public struct Authority: Sendable {
-    /// As it was sent.
+    /// The text as it was sent.
     public let text: [UInt8]
-    /// In lower case and without the port; an IPv6 address stands in brackets.
+    /// The host in lower case, without the port; an IPv6 address is in brackets.
     public let host: [UInt8]
 
-    /// Nil if `text` is none. The host may be empty, the port may be missing.
+    /// Nil if `text` is not an authority. The host may be empty, the port may be missing.
     public init?(_ text: some Sequence<UInt8>) {
         self.text = Array(text)
         guard let end = Self.hostEnd(self.text), Self.isPort(self.text[end...]) else { return nil }
@@ -25,7 +25,7 @@ public struct Authority: Sendable {
     }
 
     private static func isIPv6(_ text: ArraySlice<UInt8>) -> Bool {
-        // The longest there is: six groups and an IPv4 address.
+        // The longest form: six groups and an IPv4 address.
         guard text.count <= 45, !text.contains(0) else { return false }
         var address = in6_addr()
         return inet_pton(AF_INET6, text.map(CChar.init(bitPattern:)) + [0], &address) == 1
@@ -40,7 +40,7 @@ public struct Authority: Sendable {
         return digits.reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) } <= Int(UInt16.max)
     }
 
-    /// Whether all are characters of a registered name, IPv4 addresses included (RFC 3986 §3.2.2).
+    /// True if all characters may be in a registered name or an IPv4 address (RFC 3986 §3.2.2).
     private static func isName(_ text: ArraySlice<UInt8>) -> Bool {
         text.indices.allSatisfy { index in
             switch text[index] {

@@ -1,16 +1,17 @@
-/// What follows the first piece of an answer's body, made a piece at a time: called for the next once
-/// the one before has gone out, so that no client that reads slowly has more of it kept than that.
+/// A function that makes the next piece of a response's body. It is called once the piece before has been
+/// sent, so that a slow client has at most one piece in memory.
 ///
-/// It calls `take` once, on the loop's thread, at once or later; if the client has gone in the
-/// meantime, that does nothing.
+/// It calls `take` once, on the loop's thread, at once or later. If the client has disconnected in the
+/// meantime, that has no effect.
 public typealias BodyRest = (_ take: @escaping (BodyPiece) -> Void) -> Void
 
-/// A piece of an answer's body.
+/// A piece of a response's body.
 public enum BodyPiece: Sendable {
-    /// More follows. Not empty.
+    /// More pieces follow. This one is not empty.
     case next([UInt8])
-    /// Perhaps empty.
+    /// The last piece. It may be empty.
     case last([UInt8])
-    /// No more can be made: the connection ends, and the client knows that something is missing.
+    /// The next piece can't be made: the connection is closed, so that the client notices the incomplete
+    /// body.
     case failed
 }

@@ -1,13 +1,13 @@
-/// Reads a body that comes in chunks (RFC 9112, section 7.1); a pure state machine.
+/// The parser of chunked bodies (RFC 9112, section 7.1); a pure state machine.
 ///
-/// It is strict, for two readers that disagree about a body's end are how requests are smuggled: lines
-/// end with CR LF, and a size is hexadecimal digits alone. Chunk extensions and trailer fields are
-/// checked for their length and dropped.
+/// It is strict, because request smuggling uses two programs that disagree about a body's end: lines end with
+/// CR LF, and a size has hexadecimal digits only. Chunk extensions and trailer fields are checked for their
+/// length and dropped.
 struct ChunkedBody {
     private enum State {
         case size
         case data(left: Int)
-        /// The line end behind a chunk's data.
+        /// The line end after a chunk's data.
         case dataEnd
         case trailers
         case complete
@@ -24,8 +24,8 @@ struct ChunkedBody {
     private static let longestLine = 1024
     private static let mostSizeDigits = 8
 
-    /// `limit`: how many bytes a body has at most. The chunks' frames may have as many again, so that a
-    /// body in tiny chunks costs no more than two whole ones.
+    /// `limit`: the largest number of bytes in a body. The framing of the chunks may have as many again, so
+    /// that a body in tiny chunks costs no more than two whole bodies.
     init(limit: Int) {
         self.limit = limit
     }
@@ -34,7 +34,7 @@ struct ChunkedBody {
         if case .complete = state { true } else { false }
     }
 
-    /// Reads on up to the body's end; returns how many bytes were read.
+    /// Reads up to the end of the body, and returns the number of bytes read.
     mutating func read(_ input: ArraySlice<UInt8>) throws(RequestError) -> Int {
         var rest = input
         while !isComplete, !rest.isEmpty {
@@ -50,7 +50,7 @@ struct ChunkedBody {
         return input.count - rest.count
     }
 
-    /// Reads up to a line's end; nil if it has not come yet.
+    /// Reads up to the end of a line; nil if the end has not arrived.
     private mutating func readLine(
         _ rest: inout ArraySlice<UInt8>
     ) throws(RequestError) -> [UInt8]? {

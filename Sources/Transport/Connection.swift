@@ -3,30 +3,30 @@ import Glibc
 import Logging
 import Texts
 
-/// One client's HTTP/1.1 connection over a raw socket of the library's.
+/// One client's HTTP/1.1 connection, over a raw socket of libwebsockets.
 final class Connection: Endpoint, RosterMember {
     private enum Phase {
         /// Waiting for a request or for the rest of one.
         case reading
-        /// The handler has a request.
+        /// The handler is handling a request.
         case awaiting(Exchange, Response.Framing)
-        /// A refusal waits, because there are many.
+        /// A refusal waits, because many are being sent.
         case holding(Response, Response.Framing)
-        /// An answer is on its way.
+        /// A response is being sent.
         case writing(Delivery)
-        /// All of it that there is has gone out; the next piece is being made.
+        /// All available pieces of the response have been sent, and the next piece is being made.
         case awaitingPiece(Delivery)
-        /// Our half is closed; what still comes is dropped, so that the client reads the answer
+        /// The sending side is closed. Further input is dropped, so that the client reads the response
         /// instead of a reset.
         case draining
     }
 
-    /// What is left of an answer's body.
+    /// The unsent part of a response's body.
     private struct Delivery {
-        /// The piece of it on its way; `sent` bytes of it are with the library.
+        /// The piece that is being sent. The library has taken `sent` bytes of it.
         var piece: [UInt8]
         var sent = 0
-        /// What makes the next piece; nil if this is the last.
+        /// Makes the next piece; nil: this one is the last.
         var rest: BodyRest?
         let framing: Response.Framing
     }
@@ -37,12 +37,12 @@ final class Connection: Endpoint, RosterMember {
     private var phase = Phase.reading
     let remoteAddress: Text
     private var parser: RequestParser
-    /// The body of the request that is being answered, if it comes in pieces.
+    /// The body of the current request, if it is read in pieces.
     private var body: RequestBody?
     private var owesContinue = false
     private var progress = RequestParser.Progress.idle
     private var isProcessing = false
-    /// Whether it was answered well when it was last answered.
+    /// True if the last response was no refusal.
     private var isTrusted = false
     private var deadlineNanoseconds: UInt64 = 0
     var position = 0
@@ -90,8 +90,8 @@ final class Connection: Endpoint, RosterMember {
 
     // MARK: Requests
 
-    /// Takes the next request of what has come, if the answer before it is out of the way. What is left has
-    /// its turn after others.
+    /// Handles the next request in the buffer, once the response before it is complete. Further requests in
+    /// the buffer wait until other clients have had their turn.
     private func process() {
         guard !isProcessing else { return }
         isProcessing = true
@@ -130,7 +130,7 @@ final class Connection: Endpoint, RosterMember {
         process()
     }
 
-    /// Goes on after an answer, which may have been given in another's turn.
+    /// Continues after a response, which may have been given in another endpoint's turn.
     private func resume() {
         if case .reading = phase, parser.progress != .idle, !isProcessing {
             loop.goOnLater(self)
@@ -157,8 +157,8 @@ final class Connection: Endpoint, RosterMember {
             if !loop.open(handshake, from: self, rest: parser.takeRest()) {
                 loop.logger.debug("a WebSocket ended with its handshake")
             }
-            // The stream goes on with a descriptor of its own; this one has done its part, and is
-            // not to read what is the stream's.
+            // The stream has a descriptor of its own. This connection is finished, and must not read the
+            // stream's input.
             phase = .draining
             takesInput = false
             hangUp()
@@ -167,7 +167,7 @@ final class Connection: Endpoint, RosterMember {
         }
     }
 
-    /// Hands out what has come of a body if it is wanted, and else reads on when it is.
+    /// Passes received bytes of a body to the handler, if it waits for a piece. If there are none, reads on.
     func readBody() {
         guard let body, body.isWanted, wsi != nil else { return }
         let piece = parser.takePiece(most: Self.pieceBytes)
@@ -190,7 +190,7 @@ final class Connection: Endpoint, RosterMember {
 
     // MARK: Answers
 
-    /// Called once for each exchange.
+    /// Sends the response of the current exchange. Called once for each exchange.
     func answer(_ response: Response, rest: BodyRest?) {
         guard case .awaiting(_, var framing) = phase else { return }
         if let body, body.left > 0 { framing.connection = .close }
@@ -205,7 +205,7 @@ final class Connection: Endpoint, RosterMember {
         resume()
     }
 
-    /// Sends a refusal, at once or, if there are many, in a while.
+    /// Sends a refusal: at once, or after a delay if there are many.
     private func refuse(_ response: Response, framing: Response.Framing) {
         let now = LoopTimer.now
         if !loop.isListening || loop.holdback.admits(atNanoseconds: now) {
@@ -216,7 +216,7 @@ final class Connection: Endpoint, RosterMember {
         loop.holdback.holdRefusal(of: self, atNanoseconds: now)
     }
 
-    /// What comes after the last answer is dropped, and no faster than is fair.
+    /// Input after the last response is dropped, at a fair speed.
     override var rests: Bool {
         if case .draining = phase { true } else { false }
     }
@@ -227,7 +227,7 @@ final class Connection: Endpoint, RosterMember {
         sendHeld()
     }
 
-    /// Sends the refusal that waited.
+    /// Sends the delayed refusal.
     private func sendHeld() {
         guard case .holding(let response, var framing) = phase else { return }
         if !loop.isListening { framing.connection = .close }
@@ -258,7 +258,7 @@ final class Connection: Endpoint, RosterMember {
         write()
     }
 
-    /// Goes on with the next piece of an answer's body.
+    /// Sends the next piece of a response's body.
     private func send(_ piece: BodyPiece) {
         guard case .awaitingPiece(var delivery) = phase else { return }
         if case .failed = piece {
@@ -290,8 +290,8 @@ final class Connection: Endpoint, RosterMember {
         return kept(taken)
     }
 
-    /// Sends as much of the body as the socket takes. The library keeps what it could not send of a
-    /// piece, so the next one waits until that is gone.
+    /// Sends as much of the body as the socket accepts. The library buffers the rest of a piece, so the next
+    /// piece waits until the buffer is empty.
     private func write() {
         while case .writing(var delivery) = phase, let wsi {
             guard lws_partial_buffered(wsi) == 0 else {
@@ -305,19 +305,19 @@ final class Connection: Endpoint, RosterMember {
             }
             let end = min(count, sent + Self.pieceBytes)
             let taken = delivery.piece.withUnsafeBufferPointer { bytes in
-                // A raw socket's bytes are only read.
+                // The library only reads the bytes of a raw socket.
                 let piece = UnsafeMutablePointer(mutating: bytes.baseAddress.unsafelyUnwrapped)
                 return lws_write(wsi, piece + sent, end - sent, LWS_WRITE_HTTP)
             }
             guard kept(taken) else { return }
             delivery.sent = end
-            // The library has its own copy of what the socket did not take.
+            // The library has a copy of the bytes that the socket did not accept.
             if end == count { (delivery.piece, delivery.sent) = ([], 0) }
             phase = .writing(delivery)
         }
     }
 
-    /// Asks for the next piece of an answer, or ends it.
+    /// Requests the next piece of a response, or completes the response.
     private func complete(_ delivery: Delivery) {
         guard let rest = delivery.rest else {
             return finish(thenCloses: delivery.framing.connection == .close)
@@ -349,8 +349,7 @@ final class Connection: Endpoint, RosterMember {
 
     // MARK: Flow and time
 
-    /// Input that cannot be taken yet stays in the kernel: the library's loop would otherwise spin
-    /// on it.
+    /// Leaves input that can't be handled yet in the kernel: otherwise the library's loop would spin on it.
     private func pause() {
         if case .draining = phase { return }
         if body?.isWanted != true { takesInput = false }
@@ -370,13 +369,13 @@ final class Connection: Endpoint, RosterMember {
         deadlineNanoseconds = LoopTimer.now + timeout.nanoseconds
     }
 
-    /// Takes `nanoseconds` in which nobody listened off what it has taken.
+    /// Extends the deadline by a time in which the loop did not run.
     func excuse(nanoseconds: UInt64) {
         let (deadline, isOver) = deadlineNanoseconds.addingReportingOverflow(nanoseconds)
         if !isOver { deadlineNanoseconds = deadline }
     }
 
-    /// Ends what has taken too long by `now`.
+    /// Ends the connection if its deadline is over at `now`.
     func expire(now: UInt64) {
         guard deadlineNanoseconds < now else { return }
         if case .reading = phase, progress != .idle {
@@ -389,7 +388,7 @@ final class Connection: Endpoint, RosterMember {
         }
     }
 
-    /// Ends the connection unless a request is being answered.
+    /// Closes the connection, unless a request is in progress.
     func closeIfIdle() {
         if case .reading = phase, progress == .idle, !hasMore { hangUp() }
     }

@@ -1,29 +1,30 @@
 import CLibwebsockets
 
-/// What stands behind one of the library's descriptors: a listener, a connection, a stream or a
-/// timer. The library's object holds a reference to it from `bind` until it is destroyed.
+/// The owner of one of the library's descriptors: a listener, a connection, a stream or a timer. The
+/// library's object retains its endpoint from `bind` until the object is destroyed.
 class Endpoint {
-    /// Nil before the library has the descriptor and after it has let it go.
+    /// Nil before the library has the descriptor, and after it has released it.
     private(set) var wsi: OpaquePointer?
     private(set) var descriptor: Int32 = -1
-    /// Whether the loop is about to close it.
+    /// True if the loop is about to close the descriptor.
     private(set) var isHungUp = false
     unowned let loop: EventLoop
-    /// The loop's; held, because the library lets go of descriptors when the loop is on its way out.
+    /// The loop's poller. It is retained here, because the library releases descriptors during the loop's
+    /// deinitialization.
     private let poller: Poller
-    /// What it waits for.
+    /// The events that the endpoint waits for.
     private var interest = Poller.Interest.input
-    /// What the poller waits for on its behalf.
+    /// The events that the poller waits for.
     private var polled = Poller.Interest.input
-    /// How it is ready that was not served yet, in the bits of poll(2).
+    /// The readiness that was not served yet, in the bits of poll(2).
     private var readiness: Int16 = 0
-    /// Whether it waits for its turn in the loop's round.
+    /// True if the endpoint waits for its turn in the loop's round.
     private var isInLine = false
-    /// Whether it has something to do that it was not ready for.
+    /// True if it has work for its next turn, even without readiness.
     private(set) var hasMore = false
-    /// How much of the loop's time it has had of late.
+    /// The share of the loop's time that it has used recently.
     final var use = LoopUse()
-    /// Whether nothing of it is read because that was much.
+    /// True while it is not read, because it has used much of the loop's time.
     private(set) var isResting = false
 
     init(loop: EventLoop) {
@@ -31,28 +32,28 @@ class Endpoint {
         poller = loop.poller
     }
 
-    /// Whether the library answers by itself what is read: pings and closes.
+    /// True if the library itself answers some of the input: pings and closes.
     var isAnsweredByLibrary: Bool { false }
 
-    /// Whether all has been said to the peer, so that the library has nothing to add.
+    /// True if the close frame has been sent: the library has no other bytes to send.
     var hasSaidGoodbye: Bool { false }
 
-    /// Before whom it is served.
+    /// The rank in the loop's round.
     var rank: Round.Rank { .others }
 
-    /// Does what was left for another turn.
+    /// Continues work that was left for this turn.
     func goOn() {}
 
-    /// Whether nothing of it is read for a while once it has had much of the loop's time.
+    /// True if the endpoint is not read for a while after it has used much of the loop's time.
     var rests: Bool { false }
 
-    /// Goes on after it was held back.
+    /// Continues after a pause.
     func endRest() {
         if isResting { use.endRest(atNanoseconds: LoopTimer.now) }
         isResting = false
     }
 
-    /// Has nothing of it read while it has had more of the loop's time than is fair.
+    /// Pauses reading while the endpoint has used more than its fair share of the loop's time.
     final func restIfMuch(atNanoseconds now: UInt64) {
         guard rests, !isResting, wsi != nil, use.isMuch(atNanoseconds: now) else { return }
         isResting = true
@@ -60,12 +61,12 @@ class Endpoint {
         loop.holdback.rest(self, untilNanoseconds: use.fairNanoseconds, atNanoseconds: now)
     }
 
-    /// An event of the descriptor's; anything but 0 makes the library close it.
+    /// Handles an event of the descriptor. The library closes the descriptor if the result is not 0.
     func handle(_ reason: lws_callback_reasons, _ bytes: UnsafeMutableRawBufferPointer) -> Int32 {
         0
     }
 
-    /// The library has let the descriptor go.
+    /// Called when the library has released the descriptor.
     func released() {}
 
     final func bind(to wsi: OpaquePointer) {
@@ -90,7 +91,7 @@ class Endpoint {
         endpoint.released()
     }
 
-    /// Notes that it is ready; returns whether it is to be put in line.
+    /// Records readiness. Returns true if the endpoint has to join the round.
     final func note(_ ready: Int16) -> Bool {
         let unwanted = Int16(truncatingIfNeeded: polled.subtracting(interest).rawValue)
         if ready & unwanted != 0 { poll() }
@@ -103,26 +104,27 @@ class Endpoint {
         return !isInLine
     }
 
-    /// Notes that it goes on at its next turn; returns whether it is to be put in line.
+    /// Records work for the next turn. Returns true if the endpoint has to join the round.
     final func noteMore() -> Bool {
         hasMore = true
         return standInLine()
     }
 
-    /// Begins its turn: how it is ready, of what it still waits for, and whether it has something left.
+    /// Begins the endpoint's turn. Returns the readiness that it still waits for, and true if it has more
+    /// work.
     final func takeTurn() -> (readiness: Int16, hasMore: Bool) {
         defer { (readiness, hasMore, isInLine) = (0, false, false) }
         let faults = EPOLLERR.rawValue | EPOLLHUP.rawValue
         return (readiness & Int16(truncatingIfNeeded: interest.rawValue | faults), hasMore)
     }
 
-    /// The library closes it of its own accord, which it does on a breach of the protocol.
+    /// Called when the library closes the descriptor itself, after a breach of the protocol.
     func noteEnding() {}
 
-    /// Whether `handle` is to be called with input, which else stays in the kernel.
+    /// True if `handle` is called with input. Otherwise input stays in the kernel.
     ///
-    /// The poller is told that none is wanted only once some comes: most clients wait for the answer to
-    /// what they have asked before they ask more.
+    /// After a change to false, the poller is told only when input arrives. Most clients wait for a response
+    /// before they send more, so this saves system calls.
     final var takesInput: Bool {
         get { interest.contains(.input) }
         set {
@@ -133,7 +135,7 @@ class Endpoint {
         }
     }
 
-    /// Has `handle` called once the descriptor takes output.
+    /// Calls `handle` once the descriptor accepts output.
     final func awaitOutput() {
         guard let wsi else { return }
         lws_callback_on_writable(wsi)
@@ -141,29 +143,29 @@ class Endpoint {
         if !polled.contains(.output) { poll() }
     }
 
-    /// The output that was awaited is taken.
+    /// Ends the wait for output.
     final func outputCame() {
         interest.remove(.output)
         if polled.contains(.output) { poll() }
     }
 
-    /// Has the poller wait for just what is wanted.
+    /// Sets the events of the poller to those that the endpoint waits for.
     private func poll() {
         guard wsi != nil else { return }
         polled = interest
         poller.set(interest, of: descriptor)
     }
 
-    /// Closes the descriptor when the loop is back in its round: closing at once is not allowed
-    /// from within the descriptor's own callback. Until then it is not served.
+    /// Closes the descriptor at the end of the round, because it can't be closed within its own callback.
+    /// Until then it is not served.
     final func hangUp() {
         guard wsi != nil, !isHungUp else { return }
         isHungUp = true
         loop.end(self)
     }
 
-    /// Closes the descriptor; what the library keeps of a stream's output goes out first, for at
-    /// most five seconds.
+    /// Closes the descriptor. If the library has unsent output of a stream, that is sent first, for at most
+    /// five seconds.
     final func end() {
         isHungUp = false
         guard let wsi else { return }

@@ -1,7 +1,7 @@
 import CLibwebsockets
 import Glibc
 
-/// WebSocket handshakes.
+/// The WebSocket handshakes of the loop: they are checked, and accepted ones become streams.
 extension EventLoop {
     func decide(upgrade request: Request) -> Handshake.Outcome {
         do throws(RequestError) {
@@ -30,11 +30,11 @@ extension EventLoop {
         }
     }
 
-    /// Hands a connection's socket to the library's WebSocket half, which answers the handshake.
+    /// Passes a connection's socket to the library's WebSocket part, which answers the handshake.
     func open(_ handshake: Handshake, from connection: Connection, rest: ArraySlice<UInt8>) -> Bool
     {
         guard let library, let wsi = connection.wsi else { return false }
-        // The connection's own descriptor is closed with it.
+        // The connection closes its own descriptor, so the stream needs a duplicate.
         let descriptor = fcntl(lws_get_socket_fd(wsi), F_DUPFD_CLOEXEC, 0)
         guard descriptor >= 0 else { return false }
         poller.remove(lws_get_socket_fd(wsi))
@@ -60,6 +60,6 @@ extension EventLoop {
         return 0
     }
 
-    /// Whether the library's HTTP half is at work on a handshake of ours: nothing else ever is.
+    /// True while the library processes one of our handshakes. It never processes other HTTP.
     var isUpgrading: Bool { handshake != nil }
 }

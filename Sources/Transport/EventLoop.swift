@@ -4,8 +4,10 @@ import Glibc
 public import Logging
 import Texts
 
-/// One thread's loop: it listens, reads and writes, and calls its handler. All of it belongs to the
-/// thread that made it, which its not being Sendable enforces; other threads have its `handle`.
+/// The event loop of one thread: accepts clients, reads and writes their data, and calls its handler.
+///
+/// It belongs to the thread that created it. The compiler enforces this, because the class is not Sendable.
+/// Other threads use its `handle`.
 public final class EventLoop {
     /// The port listened on.
     public let port: UInt16
@@ -21,31 +23,31 @@ public final class EventLoop {
     private var listeners: [Listener] = []
     private var sockets: [ListeningSocket] = []
     private var connections = Roster<Connection>()
-    /// HTTP connections and streams of each address that is counted.
+    /// The number of HTTP connections and streams of each counted address.
     private var counts: [Text: Int] = [:]
-    /// How many were turned away because their address, or the loop, had as many as it may have.
+    /// The numbers of clients that were turned away: by the limit per address, and by the limit in all.
     public private(set) var turnedAway = (byAddress: 0, inAll: 0)
     private var streams = Roster<Stream>()
-    /// The one that the library is at work on.
+    /// The handshake that the library is processing.
     var handshake: Handshake?
-    /// Runs every second while anybody is connected.
+    /// Runs every second while a client is connected.
     private var housekeeper: LoopTimer?
-    /// Since when the library's own timers are to be looked at; nil: they were.
+    /// The time since which the library's timers are due; nil: they are not due.
     private var dueNanoseconds: UInt64?
     private var presence = Presence(at: LoopTimer.now)
-    /// Not empty: the library keeps an empty pong to itself.
+    /// Not empty: the library does not report an empty pong.
     let ping: Message = {
         let ping = Message()
         ping.replace(with: [0], as: .ping)
         return ping
     }()
-    /// Those that are ready.
+    /// The ready endpoints, in the order of service.
     private var round = Round()
-    /// What is refused of more than is fair.
+    /// The delays of refusals and of busy endpoints.
     private(set) var holdback: Holdback!
-    /// Those to be closed at the end of the round.
+    /// The endpoints to close at the end of the round.
     private var ending: [Endpoint] = []
-    /// Those of which messages have come that were not handed over yet.
+    /// The streams with messages that the handler has not received yet.
     private var received: [Stream] = []
     /// The streams by their descriptors.
     private var streamsByDescriptor: [Int32: Stream] = [:]
@@ -54,7 +56,7 @@ public final class EventLoop {
     private var httpDate = HTTPDate()
     private var output: [UInt8] = []
 
-    /// Listens at once; nothing is taken until `run()`. The handler must outlive the loop.
+    /// Listens at once; clients are accepted in `run()`. The handler must outlive the loop.
     public init(
         configuration: ListenConfiguration,
         handler: any Handler,
@@ -72,7 +74,7 @@ public final class EventLoop {
             backlog: Listener.backlog
         )
         self.port = port
-        // A write to a client that has gone is an error of that write, not of the process.
+        // A write to a disconnected client must return an error instead of ending the process.
         signal(SIGPIPE, SIG_IGN)
         LibraryLog.send(to: logger)
         var waiting = descriptors[...]
@@ -106,8 +108,7 @@ public final class EventLoop {
         tearDown()
     }
 
-    /// Serves until `handle.stop()` is called; then every connection is closed and the loop is done
-    /// with.
+    /// Serves until `handle.stop()` is called, then closes all connections. A loop runs only once.
     public func run() {
         receiving_set_filter(acceptReceived, Unmanaged.passUnretained(self).toOpaque())
         defer { receiving_set_filter(nil, nil) }
@@ -126,8 +127,8 @@ public final class EventLoop {
         tearDown()
     }
 
-    /// The library serves all that are ready with its timers, however many: it waits until none is left,
-    /// though not for ever.
+    /// True if the library has to serve its timers. It then serves all ready descriptors, however many, so
+    /// this waits until the round is empty, but for a limited time only.
     private var isLibraryDue: Bool {
         dueNanoseconds.map { round.isEmpty || LoopTimer.now - $0 > Self.longestDueNanoseconds }
             ?? false
@@ -135,7 +136,7 @@ public final class EventLoop {
 
     private static let longestDueNanoseconds: UInt64 = 5_000_000_000
 
-    /// Closes those that are to be closed; to close thousands takes many turns.
+    /// Closes endpoints for this time: thousands take many turns.
     private func endSome(forNanoseconds share: UInt64) {
         guard !ending.isEmpty else { return }
         let end = LoopTimer.now + share
@@ -145,8 +146,8 @@ public final class EventLoop {
         }
     }
 
-    /// How long clients of either rank are served before it is looked again who is ready. Each rank has
-    /// its share, however much there is to do in the other.
+    /// The time for which the clients of a rank are served before the loop asks for ready descriptors again.
+    /// Each rank has its own share, even if the other one has much work.
     private static let knownNanoseconds: UInt64 = 1_000_000
     private static let othersNanoseconds: UInt64 = 500_000
 
@@ -168,7 +169,7 @@ public final class EventLoop {
         serve(.others, forNanoseconds: Self.othersNanoseconds, by: library)
     }
 
-    /// Serves those of a rank for so long; at least one, if one is ready.
+    /// Serves endpoints of a rank for this time, and at least one if one is ready.
     private func serve(
         _ rank: Round.Rank, forNanoseconds share: UInt64, by library: LibwebsocketsContext
     ) {
@@ -191,7 +192,7 @@ public final class EventLoop {
         let isClosing = library.serve(endpoint.descriptor, readiness)
         defer { closeUnmasked() }
         guard endpoint.isAnsweredByLibrary else { return deliver() }
-        // What came before the breach is answered before the library says goodbye.
+        // Answer the messages before the breach first: then the library sends the close.
         if isClosing { deliver() }
         if isClosing, endpoint.hasSaidGoodbye {
             endpoint.hangUp()
@@ -202,7 +203,7 @@ public final class EventLoop {
         deliver()
     }
 
-    /// Has an endpoint go on at its next turn.
+    /// Gives an endpoint work for its next turn.
     func goOnLater(_ endpoint: Endpoint) {
         if endpoint.noteMore() { round.add(endpoint) }
     }
@@ -211,7 +212,7 @@ public final class EventLoop {
         while let stream = received.popLast() { stream.deliver() }
     }
 
-    /// Has a stream asked for its messages once pings are answered.
+    /// Records that a stream has messages, which are delivered once the library has answered pings.
     func noteReceived(_ stream: Stream) {
         received.append(stream)
     }
@@ -228,26 +229,27 @@ public final class EventLoop {
         }
     }
 
-    /// The number of received bytes that the library may read.
+    /// Returns the number of received bytes that the library may read.
     fileprivate func accept(_ bytes: UnsafeBufferPointer<UInt8>, of descriptor: Int32) -> Int {
         streamsByDescriptor[descriptor]?.accept(bytes) ?? bytes.count
     }
 
-    /// Has an endpoint closed at the end of the round.
+    /// Closes an endpoint at the end of the round.
     func end(_ endpoint: Endpoint) {
         ending.append(endpoint)
     }
 
-    /// `expired` is called on the loop's thread with the number of expirations since its last call; if it
-    /// `comesFirst`, before all clients that are ready, and a few milliseconds late at the most.
+    /// Creates a timer. `expired` is called on the loop's thread with the number of expirations since its
+    /// last call. With `comesFirst`, the call comes before all ready clients, and is at most a few
+    /// milliseconds late.
     public func makeTimer(
         comesFirst: Bool = false, _ expired: @escaping (_ expirations: UInt64) -> Void
     ) throws(TransportError) -> LoopTimer {
         try LoopTimer(loop: self, rank: comesFirst ? .first : .known, fired: expired)
     }
 
-    /// Takes no new connections and lets those go that wait for a request; those with one are
-    /// closed after its answer. Streams stay.
+    /// Accepts no new connections, closes idle ones, and closes each other one after its response. Streams
+    /// stay open.
     public func stopListening() {
         isListening = false
         for listener in listeners { listener.hangUp() }
@@ -257,7 +259,7 @@ public final class EventLoop {
         for connection in connections.members { connection.closeIfIdle() }
     }
 
-    /// HTTP connections and streams.
+    /// The number of HTTP connections and streams.
     public var connectionCount: Int { connections.members.count + streams.members.count }
 
     private func tearDown() {
@@ -273,7 +275,7 @@ public final class EventLoop {
     }
 }
 
-// MARK: - What descriptors ask of their loop
+// MARK: - Services for endpoints
 
 extension EventLoop {
     func adopt(_ endpoint: Endpoint, file descriptor: Int32) throws(TransportError) {
@@ -295,7 +297,7 @@ extension EventLoop {
             turnAway(client, "too many connections from this address")
             return
         }
-        // If the socket is not taken, the library has closed it.
+        // If the library does not accept the socket, it has closed it.
         guard let wsi = library?.adopt(socket: client) else { return }
         let connection = Connection(loop: self, remoteAddress: address)
         connections.add(connection)
@@ -365,7 +367,7 @@ extension EventLoop {
         if dueNanoseconds == nil { dueNanoseconds = now }
     }
 
-    /// Looks who has taken too long, or is silent: thousands at once cost many turns.
+    /// Checks clients for missed deadlines and silence, for this time: thousands take many turns.
     private func keepHouse(forNanoseconds share: UInt64) {
         var now = LoopTimer.now
         let end = now + share
@@ -383,7 +385,7 @@ extension EventLoop {
 
     func date() -> [UInt8] { httpDate.now() }
 
-    /// Calls `body` with an empty buffer that keeps its room from one answer to the next.
+    /// Calls `body` with an empty buffer, which keeps its memory between responses.
     @discardableResult
     func withOutput<Result>(_ body: (inout [UInt8]) -> Result) -> Result {
         var buffer: [UInt8] = []
@@ -394,7 +396,7 @@ extension EventLoop {
     }
 }
 
-/// The filter of the loop's thread. `context` is the loop, which sets the filter only while it runs.
+/// The loop's filter of received bytes. `context` is the loop, which sets the filter only while it runs.
 private func acceptReceived(
     _ context: UnsafeMutableRawPointer?, _ descriptor: Int32, _ bytes: UnsafePointer<UInt8>?,
     _ count: Int

@@ -1,23 +1,23 @@
-/// A request that waits for its answer; the connection is kept for it and reads no further.
+/// A request that waits for its response. Its connection is kept, and reads no further requests.
 public final class Exchange {
     private var connection: Connection?
     private var abandoned: (() -> Void)?
-    /// The request's body if it comes a piece at a time; the request itself has none then.
+    /// The request's body, if it is read in pieces. Then `Request.body` is empty.
     public let body: RequestBody?
 
-    /// Without a connection the answer is dropped.
+    /// Without a connection, the response is dropped.
     init(connection: Connection?, body: RequestBody? = nil) {
         self.connection = connection
         self.body = body
     }
 
-    /// Whether the client is still known to be there.
+    /// True until the response is given or the client disconnects.
     public var isOpen: Bool { connection != nil }
 
-    /// Sends the answer, from the loop's thread, at once or later. If the client has gone in the
-    /// meantime it does nothing; a second answer does nothing either.
+    /// Gives the response, on the loop's thread, at once or later. There is no effect if the client has
+    /// disconnected, or if there was a response before.
     ///
-    /// With `rest`, the response's body is only the first piece of what is sent.
+    /// With `rest`, the response's body is only the first piece of the whole body.
     public func answer(_ response: Response, rest: BodyRest? = nil) {
         guard let connection else { return }
         self.connection = nil
@@ -25,7 +25,7 @@ public final class Exchange {
         connection.answer(response, rest: rest)
     }
 
-    /// Has `body` called, once, if the client goes before it has its answer.
+    /// Calls `body` once if the client disconnects before it has a response.
     public func onAbandon(_ body: @escaping () -> Void) {
         abandoned = body
     }

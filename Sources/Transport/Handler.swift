@@ -1,31 +1,31 @@
 public import Texts
 
-/// What a loop asks of its owner; every call is made on the loop's thread.
+/// The owner of an event loop, which handles its requests and streams. Every call is on the loop's thread.
 public protocol Handler: AnyObject {
-    /// A whole, well-formed request: `exchange` is to be answered once, now or later.
+    /// Handles a complete, well-formed request. The handler must answer `exchange` once, now or later.
     func respond(to request: Request, exchange: Exchange)
-    /// What becomes of the body of a request, of which the head has come, that is longer than most.
+    /// Returns how to handle a body that is longer than `Limits.bodyBytes`, after the request's head.
     func longBody(of request: Request) -> LongBody
-    /// Whether a request may have a chunked body, as tunnels send it.
+    /// Returns true if a request may have a chunked body, which tunnels send.
     func takesChunks(_ request: Request) -> Bool
-    /// The answer to a request that the transport refuses by itself; the status line and the
-    /// connection's fate are the transport's.
+    /// Returns the response to a request that the transport refuses. The transport sets its status, and
+    /// decides if the connection stays open.
     func refusal(status: Int, detail: String) -> Response
-    /// A well-formed WebSocket handshake; `offered` are the configured subprotocols among those
-    /// the client offers, in its order, and empty only if it offers none.
+    /// Accepts or refuses a well-formed WebSocket handshake. `offered`: the configured subprotocols that the
+    /// client offers, in its order; empty only if the client offers no subprotocol.
     func accept(upgrade request: Request, offered: [Text]) -> UpgradeDecision
 
-    /// A whole text message, valid UTF-8.
+    /// Handles a complete text message, which is valid UTF-8.
     func received(_ stream: Stream, text: [UInt8])
-    /// A whole binary message.
+    /// Handles a complete binary message.
     func received(_ stream: Stream, binary: [UInt8])
-    /// The stream takes a message again; comes once for each `notifyWhenWritable()`.
+    /// Called once for each `notifyWhenWritable()`, when the stream accepts a message again.
     func writable(_ stream: Stream)
-    /// The stream is gone. `code` is the close code its peer sent, else the one it was sent, and
-    /// nil if the connection broke.
+    /// Called when the stream has ended. `code`: the close code that the client sent, or else the code that
+    /// it was sent; nil if the connection broke.
     func closed(_ stream: Stream, code: UInt16?)
 
-    /// Somebody called `LoopHandle.wake()`, once or more often.
+    /// Called after one or more calls of `LoopHandle.wake()`.
     func woken()
 }
 
@@ -35,10 +35,10 @@ extension Handler {
     public func takesChunks(_ request: Request) -> Bool { false }
 }
 
-/// What becomes of a WebSocket handshake.
+/// The decision about a WebSocket handshake.
 public enum UpgradeDecision {
-    /// `subprotocol` is one of those offered, or nil if none was. `opened` is called with the
-    /// stream once it stands, before anything else of it is.
+    /// `subprotocol` is one of the offered ones, or nil if the client offers none. `opened` is called with
+    /// the open stream, before any other call about the stream.
     case accept(subprotocol: Text?, opened: (Stream) -> Void)
     case refuse(Response)
 }

@@ -1,6 +1,6 @@
 import Texts
 
-/// A WebSocket handshake that is well-formed and accepted (RFC 6455 §4.2).
+/// A well-formed and accepted WebSocket handshake (RFC 6455 §4.2).
 struct Handshake {
     var request: Request
     var key: Text
@@ -14,8 +14,8 @@ struct Handshake {
         case refused(Response)
     }
 
-    /// The same handshake in the form the library is given: only what it needs, so that its own
-    /// parser never reads a byte of the client's but the key, which is known to be base64.
+    /// Returns the handshake's head in the form for the library, with the required fields only. So the
+    /// library's own parser reads none of the client's bytes except for the key, which is valid base64.
     func canonicalHead() -> [UInt8] {
         var head = "GET / HTTP/1.1\r\nHost: ovation\r\nUpgrade: websocket\r\n"
         head += "Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: \(key)\r\n"
@@ -23,7 +23,7 @@ struct Handshake {
         return Array((head + "\r\n").utf8)
     }
 
-    /// The key of a request that asks for a WebSocket, or why it gets none.
+    /// Returns the key of a WebSocket request, or throws the reason for a refusal.
     static func key(of request: Request) throws(RequestError) -> Text {
         guard request.header("Sec-WebSocket-Version") == "13" else {
             throw RequestError(status: 426, detail: "the WebSocket version is 13")
@@ -48,8 +48,8 @@ struct Handshake {
             }
     }
 
-    /// Those of `supported` that the client offers, in its order. If it offers some and none is
-    /// supported the handshake is refused: a browser fails a connection that answers without one.
+    /// Returns the offered subprotocols that are in `supported`, in the client's order. Throws if the client
+    /// offers only others, because a browser fails a connection that is answered without a subprotocol.
     static func offers(
         of request: Request,
         among supported: [Text]

@@ -1,21 +1,21 @@
-/// Holds back what is more than is fair: refusals if there are many, and those who take much of the loop's
-/// time for nothing.
+/// Delays for clients that ask for more than their fair share: for refusals if there are many, and for
+/// endpoints that use much of the loop's time.
 ///
-/// Who is refused at once asks again at once. Nothing of a connection is read until its answer has gone: so
-/// many refusals a second go out as they come, and each one more a second later, or up to two. Who is refused
-/// seldom notices nothing; whoever sends as fast as they can waits. Those who wait go on one after the
-/// other, never all at once: whoever comes between finds the loop, and the processor, free.
+/// Refused clients often repeat their request at once. A connection is not read until its response has been
+/// sent, so a delayed refusal slows its client down. The first 400 refusals, and 200 more each second, are
+/// sent at once. Every further refusal is sent one to two seconds later. A client with few refusals notices
+/// no delay. Delayed clients continue one by one, so that the loop has time for other clients in between.
 final class Holdback {
-    /// 200 a second, and 400 at once.
+    /// Sends 200 refusals a second at once, with bursts of 400.
     private static let intervalNanoseconds: UInt64 = 5_000_000
     private static let burstNanoseconds: UInt64 = 400 * intervalNanoseconds
     private static let holdNanoseconds: UInt64 = 1_000_000_000
-    /// How often it is looked for what is due.
+    /// The interval between two checks for due entries.
     private static let stepNanoseconds: UInt64 = 5_000_000
-    /// So many refusals that are held back are due one step after the other.
+    /// Delayed refusals are spread over this number of intervals.
     private static let spreadSteps: UInt64 = 200
-    /// If more than so many take much of the loop's time, each has less: together never more than
-    /// these would.
+    /// If more endpoints than this are paused, their pauses grow, so that all of them together use only the
+    /// time of this many.
     private static let restsInFull: UInt64 = 8
 
     private struct Held {
@@ -23,13 +23,13 @@ final class Holdback {
         weak var endpoint: Endpoint?
     }
 
-    /// When as many could go out at once again as at first.
+    /// The time at which a whole burst is available again.
     private var fullNanoseconds: UInt64 = 0
-    /// By the step at which they go on.
+    /// The delayed endpoints, by the number of the interval in which they continue.
     private var held: [UInt64: [Held]] = [:]
     private var refusalCount = 0
     private var restCount: UInt64 = 0
-    /// How many refusals have been held back.
+    /// The number of refusals that were delayed so far.
     private var refusalNumber: UInt64 = 0
     private var timer: LoopTimer!
 
@@ -37,7 +37,7 @@ final class Holdback {
         timer = try LoopTimer(loop: loop) { [unowned self] _ in release(upTo: LoopTimer.now) }
     }
 
-    /// Whether a refusal may go out now.
+    /// Counts a refusal; returns false if it has to wait.
     func admits(atNanoseconds now: UInt64) -> Bool {
         guard refusalCount == 0 else { return false }
         let full = max(fullNanoseconds, now) + Self.intervalNanoseconds
@@ -46,7 +46,7 @@ final class Holdback {
         return true
     }
 
-    /// Has a connection go on with its refusal in a while.
+    /// Delays a connection's refusal.
     func holdRefusal(of connection: Connection, atNanoseconds now: UInt64) {
         refusalCount += 1
         refusalNumber += 1
@@ -56,8 +56,8 @@ final class Holdback {
             untilNanoseconds: now + Self.holdNanoseconds + spread, now)
     }
 
-    /// Has an endpoint go on that has had too much of the loop's time: once that is fair, or later if many
-    /// have.
+    /// Pauses an endpoint that has used too much of the loop's time, until its use is fair again, or longer
+    /// if many are paused.
     func rest(_ endpoint: Endpoint, untilNanoseconds fair: UInt64, atNanoseconds now: UInt64) {
         restCount += 1
         let share = max(1, restCount / Self.restsInFull)
@@ -66,7 +66,7 @@ final class Holdback {
             untilNanoseconds: now + (fair - now) * share, now)
     }
 
-    /// Has all go on.
+    /// Ends all delays.
     func releaseAll() { release(upTo: .max) }
 
     private func hold(_ one: Held, untilNanoseconds due: UInt64, _ now: UInt64) {

@@ -2,11 +2,12 @@ import CLibwebsockets
 import Logging
 import Synchronization
 
-/// Sends the library's log, of which a process has one, on to the last loop's logger.
+/// Forwards libwebsockets' log to the logger of the newest loop: a process has only one such log.
 enum LibraryLog {
     private static let logger = Mutex<Logger?>(nil)
 
-    /// The library's errors are errors, its warnings (mostly about clients) are for debugging.
+    /// Logs the library's errors as errors, and its warnings, which are mostly about clients, at the level
+    /// `debug`.
     static func send(to logger: Logger) {
         Self.logger.withLock { $0 = logger }
         let wantsWarnings = logger.logLevel <= .debug
@@ -17,7 +18,7 @@ enum LibraryLog {
         }
     }
 
-    /// Adopting a socket with bytes already read logs errors although there are none.
+    /// Calls `body` without the library's log: adopting a socket with bytes already read logs false errors.
     static func silenced<Result>(_ body: () -> Result) -> Result {
         isSilenced.store(true, ordering: .relaxed)
         defer { isSilenced.store(false, ordering: .relaxed) }

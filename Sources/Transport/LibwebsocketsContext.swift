@@ -2,7 +2,7 @@ import CLibwebsockets
 import Glibc
 import Texts
 
-/// The library's context, the protocols it must not outlive, and its one callback.
+/// The libwebsockets context of a loop, with its protocols and its one callback.
 final class LibwebsocketsContext {
     let context: OpaquePointer
     private let vhost: OpaquePointer
@@ -10,10 +10,10 @@ final class LibwebsocketsContext {
     private let retry: UnsafeMutablePointer<lws_retry_bo_t>
 
     init(configuration: ListenConfiguration, loop: EventLoop) throws(TransportError) {
-        // The first is the default: sockets, timers, and streams without a subprotocol.
+        // The first protocol is the default: for sockets, timers, and streams without a subprotocol.
         protocols = Self.makeProtocols(["ovation"] + configuration.subprotocols)
-        // All zeros: the library pings nobody. It keeps all timers in one list that it walks through
-        // to add one, and adds one at every pong.
+        // All zeros: the library sends no pings. With pings, it would add a timer at each pong to a single
+        // list, which it searches from the start.
         retry = .allocate(capacity: 1)
         retry.initialize(to: lws_retry_bo_t())
 
@@ -25,7 +25,7 @@ final class LibwebsocketsContext {
         info.gid = -1
         info.options = UInt64(LWS_SERVER_OPTION_VALIDATE_UTF8)
         info.pt_serv_buf_size = 16 * 1024
-        // The library reads handshakes only, one at a time, in the form this module gives them.
+        // The library reads only handshakes, one at a time, in the form of `Handshake.canonicalHead()`.
         info.max_http_header_data = 1024
         info.max_http_header_pool = 4
         info.timeout_secs = 10
@@ -47,36 +47,36 @@ final class LibwebsocketsContext {
         self.vhost = vhost
     }
 
-    /// Closes everything. To be called once, and not from a callback.
+    /// Closes all descriptors. Call it once, and not from a callback.
     func destroy() {
         lws_context_destroy(context)
         Self.free(protocols, retry)
     }
 
-    // The loop waits by itself and says what is ready, as the library's README.lws_service foresees
-    // for loops that are not its own. This build of it does not say when it waits for output of
-    // its own accord, which it does to answer pings and closes.
+    // The loop itself waits for readiness and tells the library about it, as the library's README.lws_service
+    // describes for foreign event loops. This build of the library does not report its own waits for output,
+    // which happen when it answers pings and closes.
 
-    /// Serves a descriptor that is ready; `readiness` in the bits of poll(2). Returns whether the
-    /// library is closing it, or has closed it.
+    /// Serves a ready descriptor; `readiness` has the bits of poll(2). Returns true if the library is closing
+    /// the descriptor, or has closed it.
     func serve(_ descriptor: Int32, _ readiness: Int16) -> Bool {
         var ready = pollfd(
             fd: descriptor, events: Int16(POLLIN | POLLOUT), revents: readiness)
         return lws_service_fd(context, &ready) != 0
     }
 
-    /// Lets a descriptor write, if its socket takes something: what was read may want to be answered,
-    /// and a stream that is closed to say goodbye. (One that is gone by now the library does not know.)
+    /// Serves a descriptor's output if its socket accepts some, for responses to received frames and for
+    /// close frames. (The library ignores a descriptor that is closed by now.)
     func serveOutput(of descriptor: Int32) {
         var ready = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
         poll(&ready, 1, 0)
         if ready.revents & ready.events != 0 { lws_service_fd(context, &ready) }
     }
 
-    /// Whether input has been read that was not served yet.
+    /// True if the library has read input that was not served yet.
     var holdsInput: Bool { lws_service_adjust_timeout(context, 1, 0) == 0 }
 
-    /// Serves whatever is ready or due, at the cost of asking about every descriptor.
+    /// Serves all ready descriptors and due timers. This checks every descriptor, so it is slow.
     func serveAll() {
         lws_service(context, -1)
     }
@@ -101,7 +101,7 @@ final class LibwebsocketsContext {
         )
     }
 
-    /// Adopts a socket as one whose request has been read already; answers it before it returns.
+    /// Adopts a socket whose request has been read already, and answers the request before it returns.
     func adopt(upgraded descriptor: Int32, head: [UInt8]) -> Bool {
         LibraryLog.silenced {
             head.withUnsafeBytes {
@@ -125,9 +125,9 @@ final class LibwebsocketsContext {
         for (index, name) in names.enumerated() {
             protocols[index].name = UnsafePointer(strdup(name.string))
             protocols[index].callback = dispatch
-            // A stream's share of memory while it is idle; longer frames come in several calls.
+            // The receive buffer of an idle stream. A longer frame arrives in several calls.
             protocols[index].rx_buffer_size = 1024
-            // Above any frame: a cut one would be copied and go out in pieces.
+            // More than any frame: the library would copy a larger one and send it in pieces.
             protocols[index].tx_packet_size = 1024 * 1024
         }
         return protocols
@@ -143,27 +143,28 @@ final class LibwebsocketsContext {
     }
 }
 
-/// The process's limit on descriptors, which the library reads once and sizes its tables by.
+/// The process's limit on descriptors. The library reads it once, and sizes its tables by it.
 private struct Descriptors {
     private var limit = rlimit()
 
-    /// Raises the limit to what so many connections need, if that is allowed, and lowers it for the moment
-    /// to what they need at the most: the library looks through its whole table whenever it closes one.
+    /// Raises the limit for this number of connections, if that is allowed. Then lowers it temporarily to the
+    /// largest number that they need, because the library searches its whole table when it closes a
+    /// descriptor.
     init(connections: Int) {
         getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
         limit.rlim_cur = min(max(limit.rlim_cur, rlim_t(connections) + Self.own), limit.rlim_max)
         var lowered = limit
-        // Each may have a file open too, or have become a stream just now.
+        // A connection may have a file open too, or may be turning into a stream.
         let needed = max(2 * rlim_t(connections), Self.lowestFree)
         lowered.rlim_cur = min(limit.rlim_cur, needed + Self.own)
         setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &lowered)
     }
 
-    /// For the journal, listeners, timers, and all other descriptors that the process opens later: the library takes no
+    /// Descriptors for the journal, listeners, timers and later files of the process: the library accepts no
     /// descriptor beyond its table.
     private static let own: rlim_t = 1024
 
-    /// The descriptor that the process gets next: about the number that it has open.
+    /// The next descriptor of the process, which is about the number of open descriptors.
     private static var lowestFree: rlim_t {
         let descriptor = open("/dev/null", O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return 0 }
@@ -177,8 +178,8 @@ private struct Descriptors {
     }
 }
 
-/// Every event of the library's. The context's user pointer is the loop, which destroys the context
-/// before it goes itself.
+/// Handles every event of the library. The context's user pointer is the loop, which destroys the context
+/// before it is deallocated.
 private func dispatch(
     _ wsi: OpaquePointer?,
     _ reason: lws_callback_reasons,
@@ -193,8 +194,8 @@ private func dispatch(
     case LWS_CALLBACK_LOCK_POLL, LWS_CALLBACK_UNLOCK_POLL, LWS_CALLBACK_CHANGE_MODE_POLL_FD:
         return 0
     case LWS_CALLBACK_HTTP_CONFIRM_UPGRADE:
-        // Only ever "websocket", for the head is ours. What the library passes here is not read: it
-        // can dangle.
+        // The upgrade is always to "websocket", because the head is ours. The library's argument must not be
+        // read, because it can dangle.
         return Unmanaged<EventLoop>.fromOpaque(user).takeUnretainedValue().isUpgrading ? 0 : -1
     case LWS_CALLBACK_HTTP, LWS_CALLBACK_FILTER_HTTP_CONNECTION:
         return -1

@@ -1,16 +1,14 @@
 public import Texts
 
-/// Where a loop listens, and the limits it sets its clients.
+/// The addresses that a loop listens on, and the limits for its clients.
 public struct ListenConfiguration: Sendable {
-    /// An IPv4 or IPv6 literal or a name such as `localhost`; a name is listened on at all of its
-    /// addresses.
+    /// An IPv4 or IPv6 address, or a name such as `localhost`. The loop listens on all addresses of a name.
     public var host: String
-    /// 0 takes any free port.
+    /// 0: any free port.
     public var port: UInt16
-    /// Sockets in the file system (AF_UNIX) to listen on beside that. Who comes by one has the address
-    /// `unix`.
+    /// Paths of Unix sockets to listen on as well. Their clients have the address `unix`.
     public var socketPaths: [Text] = []
-    /// The WebSocket subprotocols that may be chosen, as named on the wire.
+    /// The supported WebSocket subprotocols, with their names on the wire.
     public var subprotocols: [Text]
     public var limits = Limits()
     public var timeouts = Timeouts()
@@ -21,39 +19,39 @@ public struct ListenConfiguration: Sendable {
         self.subprotocols = subprotocols
     }
 
-    /// The most a client may ask for.
+    /// The largest sizes and numbers that clients may use.
     public struct Limits: Sendable {
-        /// Request line and header fields together; more is 431.
+        /// The bytes of the request line and the header fields; status 431 for more.
         public var headBytes = 8 * 1024
-        /// A request's body; more is 413.
+        /// The bytes of a request's body; status 413 for more.
         public var bodyBytes = 64 * 1024
-        /// A WebSocket message, all its fragments together; more closes with 1009.
+        /// The bytes of a WebSocket message with all its fragments; close code 1009 for more.
         public var messageBytes = 16 * 1024
-        /// Connections of both kinds; one more is answered 503 and closed.
+        /// The number of HTTP connections and streams; status 503 for a further one, which is then closed.
         public var connections = 8192
-        /// Of these from one address.
+        /// The number of connections and streams from one address.
         public var connectionsPerAddress = Int.max
-        /// Whether the connections from an address are not counted.
+        /// Returns true if an address has no limit of connections.
         public var isUncounted: @Sendable (Text) -> Bool = { _ in false }
 
         public init() {}
     }
 
-    /// How long a client may take; all are measured to about a second.
+    /// Time limits for clients. They are accurate to about a second.
     public struct Timeouts: Sendable {
-        /// From the first byte of a request head to its last; then 408.
+        /// From the first byte of a request's head to its last byte; then status 408.
         public var head = Duration.seconds(10)
-        /// From the end of the head to the end of the body; then 408.
+        /// From the end of the head to the end of the body; then status 408.
         public var body = Duration.seconds(10)
-        /// Between two requests.
+        /// The time between two requests.
         public var keepAlive = Duration.seconds(60)
-        /// Without taking a byte of an answer.
+        /// The time in which a client must accept a byte of a response.
         public var write = Duration.seconds(10)
-        /// From the last answer to the client's own close.
+        /// The time from the last response until the client closes.
         public var linger = Duration.seconds(2)
-        /// A WebSocket's silence until it is pinged at the latest, and until it is hung up on: so
-        /// that one that died without a word is gone after 30 s, with a second until it is looked at
-        /// and five in which the library may try to be rid of output.
+        /// The silence of a WebSocket client after which it is pinged at the latest, and the silence after
+        /// which it is disconnected. A dead client is gone after 30 s: 24 s of silence, one second until the
+        /// next check, and five seconds in which the library may try to send its output.
         public var ping = Duration.seconds(16)
         public var hangUp = Duration.seconds(24)
 

@@ -2,18 +2,18 @@ import CLibwebsockets
 import Glibc
 import Logging
 
-/// A listening socket. The loop listens by itself, not through the library, which can neither
-/// listen on a name, nor say which error it met, nor stop listening.
+/// A listening socket that accepts clients. It does not use the library's listener, which can't listen on a
+/// name, report its error, or stop listening.
 final class Listener: Endpoint {
     static let backlog: Int32 = 4096
     private static let acceptedAtOnce = 16
 
-    /// Given up for a moment if the process has no descriptor left, to be able to turn a client
-    /// away instead of spinning on it.
+    /// A spare descriptor. If the process has no other left, the listener closes it to accept a client and
+    /// turn it away, instead of spinning.
     private var spare = openSpare()
-    /// Until when nothing is said of clients that were turned away.
+    /// The time until which no further warning is logged.
     private var quietNanoseconds: UInt64 = 0
-    /// The pause after a client that could neither be accepted nor be turned away, and stays in line.
+    /// The pause after a client could neither be accepted nor be turned away, and stays in the queue.
     private static let pauseNanoseconds: UInt64 = 200_000_000
 
     deinit {
@@ -35,7 +35,7 @@ final class Listener: Endpoint {
             }
             guard client >= 0 else {
                 switch errno {
-                // The client has gone, or another one is next.
+                // The client has disconnected, or none is waiting.
                 case EAGAIN, EINTR, ECONNABORTED: break
                 case EMFILE, ENFILE: turnOneAway()
                 default: rest()
@@ -58,7 +58,8 @@ final class Listener: Endpoint {
         spare = Self.openSpare()
     }
 
-    /// Another thread was faster, or the kernel has no memory: the loop would be told of the same client at once.
+    /// Pauses the listener, because another thread took the spare descriptor or the kernel has no memory.
+    /// Without the pause, the poller would report the same client at once.
     private func rest() {
         takesInput = false
         let now = LoopTimer.now
@@ -70,7 +71,7 @@ final class Listener: Endpoint {
         takesInput = true
     }
 
-    /// Once in ten seconds at most: clients come as often as they like.
+    /// Logs at most one warning in ten seconds, because clients may connect at any rate.
     private func warn() {
         let now = LoopTimer.now
         guard now >= quietNanoseconds else { return }

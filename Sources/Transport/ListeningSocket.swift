@@ -1,14 +1,14 @@
-// As in SocketAddress: the library's header has to come first.
+// The library's header has to come first: see SocketAddress.swift.
 import CLibwebsockets
 import Glibc
 
-/// A socket in the file system that is listened on. Its name is taken away with it.
+/// A listening Unix socket in the file system. Its file is removed with it.
 final class ListeningSocket {
-    /// The loop's to close.
+    /// The loop closes the descriptor.
     let descriptor: Int32
     private let path: String
 
-    /// Its owner and its group may connect, nobody else. What a crash has left at `path` is taken away.
+    /// Only the file's owner and its group may connect. A file that a crash has left at `path` is replaced.
     init(path: String, backlog: Int32) throws(TransportError) {
         self.path = path
         var address = sockaddr_un()
@@ -19,7 +19,7 @@ final class ListeningSocket {
         withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
         try Self.clear(path, address)
         descriptor = try Self.make()
-        // Nobody is let in before its mode is right: it does not listen yet.
+        // The socket does not listen yet, so no client can connect before the mode is set.
         guard Self.call(bind, descriptor, address), chmod(path, 0o660) == 0,
             Glibc.listen(descriptor, backlog) == 0
         else {
@@ -33,7 +33,7 @@ final class ListeningSocket {
         unlink(path)
     }
 
-    /// Takes away a socket on which nobody listens any more.
+    /// Removes a socket file on which no process listens any more.
     private static func clear(_ path: String, _ address: sockaddr_un) throws(TransportError) {
         var status = stat()
         guard lstat(path, &status) == 0 else { return }

@@ -2,9 +2,9 @@ import CLibwebsockets
 import Glibc
 import Synchronization
 
-/// What other threads may do to a loop. It may outlive the loop.
+/// The controls of a loop for other threads. They may outlive the loop.
 public final class LoopHandle: Sendable {
-    /// Readable when the loop is to leave its wait (eventfd(2)).
+    /// Readable when the loop has to leave its wait (eventfd(2)).
     let descriptor: Int32
     private let isWoken = Atomic(false)
     private let isStopped = Atomic(false)
@@ -18,13 +18,13 @@ public final class LoopHandle: Sendable {
         close(descriptor)
     }
 
-    /// Has the loop call its handler's `woken()`; calls that come before it does are one.
+    /// Makes the loop call its handler's `woken()`. Several calls before that count as one.
     public func wake() {
         guard !isWoken.exchange(true, ordering: .acquiringAndReleasing) else { return }
         interrupt()
     }
 
-    /// Has `EventLoop.run()` return, or not begin.
+    /// Makes `EventLoop.run()` return, or not begin.
     public func stop() {
         isStopped.store(true, ordering: .releasing)
         interrupt()

@@ -1,8 +1,8 @@
 import CLibwebsockets
 import Glibc
 
-/// A timer of a loop's on CLOCK_MONOTONIC, exact to the kernel's scheduling: the library's own
-/// timers round to milliseconds and come too late for frames.
+/// A timer of an event loop on CLOCK_MONOTONIC, as precise as the kernel's scheduling. The library's own
+/// timers round to milliseconds, and are too late for frames.
 ///
 ///     timer = try loop.makeTimer { expirations in … }
 ///     timer.arm(atNanoseconds: LoopTimer.now + 16_666_667, everyNanoseconds: 16_666_667)
@@ -26,7 +26,7 @@ public final class LoopTimer {
             guard reason == LWS_CALLBACK_RAW_RX_FILE else { return 0 }
             var expirations: UInt64 = 0
             let size = MemoryLayout.size(ofValue: expirations)
-            // Nothing to read: it was disarmed or armed anew after the loop had seen it ready.
+            // The timer was disarmed or armed again after the loop had seen it ready.
             guard read(descriptor, &expirations, size) == size else { return 0 }
             fired?(expirations)
             return 0
@@ -52,16 +52,16 @@ public final class LoopTimer {
         invalidate()
     }
 
-    /// The clock's time in nanoseconds.
+    /// The present time of the clock in nanoseconds.
     public static var now: UInt64 {
         var time = timespec()
         clock_gettime(CLOCK_MONOTONIC, &time)
         return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
     }
 
-    /// Calls the timer's closure at `deadline`, a time of `now`'s clock, and then every `interval`,
-    /// or once if that is 0. A deadline gone by is due at once. What comes too late is one call
-    /// with the number of expirations since the last.
+    /// Calls the timer's closure at `deadline`, on the clock of `now`, and then every `interval`, or only
+    /// once if that is 0. A deadline in the past is due at once. Missed expirations become one call with
+    /// their number.
     public func arm(atNanoseconds deadline: UInt64, everyNanoseconds interval: UInt64 = 0) {
         // A time of 0 would disarm it.
         set(to: max(1, deadline), every: interval)
@@ -71,7 +71,7 @@ public final class LoopTimer {
         set(to: 0, every: 0)
     }
 
-    /// Ends the timer: its closure is called no more and is let go.
+    /// Ends the timer: its closure is released and never called again.
     public func invalidate() {
         guard clock.fired != nil else { return }
         clock.fired = nil

@@ -1,19 +1,21 @@
-/// Finds the first frame of a client that is not masked (RFC 6455, section 5.1); a pure state machine.
+/// Finds the first unmasked frame of a client, which the protocol forbids (RFC 6455, section 5.1); a pure
+/// state machine.
 struct MaskCheck {
     private enum State {
         case first
         case second
-        /// The missing bytes of a longer length.
+        /// The missing bytes of an extended length.
         case length(left: Int, value: UInt64)
         case mask(left: Int, payload: UInt64)
         case payload(left: UInt64)
     }
 
     private var state = State.first
-    /// Whether an unmasked frame arrived; every byte after it is ignored.
+    /// True after an unmasked frame; all bytes after it are ignored.
     private(set) var hasFailed = false
 
-    /// The number of these bytes before the first unmasked frame. They follow the bytes of the last call.
+    /// Returns the number of these bytes before the first unmasked frame. The bytes continue those of the
+    /// last call.
     mutating func accept(_ bytes: UnsafeBufferPointer<UInt8>) -> Int {
         guard !hasFailed else { return 0 }
         var index = 0

@@ -1,24 +1,24 @@
-/// An encoded WebSocket message. One is sent to any number of streams without being copied: it has
-/// room before its payload for the frame header, which is the same for all of them. It may be
-/// filled anew as soon as `send` has returned, and then allocates nothing while it fits.
+/// An encoded WebSocket message, which can be sent to any number of streams without a copy: it has space
+/// before its payload for the frame header, which is the same for all streams. It can be refilled as soon as
+/// `send` has returned, and allocates no memory if the new payload fits.
 public final class Message {
     /// The first byte of a final frame (RFC 6455 §5.2).
     public enum Kind: UInt8, Sendable {
-        /// The payload must be UTF-8 (RFC 6455 §5.6); it is not looked at.
+        /// The payload must be UTF-8 (RFC 6455 §5.6), which is not checked.
         case text = 0x81
         case binary = 0x82
-        /// At most 125 bytes, as of `ping`.
+        /// A payload of at most 125 bytes, as for `ping`.
         case close = 0x88
         case ping = 0x89
     }
 
-    /// As much as the longest header of a frame that is not masked (RFC 6455 §5.2).
+    /// The size of the longest header of an unmasked frame (RFC 6455 §5.2).
     private static let headroom = 10
 
     public private(set) var kind = Kind.text
-    /// The payload's bytes.
+    /// The number of bytes in the payload.
     public private(set) var count = 0
-    /// Not if the payload is whole frames.
+    /// False if the payload consists of whole frames.
     private var hasHeader = true
     private var capacity: Int
     private var storage: UnsafeMutableRawPointer
@@ -38,7 +38,7 @@ public final class Message {
         replace(with: binary, as: .binary)
     }
 
-    /// Several messages that are sent as one.
+    /// Joins several messages, which are then sent by one call.
     public convenience init(joining messages: [Message]) {
         self.init(capacity: messages.reduce(0) { $0 + $1.frameCount })
         hasHeader = false
@@ -73,12 +73,12 @@ public final class Message {
         return body(start, frameCount)
     }
 
-    /// The whole frame's bytes.
+    /// The number of bytes in the whole frame.
     var frameCount: Int { headerCount + count }
 
     private var headerCount: Int { !hasHeader ? 0 : count < 126 ? 2 : count <= 0xFFFF ? 4 : 10 }
 
-    /// Writes the frame's header before the payload; a server's frames are not masked.
+    /// Writes the frame's header before the payload. The frames of a server are unmasked.
     private func writeHeader() {
         let start = storage + Self.headroom - headerCount
         start.storeBytes(of: kind.rawValue, as: UInt8.self)

@@ -1,10 +1,10 @@
 import CLibwebsockets
 import Glibc
 
-/// Waits until a descriptor is ready (epoll(7)), in time that does not grow with those that are
-/// silent: the library would ask the kernel about every one of them at each wait.
+/// Waits for ready descriptors with epoll(7). The time does not grow with the number of idle descriptors,
+/// which the library's own wait would ask the kernel about each time.
 final class Poller {
-    /// What is waited for beside errors and hang-ups, which always count.
+    /// The events to wait for. Errors and hang-ups are always reported.
     struct Interest: OptionSet {
         let rawValue: UInt32
         static let input = Interest(rawValue: EPOLLIN.rawValue)
@@ -14,7 +14,7 @@ final class Poller {
     private static let batch = 512
 
     private let epoll: Int32
-    /// By descriptor.
+    /// The endpoints by their descriptors.
     private var endpoints: [Endpoint?] = []
     private var events = [epoll_event](repeating: epoll_event(), count: batch)
 
@@ -27,13 +27,13 @@ final class Poller {
         close(epoll)
     }
 
-    /// Waits for input on a descriptor from now on, until it is closed or removed; false if the
-    /// kernel takes no more.
+    /// Waits for input on a descriptor from now on, until it is closed or removed. Returns false if the
+    /// kernel accepts no more descriptors.
     func add(_ descriptor: Int32) -> Bool {
         control(EPOLL_CTL_ADD, descriptor, .input)
     }
 
-    /// As with its descriptor.
+    /// Adds an endpoint and its descriptor.
     func add(_ endpoint: Endpoint) -> Bool {
         let index = Int(endpoint.descriptor)
         while endpoints.count <= index { endpoints.append(nil) }
@@ -41,7 +41,7 @@ final class Poller {
         return add(endpoint.descriptor)
     }
 
-    /// The endpoint's descriptor has been closed.
+    /// Forgets an endpoint whose descriptor has been closed.
     func forget(_ endpoint: Endpoint) {
         let index = Int(endpoint.descriptor)
         if endpoints[index] === endpoint { endpoints[index] = nil }
@@ -55,13 +55,13 @@ final class Poller {
         _ = control(EPOLL_CTL_MOD, descriptor, interest)
     }
 
-    /// To be called if a descriptor is closed of which a duplicate stays open.
+    /// Removes a descriptor. This is necessary if it is closed and a duplicate of it stays open.
     func remove(_ descriptor: Int32) {
         _ = control(EPOLL_CTL_DEL, descriptor, [])
     }
 
-    /// Calls `body` with each endpoint that is ready and how, in bits that are those of poll(2), and with
-    /// nil if a descriptor is that is no endpoint's.
+    /// Calls `body` with each ready endpoint and its readiness, in the bits of poll(2), and with nil for a
+    /// ready descriptor without an endpoint.
     func wait(blocks: Bool, _ body: (Endpoint?, Int16) -> Void) {
         let count = epoll_wait(epoll, &events, Int32(Self.batch), blocks ? -1 : 0)
         for index in 0..<max(0, Int(count)) {

@@ -1,10 +1,9 @@
-/// Tells whether the loop itself was running: nobody's silence is judged by a time in which nobody
-/// listened.
+/// Detects times in which the loop itself did not run, such as while the process was stopped or the machine
+/// was overloaded. A client's silence in such a time does not count.
 ///
-/// A process can be stopped, and a machine overloaded. What ought to be looked at every second or
-/// less then is not.
+/// The loop is asked every second or more often; a long gap between two questions shows that it did not run.
 public struct Presence {
-    /// What is late by less is no absence.
+    /// A shorter gap does not count.
     private static let patienceNanoseconds: UInt64 = 2_000_000_000
 
     private var seenNanoseconds: UInt64
@@ -13,7 +12,7 @@ public struct Presence {
         seenNanoseconds = nanoseconds
     }
 
-    /// Notes that the loop is there; returns for how long it was not, in nanoseconds.
+    /// Records that the loop is running. Returns the time for which it was not, in nanoseconds.
     public mutating func absence(at nanoseconds: UInt64) -> UInt64 {
         let gone = nanoseconds - min(nanoseconds, seenNanoseconds)
         seenNanoseconds = nanoseconds

@@ -1,6 +1,6 @@
 public import Texts
 
-/// A request as it came, with its body (RFC 9112).
+/// A received HTTP request, with its body (RFC 9112).
 public struct Request: Sendable {
     public enum Method: String, Sendable, CaseIterable {
         case get = "GET"
@@ -16,7 +16,7 @@ public struct Request: Sendable {
 
     let head: RequestHead
     public internal(set) var body: [UInt8] = []
-    /// The client's numeric address, without its port.
+    /// The client's numeric address, without its port; `unix` for a client of a Unix socket.
     public let remoteAddress: String
 
     public var method: Method { head.method }
@@ -28,25 +28,25 @@ public struct Request: Sendable {
     /// `["a", ""]`.
     public var segments: [Text] { head.segments }
 
-    /// The query as it was sent, nil if the target has none.
+    /// The query as it was sent; nil if there is no query.
     public var query: Text? { head.query.map(head.text) }
 
-    /// The first value of a query item, decoded; a name without `=` has the empty value.
+    /// Returns the first value of a query item, decoded. A name without `=` has the empty value.
     public func queryItem(_ name: Text) -> Text? {
         queryItems.first { $0.name == name }?.value
     }
 
-    /// The query's items in order, decoded as forms are: percent-encoded and `+` for a space.
+    /// The query's items in order, decoded like forms: percent-encoded, with `+` for a space.
     public var queryItems: [(name: Text, value: Text)] { head.queryItems }
 
-    /// Whom the request is meant for: the host of its target, else that of the field Host; nil
-    /// if a request of HTTP/1.0 has neither.
+    /// The host and port that the request names: in its target, or else in the field Host; nil if an HTTP/1.0
+    /// request names no host.
     public var authority: Authority? { head.authority }
 
-    /// Whether it is one of HTTP/1.0.
+    /// True for an HTTP/1.0 request.
     public var isHTTP10: Bool { head.isHTTP10 }
 
-    /// Whether it has a header field of one of these names, in any case, or of one that begins so.
+    /// True if a header field has one of these names, or a name that begins with `start`, in any case.
     public func hasHeader(among names: [Text], orBeginningWith start: Text) -> Bool {
         head.fields.contains { field in
             names.contains { head.matches(field.name, $0) }
@@ -54,6 +54,7 @@ public struct Request: Sendable {
         }
     }
 
-    /// A header field's value, by a name in any case; several of one name are joined by `, `.
+    /// Returns the value of a header field, by a name in any case. The values of several fields are joined by
+    /// `, `.
     public func header(_ name: Text) -> Text? { head.header(name) }
 }

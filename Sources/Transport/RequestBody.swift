@@ -1,9 +1,9 @@
-/// A request's body that is too long to be kept: a piece of it is read when it is asked for, so that no more
-/// of it than that is kept.
+/// The body of a request, if it is too long to keep in memory. A piece of it is read when the handler asks
+/// for one.
 public final class RequestBody {
-    /// How long all of it is.
+    /// The length of the whole body.
     public let byteCount: Int
-    /// How much of it has not been handed out.
+    /// The number of bytes that the handler has not received.
     private(set) var left: Int
     private weak var connection: Connection?
     private var take: ((Piece) -> Void)?
@@ -12,7 +12,7 @@ public final class RequestBody {
         /// More follows.
         case next([UInt8])
         case last([UInt8])
-        /// The client has gone, or has its answer: nothing follows.
+        /// The client has disconnected, or has its response: no further piece follows.
         case broken
     }
 
@@ -29,7 +29,7 @@ public final class RequestBody {
         connection.readBody()
     }
 
-    /// Whether somebody waits for a piece.
+    /// True if the handler waits for a piece.
     var isWanted: Bool { take != nil }
 
     func give(_ bytes: [UInt8]) {
@@ -39,7 +39,7 @@ public final class RequestBody {
         take(left == 0 ? .last(bytes) : .next(bytes))
     }
 
-    /// No more of it will be read.
+    /// Ends the body: no more of it is read.
     func end() {
         connection = nil
         let take = take
@@ -48,12 +48,12 @@ public final class RequestBody {
     }
 }
 
-/// What becomes of a request's body that is longer than `Limits.bodyBytes`.
+/// The handling of a request's body that is longer than `Limits.bodyBytes`.
 public enum LongBody: Sendable {
     case refused
-    /// It is taken like any other if it has `most` bytes at the most; more is 413.
+    /// The body is received whole if it has at most `most` bytes; status 413 for more.
     case whole(most: Int)
-    /// The request is answered before its body has come, which its exchange has then; more than `most`
-    /// bytes are 413.
+    /// The handler receives the request before its body, and reads the body from the exchange. Status 413 for
+    /// more than `most` bytes.
     case pieces(most: Int)
 }

@@ -1,4 +1,4 @@
-/// Why a request is refused before a handler sees it.
+/// The reason why the transport refuses a request before its handler sees it.
 struct RequestError: Error, Equatable {
     var status: Int
     var detail: String

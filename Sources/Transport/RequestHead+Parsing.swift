@@ -1,11 +1,11 @@
 import Texts
 
-// Strict where RFC 9112 lets a server be strict: what two readers could understand in two ways is
-// refused, for that is how requests are smuggled.
+// The parser of request heads. It is strict wherever RFC 9112 allows that: it refuses heads that two programs
+// could read in two ways, because request smuggling uses such heads.
 extension RequestHead {
     private static let lineFeed = UInt8(ascii: "\n")
 
-    /// Reads a head from its first byte up to and with the empty line.
+    /// Parses a head, from its first byte through the empty line.
     static func parse(_ bytes: [UInt8]) throws(RequestError) -> RequestHead {
         var head = RequestHead(bytes: bytes)
         var line = head.line(from: 0)
@@ -22,7 +22,7 @@ extension RequestHead {
         return head
     }
 
-    /// Every line ends with CR LF: the parser has looked.
+    /// Returns the line at `start`. The request parser has checked that each line ends with CR LF.
     private func line(from start: Int) -> Range<Int> {
         var end = start
         while bytes[end] != Self.lineFeed { end += 1 }
@@ -74,8 +74,8 @@ extension RequestHead {
         queryItems = try parseQuery()
     }
 
-    /// The absolute form, `http://host/path`, must be understood too, and its host goes before that
-    /// of the field (RFC 9112 §3.2.2).
+    /// Returns the start of the path in a target. The absolute form, `http://host/path`, has to be supported
+    /// too, and its host has priority over the field's (RFC 9112 §3.2.2).
     private mutating func pathStart(_ target: Range<Int>) throws(RequestError) -> Int {
         if bytes[target.lowerBound] == UInt8(ascii: "/") { return target.lowerBound }
         let scheme: Text = "http://"
@@ -129,7 +129,7 @@ extension RequestHead {
     }
 }
 
-/// What the fields say about the message's framing and the connection.
+/// The facts in the header fields about the message's framing and about the connection.
 private struct Facts {
     var hosts = 0
     var host: Range<Int>?
@@ -213,7 +213,7 @@ extension RequestHead {
                 isHTTP10
                 ? listContains("connection", "keep-alive") : !listContains("connection", "close")
         }
-        // Any other upgrade, h2c above all, is declined by going on in HTTP/1.1 (RFC 9110 §7.8).
+        // Other upgrades, such as h2c, are declined by answering in HTTP/1.1 (RFC 9110 §7.8).
         asksForWebSocket =
             facts.upgrade && asksForUpgrade && method == .get && !isHTTP10
             && listContains("upgrade", "websocket")
@@ -221,9 +221,9 @@ extension RequestHead {
 }
 
 extension Request.Method {
-    /// The method of this name; nil if none has it.
+    /// Nil if no method has this name.
     fileprivate init?(_ name: ArraySlice<UInt8>) {
-        // Most are one of these.
+        // The most frequent methods first.
         if name.elementsEqual("POST".utf8) {
             self = .post
         } else if name.elementsEqual("GET".utf8) {
@@ -245,7 +245,7 @@ extension RequestError {
     }
 }
 
-/// Decodes percent-encoded UTF-8; nil if an escape is cut or the bytes are no text.
+/// Decodes percent-encoded UTF-8; nil if an escape is incomplete, or if the result is not UTF-8.
 func percentDecoded(_ bytes: ArraySlice<UInt8>, plusIsSpace: Bool) -> Text? {
     var index = bytes.startIndex
     var decoded: [UInt8] = []

@@ -1,6 +1,6 @@
 import Texts
 
-/// A request line and its header fields: the bytes and where things lie in them.
+/// A request line and its header fields: their bytes, and the positions of the parts.
 struct RequestHead: Sendable {
     struct Field: Sendable {
         var name: Range<Int>
@@ -14,11 +14,11 @@ struct RequestHead: Sendable {
     var segments: [Text] = []
     var queryItems: [(name: Text, value: Text)] = []
     var fields: [Field] = []
-    /// Nil only if a request of HTTP/1.0 names none.
+    /// Nil only if an HTTP/1.0 request names no host.
     var authority: Authority?
 
     var contentLength: Int?
-    /// Whether the body is chunked, declared in the one unambiguous form.
+    /// True if the body is chunked. Only the unambiguous form of the header field is accepted.
     var isChunked = false
     var keepsAlive = true
     var isHTTP10 = false
@@ -46,8 +46,8 @@ struct RequestHead: Sendable {
         return Text(decoding: joined)
     }
 
-    /// Calls `body` with where each element of a comma-separated list lies, over all fields of the
-    /// name (RFC 9110 §5.6.1).
+    /// Calls `body` with the position of each element of a comma-separated list, in all fields of this name
+    /// (RFC 9110 §5.6.1).
     private func forEachElement(of name: Text, _ body: (Range<Int>) -> Void) {
         for field in fields where matches(field.name, name) {
             var start = field.value.lowerBound
@@ -60,21 +60,21 @@ struct RequestHead: Sendable {
         }
     }
 
-    /// The elements of a comma-separated list.
+    /// Returns the elements of a comma-separated list.
     func list(_ name: Text) -> [Text] {
         var elements: [Text] = []
         forEachElement(of: name) { elements.append(text($0)) }
         return elements
     }
 
-    /// Whether a list has a token, in any case.
+    /// True if a list has a token, in any case.
     func listContains(_ name: Text, _ token: Text) -> Bool {
         var isThere = false
         forEachElement(of: name) { isThere = isThere || matches($0, token) }
         return isThere
     }
 
-    /// Whether these bytes are `name` in any case.
+    /// True if these bytes are `name`, in any case.
     func matches(_ range: Range<Int>, _ name: Text) -> Bool {
         guard range.count == name.byteCount else { return false }
         var index = range.lowerBound
@@ -91,7 +91,7 @@ extension UInt8 {
 
     var isOptionalSpace: Bool { self == UInt8(ascii: " ") || self == UInt8(ascii: "\t") }
 
-    /// A character of a token (RFC 9110 §5.6.2).
+    /// True for a character of a token (RFC 9110 §5.6.2).
     var isTokenCharacter: Bool {
         switch self {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

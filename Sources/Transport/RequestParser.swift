@@ -1,4 +1,4 @@
-/// Cuts the bytes of a connection into requests; a pure state machine.
+/// Splits the bytes of a connection into requests; a pure state machine.
 struct RequestParser {
     enum Outcome {
         /// More bytes are needed.
@@ -6,12 +6,12 @@ struct RequestParser {
         /// The client waits for `100 Continue` before it sends its body.
         case continueExpected
         case request(Request)
-        /// A request whose body is to be taken a piece at a time, with its length.
+        /// A request whose body is read in pieces, and the body's length.
         case opened(Request, bodyBytes: Int)
         case refused(RequestError)
     }
 
-    /// What the connection has begun, which sets how long it may take.
+    /// The part of a request that the client is sending, which determines its time limit.
     enum Progress {
         case idle, head, body
     }
@@ -26,9 +26,9 @@ struct RequestParser {
     private var scanned = 0
     private var head: RequestHead?
     private var isInPieces = false
-    /// The body of the request if it comes in chunks.
+    /// The body of the request, if it is chunked.
     private var chunks: ChunkedBody?
-    /// What has yet to be taken of a body that comes in pieces.
+    /// The number of bytes that are left of a body in pieces.
     private var bodyLeft = 0
 
     init(
@@ -56,7 +56,7 @@ struct RequestParser {
         input.append(contentsOf: bytes)
     }
 
-    /// The bytes not yet made into requests: what follows an upgrade is not HTTP any more.
+    /// Returns the bytes after the last request. After an upgrade they are not HTTP.
     mutating func takeRest() -> ArraySlice<UInt8> {
         defer { discard(upTo: input.count) }
         return input[start...]
@@ -92,7 +92,7 @@ struct RequestParser {
         return true
     }
 
-    /// Whether a body is taken a piece at a time; throws if it is too long.
+    /// True if a body is read in pieces. Throws if it is too long.
     private func takesPieces(_ head: RequestHead) throws(RequestError) -> Bool {
         let length = head.contentLength ?? 0
         guard length > bodyLimit else { return false }
@@ -108,7 +108,7 @@ struct RequestParser {
         return isInPieces
     }
 
-    /// What has come of a body that is taken in pieces, `most` bytes at the most.
+    /// Returns the received bytes of a body in pieces, at most `most` bytes.
     mutating func takePiece(most: Int) -> [UInt8] {
         let end = min(input.count, start + min(most, bodyLeft))
         let piece = Array(input[start..<end])
@@ -158,8 +158,8 @@ struct RequestParser {
         return .request(request)
     }
 
-    /// The index after the empty line. A line feed alone ends no line here (RFC 9112 §2.2 allows
-    /// either), and empty lines before the request line are passed over.
+    /// Returns the index after the empty line. Each line must end with CR LF, although RFC 9112 §2.2 also
+    /// allows a single line feed. Empty lines before the request line are skipped.
     private mutating func headEnd() throws(RequestError) -> Int? {
         while scanned < input.count {
             let index = scanned
@@ -180,7 +180,7 @@ struct RequestParser {
     private mutating func discard(upTo index: Int) {
         start = index
         if start == input.count {
-            // A connection that once had a large body does not keep its buffer while it idles.
+            // An idle connection does not keep the buffer of a large body.
             input.removeAll(keepingCapacity: input.capacity <= 4096)
             start = 0
         }

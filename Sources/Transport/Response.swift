@@ -1,14 +1,15 @@
-/// An answer. Content-Length, Date and Connection are the transport's to set.
+/// An HTTP response. The transport adds Content-Length, Date and Connection.
 public struct Response: Sendable {
     public var status: Int
     /// Control characters in a value are sent as spaces.
     public var headers: [(name: String, value: String)]
-    /// Sent without being copied if it is large; answers to HEAD and with status 204 or 304 have
-    /// none on the wire.
+    /// A large body is sent without a copy. Responses to HEAD, and those with status 204 or 304, are sent
+    /// without a body.
     public var body: [UInt8]
-    /// How long the whole body is, if it comes in pieces and that is known.
+    /// The length of the whole body, if it is sent in pieces and the length is known.
     public var length: Int?
-    /// Whether it tells somebody to ask less often: if there are many such, it goes out a second later.
+    /// True if the client exceeds a limit. If there are many such responses, this one is delayed by one to
+    /// two seconds.
     public var slowsDown = false
 
     public init(
@@ -57,26 +58,26 @@ public struct Response: Sendable {
         output.append(contentsOf: "\r\n\r\n".utf8)
     }
 
-    /// Whether the body goes on the wire (RFC 9110 §6.4.1).
+    /// True if the body is sent (RFC 9110 §6.4.1).
     func hasBodyOnWire(_ framing: Framing) -> Bool {
         !framing.isHead && status >= 200 && status != 204 && status != 304 && !body.isEmpty
     }
 
-    /// What the request and the connection make of an answer.
+    /// The properties of a response that depend on the request and on the connection.
     struct Framing {
         enum Connection {
             case close
-            /// Said to HTTP/1.0 clients that asked for it.
+            /// Sent to an HTTP/1.0 client that asked for it.
             case keepAlive
-            /// HTTP/1.1's own default.
+            /// The default of HTTP/1.1, which is not sent.
             case unsaid
         }
-        /// How the client knows where the body ends.
+        /// The way in which the client detects the end of the body.
         enum Length {
             case known
-            /// Each piece with its length before it (RFC 9112 §7.1).
+            /// The length of each piece is sent before it (RFC 9112 §7.1).
             case chunked
-            /// For HTTP/1.0, which knows no chunks.
+            /// For HTTP/1.0, which does not know chunks.
             case untilClose
         }
         var isHead = false
@@ -84,13 +85,13 @@ public struct Response: Sendable {
         var connection = Connection.unsaid
         var length = Length.known
 
-        /// For an answer whose body is made while it is sent.
+        /// Sets the framing for a body of unknown length.
         mutating func makeOpenEnded() {
             length = isHTTP10 ? .untilClose : .chunked
             if isHTTP10 { connection = .close }
         }
 
-        /// A piece of a body as it goes on the wire.
+        /// Returns a piece of a body with its framing.
         func onWire(_ piece: BodyPiece) -> [UInt8] {
             switch (piece, length) {
             case (.failed, _): return []
@@ -115,7 +116,7 @@ public struct Response: Sendable {
 }
 
 extension Response.Framing {
-    /// That of an answer to a request, which decides whether the connection is kept.
+    /// The framing of the response to a request, which also decides if the connection is kept.
     init(for request: Request) {
         self.init(isHead: request.method == .head, isHTTP10: request.head.isHTTP10)
         if !request.head.keepsAlive {

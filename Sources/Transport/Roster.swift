@@ -1,10 +1,10 @@
-/// Those of one kind that are connected, in no order. They can be looked at one after the other, while
-/// others come and go.
+/// The connected clients of one kind, in no order. A scan can visit all of them in many steps, while clients
+/// come and go.
 ///
-/// Adding, removing and looking at one take the same time however many there are.
+/// The time to add, remove or visit a client does not depend on their number.
 struct Roster<Member: RosterMember> {
     private(set) var members: [Member] = []
-    /// How many, from the first on, are still to be looked at.
+    /// The number of members that the scan has not visited: the first ones.
     private var unseenCount = 0
 
     mutating func add(_ member: Member) {
@@ -19,14 +19,14 @@ struct Roster<Member: RosterMember> {
         members[member.position] = last
     }
 
-    /// Whether all have been looked at.
+    /// True if the scan is complete.
     var isSeen: Bool { unseenCount == 0 || members.isEmpty }
 
-    /// Has all that are there now looked at.
+    /// Begins a scan of all present members.
     mutating func beginLook() { unseenCount = members.count }
 
-    /// The next to be looked at; nil: all have been. Nobody is passed over; who takes the place of one
-    /// that has gone may come twice.
+    /// Returns the next member of the scan; nil: the scan is complete. Each member is visited. A member that
+    /// moves to the place of a removed one may be visited twice.
     mutating func next() -> Member? {
         unseenCount = min(unseenCount, members.count)
         guard unseenCount > 0 else { return nil }
@@ -35,8 +35,8 @@ struct Roster<Member: RosterMember> {
     }
 }
 
-/// What can be in a `Roster`, in one at a time.
+/// A member of at most one `Roster` at a time.
 protocol RosterMember: AnyObject {
-    /// Its index among the members, set by the `Roster` alone.
+    /// The member's index. Only the `Roster` sets it.
     var position: Int { get set }
 }

@@ -1,14 +1,14 @@
-/// Those that are ready, in the order in which the loop serves them.
+/// The ready endpoints, in the order in which the loop serves them.
 ///
-/// Within a rank each is served once, then the next. What a client has sent is served a request at a time,
-/// so that none has the loop to itself by sending more.
+/// In a rank, every endpoint is served once before the first one is served again. A turn handles one request
+/// of a client, so that a client with many requests does not keep the loop for itself.
 struct Round {
     enum Rank {
-        /// Served at once, however many others are ready: what must not come late.
+        /// Served before all other ranks: endpoints that must not be late, such as timers.
         case first
-        /// Clients that have been answered well and take little of the loop's time.
+        /// Clients whose last response was no refusal, and which use little of the loop's time.
         case known
-        /// Who is new, was refused, or takes much of it.
+        /// New clients, refused clients, and clients that use much of the loop's time.
         case others
     }
 
@@ -26,7 +26,7 @@ struct Round {
         }
     }
 
-    /// Takes out who is served next of a rank; nil if nobody is ready.
+    /// Removes and returns the next endpoint of a rank; nil if none is ready.
     mutating func next(_ rank: Rank) -> Endpoint? {
         switch rank {
         case .first: first.next()
@@ -36,11 +36,11 @@ struct Round {
     }
 }
 
-/// First come, first served.
+/// A queue: first in, first out.
 struct Line<Element> {
-    /// The newest last.
+    /// The new elements, newest last.
     private var coming: [Element] = []
-    /// The oldest last.
+    /// The old elements, oldest last.
     private var going: [Element] = []
 
     var isEmpty: Bool { coming.isEmpty && going.isEmpty }
@@ -58,29 +58,31 @@ struct Line<Element> {
     }
 }
 
-/// How much of the loop's time an endpoint has had of late.
+/// The time of the loop that an endpoint has used recently.
 struct LoopUse {
-    /// Much is more than a fiftieth of the time, and than a fiftieth of this at once.
+    /// The fair share is a fiftieth of the time. A burst of a fiftieth of `spanNanoseconds`, 20 ms, is fair
+    /// too.
     private static let part: UInt64 = 50
     private static let spanNanoseconds: UInt64 = 1_000_000_000
 
-    /// When a fiftieth of the time that went by will have made up for what it has had.
+    /// The time at which its use will be a fiftieth of the time that has passed.
     private var settledNanoseconds: UInt64 = 0
 
     mutating func add(_ nanoseconds: UInt64, atNanoseconds now: UInt64) {
         let settled = max(settledNanoseconds, now) + Self.part * nanoseconds
-        // What it had long ago, when nobody else wanted it, is not held against it.
+        // Use of long ago does not count against an endpoint, because no other client may have needed the
+        // time.
         settledNanoseconds = min(settled, now + 2 * Self.spanNanoseconds)
     }
 
     func isMuch(atNanoseconds now: UInt64) -> Bool { fairNanoseconds > now }
 
-    /// Who rested for longer than need be may not take more for it at once.
+    /// A pause that was longer than necessary gives no credit for a larger use afterwards.
     mutating func endRest(atNanoseconds now: UInt64) {
         settledNanoseconds = max(settledNanoseconds, now + Self.spanNanoseconds)
     }
 
-    /// From when on it is not much any more.
+    /// The time from which the use is fair again.
     var fairNanoseconds: UInt64 {
         settledNanoseconds - min(settledNanoseconds, Self.spanNanoseconds)
     }

@@ -1,11 +1,11 @@
-// With whole modules compiled at once the sockets' structures count as this module's, whose header
-// includes theirs first.
+// The whole module is compiled at once, so the sockets' structures count as declarations of the library's
+// header, which includes theirs. Therefore that header comes first.
 import CLibwebsockets
 import Glibc
 
-/// The sockets' side of an address.
+/// Functions that listen on addresses and convert them to text.
 enum SocketAddress {
-    /// Sockets that listen at every address of `host`, all on one port, with that port.
+    /// Returns sockets that listen on every address of `host`, all with the same port, and that port.
     static func listen(
         on host: String,
         port: UInt16,
@@ -34,7 +34,7 @@ enum SocketAddress {
             }
             let code = errno
             if descriptor >= 0 { close(descriptor) }
-            // A name's IPv6 address may be one that this machine does not have.
+            // A name may have an IPv6 address that this machine does not have.
             if failure == 0 || code == EADDRINUSE { failure = code }
         }
         guard descriptors.isEmpty || failure == EADDRINUSE && port != 0 else {
@@ -45,7 +45,7 @@ enum SocketAddress {
         throw .cannotListen(host: host, port: port, code: failure)
     }
 
-    /// A bound socket, or a negative number with `errno` set.
+    /// Returns a bound socket, or a negative number with `errno` set.
     private static func bound(_ address: addrinfo, port: UInt16) -> Int32 {
         let kind = Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
         let descriptor = socket(address.ai_family, kind, 0)
@@ -58,7 +58,7 @@ enum SocketAddress {
         let length = Int(address.ai_addrlen)
         withUnsafeMutableBytes(of: &storage) {
             $0.copyMemory(from: UnsafeRawBufferPointer(start: address.ai_addr, count: length))
-            // The port lies at the same place in both families.
+            // Both address families have the port at the same offset.
             $0.storeBytes(
                 of: port.bigEndian,
                 toByteOffset: MemoryLayout<sockaddr_in>.offset(of: \.sin_port)!,
@@ -97,9 +97,9 @@ enum SocketAddress {
         }
     }
 
-    /// The address in numbers, without its port; `unix` of who came by a socket in the file system.
+    /// Returns the numeric address without its port; `unix` for a client of a Unix socket.
     static func numeric(_ address: inout sockaddr_storage, _ length: socklen_t) -> String {
-        // The resolver would say that it is localhost.
+        // The resolver would return localhost.
         if Int32(address.ss_family) == AF_UNIX { return "unix" }
         return numbers(&address, length)
     }

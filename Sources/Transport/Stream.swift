@@ -2,17 +2,17 @@ import CLibwebsockets
 import Glibc
 public import Texts
 
-/// A WebSocket connection.
+/// One client's WebSocket connection.
 public final class Stream: RosterMember {
-    // What every message asks for comes first, so that it lies together.
+    // The properties that every message needs come first, so that they are adjacent in memory.
 
-    /// Where messages go; nil: it takes none.
+    /// The way to the socket; nil: the stream accepts no messages.
     private var outlet: Outlet?
     private let socket: Socket
     /// The request that opened it.
     public let request: Request
     public let subprotocol: Text?
-    /// The owner's.
+    /// Data of the handler.
     public var context: AnyObject?
 
     var position = 0
@@ -31,11 +31,10 @@ public final class Stream: RosterMember {
         outlet = Outlet(wsi: wsi)
     }
 
-    /// Whether it still takes messages: not once either side or the library closes it, or hangs up, nor
-    /// after `closed`.
+    /// True while the stream accepts messages: until either side or the library closes it.
     public var isOpen: Bool { outlet != nil }
 
-    /// The number of received bytes that the library may read: those before the first unmasked frame.
+    /// Returns the number of received bytes that the library may read: those before the first unmasked frame.
     func accept(_ bytes: UnsafeBufferPointer<UInt8>) -> Int {
         let hadFailed = maskCheck.hasFailed
         let count = maskCheck.accept(bytes)
@@ -43,35 +42,35 @@ public final class Stream: RosterMember {
         return count
     }
 
-    /// Hands over what has come.
+    /// Passes the received messages to the handler.
     func deliver() {
         socket.deliver()
     }
 
     var descriptor: Int32 { socket.descriptor }
 
-    /// Sends a message now, or returns false and sends nothing if the message before has not yet
-    /// gone out whole. At most that one message waits, and never more than a few kilobytes unsent.
+    /// Sends a message now. Returns false, and sends no byte, if the message before has not been sent
+    /// completely. The stream holds one waiting message, with a few unsent kilobytes.
     public func send(_ message: Message) -> Bool {
         guard let outlet else { return false }
         let sent = outlet.send(message)
         return sent == message.frameCount || socket.keepRest(of: message, sent: sent)
     }
 
-    /// Has the handler's `writable` called once the stream takes a message again.
+    /// Calls the handler's `writable` once the stream accepts a message again.
     public func notifyWhenWritable() {
         guard isOpen else { return }
         socket.isAwaited = true
         socket.awaitOutput()
     }
 
-    /// Takes `nanoseconds` in which nobody listened off the client's silence.
+    /// Subtracts a time in which the loop did not run from the client's silence.
     func excuse(nanoseconds: UInt64) {
         socket.heardNanoseconds = min(socket.heardNanoseconds + nanoseconds, LoopTimer.now)
         socket.closing?.deadlineNanoseconds += nanoseconds
     }
 
-    /// Pings a client that has been silent for long, and hangs up on one that is so still, or has not
+    /// Pings a client that has been silent for long. Disconnects a client that stays silent, or that has not
     /// answered a close.
     func checkPulse(now: UInt64) {
         if let closing = socket.closing, closing.deadlineNanoseconds <= now { socket.giveUp() }
@@ -84,27 +83,27 @@ public final class Stream: RosterMember {
         }
     }
 
-    /// Closes with a code of RFC 6455 §7.4 and a reason of at most 123 bytes; what was sent before
-    /// goes out first. Who has not said goodbye, too, after five seconds is hung up on, within another.
+    /// Closes with a code of RFC 6455 §7.4 and a reason of at most 123 bytes, after the messages that were
+    /// sent before. A client that does not answer is disconnected five to six seconds later.
     public func close(code: UInt16, reason: String = "") {
         guard let wsi = outlet?.wsi else { return }
         outlet = nil
         socket.closing = Closing(
             code: code, reason: Stream.shortened(reason),
             deadlineNanoseconds: LoopTimer.now + Self.goodbyeNanoseconds)
-        // Little follows, and a viewer that does not read is to find it once it does.
+        // Little data follows, and a viewer that does not read must find the close frame later.
         Stream.limitUnsent(of: wsi, to: Int32.max)
         socket.awaitOutput()
     }
 
     private static let goodbyeNanoseconds: UInt64 = 5_000_000_000
 
-    /// The goodbye that is to be said. The library is not told of it: it would have a timer for each, and
-    /// keeps all timers in one list that it walks through to add one.
+    /// The close frame to send, and the deadline for its answer. The library is not told about the close,
+    /// because it would add a timer to a single list, which it searches from the start.
     private struct Closing {
         let code: UInt16
         let reason: [UInt8]
-        /// When the client is to have answered.
+        /// The time by which the client has to answer.
         var deadlineNanoseconds: UInt64
 
         var frame: Message {
@@ -114,7 +113,7 @@ public final class Stream: RosterMember {
         }
     }
 
-    /// What sending a message needs of the socket.
+    /// The parts of the socket that are needed to send a message.
     private struct Outlet {
         let wsi: OpaquePointer
         let descriptor: Int32
@@ -124,11 +123,11 @@ public final class Stream: RosterMember {
             descriptor = lws_get_socket_fd(wsi)
         }
 
-        /// Sends a message now. Returns how many bytes of its frame the socket took, 0 if it takes
-        /// nothing now; nil if nothing can be sent any more.
+        /// Sends a message now. Returns how many bytes of its frame the socket accepted, 0 if it accepts none
+        /// now; nil if the connection is broken.
         func send(_ message: Message) -> Int? {
-            // What the library keeps goes out before anything else: a message of ours would come in
-            // the middle of it.
+            // Bytes that the library has buffered have to be sent first: this message would be in the middle
+            // of them.
             guard lws_partial_buffered(wsi) == 0 else { return 0 }
             let sent = message.withFrame {
                 Glibc.send(descriptor, $0, $1, Int32(MSG_DONTWAIT) | Int32(MSG_NOSIGNAL))
@@ -138,21 +137,21 @@ public final class Stream: RosterMember {
     }
 
     private final class Socket: Endpoint {
-        /// The stream as long as the library has the socket.
+        /// The stream, while the library has the socket.
         var stream: Stream?
         var closing: Closing?
         private var isCloseSent = false
         var isAwaited = false
         var heardNanoseconds = LoopTimer.now
         var isPinged = false
-        /// The code that the client closed with.
+        /// The code in the client's close frame.
         private(set) var peerCode: UInt16?
         private var incoming: [UInt8] = []
-        /// What has come whole and was not handed over yet.
+        /// The complete messages that the handler has not received.
         private var messages: [(bytes: [UInt8], isBinary: Bool)] = []
 
-        /// The silence after which it is pinged: from three quarters of what is configured on, different
-        /// for different streams, so that those that came together are not pinged together.
+        /// The silence after which the client is pinged: at least three quarters of the configured time. It
+        /// differs between streams, so that clients that connected together are not pinged together.
         var pingNanoseconds: UInt64 {
             let quarter = loop.configuration.timeouts.ping.nanoseconds / 4
             return 3 * quarter + quarter / 16 * UInt64(descriptor % 16)
@@ -166,8 +165,8 @@ public final class Stream: RosterMember {
             use.isMuch(atNanoseconds: LoopTimer.now) ? .others : .known
         }
 
-        /// A viewer says little: who sends pings or empty fragments without end is read no faster than is
-        /// fair.
+        /// Viewers send little. A client that sends many pings or empty fragments is read only at a fair
+        /// speed.
         override var rests: Bool { true }
 
         override func endRest() {
@@ -210,8 +209,8 @@ public final class Stream: RosterMember {
             loop.handler.closed(stream, code: peerCode ?? closing?.code)
         }
 
-        /// Hangs up on a client that takes nothing more. If the library keeps something for it, that is
-        /// waited for no more, as it would be otherwise.
+        /// Disconnects a client that accepts no more data. If the library has buffered bytes, it would wait
+        /// for them, so the socket is shut down.
         func giveUp() {
             stream?.outlet = nil
             guard let wsi, lws_partial_buffered(wsi) != 0 else { return hangUp() }
@@ -244,11 +243,11 @@ public final class Stream: RosterMember {
             if !isCloseSent { awaitOutput() }
         }
 
-        /// Has the library keep what the socket did not take of a message. False if the socket took
-        /// nothing, or takes nothing more.
+        /// Makes the library buffer the bytes of a message that the socket did not accept. Returns false if
+        /// the socket accepted no bytes, or is broken.
         func keepRest(of message: Message, sent: Int?) -> Bool {
             if sent == 0 { return false }
-            // As a write of HTTP's the rest goes out as it is, when the socket takes it.
+            // An HTTP write sends the bytes unchanged once the socket accepts them.
             guard let sent, let wsi,
                 message.withFrame({ lws_write(wsi, $0 + sent, $1 - sent, LWS_WRITE_HTTP) }) >= 0
             else {
@@ -257,22 +256,21 @@ public final class Stream: RosterMember {
                 return false
             }
             awaitOutput()
-            // If a connection ends in the midst of a frame, the library would read its end for
-            // ever.
+            // If a connection ends within a frame, the library would read the end of input again and again.
             takesInput = false
             return true
         }
 
-        /// Answers the client's close with what it said, or with 1002 if that is none that may be
-        /// said (RFC 6455 §7.4).
+        /// Answers the client's close with the same code, or with 1002 if that code is not allowed (RFC 6455
+        /// §7.4).
         private func closeAsPeerDid(_ bytes: UnsafeMutableRawBufferPointer) -> Int32 {
             stream?.outlet = nil
-            // It answers ours.
+            // The client answers our close.
             if isCloseSent { return -1 }
             guard bytes.count != 1 else {
                 peerCode = 1002
                 lws_close_reason(wsi, LWS_CLOSE_STATUS_PROTOCOL_ERR, nil, 0)
-                // The library would wait for the client's close, which has come.
+                // The library would wait for the client's close, which has arrived already.
                 hangUp()
                 return -1
             }
@@ -280,7 +278,7 @@ public final class Stream: RosterMember {
                 peerCode = 1005
                 return 0
             }
-            // The library has made 1002 of what it knows to be wrong, and sends back what is here.
+            // The library has replaced codes that it knows to be wrong by 1002, and sends these bytes back.
             var code = UInt16(bytes[0]) << 8 | UInt16(bytes[1])
             if code >= 5000 {
                 code = 1002
@@ -290,8 +288,8 @@ public final class Stream: RosterMember {
             return 0
         }
 
-        /// Messages are handed over once the library has answered pings that came with them: a pong
-        /// goes out before what is said to a later message.
+        /// Passes messages to the handler after the library has answered pings before them: a pong is sent
+        /// before the answer to a later message.
         func deliver() {
             let come = messages
             messages = []
@@ -309,7 +307,7 @@ public final class Stream: RosterMember {
             guard closing == nil, peerCode == nil, let wsi, let stream else { return }
             if lws_is_first_fragment(wsi) != 0 { incoming.removeAll(keepingCapacity: true) }
             let limit = loop.configuration.limits.messageBytes
-            // A client may announce 2^63 bytes: nothing is added to what it says.
+            // A client may announce 2^63 bytes, so no number is added to its length.
             let room = limit - incoming.count - bytes.count
             guard room >= 0, lws_remaining_packet_payload(wsi) <= room else {
                 stream.close(code: 1009, reason: "a message has at most \(limit) bytes")
@@ -325,8 +323,8 @@ public final class Stream: RosterMember {
 }
 
 extension Stream {
-    /// As much of a reason as goes into a close frame, 123 bytes, in whole code points: what is cut
-    /// within one is not the UTF-8 that RFC 6455 §5.5.1 asks for.
+    /// Returns the part of a reason that fits into a close frame, 123 bytes, in whole code points. A code
+    /// point that is cut would not be UTF-8 (RFC 6455 §5.5.1).
     private static func shortened(_ reason: String) -> [UInt8] {
         var bytes: [UInt8] = []
         for scalar in reason.unicodeScalars {
@@ -338,8 +336,8 @@ extension Stream {
         return bytes
     }
 
-    /// Has a viewer that stops reading show within a few kilobytes: the socket's own buffer would
-    /// hide it for seconds.
+    /// Limits the unsent bytes in the socket's buffer, so that a viewer that stops reading is noticed after a
+    /// few kilobytes. With the whole buffer, that would take seconds.
     static func limitUnsent(of wsi: OpaquePointer, to bytes: Int32 = 4096) {
         SocketAddress.setOption(
             lws_get_socket_fd(wsi),

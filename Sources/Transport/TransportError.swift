@@ -1,20 +1,20 @@
 import Glibc
 
-/// Why a loop or a timer could not be made.
+/// The reason why a loop or a timer could not be created.
 public enum TransportError: Error, Equatable, CustomStringConvertible {
-    /// Somebody else listens there already.
+    /// Another process listens on the port already.
     case addressInUse(host: String, port: UInt16)
     /// The address cannot be listened on; `code` is the system's `errno`.
     case cannotListen(host: String, port: UInt16, code: Int32)
-    /// The path of a socket cannot be listened on; `reason` says why.
+    /// The Unix socket at `path` can't be listened on; `reason` says why.
     case cannotListenAt(path: String, reason: String)
     /// The name has no address; `reason` is the resolver's.
     case unknownHost(String, reason: String)
     /// A timer could not be made; `code` is the system's `errno`.
     case timer(code: Int32)
-    /// Nothing to wait for descriptors with; `code` is the system's `errno`.
+    /// The kernel gave no descriptor to wait for events; `code` is the system's `errno`.
     case poller(code: Int32)
-    /// libwebsockets gave no context, or would not take a descriptor.
+    /// libwebsockets gave no context, or did not accept a descriptor.
     case library(String)
 
     public var description: String {
