@@ -1,19 +1,20 @@
 import Stage
 import Texts
 
-/// What is to be heard in a room and has not been told: each cue is told once, though a room that is
-/// shown ahead of its journal makes it twice.
+/// The sound cues of a room that viewers have not been sent yet.
+///
+/// Each cue is sent once, although the room makes it twice when it is shown speculatively: the copy of the room makes
+/// it first, and the room itself later.
 struct CueSheet {
     private var untold: [SoundCue] = []
-    /// Those that were told because of the copy that is shown ahead, and that the room itself has
-    /// not come to yet.
+    /// Cues that the speculative copy has made and the room itself has not made yet.
     private var foretold: [SoundCue] = []
-    /// Whether what comes in is not to be told: it happened while nobody was there to hear it.
+    /// True while new cues are dropped: they belong to a time when nobody was connected to hear them.
     var isMuted = false
-    /// So many of either are kept; the oldest are lost.
+    /// The maximum length of each list. A full list drops its oldest half.
     private static let most = 1000
 
-    /// Takes in what the room made, or its copy that is ahead of it.
+    /// Adds the cues that the room has made, or with `isAhead` its speculative copy.
     mutating func note(_ cues: [SoundCue], isAhead: Bool) {
         for cue in cues {
             let known = foretold.firstIndex { $0.cause == cue.cause && $0.id == cue.id }
@@ -31,7 +32,7 @@ struct CueSheet {
         cues.append(cue)
     }
 
-    /// What is to be told now, once.
+    /// Returns the cues to send and removes them from the list.
     mutating func takeAll() -> [SoundCue] {
         guard !untold.isEmpty else { return [] }
         defer { untold.removeAll() }
@@ -42,6 +43,6 @@ struct CueSheet {
 }
 
 extension LiveRoom {
-    /// The files of the effects that come next.
+    /// The files that the next waiting effects need: pictures, videos and sounds.
     var upcomingFiles: [Text] { room.upcomingFiles }
 }

@@ -1,16 +1,17 @@
 import HeapModule
 
-/// The instants at which rooms are due, of which only a room's newest is wanted.
+/// A heap of the times at which rooms next change by themselves, so that one timer serves all rooms.
 ///
-/// A deadline that a newer one has overtaken is dropped when its time has come, and all such when they
-/// are more than half: else those of captions that stand for a day would pile up.
+/// Each room has one valid deadline: the newest. An outdated deadline is dropped when its time comes, and all outdated
+/// deadlines are dropped when they are more than half of the heap. Otherwise the deadlines of captions that are shown
+/// for a day would pile up.
 struct Deadlines {
     private struct Deadline: Comparable {
         let nanoseconds: UInt64
         let room: LiveRoom
         let generation: UInt64
 
-        /// Whether none has been set since.
+        /// True if the room has no newer deadline.
         var isWanted: Bool { generation == room.deadlineGeneration }
 
         static func < (left: Deadline, right: Deadline) -> Bool {
@@ -22,16 +23,16 @@ struct Deadlines {
         }
     }
 
-    /// So few are not worth going through.
+    /// The size below which the heap is not searched for outdated deadlines.
     static let few = 64
 
     private var heap: Heap<Deadline> = []
-    /// How many were wanted when they were last gone through.
+    /// The number of deadlines that were left after the last search.
     private var kept = 0
 
     var count: Int { heap.count }
 
-    /// Sets the deadline of a room whose earlier ones have been overtaken.
+    /// Sets the deadline of a room. The room's older deadlines are outdated already, by its `deadlineGeneration`.
     mutating func set(_ nanoseconds: UInt64, of room: LiveRoom) {
         if heap.count >= max(Self.few, 2 * kept) {
             heap = Heap(heap.unordered.filter(\.isWanted))
@@ -41,13 +42,13 @@ struct Deadlines {
             Deadline(nanoseconds: nanoseconds, room: room, generation: room.deadlineGeneration))
     }
 
-    /// The next that is wanted; nil if there is none.
+    /// The earliest valid deadline, in nanoseconds of the monotonic clock; nil if there is none.
     mutating func next() -> UInt64? {
         while let next = heap.min, !next.isWanted { heap.removeMin() }
         return heap.min?.nanoseconds
     }
 
-    /// Takes the next room out that is due by `nanoseconds`; nil if there is none.
+    /// Removes and returns the next room that is due by `nanoseconds`; nil if no room is.
     mutating func popRoom(dueBy nanoseconds: UInt64) -> LiveRoom? {
         guard let next = next(), next <= nanoseconds else { return nil }
         return heap.removeMin().room

@@ -1,13 +1,13 @@
-/// Which rooms leave memory, and when: those that nobody has used for a minute, that nobody watches and
-/// in which nothing is about to happen. The journal has them.
+/// Chooses the rooms that leave memory: rooms that were not used for a minute, have no viewers, and have no change due
+/// soon. The journal keeps them.
 ///
-/// Belongs to the loop's thread. Each room in memory is looked at about once in that time.
+/// It checks each room in memory about once a minute. Used only on the event loop's thread.
 struct Departures {
-    /// So long a room stays after its last use, unless its place is wanted.
+    /// The seconds that a room stays in memory after its last use, unless another room needs its place.
     let restSeconds: UInt64
-    /// So long it stays although its place is wanted.
+    /// The seconds that a room stays in memory after its last use even if another room needs its place.
     var leastRestSeconds: UInt64 { restSeconds / 6 }
-    /// So many rooms are looked at for one that gives its place away.
+    /// The maximum number of rooms that are checked to make place for one.
     private static let looks = 64
 
     private struct Look {
@@ -15,7 +15,7 @@ struct Departures {
         let second: UInt64
     }
 
-    /// The rooms in the order in which they are looked at, from `first` on.
+    /// The rooms in the order of their checks, from `first` on.
     private var queue: [Look] = []
     private var first = 0
 
@@ -23,12 +23,12 @@ struct Departures {
         self.restSeconds = restSeconds
     }
 
-    /// A room has come, or is to be looked at later.
+    /// Schedules a check of a room for `second` of the monotonic clock.
     mutating func add(_ room: LiveRoom, at second: UInt64) {
         queue.append(Look(room: room, second: second))
     }
 
-    /// The next room that is to be looked at by `second` of the monotonic clock; nil if there is none.
+    /// Returns the next room whose check is due by `second` of the monotonic clock; nil if there is none.
     mutating func next(by second: UInt64) -> LiveRoom? {
         guard first < queue.count, queue[first].second <= second else { return nil }
         return takeFirst()
@@ -37,7 +37,7 @@ struct Departures {
     private mutating func takeFirst() -> LiveRoom {
         let room = queue[first].room
         first += 1
-        // What was taken out is let go of at last, and seldom enough to cost nothing.
+        // The array drops its used entries only when they are half of it, which keeps the cost of an entry constant.
         if first > queue.count / 2 {
             queue.removeFirst(first)
             first = 0
@@ -45,7 +45,7 @@ struct Departures {
         return room
     }
 
-    /// A room that may leave although its time has not come; nil if none of the next few may.
+    /// Returns a room that may leave before its time; nil if none of the next rooms may.
     mutating func nextToYield(_ mayLeave: (LiveRoom) -> Bool) -> LiveRoom? {
         for _ in 0..<min(Self.looks, queue.count - first) {
             let second = queue[first].second

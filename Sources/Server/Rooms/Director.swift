@@ -3,18 +3,18 @@ import Timeline
 import Transport
 import Wire
 
-/// Decides when a room is looked at: at the ticks of the frame clock while it moves, once when it is
-/// next due while it rests, never while nobody watches.
+/// Schedules the frames of every room: at each tick of the frame clock while the room moves, once at its next deadline
+/// while it rests, and never while it has no viewers.
 final class Director {
     private(set) var clock: FrameClock!
     let sender: Sender
     let announcements: Announcements
-    /// Called with a room whose time has begun to run, or to stand still.
+    /// Called with a room after its clock has started or stopped.
     private let clockChanged: (LiveRoom) -> Void
     private var deadlines = Deadlines()
     private var alarm: LoopTimer!
     private let heartbeat: Heartbeat
-    /// Called with a room of which others than before may watch.
+    /// Called with a room after its set of viewers, or the state that they report, has changed.
     var attendanceChanged: (LiveRoom) -> Void = { _ in }
 
     init(
@@ -37,10 +37,9 @@ final class Director {
         }
     }
 
-    // MARK: What happens to rooms
+    // MARK: Changes of rooms and viewers
 
-    /// A room was changed from outside. One that rested is shown at once; one that moves at the
-    /// next tick.
+    /// Shows a room that an event or a setting has changed: at once if the room was at rest, else at the next tick.
     func changed(_ room: LiveRoom) {
         guard room.isSettled, !room.isInMotion, !room.audience.viewers.isEmpty else { return }
         room.refresh()
@@ -49,21 +48,20 @@ final class Director {
         scheduleLook(at: room)
     }
 
-    /// A viewer has come: it gets the picture of now, or of the last tick, which those who come
-    /// between two ticks share.
+    /// Adds a viewer to its room and sends it a frame. Viewers that join between two ticks share one frame.
     func joined(_ viewer: Viewer) {
         let room = viewer.room
         room.advance(toNanoseconds: LoopTimer.now)
-        // What was to be heard until now is not for it.
+        // Sends earlier cues to the earlier viewers only: the new viewer is not in the audience yet.
         sender.enqueueCues(of: room)
         room.audience.add(viewer)
         heartbeat.add(viewer)
         attendanceChanged(room)
         let files = room.audience.upcomingFiles
         if !files.isEmpty { viewer.enqueue(Message(text: StreamMessage.ahead(files))) }
-        // Else it gets the picture with all others, once there is one.
+        // The viewer gets its first frame together with the other viewers, once the room has caught up.
         guard room.isSettled else {
-            // Nor is what happened while nobody watched.
+            // Sounds from the time without viewers are not played.
             if room.audience.viewers.count == 1 { room.cues.isMuted = true }
             return sender.tellWaiting(to: viewer)
         }
@@ -77,12 +75,12 @@ final class Director {
             sender.serve(viewer)
             if room.isRunning != wasRunning { scheduleLook(at: room) }
         } else {
-            // One that rests may have gone on just now, which all are to see.
+            // A room at rest may have changed just now, and then all viewers need the new frame.
             changed(room)
         }
     }
 
-    /// A viewer has gone.
+    /// Removes a viewer from its room.
     func left(_ viewer: Viewer) {
         viewer.room.audience.remove(viewer)
         viewer.room.dropUnheardCues()
@@ -91,21 +89,22 @@ final class Director {
         audienceChanged(viewer.room)
     }
 
-    /// A viewer has come into sight or gone out of it.
+    /// Updates the room after a viewer has become visible or hidden.
     func visibilityChanged(of viewer: Viewer) {
         audienceChanged(viewer.room)
         sender.noteSent(by: viewer)
         settleSpeaker(of: viewer)
     }
 
-    /// Another viewer may be the speaker now, because of this one.
+    /// Chooses the room's audio output again after a viewer has changed.
     func settleSpeaker(of viewer: Viewer) {
         viewer.room.audience.settleVoice(of: viewer)
         settleSpeaker(of: viewer.room)
         attendanceChanged(viewer.room)
     }
 
-    /// Another viewer may be the speaker now, because of other servers.
+    /// Chooses the room's audio output again after another server's viewers have changed, and tells the viewers
+    /// affected.
     func settleSpeaker(of room: LiveRoom) {
         let isHeard = room.isVoiceHeard(atNanoseconds: LoopTimer.now)
         for (viewer, isSpeaker) in room.audience.settleSpeaker(isHeard: isHeard) {
@@ -113,38 +112,39 @@ final class Director {
         }
     }
 
-    /// The room's time may run or stand still now.
+    /// Starts or stops the room's clock after its audience has changed.
     private func audienceChanged(_ room: LiveRoom) {
         let now = LoopTimer.now
         room.advance(toNanoseconds: now)
         if setClock(of: room, atNanoseconds: now) { changed(room) }
     }
 
-    /// The room has another configuration, under which its time may run or stand still.
+    /// Starts or stops the room's clock after a change of its configuration.
     func configured(_ room: LiveRoom, atNanoseconds now: UInt64) {
         _ = setClock(of: room, atNanoseconds: now)
     }
 
-    /// Has all viewers of a room connect anew, because what they were told first no longer holds.
+    /// Makes all viewers of a room reconnect, because the size of the stage or its image hosts have changed since their
+    /// first message.
     func reconnectAll(of room: LiveRoom) {
         close(room.audience.viewers.map(\.stream), code: 1012, reason: "the stage is another")
     }
 
-    /// Closes connections, however many.
+    /// Closes any number of connections, a batch at each turn of the loop.
     func close(_ streams: [Stream], code: UInt16, reason: String) {
         sender.fanout.close(streams, code: code, reason: reason)
     }
 
-    /// Others may count as visible in a room now, or no longer.
+    /// Counts the visible viewers of a room again after its pinned keys have changed.
     func visibilityChanged(in room: LiveRoom) {
         sender.fanout.change(room.audience.viewers) { [unowned self] viewer in
             if viewer.room.updateVisibility(of: viewer) { visibilityChanged(of: viewer) }
-            // Frames from before its key was pinned count now.
+            // Frames that the viewer got before its key was pinned count from now on.
             if viewer.room.noteServed(viewer) { audienceChanged(viewer.room) }
         }
     }
 
-    /// The log that others share has it that a room's time runs otherwise.
+    /// Follows a change of the room's clock that the shared log has decided.
     func clockChanged(of room: LiveRoom) {
         _ = setClock(of: room, atNanoseconds: LoopTimer.now)
         scheduleLook(at: room)
@@ -156,7 +156,7 @@ final class Director {
         return true
     }
 
-    /// A viewer that was behind takes messages again.
+    /// Sends the newest frame to a viewer whose connection accepts messages again.
     func caughtUp(_ viewer: Viewer) {
         viewer.catchUp()
         let wasRunning = viewer.room.isRunning
@@ -164,7 +164,7 @@ final class Director {
         if viewer.room.isRunning != wasRunning { scheduleLook(at: viewer.room) }
     }
 
-    /// Sees to it that a room is looked at when it has something new to show.
+    /// Schedules the room's next frame: with the frame clock while the room moves, else at its deadline.
     private func scheduleLook(at room: LiveRoom) {
         room.deadlineGeneration += 1
         guard room.isRunning, !room.audience.viewers.isEmpty else { return }

@@ -1,14 +1,13 @@
 import Dispatch
 import Stage
 
-/// Frees what is left of rooms that have been emptied or have ended, beside the loop: to free ten
-/// thousand waiting things takes milliseconds.
+/// Frees large rooms on a background thread, because freeing ten thousand waiting items takes milliseconds.
 enum Disposal {
     private static let queue = DispatchQueue(label: "ovation.disposal", qos: .utility)
-    /// So few are freed in no time.
+    /// Rooms with at most this many waiting items are freed at once, which takes almost no time.
     private static let few = 100
 
-    /// Frees what waited in a room, later than its owner lets go of it: within a second.
+    /// Keeps a reference to the room for a second, so that the last reference is dropped on the background thread.
     static func free(_ room: Room) {
         guard room.waitingCount > few else { return }
         queue.asyncAfter(deadline: .now() + 1) { withExtendedLifetime(room) {} }
@@ -16,7 +15,7 @@ enum Disposal {
 }
 
 extension Event.Kind {
-    /// Whether this may drop all that waits, which `Disposal` then frees off the loop.
+    /// True if this event may remove all waiting items, which `Disposal` then frees on another thread.
     var mayEmpty: Bool {
         switch self {
         case .control(.clear), .configure: true

@@ -1,19 +1,19 @@
 import Journal
 import Texts
 
-/// The rooms that are being erased.
+/// Erases rooms from the journal.
 ///
-/// Belongs to the loop's thread. While its erasing is on the way to the disk a room takes no events;
-/// once it is there the room is gone, and another of its name may begin, although the disk still has
-/// some of it.
+/// While the erasure is on its way to the disk the room accepts no events. After that the room does not exist any more
+/// and a new room may take its name, although the disk still holds some of the old data. Used only on the event loop's
+/// thread.
 final class Erasures {
     private final class Erasure {
         let room: LiveRoom
         let erased: () -> Void
         var isErased = false
-        /// Those who wait for the end, with the names of copies that remain.
+        /// Called at the end, with the names of copies of the log that may still hold the room.
         var completions: [(Result<[Text], JournalError>) -> Void] = []
-        /// What waits for the room to begin anew; nil if it does not.
+        /// Callers that wait until the room starts over; nil if it does not start over.
         var arrivals: [() -> Void]?
 
         init(_ room: LiveRoom, erased: @escaping () -> Void) {
@@ -24,7 +24,7 @@ final class Erasures {
 
     private let journal: Journal
     private var byTicket: [UInt64: Erasure] = [:]
-    /// Counts down: events' tickets count up.
+    /// Erasures count down from the maximum, because the tickets of events count up from 1.
     private var nextTicket = UInt64.max
 
     init(journal: Journal) {
@@ -33,8 +33,8 @@ final class Erasures {
 
     var isEmpty: Bool { byTicket.isEmpty }
 
-    /// Erases a room. `erased` is called when it is to be found no more, `completion` when nothing is left
-    /// of it. Whoever asks for the same again waits for the same end.
+    /// Erases a room. Calls `erased` once the room can't be found any more, and `completion` once all its data is
+    /// deleted. A second call for the same room waits for the same end.
     func begin(
         _ room: LiveRoom, erased: @escaping () -> Void,
         completion: @escaping (Result<[Text], JournalError>) -> Void
@@ -49,7 +49,7 @@ final class Erasures {
         write(erasure, room.name)
     }
 
-    /// Erases a room that nobody would miss, which then begins anew: `erased` sees to that.
+    /// Erases a room that has no content left, and lets it start over: `erased` must reset it.
     func renew(_ room: LiveRoom, erased: @escaping () -> Void) {
         let erasure = Erasure(room, erased: erased)
         erasure.arrivals = []
@@ -57,8 +57,8 @@ final class Erasures {
         write(erasure, room.name)
     }
 
-    /// Has `arrival` called when a room that is being erased has begun anew. False, and it is not
-    /// called, if it will not.
+    /// Calls `arrival` once a room that is being erased has started over. Returns false, and never calls it, if the
+    /// room does not start over.
     func wait(for room: LiveRoom, _ arrival: @escaping () -> Void) -> Bool {
         let erasure = byTicket.values.first { $0.room === room && $0.arrivals != nil }
         erasure?.arrivals?.append(arrival)
@@ -67,7 +67,7 @@ final class Erasures {
 
     private func write(_ erasure: Erasure, _ name: Text) {
         byTicket[nextTicket] = erasure
-        // What another server has recorded meanwhile is not erased as if nothing were left.
+        // `eraseSpent` fails if another server has recorded an event in the meantime.
         journal.write([
             erasure.arrivals == nil
                 ? .erase(room: name, ticket: nextTicket)
@@ -76,7 +76,7 @@ final class Erasures {
         nextTicket -= 1
     }
 
-    /// Goes on as the journal says of an erasing.
+    /// Continues an erasure after the journal's answer.
     func settle(_ verdict: Verdict) {
         guard let erasure = byTicket.removeValue(forKey: verdict.ticket) else { return }
         let room = erasure.room

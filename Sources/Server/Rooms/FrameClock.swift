@@ -1,25 +1,24 @@
 import Transport
 
-/// Shows rooms that move, at the ticks of a clock, until they rest.
+/// Sends the frames of moving rooms at a fixed rate until the rooms are at rest.
 ///
-/// A tick begins a round of the rooms. Where it has much to send it goes on at the loop's next turns; a
-/// tick that comes meanwhile begins the next round once it is over, and what was missed is told.
-///
-/// Belongs to the loop's thread.
+/// Each tick begins a round through the moving rooms. A round with many sends continues at the loop's next turns. A
+/// tick that comes during a round begins the next round after it; the ticks between are counted as missed. Used only on
+/// the event loop's thread.
 final class FrameClock {
     let ticksPerSecond: Int
     private let sender: Sender
     private let metrics: Metrics
-    /// Called with a room that moves no more.
+    /// Called with each room that has stopped moving.
     private let rested: (LiveRoom) -> Void
     private(set) var moving: [LiveRoom] = []
     private var timer: LoopTimer!
-    /// Due at once while there is more to be sent than a turn of the loop has time for.
+    /// Continues a round with more sends than one turn of the loop has time for.
     private var turns: LoopTimer!
     private(set) var isTicking = false
     private var tick: UInt64 = 0
     private var firstTickNanoseconds: UInt64 = 0
-    /// How many ticks have come since the round under way was begun.
+    /// The number of ticks since the present round began.
     private var expirations: UInt64 = 0
     private var round: Round?
 
@@ -41,7 +40,7 @@ final class FrameClock {
         turns = try loop.makeTimer { [unowned self] _ in takeTurn() }
     }
 
-    /// Shows a room from the next tick on, if it is not shown already.
+    /// Sends the room's frames from the next tick on. Does nothing if the clock has the room already.
     func add(_ room: LiveRoom) {
         guard !room.isInMotion else { return }
         room.isInMotion = true
@@ -74,21 +73,21 @@ final class FrameClock {
 
     private struct Round {
         let rooms: [LiveRoom]
-        /// When the tick was to come.
+        /// The scheduled time of the tick, on the monotonic clock.
         let scheduledNanoseconds: UInt64
-        /// How many of the rooms have been looked at, and how many have been shown.
+        /// The number of rooms whose frames have been made, and the number whose frames have been sent.
         var preparedCount = 0
         var shownCount = 0
-        /// Those of the next room that are still to be shown it; nil before the first is.
+        /// The progress within the next room; nil before its first viewer.
         var show: Show?
         var resting: [LiveRoom] = []
     }
 
-    /// What is shown of one room.
+    /// The progress of sending one room's frame to its viewers.
     private struct Show {
         let viewers: [Viewer]
         var next = 0
-        /// Whether the room rests after this frame, which is for all then.
+        /// True if the room is at rest after this frame. All viewers get that frame, whatever their rates.
         let isLast: Bool
         let seq: Int64
     }
@@ -119,17 +118,17 @@ final class FrameClock {
         turns.arm(atNanoseconds: LoopTimer.now)
     }
 
-    /// So many rooms' frames are made before the first of them is sent: what makes them and what
-    /// sends them would drive each other out of the processor's caches.
+    /// The number of rooms whose frames are made before the first of them is sent. Making a frame and sending it use
+    /// different code and data. Alternating between the two would evict both from the processor's caches.
     private static let batch = FirstTurns.count
-    /// Of each room of a batch, the index of the first viewer whose turn it is; nil: it is nobody's. To keep
-    /// the viewers would retain each, which has them fetched one after the other.
+    /// For each room of a batch, the index of the first viewer that is due at this tick; nil: no viewer is. References
+    /// to viewers instead of indices would be retained, and so the processor would load the viewers one after another.
     private typealias FirstTurns = InlineArray<64, Int?>
 
-    /// Makes the next rooms' frames; returns how many rooms it has looked at.
+    /// Makes the frames of the next rooms and returns the number of rooms.
     ///
-    /// For whom is found for all of them first. Rooms and viewers are no longer in the caches by the next
-    /// tick, and a loop that does nothing else has several fetched at once.
+    /// It first finds the first due viewer of every room. Rooms and viewers have left the caches since the last tick,
+    /// and a loop without other work lets the processor load several of them at once.
     private func prepare(_ round: inout Round) -> Int {
         let start = round.preparedCount
         round.preparedCount = min(start + Self.batch, round.rooms.count)
@@ -145,13 +144,13 @@ final class FrameClock {
         return round.preparedCount - start
     }
 
-    /// Whether a room is at the tick's instant, and all have its last frame.
+    /// True if the room has caught up and no viewer still waits for its previous frame.
     private func isReady(_ room: LiveRoom) -> Bool {
         room.isSettled && !room.audience.isBeingServed
     }
 
-    /// Makes the frame of those whose turn it is at this tick, the first of them at `index`, nil if it
-    /// is nobody's; of all if the room comes to rest. A frame for nobody is not made.
+    /// Makes the frame for the viewers that are due at this tick. `index` is the first of them; nil: no viewer is due.
+    /// A room that comes to rest makes a frame for all viewers. Frames without recipients are not made.
     private func prepare(_ room: LiveRoom, firstTurn index: Int?) {
         sender.enqueueCues(of: room)
         if let index {
@@ -162,7 +161,7 @@ final class FrameClock {
         }
     }
 
-    /// Shows the next room to `most` viewers at the most; returns to how many.
+    /// Sends the next room's frame to at most `most` viewers and returns the number of sends.
     private func show(_ round: inout Round, most: Int) -> Int {
         let room = round.rooms[round.shownCount]
         let isReady = isReady(room)
@@ -186,7 +185,7 @@ final class FrameClock {
         }
         round.show = nil
         round.shownCount += 1
-        // A frame that was taken meanwhile is still to be sent to some.
+        // If a newer frame was made in the meantime, some viewers still need it.
         let isOver = show.isLast && room.audience.frames.seq == show.seq
         if isOver || !room.isRunning || room.audience.viewers.isEmpty {
             round.resting.append(room)

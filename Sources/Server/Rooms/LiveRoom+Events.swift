@@ -1,18 +1,17 @@
 import Journal
 import Stage
 
-/// What `apply` has an event do to a room; nothing else calls it.
+/// Steps of `LiveRoom.apply`. No other code calls `take` or `takeEmptying`.
 extension LiveRoom {
-    /// How the journal is to begin the room, if its next event is its first.
+    /// The configuration and clock with which the journal starts the room, if the next event is its first.
     var birth: NewEvent.Birth { .init(configuration: birthConfiguration, clock: clock) }
 
-    /// Has something happen to the base. What can't be taken any more is recorded all the same: its
-    /// outcome says that it was skipped.
+    /// Applies an event to the base. An event that the room refuses stays recorded, with the outcome `skipped`.
     func take(_ event: Event) -> Outcome {
         (try? base.take(event)) ?? .skipped(.overtaken)
     }
 
-    /// As `take`, of an event that may drop all that waits: what waited is freed on another thread.
+    /// Applies an event that may remove all waiting items, and lets another thread free them.
     func takeEmptying(_ event: Event) -> Outcome {
         let before = base
         defer { Disposal.free(before) }
@@ -21,7 +20,7 @@ extension LiveRoom {
 }
 
 extension Record {
-    /// Whether it is the outcome of an event that came before `seq`.
+    /// True if this is the outcome of an event before `seq`.
     func isOutcome(before seq: Int64) -> Bool {
         if case .outcome(_, let place, _) = self { place < seq } else { false }
     }

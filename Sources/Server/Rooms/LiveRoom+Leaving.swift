@@ -1,25 +1,25 @@
 import Stage
 
-/// When a room may go: out of memory, or for good.
+/// The conditions under which a room may leave memory or be erased.
 extension LiveRoom {
-    /// Whether it stays however little happens in it: it has keys, or something is settled of it.
+    /// True if the room has keys or admin settings, so that it stays even without events.
     private var isProvidedFor: Bool { provision.settingCount > 0 || !standing.isPlain }
 
-    /// Whether it is one of the server's rooms no more, and what comes to its events concerns nobody.
+    /// True if the room was erased or replaced. Results of its events are ignored then.
     var isLetGo: Bool { isErased || isForsaken }
 
     var isUnwatched: Bool { audience.viewers.isEmpty && feed == nil }
 
-    /// Whether no event was recorded or is on its way.
+    /// True if the room has no recorded and no pending events.
     var isUnrecorded: Bool { seq == 0 && pendingEvents.isEmpty }
 
-    /// Whether nothing has happened here, nothing is about to, and nobody watches.
+    /// True if the room has no events, settings, viewers or studios.
     var isUntouched: Bool { isUnrecorded && !isProvidedFor && isUnwatched }
 
     private static let soonNanoseconds: UInt64 = 60_000_000_000
 
-    /// Whether it would be the same if it were brought back from the journal, and nobody watches it, nor
-    /// will anything happen in it for a minute.
+    /// True if the room may leave memory: the journal can restore it exactly, it has no viewers and no pending work,
+    /// and no change is due in the next minute.
     func mayLeave(atNanoseconds now: UInt64) -> Bool {
         guard isUnwatched, pendingEvents.isEmpty, isSettled, !isAwaited, !isBeingErased,
             share?.isInDoubt != true, share?.isAwaited != true
@@ -28,9 +28,8 @@ extension LiveRoom {
         return !isMoving && dueNanoseconds.map { $0 > now + Self.soonNanoseconds } ?? true
     }
 
-    /// Whether nothing is left of it that anybody could miss: all events are forgotten, none is on its
-    /// way, it is as rooms begin that have `configuration`, has no keys, nothing is settled of it, and
-    /// nobody watches.
+    /// True if the room has no content that a user could miss: all its events are forgotten, none is pending, its state
+    /// and its configuration are those of a new room, it has no keys or admin settings, and it has no viewers.
     func isSpent(_ configuration: Configuration) -> Bool {
         hasForgottenAll && !isBeingErased && pendingEvents.isEmpty && !isProvidedFor && isUnwatched
             && room.isBare && self.configuration == configuration

@@ -3,19 +3,20 @@ import Stage
 import Timeline
 import Transport
 
-/// Whether a room's time runs, and how it came to that.
+/// Starts and stops the room's clock, by its configuration and its viewers.
 extension LiveRoom {
-    /// Whether the room will change by itself.
+    /// True if the room will change by itself: its clock runs, and a change is due or in progress.
     var goesOn: Bool { isRunning && (base.due != nil || base.isMoving) }
 
-    /// Whether something on the stage moves: frames to come differ from one of the present.
+    /// True if an item on the stage moves, so that later frames will differ from the present frame.
     var isMoving: Bool { room.isMoving }
 
-    /// Whether the room's time runs.
+    /// True if the room's clock runs. In a shared room, other servers may keep it running for a limited time.
     var isRunning: Bool { clock.isRunning || isShared && clock.runs(at: logClock.now) }
 
-    /// Starts or stops the clock, as the room's configuration and its viewers want it, or wishes so of a
-    /// log that is shared. Returns whether that is a change: then the journal is to be told at once.
+    /// Starts or stops the clock as the room's configuration and viewers require. If the log is shared, it sends the
+    /// log a wish instead, because the log decides. Returns true if it made a record, which the caller must hand to the
+    /// journal at once.
     @discardableResult
     func setClock(atNanoseconds nanoseconds: UInt64) -> Bool {
         let log = logClock.microseconds(atNanoseconds: nanoseconds)
@@ -31,8 +32,7 @@ extension LiveRoom {
         return true
     }
 
-    /// Lets time run although nobody watches, until somebody does: what the command `start` asks
-    /// for.
+    /// Lets the clock run without viewers until a viewer becomes visible, for the `start` command.
     func startWithoutViewer() { isStarted = true }
 
     var mayRun: Bool {
@@ -45,7 +45,7 @@ extension LiveRoom {
         }
     }
 
-    /// How it came to run, which the journal does not know: from memory to memory.
+    /// The reason why the clock may run without viewers. It is kept in memory only and survives the room's eviction.
     var beginning: Beginning {
         get { Beginning(wasServed: audience.hasBeenServed, isAsked: isStarted) }
         set {
@@ -54,9 +54,9 @@ extension LiveRoom {
         }
     }
 
-    /// Brings a replayed room to the time on its clock. If its time may not run, it has stood still since
-    /// `startMicroseconds` of log time, when the server began. If the replay came further than the clock,
-    /// the clock is set to that instant.
+    /// Moves a replayed room to the present time of its clock. If its clock may not run, it has stood still since
+    /// `startMicroseconds` of log time, when the server started. If the replay is ahead of the clock, the clock is set
+    /// to the replay's instant.
     func resume(from startMicroseconds: Int64) {
         let log = logClock.now
         if !mayRun, clock.stop(at: startMicroseconds) { note(.clock(room: name, clock)) }

@@ -1,13 +1,13 @@
 import Transport
 
-/// Those who watch a room.
+/// The room's viewers and their visibility.
 extension LiveRoom {
-    /// The streams of all its viewers and studios.
+    /// The streams of all viewers and studios of the room.
     var streams: [Stream] {
         audience.viewers.map(\.stream) + (feed?.studios.map(\.stream) ?? [])
     }
 
-    /// Notes whether a viewer counts as visible by now; returns whether that is new.
+    /// Updates whether a viewer counts as visible; returns true if that has changed.
     func updateVisibility(of viewer: Viewer) -> Bool {
         let isVisible = viewer.saysVisible && counts(viewer)
         guard viewer.isVisible != isVisible else { return false }
@@ -21,8 +21,8 @@ extension LiveRoom {
         return pinned.isEmpty || viewer.caller.key.map(pinned.contains) ?? false
     }
 
-    /// Notes that a viewer has been sent a frame. Returns whether it is the first of the room that counts since the
-    /// server's start.
+    /// Notes that a viewer has been sent a frame. Returns true if it is the first frame since the server's start to a
+    /// viewer of this room that counts.
     func noteServed(_ viewer: Viewer) -> Bool {
         guard !audience.hasBeenServed, viewer.counts, viewer.sentSeq > 0, counts(viewer) else {
             return false
@@ -31,6 +31,6 @@ extension LiveRoom {
         return true
     }
 
-    /// What nobody is there to hear is not heard later.
+    /// Drops the waiting sounds if the room has no viewers, so that they are not played later.
     func dropUnheardCues() { if audience.viewers.isEmpty { cues.drop() } }
 }

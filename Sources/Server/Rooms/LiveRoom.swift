@@ -5,96 +5,97 @@ import Timeline
 import Transport
 import Wire
 
-/// A room in the running server: the `Room`, which knows neither a clock nor a network, with its
-/// clock, its viewers, and what the journal is to be told of it.
+/// A room in the running server: the pure value `Room` together with its clock, its viewers, and its records for the
+/// journal.
 ///
-/// Belongs to the loop's thread.
+/// Used only on the event loop's thread.
 final class LiveRoom: RoundRobinMember {
-    // What every frame asks for comes first, side by side. With a thousand rooms little of them is in the
-    // processor's caches, and a frame costs what it touches.
+    // The fields that every frame needs come first, side by side. With a thousand rooms few of them are in the
+    // processor's caches, so the cost of a frame is the memory that it touches.
 
-    /// Whether all that was due when it was last looked at has been performed. Else it goes on at the
-    /// loop's next turns, and has no new frame before.
+    /// True if everything due at the last advance was performed. Otherwise the room continues at later turns of the
+    /// loop and gets no new frame before it has caught up.
     private(set) var isSettled = true
-    /// Whether the base has performed what takes no time after its newest event.
+    /// True if the base has performed everything that is due at its present instant.
     private var isBaseSettled = true
-    /// Whether frames after the newest will be the same until something happens.
+    /// True if later frames will equal the newest frame until an event comes or a change is due.
     private(set) var isAtRest = true
-    /// Whether something has happened since the newest frame was taken.
+    /// True if the room has changed since the newest frame.
     private var hasChanged = true
-    /// Whether the director has it in its list of rooms that move, which it shows at every tick.
+    /// True if the frame clock sends the room's frames at every tick.
     var isInMotion = false
     let audience = Audience()
     let logClock: LogClock
-    /// Whether its time runs, and from where. If the log is shared, it says so.
+    /// Maps log time to room time, and can stand still. If the log is shared, the log decides when it runs.
     var clock: RoomClock
-    /// Whether events are on their way to the disk, which may come before the present; `pendingEvents`
-    /// says so.
+    /// True if `pendingEvents` has events. Their instants may be earlier than the present.
     var hasPendingEvents = false
-    /// What concerns other servers that have the room too; nil: there are none.
+    /// The room's state of synchronization with other servers; nil if the log is not shared.
     var share: Share?
-    /// A copy of the base that is shown while events are on their way to the disk; nil while none
-    /// is. The base may not be advanced to the present then: such an event may get an earlier time.
+    /// A speculative copy of the base at the present instant; nil while the base itself may be advanced to the present.
+    /// The base must wait while an event with an earlier instant may still come from the disk or from a shared log.
     private var ahead: Ahead?
-    /// Where it goes on while it is not settled; nil: it always has time.
+    /// The queue in which the room waits while it has not caught up; nil: it may take unlimited time.
     var unsettled: Unsettled?
-    /// Goes up with each event and transition: what is on stage, or waits, may be other.
+    /// A counter of events and transitions: while it is the same, so are the items on the stage and in the queues.
     private(set) var transitions: UInt64 = 0
-    /// What is to be heard and has not been told.
+    /// The sound cues that have not been sent yet.
     var cues = CueSheet()
     private var unseen = Unseen()
-    /// The room after all recorded events, each applied at its time. It depends on the journal
-    /// alone.
+    /// The room after all recorded events, each applied at its instant. It depends on the journal alone.
     var base: Room
 
     let name: Text
-    /// The configuration document it began with, for the journal.
+    /// The room's first configuration, as a JSON document for the journal.
     private(set) var birthConfiguration: Text
-    /// The room's, which each event asks for: to ask the room would copy it.
+    /// A copy of the room's configuration, because every event needs it and reading it from the room would copy the
+    /// room.
     private(set) var configuration: Configuration
-    /// The newest event that was applied.
+    /// The place of the newest applied event; 0 if there is none.
     private(set) var seq: Int64
-    /// The same, by which it is known what is before it; nil: that is not known.
+    /// The newest applied event. A log with the same event at the same place also has the same events before it. Nil if
+    /// it is unknown.
     private(set) var newest: Landmark?
     private var snapshots: SnapshotPlan
-    /// Whether its time is to run although nobody watches.
+    /// True if the `start` command lets the clock run without viewers.
     var isStarted = false
-    /// Whether something went on at the last `visit`, or an event was applied since.
+    /// True if a change was due or in progress at the last `visit`, or an event was applied since.
     private var wasGoingOn = false
 
-    /// When its newest event came; nil if none is known.
+    /// The wall time of the newest event; nil if it is unknown.
     var lastEventAt: WallTime?
-    /// Whether the journal has none of its events any more: all are old, and forgotten.
+    /// True if the journal has deleted all events of the room because of their age.
     private(set) var hasForgottenAll = false
-    /// What is known of it beside its events; `Rooms` sets it.
+    /// The room's settings and keys. `Rooms` sets it.
     var provision = Provision()
-    /// When it was last used, in seconds of the monotonic clock.
+    /// The last use of the room, in seconds of the monotonic clock.
     var lastUsedSecond: UInt64 = 0
 
     let pendingEvents = PendingEvents()
-    /// What its studios are told; nil while there are none.
+    /// Reports the room's activity to its studios; nil while no studio is connected.
     var feed: Feed?
-    /// Goes up with each change that may alter when waiting things enter: a forecast made before it
-    /// is stale.
+    /// A counter of changes that may alter when waiting items enter. A forecast for an older value is stale.
     private(set) var changes: UInt64 = 0
-    /// Whether it waits to go on.
+    /// True if the room is in the queue of rooms that have not caught up.
     var isWaitingForTime = false
-    /// What is to be done once it is settled.
+    /// Calls to make once the room has caught up.
     private var waiting: [() -> Void] = []
-    /// What the journal has not been told yet.
+    /// The records that the journal has not got yet.
     private var records: [Record] = []
 
-    /// Whether the director has it in its list of rooms whose viewers wait for notices.
+    /// True if `Announcements` has the room in its list of rooms with delayed notices.
     var isToBeTold = false
-    /// Goes up with each new deadline, so that `Deadlines` passes over the older ones.
+    /// The number of the newest deadline. `Deadlines` ignores the room's older ones.
     var deadlineGeneration: UInt64 = 0
-    /// When `Upkeep` visits it, and how it waits while that does not.
+    /// The room's slot in the schedule of `Upkeep`, and its sleep while it is not in that schedule.
     var turn: Turn?
     var nap = Nap()
-    /// What is told when something has happened here; nil: nothing visits it.
+    /// The schedule that the room joins after a change; nil: the room is not visited.
     weak var visits: Visits?
 
-    /// `room` is as it is after the event `seq`.
+    /// - Parameters:
+    /// - room: The room's state after the event `seq`.
+    /// - snapshotSeq: The place of the event up to which the journal has a snapshot.
     init(
         name: Text, birthConfiguration: Text, room: Room, seq: Int64, snapshotSeq: Int64,
         clock: RoomClock, logClock: LogClock
@@ -113,31 +114,31 @@ final class LiveRoom: RoundRobinMember {
         Disposal.free(base)
     }
 
-    /// A room apart, so that it costs nothing to say that there is none.
+    /// Boxed, so that a nil check is cheap.
     private final class Ahead {
         var room: Room
 
         init(_ room: Room) { self.room = room }
     }
 
-    /// The room as it is shown: at the present, after all recorded events. It is lent, for a room is
-    /// much to copy and each frame asks it something.
+    /// The room as viewers see it: at the present instant, after all recorded events. It is yielded without a copy,
+    /// because a room is large and every frame reads it.
     var room: Room {
         _read {
             if let ahead { yield ahead.room } else { yield base }
         }
     }
 
-    /// What is settled of it beside its events.
+    /// The room's admin settings: suspension and retention.
     var standing: Standing { provision.standing }
-    /// Whether it is about to be erased, and takes no events.
+    /// True while the room is being erased. It accepts no events.
     var isBeingErased: Bool { provision.isBeingErased }
-    /// Whether it is erased: the journal is told nothing of it any more.
+    /// True once the room is erased. It sends no more records to the journal.
     var isErased: Bool { provision.isErased }
-    /// Whether it was not as the journal has it, and another stands in its place.
+    /// True if the room's state differed from the journal's and another instance has replaced it.
     var isForsaken = false
 
-    /// Takes in that no event up to `seq` is left in the journal.
+    /// Notes that the journal has deleted all events up to `seq`.
     func noteForgotten(upTo seq: Int64) {
         guard seq > 0, seq == self.seq else { return }
         hasForgottenAll = true
@@ -145,11 +146,11 @@ final class LiveRoom: RoundRobinMember {
         visits?.add(self)
     }
 
-    /// Learns what its newest event is.
+    /// Sets the newest event, if it is at the room's place.
     func recognize(_ newest: Landmark) { if newest.seq == seq { self.newest = newest } }
 
-    /// Is a new room, in which nothing has ever happened, once the journal has erased the old one. Its
-    /// time goes on, for those who have come to watch.
+    /// Resets the room to an empty room after the journal has erased it. Its time continues, for the viewers that are
+    /// connected.
     func beginAnew(_ configuration: Configuration, _ birthConfiguration: Text) {
         let now = base.now
         begin(configuration, birthConfiguration)
@@ -160,7 +161,7 @@ final class LiveRoom: RoundRobinMember {
         records.removeAll()
     }
 
-    /// Is as rooms begin with a configuration.
+    /// Resets the room's state to that of a new room with this configuration.
     func begin(_ configuration: Configuration, _ birthConfiguration: Text) {
         (base, ahead) = (Room(configuration: configuration), nil)
         self.configuration = configuration
@@ -169,7 +170,7 @@ final class LiveRoom: RoundRobinMember {
         noteChange()
     }
 
-    /// What was shown last is shown no more, because it never was.
+    /// Discards the speculative copy, after the shared log has changed the room's clock.
     func showAnew() {
         ahead = nil
         noteChange()
@@ -183,13 +184,13 @@ final class LiveRoom: RoundRobinMember {
 
     // MARK: Time
 
-    /// Performs everything due by `nanoseconds` of the monotonic clock, or as much as there is time
-    /// for. One that is not settled goes on in its turn.
+    /// Performs everything due by `nanoseconds` of the monotonic clock, or as much as the loop has time for. A room
+    /// that has not caught up continues at its turn instead.
     func advance(toNanoseconds nanoseconds: UInt64) {
         if isSettled { resume(toNanoseconds: nanoseconds) }
     }
 
-    /// As `advance`, also if it is not settled.
+    /// Performs everything due by `nanoseconds`, as `advance` does, even if the room has not caught up.
     func resume(toNanoseconds nanoseconds: UInt64) {
         let log = logClock.microseconds(atNanoseconds: nanoseconds)
         let instant = clock.instant(at: log)
@@ -202,7 +203,7 @@ final class LiveRoom: RoundRobinMember {
             let ahead = self.ahead ?? Ahead(base)
             self.ahead = ahead
             let isDone = ahead.room.advance(to: instant) { [unsettled] in unsettled.hasTime }
-            // These are recorded when the base itself comes this far.
+            // The base records these milestones when it comes to the same instant.
             _ = ahead.room.takeMilestones()
             cues.note(ahead.room.takeCues(), isAhead: true)
             note(isSettled: isDone)
@@ -213,7 +214,7 @@ final class LiveRoom: RoundRobinMember {
         }
     }
 
-    /// Up to which instant no event will come any more; nil: up to the present.
+    /// Returns the instant after which events may still come; nil: the present.
     private func certainInstant(at log: Int64) -> Instant? {
         guard let share else { return hasPendingEvents ? base.now : nil }
         return share.certainMicroseconds.map { clock.instant(at: min($0, log)) } ?? base.now
@@ -230,7 +231,7 @@ final class LiveRoom: RoundRobinMember {
         self.isSettled = isSettled
     }
 
-    /// Whether somebody waits until it is settled.
+    /// True if a caller waits until the room has caught up.
     var isAwaited: Bool { !waiting.isEmpty }
 
     /// Calls `body` once everything due has been performed.
@@ -238,25 +239,25 @@ final class LiveRoom: RoundRobinMember {
         if isSettled { body() } else { waiting.append(body) }
     }
 
-    /// Has those go on who waited until it is settled.
+    /// Calls the callers that waited until the room has caught up.
     func endWaiting() {
         let bodies = waiting
         waiting = []
         for body in bodies { body() }
     }
 
-    /// When the room as it is shown next changes by itself.
+    /// The instant at which the shown room next changes by itself.
     private var due: Instant? { if let ahead { ahead.room.due } else { base.due } }
 
-    /// When the room next changes by itself, in nanoseconds of the monotonic clock.
+    /// The time at which the shown room next changes by itself, in nanoseconds of the monotonic clock; nil if it does
+    /// not.
     var dueNanoseconds: UInt64? {
         due.flatMap(clock.log(of:)).map(logClock.nanoseconds(at:))
     }
 
     // MARK: Events
 
-    /// Advances the room to the instant of an event that is about to be applied; returns whether it is
-    /// there, or has to go on later.
+    /// Advances the base to the instant of the next event. Returns false if the loop had no time to finish.
     func settle(at instant: Instant) -> Bool {
         ahead = nil
         isBaseSettled = advanceBase(to: instant)
@@ -264,10 +265,10 @@ final class LiveRoom: RoundRobinMember {
         return isBaseSettled
     }
 
-    /// Applies a recorded event: the one place where a room changes from outside.
+    /// Applies a recorded event. It is the only way in which a room changes from outside.
     ///
-    /// Its instant may be a little before frames that were shown already, without it. So `ahead` is
-    /// dropped here and made anew, with the event.
+    /// The event's instant may be a little earlier than frames that were already shown without it. So the speculative
+    /// copy is dropped here and made again from the base with the event.
     func apply(_ event: Event, at instant: Instant, cameAt wall: WallTime) -> Outcome {
         ahead = nil
         base.advance(to: instant)
@@ -291,7 +292,8 @@ final class LiveRoom: RoundRobinMember {
         return outcome
     }
 
-    /// Whether an event would be refused now, while `pending` others of its kind are on their way.
+    /// Returns the reason why an event would be refused now, with `pending` events of its kind on their way; nil if it
+    /// would be accepted.
     func refusal(of kind: Event.Kind, pending: Int = 0) -> Refusal? {
         if let ahead {
             ahead.room.refusal(of: kind, pending: pending)
@@ -300,15 +302,15 @@ final class LiveRoom: RoundRobinMember {
         }
     }
 
-    /// Applies an event of the journal again, before the room's time goes on. If the journal has
-    /// its outcome too, it also has what was noted before that one, which is dropped: all but outcomes that it
-    /// lacks.
+    /// Applies an event from the journal again, before the room's time goes on. If the journal has the event's outcome,
+    /// it also has all records from before it, so the room drops these, except outcomes of earlier events that the
+    /// journal lacks.
     func replay(_ event: Event, at instant: Instant, cameAt wall: WallTime, hasOutcome: Bool) {
         _ = apply(event, at: instant, cameAt: wall)
         if hasOutcome { records.removeAll { !$0.isOutcome(before: event.seq) } }
     }
 
-    /// Records what has entered and left the stage since the last call.
+    /// Records the items that have entered and left the stage since the last call.
     func collectMilestones() {
         cues.note(base.takeCues(), isAhead: false)
         dropUnheardCues()
@@ -320,7 +322,7 @@ final class LiveRoom: RoundRobinMember {
         unseen.note(milestones)
     }
 
-    /// Records what is new in the newest frame as sent: somebody who can see has it.
+    /// Records that a visible viewer has been sent the new items in the newest frame.
     func noteSent() {
         let ids = unseen.takeFramed()
         guard !ids.isEmpty else { return }
@@ -336,7 +338,7 @@ final class LiveRoom: RoundRobinMember {
         visits?.add(self)
     }
 
-    /// Takes out what the journal is to be told: all records since the last call.
+    /// Returns the records for the journal since the last call and removes them here.
     func takeRecords() -> [Record] {
         if snapshots.isUrgent(base.byteEstimate) { addSnapshot() }
         defer { records.removeAll(keepingCapacity: true) }
@@ -345,9 +347,8 @@ final class LiveRoom: RoundRobinMember {
         return [.landmark(room: name, newest)] + records
     }
 
-    /// Called in rounds of `Upkeep`: advances the room, and adds a snapshot if one is due.
-    /// Returns whether the journal must note how far log time has come: something goes on, or went
-    /// on until just now.
+    /// Advances the room and adds a snapshot if one is due; called in rounds of `Upkeep`. Returns true if the journal
+    /// must note the present log time, because a change is in progress or ended just now.
     func visit(atNanoseconds nanoseconds: UInt64) -> Bool {
         let isAlive = goesOn || wasGoingOn
         if isAlive { advance(toNanoseconds: nanoseconds) }
@@ -356,20 +357,20 @@ final class LiveRoom: RoundRobinMember {
         return isAlive
     }
 
-    /// Adds the room's whole state to what the journal is to be told.
+    /// Adds a record with the whole state of the room.
     func addSnapshot() {
         snapshots.noteSnapshot(upTo: seq)
         note(.snapshot(room: name, seq: seq, state: base, newest: newest))
     }
 
-    /// Adds the last state of a room that is about to end, unless the journal has it already.
+    /// Adds a last snapshot when the server stops, unless the journal has the newest state already.
     func addLastState() {
         if seq > snapshots.seq { addSnapshot() }
     }
 
     // MARK: Frames
 
-    /// A frame of the room's present, apart from those that viewers are sent.
+    /// Returns a frame of the present, apart from the frames that viewers are sent.
     func frame() -> Frame {
         var frame = Frame()
         _ = sample(into: &frame)
@@ -380,7 +381,7 @@ final class LiveRoom: RoundRobinMember {
         if let ahead { ahead.room.sample(into: &frame) } else { base.sample(into: &frame) }
     }
 
-    /// Takes the room's present as the newest frame that viewers are to have.
+    /// Samples the present as the newest frame for viewers.
     func refresh() {
         audience.frames.addNewest(keepingFrom: audience.oldestSent) {
             isAtRest = !sample(into: &$0)
@@ -389,7 +390,7 @@ final class LiveRoom: RoundRobinMember {
         unseen.noteFrame()
     }
 
-    /// Whether the newest frame shows the present or, while the room moves, is less than `age` old.
+    /// True if the newest frame shows the present or, while the room moves, is less than `age` old.
     func hasFrame(within age: Duration) -> Bool {
         guard audience.frames.seq > 0 else { return false }
         return isAtRest ? !hasChanged : room.now < audience.frames.newestTime + age

@@ -1,29 +1,29 @@
 import Texts
 
-/// What is known of a room beside its events, whether it is in memory or not: few rooms have any.
+/// The data about a room that is not part of its events: admin settings, keys, and the progress of its erasure. It
+/// exists even if the room is not in memory; few rooms have any.
 final class Provision {
-    /// What is settled of it.
     var standing = Standing()
-    /// The number of its settings, with those on their way to the log. A room with settings stays.
+    /// The number of the room's settings, including those on their way to the log. A room with settings stays.
     var settingCount = 0
-    /// The ids of the keys whose viewers alone count as visible; none: all do.
+    /// The IDs of the keys whose viewers alone count as visible; empty: all viewers count.
     var pinnedKeys: Set<Text> = []
-    /// Whether the room is about to be erased, and takes no events.
+    /// True while the room is being erased. It accepts no events.
     var isBeingErased = false
-    /// Whether it is erased: the journal is told nothing of it any more.
+    /// True once the room is erased. It sends no more records to the journal.
     var isErased = false
 
-    /// Whether there is nothing to be known.
+    /// True if this holds no settings and no pinned keys.
     var isPlain: Bool { standing.isPlain && settingCount == 0 && pinnedKeys.isEmpty }
 
-    /// Whether the room has gone, or is about to.
+    /// True if the room is erased or being erased.
     var isLeaving: Bool { isBeingErased || isErased }
 }
 
-/// Why a room's time may run although nobody watches, as the journal does not know it.
+/// The reason why a room's clock may run without viewers. The journal does not have it.
 struct Beginning: Equatable {
     /// True after the first frame to a viewer that counts, since the server's start.
     var wasServed = false
-    /// Whether somebody asked for it.
+    /// True if the `start` command asked for it.
     var isAsked = false
 }

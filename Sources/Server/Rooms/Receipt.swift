@@ -4,14 +4,14 @@ import Texts
 import Timeline
 import Wire
 
-/// The answer to a recorded event.
+/// The answer to a recorded event: its place, its times and its outcome.
 struct Receipt {
     let id: Text
     let seq: Int64
-    /// Room time of it.
+    /// The event's room time.
     let time: Instant
     let at: WallTime
-    /// Nil if it is not known.
+    /// Nil if it is unknown.
     let outcome: Outcome?
 
     init(id: Text, seq: Int64, time: Instant, at: WallTime, outcome: Outcome) {
@@ -22,7 +22,8 @@ struct Receipt {
         self.outcome = outcome
     }
 
-    /// The answer to an event that was recorded before; `outcome` is that which the log may not know yet.
+    /// Makes the answer to an event that was recorded before. `outcome` is used if the log does not have the event's
+    /// outcome yet.
     init(_ event: StoredEvent, outcome: Outcome? = nil) {
         id = event.id
         seq = event.seq
@@ -40,7 +41,7 @@ struct Receipt {
 
     var members: [JSON.Member] { placeMembers + (outcome?.members ?? []) }
 
-    /// Which event it is, and when it happened.
+    /// The members that identify the event and give its times.
     var placeMembers: [JSON.Member] {
         [
             .init("id", .string(id)),

@@ -2,30 +2,31 @@ import Dispatch
 import Journal
 import Texts
 
-/// Brings rooms from the journal when they are wanted. Whoever wants one waits until it is there.
+/// Loads rooms from the journal into memory when a request or a stream needs them, and lets the callers wait.
 ///
-/// Belongs to the loop's thread; reads on another.
+/// Used only on the event loop's thread; it reads on another thread.
 final class RoomLoader {
-    /// A room as the other thread has made it, which keeps nothing of it.
+    /// The result of reading a room. The reading thread keeps no reference to the room, so the loop's thread may use
+    /// it.
     private struct Made: @unchecked Sendable {
         let name: Text
         /// Nil: the journal has no such room.
         let result: Result<LiveRoom?, JournalError>
     }
 
-    /// One whose room has been read, who goes on in a moment.
+    /// A caller whose room has been read and whose call is due soon.
     private struct Served {
         let name: Text
         let body: (Problem?) -> Void
         let problem: Problem?
-        /// How many rooms had gone when it was read.
+        /// The value of `Rooms.removals` when the room was read.
         let removals: UInt64
     }
 
-    /// So many may wait for rooms, and so many of them for one.
+    /// The maximum numbers of waiting callers for all rooms and for one room.
     private static let limit = 8192
     private static let roomLimit = 1024
-    /// So many go on at once: to welcome a viewer takes as long as some sends.
+    /// The number of callers that continue in one turn of the loop: to welcome a viewer takes as long as several sends.
     private static let goOnAtOnce = 64
 
     private let rooms: Rooms
@@ -38,12 +39,12 @@ final class RoomLoader {
     private var waiting: [Text: [(Problem?) -> Void]] = [:]
     private var served: [Served] = []
     private var waitingCount = 0
-    /// How much the journal has to have written before a room that has left can be read.
+    /// For rooms that have left memory, the part of the journal that must be written before the room can be read.
     private var marks: [Text: Journal.Mark] = [:]
-    /// From so many on those are dropped that have been written.
+    /// From this number on, the marks of written records are dropped.
     private static let manyMarks = 4096
 
-    /// `loaded` is called with each room that has come, before those who waited for it go on.
+    /// - Parameter loaded: Called with each loaded room before the callers that waited for it.
     init(
         rooms: Rooms, journal: Journal, wake: @escaping @Sendable () -> Void,
         loaded: @escaping (LiveRoom) -> Void
@@ -56,11 +57,12 @@ final class RoomLoader {
         made = Mailbox(wake: wake)
     }
 
-    /// How many rooms are on their way, or wanted by somebody who has not gone on.
+    /// The number of rooms that are being loaded and of callers whose calls are due soon.
     var count: Int { waiting.count + served.count }
 
-    /// Calls `body` once the room of this name is in memory if there is one: at once if it is. With a
-    /// problem if the room can't be read, or if the right to go on has ended by then.
+    /// Calls `body` once the room of this name is in memory, or known not to exist; at once if it is in memory. The
+    /// problem says why the room can't be read, that too many callers wait, or why the caller's right has ended in the
+    /// meantime.
     func whenLoaded(
         _ name: Text, for admission: Admission, _ body: @escaping (Problem?) -> Void
     ) {
@@ -86,7 +88,7 @@ final class RoomLoader {
         }
     }
 
-    /// A room leaves memory: hands the journal what it has not been told of it.
+    /// Hands the journal the last records of a room that leaves memory.
     func left(_ room: LiveRoom) {
         journal.write(room.takeRecords())
         guard let mark = journal.markUnlessWritten() else { return }
@@ -105,8 +107,7 @@ final class RoomLoader {
         }
     }
 
-    /// Takes in the rooms that have been read, and has those go on who waited: some at once, the others
-    /// when it is called again.
+    /// Adds the rooms that have been read, and calls some of the waiting callers; it leaves the rest for the next call.
     func deliver() {
         for made in made.takeAll() {
             let bodies = waiting.removeValue(forKey: made.name) ?? []
@@ -123,7 +124,7 @@ final class RoomLoader {
     }
 
     private func goOn(_ one: Served) {
-        // The room may have gone since.
+        // The room may have left memory since it was read.
         if one.problem == nil, one.removals != rooms.removals {
             whenLoaded(one.name, one.body)
         } else {
@@ -131,7 +132,7 @@ final class RoomLoader {
         }
     }
 
-    /// Has a room that was read be in memory; returns why it can't.
+    /// Adds a loaded room to memory; returns the problem if that fails.
     private func add(_ made: Made) -> Problem? {
         switch made.result {
         case .success(let room):

@@ -5,43 +5,44 @@ import Timeline
 import Transport
 import Wire
 
-/// The rooms that are in memory; `RoomLoader` brings others from the journal. One comes into being when
-/// it is written to or watched.
+/// All rooms in memory, by name. A room that does not exist is created when a client writes to it or watches it.
 ///
-/// Whoever asks for a room here has it loaded before, so that one that is not here is nowhere.
+/// Callers load a room first, with `RoomLoader`; a room that is missing here then does not exist.
 final class Rooms {
     private let configuration: Configuration
     private let birthConfiguration: Text
     private let limit: Int
     private let clock: LogClock
     private var rooms: [Text: LiveRoom] = [:]
-    /// By name.
+    /// The rooms in the order of their names.
     private var list: [LiveRoom] = []
-    /// Those let go of that are watched still: their viewers have been told to go.
+    /// Rooms that were removed but still have viewers, which have been told to leave.
     private var lingering: [LiveRoom] = []
-    /// How many rooms have gone.
+    /// A counter of removed rooms.
     private(set) var removals: UInt64 = 0
-    /// Those in which something goes on.
+    /// The schedule of rooms with activity.
     let visits = Visits()
-    /// Those that leave memory.
+    /// The schedule of rooms that may leave memory.
     private var departures: Departures
-    /// What is known of rooms beside their events, by name; of most nothing is.
+    /// The settings and keys of rooms, by name. Most rooms have none.
     private var provisions: [Text: Provision] = [:]
-    /// How rooms came to run that have left memory; most stood still.
+    /// The reasons why the clocks of evicted rooms may run, by name. Most rooms have none.
     private var beginnings: [Text: Beginning] = [:]
-    /// The second of the monotonic clock.
+    /// The present second of the monotonic clock.
     private var second = LoopTimer.now / 1_000_000_000
-    /// Where its rooms go on that have more to do than there is time for.
+    /// The queue of rooms that have more work due than the loop has time for.
     var unsettled: Unsettled?
-    /// Called with a room that leaves memory: the journal is to be told what it has not been told yet.
+    /// Called with each room that leaves memory, to hand its last records to the journal.
     var left: (LiveRoom) -> Void = { _ in }
-    /// Called with each room that comes into memory, before its time goes on, and with each that is here no
-    /// more, for whatever reason.
+    /// Called with each room that is added, before its clock starts (`came`), and with each room that is removed for
+    /// any reason (`went`).
     var came: (LiveRoom) -> Void = { _ in }
     var went: (LiveRoom) -> Void = { _ in }
 
-    /// Rooms begin with `configuration`; at most `limit` are in memory, each until it has not been used for
-    /// `restSeconds`.
+    /// - Parameters:
+    /// - configuration: The configuration of new rooms.
+    /// - limit: The maximum number of rooms in memory.
+    /// - restSeconds: The seconds that an unused room stays in memory.
     init(
         configuration: Configuration, limit: Int, clock: LogClock, restSeconds: UInt64 = 60
     ) {
@@ -57,7 +58,8 @@ final class Rooms {
 
     var viewerCount: Int { rooms.values.reduce(0) { $0 + $1.audience.viewers.count } }
 
-    /// The room of this name, which comes into being if need be.
+    /// Returns the room of this name and creates it if it does not exist. Throws `tooManyRooms` if there is no place
+    /// for it.
     func room(_ name: Text) throws(Problem) -> LiveRoom {
         if let room = existing(name) { return room }
         guard makePlace(for: name) else { throw .tooManyRooms }
@@ -66,17 +68,18 @@ final class Rooms {
         return room
     }
 
-    /// The room of this name, if there is one.
+    /// The room of this name; nil if it does not exist. Counts as a use of the room.
     func existing(_ name: Text) -> LiveRoom? {
         let room = rooms[name]
         room?.lastUsedSecond = second
         return room
     }
 
-    /// The room of this name if it is in memory; that is no use of it.
+    /// The room of this name if it is in memory. Does not count as a use of the room.
     func glimpse(_ name: Text) -> LiveRoom? { rooms[name] }
 
-    /// The room of this name to be looked at; one that is not there is shown as it would begin.
+    /// Returns the room of this name for reading. A room that does not exist is returned as a new room, which is not
+    /// kept.
     func glance(_ name: Text) -> LiveRoom {
         existing(name) ?? makeRoom(name)
     }
@@ -88,7 +91,7 @@ final class Rooms {
             clock: RoomClock(standingAt: .zero, log: clock.now), logClock: clock)
     }
 
-    /// Whether a room of this name is there, or there is a place for it, which another may have to leave.
+    /// Makes place for a room of this name, by evicting another room if needed. Returns false if there is no place.
     func makePlace(for name: Text) -> Bool {
         if rooms[name] != nil || rooms.count < limit { return true }
         let (now, rest) = (LoopTimer.now, departures.leastRestSeconds)
@@ -101,18 +104,18 @@ final class Rooms {
         return true
     }
 
-    /// Lets go of a room in which nothing has happened and that nobody watches any more.
+    /// Removes a room that has no events, settings or viewers.
     func release(_ room: LiveRoom) {
         if room.isLetGo, room.isUnwatched { lingering.removeAll { $0 === room } }
         if room.isUntouched {
             remove(room)
         } else if room.hasForgottenAll {
-            // It may be spent now.
+            // Its next visit may find that it has no content any more and erase it.
             room.visits?.add(room)
         }
     }
 
-    /// Takes a room out whatever it holds: it is erased. Viewers that it has are its own till they go.
+    /// Removes a room that was erased, with its settings. It stays alive until its viewers have left.
     func drop(_ room: LiveRoom) {
         remove(room)
         provisions[room.name] = nil
@@ -120,23 +123,24 @@ final class Rooms {
         linger(room)
     }
 
-    /// Keeps a room that was taken out for those who watch it, who don't keep it themselves.
+    /// Keeps a removed room alive while it has viewers, because viewers do not retain their room.
     private func linger(_ room: LiveRoom) {
         if !room.isUnwatched { lingering.append(room) }
     }
 
-    /// Whether a room may be erased because nothing is left of it.
+    /// True if the room has no content left and may be erased.
     func isSpent(_ room: LiveRoom) -> Bool { room.isSpent(configuration) }
 
-    /// Lets a room that was just visited rest, unless it is to be erased, or is being.
+    /// Takes a room that was just visited off the schedule if it has no activity. A room that is being erased, or will
+    /// be because it has no content, stays on it.
     func rest(_ room: LiveRoom, atNanoseconds now: UInt64) {
         if room.hasForgottenAll, room.isBeingErased || isSpent(room) { return }
         visits.rest(room, atNanoseconds: now)
     }
 
-    // MARK: What is known beside events
+    // MARK: Settings and keys
 
-    /// What is known of the room of this name, whether it is in memory or not.
+    /// Returns the settings and keys of a room, whether or not it is in memory.
     func provision(_ name: Text) -> Provision {
         if let known = rooms[name]?.provision ?? provisions[name] { return known }
         let provision = Provision()
@@ -144,18 +148,18 @@ final class Rooms {
         return provision
     }
 
-    /// What is settled of the room of this name.
+    /// The admin settings of a room.
     func standing(of name: Text) -> Standing { provisions[name]?.standing ?? Standing() }
 
-    /// The rooms of which something is settled.
+    /// The names of the rooms with admin settings.
     var settled: [Text] { provisions.compactMap { $0.value.standing.isPlain ? nil : $0.key } }
 
-    /// A room that has nothing in the journal, but for which there is something beside; nil if there is not.
+    /// Makes a room that has settings or keys but no events in the journal; nil if it has neither.
     func provided(_ name: Text) -> LiveRoom? {
         provisions[name].flatMap { $0.isPlain ? nil : makeRoom(name) }
     }
 
-    /// Something that was known of a room is known no more: one of which nothing is left goes.
+    /// Removes the room and its entry here once it has no settings, keys or events.
     func settle(_ name: Text) {
         if let room = rooms[name] { release(room) }
         if let provision = provisions[name], provision.isPlain, rooms[name] == nil {
@@ -163,24 +167,24 @@ final class Rooms {
         }
     }
 
-    /// The names after `name` of rooms that may be in no journal, because nothing has happened in them, by
-    /// name, at most `limit`.
+    /// Returns the names after `name` of rooms in memory and of rooms with settings, in order, at most `limit`. The
+    /// journal lacks the names of rooms without events.
     func names(after name: Text, limit: Int) -> [Text] {
         let known = listed(after: name, limit: limit).map(\.name)
         let provided = provisions.lazy.filter { !$0.value.isPlain && $0.key > name }.map(\.key)
         return Array(Set(known).union(provided).sorted().prefix(limit))
     }
 
-    /// The rooms that keep their events for fewer than `days` days, and for how many.
+    /// The rooms whose retention is shorter than `days` days, with their retention in days.
     func keeping(fewerThan days: Int) -> [(room: Text, days: Int)] {
         provisions.compactMap { name, provision in
             provision.standing.keepDays.flatMap { $0 < days ? (name, $0) : nil }
         }
     }
 
-    // MARK: Coming and going
+    // MARK: Adding and removing
 
-    /// Lets a room that the journal has erased begin anew; it goes if nobody has come to it.
+    /// Resets a room that the journal has erased, and removes it if it has no viewers.
     func renew(_ room: LiveRoom) {
         room.beginAnew(configuration, birthConfiguration)
         release(room)
@@ -197,7 +201,7 @@ final class Rooms {
         room.visits = nil
     }
 
-    /// Where a room of this name stands in the list, or would stand.
+    /// The index in `list` of the room of this name, or the index at which to insert it.
     private func place(of name: Text) -> Int {
         var (low, high) = (0, list.count)
         while low < high {
@@ -211,14 +215,14 @@ final class Rooms {
         return low
     }
 
-    /// The rooms whose names come after `name`, by name, at most `limit`.
+    /// Returns the rooms in memory with names after `name`, in order, at most `limit`.
     private func listed(after name: Text, limit: Int) -> ArraySlice<LiveRoom> {
         var start = place(of: name)
         if start < list.count, list[start].name == name { start += 1 }
         return list[start...].prefix(limit)
     }
 
-    /// Takes in a room that came into being or back from the journal, and lets its time go on.
+    /// Adds a room that was created or loaded, and starts its clock if it may run.
     func add(_ room: LiveRoom) {
         room.unsettled = unsettled
         room.visits = visits
@@ -233,10 +237,10 @@ final class Rooms {
         list.insert(room, at: place(of: room.name))
     }
 
-    /// How the room of this name came to run before it left memory.
+    /// The reason why the clock of the room ran before the room left memory.
     func beginning(of name: Text) -> Beginning { beginnings[name] ?? Beginning() }
 
-    /// Has rooms leave that nobody would miss, `most` of them. Returns whether there may be more.
+    /// Evicts rooms that are not in use, after checking at most `most` rooms. Returns true if more checks may be due.
     func letLeave(atNanoseconds now: UInt64, most: Int) -> Bool {
         second = now / 1_000_000_000
         for _ in 0..<most {
@@ -253,7 +257,7 @@ final class Rooms {
         return true
     }
 
-    /// Lets go of a room that is not as the journal has it, and tells the journal nothing of it.
+    /// Removes a room whose state differs from the journal's, without writing any of its records.
     func forsake(_ room: LiveRoom) {
         room.isForsaken = true
         remove(room)
@@ -275,6 +279,6 @@ final class Rooms {
 
     var all: some Collection<LiveRoom> { rooms.values }
 
-    /// The streams of everybody who watches a room.
+    /// The streams of all viewers and studios of all rooms.
     var streams: [Stream] { rooms.values.flatMap(\.streams) }
 }

@@ -2,18 +2,18 @@ import Journal
 import Texts
 import Wire
 
-/// What is settled of a room beside its events.
+/// The admin settings of a room: its suspension and its retention.
 struct Standing: Hashable {
-    /// While there is one the room takes no events and nobody watches it.
+    /// The present suspension; nil: none. A suspended room accepts no events and no viewers.
     var suspension: Suspension?
-    /// For how many days its events are kept; nil: as long as the server keeps any.
+    /// The retention of the room's events in days; nil: the server's retention.
     var keepDays: Int?
 
     struct Suspension: Hashable {
         let at: WallTime
-        /// The id of the key by which it came; nil: without one.
+        /// The ID of the key that suspended the room; nil: it was suspended without a key.
         let doer: Text?
-        /// May be empty.
+        /// The reason that was given; may be empty.
         let reason: Text
 
         /// `{"at", "by", "reason"}`.
@@ -25,18 +25,18 @@ struct Standing: Hashable {
         }
     }
 
-    /// Whether nothing is settled.
+    /// True if all settings have their defaults.
     var isPlain: Bool { self == Standing() }
 }
 
-// MARK: - As the log keeps it
+// MARK: - The stored form
 
 extension Standing {
     static let suspensionName: Text = "suspension"
     static let keepDaysName: Text = "keepDays"
     static let names = [suspensionName, keepDaysName]
 
-    /// The suspension and the retention of a room. It ignores a value with an unknown form.
+    /// Reads the suspension and the retention of a room. It ignores a value with an unknown form.
     init(of room: Text, in settings: Settings) {
         func json(_ name: Text) -> JSON? {
             settings.setting(name, of: room).flatMap { try? JSON(parsing: Array($0.value.utf8)) }
@@ -54,7 +54,7 @@ extension Standing.Suspension {
         ])
     }
 
-    /// Nil if this version does not know the form.
+    /// Returns nil if this version does not know the form.
     init?(stored: JSON) {
         guard case .number(let at) = stored["at"], let microseconds = Int64(exactly: at) else {
             return nil

@@ -2,9 +2,9 @@ import Journal
 import Texts
 import Wire
 
-/// Suspends rooms and sets their retention.
+/// Changes the admin settings of rooms: suspends rooms and sets their retention.
 ///
-/// Belongs to the loop's thread.
+/// Used only on the event loop's thread.
 final class Standings: SettingsFollower {
     private let settings: Settings
     private let rooms: Rooms
@@ -23,7 +23,7 @@ final class Standings: SettingsFollower {
         settings.add(self)
     }
 
-    /// The version of a room's suspension and retention.
+    /// The version of a room's suspension and retention, for detecting conflicting changes.
     func version(of room: Text) -> Int64 { settings.version(of: Standing.names, in: room) }
 
     /// Sets or lifts the suspension of a room.
@@ -36,7 +36,7 @@ final class Standings: SettingsFollower {
             basis, entry, completion)
     }
 
-    /// Sets for how many days a room keeps its events; nil: as long as the server.
+    /// Sets for how many days a room keeps its events; nil: the server's retention.
     func keep(
         _ room: Text, days: Int?, basis: Int64?, noting entry: AuditEntry,
         completion: @escaping (Problem?) -> Void
@@ -55,7 +55,7 @@ final class Standings: SettingsFollower {
             completion: completion)
     }
 
-    // MARK: What holds
+    // MARK: Following settings
 
     func settingChanged(_ name: Text, of room: Text?) {
         guard let room, Standing.names.contains(name) else { return }

@@ -1,20 +1,20 @@
 import Stage
 import Texts
 
-/// What has entered the stage and has not been sent to any visible viewer yet.
+/// The items that have entered the stage but were not sent to a visible viewer yet.
 struct Unseen {
-    /// IDs of things that entered after the newest frame was taken.
+    /// The IDs of items that entered after the newest frame.
     private var unframed: [Text] = []
-    /// IDs of things in the newest frame.
+    /// The IDs of items in the newest frame.
     private var framed: [Text] = []
 
-    /// Notes what has entered and left.
+    /// Adds items that have entered and removes items that have left.
     mutating func note(_ milestones: [Milestone]) {
         guard milestones.contains(where: { $0.step != .entered }) else {
             unframed += milestones.map(\.id)
             return
         }
-        // Thousands may leave at once, most of which never entered: a set keeps that fast.
+        // Thousands of items may leave at once, and most of them never entered. A set keeps the search fast.
         var known = Set(unframed + framed)
         var haveLeft = false
         let steps = milestones.span
@@ -32,14 +32,14 @@ struct Unseen {
         }
     }
 
-    /// A frame was taken, which shows what has entered.
+    /// Notes that the newest frame contains all items that have entered.
     mutating func noteFrame() {
         guard !unframed.isEmpty else { return }
         framed += unframed
         unframed.removeAll()
     }
 
-    /// Takes out what is in the newest frame: somebody has it.
+    /// Returns the IDs of the items in the newest frame, which a visible viewer has now, and removes them.
     mutating func takeFramed() -> [Text] {
         guard !framed.isEmpty else { return [] }
         defer { framed.removeAll() }

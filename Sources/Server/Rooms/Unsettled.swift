@@ -1,12 +1,12 @@
 import Transport
 
-/// The rooms in which more is due than there is time for at once: where thousands wait and all takes
-/// no time, or where the server stood still. Each goes on a little in its turn, and the loop serves
-/// others in between.
+/// The queue of rooms that have more work due than fits into one turn of the loop, for example thousands of waiting
+/// items that take no time, or the backlog of a stopped server. The rooms take turns, and the loop serves other clients
+/// between.
 ///
-/// Belongs to the loop's thread.
+/// Used only on the event loop's thread.
 final class Unsettled {
-    /// Of each so many nanoseconds rooms may take half.
+    /// The period in nanoseconds. These rooms may use half of each period.
     static let periodNanoseconds: UInt64 = 4_000_000
 
     private let now: () -> UInt64
@@ -15,7 +15,9 @@ final class Unsettled {
     private var timer: LoopTimer!
     private var startNanoseconds: UInt64 = 0
 
-    /// `resume` is called with each room when its turn has come; `now` is the monotonic clock.
+    /// - Parameters:
+    /// - now: The monotonic clock, in nanoseconds.
+    /// - resume: Called with each room at its turn.
     init(
         loop: EventLoop, now: @escaping () -> UInt64 = { LoopTimer.now },
         resume: @escaping (LiveRoom) -> Void
@@ -25,14 +27,14 @@ final class Unsettled {
         timer = try loop.makeTimer { [unowned self] _ in takeTurns() }
     }
 
-    /// Whether rooms may go on, or others are to be served first.
+    /// True if rooms may continue; false if the loop must serve other clients first.
     var hasTime: Bool {
         let now = now()
         if now >= startNanoseconds + Self.periodNanoseconds { startNanoseconds = now }
         return now < startNanoseconds + Self.periodNanoseconds / 2
     }
 
-    /// A room has more to do than there is time for.
+    /// Adds a room that has more work due.
     func add(_ room: LiveRoom) {
         guard !room.isWaitingForTime else { return }
         room.isWaitingForTime = true
@@ -44,7 +46,7 @@ final class Unsettled {
         timer.arm(atNanoseconds: startNanoseconds + Self.periodNanoseconds)
     }
 
-    /// Has one after the other go on while there is time; what has still more to do comes last.
+    /// Resumes rooms in order while there is time. A room that has still more work goes to the end of the queue.
     func takeTurns() {
         for _ in rooms.indices where hasTime {
             let room = rooms.removeFirst()
@@ -56,6 +58,6 @@ final class Unsettled {
 }
 
 extension Unsettled? {
-    /// A room of its own has all the time there is.
+    /// True without a queue: the room may take unlimited time.
     var hasTime: Bool { self?.hasTime ?? true }
 }

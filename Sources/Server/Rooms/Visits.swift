@@ -1,37 +1,38 @@
-/// The rooms that `Upkeep` visits: those in which something moves or is due soon, or of which the
-/// journal is to be told. One that rests is not looked at, so it costs nothing.
+/// The schedule of rooms that `Upkeep` visits: rooms that move, rooms with a change due soon, and rooms with records
+/// for the journal. A room at rest is not on it and costs no time.
 ///
-/// Belongs to the loop's thread.
+/// Used only on the event loop's thread.
 final class Visits {
-    /// What is due no sooner is waited for without a visit.
+    /// A room whose next change is at least this far away is not visited until then.
     static let farNanoseconds: UInt64 = 2 * secondNanoseconds
     private static let secondNanoseconds: UInt64 = 1_000_000_000
 
     private var turns = RoundRobin<LiveRoom>(slices: Int(Upkeep.slices), fewMembers: 32)
-    /// Rooms to be woken, by the second of the monotonic clock in which something is due there.
+    /// Rooms that wait for their next change, by the second of the monotonic clock in which they return to the
+    /// schedule.
     private var sleepers: [UInt64: [LiveRoom]] = [:]
-    /// The first second of which the sleepers have not been woken.
+    /// The first second whose rooms have not been woken.
     private var nextSecond: UInt64 = 0
-    /// How many rooms are not visited although something is due in them later.
+    /// The number of rooms that are off the schedule although a change is due later.
     private(set) var waitingCount = 0
 
-    /// How many rooms are visited.
+    /// The number of rooms on the schedule.
     var count: Int { turns.count }
 
-    /// The rooms to be visited at the instant of this number.
+    /// The rooms to visit in the slice with this number.
     subscript(instant: UInt64) -> [LiveRoom] { turns[instant] }
 
-    /// The next instant at which a room is visited; nil if none is.
+    /// The next slice with a room to visit; nil if there is none.
     func next(after instant: UInt64) -> UInt64? { turns.next(after: instant) }
 
-    /// Has a room visited from now on: something has happened in it, or may have.
+    /// Puts a room on the schedule, because it has changed or may have changed.
     func add(_ room: LiveRoom) {
         guard room.turn == nil else { return }
         endWaiting(of: room)
         turns.add(room)
     }
 
-    /// Visits a room no more: there is none of its name.
+    /// Takes a room off the schedule, because it is removed.
     func remove(_ room: LiveRoom) {
         endWaiting(of: room)
         turns.remove(room)
@@ -46,7 +47,7 @@ final class Visits {
         room.nap.isWaiting = false
     }
 
-    /// Lets a room that was just visited rest until something happens in it, or is due.
+    /// Takes a room that was just visited off the schedule until it changes or a change is due.
     func rest(_ room: LiveRoom, atNanoseconds now: UInt64) {
         guard room.isSettled else { return }
         guard room.goesOn else { return turns.remove(room) }
@@ -57,13 +58,13 @@ final class Visits {
         room.nap.isWaiting = true
         waitingCount += 1
         let second = due / Self.secondNanoseconds
-        // Woken too early it rests again: so however often it does, it is in one list, or in few.
+        // A room that wakes too early goes to sleep again. So it is in few lists, however often that happens.
         if let known = room.nap.second, known <= second { return }
         room.nap.second = second
         sleepers[second, default: []].append(room)
     }
 
-    /// Has those rooms visited again in which something is due within a second.
+    /// Puts the rooms back on the schedule that have a change due in the present second or earlier.
     func wake(atNanoseconds now: UInt64) {
         let second = now / Self.secondNanoseconds
         guard !sleepers.isEmpty, nextSecond <= second else {
@@ -83,10 +84,10 @@ final class Visits {
     }
 }
 
-/// How a room waits that `Visits` passes over.
+/// The sleep of a room that is off the schedule of `Visits`.
 struct Nap {
-    /// Whether something is due in it.
+    /// True if the room waits for a change that is due later.
     var isWaiting = false
-    /// The second in which it is woken.
+    /// The second in which the room wakes.
     var second: UInt64?
 }
