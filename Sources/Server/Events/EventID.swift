@@ -3,17 +3,17 @@ import Journal
 import Synchronization
 import Texts
 
-/// Ids for events whose senders gave them none.
+/// Makes IDs for events whose senders gave them none.
 enum EventID {
     private static let digits = Array("0123456789abcdefghjkmnpqrstvwxyz".utf8)
     private static let timeDigits = 6
     private static let randomDigits = 12
 
-    /// 60 random bits in Crockford's base 32: short, unguessable, never met by a sender's own.
+    /// Returns a new ID: 6 digits of time and 60 random bits, in Crockford's base 32. It is short and unguessable, and
+    /// does not collide with the IDs of senders.
     ///
-    /// What comes before them counts the milliseconds, so that ids of one time stand side by side in the
-    /// journal's indexes: a commit writes one page of each, not one an event. It begins again after
-    /// twelve days.
+    /// The time counts milliseconds and starts over after twelve days. So IDs of the same time are neighbors in the
+    /// journal's indexes, and a commit writes one page of each index instead of a page for each event.
     static func random(at time: WallTime = .now) -> Text {
         let milliseconds = UInt64(bitPattern: time.microseconds / 1000)
         var text: [UInt8] = []
@@ -31,11 +31,11 @@ enum EventID {
 
     private static let pool = Mutex(Pool())
 
-    /// Random bits of the system, fetched for many ids at a time: to ask it costs more than all else that
-    /// an id takes.
+    /// Random bits from the system, fetched for 32 IDs at a time. A system call for each ID would cost more than the
+    /// rest of its making.
     private struct Pool {
         private var words: [UInt64] = []
-        /// The most that is given at once (getentropy(3)).
+        /// The maximum of one call (getentropy(3)).
         private static let byteCount = 256
 
         mutating func next() -> UInt64 {

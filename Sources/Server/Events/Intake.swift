@@ -5,29 +5,29 @@ import Timeline
 import Transport
 import Wire
 
-/// The way of every event into its room, whoever sends it: accepted here, recorded by the journal,
-/// applied here.
+/// The pipeline of all events: accepts an event from any sender, has the journal record it, applies it to its room, and
+/// answers the sender.
 ///
-/// Belongs to the loop's thread, which never waits for the disk.
+/// Used only on the event loop's thread, which never waits for the disk.
 final class Intake {
     private let journal: Journal
-    /// The rooms that are being erased, each behind the events that came before.
+    /// Erases rooms. An erasure comes after the earlier events of its room.
     let erasures: Erasures
     private let director: Director
     let metrics: Metrics
-    /// Called with a room that is not as the journal has it.
+    /// Called with a room whose state differs from the log's, to replace it.
     let lost: (LiveRoom) -> Void
-    /// Called with a room to which something has come, and something before that has not.
+    /// Called with a room that has got an event from the shared log before an earlier one.
     var gap: (LiveRoom) -> Void = { _ in }
-    /// Has rooms be compared with a log that may have lost something.
+    /// Checks whether the shared log has restarted and may have lost events.
     var noticeRuns: () -> Void = {}
     var pendingByTicket: [UInt64: PendingEvent] = [:]
     private var nextTicket: UInt64 = 0
-    /// How many have been answered, and may be recorded all the same.
+    /// The number of events that were answered as unconfirmed and may still turn out to be recorded.
     var doubtfulCount = 0
-    /// What is to be answered once rooms have been shown; nil: answers go at once.
+    /// The answers to send after the rooms have been shown; nil: answers are sent at once.
     private var laterAnswers: [(PendingEvent, Result<Acceptance, Problem>)]?
-    /// Nothing is accepted any more.
+    /// True once the server is shutting down and accepts no events.
     var isClosed = false
 
     init(
@@ -41,12 +41,12 @@ final class Intake {
         self.lost = lost
     }
 
-    /// Whether nothing waits for the disk.
+    /// True if no event or erasure waits for the disk.
     var isIdle: Bool { pendingByTicket.count == doubtfulCount && erasures.isEmpty }
 
     // MARK: Accepting
 
-    /// Accepts an event and sends it to the journal, or refuses it and leaves no trace.
+    /// Sends an event to the journal, or refuses it without a trace.
     func accept(_ submission: Submission) {
         if isClosed { return submission.completion(.failure(.draining)) }
         if let problem = submission.admission.problem { return refuse(submission, problem) }
@@ -67,7 +67,7 @@ final class Intake {
         room.advance(toNanoseconds: LoopTimer.now)
         guard let refusal = problem(with: submission) else { return record(submission) }
         if submission.id == nil { return refuse(submission, refusal) }
-        // A repeat of what was recorded is answered even if the event itself would be refused.
+        // A repeat of a recorded event gets its first answer, even if the event itself would be refused now.
         ask(about: submission)
     }
 
@@ -76,17 +76,18 @@ final class Intake {
             ?? submission.fault ?? refusal(of: submission).map(Problem.refused)
     }
 
-    /// Whether there is no room for an event, with all that is on its way before it.
+    /// Returns the reason why the room would refuse an event after all pending events; nil if it would accept the
+    /// event.
     private func refusal(of submission: Submission) -> Refusal? {
         let room = submission.room
         let count = room.pendingEvents.count(of: submission.kind.word)
         guard let refusal = room.refusal(of: submission.kind, pending: count) else {
             return nil
         }
-        // A required card or held delivery has to be recorded. A pending event may repeat a card that has left, or a
-        // delivery that was refused.
+        // The item that the event refers to must be recorded already. A pending event does not help, because it may
+        // turn out to be a repeat of a card that has left, or of a delivery that was refused.
         if refusal.isMissing { return refusal }
-        // That counted a place for each event on its way. Some may need none, as gifts of one combo.
+        // This refusal counted a place for each pending event. Some may need none, for example gifts of the same combo.
         if count == 0 { return refusal }
         return room.pendingEvents.refusal(
             of: submission.kind, in: room.room, atNanoseconds: LoopTimer.now)
@@ -119,7 +120,7 @@ final class Intake {
     private func ask(about submission: Submission) {
         let pending = makePending(of: submission)
         submission.room.pendingEvents.ask(about: pending)
-        // The outcome that the answer repeats has to be on disk before it is looked for.
+        // A repeat's answer contains the first outcome, so the outcome must be on disk before the search.
         journal.write(
             submission.room.takeRecords() + [.question(newEvent(pending), ticket: nextTicket)])
     }
@@ -142,8 +143,8 @@ final class Intake {
 
     // MARK: Applying
 
-    /// Takes what the journal has written: its events are applied to their rooms, each at its time,
-    /// and answered. Rooms that rested are shown before that: their frames wait for no answer.
+    /// Applies the events that the journal has recorded to their rooms, each at its instant, and answers them. Rooms
+    /// are shown before the answers are sent, so that their frames do not wait for them.
     func applyRecorded() {
         let verdicts = journal.takeVerdicts()
         noticeRuns()
@@ -154,7 +155,7 @@ final class Intake {
         for (pending, result) in answers { pending.answer(result) }
     }
 
-    /// Does what verdicts ask for; returns the rooms that have changed.
+    /// Handles the journal's results and returns the rooms that have changed.
     private func apply(_ verdicts: [Verdict]) -> [LiveRoom] {
         let now = LoopTimer.now
         var touched: [LiveRoom] = []
@@ -174,7 +175,7 @@ final class Intake {
         return touched
     }
 
-    /// Has viewers see what has happened in rooms.
+    /// Sends viewers the present state of these rooms.
     func show(_ rooms: [LiveRoom]) {
         let now = LoopTimer.now
         for room in rooms {
@@ -183,8 +184,8 @@ final class Intake {
         }
     }
 
-    /// Has a room go on in which there was more to do than there was time for: first with what is due,
-    /// then with the events that have been recorded meanwhile.
+    /// Continues a room that had more work due than the loop had time for: first the due changes, then the events that
+    /// have been recorded in the meantime.
     func resume(_ room: LiveRoom) {
         let now = LoopTimer.now
         let delayed = room.pendingEvents.delayed
@@ -201,8 +202,8 @@ final class Intake {
         room.endWaiting()
     }
 
-    /// Does what a verdict asks for, unless its room has to come to its instant first, or others of it
-    /// wait for that. Returns whether the room has changed.
+    /// Handles a result, or delays it until its room has reached the event's instant and earlier results are handled.
+    /// Returns true if the room has changed.
     private func settle(
         _ pending: PendingEvent, with verdict: Verdict, atNanoseconds now: UInt64
     ) -> Bool {
@@ -225,7 +226,7 @@ final class Intake {
         return settle(pending, with: verdict.result)
     }
 
-    /// When an event is to be applied of which this is said; nil if it is not.
+    /// Returns the instant at which the event must be applied after this result; nil if it is not applied.
     private func instant(of pending: PendingEvent, by result: Verdict.Result) -> Instant? {
         switch result {
         case .recorded(_, let time): time
@@ -236,15 +237,14 @@ final class Intake {
         }
     }
 
-    /// Answers an event of which nobody knows whether it was recorded. It stays on its way until
-    /// that is known.
+    /// Answers an event as unconfirmed. The event stays pending until the journal knows whether it is recorded.
     func doubt(_ pending: PendingEvent, _ error: JournalError) {
         finish(pending, .failure(.journalUnsure(error)))
         pending.doubt = error
         doubtfulCount += 1
     }
 
-    /// Does what a verdict asks for; returns whether the room has changed.
+    /// Handles a result; returns true if the room has changed.
     private func settle(
         _ pending: PendingEvent, with result: Verdict.Result
     ) -> Bool {
@@ -271,7 +271,7 @@ final class Intake {
 
     private func apply(_ pending: PendingEvent, seq: Int64, at time: Instant) {
         let room = pending.submission.room
-        // Its history is longer than what it was made of: it is to be read anew, and this event with it.
+        // The log has events that the room lacks. The room must be loaded again, and then has this event too.
         guard seq == room.seq + 1 else {
             lost(room)
             return finish(pending, .failure(.journalUnsure(.outdated(room: room.name))))
@@ -280,7 +280,7 @@ final class Intake {
         answer(pending, with: receipt)
     }
 
-    /// Has something happen in a room. `isOwn`: it came by this server.
+    /// Applies an event to its room and reports it to studios and viewers. `isOwn`: a client of this server sent it.
     func perform(
         _ occurrence: Occurrence, seq: Int64, at time: Instant, in room: LiveRoom, isOwn: Bool
     ) -> Receipt {
@@ -298,7 +298,7 @@ final class Intake {
         if let tap { director.announcements.tell(tap, in: room) }
         switch kind {
         case .control(.start):
-            // Of several servers that one has time run that was asked to.
+            // Of several servers, only the server that got the command starts the room without viewers.
             if isOwn { room.startWithoutViewer() }
             director.configured(room, atNanoseconds: LoopTimer.now)
         case .configure:
@@ -314,7 +314,7 @@ final class Intake {
         finish(pending, .success(Acceptance(receipt: receipt, body: pending.body)))
     }
 
-    /// Tells viewers what of a room's configuration they go by, if it is another now.
+    /// Sends viewers the parts of the configuration that they depend on, if these have changed.
     private func tellChange(of room: LiveRoom, from before: Configuration) {
         let now = room.configuration
         if !before.stage.isTold(as: now.stage) {
@@ -324,7 +324,7 @@ final class Intake {
         }
     }
 
-    /// What those who listen are told of a tap.
+    /// Returns the notice about a tap for the room's viewers; nil if the event is not a tap on a present call.
     private func tapNotice(_ kind: Event.Kind, in room: LiveRoom) -> Message? {
         guard case .tap(let call) = kind, let caller = room.room.caller(of: call) else {
             return nil
@@ -334,8 +334,8 @@ final class Intake {
 
     // MARK: Answering
 
-    /// Answers an event that was recorded before: as it was answered then, or not at all if the
-    /// id stood for something else.
+    /// Answers a repeat of a recorded event with its first answer, or refuses it if the ID belongs to a different
+    /// event.
     func answer(_ pending: PendingEvent, with event: StoredEvent, outcome: Outcome? = nil) {
         let recorded = SignedBody(kept: event.body).body
         guard pending.submission.repeats(recorded, sentAs: pending.body) else {
@@ -348,7 +348,7 @@ final class Intake {
                     receipt: Receipt(event, outcome: outcome), isRepeat: true, body: event.body)))
     }
 
-    /// The id is new, so the event is judged as any other; the room may have room for it by now.
+    /// Handles an event whose ID is new after all. It is checked again, because the room may accept it by now.
     func settleQuestion(_ pending: PendingEvent) {
         let submission = pending.submission
         if let problem = submission.admission.problem {
@@ -369,7 +369,7 @@ final class Intake {
 }
 
 extension StageConfiguration {
-    /// Whether viewers are told the same of it.
+    /// True if both have the same values for viewers.
     fileprivate func isTold(as other: StageConfiguration) -> Bool {
         width == other.width && height == other.height && imageHosts == other.imageHosts
     }
@@ -382,7 +382,7 @@ extension Verdict.Result {
 }
 
 extension Event.Kind {
-    /// Whether it changes what waits otherwise than by adding to it.
+    /// True if the event changes the queues in another way than by adding to them.
     fileprivate var isSteering: Bool {
         switch self {
         case .control, .skip, .configure, .deleteCombo, .moveCombo, .takeBack: true

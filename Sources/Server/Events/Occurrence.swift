@@ -3,11 +3,11 @@ import Stage
 import Texts
 import Wire
 
-/// A recorded event, as it is to be applied to its room, wherever it came.
+/// A recorded event to apply to its room, from this server or another.
 struct Occurrence {
     let id: Text
     let kind: Event.Kind
-    /// What is told of it: what happened, and by whose key. It is put together for those who listen.
+    /// Makes the event's body for studios, with the ID of the sender's key. It is called only if a studio listens.
     let told: () -> JSON
     let at: WallTime
 
@@ -18,7 +18,7 @@ struct Occurrence {
         at = pending.wallTime
     }
 
-    /// Throws if it can't be read.
+    /// Throws if the body can't be read.
     init(_ event: StoredEvent) throws(Problem) {
         id = event.id
         kind = try event.kind()

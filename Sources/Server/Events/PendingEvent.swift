@@ -2,22 +2,23 @@ import Journal
 import Texts
 import Wire
 
-/// An event on its way, and everybody who waits for its answer.
+/// An event on its way to the disk, with the callers that wait for its answer.
 final class PendingEvent {
     let ticket: UInt64
     let id: Text
     let submission: Submission
-    /// The event as the journal keeps it.
+    /// The event as the journal keeps it, but without the sender's key.
     let body: Text
     let wallTime = WallTime.now
-    /// Those who sent the same event again in the meantime.
+    /// Callers that have sent the same event again in the meantime.
     var repeats: [(Result<Acceptance, Problem>) -> Void] = []
-    /// What became of it, if the log told of it before its verdict has come.
+    /// The result of applying the event, if the shared log reported the event before the journal's answer came.
     var receipt: Receipt?
-    /// Why it can't be known whether it was recorded; it was answered so.
+    /// The reason why the journal does not know whether the event is recorded; nil if it does. The callers were
+    /// answered with it.
     var doubt: JournalError?
 
-    /// What is told of it: what happened, and by whose key.
+    /// The event's body for studios, with the ID of the sender's key.
     var told: JSON {
         let happened = JSON(submission.kind)
         guard let key = submission.key else { return happened }
@@ -31,7 +32,7 @@ final class PendingEvent {
         body = Text(decoding: JSON(submission.kind).encoded)
     }
 
-    /// Tells all who wait for it what became of it.
+    /// Answers all callers.
     func answer(_ result: Result<Acceptance, Problem>) {
         submission.completion(result)
         if repeats.isEmpty { return }

@@ -8,15 +8,15 @@ import Wire
 final class PendingEvents {
     private var byID: [Text: PendingEvent] = [:]
     private var counts: [Text: Int] = [:]
-    /// Tickets of questions: whether an event has been recorded before.
+    /// The tickets of questions: the journal searches for a recorded event of the same ID.
     private var asked: Set<UInt64> = []
     private var waiting: [() -> Void] = []
-    /// Verdicts on those whose room has to come to their instant first, oldest first.
+    /// Results for events whose instants the room has not reached yet, oldest first.
     var delayed: [Verdict] = []
-    /// The room as it will be once all of this has landed; nil if nobody has asked.
+    /// The room as it will be after all pending events; nil if no caller has needed it.
     private var ahead: Ahead?
 
-    /// A room in which events happen when they are accepted, as if the disk took no time.
+    /// A copy of the room that applies each event when it is accepted, without waiting for the disk.
     private struct Ahead {
         var room: Room
         let madeNanoseconds: UInt64
@@ -26,8 +26,8 @@ final class PendingEvents {
             advance(to: room.now)
         }
 
-        /// Where very much is due at once, only a part of it is performed each time: until then the
-        /// room seems fuller than it will be.
+        /// If very much is due at once, each call performs only a part of it. Until the rest is done the room seems
+        /// fuller than it will be.
         mutating func advance(to instant: Instant) {
             var isFirst = true
             _ = room.advance(to: instant) {
@@ -38,15 +38,15 @@ final class PendingEvents {
         }
     }
 
-    /// Up to so many events are applied to a fresh copy of the room, which takes two milliseconds at
-    /// the most.
+    /// The maximum number of events that are applied to a fresh copy of the room, which takes 2 milliseconds at this
+    /// size.
     private static let crowd = 500
-    /// How long such a copy is used before a fresh one is made.
+    /// The time after which the copy is replaced by a fresh one.
     private static let patienceNanoseconds: UInt64 = 100_000_000
 
     subscript(id: Text) -> PendingEvent? { byID[id] }
 
-    /// Whether nothing is on its way, no question either, and nobody waits for what was.
+    /// True if no event and no question is pending and no caller waits for a configuration.
     var isEmpty: Bool { byID.isEmpty && asked.isEmpty && waiting.isEmpty }
 
     /// A pending part of a streak with one of the IDs.
@@ -54,13 +54,14 @@ final class PendingEvents {
         byID.values.first { $0.submission.kind.streakID.map(ids.contains) ?? false }
     }
 
-    /// How many events of a kind, by its word, are on their way.
+    /// The number of pending events of a kind.
     func count(of word: Text) -> Int { counts[word] ?? 0 }
 
-    /// Whether an event would be refused once all that is on its way has been applied to `room`.
+    /// Returns the reason why the room would refuse an event after all pending events; nil if it would accept the
+    /// event.
     ///
-    /// Takes no longer the more there are: a few are applied to a fresh copy of the room when it may
-    /// have changed, many to one copy, each as it comes.
+    /// The time does not grow with the number of pending events: a few are applied to a fresh copy of the room whenever
+    /// it may have changed, and many are applied to the same copy, each when it comes.
     func refusal(of kind: Event.Kind, in room: Room, atNanoseconds now: UInt64) -> Refusal? {
         if let ahead, byID.count <= Self.crowd,
             now - ahead.madeNanoseconds > Self.patienceNanoseconds
@@ -85,16 +86,17 @@ final class PendingEvents {
         counts[event.submission.kind.word, default: 0] += 1
     }
 
-    /// Notes that it is only asked whether this event has been recorded before.
+    /// Adds a question: the journal only searches for a recorded event of the same ID.
     func ask(about event: PendingEvent) {
         asked.insert(event.ticket)
     }
 
-    /// Takes an event out that has landed, or failed, or about which it was asked.
+    /// Removes an event or a question that the journal has answered.
     func remove(_ event: PendingEvent, hasFailed: Bool) {
         asked.remove(event.ticket)
         guard self[event.id] === event else { return }
-        // What has landed was ahead already; the fewer there are, the sooner it is made anew.
+        // The copy contains a recorded event already. With few pending events a fresh copy is cheap, so it is made
+        // again.
         if hasFailed || byID.count <= Self.crowd { ahead = nil }
         byID[event.id] = nil
         event.submission.room.hasPendingEvents = !byID.isEmpty
@@ -105,7 +107,8 @@ final class PendingEvents {
 
     private var hasConfiguration: Bool { count(of: "config") > 0 }
 
-    /// Calls `body` once no configuration is on its way: a change of it starts from one that holds.
+    /// Calls `body` once no configuration is pending, because a change of the configuration must start from a recorded
+    /// one.
     func onceConfigured(_ body: @escaping () -> Void) {
         if hasConfiguration {
             waiting.append(body)
@@ -114,7 +117,7 @@ final class PendingEvents {
         }
     }
 
-    /// Calls those who waited for a configuration that has landed.
+    /// Calls the callers that waited for a configuration.
     func resumeConfiguring() {
         while !hasConfiguration, !waiting.isEmpty { waiting.removeFirst()() }
     }

@@ -1,12 +1,13 @@
 import Texts
 
-/// An event's body as the journal keeps it: what happened and, last, by whose key.
+/// An event's body together with the ID of the sender's key, and their stored form: the key is the last member of the
+/// body.
 ///
-/// Two events are the same if the same happened, whoever sent them.
+/// A repeat of an event must have an equal body, but may come with another key.
 struct SignedBody {
-    /// What happened.
+    /// The body without the key.
     let body: Text
-    /// The id of the key; nil if there was none.
+    /// The ID of the sender's key; nil if there was none.
     let key: Text?
 
     private static let seam: Text = ",\"by\":\""
@@ -17,7 +18,7 @@ struct SignedBody {
         self.key = key
     }
 
-    /// Tells the two apart in what `kept` made.
+    /// Splits a stored body, as `kept` has made it.
     init(kept text: Text) {
         let bytes = Array(text.utf8)
         let start = bytes.count - Self.seam.byteCount - Self.end.byteCount - Grant.idLength
@@ -32,7 +33,7 @@ struct SignedBody {
             Text(decoding: bytes[..<start] + [UInt8(ascii: "}")]), by: Text(decoding: Array(id)))
     }
 
-    /// In the form that is kept.
+    /// The stored form.
     var kept: Text {
         guard let key else { return body }
         return Text(decoding: Array(body.utf8.dropLast())) + Self.seam + key + Self.end

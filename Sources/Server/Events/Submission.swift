@@ -3,36 +3,37 @@ import Stage
 import Texts
 import Wire
 
-/// An event on its way into a room, and who wants to know what became of it.
+/// An event that a client or a source submits to a room, with the callback for its answer.
 struct Submission {
     let room: LiveRoom
-    /// The id its sender gave it, which makes it safe to repeat.
+    /// The ID that the sender gave the event, which makes it safe to repeat.
     let id: Text?
     let kind: Event.Kind
     /// The sender's right to record the event.
     let admission: Admission
-    /// What its sender sent, if that is a change of the configuration of then.
+    /// The sender's JSON patch, if the event is a change of the present configuration.
     var patch: JSON?
-    /// Why it is refused unless it was recorded before, whatever room there is.
+    /// A reason to refuse the event unless it was recorded before.
     var fault: Problem?
-    /// Tried again with, should the configuration from which `kind` was made be another by now on a log that
-    /// is shared. Nil: it is made from none.
+    /// Makes the event again from the newest configuration and submits it, after another server has changed the
+    /// configuration that `kind` was made from. Nil: `kind` does not depend on the present configuration.
     var again: (() -> Void)?
-    /// Whether a delivery says the same as the event that was recorded under its ID; nil: the bodies
-    /// decide.
+    /// Compares a delivery with the event that was recorded under its ID; nil: the bodies are compared.
     var isSame: ((_ recorded: Event.Kind) -> Bool)?
     let completion: (Result<Acceptance, Problem>) -> Void
 
     /// The ID of the sender's key; nil: there is no key.
     var key: Text? { admission.key }
 
-    /// Whether it is the event again that the journal keeps as `recorded`, sent as `body` now.
+    /// True if this submission, with the body `body`, is a repeat of the recorded event.
     ///
-    /// The same change makes another configuration of another. So a change is the same if it changes
-    /// nothing in the configuration that was recorded. A part of a streak, and what is held, is the same whenever it
-    /// comes. So is what approves an event or takes it back: how many gifts that is about may have changed.
+    /// The same patch makes different documents from different configurations. So a patch is a repeat if it changes
+    /// nothing in the recorded configuration. A part of a streak and a held delivery are repeats whatever their times.
+    /// The approval or retraction of an event is a repeat whenever it names the same event, because the number of
+    /// affected gifts may have changed.
     func repeats(_ recorded: Text, sentAs body: Text) -> Bool {
-        // Of a change that can't be made, `body` is the configuration as it is now.
+        // For a patch that can't be applied, `body` is the present configuration, so that equality would prove no
+        // repeat.
         if recorded == body, patch == nil || fault == nil { return true }
         guard patch != nil || kind.isTimed || kind.subject != nil || isSame != nil else {
             return false
@@ -42,7 +43,7 @@ struct Submission {
         else { return false }
         if let subject = kind.subject { return subject == other.subject }
         if let isSame { return isSame(other) }
-        // What is no object changes nothing, and can't be what was recorded.
+        // A patch that is not an object changes nothing and was never recorded.
         if let patch, case .object = patch, case .configure(let then) = other {
             return (try? ConfigurationDocument.patch(then, with: patch, from: .history)) == then
         }
@@ -51,12 +52,12 @@ struct Submission {
 }
 
 extension Event.Kind {
-    /// The event that it approves or takes back, from whose ID the server derives its ID.
+    /// The ID of the event that this event approves or retracts. The server derives the ID of this event from it.
     fileprivate var subject: Text? {
         if case .takeBack(let taken) = self { taken.id } else { approved }
     }
 
-    /// Whether the time at which it came is a part of it.
+    /// True if the event contains the time of its arrival.
     fileprivate var isTimed: Bool {
         switch self {
         case .gift(let gift, _): gift.streak != nil || gift.report != nil
@@ -65,7 +66,7 @@ extension Event.Kind {
         }
     }
 
-    /// Without the time at which it came.
+    /// A copy without the time of its arrival.
     fileprivate var timeless: Event.Kind {
         if case .hold(let hold) = self {
             return .hold(
@@ -88,14 +89,14 @@ extension Event.Kind {
     }
 }
 
-/// What became of a submission that was not refused.
+/// The result of a submission that was not refused.
 struct Acceptance {
     let receipt: Receipt
-    /// The same event had been recorded before; this is the answer it got then.
+    /// True if the same event was recorded before. The receipt is that of the first one.
     var isRepeat = false
-    /// The event as the journal keeps it.
+    /// The recorded body. It may include the ID of the sender's key.
     let body: Text
 
-    /// The configuration that the event brought.
+    /// The configuration that the event has set.
     var configuration: JSON { (try? JSON(parsing: Array(body.utf8)))?["config"] ?? .null }
 }
