@@ -1,9 +1,9 @@
 import Transport
 
-/// Tells all who watch a room something that is not a frame. What follows within a tick is told in a
-/// moment, all in one.
+/// Sends notices, which are messages other than frames, to all viewers of a room. Notices that follow within a tick are
+/// sent together a tick later.
 ///
-/// Belongs to the loop's thread.
+/// Used only on the event loop's thread.
 final class Announcements {
     private let sender: Sender
     private let pauseNanoseconds: UInt64

@@ -3,44 +3,45 @@ import Texts
 import Timeline
 import Transport
 
-/// Those who watch a room, and what they have been sent.
+/// The viewers of a room, and the frames and notices that they have been sent.
 ///
-/// A frame is encoded once for all viewers that were last sent the same one in the same form.
+/// A frame is encoded once for all viewers that have the same previous frame and the same form.
 final class Audience {
-    // What every frame asks for comes first, as in `LiveRoom`.
+    // The fields that every frame needs come first, as in `LiveRoom`.
 
     private(set) var viewers: [Viewer] = []
     var frames = FrameHistory()
     private var encoded = EncodedFrame()
-    /// The room's `transitions` when files that will be needed soon were last looked up.
+    /// The room's `transitions` at the last search for files that will be needed soon.
     var foreseenTransitions: UInt64?
     /// True after the first frame to a viewer that counts, since the server's start.
     var hasBeenServed = false
-    /// Whether some are still to be sent a frame that others were, outside of a tick, and whether all
-    /// are then to be sent the newest.
+    /// `isBeingServed` is true while a frame is being sent to many viewers outside of a tick. `isToBeServedAgain` is
+    /// true if the newest frame must be sent to all of them after that.
     var isBeingServed = false
     var isToBeServedAgain = false
 
-    /// Whether anybody is connected who says that they can see.
+    /// True if a connected viewer reports that it is visible and counts.
     var hasVisibleViewer: Bool { visibleCount > 0 }
     private var visibleCount = 0
-    /// The one viewer that would be heard if there were no other server, and the one that is.
+    /// `voice` is this server's candidate for the room's audio output; nil: no viewer is visible. `speaker` is the
+    /// viewer that plays the room's audio; nil: no viewer of this server does.
     private(set) var voice: Viewer?
     private(set) var speaker: Viewer?
-    /// Those that may be heard by their loudness, less one, the oldest first.
+    /// The candidates for the audio output by their audio priority minus 1, each list with the oldest first.
     private var heard: [[Viewer]] = [[], []]
-    /// How many overlays say that they can't be seen, or have not said that they can.
+    /// The number of overlays that are hidden or have not reported that they are visible.
     var hiddenCount: Int { viewers.count { $0.counts } - visibleCount }
-    /// The files that all have been told will be needed soon.
+    /// The files that all viewers have been told to load in advance.
     private(set) var upcomingFiles: [Text] = []
-    /// What all are to be told, in a moment.
+    /// The notices that will be sent to all viewers together.
     private(set) var notices: [Message] = []
-    /// Whether some are still to be told what others were.
+    /// True while a notice is being sent to many viewers.
     private(set) var isBeingTold = false
-    /// When they were last told something, on the monotonic clock.
+    /// The time of the last notice, on the monotonic clock.
     private var toldNanoseconds: UInt64 = 0
 
-    /// The oldest of the frames that viewers have.
+    /// The number of the oldest frame that a viewer has.
     var oldestSent: Int64 {
         var oldest = frames.seq
         for viewer in viewers where viewer.sentSeq > 0 { oldest = min(oldest, viewer.sentSeq) }
@@ -65,15 +66,15 @@ final class Audience {
         viewers[viewer.audienceIndex] = last
     }
 
-    /// Notes whether one of the viewers says that it can be seen.
+    /// Updates a viewer's visibility and the number of visible viewers.
     func setVisibility(of viewer: Viewer, isVisible: Bool) {
         guard viewer.isVisible != isVisible else { return }
         viewer.isVisible = isVisible
         if viewer.counts { visibleCount += isVisible ? 1 : -1 }
     }
 
-    /// Chooses anew after a viewer has changed who would be heard: the oldest that is active, else the oldest
-    /// that is visible.
+    /// Chooses the server's candidate for the audio output after a viewer has changed: the oldest active viewer, else
+    /// the oldest visible one.
     func settleVoice(of viewer: Viewer) {
         let loudness = has(viewer) ? viewer.loudness : 0
         if viewer.heardLoudness != loudness {
@@ -86,8 +87,8 @@ final class Audience {
         voice = heard[1].first ?? heard[0].first
     }
 
-    /// That one is the speaker, unless another server has one that comes before it (`isHeard`). Returns those who
-    /// become the speaker or are it no more.
+    /// Makes the candidate the audio output if `isHeard`; otherwise no viewer of this server is. Returns the viewers
+    /// that start or stop playing the audio.
     func settleSpeaker(isHeard: Bool) -> [(viewer: Viewer, isSpeaker: Bool)] {
         let before = speaker
         speaker = isHeard ? voice : nil
@@ -96,7 +97,7 @@ final class Audience {
         return [old, speaker.map { ($0, true) }].compactMap(\.self)
     }
 
-    /// Where a viewer stands, or would stand, among those of a loudness.
+    /// The index of a viewer among the candidates of its priority, or the index at which to insert it.
     private func place(of viewer: Viewer, _ loudness: Int) -> Int {
         let others = heard[loudness - 1]
         var (low, high) = (0, others.count)
@@ -107,7 +108,7 @@ final class Audience {
         return low
     }
 
-    /// Notes which files will be needed soon; returns whether they are to be told.
+    /// Updates the files that will be needed soon; returns true if the viewers must be told.
     func foresee(_ files: [Text]) -> Bool {
         guard files != upcomingFiles else { return false }
         upcomingFiles = files
@@ -118,13 +119,12 @@ final class Audience {
         viewer.audienceIndex < viewers.count && viewers[viewer.audienceIndex] === viewer
     }
 
-    /// Encodes what a viewer lacks, for it and those that lack the same.
+    /// Encodes the newest frame for a viewer, and for other viewers with the same previous frame.
     func prepare(for viewer: Viewer, with encoder: FrameEncoder) {
         if !viewer.isBehind, viewer.sentSeq < frames.seq { _ = message(for: viewer, encoder) }
     }
 
-    /// Sends a viewer what it lacks, the newest state first and last. Returns how many frames went
-    /// out: 0 or 1.
+    /// Sends a viewer its notices and then the newest frame. Returns the number of frames sent: 0 or 1.
     func serve(_ viewer: Viewer, with encoder: FrameEncoder) -> Int {
         guard !viewer.isBehind, viewer.sendNotices(), viewer.sentSeq < frames.seq else { return 0 }
         guard viewer.send(message(for: viewer, encoder)) else { return 0 }
@@ -133,18 +133,18 @@ final class Audience {
         return 1
     }
 
-    /// So many notices are kept for all; the oldest is lost if more come in a moment.
+    /// The maximum number of notices that wait. If more come, the oldest is dropped.
     private static let noticeLimit = 16
 
-    /// Adds something that all are to be told which is not a frame. Returns whether they are to be
-    /// told now: what follows at once is told in a moment, all in one.
+    /// Adds a notice for all viewers. Returns true if it must be sent now; false if it waits and is sent together with
+    /// others.
     func add(_ notice: Message, atNanoseconds now: UInt64, everyNanoseconds pause: UInt64) -> Bool {
         if notices.count == Self.noticeLimit { notices.removeFirst() }
         notices.append(notice)
         return notices.count == 1 && !isBeingTold && now >= toldNanoseconds + pause
     }
 
-    /// Lays what all are to be told ready for each; it goes out before any frame.
+    /// Puts the waiting notices into the queue of every viewer. They are sent before the next frame.
     func beginTelling() {
         guard let first = notices.first else { return }
         let message = notices.count == 1 ? first : Message(joining: notices)
@@ -153,7 +153,8 @@ final class Audience {
         for viewer in viewers { viewer.enqueue(message) }
     }
 
-    /// All have been told: to tell thousands takes longer than the pause, which begins now.
+    /// Starts the pause before the next notice. It begins after the last send, because sending to thousands of viewers
+    /// takes longer than the pause.
     func endTelling(atNanoseconds now: UInt64) {
         isBeingTold = false
         toldNanoseconds = now

@@ -1,21 +1,22 @@
 import Transport
 
-/// The newest frame of a room as it is sent, encoded once for all who lack the same in the same form.
+/// A cache of a room's newest frame in encoded form, with one message for all viewers that have the same previous frame
+/// and the same form.
 struct EncodedFrame {
     private struct Entry {
         var form: FrameForm
-        /// The frame that is known; 0: none that is kept.
+        /// The number of the previous frame; 0: the message is a full frame.
         var from: Int64
         let message: Message
     }
 
-    /// The first `count` hold the frame `seq`; the others wait to be filled anew.
+    /// The first `count` entries encode the frame `seq`. The rest is kept to be filled again.
     private var entries: [Entry] = []
     private var count = 0
     private var seq: Int64 = 0
 
-    /// The newest of `frames` for whoever was last sent the frame `shown`. Those whose frame is no
-    /// longer kept get the full frame, as newcomers do.
+    /// Returns the newest frame for viewers whose previous frame is `shown`. If that frame is not kept any more, they
+    /// get a full frame, as new viewers do.
     mutating func message(
         of frames: FrameHistory, to shown: Int64, as form: FrameForm, by encoder: FrameEncoder
     ) -> Message {

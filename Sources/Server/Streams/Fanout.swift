@@ -1,13 +1,14 @@
 import Transport
 
-/// Does something to each of many: to some at once, to the others at the loop's next turns, which
-/// serve others in between.
+/// Sends messages to many connections, or closes them, in batches over several turns of the event loop, so that the
+/// loop serves other clients between.
 ///
-/// Belongs to the loop's thread.
+/// Used only on the event loop's thread.
 final class Fanout {
-    /// So many sends take about three milliseconds.
+    /// This number of sends takes about 3 milliseconds.
     static let sendsAtOnce = 512
-    /// To close a connection, or to see whether another viewer is heard, takes as long as some sends.
+    /// A smaller batch than for sends, because closing a connection, or choosing the audio output again, takes as long
+    /// as several sends.
     static let changesAtOnce = 128
 
     private struct Task {
@@ -25,7 +26,7 @@ final class Fanout {
         timer = try loop.makeTimer { [unowned self] _ in takeTurn() }
     }
 
-    /// Calls `send` with each of the viewers who is still there when its turn comes, then `ended`.
+    /// Calls `send` with each viewer that is still connected at its turn, then `ended`.
     func send(
         to viewers: [Viewer], _ send: @escaping (Viewer) -> Void,
         ended: @escaping () -> Void = {}
@@ -35,14 +36,14 @@ final class Fanout {
         }
     }
 
-    /// Calls `change` with each of the viewers who is still there when its turn comes.
+    /// Calls `change` with each viewer that is still connected at its turn.
     func change(_ viewers: [Viewer], _ change: @escaping (Viewer) -> Void) {
         begin(viewers.count, Self.changesAtOnce) { range in
             for viewer in viewers[range] where viewer.stream.isOpen { change(viewer) }
         }
     }
 
-    /// Closes each of the streams that is still open when its turn comes.
+    /// Closes each stream that is still open at its turn.
     func close(_ streams: [Stream], code: UInt16, reason: String) {
         begin(streams.count, Self.changesAtOnce) { range in
             for stream in streams[range] { stream.close(code: code, reason: reason) }

@@ -3,7 +3,7 @@ import Texts
 import Transport
 import Wire
 
-/// The form in which a viewer gets its frames, named by the WebSocket's subprotocol.
+/// The encoding of a viewer's frames, JSON or binary, which the WebSocket's subprotocol selects.
 enum FrameForm: String, CaseIterable {
     case json = "ovation.v1.json"
     case binary = "ovation.v1.binary"
@@ -16,18 +16,18 @@ enum FrameForm: String, CaseIterable {
         }
     }
 
-    /// The form of a stream; JSON if the viewer offered none.
+    /// The form of a stream; JSON if the client offered no subprotocol.
     init(subprotocol: Text?) {
         self = subprotocol.flatMap(FrameForm.init(word:)) ?? .json
     }
 }
 
-/// Turns frames into messages; one is enough for all rooms.
+/// Encodes frames as messages. One encoder is enough for all rooms, and its buffers are used again.
 final class FrameEncoder {
     private var json = FrameJSON()
     private var binary = FrameBinary()
 
-    /// Fills `message` with the newest of `frames`, for those that have frame `seq`.
+    /// Fills `message` with the newest frame, as a difference from frame `seq`, or in full if that is not kept.
     func encode(_ frames: FrameHistory, from seq: Int64, as form: FrameForm, into message: Message)
     {
         let shown = frames[seq]

@@ -1,10 +1,9 @@
 import Stage
 import Timeline
 
-/// The newest frames of a room, each with its number, so that a viewer who missed some can be
-/// told the difference.
+/// The newest frames of a room by number, so that a viewer can be sent the difference from an older frame.
 struct FrameHistory {
-    /// A viewer that is further behind gets a full frame.
+    /// The maximum number of frames. A viewer that is further behind gets a full frame.
     private static let depth = 16
 
     /// The newest frame's number, from 1; 0 before the first.
@@ -18,14 +17,14 @@ struct FrameHistory {
 
     func keeps(_ seq: Int64) -> Bool { frames.contains { $0.seq == seq } }
 
-    /// The frame of this number; nil if it is kept no more.
+    /// The frame of this number; nil if it is not kept any more.
     subscript(seq: Int64) -> Frame? {
         for index in frames.indices where frames[index].seq == seq { return frames[index].frame }
         return nil
     }
 
-    /// Has `sample` write the newest frame, which is kept if it shows anything else than the last one
-    /// did. Frames before number `oldest` are wanted no more.
+    /// Lets `sample` write a frame, and keeps it if its nodes differ from those of the newest frame. Frames before
+    /// number `oldest` may be overwritten.
     mutating func addNewest(keepingFrom oldest: Int64 = 1, _ sample: (inout Frame) -> Void) {
         let place = placeForNext(keepingFrom: oldest)
         frames[place].seq = Self.free
@@ -38,8 +37,8 @@ struct FrameHistory {
 
     private static let free: Int64 = -1
 
-    /// The place of a frame that can be given up. The fewer places there are in use, the more of a
-    /// thousand rooms' frames stay in the processor's cache.
+    /// Returns the index of a frame that may be overwritten. The fewer frames are in use, the more frames of a thousand
+    /// rooms stay in the processor's caches.
     private mutating func placeForNext(keepingFrom oldest: Int64) -> Int {
         var eldest = 0
         for index in frames.indices {

@@ -1,20 +1,20 @@
 import Timeline
 
-/// How many frames a second a viewer is sent while its room moves: measured by their room time.
+/// Measures how many frames a second a viewer is sent while its room moves, by the frames' room time.
 struct FrameRate {
-    /// A pause longer than this, and than two frames of the rate that is wanted, is rest: no frame was missing
-    /// in it.
+    /// A pause of more than this, and of more than two frames at the wanted rate, does not count: the room was at rest,
+    /// so no frame was missing.
     private static let longestStepMicroseconds: Int64 = 250_000
-    /// The measure forgets what is older than about so many frames.
+    /// The average covers about this number of frames.
     private static let memory: UInt16 = 60
 
-    // Small, because each frame of each viewer asks for them.
+    // Compact, because every frame to every viewer updates these fields.
     private var newest: Instant?
     private var steps: UInt16 = 0
-    /// How long all steps took together: 4 minutes at the most.
+    /// The sum of all steps, at most 4 minutes.
     private var microseconds: UInt32 = 0
 
-    /// A frame of `instant` has been sent to one who wants `wanted` frames a second.
+    /// Adds a frame that was sent. `instant` is its room time, and `wanted` the frames a second that the viewer wants.
     mutating func note(_ instant: Instant, wanted: Int) {
         defer { newest = instant }
         guard let newest, newest < instant else { return }
@@ -30,7 +30,7 @@ struct FrameRate {
         }
     }
 
-    /// Frames a second, nil if too few were sent to tell.
+    /// Frames a second; nil after too few frames.
     var perSecond: Int? {
         guard steps >= 5 else { return nil }
         return Int((Double(steps) * 1_000_000 / Double(microseconds)).rounded())

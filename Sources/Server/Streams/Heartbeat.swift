@@ -1,19 +1,19 @@
 import Transport
 
-/// Has every viewer told, at least every five seconds, that its connection lives: a page can't see
-/// pings, and one that hears nothing takes its connection for dead.
+/// Sends every viewer a message at least every 5 seconds. A page can't see WebSocket pings, so it takes a connection
+/// without messages for dead.
 final class Heartbeat {
     private static let slices: UInt64 = 45
-    /// With a round of 4.5 s a timer may come late.
+    /// A full round takes 4.5 s, which leaves time for a late timer.
     private static let stepNanoseconds: UInt64 = 100_000_000
 
     private let beat: ([Viewer]) -> Void
     private var turns = RoundRobin<Viewer>(slices: Int(slices), fewMembers: 64)
     private var timer: LoopTimer!
-    /// The newest instant whose turns were taken.
+    /// The newest instant that was handled.
     private var instant: UInt64 = 0
 
-    /// `beat` is called with the viewers whose turn it is.
+    /// - Parameter beat: Called with the viewers whose turn it is.
     init(loop: EventLoop, beat: @escaping ([Viewer]) -> Void) throws(TransportError) {
         self.beat = beat
         timer = try loop.makeTimer { [unowned self] _ in takeTurns() }
@@ -34,7 +34,7 @@ final class Heartbeat {
 
     private func takeTurns() {
         let now = Self.now
-        // What was missed for longer than a round is made up for once.
+        // After a delay of more than a round, each viewer gets one message.
         let missed = max(instant + 1, now + 1 - min(Self.slices, now))..<(now + 1)
         beat(missed.flatMap { turns[$0] })
         instant = now

@@ -1,7 +1,7 @@
-/// Limits a viewer's taps and dismissals: each is written to the disk, and a page in a loop must not
-/// keep it from others.
+/// Limits a viewer's taps and dismissals. Each is written to the disk, and a page in an endless loop must not delay
+/// other clients.
 ///
-/// `rate` is how often one may come. `underWayLimit` is how many may be without an answer.
+/// `rate` limits their frequency, and `underWayLimit` the number without an answer.
 struct InteractionLimit {
     static let rate = Rate(perSecond: 20, burst: 20)
     static let underWayLimit = 8
@@ -9,8 +9,8 @@ struct InteractionLimit {
     private var underWay = 0
     private var bucket = TokenBucket()
 
-    /// Begins one more, at `nanoseconds` of the monotonic clock; false, and nothing is begun, if that
-    /// is too much. Each that was begun has its `end`.
+    /// Counts an interaction at `nanoseconds` of the monotonic clock. Returns false if it is over a limit. The caller
+    /// calls `end` once for each one that was counted.
     mutating func begin(atNanoseconds nanoseconds: UInt64) -> Bool {
         guard underWay < Self.underWayLimit, bucket.take(Self.rate, atNanoseconds: nanoseconds)
         else { return false }
@@ -18,7 +18,7 @@ struct InteractionLimit {
         return true
     }
 
-    /// One of those begun has been answered.
+    /// Notes that an interaction has been answered.
     mutating func end() {
         underWay -= 1
     }

@@ -1,23 +1,22 @@
 import Transport
 
-/// A stream whose room is still on its way to memory. What it says meanwhile is heard once the room is
-/// there.
+/// A stream that waits until its room is loaded. It keeps the client's messages until then.
 final class Newcomer {
-    /// So many messages wait; a page says three or four when it comes.
+    /// The maximum number of messages. A page sends three or four when it connects.
     private static let limit = 16
 
     private var texts: [[UInt8]] = []
-    /// Whether the stream has been closed.
+    /// True if the stream has been closed.
     var isGone = false
 
-    /// Keeps what the stream has said; returns whether there was room for it.
+    /// Keeps a message; returns false if there are too many.
     func hear(_ text: [UInt8]) -> Bool {
         guard texts.count < Self.limit else { return false }
         texts.append(text)
         return true
     }
 
-    /// Takes out what the stream has said, in order.
+    /// Returns the messages in order and removes them.
     func takeTexts() -> [[UInt8]] {
         defer { texts = [] }
         return texts

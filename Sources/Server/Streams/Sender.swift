@@ -1,9 +1,9 @@
 import Transport
 import Wire
 
-/// Sends viewers what they are to have: frames, notices, and that their connection lives.
+/// Sends viewers their frames, notices and heartbeats.
 ///
-/// Belongs to the loop's thread.
+/// Used only on the event loop's thread.
 final class Sender {
     let fanout: Fanout
     private let metrics: Metrics
@@ -22,13 +22,13 @@ final class Sender {
 
     // MARK: Frames
 
-    /// Encodes the newest frame for a viewer, and for those who lack the same.
+    /// Encodes the newest frame for a viewer, and for other viewers with the same previous frame.
     func prepare(for viewer: Viewer) {
         viewer.room.audience.prepare(for: viewer, with: encoder)
     }
 
-    /// Sends a viewer what it lacks. One that is behind gets the newest state when it takes messages
-    /// again.
+    /// Sends a viewer its notices and the newest frame. A viewer that is behind gets them once its connection accepts
+    /// messages again.
     func serve(_ viewer: Viewer) {
         if viewer.isBehind {
             metrics.framesSkipped += 1
@@ -41,8 +41,8 @@ final class Sender {
         noteSent(by: viewer)
     }
 
-    /// Sends all viewers of a room what they lack. If some are still to be sent it since the last call,
-    /// all are again once these have been: nobody waits for ever.
+    /// Sends the newest frame to all viewers of a room. If an earlier call is still in progress, all viewers are served
+    /// again after it, so that no viewer waits forever.
     func serveAll(of room: LiveRoom) {
         let audience = room.audience
         if audience.isBeingServed {
@@ -64,15 +64,14 @@ final class Sender {
             })
     }
 
-    /// Notes what a viewer who can see has been sent.
+    /// Records that a visible viewer has been sent the newest frame.
     func noteSent(by viewer: Viewer) {
         if viewer.counts, viewer.isVisible, viewer.hasNewest { viewer.room.noteSent() }
     }
 
-    // MARK: What is no frame
+    // MARK: Other messages
 
-    /// Has all viewers of a room told what is to be heard, and what will be needed soon, before their
-    /// next frame.
+    /// Queues the room's sound cues and the list of files to load in advance. Viewers get them before their next frame.
     func enqueueCues(of room: LiveRoom) {
         let audience = room.audience
         if room.transitions != audience.foreseenTransitions {
@@ -85,7 +84,7 @@ final class Sender {
         for viewer in audience.viewers { viewer.enqueue(message) }
     }
 
-    /// Has all viewers of a room told which files will be needed soon, if these are others now.
+    /// Queues the list of files to load in advance, if it has changed.
     private func foretell(_ room: LiveRoom) {
         let audience = room.audience
         guard audience.foresee(room.upcomingFiles) else { return }
@@ -93,14 +92,15 @@ final class Sender {
         for viewer in audience.viewers { viewer.enqueue(message) }
     }
 
-    /// Tells viewers that their connections live. One that is behind is told by its next frame.
+    /// Sends a heartbeat to viewers. A viewer that is behind needs none, because its next frame serves the same
+    /// purpose.
     func sendBeats(to viewers: [Viewer]) {
         fanout.send(to: viewers) { [unowned self] viewer in
             if !viewer.isBehind, !viewer.send(beat) { stragglers.add(viewer) }
         }
     }
 
-    /// Tells viewers something.
+    /// Sends a notice to viewers.
     func tell(_ notice: Message, to viewers: [Viewer]) {
         fanout.send(to: viewers) { [unowned self] viewer in
             viewer.enqueue(notice)
@@ -108,7 +108,7 @@ final class Sender {
         }
     }
 
-    /// Tells a viewer what waits to be told.
+    /// Sends a viewer its queued notices.
     func tellWaiting(to viewer: Viewer) {
         if !viewer.isBehind, !viewer.sendNotices() { stragglers.add(viewer) }
     }

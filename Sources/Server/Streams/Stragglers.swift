@@ -1,11 +1,11 @@
 import Transport
 
-/// Lets viewers go whose connections have taken nothing for long: they have stopped reading.
+/// Closes the connections of viewers that have accepted no message for 5 seconds, because they have stopped reading.
 final class Stragglers {
     private static let patienceNanoseconds: UInt64 = 5_000_000_000
     private static let intervalNanoseconds: UInt64 = 250_000_000
 
-    /// Those that were behind when last looked at.
+    /// The viewers that were behind at the last check.
     private var viewers: [Viewer] = []
     private let fanout: Fanout
     private var timer: LoopTimer!
@@ -16,7 +16,7 @@ final class Stragglers {
         timer = try loop.makeTimer { [unowned self] _ in look() }
     }
 
-    /// A viewer has just fallen behind.
+    /// Adds a viewer that has just fallen behind.
     func add(_ viewer: Viewer) {
         guard !viewer.isStraggler else { return }
         viewer.isStraggler = true
@@ -39,7 +39,7 @@ final class Stragglers {
                 $0 + Self.patienceNanoseconds <= now
             }
             if isGivenUp == true { gone.append(viewer.stream) }
-            // Neither given up nor caught up: goes on being watched.
+            // A viewer that has neither caught up nor used up its time stays in the list.
             viewer.isStraggler = isGivenUp == false && viewer.stream.isOpen
             return !viewer.isStraggler
         }

@@ -1,16 +1,16 @@
 import Texts
 import Transport
 
-/// What a connection to a room's stream is for: `?role=`.
+/// The purpose of a stream: `?role=`.
 enum StreamRole: String, CaseIterable {
-    /// A page that shows the room, such as the one in OBS.
+    /// A page that shows the room, such as the page in OBS.
     case overlay
-    /// Shows the room as an overlay does, to whoever steers it: nothing counts as seen by it.
+    /// Shows the room to its operator as an overlay does. Frames to a preview do not count as seen.
     case preview
     /// Receives the room's feed instead of frames: the parts that its key may see (`FeedPart`).
     case studio
 
-    /// Who may open one, of those who may open any.
+    /// The roles of keys that may open the stream.
     var permission: Permission {
         switch self {
         case .overlay, .preview: .only([.viewer, .owner])

@@ -2,61 +2,61 @@ import Journal
 import Texts
 import Transport
 
-/// One WebSocket connection to a room.
+/// A WebSocket connection that is sent the frames of a room.
 final class Viewer: RoundRobinMember, StreamClient {
-    // What every frame asks for comes first, as in `LiveRoom`.
+    // The fields that every frame needs come first, as in `LiveRoom`.
 
     let stream: Stream
     unowned let room: LiveRoom
-    /// The number of the frame it was last sent; 0: none yet.
+    /// The number of the last frame that it was sent; 0: none yet.
     var sentSeq: Int64 = 0
-    /// Frames a second it wants, from 1 to the server's rate.
+    /// The frames a second that it wants, from 1 to the server's rate.
     var rate: Int
-    /// Since when its connection takes no messages, on the monotonic clock; nil while it does.
+    /// The time since which its connection accepts no messages, on the monotonic clock; nil while it does.
     private(set) var behindSinceNanoseconds: UInt64?
     let form: FrameForm
     let role: StreamRole
-    /// Whether it says that it can be seen, and that counts; its audience's to set.
+    /// True if it reports that it is visible, and its key counts. Its audience sets this.
     var isVisible = false
     /// Messages other than frames that wait to be sent, oldest first.
     private(set) var notices: [Message] = []
-    /// How many frames a second it is really sent.
+    /// The measured frames a second that it is sent.
     var measured = FrameRate()
 
     let admission: Admission
     let caller: Caller
-    /// Its number, which no other viewer has had since the server's start.
+    /// Its number, which is unique since the server's start.
     let number: Int
     let since = WallTime.now
-    /// The same in log time, in microseconds, which is that of all servers.
+    /// Also `since`, but in log time, in microseconds, which servers can compare.
     let sinceMicroseconds: Int64
     /// The build and the size that its page reports.
     var about = About()
-    /// Whether it says that it is part of what goes on air.
+    /// True if its page reports that it is active, which means on air.
     var isActive = false
-    /// Whether it says that it can be seen.
+    /// True if its page reports that it is visible.
     var saysVisible = false
     /// Its index among its audience's viewers.
     var audienceIndex = 0
-    /// How much it may say yet.
+    /// The rate limit of its messages.
     var messages = TokenBucket()
-    /// What it may ask of the room yet.
+    /// The rate limit of its taps and dismissals.
     var interactions = InteractionLimit()
-    /// Whether what it is sent counts as shown: only overlays do, not previews.
+    /// True if frames that it is sent count as shown: those of overlays do, those of previews do not.
     var counts: Bool { role == .overlay }
-    /// How much it is one that is to be heard: 0, if nobody sees it; 2 at most.
+    /// Its priority for the room's audio output: 0 hidden, 1 visible, 2 active.
     var loudness: Int { counts && isVisible ? (isActive ? 2 : 1) : 0 }
 
-    /// The loudness by which its audience has it among those that may be heard; its to set.
+    /// The priority under which its audience lists it. Its audience sets this.
     var heardLoudness = 0
 
-    /// Whether it was sent the room's newest frame.
+    /// True if it was sent the room's newest frame.
     var hasNewest: Bool { sentSeq > 0 && sentSeq == room.audience.frames.seq }
-    /// Whether its connection takes no messages at the moment.
+    /// True while its connection accepts no messages.
     var isBehind: Bool { behindSinceNanoseconds != nil }
-    /// Whether it is one of the `Stragglers`, which close it if it stays behind.
+    /// True if `Stragglers` lists it and will close it if it stays behind.
     var isStraggler = false
-    /// Its turn to be told by `Heartbeat` that its connection lives.
+    /// Its slot in the schedule of `Heartbeat`.
     var turn: Turn?
 
     struct About {
@@ -89,7 +89,7 @@ final class Viewer: RoundRobinMember, StreamClient {
         notices.append(notice)
     }
 
-    /// Sends a message, or marks the viewer as behind; returns whether it was sent.
+    /// Sends a message, or marks the viewer as behind; returns true if it was sent.
     func send(_ message: Message) -> Bool {
         if stream.send(message) { return true }
         behindSinceNanoseconds = LoopTimer.now
@@ -97,20 +97,20 @@ final class Viewer: RoundRobinMember, StreamClient {
         return false
     }
 
-    /// Shortens the time for which it has been behind by `nanoseconds`, in which the server itself
-    /// stood still: that was not the viewer's fault.
+    /// Shortens the time for which it has been behind by `nanoseconds`, because the server itself was stopped for that
+    /// time.
     func excuse(nanoseconds: UInt64) {
         behindSinceNanoseconds = behindSinceNanoseconds.map {
             min($0 + nanoseconds, LoopTimer.now)
         }
     }
 
-    /// Notes that its connection takes messages again.
+    /// Notes that its connection accepts messages again.
     func catchUp() {
         behindSinceNanoseconds = nil
     }
 
-    /// Sends the notices; false if the connection does not take them all.
+    /// Sends the notices; returns false if the connection does not accept all of them.
     func sendNotices() -> Bool {
         while let notice = notices.first {
             guard send(notice) else { return false }
@@ -119,8 +119,8 @@ final class Viewer: RoundRobinMember, StreamClient {
         return true
     }
 
-    /// Whether the viewer is served at the frame clock's tick of this number: at `rate` of each
-    /// second's `ticksPerSecond`, evenly spread.
+    /// True if the viewer gets a frame at the frame clock's tick of this number. Its ticks are spread evenly: `rate` of
+    /// `ticksPerSecond`.
     func takes(tick: UInt64, of ticksPerSecond: Int) -> Bool {
         let rate = UInt64(rate)
         let all = UInt64(ticksPerSecond)
