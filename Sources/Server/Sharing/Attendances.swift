@@ -1,22 +1,23 @@
 import Journal
 import Texts
 
-/// Who watches a room at which of the servers that share it, as far as this one has been told.
+/// The numbers of viewers and the audio candidates of a room at all servers that share the log, as far as this server
+/// has heard.
 struct Attendances {
-    /// This server.
+    /// The name of this server.
     let server: Text
-    /// What others say.
+    /// The reports of other servers, by server.
     private(set) var others: [Text: Attendance] = [:]
-    /// What all have been told of this one.
+    /// This server's report, as the log has sent it to all servers.
     private var own: Attendance?
-    /// Whether it has been read what others had said before this one listened.
+    /// True once this server has read the reports from before it listened.
     private(set) var isRead = false
-    /// Who has said something since that was last asked for.
+    /// The servers whose reports have come since the last reading began.
     private var fresh: Set<Text> = []
 
     init(server: Text) { self.server = server }
 
-    /// A server says who watches the room there; nil: nobody, or it is there no more.
+    /// Takes a server's report; nil: the room has no viewers there, or is not in memory there.
     mutating func take(_ attendance: Attendance?, of other: Text) {
         fresh.insert(other)
         set(attendance, of: other)
@@ -26,10 +27,10 @@ struct Attendances {
         if other == server { own = attendance } else { others[other] = attendance }
     }
 
-    /// From here on it is being read what all say.
+    /// Starts a reading of all reports from the log.
     mutating func beginReading() { fresh = [] }
 
-    /// It has been read. Who has said something meanwhile has said it later.
+    /// Ends a reading with its result. A report that has come in the meantime is newer than the result and stays.
     mutating func endReading(_ all: [Text: Attendance]) {
         isRead = true
         for name in Set(all.keys).union(others.keys).union([server]).subtracting(fresh) {
@@ -37,10 +38,10 @@ struct Attendances {
         }
     }
 
-    /// How many watch it at other servers.
+    /// The number of viewers at other servers.
     var otherCount: Int { others.viewerCount }
 
-    /// The voice that would be heard if nobody watched here, and the server where it is.
+    /// The best audio candidate of other servers, and its server.
     var rival: (voice: Voice, server: Text)? {
         var best: (voice: Voice, server: Text)?
         for (server, attendance) in others {
@@ -51,8 +52,9 @@ struct Attendances {
         return best
     }
 
-    /// Whether a voice of this server is heard rather than all others. All of them must have been told that this server
-    /// has one that is: so no two are heard, but for the moment in which that comes to them.
+    /// True if this server's candidate `voice` plays the room's audio: it comes before the candidates of all other
+    /// servers, and so does the candidate that they have been told of. So two pages play the audio only while the
+    /// reports are on their way.
     func isHeard(_ voice: Voice) -> Bool {
         guard isRead, let told = own?.voice else { return false }
         guard let rival else { return true }
@@ -67,36 +69,36 @@ struct Attendances {
     }
 }
 
-/// What a server has said last of who watches a room.
+/// The last report that this server has sent about a room's viewers.
 struct Announcement {
     private var last: Attendance?
-    /// Whether all have that; what was refused may have been taken.
+    /// True if all servers have the report. A report whose sending failed may have been sent or not.
     private var isCertain = true
     private var nanoseconds: UInt64 = 0
 
-    /// Well within the time for which it holds.
+    /// A report expires after `Attendance.keptSeconds`; it is sent again well before that.
     private static let againNanoseconds: UInt64 = 30_000_000_000
 
-    /// Whether this is to be said now; then it has been.
+    /// Returns true if this report must be sent now, and notes it as sent.
     mutating func say(_ attendance: Attendance?, atNanoseconds now: UInt64) -> Bool {
         guard !isCertain || attendance != last || isOld(atNanoseconds: now) else { return false }
         (last, isCertain, nanoseconds) = (attendance, true, now)
         return true
     }
 
-    /// Whether what was said has to be said again.
+    /// True if the last report must be sent again.
     func isOld(atNanoseconds now: UInt64) -> Bool {
         !isCertain || last != nil && now >= nanoseconds + Self.againNanoseconds
     }
 
-    /// Whether anybody may take it that somebody watches here.
+    /// True if other servers may believe that the room has viewers here.
     var stands: Bool { !isCertain || last != nil }
 
-    /// It may have been lost.
+    /// Notes that the report may be lost.
     mutating func doubt() { isCertain = false }
 }
 
 extension [Text: Attendance] {
-    /// How many watch at all of these servers.
+    /// The number of viewers at all these servers.
     var viewerCount: Int { values.reduce(0) { $0 + $1.count } }
 }

@@ -3,28 +3,29 @@ import Journal
 import Texts
 import Transport
 
-/// Tells the servers that share a log who watches rooms at this one, and takes in what they tell.
+/// Exchanges reports about viewers with the other servers that share the log: how many watch each room, and which of
+/// them may play its audio.
 ///
-/// Belongs to the loop's thread; writes on another.
+/// Used only on the event loop's thread; it writes on another thread.
 final class Attending {
     private let log: any SharedLog
     private let rooms: Rooms
     private let horizon: Horizon
     private let queue = DispatchQueue(label: "ovation.attending", qos: .userInitiated)
     private let done: Mailbox<[Text]?>
-    /// Rooms of which there may be something to say.
+    /// Rooms whose reports may have to be sent.
     private var due: Set<Text> = []
-    /// Those of which something is being said.
+    /// Rooms whose reports are being sent.
     private var saying: [Text] = []
-    /// Another one may be heard in a room now.
+    /// Called with a room whose audio output may have changed.
     private let changed: (LiveRoom) -> Void
     private var timer: LoopTimer!
     private var wasCutOff = true
 
-    /// Of so many rooms it is said at once.
+    /// The maximum number of reports in one write.
     private static let roomsAtOnce = 128
     private static let periodNanoseconds: UInt64 = 250_000_000
-    /// Rooms whose word has to be said again are looked for every so many periods.
+    /// The number of periods between two searches for reports that must be sent again.
     private static let periodsPerRound = 4
     private var period = 0
 
@@ -40,16 +41,16 @@ final class Attending {
             everyNanoseconds: Self.periodNanoseconds)
     }
 
-    // MARK: What this server says
+    // MARK: Own reports
 
-    /// Who watches a room may be others now.
+    /// Sends a report about a room whose viewers may have changed.
     func note(_ room: LiveRoom) {
         guard room.isShared else { return }
         due.insert(room.name)
         sayNext()
     }
 
-    /// Nobody knows any more what this server has said.
+    /// Sends the report again, because other servers may have lost it.
     private func sayAgain(_ room: LiveRoom) {
         guard room.share?.announcement.stands == true || !room.audience.viewers.isEmpty else {
             return
@@ -58,7 +59,7 @@ final class Attending {
         note(room)
     }
 
-    /// A room is here no more.
+    /// Reports that a room has left the memory of this server.
     func went(_ room: LiveRoom) {
         guard room.share?.announcement.stands == true else { return }
         due.insert(room.name)
@@ -91,7 +92,7 @@ final class Attending {
         }
     }
 
-    /// Goes on once something has been said. What could not be is said again a little later.
+    /// Continues after a report has been sent. A report that failed is sent again a little later.
     func deliver() {
         for failed in done.takeAll() {
             saying = []
@@ -114,21 +115,21 @@ final class Attending {
         for room in rooms.all where room.audience.voice != nil { changed(room) }
     }
 
-    // MARK: What others say
+    // MARK: Reports of other servers
 
     func take(_ attendance: Attendance?, of room: LiveRoom, at server: Text) {
         room.share?.attendances.take(attendance, of: server)
         changed(room)
     }
 
-    /// What all say of a room has been read.
+    /// Takes the reports of all servers about a room that have been read from the log.
     func take(_ all: [Text: Attendance], of room: LiveRoom) {
         room.share?.attendances.endReading(all)
         changed(room)
         sayAgain(room)
     }
 
-    /// A server is there that was not: if it is this one, nobody knows what it had said.
+    /// Sends all reports again if the log had forgotten this server.
     func take(newcomer server: Text) {
         guard server == log.server else { return }
         for room in rooms.all { sayAgain(room) }
@@ -141,14 +142,14 @@ final class Attending {
         }
     }
 
-    /// Has pages load themselves anew that are shown by other servers.
+    /// Makes pages of other servers' viewers reload: those of one viewer, or of all with `all`.
     func reload(_ viewer: Text, of room: Text) {
         queue.async { [log] in try? log.reload(viewer, of: room) }
     }
 }
 
 extension LiveRoom {
-    /// Who watches it here, as other servers are told; nil: nobody.
+    /// The report about the room's viewers for other servers; nil: it has none.
     var attendance: Attendance? {
         guard !audience.viewers.isEmpty else { return nil }
         return Attendance(
@@ -156,11 +157,11 @@ extension LiveRoom {
             details: ViewersDocument.details(audience))
     }
 
-    /// How many watch it, at all servers.
+    /// The number of viewers at all servers.
     var viewerCount: Int { audience.viewers.count + (share?.attendances.otherCount ?? 0) }
 
-    /// Whether the one viewer that would be heard here is heard: not, if another server has one that comes before
-    /// it, or if others can't know of it.
+    /// True if this server's candidate plays the room's audio. False if another server has a better candidate, or if
+    /// this server is cut off from the others.
     func isVoiceHeard(atNanoseconds now: UInt64) -> Bool {
         guard let share else { return true }
         guard let voice = audience.voice?.voice else { return false }

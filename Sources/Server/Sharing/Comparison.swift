@@ -2,39 +2,39 @@ import Journal
 import Texts
 import Timeline
 
-/// A room beside what a shared log has of it.
+/// The result of comparing a room in memory with the shared log.
 struct Comparison: Sendable {
     let question: Question
     let found: Result<Found, JournalError>
 
     var room: Text { question.room }
 
-    /// What the log has.
+    /// The log's data about the room.
     struct Found: Sendable {
         let place: RoomPlace?
-        /// From the room's newest event on.
+        /// The events from the room's newest event on.
         let events: [StoredEvent]
         let hasMore: Bool
-        /// Who watches it, by the names of servers.
+        /// The reports about the room's viewers, by server.
         let attendances: [Text: Attendance]
     }
 
-    /// How a room is that is to be compared.
+    /// The state of the room before the comparison.
     struct Question: Sendable {
         let room: Text
         let seq: Int64
-        /// Its newest event; nil: not known any more.
+        /// The room's newest event; nil: unknown.
         let newest: Landmark?
-        /// Which of the rooms of this name it is.
+        /// The number of the room's instance (`Share.life`).
         let life: Int
         let clockCount: Int
-        /// Which time of it (`Share.era`).
+        /// The room's epoch (`Share.era`).
         let era: Int
 
         private static let limit = 1000
         private static let byteLimit = 4 << 20
 
-        /// Reads what the log has, on whatever thread.
+        /// Reads the log's data. May be called on any thread.
         func ask(_ log: any SharedLog) -> Comparison {
             do throws(JournalError) {
                 let place = try log.place(of: room)
@@ -53,13 +53,14 @@ struct Comparison: Sendable {
             }
         }
 
-        /// Whether its answer tells of a room: it is the same, and was not in doubt since, nor began anew.
+        /// True if the answer still applies to the room: it is the same instance, and it was neither unconfirmed nor
+        /// reset since.
         func isOpen(in room: LiveRoom) -> Bool {
             room.share?.life == life && room.share?.era == era
         }
 
-        /// Whether the log goes on from where the room was: it has neither lost events that the room has nor
-        /// forgotten some that it lacks.
+        /// True if the log continues from the room's newest event: it has not lost an event that the room has, and it
+        /// has not deleted an event that the room lacks.
         func agrees(with found: Found) -> Bool {
             guard let place = found.place, place.seq >= seq, place.forgottenSeq <= seq else {
                 return false

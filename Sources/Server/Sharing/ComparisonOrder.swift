@@ -1,6 +1,7 @@
 import Texts
 
-/// Rooms that are to be compared with the log: those in which somebody waits for it first, the others as they came.
+/// The queue of rooms to compare with the shared log. Rooms whose clients wait for an answer come first, the others in
+/// order.
 struct ComparisonOrder {
     private var names: [Text] = []
     private var next = 0
@@ -8,12 +9,12 @@ struct ComparisonOrder {
 
     var isEmpty: Bool { waiting.isEmpty }
 
-    /// Adds one, unless it is there.
+    /// Adds a room, unless it is in the queue.
     mutating func add(_ name: Text) {
         if waiting.insert(name).inserted { names.append(name) }
     }
 
-    /// Takes the next ones, at most `most`.
+    /// Removes and returns the next rooms, at most `most`.
     mutating func take(_ most: Int, isUrgent: (Text) -> Bool) -> [Text] {
         var taken: [Text] = []
         for name in waiting where taken.count < most && isUrgent(name) { taken.append(name) }

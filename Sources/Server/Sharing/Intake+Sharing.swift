@@ -4,14 +4,15 @@ import Texts
 import Timeline
 import Wire
 
-/// Events of rooms that other servers have too. The log gives them their order: each is applied in its turn,
-/// wherever it came. One that came here is answered when its verdict has come too: not before the log counts it.
+/// The part of the event pipeline for rooms that several servers share. The log decides the order of events, and each
+/// event is applied in that order, from whichever server it came. An event of this server's clients is answered only
+/// after the journal's result, even if the log reported it earlier.
 extension Intake {
-    /// Takes in an event that the log tells of; returns whether the room has changed.
+    /// Takes an event that the log reports; returns true if the room has changed.
     func hear(_ event: StoredEvent, in room: LiveRoom) -> Bool {
         guard !room.provision.isLeaving else { return false }
         guard event.seq > room.seq else {
-            // What stands there in the log was never told here, but something else was.
+            // The log has a different event at a place that the room has passed.
             if let known = room.share?.receipts[event.seq], known.landmark != event.landmark {
                 lost(room)
             }
@@ -20,7 +21,8 @@ extension Intake {
         return add(Arrival(event), to: room)
     }
 
-    /// Does what a verdict asks for; nil: the same as in any room.
+    /// Handles a result for a shared room. Returns true if the room has changed, or nil if the result must be handled
+    /// as in any room.
     func takeShared(_ pending: PendingEvent, _ verdict: Verdict) -> Bool? {
         let room = pending.submission.room
         if room.isLetGo {
@@ -37,7 +39,7 @@ extension Intake {
                 let receipt = pending.receipt ?? room.share?.receipts[seq]
                 let isHere = receipt?.landmark == pending.landmark(at: seq)
                 conclude(pending, as: isHere ? receipt : nil)
-                // It stands where the room has something else.
+                // The room has a different event at that place.
                 if !isHere { lost(room) }
                 return false
             }
@@ -62,22 +64,22 @@ extension Intake {
         }
     }
 
-    /// Takes in an event that is to be applied in its turn; returns whether the room has changed.
+    /// Adds an event that must be applied in its order; returns true if the room has changed.
     private func add(_ arrival: Arrival, to room: LiveRoom) -> Bool {
         guard room.share?.arrivals.add(arrival) == false else { return takeArrivals(of: room) }
-        // The log has lost the one that came to that place before.
+        // The log has lost the event that came to that place before.
         lost(room)
         for pending in arrival.waiting { conclude(pending, as: nil) }
         return false
     }
 
-    /// Applies what has come in its turn; returns whether anything was.
+    /// Applies the events whose turn has come; returns true if there were any.
     @discardableResult
     func takeArrivals(of room: LiveRoom) -> Bool {
         guard room.share?.isInDoubt == false else { return false }
         let first = room.seq
         while let arrival = room.share?.arrivals[after: room.seq] {
-            // It has been shown as if nothing came by then, which the log had said.
+            // The log said that no more events come before this instant, and the room was shown accordingly.
             guard arrival.time >= room.base.now else {
                 lost(room)
                 return false
@@ -92,10 +94,10 @@ extension Intake {
         return room.seq > first
     }
 
-    /// Applies an event; returns false if it can't be.
+    /// Applies an event; returns false if that fails.
     private func take(_ arrival: Arrival, in room: LiveRoom) -> Bool {
         let own = arrival.own ?? arrival.stored.flatMap { self.own($0, in: room) }
-        // What can't be read stays there: who waits for it is answered as the room is let go of.
+        // An event that can't be read stays in the list. Its callers are answered when the room is replaced.
         guard
             let occurrence = own.map(Occurrence.init)
                 ?? arrival.stored.flatMap({ try? Occurrence($0) })
@@ -120,7 +122,8 @@ extension Intake {
         return true
     }
 
-    /// What came by this server and is told of before its verdict has come; nil if it came by another.
+    /// Returns the pending event of this server that the log reports before the journal's result; nil if the event came
+    /// from another server.
     private func own(_ event: StoredEvent, in room: LiveRoom) -> PendingEvent? {
         guard let pending = room.pendingEvents[event.id],
             pending.landmark(at: event.seq) == event.landmark,
@@ -129,7 +132,7 @@ extension Intake {
         return pending
     }
 
-    /// An event is on its way no longer.
+    /// Removes a pending event.
     private func forget(_ pending: PendingEvent?) {
         guard let pending else { return }
         if pending.doubt != nil { doubtfulCount -= 1 }
@@ -137,7 +140,8 @@ extension Intake {
         pending.submission.room.pendingEvents.remove(pending, hasFailed: false)
     }
 
-    /// Answers an event that was applied when the log told of it; nil: it is not known what became of it.
+    /// Answers an event that was already applied when the log reported it. Without a receipt it is answered as
+    /// unconfirmed.
     private func conclude(_ pending: PendingEvent, as receipt: Receipt?) {
         let room = pending.submission.room
         forget(pending)
@@ -149,8 +153,7 @@ extension Intake {
         room.pendingEvents.resumeConfiguring()
     }
 
-    /// Answers an event that the log had already and that has been applied: what became of it may have been
-    /// found here before the log was told.
+    /// Answers a repeat of an event that the log and the room have. The room may know the outcome before the log does.
     private func repeated(_ pending: PendingEvent, by event: StoredEvent) {
         let room = pending.submission.room
         forget(pending)
@@ -162,23 +165,24 @@ extension Intake {
         answer(pending, with: event, outcome: outcome)
     }
 
-    /// The log may have lost what a room has: of what has not been applied yet nobody knows.
+    /// Marks a room as unconfirmed, because the log may have lost its events. Events that were not applied yet are
+    /// answered as unconfirmed.
     func doubt(_ room: LiveRoom) {
         room.share?.doubt()
         dropArrivals(of: room)
     }
 
-    /// The log goes on from what the room has: so does the room, with what the log says now.
+    /// Confirms a room after a comparison has shown that the log has its events.
     func endDoubt(of room: LiveRoom) {
         guard room.share?.isInDoubt == true else { return }
         dropArrivals(of: room)
         room.share?.endDoubt()
-        // What they wait for may be lost: they look again.
+        // The events that they wait for may be lost, so they check again.
         for body in room.share?.takeWaiting(upTo: .max) ?? [] { body() }
     }
 
-    /// Takes the verdicts that came while the log was in doubt, of which `events` were read since: of what the log
-    /// is not known to have nobody knows.
+    /// Handles the results that came while the room was unconfirmed. `events` are the log's events that were read
+    /// since. Events that the log does not have are answered as unconfirmed.
     func settleHeld(of room: LiveRoom, beside events: [StoredEvent]) {
         let held = room.share?.held ?? []
         if held.isEmpty { return }
@@ -187,7 +191,7 @@ extension Intake {
         for verdict in held {
             guard let pending = pendingByTicket[verdict.ticket] else { continue }
             if case .overtaken(let basis) = verdict.result, basis > room.seq, !room.isLetGo {
-                // What overtook it may be lost.
+                // The newer configuration may be lost.
                 tryAgain(pending) { again in again() }
                 continue
             }
@@ -200,13 +204,13 @@ extension Intake {
         }
     }
 
-    /// Of what has come and waits for something before it nobody knows any more.
+    /// Answers the callers of events that wait for earlier events as unconfirmed.
     func dropArrivals(of room: LiveRoom) {
         for pending in room.share?.arrivals.drop(upTo: .max) ?? [] { conclude(pending, as: nil) }
     }
 
-    /// Lets go of a room that is not as the log has it: whoever waits for it to come further is told so.
-    /// Returns what is to be done once it has been read anew.
+    /// Detaches a room that was erased or whose state differs from the log's, and answers the callers that wait for its
+    /// events. Returns the calls to make once the room has been removed from memory.
     func abandon(_ room: LiveRoom) -> [() -> Void] {
         dropArrivals(of: room)
         for verdict in room.share?.held ?? [] {
@@ -219,8 +223,8 @@ extension Intake {
 
     // MARK: Configurations
 
-    /// The place of the configuration from which an event sets another. What is made from none has -1: it
-    /// may follow any.
+    /// Returns the place of the configuration on which a change of the configuration is based; nil for other events. A
+    /// configuration that depends on no earlier one gets -1 and may follow any.
     func basis(of submission: Submission) -> Int64? {
         guard let share = submission.room.share, case .configure = submission.kind else {
             return nil
@@ -228,13 +232,13 @@ extension Intake {
         return submission.again == nil ? -1 : share.basis
     }
 
-    /// Another server has set the configuration meanwhile, from which this one was to be made: `start` begins it
-    /// anew.
+    /// Removes a change of the configuration that is based on an old configuration, because another server has set a
+    /// newer one. `start` decides when it is made again.
     private func tryAgain(_ pending: PendingEvent, _ start: (@escaping () -> Void) -> Void) {
         let room = pending.submission.room
         forget(pending)
         defer { room.pendingEvents.resumeConfiguring() }
-        // Who repeats it meanwhile is told so, and repeats it again.
+        // Callers that have sent the same change again get an error and may repeat it.
         for completion in pending.repeats {
             completion(.failure(.journalUnsure(.outdated(room: room.name))))
         }
@@ -243,7 +247,7 @@ extension Intake {
 }
 
 extension LiveRoom {
-    /// Whether it has an event, or `read`, what the log has from its newest event on, by place.
+    /// True if the room, or the events `read` from the log by place, contain this event.
     fileprivate func has(_ event: Landmark, beside read: [Int64: Landmark]) -> Bool {
         let known = share?.receipts[event.seq]?.landmark ?? read[event.seq]
         return known.map { $0 == event } ?? (event.seq <= seq)
@@ -251,14 +255,14 @@ extension LiveRoom {
 }
 
 extension PendingEvent {
-    /// By what it is known if it stands at a place.
+    /// The landmark of this event at a place.
     func landmark(at seq: Int64) -> Landmark {
         Landmark(seq: seq, id: id, wallMicroseconds: wallTime.microseconds)
     }
 }
 
 extension Verdict.Result {
-    /// Whether it tells of what the log has, and not of a failure.
+    /// True if the result tells what the log contains, not that it failed.
     fileprivate var saysWhatTheLogHas: Bool {
         switch self {
         case .recorded, .known, .overtaken: true
@@ -266,7 +270,7 @@ extension Verdict.Result {
         }
     }
 
-    /// The event of which it says that it stands in the log; nil: it says of none.
+    /// The event that the log contains according to this result; nil if the result names none.
     fileprivate func landmark(of pending: PendingEvent) -> Landmark? {
         switch self {
         case .recorded(let seq, _): pending.landmark(at: seq)

@@ -3,11 +3,11 @@ import Stage
 import Texts
 import Timeline
 
-/// A room that other servers have too.
+/// Changes of a room's clock and first configuration that a shared log decides.
 extension LiveRoom {
     var isShared: Bool { share != nil }
 
-    /// The log has it that the room's time runs so.
+    /// Sets the room's clock as the log has decided.
     func follow(_ clock: RoomClock) {
         let (log, before) = (logClock.now, self.clock)
         self.clock = clock
@@ -17,8 +17,8 @@ extension LiveRoom {
         if clock.instant(at: log) != before.instant(at: log) { showAnew() }
     }
 
-    /// The room's first event is about to come: it begins with this configuration, whatever this server's
-    /// rooms begin with.
+    /// Sets the configuration and the clock with which the room begins in the log, before its first event. They may
+    /// differ from those of this server's new rooms.
     func follow(birth configuration: Configuration, _ document: Text, _ clock: RoomClock) {
         if seq == 0 { begin(configuration, document) }
         follow(clock)

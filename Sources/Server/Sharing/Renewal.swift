@@ -1,9 +1,9 @@
 import Dispatch
 import Journal
 
-/// Reads a value again from a log that other servers share, when it may have changed.
+/// Reads a value from the shared log again when it may have changed.
 ///
-/// Belongs to the loop's thread; reads on another.
+/// Used only on the event loop's thread; it reads on another thread.
 final class Renewal<Value: Sendable> {
     private let read: @Sendable () throws(JournalError) -> Value
     private let queue = DispatchQueue(label: "ovation.renewing")
@@ -11,7 +11,8 @@ final class Renewal<Value: Sendable> {
     private(set) var isUnderWay = false
     /// True if the value may have changed after the present reading began.
     private var isStale = false
-    /// Several changes in a row are read at once; a failed reading is repeated after so long.
+    /// The delay before a reading, so that one reading covers several changes. A failed reading is repeated after the
+    /// same delay.
     private static var pause: DispatchTimeInterval { .milliseconds(200) }
 
     init(
@@ -31,11 +32,11 @@ final class Renewal<Value: Sendable> {
         queue.asyncAfter(deadline: .now() + Self.pause) { [read, made] in made.put(try? read()) }
     }
 
-    /// As `begin`, unless a reading is under way.
+    /// Begins a reading, unless one is in progress.
     func join() { if !isUnderWay { begin() } }
 
-    /// Hands over each value that was read. A value that may have changed since is handed over too, and read again:
-    /// frequent changes never keep the server from learning.
+    /// Calls `take` with each value that was read. A value that may have changed since is passed on too, and read
+    /// again, so that steady changes can't keep the server from learning.
     func deliver(_ take: (Value) -> Void) {
         for value in made.takeAll() {
             isUnderWay = false

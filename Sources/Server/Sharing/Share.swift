@@ -3,53 +3,54 @@ import Stage
 import Texts
 import Timeline
 
-/// How far a log that is shared with others has told what came to it: log time, and all that was stamped
-/// before has been told.
+/// The log time up to which this server has received the news of the shared log completely.
 final class Horizon {
     var microseconds: Int64 = 0
-    /// When this server's own word of log time came back, on the monotonic clock.
+    /// The time at which this server's own message came back through the log, on the monotonic clock.
     var heardNanoseconds: UInt64 = 0
 
-    /// Well within the time after which a server that is not heard of is gone for the others.
+    /// Other servers take a server for gone after 3 seconds without a message. This is well below.
     private static let cutOffNanoseconds: UInt64 = 2_000_000_000
 
-    /// Whether others may take it that this server is gone.
+    /// True if other servers may believe that this server is gone.
     func isCutOff(atNanoseconds now: UInt64) -> Bool {
         now >= heardNanoseconds + Self.cutOffNanoseconds
     }
 }
 
-/// What a room has that other servers may have too.
+/// The state of synchronization of a room with the shared log and the other servers.
 final class Share {
     let horizon: Horizon
-    /// After so many events each, servers compare what they have made of them.
+    /// After every so many events, servers compare the states that they have computed.
     static let comparedEvery: Int64 = 128
 
-    /// Whether nothing has been missed that came to it, since it was last compared with the log.
+    /// True if this server has missed no event of the room since the last comparison with the log.
     var isInStep = false
-    /// Whether the log may have lost what the room has: nothing more is applied until it has been compared.
+    /// True if the room is unconfirmed: the log may have lost its events. No more events are applied until the room has
+    /// been compared with the log.
     private(set) var isInDoubt = false
-    /// Goes up when what was asked of the log for the room may hold no more: it is in doubt, or begins anew.
+    /// An epoch: a change invalidates comparisons in progress. It changes when the room becomes unconfirmed or is
+    /// reset.
     private(set) var era = 0
-    /// Tells it from that of another room of the same name, before it or after it.
+    /// The number of this instance of the room in memory. Each instance has its own number.
     let life: Int
-    /// What the log says of events meanwhile.
+    /// Results that came while the room is unconfirmed.
     var held: [Verdict] = []
-    /// Whether the log has it: it decides then whether its time runs.
+    /// True if the room exists in the log. Then the log decides whether its clock runs.
     var isBorn: Bool
-    /// What has come to it and is not the next one.
+    /// Events that came out of order.
     var arrivals = Arrivals()
-    /// What became of the newest events.
+    /// The receipts of the newest events.
     var receipts = Receipts()
-    /// The place of the event that set the configuration, as far as that is known.
+    /// The place of the event that set the configuration; 0 if it is unknown.
     var basis: Int64 = 0
-    /// How often the log has told how its time runs.
+    /// The number of clocks that the log has sent for this room.
     var clockCount = 0
     var wishes = Wishes()
-    /// Who watches it elsewhere, and what was said of who does here.
+    /// The reports about viewers: of all servers (`attendances`), and the last one of this server (`announcement`).
     var attendances: Attendances
     var announcement = Announcement()
-    /// What is to be done once the event at a place has been applied.
+    /// Calls to make once the event at a place has been applied.
     private var waiting: [(seq: Int64, body: () -> Void)] = []
 
     init(horizon: Horizon, isBorn: Bool, server: Text = "", life: Int = 0) {
@@ -64,56 +65,55 @@ final class Share {
         era += 1
     }
 
-    /// Whether something has come since the log is in doubt.
+    /// True if events or results came while the room is unconfirmed.
     var hasDoubtful: Bool { isInDoubt && !(arrivals.isEmpty && held.isEmpty) }
 
-    /// The log has no event of the room any more: it begins anew.
+    /// Resets the state, because the log has no event of the room any more.
     func beginAnew() {
         (isBorn, receipts, basis) = (false, Receipts(), 0)
         era += 1
     }
 
-    /// The log goes on from what the room has.
+    /// Confirms the room.
     func endDoubt() { isInDoubt = false }
 
-    /// Notes what became of an event.
+    /// Notes an event that was applied.
     func note(_ receipt: Receipt, _ kind: Event.Kind) {
         isBorn = true
         receipts.note(receipt)
         if case .configure = kind { basis = receipt.seq }
     }
 
-    /// Has `body` done once the event at `seq` has been applied.
+    /// Calls `body` once the event at `seq` has been applied.
     func wait(for seq: Int64, _ body: @escaping () -> Void) { waiting.append((seq, body)) }
 
-    /// Whether an event that has not come is waited for.
+    /// True if a caller waits for an event that has not come.
     var isAwaited: Bool { !waiting.isEmpty }
 
-    /// What is to be done now that all up to `seq` has been applied.
+    /// Returns the calls to make after the event at `seq` has been applied, and removes them.
     func takeWaiting(upTo seq: Int64) -> [() -> Void] {
         guard !waiting.isEmpty else { return [] }
         defer { waiting.removeAll { $0.seq <= seq } }
         return waiting.filter { $0.seq <= seq }.map(\.body)
     }
 
-    /// Log time up to which all events that came to the room have been applied; nil: nobody knows.
+    /// The log time up to which the room has all its events; nil: unknown.
     var certainMicroseconds: Int64? {
         isInStep && arrivals.isEmpty ? horizon.microseconds : nil
     }
 }
 
-/// Events of a room that have come and wait for those before them, or for the room to come to their
-/// instants.
+/// Events of a room that came out of order, or before the room has reached their instants.
 struct Arrivals {
     private var bySeq: [Int64: Arrival] = [:]
-    /// From so many on it is quicker to read the room anew.
+    /// With more events than this, loading the room again is faster.
     private static let most = 4096
 
     var isEmpty: Bool { bySeq.isEmpty }
     var areTooMany: Bool { bySeq.count > Self.most }
 
-    /// Adds one, unless it is there. Of one that comes again it is kept who waits for it. Returns false if another
-    /// one stands at its place.
+    /// Adds an event. If the same event is there already, only its callers are added. Returns false if a different
+    /// event has the same place.
     mutating func add(_ arrival: Arrival) -> Bool {
         guard var known = bySeq[arrival.seq] else {
             bySeq[arrival.seq] = arrival
@@ -127,10 +127,10 @@ struct Arrivals {
         return true
     }
 
-    /// The one after `seq`; nil if it has not come.
+    /// The event after `seq`; nil if it has not come.
     subscript(after seq: Int64) -> Arrival? { bySeq[seq + 1] }
 
-    /// Drops all up to `seq`; returns what of this server waits for them.
+    /// Removes all events up to `seq`; returns the pending events of this server among them.
     mutating func drop(upTo seq: Int64) -> [PendingEvent] {
         guard !bySeq.isEmpty else { return [] }
         let old = bySeq.values.filter { $0.seq <= seq }
@@ -141,20 +141,20 @@ struct Arrivals {
     mutating func remove(_ seq: Int64) { bySeq[seq] = nil }
 }
 
-/// An event that has been recorded, and is to be applied to its room in its turn.
+/// A recorded event that waits to be applied in its order.
 struct Arrival {
     let seq: Int64
     let time: Instant
-    /// As the log has it; nil: `own` has it.
+    /// The event from the log; nil: `own` has it.
     var stored: StoredEvent?
-    /// What this server has recorded so, and is to be answered.
+    /// The pending event of this server; nil if another server recorded it.
     var own: PendingEvent?
-    /// What was handed over here and the log had already, each to be answered.
+    /// Pending events that repeat this event. Each gets an answer.
     var repeats: [PendingEvent] = []
 
     var landmark: Landmark? { stored?.landmark ?? own?.landmark(at: seq) }
 
-    /// Who waits for what becomes of it.
+    /// All pending events that wait for this event.
     var waiting: [PendingEvent] { (own.map { [$0] } ?? []) + repeats }
 
     init(_ stored: StoredEvent, again repeats: [PendingEvent] = []) {
@@ -171,8 +171,7 @@ struct Arrival {
     }
 }
 
-/// The newest receipts of a room: what became of events that other servers, or this one a moment ago, were
-/// told of.
+/// The receipts of a room's newest 256 events. They serve to answer repeats and to detect that the log has lost events.
 struct Receipts {
     private var bySeq: [Int64: Receipt] = [:]
     private static let most: Int64 = 256

@@ -3,9 +3,10 @@ import Journal
 import Texts
 import Transport
 
-/// Has rooms follow what other servers write to a log that is shared with them.
+/// Keeps rooms in step with a log that several servers share: applies what other servers record and compares rooms with
+/// the log after gaps.
 ///
-/// Belongs to the loop's thread; listens and reads on others.
+/// Used only on the event loop's thread; it listens and reads on other threads.
 final class Sharing {
     let horizon = Horizon()
     private let log: any SharedLog
@@ -15,58 +16,59 @@ final class Sharing {
     private let compared: Mailbox<Comparison>
     private let queue = DispatchQueue(label: "ovation.comparing", qos: .userInitiated)
     private let listening: any Listening
-    /// Rooms that are to be compared, and which of them are next; of so many it is being done.
+    /// `comparing` has the rooms that are queued for a comparison or in one, `order` is their queue, and
+    /// `underWayCount` is the number in progress.
     private var comparing: Set<Text> = []
-    /// Those that are to be compared once more: what is asked may be too old.
+    /// Rooms to compare once more, because their present comparison may be outdated.
     private var again: Set<Text> = []
     private var order = ComparisonOrder()
     private var underWayCount = 0
-    /// Rooms of which something has come and something before it has not.
+    /// Rooms that have got an event before an earlier one.
     private var gaps: Set<Text> = []
     private var gapTimer: LoopTimer!
     private var wishTimer: LoopTimer!
     private(set) var attending: Attending!
-    /// Whether nothing is told by now: what other servers write is not seen.
+    /// True while the connection to the log is lost, so that other servers' events do not come.
     private(set) var isDeaf = false
-    /// How often a room was compared with the log.
+    /// The number of comparisons since the start.
     private var comparisonCount = 0
-    /// How many rooms have come into memory.
+    /// The number of rooms that have come into memory.
     private var lifeCount = 0
-    /// The run of what keeps the log, and when it was noticed, in nanoseconds of the monotonic clock.
+    /// The number of the log's present run, and the time at which this server noticed it, on the monotonic clock.
     private var run: Int
     private var runNanoseconds: UInt64?
 
-    /// What is done by whoever made this.
+    /// Calls to other parts of the server.
     struct Consequences {
         /// Another server has erased a room.
         let erased: (LiveRoom) -> Void
-        /// A room is not as the log has it.
+        /// A room's state differs from the log's.
         let lost: (LiveRoom) -> Void
-        /// Servers have made different things of a room's events.
+        /// Servers have computed different states from a room's events.
         let differs: (LiveRoom) -> Void
-        /// A room's time runs otherwise.
+        /// The log has changed a room's clock.
         let clockChanged: (LiveRoom) -> Void
         /// Changes of files may have been missed.
         let filesMissed: () -> Void
-        /// A room has a file, or has it no more.
+        /// A file was added to a room or removed.
         let filesChanged: (FileChange) -> Void
-        /// The log may have lost something.
+        /// The log may have lost events and settings.
         let doubtful: () -> Void
-        /// Another viewer may be heard in a room.
+        /// The audio output of a room may have changed.
         let speakerChanged: (LiveRoom) -> Void
-        /// Another server has a viewer's page load itself anew, or with `all` those of all.
+        /// Another server asks a viewer's page to reload, or with `all` every viewer's page.
         let reloads: (LiveRoom, Text) -> Void
     }
 
     private let consequences: Consequences
-    /// What is missing may be on its way for so long.
+    /// The time for which a missing event may be on its way.
     private static let patienceNanoseconds: UInt64 = 20_000_000
-    /// A room that comes into memory so soon after another run began may have been read from the last one.
+    /// A room that is loaded within this time after the start of a run may have been read from the previous run.
     private static let readingNanoseconds: UInt64 = 10_000_000_000
     private static let wishNanoseconds: UInt64 = 1_000_000_000
-    /// So many rooms are compared before it is looked again in which somebody waits.
+    /// The number of comparisons before the queue is checked again for urgent rooms.
     private static let comparedAtOnce = 128
-    /// What failed is tried again after so long.
+    /// The delay before a failed comparison is repeated.
     private static let retryNanoseconds: UInt64 = 1_000_000_000
 
     init(
@@ -107,19 +109,19 @@ final class Sharing {
 
     func stop() { listening.stop() }
 
-    /// How far behind the log what is told of it is, and how often rooms were compared with it.
+    /// The delay of the log's news in microseconds, and the number of comparisons.
     var health: (lagMicroseconds: Int64, comparisons: Int) {
         (max(log.clock.now - horizon.microseconds, 0), comparisonCount)
     }
 
-    /// What is wished of rooms' times is wished again, so long as it is.
+    /// Repeats the wishes about rooms' clocks that have not been fulfilled or must be renewed.
     private func wish(atNanoseconds now: UInt64, _ write: ([Record]) -> Void) {
         for room in rooms.all where room.setClock(atNanoseconds: now) { write(room.takeRecords()) }
     }
 
-    // MARK: What is told
+    // MARK: News
 
-    /// Takes in what has been told, and what was read.
+    /// Handles the log's news and the results of comparisons.
     func deliver() {
         var touched: [LiveRoom] = []
         let pieces = news.takeAll()
@@ -141,7 +143,7 @@ final class Sharing {
         intake.show(touched)
     }
 
-    /// Does as a piece of news says; returns the room that it changed.
+    /// Handles a piece of news; returns the room that it changed.
     private func follow(_ piece: News) -> LiveRoom? {
         switch piece {
         case .time(let time, let server, _):
@@ -191,11 +193,11 @@ final class Sharing {
         return nil
     }
 
-    /// A room began in the log, with this configuration and clock.
+    /// Sets the configuration and clock with which a room begins in the log.
     private func begin(
         birth document: Text, _ clock: RoomClock, of room: LiveRoom
     ) -> LiveRoom? {
-        // Two servers may have begun it at once, of which one did.
+        // Two servers may have begun the room at the same time, and the log took one of them.
         let isOther = room.seq > 0 && room.birthConfiguration != document
         guard !isOther, let configuration = try? Recovery.birth(document) else {
             consequences.lost(room)
@@ -206,9 +208,9 @@ final class Sharing {
         return room
     }
 
-    // MARK: What may have been missed
+    // MARK: Comparisons
 
-    /// Has all rooms be compared with a log that may have lost something of them.
+    /// After a restart of the log, marks all rooms as unconfirmed and compares them with the log.
     private func noticeRuns() {
         guard log.runCount != run else { return }
         run = log.runCount
@@ -250,7 +252,7 @@ final class Sharing {
             let names = order.take(Self.comparedAtOnce) { name in
                 rooms.glimpse(name)?.isWaitedFor ?? false
             }
-            // They are asked from here on.
+            // The reading begins now, so earlier requests to compare these rooms are served by it.
             again.subtract(names)
             let questions = names.compactMap { name in
                 guard let room = rooms.glimpse(name) else {
@@ -276,18 +278,19 @@ final class Sharing {
         }
         attending.take(found.attendances, of: room)
         guard question.isOpen(in: room) else { return compare(room) }
-        // What was told and said meanwhile may be of what the log has now, and goes with the doubt.
+        // Events that came while the room was unconfirmed are dropped although the log may have them, so the room must
+        // be compared once more.
         let isCut = room.share?.hasDoubtful == true
         defer { if isCut, !room.isLetGo { compare(room) } }
         guard let place = found.place else {
-            // The log has no such room: it has not begun, or is gone.
+            // The log has no such room: it does not exist yet, or it was erased.
             if room.seq > 0, question.seq > 0 { return consequences.lost(room) }
             let mayFollow = room.seq > 0 || room.hasGap
             if room.hasGap { intake.dropArrivals(of: room) }
             room.share?.isInStep = !mayFollow
             intake.endDoubt(of: room)
             intake.settleHeld(of: room, beside: [])
-            // It may have begun since, and what comes first be missed.
+            // The room may have begun since, and its first event may be missed.
             if mayFollow { compare(room) }
             return
         }
@@ -318,15 +321,15 @@ final class Sharing {
 }
 
 extension LiveRoom {
-    /// Whether something that came to it has been missed, or may have been.
+    /// True if an event of the room was missed, or may have been missed.
     fileprivate var isBehind: Bool {
         share.map { !$0.isInStep || $0.isAwaited } ?? false || hasGap
     }
 
-    /// Whether somebody waits for the answer to an event.
+    /// True if a client waits for the answer to an event.
     fileprivate var isWaitedFor: Bool { !pendingEvents.isEmpty || share?.isAwaited == true }
 
-    /// Whether something has come to it and something before that has not.
+    /// True if an event has come before an earlier one.
     var hasGap: Bool {
         guard let share else { return false }
         return !share.arrivals.isEmpty && share.arrivals[after: seq] == nil

@@ -1,37 +1,38 @@
 import Journal
 import Stage
 
-/// What this server wished last of a room's time, so that it does not say the same at every turn.
+/// The last wish of this server about a room's clock, so that it does not repeat the same wish at every turn.
 struct Wishes {
-    /// So long it vouches for a room's time: if the server is gone, the room stands still then.
+    /// The time for which a wish of this server keeps a room's clock running. If the server stops, so does the clock
+    /// after that.
     static let leaseMicroseconds: Int64 = 3_000_000
-    /// The same is wished again after so long, should it have been lost.
+    /// The time after which the same wish is sent again, in case it was lost.
     private static let againNanoseconds: UInt64 = 900_000_000
 
     private var last: TimeWish?
     private var lastNanoseconds: UInt64 = 0
 
-    /// Whether it vouches for the room's time.
+    /// True if this server's wish keeps the clock running for a limited time.
     var isVouching: Bool {
         if case .vouch = last { true } else { false }
     }
 
-    /// Whether a wish is to be said now; then it has been.
+    /// Returns true if the wish must be sent now, and notes it as sent.
     mutating func say(_ wish: TimeWish, atNanoseconds now: UInt64) -> Bool {
         if wish == last, now < lastNanoseconds + Self.againNanoseconds { return false }
         (last, lastNanoseconds) = (wish, now)
         return true
     }
 
-    /// The room's time runs as was wished. One that is vouched for has to be vouched for again.
+    /// Notes that the log has set the clock. A wish with a time limit must be renewed, so it is kept.
     mutating func settle() {
         if !isVouching { last = nil }
     }
 }
 
 extension LiveRoom {
-    /// What this server wishes of the room's time, at a log time; nil: nothing. Whether it runs is for all
-    /// servers together to say, so that nobody who does not watch has it stand still for others who do.
+    /// Returns the wish of this server about the room's clock at a log time; nil: none. The log decides by the wishes
+    /// of all servers, so that a server without viewers does not stop a room that has viewers elsewhere.
     func timeWish(at log: Int64) -> TimeWish? {
         switch configuration.stage.waitForViewer {
         case .first: return mayRun && !clock.isRunning ? .run(allAlong: false) : nil
